@@ -1,0 +1,1 @@
+"""Build, check, judge and report the labs of StreamLab."""

@@ -1,0 +1,107 @@
+"""Run a notebook with its solutions from top to bottom, as a learner's "run all" does.
+
+Keeps out: what the outputs should be (`quotes`, verify).
+"""
+
+import copy
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from traitlets import default
+
+CELL_TIMEOUT_S = 120
+
+
+class _KernelOfThisPython(AsyncKernelManager):
+    """Runs this interpreter, whatever kernels the user has installed."""
+
+    @default("kernel_spec_manager")
+    def _no_installed_kernels(self) -> KernelSpecManager:
+        return KernelSpecManager(kernel_dirs=[])
+
+
+@dataclass(frozen=True)
+class CellError:
+    """A cell that went wrong: its id, and what came."""
+
+    cell: str
+    message: str
+
+    def __str__(self) -> str:
+        """Example: "show-2 writes to stderr: FutureWarning: …" """
+        return f"{self.cell} {self.message}"
+
+
+@dataclass(frozen=True)
+class Executed:
+    """The notebook with its outputs, and the cells that went wrong."""
+
+    notebook: NotebookNode
+    errors: list[CellError]
+
+
+def run_reference(root: Path, notebook: NotebookNode, *, cell_timeout_s: int = CELL_TIMEOUT_S) -> Executed:
+    """Execute a copy of `notebook` in an empty folder, with `root` to import from.
+
+    It stops at the first cell that raises. Anything on stderr is an error: nbgrader gives 0 points for it.
+    """
+    run = copy.deepcopy(notebook)
+    with tempfile.TemporaryDirectory(prefix="streamlab-reference-") as folder:
+        client = NotebookClient(
+            run,
+            kernel_name="python3",
+            kernel_manager_class=_KernelOfThisPython,
+            timeout=cell_timeout_s,
+            resources={"metadata": {"path": folder}},
+        )
+        stopped = _execute(client, run, _environment(root, Path(folder)))
+    return Executed(run, [*_on_stderr(run), *stopped])
+
+
+def _environment(root: Path, folder: Path) -> dict[str, str]:
+    """What the kernel gets: `root` to import from, and no settings of the user's own IPython.
+
+    Where pytest's variable is set, ipykernel does not catch what goes to file descriptor 2.
+    """
+    search = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
+    ours = {"PYTHONPATH": search, "IPYTHONDIR": str(folder / ".ipython")}
+    return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"} | ours
+
+
+def _execute(client: NotebookClient, run: NotebookNode, environment: dict[str, str]) -> list[CellError]:
+    """Run all cells; what stopped the run, if anything did."""
+    try:
+        client.execute(env=environment, stderr=subprocess.DEVNULL)  # cells' own stderr is an output
+    except CellExecutionError as error:
+        return [CellError(_last_started(run), f"stops the run: {error.ename}: {_last_line(error.evalue)}")]
+    except (CellTimeoutError, DeadKernelError) as error:
+        return [CellError(_last_started(run), f"stops the run: {_last_line(str(error))}")]
+    return []
+
+
+def _last_started(run: NotebookNode) -> str:
+    started = [cell.id for cell in run.cells if cell.cell_type == "code" and cell.metadata.get("execution")]
+    return started[-1] if started else "the kernel"
+
+
+def _on_stderr(run: NotebookNode) -> list[CellError]:
+    return [
+        CellError(cell.id, f"writes to stderr: {_last_line(output.text)}")
+        for cell in run.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if output.output_type == "stream" and output.name == "stderr"
+    ]
+
+
+def _last_line(text: str) -> str:
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    return lines[-1] if lines else "nothing"

@@ -1,0 +1,34 @@
+"""What a check is: a claim about one task, judged from the rows that a drive gave.
+
+A stage's `checks.py` declares checks and races with the two decorators here and compares
+rows with the functions of `autograder.checks.compare`. Nothing here runs a learner's code.
+"""
+
+from autograder.checks.compare import same_counts, same_items, same_sequence, same_value
+from autograder.checks.registry import (
+    Case,
+    Check,
+    Mismatch,
+    Race,
+    Rows,
+    StageChecks,
+    check,
+    load_stage,
+    race,
+)
+
+__all__ = [
+    "Case",
+    "Check",
+    "Mismatch",
+    "Race",
+    "Rows",
+    "StageChecks",
+    "check",
+    "load_stage",
+    "race",
+    "same_counts",
+    "same_items",
+    "same_sequence",
+    "same_value",
+]

@@ -1,0 +1,152 @@
+"""Comparisons for checks: each returns None, or a `Mismatch` that shows the first difference.
+
+Values are compared, never their printed text. Rows come from JSON, so tuples are lists here:
+both sides are brought to one form first. Anything of an unexpected shape is a mismatch, never an error.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from autograder.checks.registry import Mismatch
+
+
+def shown(value: Any, limit: int = 120) -> str:
+    """`value` as a learner would write it, cut after `limit` characters.
+
+    Example: shown(["a", 1]) -> '("a", 1)'
+    """
+    text = _as_python(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _as_python(value: Any) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list | tuple) and len(value) == 2 and not isinstance(value[0], list | tuple | dict):
+        return "(" + ", ".join(_as_python(each) for each in value) + ")"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_as_python(each) for each in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_as_python(k)}: {_as_python(v)}" for k, v in value.items()) + "}"
+    return repr(value)
+
+
+def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) -> Mismatch | None:
+    """One value. `what` is a noun for the sentence: "the number of bars".
+
+    Example: same_value(3, 4, what="the total") -> Mismatch("Expected the total to be 3; yours is 4.")
+    """
+    if _equal(_plain(expected), _plain(got), tolerance):
+        return None
+    return Mismatch(f"Expected {what} to be {shown(expected)}; yours is {shown(got)}.", expected, got)
+
+
+def same_sequence(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | None:
+    """A list whose order was promised; shows the first position that differs."""
+    want = [_plain(each) for each in expected]
+    if not isinstance(got, list):
+        return Mismatch(f"Expected {what} to be a list; yours is {shown(got)}.", want, got)
+    have = [_plain(each) for each in got]
+    for at, (left, right) in enumerate(zip(want, have, strict=False)):
+        if not _equal(left, right):
+            sentence = f"Expected {what} {shown(want)}; yours {shown(have)}: position {at} differs."
+            return Mismatch(sentence, want, have)
+    if len(want) != len(have):
+        return Mismatch(f"Expected {what} {shown(want)}; yours {shown(have)}.", want, have)
+    return None
+
+
+def same_items(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | None:
+    """A multiset: order is free; an item that is missing is told apart from one that came twice."""
+    want = [_plain(each) for each in expected]
+    if not isinstance(got, list):
+        return Mismatch(f"Expected {what} as a list; yours is {shown(got)}.", want, got)
+    have = [_plain(each) for each in got]
+    missing = _minus(want, have)
+    extra = _minus(have, want)
+    if not missing and not extra:
+        return None
+    return Mismatch(_missing_or_extra(what, missing, extra, want), want, have)
+
+
+def _missing_or_extra(what: str, missing: list[Any], extra: list[Any], want: list[Any]) -> str:
+    if missing and extra:
+        return f"Expected {shown(missing[0])} among {what}; yours have {shown(extra[0])}."
+    if missing:
+        return f"Expected {shown(missing[0])} among {what}; yours lack it."
+    known = _key(extra[0]) in {_key(each) for each in want}
+    return f"Your {what} have {shown(extra[0])} {'once too often' if known else 'which does not belong there'}."
+
+
+def same_counts(expected: Mapping[str, int] | Iterable[Any], got: Any, *, what: str = "counts") -> Mismatch | None:
+    """Pairs (key, count), in any order, each key once.
+
+    Says which key is wrong, missing, unexpected or there twice (a sign of counts that were not merged).
+    Example: same_counts({"a": 2}, [["a", 1]]) -> Mismatch('Expected ("a", 2); your counts have ("a", 1).')
+    """
+    want = dict(expected.items() if isinstance(expected, Mapping) else expected)
+    if not _is_pairs(got):
+        return Mismatch(f"Expected pairs (key, count); your {what} are {shown(got)}.", sorted(want.items()), got)
+    have: dict[Any, list[Any]] = {}
+    for key, count in got:
+        have.setdefault(_key(key), []).append((key, count))
+    return _first_wrong_count(want, have, got, what)
+
+
+def _first_wrong_count(want: dict[Any, int], have: dict[str, list[Any]], got: list[Any], what: str) -> Mismatch | None:
+    evidence = (sorted(([k, v] for k, v in want.items()), key=_key), got)
+    extra = [pair for key, pairs in have.items() if key not in {_key(k) for k in want} for pair in pairs]
+    for key, count in sorted(want.items(), key=lambda item: (len(str(item[0])), str(item[0]))):
+        pairs = have.get(_key(key), [])
+        if len(pairs) > 1:
+            sentence = (
+                f"Expected {shown((key, count))} once; your {what} have {len(pairs)} entries for it: {shown(pairs)}."
+            )
+            return Mismatch(sentence, *evidence)
+        if not pairs or pairs[0][1] != count or isinstance(pairs[0][1], bool):
+            came = pairs or extra[:2]
+            tail = f"your {what} have {' and '.join(shown(p) for p in came)}" if came else f"your {what} lack it"
+            return Mismatch(f"Expected {shown((key, count))}; {tail}.", *evidence)
+    if extra:
+        return Mismatch(f"Your {what} have {shown(extra[0])}, which is not in the input.", *evidence)
+    return None
+
+
+def _is_pairs(got: Any) -> bool:
+    return isinstance(got, list) and all(isinstance(each, list | tuple) and len(each) == 2 for each in got)
+
+
+def _minus(left: list[Any], right: list[Any]) -> list[Any]:
+    """Items of `left` that `right` has fewer of, in the order of `left`."""
+    spare = Counter(_key(each) for each in right)
+    rest = []
+    for each in left:
+        if spare[_key(each)] > 0:
+            spare[_key(each)] -= 1
+        else:
+            rest.append(each)
+    return rest
+
+
+def _key(value: Any) -> str:
+    return json.dumps(_plain(value), sort_keys=True, ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists and whole floats as they are, so that both sides have JSON's form."""
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    return value
+
+
+def _equal(left: Any, right: Any, tolerance: float = 0.0) -> bool:
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return math.isclose(left, right, rel_tol=0.0, abs_tol=tolerance)
+    return bool(left == right)

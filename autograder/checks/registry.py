@@ -1,0 +1,110 @@
+"""Checks and races as data, collected from a stage's `checks.py`.
+
+Keeps out: points and bars (course.yml has them), running anything (autograder.judge does).
+"""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Case = dict[str, Any]
+Rows = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """Why a check failed on one case: a sentence, and what it saw.
+
+    `sentence` says expected and got in the learner's words; `expected` and `got` hold the
+    values themselves, as JSON, for the report.
+    """
+
+    sentence: str
+    expected: Any = None
+    got: Any = None
+
+
+Judge = Callable[[Case, Rows], Mismatch | None]
+Cases = Callable[[str], list[Case]]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One claim about one task. `cases(seed)` gives its inputs, smallest first."""
+
+    task: str
+    name: str
+    judge: Judge
+    cases: Cases
+    invariant: int | None = None
+
+    @property
+    def title(self) -> str:
+        """The name as a sentence: `every_word_is_counted` -> "every word is counted"."""
+        return self.name.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Race:
+    """A throughput check of `task`: `workload(seed)` gives (input bytes, units in it).
+
+    `judge` compares the rows of one turn with the oracle for those bytes; `unit` names what
+    is counted, for rates: "words".
+    """
+
+    task: str
+    name: str
+    judge: Callable[[bytes, Rows], Mismatch | None]
+    workload: Callable[[str], tuple[bytes, int]]
+    unit: str
+
+    @property
+    def title(self) -> str:
+        """The name as a sentence."""
+        return self.name.replace("_", " ")
+
+
+@dataclass
+class StageChecks:
+    """All checks and races of one lab, in the order in which they are written."""
+
+    lab: str
+    checks: list[Check] = field(default_factory=list)
+    races: list[Race] = field(default_factory=list)
+
+    def of_task(self, task: str) -> list[Check]:
+        """The checks of one task, in order."""
+        return [each for each in self.checks if each.task == task]
+
+    def race_of(self, task: str) -> Race | None:
+        """The race of one task, or None."""
+        return next((each for each in self.races if each.task == task), None)
+
+
+def check(task: str, *, cases: Cases, invariant: int | None = None) -> Callable[[Judge], Check]:
+    """Declare a check of `task`; the decorated function's name is its claim.
+
+    The function gets one case and the rows that the task's drive gave for it, and returns
+    None or a `Mismatch`. `invariant` is the number of the notebook's invariant that it guards.
+    """
+    return lambda judge: Check(task, judge.__name__, judge, cases, invariant)
+
+
+def race(
+    task: str, *, workload: Callable[[str], tuple[bytes, int]], unit: str
+) -> Callable[[Callable[[bytes, Rows], Mismatch | None]], Race]:
+    """Declare a race of `task`; the decorated function judges the rows of one turn."""
+    return lambda judge: Race(task, judge.__name__, judge, workload, unit)
+
+
+def load_stage(lab: str) -> StageChecks:
+    """Import `autograder.stages.LAB.checks` and collect what it declares, in source order."""
+    module = importlib.import_module(f"autograder.stages.{lab}.checks")
+    stage = StageChecks(lab)
+    for value in vars(module).values():
+        if isinstance(value, Check):
+            stage.checks.append(value)
+        elif isinstance(value, Race):
+            stage.races.append(value)
+    return stage

@@ -1,0 +1,5 @@
+"""`python -m autograder.cli`: runs a verb; a user's mistake is one line on stderr and exit code 2."""
+
+from autograder.cli.main import run
+
+run()

@@ -1,0 +1,115 @@
+"""Verbs for authors: build, verify, test."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from autograder.cli.surroundings import ROOT, UserError, called_from, console, course, lab_named, progress
+from autograder.course import CourseError
+from autograder.judge.judging import Request
+from autograder.sandbox import SandboxUnavailable
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if anything generated is out of date.")
+def build(check: bool) -> None:
+    """Make labs/ and the generated parts of README.md from the sources."""
+    from autograder.build import SourceError, stale
+    from autograder.build import build as build_all
+
+    try:
+        with progress("building") as told:
+            told("reading the sources, making the notebooks")
+            if not check:
+                build_all(ROOT)
+            old = stale(ROOT)
+    except (SourceError, CourseError) as problem:
+        for line in str(problem).splitlines():
+            click.echo(f"lab: {line}", err=True)
+        sys.exit(2)
+    for line in old:
+        click.echo(line, err=True)
+    click.echo("labs/ and README.md are what the sources give" if not old else "out of date; `./lab build` mends it")
+    sys.exit(1 if old else 0)
+
+
+@click.command()
+@click.argument("labs", nargs=-1, metavar="[LAB…]")
+@click.option("--json", "json_file", metavar="FILE", help="Write what was found as JSON.")
+@click.option("--quick", is_flag=True, help="Without races, repeats, other seeds and the notebook's run.")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
+@click.option("--sandbox", help="bubblewrap or process.")
+def verify(labs: tuple[str, ...], json_file: str | None, quick: bool, workers: int, sandbox: str | None) -> None:
+    """Judge the judge: every check must be able to fail, and right work must get full marks."""
+    from autograder.verify import verify_lab
+    from autograder.verify.variants import BadVariant
+    from autograder.verify.verifying import Report
+
+    request = Request(ROOT, course(), workers=workers, sandbox=sandbox)
+    reports: list[Report] = []
+    began = time.monotonic()
+    for name in [lab_named(each) for each in labs] or list(request.course.labs):
+        try:
+            with progress(f"verifying {name}") as told:
+                reports.append(verify_lab(name, request, quick=quick, told=told))
+        except (SandboxUnavailable, CourseError, BadVariant) as problem:
+            raise UserError(str(problem)) from None
+        _print(reports[-1])
+    if json_file:
+        _write(reports, called_from(json_file))
+    holes = sum(len(report.holes) for report in reports)
+    click.echo(f"{holes} hole{'s' if holes != 1 else ''}, {time.monotonic() - began:.0f} s")
+    sys.exit(1 if holes else 0)
+
+
+def _print(report: object) -> None:
+    from autograder.verify.verifying import Report
+
+    assert isinstance(report, Report)
+    out = console()
+    table = Table("task", "mutant", "what is wrong", "caught by", box=None, pad_edge=False)
+    for row in report.rows:
+        marked = [*sorted(row.caught_by & row.mutant.killed_by), *(f"MISSED {n}" for n in row.missed_by)]
+        marked += [f"UNDECLARED {name}" for name in row.undeclared]
+        if marked:
+            table.add_row(row.mutant.task, row.mutant.name.partition("__")[2], row.mutant.about, "\n".join(marked))
+    out.print(table, soft_wrap=False, width=None if out.is_terminal else 220)
+    for name, outcome in report.parts:
+        click.echo(f"{report.lab} · {name:<22}{outcome}")
+    for hole in report.holes:
+        click.echo(f"hole: {hole}")
+
+
+def _write(reports: list, path: Path) -> None:  # type: ignore[type-arg]
+    content = [
+        {
+            "lab": report.lab,
+            "parts": dict(report.parts),
+            "holes": report.holes,
+            "matrix": [
+                {
+                    "task": row.mutant.task,
+                    "mutant": row.mutant.name,
+                    "declared": sorted(row.mutant.killed_by),
+                    "caught_by": sorted(row.caught_by),
+                }
+                for row in report.rows
+            ],
+        }
+        for report in reports
+    ]
+    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[PYTEST OPTIONS]")
+def test(arguments: tuple[str, ...]) -> None:
+    """Run the tests with pytest."""
+    done = subprocess.run([sys.executable, "-m", "pytest", *(arguments or ("-q",))], cwd=ROOT, env=os.environ)
+    sys.exit(0 if done.returncode == 0 else 1)

@@ -1,0 +1,99 @@
+"""`./lab doctor`: what this machine has and lacks, a line each, with the way to get what is missing."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import click
+import psutil
+
+from autograder.cli.surroundings import ROOT
+from autograder.course import CourseError, load_course
+from autograder.judge.judging import load_agreed_stage
+from autograder.sandbox.bubblewrap import why_not
+
+MEMORY_WANTED_MB = 3000
+DISK_WANTED_MB = 2000
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line: `state` is ok, note or missing."""
+
+    state: str
+    what: str
+    text: str
+
+
+@click.command()
+def doctor() -> None:
+    """Say what works on this machine and how to get what is missing."""
+    found = [look() for look in LOOKS]
+    for each in found:
+        click.echo(f"{each.state:<8}{each.what:<12}{each.text}")
+    missing = [each for each in found if each.state == "missing"]
+    click.echo("everything that the labs need is here" if not missing else f"{len(missing)} missing")
+    sys.exit(2 if missing else 0)
+
+
+def _python() -> Finding:
+    return Finding("ok", "python", f"{sys.version.split()[0]} in {sys.prefix}")
+
+
+def _java() -> Finding:
+    from streamlab import java
+
+    try:
+        found = java.find_java()
+        return Finding("ok", "java", f"Java {found.version} in {found.home}")
+    except java.JavaNotFound as problem:
+        return Finding("missing", "java", str(problem))
+
+
+def _sandbox() -> Finding:
+    problem = why_not()
+    if problem is None:
+        return Finding("ok", "sandbox", "bubblewrap works: submissions are judged behind walls")
+    return Finding("note", "sandbox", f"{problem}; until then `--sandbox process`, for your own code only")
+
+
+def _memory() -> Finding:
+    free_mb = psutil.virtual_memory().available // 1024**2
+    state = "ok" if free_mb >= MEMORY_WANTED_MB else "note"
+    return Finding(state, "memory", f"{free_mb:,} MB available; one judged notebook may use {MEMORY_WANTED_MB:,}")
+
+
+def _disk() -> Finding:
+    free_mb = shutil.disk_usage(ROOT).free // 1024**2
+    state = "ok" if free_mb >= DISK_WANTED_MB else "missing"
+    return Finding(state, "disk", f"{free_mb:,} MB free in {ROOT}; {DISK_WANTED_MB:,} are wanted")
+
+
+def _cores() -> Finding:
+    count = os.cpu_count() or 1
+    note = "" if count >= 2 else "; races compare two sides in turns and want 2"
+    return Finding("ok" if count >= 2 else "note", "cores", f"{count}{note}")
+
+
+def _course() -> Finding:
+    try:
+        course = load_course(ROOT)
+        for lab in course.labs:
+            load_agreed_stage(lab, course)
+    except CourseError as problem:
+        return Finding("missing", "course", str(problem))
+    return Finding(
+        "ok", "course", f"{course.course} {course.release}: {len(course.labs)} labs, checks and points agree"
+    )
+
+
+def _labs() -> Finding:
+    missing = [lab for lab in load_course(ROOT).labs if not (ROOT / "labs" / lab / f"{lab}.ipynb").exists()]
+    if missing:
+        return Finding("missing", "labs", f"{', '.join(missing)} not built; `./lab build` does it")
+    return Finding("ok", "labs", "all notebooks are there")
+
+
+LOOKS: tuple[Callable[[], Finding], ...] = (_python, _java, _sandbox, _memory, _disk, _cores, _course, _labs)

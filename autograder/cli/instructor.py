@@ -1,0 +1,82 @@
+"""Verbs for instructors: judge."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from autograder.cli.surroundings import ROOT, UserError, called_from, console, course, lab_named, progress
+from autograder.course import CourseError
+from autograder.judge import judge_files
+from autograder.judge.judging import PUBLIC_SEED, Request
+from autograder.report import print_results, write_html
+from autograder.sandbox import LEVELS, SandboxUnavailable
+
+
+@click.command()
+@click.argument("notebooks", nargs=-1, required=True, metavar="NOTEBOOK…")
+@click.option("--lab", "lab_name", help="The lab, where a notebook does not say it.")
+@click.option("--json", "json_file", metavar="FILE", help="Write results.json (- for standard output).")
+@click.option("--html", "html_file", metavar="FILE", help="Write the report as one HTML page.")
+@click.option("--seed", default=PUBLIC_SEED, show_default=True, metavar="TEXT", help="Cases are made from it.")
+@click.option("--no-race", is_flag=True, help="Leave the throughput checks out.")
+@click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no walls.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Notebooks judged at once.")
+def judge(
+    notebooks: tuple[str, ...],
+    lab_name: str | None,
+    json_file: str | None,
+    html_file: str | None,
+    seed: str,
+    no_race: bool,
+    sandbox: str | None,
+    workers: int,
+) -> None:
+    """Judge notebooks (.ipynb) or percent sources (.py)."""
+    paths = [called_from(each) for each in notebooks]
+    for path in paths:
+        if not path.exists() and not path.is_symlink():
+            raise UserError(f"no file {path}; name a notebook (.ipynb) or a percent source (.py)")
+    json_path, html_path = _writable(json_file), _writable(html_file)
+    request = Request(ROOT, course(), lab_named(lab_name) if lab_name else None, seed, not no_race, sandbox, workers)
+    results = judged(paths, request)
+    if len(results) == 1 and results[0]["streamlab"]["lab"] is None:
+        raise UserError(results[0]["streamlab"]["notes"][0])
+    write(results, json_path, html_path, to_screen=json_file != "-")
+
+
+def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
+    """Results of `paths`, with progress; a missing prerequisite is a user's error."""
+    try:
+        with progress("judging") as told:
+            return judge_files(paths, request, told)
+    except (SandboxUnavailable, CourseError) as problem:
+        raise UserError(str(problem)) from None
+
+
+def write(
+    results: list[dict[str, Any]], json_file: Path | None, html_file: Path | None, to_screen: bool = True
+) -> None:
+    """Results to the screen and to the files that were asked for."""
+    if to_screen:
+        for each in results:
+            print_results(each, console())
+    if json_file:
+        text = json.dumps(results[0] if len(results) == 1 else results, ensure_ascii=False, indent=1) + "\n"
+        if str(json_file) == "-":
+            click.echo(text, nl=False)
+        else:
+            json_file.write_text(text, encoding="utf-8")
+    if html_file:
+        write_html(results, html_file)
+        click.echo(f"report: {html_file}")
+
+
+def _writable(name: str | None) -> Path | None:
+    if name is None or name == "-":
+        return Path("-") if name else None
+    path = called_from(name)
+    if not path.parent.is_dir():
+        raise UserError(f"no folder {path.parent} to write {path.name} into")
+    return path

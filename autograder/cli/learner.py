@@ -1,0 +1,134 @@
+"""Verbs for learners that run something: start, check, watch, reset."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from autograder.cli.instructor import judged
+from autograder.cli.surroundings import ROOT, WORK, UserError, console, course, lab_named
+from autograder.judge.judging import Request
+from autograder.report import print_results, write_html
+from autograder.sandbox.bubblewrap import why_not
+
+
+@click.command()
+@click.argument("lab", required=False)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option("--port", type=int, default=0, help="Default: a free one.")
+def start(lab: str | None, no_browser: bool, port: int) -> None:
+    """Open a lab in JupyterLab (your own copy, in work/)."""
+    names = [lab_named(lab)] if lab else list(course().labs)
+    for name in names:
+        copy_of_starter(name)
+    target = f"{names[0]}/{names[0]}.ipynb" if lab else ""
+    click.echo(f"your work: {WORK / target}")
+    command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}"]
+    command += [f"--LabApp.default_url=/lab/tree/{target}"] if target else []
+    command += [f"--port={port}"] if port else []
+    command += ["--no-browser"] if no_browser else []
+    command += ["--allow-root"] if os.geteuid() == 0 else []
+    os.execve(sys.executable, command, {**os.environ, **jupyter_environment()})
+
+
+def jupyter_environment() -> dict[str, str]:
+    """JupyterLab for a learner: without the instructors' panels of nbgrader."""
+    own = str(ROOT / "streamlab" / "jupyter")
+    before = os.environ.get("JUPYTER_CONFIG_PATH")
+    return {"JUPYTER_CONFIG_PATH": f"{own}:{before}" if before else own}
+
+
+def copy_of_starter(lab: str) -> Path:
+    """The learner's copy of a lab in work/, made if it is not there yet."""
+    target, released = WORK / lab, ROOT / "labs" / lab
+    if not released.is_dir():
+        raise UserError(f"labs/{lab} is not there; `./lab build` makes it")
+    if not (target / f"{lab}.ipynb").exists():
+        shutil.copytree(released, target, dirs_exist_ok=True)
+    return target / f"{lab}.ipynb"
+
+
+@click.command()
+@click.argument("lab", required=False, metavar="[LAB[/TASK]]")
+@click.option("--race", is_flag=True, help="Run the throughput checks too.")
+@click.option("--sandbox", help="bubblewrap or process; default: what works here.")
+def check(lab: str | None, race: bool, sandbox: str | None) -> None:
+    """Judge your own work, all checks of a lab or of one task."""
+    for name, task in _asked(lab):
+        _check(name, task, race, sandbox)
+
+
+def _asked(lab: str | None) -> list[tuple[str, str | None]]:
+    if lab:
+        name, _, task = lab.partition("/")
+        name = lab_named(name)
+        if task and task not in course().labs[name].tasks:
+            raise UserError(f"no task {task} in {name}; it has {', '.join(course().labs[name].tasks)}")
+        return [(name, task or None)]
+    started = [(name, None) for name in course().labs if (WORK / name / f"{name}.ipynb").exists()]
+    if not started:
+        raise UserError("nothing to check yet; `./lab start` opens the first lab")
+    return list(started)
+
+
+def _check(name: str, task: str | None, race: bool, sandbox: str | None) -> list[dict[str, Any]]:
+    notebook = WORK / name / f"{name}.ipynb"
+    if not notebook.exists():
+        raise UserError(f"no work of yours in {notebook}; `./lab start {name}` makes it")
+    level = sandbox or ("process" if why_not() else "bubblewrap")
+    request = Request(ROOT, course(), name, race=race, sandbox=level, tasks=(task,) if task else ())
+    results = judged([notebook], request)
+    print_results(results[0], console())
+    if task is None:
+        (WORK / name / "results.json").write_text(
+            json.dumps(results[0], indent=1, ensure_ascii=False), encoding="utf-8"
+        )
+        write_html(results, WORK / name / "report.html")
+        click.echo(f"report: {WORK / name / 'report.html'}")
+    return results
+
+
+@click.command()
+@click.argument("lab")
+def watch(lab: str) -> None:
+    """Judge your work again each time you save the notebook."""
+    name = lab_named(lab)
+    notebook = copy_of_starter(name)
+    click.echo(f"watching {notebook}; Ctrl-C ends it")
+    seen = 0.0
+    while True:
+        saved = notebook.stat().st_mtime if notebook.exists() else seen
+        if saved != seen:
+            seen = saved
+            _check(name, None, False, None)
+            click.echo("waiting for the next save")
+        time.sleep(0.5)
+
+
+@click.command()
+@click.argument("lab")
+def reset(lab: str) -> None:
+    """Begin a lab anew; your work is moved aside, not deleted."""
+    name = lab_named(lab)
+    if (WORK / name).exists():
+        kept = WORK / f"{name}.before-{time.strftime('%Y%m%d-%H%M%S')}"
+        number = 1
+        while kept.exists():
+            number += 1
+            kept = kept.with_name(f"{kept.name}-{number}")
+        (WORK / name).rename(kept)
+        click.echo(f"your work was moved to {kept}")
+    click.echo(f"a fresh copy: {copy_of_starter(name)}")
+
+
+def open_with_system(path: Path) -> None:
+    """Show a file with the system's viewer, where there is one."""
+    viewer = shutil.which("xdg-open") or shutil.which("open")
+    if viewer:
+        subprocess.Popen([viewer, str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,0 +1,98 @@
+"""The verbs, collected; and what every verb has in common: errors in one line, exit codes, no traceback.
+
+Exit codes: 0 it ran (whatever the score), 1 a gate failed, 2 usage or a missing prerequisite.
+"""
+
+import importlib
+import os
+import sys
+
+import click
+
+from autograder.cli.surroundings import UserError
+
+VERBS = {
+    "demo": "autograder.cli.demo:demo",
+    "start": "autograder.cli.learner:start",
+    "check": "autograder.cli.learner:check",
+    "watch": "autograder.cli.learner:watch",
+    "status": "autograder.cli.progress_of_learner:status",
+    "hint": "autograder.cli.progress_of_learner:hint",
+    "reset": "autograder.cli.learner:reset",
+    "doctor": "autograder.cli.doctor:doctor",
+    "judge": "autograder.cli.instructor:judge",
+    "build": "autograder.cli.author:build",
+    "verify": "autograder.cli.author:verify",
+    "test": "autograder.cli.author:test",
+}
+FOR_WHOM = {
+    "Everyone": ["demo", "doctor"],
+    "Learners": ["start", "check", "watch", "status", "hint", "reset"],
+    "Instructors": ["judge"],
+    "Authors": ["build", "verify", "test"],
+}
+
+
+class Verbs(click.Group):
+    """A group whose verbs are imported when they are called, so that `./lab --help` is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All verbs, in the order of the page."""
+        return [verb for verbs in FOR_WHOM.values() for verb in verbs]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb's command, or None."""
+        if cmd_name not in VERBS:
+            return None
+        module, _, name = VERBS[cmd_name].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, with our sentence for an unknown verb."""
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            raise click.UsageError(f"no verb {args[0]}; `./lab --help` shows the verbs there are")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Verbs grouped by the people who use them."""
+        for people, verbs in FOR_WHOM.items():
+            with formatter.section(people):
+                rows = [(verb, self._about(ctx, verb)) for verb in verbs]
+                formatter.write_dl(rows)
+
+    def _about(self, ctx: click.Context, verb: str) -> str:
+        command = self.get_command(ctx, verb)
+        return command.get_short_help_str(90) if command else ""
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+def lab() -> None:
+    """StreamLab: build a stream-processing system lab by lab, judged at every step."""
+
+
+def run() -> None:
+    """Run the command line and leave with its exit code."""
+    os.environ.setdefault("PYTHONWARNINGS", "ignore")
+    try:
+        code = lab.main(prog_name="lab", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as page:
+        click.echo(page.format_message())
+        code = 0
+    except click.ClickException as mistake:
+        code = _say(mistake.format_message())
+    except UserError as mistake:
+        code = _say(str(mistake))
+    except (click.Abort, KeyboardInterrupt):
+        code = _say("stopped; what was written stays", 130)
+    except BrokenPipeError:
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(text: str, code: int = 2) -> int:
+    one_line = " ".join(text.split())
+    click.echo(f"lab: {one_line}", err=True)
+    return code

@@ -1,0 +1,94 @@
+"""The shape of course.yml, as pydantic models; what a field may hold is said here and nowhere else."""
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+Points = Annotated[float, Field(gt=0, le=1000)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Limits(_Strict):
+    """What one sandboxed submission may use."""
+
+    wall_s: float = Field(gt=0)
+    load_s: float = Field(gt=0)
+    case_s: float = Field(gt=0)
+    memory_mb: int = Field(ge=256)
+    output_mb: int = Field(ge=1)
+    processes: int = Field(ge=64)
+
+
+class RaceRule(_Strict):
+    """A throughput check: full points at `bar` times the yardstick's rate, none below half of the gain."""
+
+    yardstick: Name
+    bar: float = Field(gt=1, le=1000)
+    points: Points
+
+
+class Task(_Strict):
+    """One function or class that the learner writes, with its checks and their points."""
+
+    checks: dict[Name, Points] = Field(min_length=1)
+    race: RaceRule | None = None
+
+    @property
+    def points(self) -> float:
+        """Points of all its checks and of its race."""
+        return sum(self.checks.values()) + (self.race.points if self.race else 0)
+
+
+class Lab(_Strict):
+    """One notebook. `points` is the declared total, written questions included."""
+
+    title: str = Field(min_length=1)
+    minutes: int = Field(gt=0)
+    points: Points
+    builds_on: list[Name] = []
+    services: list[Name] = []
+    runs: str = ""
+    tasks: dict[Name, Task] = Field(min_length=1)
+    written: dict[Name, Points] = {}
+
+    @property
+    def judged_points(self) -> float:
+        """Points that the autograder gives: all but the written questions."""
+        return sum(task.points for task in self.tasks.values())
+
+    @model_validator(mode="after")
+    def _points_add_up(self) -> Self:
+        total = self.judged_points + sum(self.written.values())
+        if abs(total - self.points) > 1e-9:
+            raise ValueError(f"points says {self.points:g}, but checks, races and written questions give {total:g}")
+        return self
+
+
+class Course(_Strict):
+    """The whole manifest."""
+
+    course: str = Field(min_length=1)
+    release: str = Field(min_length=1)
+    limits: Limits
+    labs: dict[Name, Lab] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _labs_and_tasks_are_told_apart(self) -> Self:
+        seen: dict[str, str] = {}
+        for lab_name, lab in self.labs.items():
+            unknown = [each for each in lab.builds_on if each not in self.labs]
+            if unknown:
+                raise ValueError(f"{lab_name} builds on {unknown[0]}, and there is no such lab")
+            for task in lab.tasks:
+                if task in seen:
+                    raise ValueError(f"task {task} is in {seen[task]} and in {lab_name}; a task's name is its own")
+                seen[task] = lab_name
+        return self
+
+    def lab_of(self, task: str) -> str | None:
+        """The lab that has this task."""
+        return next((name for name, lab in self.labs.items() if task in lab.tasks), None)

@@ -1,0 +1,5 @@
+"""`python -m autograder.inside`: the sandbox's program."""
+
+from autograder.inside.runner import main
+
+main()

@@ -1,0 +1,30 @@
+"""What stopped a drive, in the learner's terms: an error of a Spark worker is dug out of Spark's report."""
+
+import re
+from dataclasses import dataclass
+
+from streamlab.loading import line_in_cells, one_line
+
+_WORKERS_REPORT = re.compile(r"Traceback \(most recent call last\):\n(?P<body>.*?)(?:\n\s*\n|\n\tat |\Z)", re.DOTALL)
+_CELL_LINE = re.compile(r'File "<[^>]*>", line (\d+)')
+
+
+@dataclass(frozen=True)
+class Cause:
+    """The error's kind, its first line, and the line of the cell that raised it (0: not known)."""
+
+    kind: str
+    message: str
+    line: int
+
+
+def cause_of(problem: BaseException) -> Cause:
+    """Example: a Py4JJavaError around a worker's `ValueError: boom` -> Cause("ValueError", "boom", 3)."""
+    report = _WORKERS_REPORT.search(str(problem))
+    if report is None:
+        return Cause(type(problem).__name__, one_line(problem), line_in_cells(problem))
+    body = report["body"]
+    last = [line for line in body.splitlines() if line.strip()][-1]
+    kind, _, message = last.strip().partition(": ")
+    lines = _CELL_LINE.findall(body)
+    return Cause(kind.rpartition(".")[2], message[:300], int(lines[-1]) if lines else 0)

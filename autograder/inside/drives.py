@@ -1,0 +1,48 @@
+"""The `drive` decorator: how a case is fed to a task.
+
+A drive takes `stage` (the learner's functions as attributes) and `case` (a dict), and by name, if it
+wants them: `spark` (a session that runs), `scratch` (an empty folder of its own). It returns a dict
+that JSON can hold. A drive without `spark` runs while Spark is still starting.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Drive:
+    """How one task is fed; `wants` are the names of its arguments."""
+
+    task: str
+    run: Callable[..., dict[str, Any]]
+    wants: frozenset[str]
+
+    @property
+    def needs_spark(self) -> bool:
+        """Whether the drive asks for a Spark session."""
+        return "spark" in self.wants
+
+    def __call__(self, *, stage: Any, case: Any, spark: Any = None, scratch: Path | None = None) -> dict[str, Any]:
+        """Run the drive with those of the arguments that it wants."""
+        offered = {"stage": stage, "case": case, "spark": spark, "scratch": scratch}
+        return self.run(**{name: offered[name] for name in self.wants})
+
+
+DRIVES: dict[str, Drive] = {}
+
+
+def drive(task: str) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
+    """Register the decorated function as the drive of `task`."""
+
+    def register(run: Callable[..., dict[str, Any]]) -> Drive:
+        wants = frozenset(inspect.signature(run).parameters)
+        unknown = wants - {"stage", "case", "spark", "scratch"}
+        if unknown:
+            raise TypeError(f"drive {task}: unknown arguments {sorted(unknown)}; there are stage, case, spark, scratch")
+        DRIVES[task] = Drive(task, run, wants)
+        return DRIVES[task]
+
+    return register

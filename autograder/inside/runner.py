@@ -1,0 +1,115 @@
+"""The program inside the sandbox: load a stage, drive it case by case, send rows.
+
+It is given cells and cases, never an expected answer. Jobs that need no Spark go first, while Spark starts.
+A case that fails is an event, not the end; the judge ends what does not end by itself.
+"""
+
+import importlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from autograder.inside.causes import cause_of
+from autograder.inside.channel import Channel
+from autograder.inside.drives import DRIVES, Drive
+from autograder.inside.later import SparkLater, StandIn
+from streamlab import loading
+from streamlab.labfile import LabCell
+
+SPARK_IS_GONE = 3
+
+
+class Runner:
+    """One submission in one process."""
+
+    def __init__(self, channel: Channel, order: dict[str, Any]) -> None:
+        self.channel, self.order, self.lab = channel, order, order["lab"]
+        importlib.import_module(f"autograder.stages.{self.lab}.drive")
+        jobs = order["jobs"]
+        self.spark = SparkLater(self.lab) if any(DRIVES[job["task"]].needs_spark for job in jobs) else None
+        self.stage = self._load()
+
+    def _load(self) -> loading.Stage:
+        self._session_is_a_stand_in()
+        cells = [LabCell(**cell) for cell in self.order["cells"]]
+        began = time.monotonic()
+        stage = loading.load_cells(
+            self.lab, cells, module_name="__main__", before_cell=lambda at, cell: self.channel.send("cell", at=at)
+        )
+        errors = [vars(error) for error in stage.errors]
+        self.channel.send("loaded", errors=errors, notes=stage.notes, seconds=time.monotonic() - began)
+        return stage
+
+    def _session_is_a_stand_in(self) -> None:
+        import streamlab
+
+        later = self.spark
+        if later is not None:
+            vars(streamlab)["session"] = lambda *_, **__: StandIn(later)
+
+    def run(self) -> None:
+        """Drive all jobs; those without Spark first."""
+        for job in sorted(self.order["jobs"], key=lambda job: DRIVES[job["task"]].needs_spark):
+            for case in job["cases"]:
+                self.drive(job["task"], case["id"], case["input"])
+        self.channel.send("done")
+
+    def turns(self) -> None:
+        """Race: drive the one job's task once for each command, until the judge says no more."""
+        task = self.order["jobs"][0]["task"]
+        if self.spark is not None:
+            self.spark.get()
+        self.channel.send("at_the_start")
+        for command in self.channel.commands():
+            self.drive(task, command["id"], command["input"])
+
+    def drive(self, task: str, case: int, given: dict[str, Any]) -> None:
+        """One case: its rows, or why there are none."""
+        drive = DRIVES[task]
+        scratch = Path(tempfile.mkdtemp(prefix="scratch-"))
+        began = time.monotonic()
+        try:
+            session = self._session_for(drive)
+            self.channel.send("begin", task=task, case=case)
+            began = time.monotonic()
+            rows = drive(stage=self.stage, case=given, spark=session, scratch=scratch)
+            self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
+        except (Exception, SystemExit, KeyboardInterrupt) as problem:
+            self._failed(task, case, problem, time.monotonic() - began)
+        shutil.rmtree(scratch, ignore_errors=True)
+
+    def _session_for(self, drive: Drive) -> Any:
+        if not drive.needs_spark or self.spark is None:
+            return None
+        self.channel.send("wait", what="spark")
+        session = self.spark.get()
+        self.channel.send("spark", seconds=self.spark.seconds)
+        return session
+
+    def _failed(self, task: str, case: int, problem: BaseException, seconds: float) -> None:
+        cause = cause_of(problem)
+        self.channel.send("failed", task=task, case=case, **vars(cause), seconds=seconds)
+        if cause.kind in ("Py4JNetworkError", "ConnectionRefusedError", "ConnectionResetError"):
+            os._exit(SPARK_IS_GONE)  # the judge goes on in a new sandbox
+
+
+def main() -> None:
+    """Read one order from the judge and carry it out."""
+    channel = Channel()
+    channel.send("ready")
+    order = next(channel.commands())
+    runner = Runner(channel, order)
+    if order["mode"] == "race":
+        runner.turns()
+    else:
+        runner.run()
+    sys.stdout.flush()
+    os._exit(0)  # Spark's JVM goes with the sandbox; a clean stop would only take time
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""Take in one file that a learner handed over: a regular file, readable, of a known lab."""
+
+from autograder.intake.submission import Refused, Submission, take_in
+
+__all__ = ["Refused", "Submission", "take_in"]

@@ -1,0 +1,136 @@
+"""Judge files: intake, drive, check, race, results; several at once where asked, races always alone."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from autograder.checks import StageChecks, load_stage
+from autograder.course import Course, Lab
+from autograder.course.agreement import agree
+from autograder.intake import Refused, Submission, take_in
+from autograder.judge.driving import Driver
+from autograder.judge.jobs import plan_for
+from autograder.judge.outcomes import Driven
+from autograder.judge.racing import Raced, not_raced, run_race
+from autograder.judge.results import Circumstances, results_of, results_of_refused
+from autograder.judge.verdicts import Verdict, judge_check
+from autograder.sandbox import choose_level
+
+PUBLIC_SEED = "public"
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to judge and how. `lab` is asked of notebooks that do not say it; `tasks` narrows, for `./lab check`."""
+
+    root: Path
+    course: Course
+    lab: str | None = None
+    seed: str = PUBLIC_SEED
+    race: bool = True
+    sandbox: str | None = None
+    workers: int = 1
+    tasks: tuple[str, ...] = ()
+
+
+def judge_files(paths: list[Path], request: Request, told: Told = lambda text: None) -> list[dict[str, Any]]:
+    """One results object for each path, in the order given; a file that cannot be judged gets its own."""
+    how = Circumstances(request.course, choose_level(request.sandbox), request.seed)
+    with ThreadPoolExecutor(max(1, request.workers)) as pool:
+        checked = list(pool.map(lambda path: _checked(path, request, how, told), paths))
+    return [_finished(each, request, how, told) for each in checked]
+
+
+@dataclass
+class Checked:
+    """A submission after its checks and before its race; or why there is none."""
+
+    name: str
+    refused: Refused | None = None
+    submission: Submission | None = None
+    stage: StageChecks | None = None
+    driven: Driven | None = None
+    verdicts: list[Verdict] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def _checked(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
+    began = time.monotonic()
+    try:
+        submission = take_in(path, request.course, request.root, request.lab)
+    except Refused as refused:
+        told(f"{refused}")
+        return Checked(path.name, refused=refused)
+    stage = load_agreed_stage(submission.lab, request.course)
+    lab = request.course.labs[submission.lab]
+    tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
+    plan = plan_for(stage, request.seed, tasks)
+    driver = Driver(how.sandbox, request.root, submission.lab, submission.cells, plan.jobs, request.course.limits)
+    driven = driver.run(_progress(path.name, tasks, told))
+    verdicts = [
+        judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name])
+        for task in tasks
+        for check in stage.of_task(task)
+    ]
+    return Checked(path.name, None, submission, stage, driven, verdicts, time.monotonic() - began)
+
+
+def _progress(name: str, tasks: list[str], told: Told) -> Callable[[str], None]:
+    seen: set[str] = set()
+
+    def done(task: str) -> None:
+        if task not in seen:
+            seen.add(task)
+            told(f"{name}: {task} ({len(seen)} of {len(tasks)})")
+
+    return done
+
+
+def load_agreed_stage(lab: str, course: Course) -> StageChecks:
+    """The stage's checks, once course.yml and checks.py are known to agree."""
+    stage = load_stage(lab)
+    agree(lab, course.labs[lab], stage)
+    return stage
+
+
+def _finished(checked: Checked, request: Request, how: Circumstances, told: Told) -> dict[str, Any]:
+    if checked.refused is not None:
+        return results_of_refused(checked.name, checked.refused, how)
+    assert checked.submission is not None
+    assert checked.stage is not None
+    assert checked.driven is not None
+    began = time.monotonic()
+    lab = request.course.labs[checked.submission.lab]
+    races = [_raced(task, lab, checked, request, how, told) for task in lab.tasks if lab.tasks[task].race]
+    seconds = checked.seconds + time.monotonic() - began
+    raced = [each for each in races if each is not None]
+    return results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds)
+
+
+def _raced(task: str, lab: Lab, checked: Checked, request: Request, how: Circumstances, told: Told) -> Raced | None:
+    rule = lab.tasks[task].race
+    assert rule is not None
+    assert checked.stage is not None
+    assert checked.submission is not None
+    race = checked.stage.race_of(task)
+    if race is None or (request.tasks and task not in request.tasks):
+        return None
+    if not request.race:
+        return not_raced(race, rule, "Races were switched off.")
+    if any(v.task == task and v.verdict in ("error", "timeout", "skipped") for v in checked.verdicts):
+        return not_raced(race, rule, f"The race is run once {task} gives an answer to every case.")
+    return run_race(
+        race,
+        rule,
+        checked.submission.lab,
+        checked.submission.cells,
+        level=how.sandbox,
+        root=request.root,
+        limits=request.course.limits,
+        seed=request.seed,
+        told=lambda text: told(f"{checked.name}: {race.title}: {text}"),
+    )

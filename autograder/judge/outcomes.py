@@ -1,0 +1,52 @@
+"""What came of driving one case, before anything is judged."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`kind` is rows, failed (the learner's code raised), timeout or died (the sandbox ended)."""
+
+    kind: str
+    rows: dict[str, Any] = field(default_factory=dict)
+    error: str = ""
+    message: str = ""
+    line: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Driven:
+    """All outcomes of one submission, by case number, and how the loading went."""
+
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    limits_hit: list[str] = field(default_factory=list)
+    load_s: float = 0.0
+    spark_start_s: float = 0.0
+    peak_mb: int = 0
+    printed: str = ""
+    sandboxes: int = 0
+
+
+def outcome_of(event: dict[str, Any]) -> Outcome:
+    """An outcome from a runner's event; fields of a wrong type become empty ones."""
+    seconds = _number(event.get("seconds"))
+    rows = event.get("rows")
+    if event["event"] == "rows" and isinstance(rows, dict):
+        return Outcome("rows", rows=rows, seconds=seconds)
+    if event["event"] == "rows":
+        return Outcome("failed", error="TypeError", message="the rows are no JSON object", seconds=seconds)
+    line = event.get("line")
+    return Outcome(
+        "failed",
+        error=str(event.get("kind", ""))[:80],
+        message=str(event.get("message", ""))[:400],
+        line=line if isinstance(line, int) else 0,
+        seconds=seconds,
+    )
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 else 0.0

@@ -1,0 +1,168 @@
+"""results.json of one submission: a superset of Gradescope's format.
+
+Equal inputs give equal bytes, `timing` and the figures of races aside.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.checks.teaching import invariants
+from autograder.course import Course
+from autograder.intake import Refused, Submission
+from autograder.judge.outcomes import Driven
+from autograder.judge.racing import Raced
+from autograder.judge.verdicts import Verdict
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """How a submission was judged."""
+
+    course: Course
+    sandbox: str
+    seed: str
+
+
+def seed_id(seed: str) -> str:
+    """A short name for a seed that does not give it away."""
+    return hashlib.sha256(f"streamlab seed {seed}".encode()).hexdigest()[:12]
+
+
+def results_of(
+    submission: Submission,
+    verdicts: list[Verdict],
+    races: list[Raced],
+    driven: Driven,
+    how: Circumstances,
+    total_s: float,
+) -> dict[str, Any]:
+    """The results object of one submission."""
+    lab = how.course.labs[submission.lab]
+    ordered = [v for task in lab.tasks for v in [*verdicts, *(r.verdict for r in races)] if v.task == task]
+    return {
+        "score": round(sum(v.points for v in ordered), 2),
+        "max_score": round(sum(v.max_points for v in ordered), 2),
+        "tests": [_test(submission.lab, v) for v in ordered],
+        "streamlab": {
+            **_head(submission.lab, submission.name, how),
+            "checks": [_check(submission.lab, v) for v in verdicts],
+            "races": [_race(r) for r in races],
+            "notes": [*submission.notes, *driven.notes],
+            "fallbacks": [],
+            "limits_hit": driven.limits_hit,
+            "timing": _timing(driven, verdicts, total_s),
+        },
+    }
+
+
+def results_of_refused(path_name: str, refused: Refused, how: Circumstances) -> dict[str, Any]:
+    """The results object of a file that could not be judged: no points, and why."""
+    lab = how.course.labs.get(refused.lab or "")
+    checks = [(t, c, p) for t, task in lab.tasks.items() for c, p in task.checks.items()] if lab else []
+    verdicts = [Verdict(t, c, c.replace("_", " "), "error", 0.0, p, f"Not judged: {refused}.") for t, c, p in checks]
+    return {
+        "score": 0.0,
+        "max_score": round(lab.judged_points, 2) if lab else 0.0,
+        "tests": [_test(refused.lab or "", v) for v in verdicts],
+        "streamlab": {
+            **_head(refused.lab, path_name, how),
+            "checks": [_check(refused.lab or "", v) for v in verdicts],
+            "races": [],
+            "notes": [f"{refused}."],
+            "fallbacks": [],
+            "limits_hit": [],
+            "timing": {},
+        },
+    }
+
+
+def _head(lab: str | None, name: str, how: Circumstances) -> dict[str, Any]:
+    title = how.course.labs[lab].title if lab in how.course.labs and lab else ""
+    return {
+        "course": how.course.course,
+        "lab": lab,
+        "lab_title": title,
+        "release": how.course.release,
+        "submission": name,
+        "seed_id": seed_id(how.seed),
+        "sandbox": how.sandbox,
+    }
+
+
+def _test(lab: str, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "name": f"{lab}/{verdict.task}/{verdict.check}",
+        "score": verdict.points,
+        "max_score": verdict.max_points,
+        "status": "passed" if verdict.points == verdict.max_points else "failed",
+        "output": verdict.sentence,
+        "visibility": "visible",
+    }
+
+
+def _check(lab: str, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "task": verdict.task,
+        "check": verdict.check,
+        "title": verdict.title,
+        "verdict": verdict.verdict,
+        "points": verdict.points,
+        "max_points": verdict.max_points,
+        "sentence": verdict.sentence,
+        "evidence": spelled_out(lab, verdict),
+        "seconds": 0.0,
+    }
+
+
+def spelled_out(lab: str, verdict: Verdict) -> dict[str, str]:
+    """The evidence with the invariant's text in place of its number, and the way to the first hint."""
+    evidence = dict(verdict.evidence)
+    if evidence.get("invariant", "").isdigit():
+        number = int(evidence["invariant"])
+        evidence["invariant"] = f"Invariant {number}: {invariants(lab).get(number, '')}"
+    if verdict.verdict in ("fail", "error", "timeout", "skipped"):
+        evidence["hint"] = f"Hint 1 of 3: ./lab hint {lab}/{verdict.task}"
+    return evidence
+
+
+def _race(raced: Raced) -> dict[str, Any]:
+    verdict, ratio = raced.verdict, raced.ratio
+    rates = _median_rates(raced)
+    return {
+        "task": verdict.task,
+        "check": verdict.check,
+        "title": verdict.title,
+        "verdict": verdict.verdict,
+        "points": verdict.points,
+        "max_points": verdict.max_points,
+        "sentence": verdict.sentence,
+        "ratio": round(ratio.value, 3) if ratio else None,
+        "low": round(ratio.low, 3) if ratio else None,
+        "high": round(ratio.high, 3) if ratio else None,
+        "bar": raced.bar,
+        "pairs": len(raced.pairs),
+        "unit": raced.unit,
+        "rate_per_s": rates[0],
+        "yardstick_per_s": rates[1],
+        "samples": [[round(mine), round(yardstick)] for mine, yardstick in raced.pairs],
+    }
+
+
+def _median_rates(raced: Raced) -> tuple[int | None, int | None]:
+    if not raced.pairs:
+        return None, None
+    middle = len(raced.pairs) // 2
+    mine, yardstick = (sorted(rates)[middle] for rates in zip(*raced.pairs, strict=True))
+    return round(mine), round(yardstick)
+
+
+def _timing(driven: Driven, verdicts: list[Verdict], total_s: float) -> dict[str, Any]:
+    return {
+        "total_s": round(total_s, 2),
+        "load_s": round(driven.load_s, 2),
+        "spark_start_s": round(driven.spark_start_s, 2),
+        "peak_mb": driven.peak_mb,
+        "sandboxes": driven.sandboxes,
+        "checks_s": {f"{v.task}/{v.check}": round(v.seconds, 3) for v in verdicts},
+    }

@@ -1,0 +1,93 @@
+"""From outcomes to verdicts: one for each check, with points, a sentence and the evidence."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.checks import Check, Mismatch
+from autograder.checks.compare import shown
+from autograder.judge.jobs import NumberedCase
+from autograder.judge.outcomes import Driven, Outcome
+
+SHOWN_CHARACTERS = 2000
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive."""
+
+    task: str
+    check: str
+    title: str
+    verdict: str
+    points: float
+    max_points: float
+    sentence: str
+    evidence: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points: float) -> Verdict:
+    """Judge one check from the rows of its cases; the first case that differs is the one to show."""
+    seconds = sum(driven.outcomes[each.id].seconds for each in cases if each.id in driven.outcomes)
+    for case in cases:
+        outcome = driven.outcomes.get(case.id, Outcome("died", message="it was never reached"))
+        found = judge_case(check, case, outcome)
+        if found is not None:
+            verdict, mismatch = found
+            evidence = _evidence(mismatch, case, check)
+            return _verdict(check, verdict, 0.0, points, mismatch.sentence, evidence, seconds)
+    how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
+    return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)
+
+
+def _verdict(
+    check: Check, verdict: str, points: float, most: float, sentence: str, evidence: dict[str, str], seconds: float
+) -> Verdict:
+    return Verdict(check.task, check.name, check.title, verdict, points, most, sentence, evidence, seconds)
+
+
+def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str, Mismatch] | None:
+    """None where the check holds; else the kind of verdict and the mismatch."""
+    if outcome.kind == "rows":
+        return _judge_rows(check, case, outcome.rows)
+    if outcome.kind == "timeout":
+        return "timeout", Mismatch(f"{check.task} did not come to an end: {outcome.message}.")
+    if outcome.kind == "died":
+        return "error", Mismatch(f"{check.task} ended the whole process: {outcome.message}.")
+    if outcome.error == "NotImplementedError":
+        return "skipped", Mismatch(f"{check.task} is not written yet.")
+    if outcome.error == "TaskMissing":
+        return "error", Mismatch(f"{outcome.message}.")
+    at = f" at line {outcome.line} of its cell" if outcome.line else ""
+    return "error", Mismatch(f"{check.task} stopped{at} with {outcome.error}: {outcome.message}")
+
+
+def _judge_rows(check: Check, case: NumberedCase, rows: dict[str, Any]) -> tuple[str, Mismatch] | None:
+    try:
+        mismatch = check.judge(case.input, rows)
+    except Exception as problem:
+        why = f"The result has a form that this check cannot read ({type(problem).__name__}: {problem})"
+        return "error", Mismatch(why[:300] + ".", got=rows)
+    return ("fail", mismatch) if mismatch else None
+
+
+def _evidence(mismatch: Mismatch, case: NumberedCase, check: Check) -> dict[str, str]:
+    evidence = {}
+    if mismatch.expected is not None or mismatch.got is not None:
+        evidence["expected"] = _cut(mismatch.expected)
+        evidence["got"] = _cut(mismatch.got)
+    evidence["smallest_case"] = shown_case(case.input)
+    if check.invariant is not None:
+        evidence["invariant"] = str(check.invariant)
+    return evidence
+
+
+def _cut(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…"
+
+
+def shown_case(case: dict[str, Any]) -> str:
+    """Example: shown_case({"lines": ["a b"], "partitions": 1}) -> 'lines = ["a b"], partitions = 1'."""
+    return ", ".join(f"{key} = {shown(value)}" for key, value in case.items())

@@ -1,0 +1,9 @@
+"""Verdicts for people: a table on the terminal and one self-contained HTML file.
+
+Input is the results object that the judge writes. Keeps out: judging, reading submissions, grade books.
+"""
+
+from autograder.report.html import render_html, write_html
+from autograder.report.terminal import print_overview, print_results
+
+__all__ = ["print_overview", "print_results", "render_html", "write_html"]

@@ -1,0 +1,49 @@
+"""Finds where two texts differ, so that a reader of two long values sees the place at once.
+
+Keeps out: what the values mean; the check's sentence says that.
+"""
+
+from dataclasses import dataclass
+
+_AROUND_CHARS = 80
+_DIFFERING_CHARS = 240
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """A value's text around its first difference from the other side; `full` only if that is longer."""
+
+    before: str
+    differs: str
+    after: str
+    full: str = ""
+
+
+def excerpts(expected: str, got: str) -> tuple[Excerpt, Excerpt]:
+    """Both texts, with the part in which they differ apart.
+
+    Example: excerpts("[1, 2, 3]", "[1, 9, 3]") -> differs "2" and "9"
+    """
+    if not expected or not got or expected == got:
+        return _excerpt(expected, 0, len(expected), marked=False), _excerpt(got, 0, len(got), marked=False)
+    head = _same_length(expected, got)
+    tail = _same_length(expected[head:][::-1], got[head:][::-1])
+    return _excerpt(expected, head, len(expected) - tail), _excerpt(got, head, len(got) - tail)
+
+
+def _same_length(left: str, right: str) -> int:
+    """How many characters the two have in common from the start."""
+    pairs = zip(left, right, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(left), len(right)))
+
+
+def _excerpt(text: str, start: int, end: int, *, marked: bool = True) -> Excerpt:
+    from_char, to_char = max(0, start - _AROUND_CHARS), min(len(text), end + _AROUND_CHARS)
+    differs = text[start:end]
+    if len(differs) > _DIFFERING_CHARS:
+        differs, to_char, end = differs[:_DIFFERING_CHARS] + "…", len(text), len(text)
+    before = ("…" if from_char else "") + text[from_char:start]
+    after = text[end:to_char] + ("…" if to_char < len(text) else "")
+    cut = before.startswith("…") or after.endswith("…") or differs.endswith("…")
+    full = text if cut and len(text) > len(before + differs + after) else ""
+    return Excerpt(before, differs, after, full) if marked else Excerpt(before + differs, "", after, full)

@@ -1,0 +1,111 @@
+"""Renders results as one HTML file that needs nothing else: no script, no font, no picture, no server.
+
+The file's own content security policy forbids scripts and requests; the template escapes every text.
+Equal results give equal bytes. Keeps out: what is shown (autograder.report.reading), pictures (autograder.report.svg).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from autograder.report.difference import excerpts
+from autograder.report.lines import NO_ISOLATION, race_figures
+from autograder.report.reading import VERDICTS, Report, read_report
+from autograder.report.safe_text import grouped, points, rate
+from autograder.report.svg import rates_chart, ratio_chart, score_ring
+
+PAGE = Path(__file__).with_name("page")
+_COMMAND = re.compile(r"^(?P<lead>.*?)(?P<command>\./lab [A-Za-z0-9_/ -]+)$")
+
+
+def write_html(results: Sequence[Mapping[str, Any]], path: Path | str) -> None:
+    """Write the report of one or several submissions to `path`, in UTF-8 with Unix line ends."""
+    Path(path).write_bytes(render_html(results).encode())
+
+
+def render_html(results: Sequence[Mapping[str, Any]]) -> str:
+    """The report of one or several results objects, in the order given, as one HTML document."""
+    reports = [read_report(each) for each in results]
+    template = _environment().get_template("report.html.j2")
+    return template.render(
+        reports=reports,
+        css=Markup((PAGE / "report.css").read_text(encoding="utf-8")),
+        heading=_heading(reports),
+        verdicts=VERDICTS,
+        no_isolation=NO_ISOLATION,
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(PAGE, encoding="utf-8"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(points=points, rate=rate, anchor=anchor, command=command, duration=duration)
+    environment.globals.update(
+        excerpts=excerpts,
+        race_figures=race_figures,
+        ratio_chart=ratio_chart,
+        rates_chart=rates_chart,
+        score_ring=score_ring,
+        timing=timing,
+    )
+    return environment
+
+
+def _heading(reports: Sequence[Report]) -> str:
+    """The page's heading: the lab's title if all are of one lab, else the course."""
+    titles = {each.title for each in reports}
+    return titles.pop() if len(titles) == 1 else (reports[0].course if reports else "No submissions")
+
+
+def anchor(*parts: object) -> str:
+    """Parts as one id, safe in an attribute and in a link.
+
+    Example: anchor("s1", "count_words") -> "s1-count_words"
+    """
+    return "-".join(re.sub(r"[^A-Za-z0-9_]+", "_", str(each)) for each in parts)
+
+
+def command(text: str) -> Markup:
+    """A next step with its `./lab` command set as code; everything is escaped."""
+    found = _COMMAND.match(text)
+    if not found:
+        return Markup("{}").format(text)
+    return Markup("{} <code>{}</code>").format(found["lead"].rstrip(), found["command"])
+
+
+def duration(seconds: float) -> str:
+    """Seconds with the digits that matter.
+
+    Example: duration(0.0123) -> "12 ms"
+    """
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"
+
+
+def timing(report: Report) -> list[tuple[str, str]]:
+    """Timing as (words, value with unit), the unit read from the end of the name.
+
+    Example: {"spark_start_s": 3.61, "peak_mb": 812.0} -> [("spark start", "3.6 s"), ("peak memory", "812 MB")]
+    """
+    return [_measured(name, value) for name, value in report.timing.items()]
+
+
+def _measured(name: str, value: float) -> tuple[str, str]:
+    words, _, unit = name.replace("_", " ").rpartition(" ")
+    if words and unit == "s":
+        return words, duration(value)
+    if words and unit == "mb":
+        return f"{words} memory", f"{grouped(value)} MB"
+    return name.replace("_", " "), f"{value:g}"

@@ -1,0 +1,155 @@
+"""The terminal report as lines of styled text: header, verdicts, races, totals.
+
+Keeps out: where the lines go and how they are wrapped (autograder.report.terminal).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from autograder.report.reading import Evidence, RaceVerdict, Report, TaskReport, Verdict
+from autograder.report.safe_text import points, rate, safe
+
+STYLES = {
+    "pass": "green",
+    "fail": "bold red",
+    "error": "bold red",
+    "timeout": "bold magenta",
+    "inconclusive": "bold yellow",
+    "skipped": "dim",
+}
+_VALUE_CHARS = 300
+_STRIP_CELLS = 48
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: text at an indent, and perhaps text at the right edge."""
+
+    left: Text
+    right: Text | None = None
+    indent: int = 0
+
+
+def report_lines(report: Report, *, columns: int | None) -> Iterator[Line]:
+    """Every line of the report but the totals.
+
+    `columns` is the width of a terminal, which also gets the races' picture; None for a pipe or file.
+    """
+    yield from _header(report)
+    for task in report.tasks:
+        yield Line(Text())
+        yield from _task(task, columns)
+
+
+def _header(report: Report) -> Iterator[Line]:
+    release = f" · release {report.release}" if report.release else ""
+    yield Line(Text(f"{report.title} · {report.lab}{release}", style="bold"))
+    yield Line(Text(f"{report.submission} · sandbox: {report.sandbox}"))
+    if not report.isolated:
+        yield Line(Text(NO_ISOLATION, style="bold yellow"))
+    for name, sentences in (("Note", report.notes), ("Stand-in", report.fallbacks), ("Limit", report.limits_hit)):
+        for sentence in sentences:
+            yield Line(Text(f"{name}: {sentence}", style="yellow"))
+
+
+NO_ISOLATION = (
+    "No isolation: this notebook ran as an ordinary process that could read and change your files. "
+    "Judge only your own code this way."
+)
+
+
+def _task(task: TaskReport, columns: int | None) -> Iterator[Line]:
+    previous: list[str] = []
+    for verdict in task.verdicts:
+        yield _headline(verdict)
+        messages = list(_messages(verdict, columns))
+        plain = [each.left.plain for each in messages]
+        repeated = bool(messages) and plain == previous
+        yield from [Line(Text("The same as above.", style="dim"), indent=2)] if repeated else messages
+        if isinstance(verdict, RaceVerdict):
+            yield from _race(verdict, drawn=columns is not None)
+        previous = plain
+
+
+def _headline(verdict: Verdict) -> Line:
+    style = STYLES[verdict.verdict]
+    left = Text.assemble((verdict.task, "bold"), f" · {verdict.title}")
+    score = f"{points(verdict.points)}/{points(verdict.max_points)}"
+    return Line(left, Text.assemble((verdict.verdict, style), f"  {score}"))
+
+
+def _messages(verdict: Verdict, columns: int | None) -> Iterator[Line]:
+    """Sentence, evidence, next step; nothing for a plain pass."""
+    if verdict.verdict == "pass" and not isinstance(verdict, RaceVerdict):
+        return
+    for sentence in verdict.sentence.splitlines():
+        yield Line(Text(sentence), indent=2)
+    yield from _evidence(verdict.evidence, columns)
+
+
+def _evidence(evidence: Evidence, columns: int | None) -> Iterator[Line]:
+    if evidence.smallest_case:
+        case = safe(evidence.smallest_case.replace("\n", " "), _VALUE_CHARS)
+        yield Line(Text.assemble("Smallest case that shows it: ", (case, "cyan")), indent=2)
+    next_steps = [each for each in (evidence.invariant, evidence.hint) if each]
+    on_one_line = "     ".join(next_steps)
+    fits = columns is None or cell_len(on_one_line) + 2 <= columns
+    for step in [on_one_line] if next_steps and fits else next_steps:
+        yield Line(Text(step, style="dim"), indent=2)
+
+
+def _race(race: RaceVerdict, *, drawn: bool) -> Iterator[Line]:
+    if race.ratio is None:
+        return
+    yield Line(Text(race_figures(race)), indent=2)
+    if race.rate_per_s is not None and race.yardstick_per_s is not None:
+        yours, yardstick = (f"{rate(each)} {race.unit}/s" for each in (race.rate_per_s, race.yardstick_per_s))
+        yield Line(Text(f"Median rates: yours {yours}, the yardstick's {yardstick} (shown, not graded)"), indent=2)
+    if drawn:
+        yield Line(strip(race), indent=2)
+
+
+def race_figures(race: RaceVerdict) -> str:
+    """Ratio, interval, bar and pairs as a sentence without a full stop.
+
+    Example: "Ratio 1.52 (95 % interval 1.44 to 1.60), bar 1.25, 9 pairs"
+    """
+    interval = "" if race.low is None or race.high is None else f" (95 % interval {race.low:.2f} to {race.high:.2f})"
+    bar = "" if race.bar is None else f", bar {race.bar:.2f}"
+    return f"Ratio {race.ratio:.2f}{interval}{bar}, {race.pairs} pairs"
+
+
+def strip(race: RaceVerdict) -> Text:
+    """The race on one line from 0 to a whole ratio: interval `━`, ratio `●`, bar `┃`."""
+    known = [each for each in (race.ratio, race.low, race.high, race.bar) if each is not None]
+    top = float(int(max(known)) + 1)
+    at = [min(_STRIP_CELLS - 1, max(0, int(each / top * _STRIP_CELLS))) for each in known]
+    cells = [("·", "dim")] * _STRIP_CELLS
+    if race.low is not None and race.high is not None:
+        cells[at[1] : at[2] + 1] = [("━", "cyan")] * (at[2] + 1 - at[1])
+    if race.bar is not None:
+        cells[at[-1]] = ("┃", "yellow")
+    cells[at[0]] = ("●", STYLES[race.verdict])
+    runs = [(glyph * len(list(run)), style) for (glyph, style), run in groupby(cells)]
+    return Text.assemble("0 ", *runs, f" {top:.0f}   ● ratio  ━ interval  ┃ bar")
+
+
+def total(report: Report) -> Line:
+    """The score; written questions are not in it."""
+    text = f"{points(report.points)}/{points(report.max_points)} points ({report.percent} %)"
+    passed = sum(task.passed for task in report.tasks)
+    count = sum(len(task.verdicts) for task in report.tasks)
+    return Line(Text(f"{text}; {passed} of {count} checks pass. Written questions are marked by hand.", style="bold"))
+
+
+def aligned(line: Line, columns: int) -> Text:
+    """The line with its right part at the edge of `columns`, counted in terminal cells."""
+    text = Text(" " * line.indent) + line.left
+    if line.right is None:
+        return text
+    gap = max(2, columns - cell_len(text.plain) - cell_len(line.right.plain))
+    return Text.assemble(text, " " * gap, line.right)

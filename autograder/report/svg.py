@@ -1,0 +1,209 @@
+"""Draws a race as inline SVG: the pairs' ratios against the bar, and both sides' rates; and the score's ring.
+
+Colours come from the page's style sheet by class, so that a picture follows the page's scheme. Shapes differ,
+too: nothing is told by colour alone. Keeps out: scripts, fonts, anything that has to be fetched.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from autograder.report.reading import Pair, RaceVerdict
+from autograder.report.safe_text import points, rate
+
+_WIDTH_PX, _HEIGHT_PX = 430, 258
+_LEFT_PX, _RIGHT_PX, _TOP_PX, _BOTTOM_PX = 46, 90, 34, 44
+_LABEL_PX = 14  # least distance between two labels
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Maps values `low` to `high` onto pixels, bottom to top."""
+
+    low: float
+    high: float
+
+    def __call__(self, value: float) -> float:
+        """The y of `value`, in px to one decimal."""
+        plot_px = _HEIGHT_PX - _TOP_PX - _BOTTOM_PX
+        return round(_HEIGHT_PX - _BOTTOM_PX - (value - self.low) / (self.high - self.low) * plot_px, 1)
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round values that cover low to high: steps of 1, 2 or 5 times a power of ten.
+
+    Example: ticks(0.0, 1.7) -> [0.0, 0.5, 1.0, 1.5, 2.0]
+    """
+    span = max(high - low, abs(high) * 1e-3, 1e-9)
+    power = 10.0 ** math.floor(math.log10(span / most))
+    step = next(power * each for each in (1, 2, 5, 10, 20) if span / (power * each) <= most - 1)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [round(at * step, 9) for at in range(first, max(last, first + 1) + 1)]
+
+
+def ratio_chart(race: RaceVerdict, chart_id: str) -> Markup:
+    """Each pair's ratio as a dot (filled at or over the bar, else hollow), the bar, the interval, the ratio."""
+    marks = [each for each in (race.bar, race.low, race.high, race.ratio) if each is not None]
+    values = [*(pair.ratio for pair in race.samples), *marks, 1.0]
+    at = ticks(min(values), max(values))
+    scale = Scale(at[0], at[-1])
+    body = [*_axes(scale, list(zip(at, _alike(at), strict=True)), len(race.samples)), *_interval(race, scale)]
+    body += _level_lines(race, scale)
+    body += [_ratio_dot(pair.ratio, x, scale(pair.ratio), race.bar) for x, pair in _columns(race)]
+    return _figure(chart_id, "Ratio of each pair", "yours ÷ yardstick", _ratios_told(race), body)
+
+
+def _alike(values: list[float]) -> list[str]:
+    """Numbers with as many decimals as the one that needs most."""
+    decimals = max(len(f"{each:g}".partition(".")[2]) for each in values)
+    return [f"{each:.{decimals}f}" for each in values]
+
+
+def rates_chart(race: RaceVerdict, chart_id: str) -> Markup:
+    """Both sides' rates per pair: yours a disc, the yardstick's an open square, joined by a line."""
+    top = max(max(pair.rate_per_s, pair.yardstick_per_s) for pair in race.samples)
+    at = ticks(0.0, top)
+    scale = Scale(at[0], at[-1])
+    body = [*_axes(scale, [(each, short(each)) for each in at], len(race.samples)), *_legend(race, scale)]
+    for x, pair in _columns(race):
+        mine, yardstick = scale(pair.rate_per_s), scale(pair.yardstick_per_s)
+        body.append(Markup('<path class="join" d="M{0} {1}V{2}"/>').format(x, mine, yardstick))
+        body.append(_square(x, yardstick))
+        body.append(_disc(x, mine))
+    return _figure(chart_id, "Rate of each pair", f"{race.unit} per second", _rates_told(race), body)
+
+
+def short(value: float) -> str:
+    """A tick's label.
+
+    Example: short(200000) -> "200 k"
+    """
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= size:
+            return f"{value / size:g}{letter}"
+    return f"{value:g}"
+
+
+def score_ring(score: float, max_score: float, ring_id: str) -> Markup:
+    """The share of points as a ring, with the figures inside."""
+    around = 2 * math.pi * 52
+    share = min(1.0, max(0.0, score / max_score)) if max_score else 0.0
+    text = f"{points(score)} of {points(max_score)} points"
+    arc = Markup('<circle class="ring-share" cx="60" cy="60" r="52" stroke-dasharray="{0} {1}"/>').format(
+        round(share * around, 1), round(around, 1)
+    )
+    return Markup(
+        '<svg class="ring" viewBox="0 0 120 120" role="img" aria-labelledby="{id}"><title id="{id}">{text}</title>'
+        '<circle class="ring-track" cx="60" cy="60" r="52"/>{arc}'
+        '<text class="ring-score" x="60" y="62">{score}</text>'
+        '<text class="ring-max" x="60" y="82">of {most}</text></svg>'
+    ).format(id=ring_id, text=text, arc=arc if share else "", score=points(score), most=points(max_score))
+
+
+def _figure(chart_id: str, title: str, axis: str, told: str, body: list[Markup]) -> Markup:
+    headings = [_label("chart-title", 0, 14, title), _label("chart-axis", _WIDTH_PX, 14, axis, "end")]
+    return Markup(
+        '<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-labelledby="{id}-t {id}-d">'
+        '<title id="{id}-t">{title}</title><desc id="{id}-d">{told}</desc>{body}</svg>'
+    ).format(w=_WIDTH_PX, h=_HEIGHT_PX, id=chart_id, title=title, told=told, body=Markup("").join([*headings, *body]))
+
+
+def _label(kind: str, x: float, y: float, text: object, anchor: str = "start") -> Markup:
+    pattern = Markup('<text class="{0}" x="{1}" y="{2}" text-anchor="{3}">{4}</text>')
+    return pattern.format(kind, round(x, 1), round(y, 1), anchor, text)
+
+
+def _columns(race: RaceVerdict) -> Iterator[tuple[float, Pair]]:
+    for at, pair in enumerate(race.samples):
+        yield _column_px(at, len(race.samples)), pair
+
+
+def _column_px(at: int, count: int) -> float:
+    plot_px = _WIDTH_PX - _LEFT_PX - _RIGHT_PX
+    return round(_LEFT_PX + (at + 0.5) * plot_px / count, 1)
+
+
+def _axes(scale: Scale, labels: list[tuple[float, str]], count: int) -> Iterator[Markup]:
+    right = _WIDTH_PX - _RIGHT_PX
+    for value, label in labels:
+        y = scale(value)
+        yield Markup('<path class="grid" d="M{0} {1}H{2}"/>').format(_LEFT_PX, y, right)
+        yield _label("tick", _LEFT_PX - 8, y + 4, label, "end")
+    for at in range(0, count, max(1, math.ceil(count / 10))):
+        yield _label("tick", _column_px(at, count), _HEIGHT_PX - _BOTTOM_PX + 18, at + 1, "middle")
+    yield _label("chart-axis", (_LEFT_PX + right) / 2, _HEIGHT_PX - 6, "pair", "middle")
+
+
+def _interval(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
+    if race.low is None or race.high is None or race.low > race.high:
+        return
+    top, bottom = scale(race.high), scale(race.low)
+    width = _WIDTH_PX - _LEFT_PX - _RIGHT_PX
+    yield Markup('<rect class="interval" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(
+        _LEFT_PX, top, width, round(bottom - top, 1)
+    )
+
+
+def _level_lines(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
+    """The ratio and the bar as lines, their labels at the right kept apart."""
+    levels = [(race.ratio, "level-ratio", "ratio"), (race.bar, "level-bar", "bar")]
+    lines = sorted((scale(value), value, kind, name) for value, kind, name in levels if value is not None)
+    label_y = [y + 4 for y, *_ in lines]
+    if len(lines) == 2 and label_y[1] - label_y[0] < _LABEL_PX:
+        middle = sum(label_y) / 2
+        label_y = [middle - _LABEL_PX / 2, middle + _LABEL_PX / 2]
+    right = _WIDTH_PX - _RIGHT_PX
+    for (y, value, kind, name), text_y in zip(lines, label_y, strict=True):
+        yield Markup('<path class="{0}" d="M{1} {2}H{3}"/>').format(kind, _LEFT_PX, y, right)
+        yield _label("level-label", right + 4, text_y, f"{name} {value:.2f}")
+
+
+def _legend(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
+    """Names at the right, at the height of the last pair."""
+    last = race.samples[-1]
+    mine, yardstick = scale(last.rate_per_s), scale(last.yardstick_per_s)
+    if abs(mine - yardstick) < _LABEL_PX:
+        middle, up = (mine + yardstick) / 2, 1 if mine <= yardstick else -1
+        mine, yardstick = middle - up * _LABEL_PX / 2, middle + up * _LABEL_PX / 2
+    for y, name in ((mine, "● yours"), (yardstick, "□ yardstick")):
+        yield _label("level-label", _WIDTH_PX - _RIGHT_PX + 4, y + 4, name)
+
+
+def _ratio_dot(ratio: float, x: float, y: float, bar: float | None) -> Markup:
+    kind = "dot" if bar is None or ratio >= bar else "dot dot-below"
+    return Markup('<circle class="{0}" cx="{1}" cy="{2}" r="4.5"/>').format(kind, x, y)
+
+
+def _disc(x: float, y: float) -> Markup:
+    return Markup('<circle class="dot" cx="{0}" cy="{1}" r="4.5"/>').format(x, y)
+
+
+def _square(x: float, y: float) -> Markup:
+    left, top = round(x - 4, 1), round(y - 4, 1)
+    return Markup('<rect class="square" x="{0}" y="{1}" width="8" height="8"/>').format(left, top)
+
+
+def _ratios_told(race: RaceVerdict) -> str:
+    """What the ratio chart shows, in words."""
+    ratios = [pair.ratio for pair in race.samples]
+    told = f"{len(ratios)} pairs, ratios from {min(ratios):.2f} to {max(ratios):.2f}"
+    if race.bar is not None:
+        over = sum(ratio >= race.bar for ratio in ratios)
+        told += f"; {over} of {len(ratios)} are at or over the bar of {race.bar:.2f}"
+    if race.ratio is not None:
+        told += f". The ratio of the medians is {race.ratio:.2f}"
+    if race.low is not None and race.high is not None:
+        told += f"; its interval is {race.low:.2f} to {race.high:.2f}"
+    return told + "."
+
+
+def _rates_told(race: RaceVerdict) -> str:
+    """What the chart of rates shows, in words."""
+    mine = [pair.rate_per_s for pair in race.samples]
+    yardstick = [pair.yardstick_per_s for pair in race.samples]
+    return (
+        f"Yours ran at {rate(min(mine))} to {rate(max(mine))} {race.unit} per second, "
+        f"the yardstick at {rate(min(yardstick))} to {rate(max(yardstick))}."
+    )

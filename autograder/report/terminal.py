@@ -1,0 +1,94 @@
+"""Prints verdicts to a terminal, or as plain lines to a pipe or file.
+
+A terminal gets colour (unless NO_COLOR), wrapped messages and a boxed table of totals. Anything else gets one
+unwrapped line per fact, so that `grep` and a log keep them whole. Keeps out: exit codes, files, progress.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from autograder.report.lines import Line, aligned, report_lines, total
+from autograder.report.reading import Report, TaskReport, read_report
+from autograder.report.safe_text import points
+
+_PLAIN_COLUMNS = 78
+_MOST_COLUMNS = 100
+_ASCII = str.maketrans({"·": "-", "…": "...", "●": "o", "━": "=", "┃": "|", "─": "-", "✓": "v"})
+
+
+def print_results(results: Mapping[str, Any], console: Console) -> None:
+    """Print the verdicts of one submission: a line per check, the message of each that did not pass, totals."""
+    report = read_report(results)
+    for line in report_lines(report, columns=_columns(console) if console.is_terminal else None):
+        _print(line, console)
+    _print(Line(Text()), console)
+    _print_totals(report.tasks, console)
+    _print(total(report), console)
+
+
+def print_overview(results: Sequence[Mapping[str, Any]], console: Console) -> None:
+    """Print one line per submission: file, lab, points."""
+    for report in map(read_report, results):
+        mark = "" if report.isolated else " · no isolation"
+        _print(Line(Text(f"{report.submission} · {report.lab}{mark}"), _score(report)), console)
+
+
+def _print(line: Line, console: Console) -> None:
+    """Print one line; on a terminal it wraps at the width and keeps its indent."""
+    if not console.is_terminal:
+        _write(aligned(line, _PLAIN_COLUMNS), console)
+        return
+    columns = _columns(console)
+    taken = line.right.cell_len + 2 if line.right else 0
+    room = max(10, columns - taken - line.indent)
+    first, *rest = line.left.wrap(console, room) or [Text()]
+    for each in (Line(first, line.right, line.indent), *(Line(more, None, line.indent) for more in rest)):
+        _write(aligned(each, columns), console)
+
+
+def _columns(console: Console) -> int:
+    return min(console.width, _MOST_COLUMNS)
+
+
+def _write(text: Text, console: Console) -> None:
+    text.rstrip()
+    if not console.encoding.lower().startswith("utf"):
+        plain = text.plain.translate(_ASCII).encode(console.encoding, "backslashreplace").decode(console.encoding)
+        text = Text(plain, style=text.style)
+    console.print(text, soft_wrap=True, highlight=False)
+
+
+def _score(report: Report) -> Text:
+    return Text(f"{points(report.points)}/{points(report.max_points)}")
+
+
+def _print_totals(tasks: Sequence[TaskReport], console: Console) -> None:
+    if console.is_terminal:
+        console.print(_table(tasks, safe_box=not console.encoding.lower().startswith("utf")))
+        return
+    for task in tasks:
+        _print(Line(Text(f"{task.name}: {_passed(task)}"), _task_score(task)), console)
+
+
+def _table(tasks: Sequence[TaskReport], *, safe_box: bool) -> Table:
+    table = Table(box=box.ASCII if safe_box else box.ROUNDED, header_style="bold", border_style="dim")
+    table.add_column("task", overflow="fold")
+    table.add_column("checks", overflow="fold")
+    table.add_column("points", justify="right", no_wrap=True)
+    for task in tasks:
+        style = "green" if task.verdict == "pass" else ""
+        table.add_row(Text(task.name), Text(_passed(task), style=style), _task_score(task))
+    return table
+
+
+def _passed(task: TaskReport) -> str:
+    return f"{task.passed} of {len(task.verdicts)} pass"
+
+
+def _task_score(task: TaskReport) -> Text:
+    return Text(f"{points(task.points)}/{points(task.max_points)}")

@@ -1,0 +1,51 @@
+"""The box: a temporary folder with all that one sandbox may see of the kit.
+
+kit/    streamlab, autograder.inside and the lab's drive, copied (so that no private folder has to be opened)
+data/   inputs that the judge places while the sandbox runs (races)
+home/, tmp/   for the `process` level; the other levels have their own
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+SEEN_BY_RUNNERS = ("autograder/__init__.py", "autograder/stages/__init__.py")
+
+
+class Box:
+    """One temporary folder; `close()` removes it."""
+
+    def __init__(self, root: Path, lab: str) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="streamlab-box-"))
+        self.kit, self.data = self.path / "kit", self.path / "data"
+        for name in ("kit", "data", "home", "tmp"):
+            (self.path / name).mkdir()
+        self._copy_kit(root, lab)
+        _open_for_reading(self.path)
+
+    def _copy_kit(self, root: Path, lab: str) -> None:
+        skip = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(root / "streamlab", self.kit / "streamlab", ignore=skip)
+        shutil.copytree(root / "autograder/inside", self.kit / "autograder/inside", ignore=skip)
+        stage = f"autograder/stages/{lab}"
+        (self.kit / stage).mkdir(parents=True)
+        for name in (*SEEN_BY_RUNNERS, f"{stage}/__init__.py", f"{stage}/drive.py"):
+            shutil.copyfile(root / name, self.kit / name)
+
+    def place(self, name: str, content: bytes) -> None:
+        """Put an input where the sandbox can read it, whole at once."""
+        target = self.data / name
+        partial = target.with_suffix(".partial")
+        partial.write_bytes(content)
+        partial.chmod(0o644)
+        partial.rename(target)
+
+    def close(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _open_for_reading(folder: Path) -> None:
+    """Whatever the umask was, the sandbox's user may read (and in home/ and tmp/ of the box, write)."""
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(0o755 if path.is_dir() else 0o644)

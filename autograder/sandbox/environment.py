@@ -1,0 +1,43 @@
+"""The environment of a sandboxed runner: a white list, the same at every level."""
+
+import os
+import sys
+from pathlib import Path
+
+from streamlab.cache import cache_folder
+from streamlab.java import find_java
+
+PASSED_ON = ("STREAMLAB_TUNING", "STREAMLAB_MASTER")
+
+
+def runner_environment(*, kit: str, home: str, tmp: str) -> dict[str, str]:
+    """What the runner gets; nothing of the caller's own environment but `PASSED_ON`."""
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+        "PYTHONPATH": kit,
+        "HOME": home,
+        "TMPDIR": tmp,
+        "USER": "student",
+        "HADOOP_USER_NAME": "student",
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONWARNINGS": "ignore",
+        "MPLBACKEND": "agg",
+        "MPLCONFIGDIR": f"{tmp}/matplotlib",
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_LOCAL_HOSTNAME": "localhost",
+        "SPARK_LOCAL_DIRS": f"{tmp}/spark",
+        "PYSPARK_PYTHON": sys.executable,
+        "LAB_JAVA_HOME": find_java().home,
+        "STREAMLAB_CACHE": str(cache_folder()),
+    }
+    environment.update({name: os.environ[name] for name in PASSED_ON if name in os.environ})
+    return environment
+
+
+def folders_to_show() -> list[str]:
+    """What a runner reads outside the kit: this Python, the Java that was found, what the kit remembers of both."""
+    python = [sys.prefix, sys.base_prefix, os.path.dirname(os.path.realpath(sys.executable))]
+    return [*python, os.path.realpath(find_java().home), str(cache_folder())]

@@ -1,0 +1,158 @@
+"""A running sandbox: lines in, lines out, limits watched. Level `process` is this and nothing more.
+
+Keeps out: walls (autograder.sandbox.bubblewrap adds them to the command), the meaning of lines.
+"""
+
+import json
+import os
+import queue
+import resource
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import psutil
+
+from autograder.course import Limits
+from autograder.inside.channel import EVENTS_FD
+from autograder.sandbox.reading import LineReader, Tail
+from autograder.sandbox.watching import Watch, tree_of
+
+MIB = 1024 * 1024
+
+
+class SandboxDied(Exception):
+    """The sandbox ended before it was done; the text says of what."""
+
+
+class Sandbox:
+    """One process tree, fed and read line by line."""
+
+    def __init__(
+        self,
+        command: list[str],
+        limits: Limits,
+        *,
+        environment: Mapping[str, str],
+        pass_fds: tuple[int, ...] = (),
+        cwd: str = "/",
+        on_close: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.limits, self._on_close = limits, on_close
+        read_fd, write_fd = os.pipe()
+        self._process = subprocess.Popen(
+            [each.replace("{events_fd}", str(write_fd)) for each in command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**environment, EVENTS_FD: str(write_fd)},
+            cwd=cwd,
+            pass_fds=(write_fd, *pass_fds),
+            start_new_session=True,
+            preexec_fn=lambda: _set_limits(limits),
+        )
+        os.close(write_fd)
+        self.output = Tail(self._process.stdout, limits.output_mb * MIB, self._too_much)
+        self._events = LineReader(read_fd, limits.output_mb * MIB, self._too_much)
+        self._watch = Watch(self._process.pid, limits, self._too_much)
+        self.killed_because: str | None = None
+
+    @property
+    def peak_mb(self) -> int:
+        """The most memory that all its processes had together, as seen by the watch."""
+        return self._watch.peak_mb
+
+    def send(self, command: dict[str, Any]) -> None:
+        """Write one line to the runner; a runner that is gone shows in `receive`."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(json.dumps(command).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def receive(self, timeout_s: float) -> dict[str, Any]:
+        """The next event; raises TimeoutError, or `SandboxDied` with the cause."""
+        try:
+            event = self._events.queue.get(timeout=max(0.0, timeout_s))
+        except queue.Empty:
+            raise TimeoutError from None
+        if event is None:
+            raise SandboxDied(self._cause_of_death())
+        return event
+
+    def _cause_of_death(self) -> str:
+        if self.killed_because:
+            return self.killed_because
+        try:
+            code = self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            return "it closed its result channel"
+        if code < 0 or code > 128:
+            return f"the process was killed by {_signal_name(-code if code < 0 else code - 128)}"
+        return f"the process ended by itself (exit code {code})"
+
+    def _too_much(self, cause: str) -> None:
+        self.killed_because = self.killed_because or cause
+        self.kill()
+
+    def pause(self) -> None:
+        """Stop every process of the tree, so that the other side of a race has the machine alone."""
+        for process in tree_of(self._process.pid):
+            _signal(process, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let the tree go on."""
+        for process in tree_of(self._process.pid):
+            _signal(process, signal.SIGCONT)
+
+    def kill(self) -> None:
+        """End the tree at once."""
+        for process in reversed(tree_of(self._process.pid)):
+            _signal(process, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the tree, wait for it, free what it held."""
+        self.kill()
+        self._process.wait()
+        self._watch.stop()
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        self._events.close()
+        self.output.close()
+        self._on_close()
+
+    def __enter__(self) -> "Sandbox":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _signal(process: psutil.Process, number: int) -> None:
+    with suppress(psutil.Error, OSError):
+        process.send_signal(number)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _set_limits(limits: Limits) -> None:
+    """Limits that a process of the tree cannot raise again (bubblewrap adds the number of processes)."""
+    cpu_s = int(limits.wall_s * 2)
+    for what, value in ((resource.RLIMIT_CPU, cpu_s), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 4096)):
+        resource.setrlimit(what, (value, value))
+    file_bytes = 512 * MIB
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+
+
+def deadline_after(seconds: float) -> Callable[[], float]:
+    """A function that gives the seconds left, 0 when they are over."""
+    end = time.monotonic() + seconds
+    return lambda: max(0.0, end - time.monotonic())

@@ -1,0 +1,70 @@
+"""Watch a process tree: memory of all its processes, their number, the wall clock.
+
+Memory is the sum of resident sets, and only where that is too much the exact proportional sum:
+resident sets count pages that forked workers share once for each.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+import psutil
+
+from autograder.course import Limits
+
+INTERVAL_S = 0.25
+
+
+class Watch:
+    """A thread that looks every quarter of a second and calls `too_much(cause)` once."""
+
+    def __init__(self, pid: int, limits: Limits, too_much: Callable[[str], None]) -> None:
+        self.peak_mb = 0
+        self._pid, self._limits, self._too_much = pid, limits, too_much
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        end = time.monotonic() + self._limits.wall_s
+        while not self._over.wait(INTERVAL_S):
+            cause = self._what_is_too_much()
+            if time.monotonic() > end:
+                cause = f"over the time limit of {self._limits.wall_s:g} s for the whole notebook"
+            if cause:
+                self._too_much(cause)
+                return
+
+    def _what_is_too_much(self) -> str | None:
+        tree = tree_of(self._pid)
+        used_mb = sum(_kib(each.pid, "status", b"VmRSS:") for each in tree) // 1024
+        if used_mb > self._limits.memory_mb or used_mb > self.peak_mb:
+            used_mb = sum(_kib(each.pid, "smaps_rollup", b"Pss:") for each in tree) // 1024
+        self.peak_mb = max(self.peak_mb, used_mb)
+        if used_mb > self._limits.memory_mb:
+            return f"over the memory limit: {used_mb} MB of {self._limits.memory_mb} MB"
+        if len(tree) > self._limits.processes:
+            return f"over {self._limits.processes} processes"
+        return None
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._over.set()
+        self._thread.join(5)
+
+
+def tree_of(pid: int) -> list[psutil.Process]:
+    """The process and all its descendants, parents first; empty when it is gone."""
+    try:
+        root = psutil.Process(pid)
+        return [root, *root.children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def _kib(pid: int, file: str, key: bytes) -> int:
+    try:
+        with open(f"/proc/{pid}/{file}", "rb") as lines:
+            return next((int(line.split()[1]) for line in lines if line.startswith(key)), 0)
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,1 @@
+"""Everything about judging one lab, a folder a lab."""

@@ -1,0 +1,152 @@
+"""Run the parts of self-verification for one lab, each through the same judge that judges learners."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from autograder.build import reference_notebook, run_reference, wrong_quotes
+from autograder.judge import judge_files
+from autograder.judge.judging import Request, Told, load_agreed_stage
+from autograder.verify.matrix import Row, caught_by, checks_without_mutant, full_marks, no_marks, same_verdicts
+from autograder.verify.variants import Variant, read_variants, written_out
+
+SEEDS = 20
+REPEATS = 20
+
+
+@dataclass
+class Report:
+    """What was found: rows of the matrix, one line for each part, and the holes."""
+
+    lab: str
+    rows: list[Row] = field(default_factory=list)
+    parts: list[tuple[str, str]] = field(default_factory=list)
+    holes: list[str] = field(default_factory=list)
+
+    def part(self, name: str, outcome: str, holes: list[str]) -> None:
+        """Note one part."""
+        self.parts.append((name, outcome if not holes else f"{len(holes)} holes"))
+        self.holes += holes
+
+
+def verify_lab(lab: str, request: Request, *, quick: bool, told: Told) -> Report:
+    """Verify one lab; `quick` leaves out repeats, seeds, races and the notebook's run."""
+    verifier = _Verifier(lab, replace(request, lab=lab, race=False), told)
+    parts: list[Callable[[], None]] = [verifier.starter, verifier.reference, verifier.mutants, verifier.alternatives]
+    if not quick:
+        parts += [verifier.seeds, verifier.repeats, verifier.races, verifier.notebook]
+    with tempfile.TemporaryDirectory(prefix="streamlab-verify-") as folder:
+        verifier.folder = Path(folder)
+        for part in parts:
+            part()
+        verifier.every_check_can_fail(races=not quick)
+    return verifier.report
+
+
+class _Verifier:
+    def __init__(self, lab: str, request: Request, told: Told) -> None:
+        self.lab, self.request, self.told = lab, request, told
+        self.report = Report(lab)
+        self.folder = Path()
+        stage = request.root / "autograder" / "stages" / lab
+        self.source = request.root / "solutions" / lab / f"{lab}.py"
+        self.mutant_files = read_variants(stage / "mutants")
+        self.alternative_files = read_variants(stage / "alternatives")
+        self.stage = load_agreed_stage(lab, request.course)
+        self.race_names = {race.name for race in self.stage.races}
+
+    def judge(self, what: str, paths: list[Path], **changes: Any) -> list[dict[str, Any]]:
+        """Judge files with this verification's request."""
+        self.told(f"{what}: {len(paths)}")
+        return judge_files(paths, replace(self.request, **changes), lambda text: self.told(f"{what}: {text}"))
+
+    def starter(self) -> None:
+        """What students are given earns nothing."""
+        path = self.request.root / "labs" / self.lab / f"{self.lab}.ipynb"
+        results = self.judge("starter", [path])[0]
+        self.report.part(
+            "starter", f"{results['score']:g} of {results['max_score']:g}", no_marks("the starter", results)
+        )
+
+    def reference(self) -> None:
+        """The reference earns everything."""
+        results = self.judge("reference", [self.source])[0]
+        self.report.part(
+            "reference", f"{results['score']:g} of {results['max_score']:g}", full_marks("the reference", results)
+        )
+
+    def mutants(self) -> None:
+        """Each mutant is caught by the checks that it declares, and by no other (its race: see `races`)."""
+        paths = [written_out(each, self.source, self.folder) for each in self.mutant_files]
+        judged = self.judge("mutants", paths)
+        holes: list[str] = []
+        for mutant, results in zip(self.mutant_files, judged, strict=True):
+            row = Row(replace(mutant, killed_by=mutant.killed_by - self.race_names), caught_by(results))
+            self.report.rows.append(row)
+            holes += row.holes()
+        self.report.part("mutants", f"{len(judged)} caught by the checks they declare", holes)
+
+    def alternatives(self) -> None:
+        """Each other right solution earns everything."""
+        paths = [written_out(each, self.source, self.folder) for each in self.alternative_files]
+        judged = self.judge("alternatives", paths)
+        holes = [
+            hole
+            for each, results in zip(self.alternative_files, judged, strict=True)
+            for hole in full_marks(each.name, results)
+        ]
+        self.report.part("alternatives", f"{len(judged)} with full marks", holes)
+
+    def seeds(self) -> None:
+        """Oracle and reference agree on other cases than those of the public seed."""
+        holes: list[str] = []
+        for number in range(SEEDS):
+            results = self.judge(f"seed {number + 1} of {SEEDS}", [self.source], seed=f"verify {number}", workers=1)[0]
+            holes += full_marks(f"the reference, seed “verify {number}”,", results)
+        self.report.part("seeds", f"oracle and reference agree on {SEEDS}", holes)
+
+    def repeats(self) -> None:
+        """The same work gets the same verdicts every time."""
+        runs = self.judge("repeats", [self.source] * REPEATS)
+        self.report.part("repeats", f"{REPEATS} runs, the same verdicts", same_verdicts(runs))
+
+    def races(self) -> None:
+        """Races: reference and alternatives get full marks, the mutants that declare a race do not."""
+        if not self.race_names:
+            return
+        racing_tasks = {race.task for race in self.stage.races}
+        right = [each for each in self.alternative_files if each.task in racing_tasks]
+        wrong = [each for each in self.mutant_files if each.killed_by & self.race_names]
+        paths = [self.source, *(written_out(each, self.source, self.folder) for each in [*right, *wrong])]
+        judged = self.judge("races", paths, race=True, workers=1, tasks=tuple(sorted(racing_tasks)))
+        holes = full_marks("the reference", judged[0])
+        for each, results in zip(right, judged[1:], strict=False):
+            holes += full_marks(each.name, results)
+        for each, results in zip(wrong, judged[1 + len(right) :], strict=True):
+            holes += self._race_row(each, results)
+        figures = [f"{r['ratio']:.2f}×" for results in judged for r in results["streamlab"]["races"] if r["ratio"]]
+        self.report.part("races", f"ratios {', '.join(figures)}", holes)
+
+    def _race_row(self, mutant: Variant, results: dict[str, Any]) -> list[str]:
+        caught = caught_by(results) & self.race_names
+        row = Row(replace(mutant, killed_by=mutant.killed_by & self.race_names), caught)
+        self.report.rows.append(row)
+        return row.holes()
+
+    def notebook(self) -> None:
+        """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""
+        self.told("notebook: run from top to bottom")
+        notebook = reference_notebook(self.request.root, self.request.course, self.lab)
+        executed = run_reference(self.request.root, notebook)
+        problems = [f"the notebook's cell {each}" for each in executed.errors] + wrong_quotes(executed.notebook)
+        self.report.part("notebook", "runs from top to bottom; every quoted output is true", problems)
+
+    def every_check_can_fail(self, *, races: bool) -> None:
+        """Each check, and each race where they were run, caught a mutant."""
+        names = [check.name for check in self.stage.checks] + (
+            [race.name for race in self.stage.races] if races else []
+        )
+        holes = checks_without_mutant(self.report.rows, names)
+        self.report.part("every check can fail", f"{len(names)} checks, each caught a mutant", holes)

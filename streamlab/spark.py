@@ -1,0 +1,112 @@
+"""The one way to a Spark session: quiet, quick to start, on this machine or on a cluster.
+
+`STREAMLAB_MASTER` names another master than `local[cores]`, `STREAMLAB_UI=1` turns Spark's web page on,
+`STREAMLAB_TUNING` is "short" or "throughput" (docs/speed.md). Keeps out: starting Java (`streamlab.jvm`).
+"""
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from streamlab import jvm
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+    from pyspark.streaming import StreamingContext
+
+
+def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSession":
+    """The running Spark session, or a new one called `name` on `cores` cores of this machine.
+
+    As with Spark's own getOrCreate, a session that runs is returned as it is. Raises `JavaNotFound`,
+    `SparkDidNotStart`.
+    """
+    if cores < 1:
+        raise ValueError(f"a session needs 1 core or more, got {cores}")
+    tuning = jvm.tuned_as(tuned)
+    master = os.environ.get("STREAMLAB_MASTER") or f"local[{cores}]"
+    started = jvm.start_early(tuning)
+    from pyspark.sql import SparkSession
+
+    _use(started)
+    builder = SparkSession.builder.appName(name).master(master)
+    for key, value in settings(master, tuning).items():
+        builder = builder.config(key, value)
+    spark = builder.getOrCreate()
+    if is_local(master):
+        spark.sparkContext.pythonExec = sys.executable
+    return spark
+
+
+def settings(master: str, tuning: str) -> dict[str, str]:
+    """Spark's settings for a master and a tuning, from the files in streamlab/conf."""
+    files = ["spark", "local", tuning] if is_local(master) else ["spark", tuning]
+    chosen = {key: value for file in files for key, value in _read(file)}
+    return chosen | {"spark.ui.enabled": "true" if os.environ.get("STREAMLAB_UI") == "1" else "false"}
+
+
+def is_local(master: str) -> bool:
+    """Whether Spark runs inside one process of this machine."""
+    return master == "local" or master.startswith("local[")
+
+
+@contextmanager
+def streaming(spark: "SparkSession", batch_s: float) -> "Iterator[StreamingContext]":
+    """A StreamingContext with batches of `batch_s` seconds, which is stopped when the block ends, however it ends.
+
+    A context that an earlier cell left running is stopped first. The session goes on.
+    Example: with streaming(spark, 1.0) as context: ...
+    """
+    if batch_s < 0.001:
+        raise ValueError(f"a batch lasts 0.001 s or more, got {batch_s}")
+    from pyspark.streaming import StreamingContext
+
+    stop_streaming(spark)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # Spark would rather have us use Structured Streaming
+        context = StreamingContext(spark.sparkContext, batch_s)  # type: ignore[arg-type]
+    try:
+        yield context
+    finally:
+        _stop(context)
+
+
+def stop_streaming(spark: "SparkSession") -> None:
+    """Stop the StreamingContext that runs, whoever started it; the session goes on."""
+    from pyspark.streaming import StreamingContext
+
+    if StreamingContext._activeContext is None:
+        return
+    with suppress(Exception):  # a context whose session was stopped is stopped already
+        StreamingContext._activeContext.stop(stopSparkContext=False, stopGraceFully=False)
+    StreamingContext._activeContext = None
+
+
+def _stop(context: "StreamingContext") -> None:
+    with suppress(Exception):
+        context.stop(stopSparkContext=False, stopGraceFully=False)
+
+
+def _use(started: jvm.Jvm) -> None:
+    """Make pyspark use this Java process, and forget one that ended."""
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
+
+    gateway: Any = SparkContext._gateway
+    if gateway is not None and getattr(gateway, "streamlab_jvm", None) in (None, started):
+        return  # a session of this process, or one that the notebook made by itself
+    gateway = jvm.connect(started)
+    gateway.streamlab_jvm = started
+    SparkContext._gateway, SparkContext._jvm = gateway, gateway.jvm
+    SparkContext._active_spark_context = None
+    SparkSession._instantiatedSession = SparkSession._activeSession = None
+
+
+def _read(file: str) -> Iterator[tuple[str, str]]:
+    for line in (jvm.CONF / f"{file}.conf").read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            key, value = line.split(None, 1)
+            yield key, value.strip()

@@ -1,0 +1,77 @@
+"""Sample results for the reports' tests."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Results = dict[str, Any]
+
+
+@pytest.fixture
+def sample() -> Callable[[str], Results]:
+    """Read one of samples/NAME.json anew."""
+    folder = Path(__file__).with_name("samples")
+    return lambda name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def one_check() -> Callable[..., Results]:
+    """Results with a single failing check, whose parts are given by name; `ours` replaces parts of `streamlab`."""
+
+    def results(ours: Results | None = None, **parts: Any) -> Results:
+        check = {
+            "task": "words",
+            "check": "case_is_folded",
+            "verdict": "fail",
+            "points": 0,
+            "max_points": 2,
+            "sentence": "Expected a; yours is A.",
+            **parts,
+        }
+        streamlab = {"lab": "lab01_wordcount", "submission": "mine.ipynb", "sandbox": "bubblewrap", "checks": [check]}
+        return {"score": 0, "max_score": 2, "tests": [], "streamlab": {**streamlab, **(ours or {})}}
+
+    return results
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</style><script>alert(2)</script>",
+    "</title></pre></textarea><img src=https://example.org/x onerror=alert(3)>",
+    '" onmouseover="alert(4)" x="',
+    "javascript:alert(5)",
+    "{{ 7 * 7 }}{% raw %}",
+    "\x1b[2J\x1b]0;owned\x07\x9b31m",
+    "\x00\x08\r\x7f",
+    "\u202epass 99/99\u2066\u200b\u00a0\u2028\ufeff",
+    "\ud800",
+    "[red]markup[/red] :boom:",
+    "a" + "\u0301" * 50,
+    "x" * 1_000_000,
+]
+
+
+@pytest.fixture
+def hostile() -> list[str]:
+    """Texts that a submission could bring, to steer a terminal, a page or its reader."""
+    return HOSTILE
+
+
+@pytest.fixture
+def hostile_results(sample: Callable[[str], Results]) -> list[Results]:
+    """Results in which every text is hostile, one object for each text."""
+    return [_with_every_text(sample("every_verdict"), text) for text in HOSTILE]
+
+
+_KEPT = {"verdict", "sandbox"}
+
+
+def _with_every_text(value: Any, text: str) -> Any:
+    if isinstance(value, dict):
+        return {key: each if key in _KEPT else _with_every_text(each, text) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_with_every_text(each, text) for each in value]
+    return text if isinstance(value, str) else value

@@ -1,0 +1,216 @@
+"""The HTML file holds everything, escapes everything, and is the same each time."""
+
+from collections import Counter
+from collections.abc import Callable
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.report.html import anchor, command, duration, render_html, timing, write_html
+from autograder.report.reading import read_report
+
+Results = dict[str, Any]
+VOID = {"meta", "img", "br", "link", "input", "hr", "base"}
+
+
+class Page(HTMLParser):
+    """What a browser would find: elements with their attributes, and text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self._open: list[str] = []
+        self.unbalanced: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element that closes itself."""
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Check that what is closed was opened last."""
+        if not self._open or self._open.pop() != tag:
+            self.unbalanced.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Collect text."""
+        self.text += data
+
+    def values(self, attribute: str) -> list[str]:
+        """All values of one attribute."""
+        return [value for _, attrs in self.tags if (value := attrs.get(attribute)) is not None]
+
+    @property
+    def headings(self) -> list[int]:
+        """Levels of the headings, in order."""
+        return [int(tag[1]) for tag, _ in self.tags if tag in {"h1", "h2", "h3", "h4", "h5", "h6"}]
+
+
+@pytest.fixture
+def three(sample: Callable[[str], Results]) -> list[Results]:
+    """Three submissions of one lab."""
+    return [sample(name) for name in ("every_verdict", "full_marks", "starter")]
+
+
+def test_the_same_results_give_the_same_bytes(three: list[Results], tmp_path: Path) -> None:
+    write_html(three, tmp_path / "a.html")
+    write_html(three, tmp_path / "b.html")
+
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_the_file_needs_nothing_but_itself(three: list[Results]) -> None:
+    page = Page(render_html(three))
+
+    assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
+    assert all(link.startswith("#") for link in [*page.values("href"), *page.values("xlink:href")])
+    assert not page.values("src")
+    assert "url(" not in render_html(three) and "@import" not in render_html(three)
+
+
+def test_the_page_forbids_scripts_and_requests_before_anything_else(three: list[Results]) -> None:
+    head = [(tag, attrs) for tag, attrs in Page(render_html(three)).tags if tag in {"meta", "style"}]
+
+    assert head[0][1] == {"charset": "utf-8"}
+    assert (head[1][1]["content"] or "").startswith("default-src 'none'; style-src 'unsafe-inline'")
+
+
+def test_every_jump_link_has_a_target_and_every_id_is_unique(three: list[Results]) -> None:
+    page = Page(render_html(three))
+
+    ids = Counter(page.values("id"))
+    assert {link[1:] for link in page.values("href")} <= set(ids)
+    assert {name for names in page.values("aria-labelledby") for name in names.split()} <= set(ids)
+    assert max(ids.values()) == 1
+
+
+def test_no_level_of_headings_is_left_out(three: list[Results]) -> None:
+    levels = Page(render_html(three)).headings
+
+    assert (levels[0], levels.count(1)) == (1, 1)
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_every_element_is_closed(three: list[Results]) -> None:
+    assert Page(render_html(three)).unbalanced == []
+
+
+def test_each_verdict_is_told_by_a_word(sample: Callable[[str], Results]) -> None:
+    html = render_html([sample("every_verdict")])
+
+    for verdict in ("pass", "fail", "error", "timeout", "inconclusive", "skipped"):
+        assert f'<use href="#icon-{verdict}"/></svg>{verdict}</span>' in html
+
+
+def test_a_failing_check_shows_sentence_both_sides_smallest_case_invariant_and_hint(
+    sample: Callable[[str], Results],
+) -> None:
+    text = Page(render_html([sample("every_verdict")])).text
+
+    for part in (
+        'Expected ("don\'t", 2); your counts have ("don\'t", 1) and ("t", 1).',
+        "lines = [\"don't DON'T\"], partitions = 2",
+        "Invariant 2: an apostrophe inside a word belongs to it.",
+        "Hint 1 of 3: ./lab hint lab01_wordcount/count_words",
+    ):
+        assert part in text
+
+
+def test_a_race_comes_as_two_pictures_and_a_table(sample: Callable[[str], Results]) -> None:
+    page = Page(render_html([sample("full_marks")]))
+
+    assert page.values("class").count("chart") == 2
+    assert "Rates of each pair in words per second" in page.text
+    assert sum(tag == "tr" for tag, _ in page.tags) == 1 + 9 + 6  # heading and pairs, heading and timing
+
+
+def test_one_submission_needs_no_index_and_several_have_one(three: list[Results]) -> None:
+    assert "index" not in Page(render_html(three[:1])).values("class")
+    assert Page(render_html(three)).values("href").count("#s2") == 1
+
+
+def test_no_submissions_give_a_page_that_says_so() -> None:
+    assert "No submissions" in Page(render_html([])).text
+
+
+@pytest.mark.parametrize("results", [{}, {"streamlab": {"checks": [{}], "races": [{}], "timing": {"odd": 1}}}])
+def test_results_that_are_cut_short_give_a_page(results: Results) -> None:
+    assert Page(render_html([results])).unbalanced == []
+
+
+def test_a_submission_cannot_add_elements_attributes_or_links(
+    hostile_results: list[Results], sample: Callable[[str], Results]
+) -> None:
+    allowed = {tag for tag, _ in Page(render_html([sample("every_verdict")])).tags}
+
+    for results in hostile_results:
+        page = Page(render_html([results]))
+        assert {tag for tag, _ in page.tags} <= allowed
+        assert page.unbalanced == []
+        assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on") or name == "style"]
+        assert all(link.startswith("#") for link in page.values("href"))
+
+
+def test_hostile_text_is_shown_as_text(one_check: Callable[..., Results], hostile: list[str]) -> None:
+    for text in hostile[:6]:
+        assert text in Page(render_html([one_check(sentence=text)])).text
+
+
+def test_nothing_invisible_reaches_the_page(hostile_results: list[Results]) -> None:
+    html = render_html(hostile_results)
+
+    assert not any((ord(each) < 32 and each != "\n") or 127 <= ord(each) <= 160 for each in html)
+    assert not set(html) & set("\u202e\u2066\u200b\u2028\ufeff\ud800")
+
+
+def test_a_page_stays_small_whatever_came(one_check: Callable[..., Results]) -> None:
+    flood = "x" * 1_000_000
+    evidence = {"expected": flood, "got": flood + "y", "smallest_case": flood, "invariant": flood, "hint": flood}
+
+    html = render_html([one_check(ours={"notes": [flood] * 1000}, sentence=flood, title=flood, evidence=evidence)])
+
+    assert len(html) < 250_000
+    assert "(1 000 000 characters in all)" in html
+
+
+@pytest.mark.parametrize(("sandbox", "warned"), [("process", True), ("bubblewrap", False)])
+def test_judging_without_isolation_is_said(sandbox: str, warned: bool, one_check: Callable[..., Results]) -> None:
+    assert ("No isolation" in render_html([one_check(ours={"sandbox": sandbox})])) is warned
+
+
+def test_an_anchor_has_only_letters_that_need_no_escaping() -> None:
+    assert anchor("s1", 'a" onclick=x') == "s1-a_onclick_x"
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("Hint 1 of 3: ./lab hint lab01/words", "Hint 1 of 3: <code>./lab hint lab01/words</code>"),
+        ("<b>", "&lt;b&gt;"),
+        ("./lab hint <b>", "./lab hint &lt;b&gt;"),
+    ],
+)
+def test_a_command_is_set_apart_and_everything_escaped(text: str, html: str) -> None:
+    assert command(text) == html
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(0.0123, "12 ms"), (3.61, "3.6 s"), (312.4, "312 s")])
+def test_a_duration_has_the_digits_that_matter(seconds: float, shown: str) -> None:
+    assert duration(seconds) == shown
+
+
+def test_what_was_measured_is_named_in_words_with_its_unit(one_check: Callable[..., Results]) -> None:
+    report = read_report(one_check(ours={"timing": {"spark_start_s": 3.61, "peak_mb": 1812.3, "turns": 9}}))
+
+    assert timing(report) == [("spark start", "3.6 s"), ("peak memory", "1 812 MB"), ("turns", "9")]

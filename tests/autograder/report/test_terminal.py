@@ -1,0 +1,137 @@
+"""Verdicts on a terminal, in a pipe, and where text cannot be trusted."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from autograder.report.terminal import print_overview, print_results
+
+Results = dict[str, Any]
+SAMPLES = Path(__file__).with_name("samples")
+
+
+def _printed(results: Results, **settings: Any) -> str:
+    page = io.StringIO()
+    print_results(results, Console(file=page, **settings))
+    return page.getvalue()
+
+
+def test_a_pipe_gets_these_very_lines(sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("every_verdict"))
+
+    assert printed == (SAMPLES / "every_verdict.txt").read_text(encoding="utf-8")
+
+
+def test_a_pipe_gets_neither_colour_nor_boxes_nor_wrapped_lines(one_check: Callable[..., Results]) -> None:
+    printed = _printed(one_check(sentence="word " * 60), width=40)
+
+    assert not set(printed) & set("\x1b╭│╰━●")
+    assert ("word " * 60).strip() in printed
+
+
+def test_a_terminal_gets_colour_and_a_table_of_totals(sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("every_verdict"), force_terminal=True, width=90, color_system="standard")
+
+    assert "\x1b[32mpass" in printed
+    assert "╭" in printed
+
+
+def test_no_color_leaves_words_alone_to_tell_verdicts_apart(
+    sample: Callable[[str], Results], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    printed = _printed(sample("every_verdict"), force_terminal=True, width=90, color_system="standard")
+
+    assert not any(f"\x1b[{start}{colour}m" in printed for start in ("", "1;") for colour in range(30, 38))
+    assert all(verdict in printed for verdict in ("pass", "fail", "error", "timeout", "skipped", "inconclusive"))
+
+
+@pytest.mark.parametrize("width", [40, 60, 90, 300])
+def test_no_line_is_wider_than_the_terminal(width: int, sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("every_verdict"), force_terminal=True, width=width, color_system=None)
+
+    assert max(map(cell_len, printed.splitlines())) <= min(width, 100)
+
+
+def test_a_command_to_copy_is_not_broken_over_lines(sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("every_verdict"), force_terminal=True, width=80, color_system=None)
+
+    assert "./lab hint lab01_wordcount/count_words\n" in printed
+
+
+@pytest.mark.parametrize("title", ["plain words", "単語を数える", "naïve café", "🎈 counts"])
+def test_points_stand_in_one_column_whatever_the_width_of_the_letters(
+    title: str, one_check: Callable[..., Results]
+) -> None:
+    line = next(line for line in _printed(one_check(title=title)).splitlines() if title in line)
+
+    assert (cell_len(line), line[-9:]) == (78, "fail  0/2")
+
+
+def test_a_race_shows_ratio_interval_bar_pairs_and_both_rates(sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("full_marks"))
+
+    assert "Ratio 1.48 (95 % interval 1.44 to 1.60), bar 1.25, 9 pairs" in printed
+    assert "yours 792 000 words/s, the yardstick's 534 000 words/s" in printed
+
+
+def test_a_race_is_drawn_on_a_terminal(sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("full_marks"), force_terminal=True, width=100, color_system=None)
+
+    assert "┃···━●━━━" in printed
+
+
+def test_a_race_that_was_not_run_shows_no_figures(sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("starter"))
+
+    assert "Not raced: count_words gives wrong counts." in printed
+    assert "Ratio" not in printed
+
+
+def test_the_same_message_is_not_repeated_check_after_check(sample: Callable[[str], Results]) -> None:
+    printed = _printed(sample("starter"))
+
+    assert printed.count("words is not written yet") == 2  # words and count_words
+    assert "  The same as above.\n" in printed
+
+
+@pytest.mark.parametrize(("sandbox", "warned"), [("process", True), ("bubblewrap", False), ("container", False)])
+def test_judging_without_isolation_is_said(sandbox: str, warned: bool, one_check: Callable[..., Results]) -> None:
+    assert ("No isolation" in _printed(one_check(ours={"sandbox": sandbox}))) is warned
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_no_text_of_a_submission_steers_the_terminal(terminal: bool, hostile_results: list[Results]) -> None:
+    for results in hostile_results:
+        printed = _printed(results, force_terminal=terminal, width=90, color_system=None)
+
+        assert not any((ord(each) < 32 and each != "\n") or 127 <= ord(each) < 160 for each in printed)
+        assert not set(printed) & set("\u202e\u2066\u200b\u2028\ufeff\ud800")
+        assert len(printed) < 80_000
+
+
+def test_brackets_are_not_taken_for_styles(one_check: Callable[..., Results]) -> None:
+    assert "[red]a[/red] :boom:" in _printed(one_check(sentence="[red]a[/red] :boom:"), force_terminal=True, width=90)
+
+
+def test_an_ascii_terminal_gets_ascii(sample: Callable[[str], Results]) -> None:
+    page = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+
+    for is_terminal in (True, False):
+        print_results(sample("every_verdict"), Console(file=page, force_terminal=is_terminal, width=90))
+
+
+def test_an_overview_has_one_line_per_submission(sample: Callable[[str], Results]) -> None:
+    page = io.StringIO()
+
+    print_overview([sample("every_verdict"), sample("full_marks")], Console(file=page))
+
+    first, second = page.getvalue().splitlines()
+    assert first.startswith("ada_lab01.ipynb · lab01_wordcount · no isolation ") and first.endswith(" 11.5/28")
+    assert second.startswith("lab01_wordcount.py · lab01_wordcount ") and second.endswith(" 28/28")
