@@ -8,9 +8,13 @@ import tempfile
 import time
 import types
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from streamlab.loading import Stage
+
+if TYPE_CHECKING:
+    from autograder.judge.jobs import Job
+    from autograder.judge.outcomes import Driven
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLIC_SEED = "public"
@@ -29,25 +33,36 @@ def check(task: str) -> None:
 
 
 def _check(lab: str, task: str, points: dict[str, float]) -> None:
+    from rich.console import Console
+
     from autograder.checks import load_stage
     from autograder.judge.jobs import plan_for
-    from autograder.judge.outcomes import Driven
+    from autograder.judge.results import check_as_json
     from autograder.judge.verdicts import judge_check
-    from autograder.report.lines import check_lines
+    from autograder.report import print_checks
 
     began = time.monotonic()
     checks = load_stage(lab)
     plan = plan_for(checks, PUBLIC_SEED, [task])
+    driven = _drive_all(lab, plan.jobs)
+    verdicts = [judge_check(each, plan.of(each), driven, points[each.name]) for each in checks.of_task(task)]
+    print_checks([check_as_json(lab, each) for each in verdicts], Console(file=sys.stdout, force_terminal=False))
+    print(f"{time.monotonic() - began:.1f} s. This is advice; marks are given by the judge.")
+
+
+def _drive_all(lab: str, jobs: list["Job"]) -> "Driven":
+    """All cases on the live functions, one after the other; a stub is asked once only."""
+    from autograder.judge.outcomes import Driven
+
     driven = Driven()
-    for job in plan.jobs:
+    for job in jobs:
         for case in job.cases:
-            driven.outcomes[case.id] = _drive(lab, task, case.input)
-            if driven.outcomes[case.id].error == "NotImplementedError":
+            outcome = _drive(lab, job.task, case.input)
+            driven.outcomes[case.id] = outcome
+            if outcome.error == "NotImplementedError":
+                driven.outcomes.update((each.id, outcome) for each in job.cases)
                 break
-    for each in checks.of_task(task):
-        verdict = judge_check(each, plan.of(each), driven, points[each.name])
-        print("\n".join(check_lines(lab, verdict)))
-    print(f"{time.monotonic() - began:.1f} s; advice only, marks are given by the judge.")
+    return driven
 
 
 def hint(task: str, number: int = 1) -> None:

@@ -8,6 +8,7 @@ Keeps out: what is plotted (the labs), pictures that change while they are looke
 import io
 import logging
 import re
+import unicodedata
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-STYLE = {
+STYLE: Any = {
     "svg.hashsalt": "streamlab",  # ids in the SVG would be random without
     "svg.fonttype": "none",  # text stays text: the browser has letters that no bundled font has
     "font.family": ["DejaVu Sans", "sans-serif"],
@@ -35,6 +36,8 @@ MARKERS = ["o", "s", "^", "D", "v", "P"]
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#aa4499", "#000000", "#8a6d00"]  # told apart by the colour-blind, too
 BAR_COLOUR = "#56b4e9"
 LEVEL_COLOUR = "#555555"
+LEVEL_DASHES = [(8, 2), (2, 2), (8, 2, 2, 2)]
+UNSHOWN = {"Cc", "Cs", "Cn"}  # controls, half surrogate pairs, what is no character: an SVG may not hold them
 LONGEST_LABEL = 24
 
 Points = Sequence[tuple[float, float]]
@@ -178,25 +181,31 @@ def add_lines(axes: Any, series: Mapping[str, Points], levels: Mapping[str, floa
             color=COLOURS[at % len(COLOURS)],
         )
     for at, (name, value) in enumerate(levels.items()):
-        dashes = (0, (8 - 2 * at, 2))
+        dashes = (0, LEVEL_DASHES[at % len(LEVEL_DASHES)])
         axes.axhline(value, label=printable(name), color=LEVEL_COLOUR, linestyle=dashes, linewidth=1.2)
 
 
-def add_bars(axes: Any, values: Sequence[tuple[str, float]]) -> None:
-    """Draw horizontal bars on axes, the first on top, each with its number at the end."""
+def add_bars(axes: Any, values: Sequence[tuple[str, float]], places_shown: int = 1) -> None:
+    """Draw horizontal bars on axes, the first on top, each with its number at the end, and room for `places_shown`."""
     places = range(len(values))
     bars = axes.barh(places, [value for _, value in values], color=BAR_COLOUR, edgecolor="black", linewidth=0.6)
     axes.bar_label(bars, labels=[_shown(value) for _, value in values], padding=3)
     axes.set_yticks(places, labels=[_short(name) for name, _ in values])
-    axes.invert_yaxis()
-    axes.margins(x=0.12)
+    axes.set_ylim(max(places_shown, len(values)) - 0.5, -0.5)
+    axes.margins(x=0.14)
+    axes.locator_params(axis="x", nbins=5)
+    if all(value >= 0 for _, value in values):
+        axes.set_xlim(left=0, right=None if any(value for _, value in values) else 1)
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
 
 
 def printable(text: str) -> str:
-    """`text` with a dot for each character that an SVG cannot hold or a page cannot show."""
-    return "".join(letter if letter.isprintable() else "·" for letter in text)
+    """`text` with a dot for each character that an SVG cannot hold.
+
+    Example: printable("a\\tb") -> "a·b"
+    """
+    return "".join("·" if unicodedata.category(letter) in UNSHOWN else letter for letter in text)
 
 
 def _short(name: object) -> str:

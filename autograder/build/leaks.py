@@ -1,4 +1,4 @@
-"""The last look at a student's notebook: nothing in it may come from a solution or be a hidden test.
+"""The last look at a student's notebook: nothing of a solution, no hidden test, nothing left to fill in.
 
 Independent of how the notebook was made: it compares texts. Keeps out: everything else about a notebook.
 """
@@ -6,14 +6,18 @@ Independent of how the notebook was made: it compares texts. Keeps out: everythi
 import json
 from pathlib import Path
 
+from autograder.build.notebook import INVARIANTS
 from autograder.build.source import read_source, shown_lines, solution_lines
 from streamlab.labfile import LabCell
 
-MARKERS = ("BEGIN SOLUTION", "END SOLUTION", "BEGIN HIDDEN TESTS", "END HIDDEN TESTS", "MARK SCHEME")
+MARKERS = ("BEGIN SOLUTION", "END SOLUTION", "BEGIN HIDDEN TESTS", "END HIDDEN TESTS", "MARK SCHEME", INVARIANTS)
 
 
 def leaks(root: Path, lab: str, notebook: str) -> list[str]:
-    """A sentence for each thing in the text of a notebook that a student must not see."""
+    """A sentence for each thing in the text of a notebook that a student must not see.
+
+    Example: labs/lab01_wordcount/lab01_wordcount.ipynb: still has BEGIN SOLUTION
+    """
     where = f"labs/{lab}/{lab}.ipynb"
     cells = json.loads(notebook)["cells"]
     text = "\n".join("".join(cell["source"]) for cell in cells)

@@ -15,9 +15,10 @@ from autograder.course import Course, Lab
 from streamlab.labfile import LabCell
 
 SCHEMA_VERSION = 3
+INVARIANTS = "{invariants}"
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 
-WRITE_HERE = "\n\n*Write your answer below this line ({points} points, graded by hand).*\n\n---\n"
+WRITE_HERE = "\n\n*Write your answer below this line.*\n\n---\n"
 
 # what nbgrader does with a cell of each role: (grade, solution, locked)
 _TREATMENT = {
@@ -56,9 +57,8 @@ def _name(cell: LabCell, seen: dict[str, int]) -> str:
 def _cell(cell: LabCell, lab: Lab, fill: dict[str, str], name: str) -> NotebookNode:
     cell_id = f"{cell.role or 'prose'}-{name}"
     if cell.role == "written":
-        points = f"{lab.written[name]:g}"
-        question = _filled(cell.source, fill | {"{points}": points})
-        made = new_markdown_cell(question + WRITE_HERE.format(points=points), id=cell_id)
+        question = _filled(cell.source, fill | {"{points}": f"{lab.written[name]:g}"})
+        made = new_markdown_cell(question + WRITE_HERE, id=cell_id)
     elif cell.kind == "markdown":
         made = new_markdown_cell(_filled(cell.source, fill), id=cell_id)
     else:
@@ -92,13 +92,14 @@ def _whole(points: float) -> int | float:
 def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
     """What prose may leave to the builder, so that it cannot go out of date."""
     part = course.labs[lab]
-    return {
-        "{invariants}": _invariants(root / "autograder" / "stages" / lab / "invariants.yml"),
+    filled = {
         "{checks}": _checks_table(part),
         "{points}": f"{part.points:g}",
         "{minutes}": str(part.minutes),
         "{release}": course.release,
     }
+    path = root / "autograder" / "stages" / lab / "invariants.yml"
+    return filled | {INVARIANTS: _numbered(path)} if path.is_file() else filled
 
 
 def _filled(text: str, values: dict[str, str]) -> str:
@@ -107,9 +108,7 @@ def _filled(text: str, values: dict[str, str]) -> str:
     return text
 
 
-def _invariants(path: Path) -> str:
-    if not path.is_file():
-        return ""
+def _numbered(path: Path) -> str:
     sentences = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
     return "\n".join(f"{number}. {sentences[number]}" for number in sorted(sentences))
 

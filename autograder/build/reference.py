@@ -83,7 +83,7 @@ def _execute(client: NotebookClient, run: NotebookNode, environment: dict[str, s
     except CellExecutionError as error:
         return [CellError(_last_started(run), f"stops the run: {error.ename}: {_last_line(error.evalue)}")]
     except (CellTimeoutError, DeadKernelError) as error:
-        return [CellError(_last_started(run), f"stops the run: {_last_line(str(error))}")]
+        return [CellError(_last_started(run), f"stops the run: {str(error).splitlines()[0]}")]
     return []
 
 

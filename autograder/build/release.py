@@ -4,12 +4,8 @@ Keeps out: writing to the repository (`builder`).
 """
 
 import json
-import os
-import sys
 import tempfile
 import textwrap
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +16,7 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
-LONGEST_STUB = 96
+LONGEST_STUB = 108
 
 
 class TaskStubs(ClearSolutions):
@@ -45,13 +41,13 @@ def stub(task: str, todo: str) -> str:
     line = f"raise NotImplementedError({_quoted(message)})"
     if len(line) <= LONGEST_STUB:
         return line
-    parts = textwrap.wrap(message, LONGEST_STUB - 10, drop_whitespace=False, break_long_words=False)
+    parts = textwrap.wrap(message, LONGEST_STUB - 16, drop_whitespace=False, break_long_words=False)
     return "\n".join(["raise NotImplementedError(", *(f"    {_quoted(part)}" for part in parts), ")"])
 
 
 def released(notebooks: dict[str, NotebookNode]) -> dict[str, str]:
     """The student's notebook of each lab, as text. Raises RuntimeError with nbgrader's log if it refuses one."""
-    with tempfile.TemporaryDirectory(prefix="streamlab-build-") as folder, _alembic_on_path():
+    with tempfile.TemporaryDirectory(prefix="streamlab-build-") as folder:
         course = Path(folder).resolve()
         api = NbGraderAPI(config=_configuration(course))
         return {lab: _released_one(api, course, lab, notebook) for lab, notebook in notebooks.items()}
@@ -70,27 +66,17 @@ def _released_one(api: NbGraderAPI, course: Path, lab: str, notebook: NotebookNo
 
 
 def _configuration(course: Path) -> Config:
-    """A course of its own; its steps are named so that none is near to `solutions/`."""
+    """A course without a gradebook (nbgrader's --no-db); its steps are named so that none is near to `solutions/`."""
     config = Config()
     config.CourseDirectory.root = str(course)
-    config.CourseDirectory.db_url = f"sqlite:///{course}/gradebook.db"
     config.CourseDirectory.source_directory = "with_solutions"
     config.CourseDirectory.release_directory = "released"
+    config.GenerateAssignment.no_database = True
+    config.SaveCells.enabled = False
     config.GenerateAssignment.preprocessors = [
-        TaskStubs if each is ClearSolutions else each for each in GenerateAssignment.preprocessors.default()
+        TaskStubs if step is ClearSolutions else step for step in GenerateAssignment.preprocessors.default()
     ]
     return config
-
-
-@contextmanager
-def _alembic_on_path() -> Iterator[None]:
-    """nbgrader runs the program `alembic` for a new database: let it find the one beside this Python."""
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
-    try:
-        yield
-    finally:
-        os.environ["PATH"] = before
 
 
 def _quoted(text: str) -> str:

@@ -67,10 +67,12 @@ def _plain(node: yaml.Node) -> Any:
 
 
 def _first_mistake(problem: ValidationError, root: yaml.Node) -> str:
-    mistake = problem.errors()[0]
+    mistakes = problem.errors()
+    mistake = next((each for each in mistakes if each["type"] == "extra_forbidden"), mistakes[0])
     where = [part for part in mistake["loc"] if part != "[key]"]
     got = "" if isinstance(mistake.get("input"), dict | list) else f", got {mistake.get('input')!r}"
     what = mistake["msg"].removeprefix("Value error, ")
+    what = "unknown here, misspelt perhaps" if mistake["type"] == "extra_forbidden" else what
     place = ".".join(str(part) for part in where)
     return f"course.yml line {_line_of(root, where)}: {place + ': ' if place else ''}{what}{got}"
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 Points = Annotated[float, Field(gt=0, le=1000)]
@@ -76,18 +76,19 @@ class Course(_Strict):
     limits: Limits
     labs: dict[Name, Lab] = Field(min_length=1)
 
-    @model_validator(mode="after")
-    def _labs_and_tasks_are_told_apart(self) -> Self:
+    @field_validator("labs")
+    @classmethod
+    def _labs_and_tasks_are_told_apart(cls, labs: dict[str, Lab]) -> dict[str, Lab]:
         seen: dict[str, str] = {}
-        for lab_name, lab in self.labs.items():
-            unknown = [each for each in lab.builds_on if each not in self.labs]
+        for lab_name, lab in labs.items():
+            unknown = [each for each in lab.builds_on if each not in labs]
             if unknown:
                 raise ValueError(f"{lab_name} builds on {unknown[0]}, and there is no such lab")
             for task in lab.tasks:
                 if task in seen:
                     raise ValueError(f"task {task} is in {seen[task]} and in {lab_name}; a task's name is its own")
                 seen[task] = lab_name
-        return self
+        return labs
 
     def lab_of(self, task: str) -> str | None:
         """The lab that has this task."""

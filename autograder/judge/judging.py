@@ -108,6 +108,8 @@ def _finished(checked: Checked, request: Request, how: Circumstances, told: Told
     races = [_raced(task, lab, checked, request, how, told) for task in lab.tasks if lab.tasks[task].race]
     seconds = checked.seconds + time.monotonic() - began
     raced = [each for each in races if each is not None]
+    if not request.race and any(lab.tasks[task].race for task in lab.tasks):
+        checked.driven.notes.append("Races were switched off; their points are not counted.")
     return results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds)
 
 
@@ -117,10 +119,8 @@ def _raced(task: str, lab: Lab, checked: Checked, request: Request, how: Circums
     assert checked.stage is not None
     assert checked.submission is not None
     race = checked.stage.race_of(task)
-    if race is None or (request.tasks and task not in request.tasks):
+    if race is None or not request.race or (request.tasks and task not in request.tasks):
         return None
-    if not request.race:
-        return not_raced(race, rule, "Races were switched off.")
     if any(v.task == task and v.verdict in ("error", "timeout", "skipped") for v in checked.verdicts):
         return not_raced(race, rule, f"The race is run once {task} gives an answer to every case.")
     return run_race(

@@ -148,14 +148,13 @@ def _pairs(race: Race, sides: list[Side], seed: str, count: int, told: Callable[
 def _judged(race: Race, rule: RaceRule, ratio: Ratio, pairs: list[Pair]) -> Raced:
     straddles = ratio.straddles(rule.bar)
     points = marks(ratio.high if straddles else ratio.value, rule.bar, rule.points)
-    interval = f"90 % interval {ratio.low:.2f} to {ratio.high:.2f}, {len(pairs)} pairs"
-    text = f"{ratio.value:.2f}× the rate of {rule.yardstick} ({interval})"
+    ran = f"{ratio.value:.2f}× the rate of {rule.yardstick}"
     if straddles:
-        sentence = f"{text}: too close to the bar of {rule.bar:g}× to tell, so the higher mark was given."
+        sentence = f"Yours ran at {ran}: too close to the bar of {rule.bar:g}× to tell, so the higher mark is given."
     elif points == rule.points:
-        sentence = f"{text}; the bar is {rule.bar:g}×."
+        sentence = f"Yours ran at {ran}; the bar is {rule.bar:g}×."
     else:
-        sentence = f"Expected {rule.bar:g}×; yours ran at {text}."
+        sentence = f"Expected {rule.bar:g}×; yours ran at {ran}."
     kind = "inconclusive" if straddles else "pass" if points == rule.points else "fail"
     return Raced(_verdict(race, rule, kind, points, sentence), race.unit, rule.bar, ratio, pairs)
 

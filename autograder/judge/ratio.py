@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from statistics import median
 
 RESAMPLES = 2000
-CONFIDENCE = 0.9
+CONFIDENCE = 0.95
 Pair = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """Learner's rate over the yardstick's, with a 90 % bootstrap interval over pairs."""
+    """Learner's rate over the yardstick's, with a 95 % bootstrap interval over pairs."""
 
     value: float
     low: float

@@ -46,7 +46,7 @@ def results_of(
         "tests": [_test(submission.lab, v) for v in ordered],
         "streamlab": {
             **_head(submission.lab, submission.name, how),
-            "checks": [_check(submission.lab, v) for v in verdicts],
+            "checks": [check_as_json(submission.lab, v) for v in verdicts],
             "races": [_race(r) for r in races],
             "notes": [*submission.notes, *driven.notes],
             "fallbacks": [],
@@ -67,7 +67,7 @@ def results_of_refused(path_name: str, refused: Refused, how: Circumstances) -> 
         "tests": [_test(refused.lab or "", v) for v in verdicts],
         "streamlab": {
             **_head(refused.lab, path_name, how),
-            "checks": [_check(refused.lab or "", v) for v in verdicts],
+            "checks": [check_as_json(refused.lab or "", v) for v in verdicts],
             "races": [],
             "notes": [f"{refused}."],
             "fallbacks": [],
@@ -101,7 +101,8 @@ def _test(lab: str, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _check(lab: str, verdict: Verdict) -> dict[str, Any]:
+def check_as_json(lab: str, verdict: Verdict) -> dict[str, Any]:
+    """One entry of `checks`."""
     return {
         "task": verdict.task,
         "check": verdict.check,

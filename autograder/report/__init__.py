@@ -4,6 +4,6 @@ Input is the results object that the judge writes. Keeps out: judging, reading s
 """
 
 from autograder.report.html import render_html, write_html
-from autograder.report.terminal import print_overview, print_results
+from autograder.report.terminal import print_checks, print_overview, print_results
 
-__all__ = ["print_overview", "print_results", "render_html", "write_html"]
+__all__ = ["print_checks", "print_overview", "print_results", "render_html", "write_html"]

@@ -42,7 +42,7 @@ def report_lines(report: Report, *, columns: int | None) -> Iterator[Line]:
     yield from _header(report)
     for task in report.tasks:
         yield Line(Text())
-        yield from _task(task, columns)
+        yield from task_lines(task, columns)
 
 
 def _header(report: Report) -> Iterator[Line]:
@@ -62,7 +62,8 @@ NO_ISOLATION = (
 )
 
 
-def _task(task: TaskReport, columns: int | None) -> Iterator[Line]:
+def task_lines(task: TaskReport, columns: int | None) -> Iterator[Line]:
+    """The lines of one task: a headline for each verdict, and the message of each that did not pass."""
     previous: list[str] = []
     for verdict in task.verdicts:
         yield _headline(verdict)
@@ -70,8 +71,6 @@ def _task(task: TaskReport, columns: int | None) -> Iterator[Line]:
         plain = [each.left.plain for each in messages]
         repeated = bool(messages) and plain == previous
         yield from [Line(Text("The same as above.", style="dim"), indent=2)] if repeated else messages
-        if isinstance(verdict, RaceVerdict):
-            yield from _race(verdict, drawn=columns is not None)
         previous = plain
 
 
@@ -88,6 +87,8 @@ def _messages(verdict: Verdict, columns: int | None) -> Iterator[Line]:
         return
     for sentence in verdict.sentence.splitlines():
         yield Line(Text(sentence), indent=2)
+    if isinstance(verdict, RaceVerdict):
+        yield from _race(verdict, drawn=columns is not None)
     yield from _evidence(verdict.evidence, columns)
 
 

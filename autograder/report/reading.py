@@ -163,25 +163,33 @@ def read_report(results: Mapping[str, Any]) -> Report:
 
 
 def _tasks(ours: Mapping[str, Any]) -> list[TaskReport]:
-    """Tasks in the order of their first check; a race that is listed as a check too is shown once."""
-    races = [_race(each) for each in _mappings(ours.get("races"))]
-    raced = {(each.task, each.check) for each in races}
-    tasks: dict[str, TaskReport] = {}
-    for each in _mappings(ours.get("checks")):
-        verdict = Verdict(**_verdict(each))
-        task = tasks.setdefault(verdict.task, TaskReport(verdict.task))
-        if (verdict.task, verdict.check) not in raced:
-            task.checks.append(verdict)
-    for race in races:
-        tasks.setdefault(race.task, TaskReport(race.task)).races.append(race)
+    """Tasks in the order of their first check; a race that is listed as a check too is shown once, as a race."""
+    seconds = _mapping(_mapping(ours.get("timing")).get("checks_s"))
+    checks = {_key(each): {**each, "seconds": seconds.get(_key(each))} for each in _mappings(ours.get("checks"))}
+    races = {_key(each): {**checks.get(_key(each), {}), **each} for each in _mappings(ours.get("races"))}
+    tasks = {name: TaskReport(name) for name in (_task_name(each) for each in [*checks.values(), *races.values()])}
+    for key, each in checks.items():
+        if key not in races:
+            tasks[_task_name(each)].checks.append(Verdict(**_verdict(each)))
+    for each in races.values():
+        tasks[_task_name(each)].races.append(_race(each))
     return list(tasks.values())
+
+
+def _key(item: Mapping[str, Any]) -> str:
+    """How `timing.checks_s` names a check: "count_words/every_occurrence_is_counted_once"."""
+    return f"{item.get('task')}/{item.get('check')}"
+
+
+def _task_name(item: Mapping[str, Any]) -> str:
+    return safe(item.get("task") or "unknown task", _NAME_CHARS)
 
 
 def _verdict(item: Mapping[str, Any]) -> dict[str, Any]:
     check = safe(item.get("check") or "race", _NAME_CHARS)
     verdict = item.get("verdict")
     return {
-        "task": safe(item.get("task") or "unknown task", _NAME_CHARS),
+        "task": _task_name(item),
         "check": check,
         "title": safe(item.get("title") or check.replace("_", " "), _NAME_CHARS),
         "verdict": verdict if verdict in VERDICTS else "error",

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.report.lines import Line, aligned, report_lines, total
+from autograder.report.lines import Line, aligned, report_lines, task_lines, total
 from autograder.report.reading import Report, TaskReport, read_report
 from autograder.report.safe_text import points
 
@@ -29,6 +29,13 @@ def print_results(results: Mapping[str, Any], console: Console) -> None:
     _print(Line(Text()), console)
     _print_totals(report.tasks, console)
     _print(total(report), console)
+
+
+def print_checks(checks: Sequence[Mapping[str, Any]], console: Console) -> None:
+    """Print verdicts alone, without a header or totals: what a check cell of a notebook shows."""
+    for task in read_report({"streamlab": {"checks": list(checks)}}).tasks:
+        for line in task_lines(task, columns=None):
+            _print(line, console)
 
 
 def print_overview(results: Sequence[Mapping[str, Any]], console: Console) -> None:

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.course import Limits
@@ -50,18 +50,25 @@ def why_not() -> str | None:
     return None
 
 
-def command(box: Box, limits: Limits, program: list[str], environment: Mapping[str, str], uid: int) -> list[str]:
-    """The full command line that runs `program` inside; `uid` is the user in there."""
-    as_root = os.geteuid() == 0
-    walls = ["bwrap", *_namespaces(as_root, uid), *_files(box, uid), *_environment(environment)]
-    inner = _limits(limits) + program
-    if as_root:
+def walls(box: Box, uid: int) -> int:
+    """The options that make the walls, in a file descriptor: on a command line, a learner could read host paths."""
+    options = [*_namespaces(os.geteuid() == 0, uid), *_files(box, uid), "--chdir", HOME]
+    descriptor = os.memfd_create("walls")
+    os.write(descriptor, b"".join(option.encode() + b"\0" for option in options))
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def command(walls_fd: int, limits: Limits, program: list[str], uid: int) -> list[str]:
+    """The command line that runs `program` behind the walls, as user `uid`."""
+    inner = ["prlimit", f"--nproc={limits.processes}", "--", *program]
+    if os.geteuid() == 0:
         inner = [*_drop_to(uid), "bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "--", *inner]
-    return [*walls, "--chdir", HOME, "--", *inner]
+    return ["bwrap", "--args", str(walls_fd), "--", *inner]
 
 
 def _namespaces(as_root: bool, uid: int) -> list[str]:
-    shared = ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--clearenv"]
+    shared = ["--die-with-parent", "--new-session", "--hostname", "sandbox"]
     spaces = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     if as_root:
         return [*spaces, *shared, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]
@@ -124,12 +131,3 @@ def _parents_of(path: str) -> Iterator[str]:
     """Make the folders above `path` open to everyone: bubblewrap's own would be root's alone."""
     for folder in reversed(Path(path).parents[:-1]):
         yield from ("--perms", "0755", "--dir", str(folder))
-
-
-def _environment(environment: Mapping[str, str]) -> list[str]:
-    options = [each for name, value in environment.items() for each in ("--setenv", name, value)]
-    return [*options, "--setenv", "STREAMLAB_EVENTS_FD", "{events_fd}"]
-
-
-def _limits(limits: Limits) -> list[str]:
-    return ["prlimit", f"--nproc={limits.processes}", "--"]

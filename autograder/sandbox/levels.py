@@ -48,8 +48,12 @@ def _start(level: str, box: Box, limits: Limits) -> Sandbox:
         return Sandbox(PROGRAM, limits, environment=environment, cwd=str(home), on_close=box.close)
     environment = runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp")
     uid = _own_uid()
-    command = bubblewrap.command(box, limits, PROGRAM, environment, uid)
-    return Sandbox(command, limits, environment={"PATH": "/usr/bin:/bin"}, on_close=box.close)
+    walls_fd = bubblewrap.walls(box, uid)
+    try:
+        command = bubblewrap.command(walls_fd, limits, PROGRAM, uid)
+        return Sandbox(command, limits, environment=environment, pass_fds=(walls_fd,), on_close=box.close)
+    finally:
+        os.close(walls_fd)
 
 
 def _own_uid() -> int:

@@ -44,7 +44,7 @@ class Sandbox:
         self.limits, self._on_close = limits, on_close
         read_fd, write_fd = os.pipe()
         self._process = subprocess.Popen(
-            [each.replace("{events_fd}", str(write_fd)) for each in command],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests.autograder.build.small_course import SmallCourse
 
 

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.autograder.build.small_course import SmallCourse
 
 from autograder.build import SourceError, build, stale
+from tests.autograder.build.small_course import SmallCourse
 
 README = "# Small\n\nby hand\n<!-- generated: labs -->\nold\n<!-- /generated -->\nmore by hand\n"
 
@@ -87,16 +87,15 @@ def test_the_folder_of_a_lab_holds_nothing_but_its_notebook(small: SmallCourse) 
     assert [path.name for path in small.notebook_path.parent.iterdir()] == ["lab01_small.ipynb"]
 
 
-def test_the_working_folder_and_the_path_are_as_before(small: SmallCourse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_working_folder_is_as_before_and_no_gradebook_is_made(
+    small: SmallCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(small.root)
-    monkeypatch.setenv("PATH", "/usr/bin:/bin")
 
     build(small.root)
 
-    import os
-
-    assert (Path.cwd(), os.environ["PATH"]) == (small.root, "/usr/bin:/bin")
-    assert not (small.root / "gradebook.db").exists()
+    assert Path.cwd() == small.root
+    assert sorted(path.name for path in small.root.iterdir()) == ["autograder", "course.yml", "labs", "solutions"]
 
 
 def test_every_cell_of_the_student_has_the_metadata_of_its_role(small: SmallCourse) -> None:

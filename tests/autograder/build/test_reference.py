@@ -9,7 +9,9 @@ from autograder.build import CellError, Executed, run_reference
 
 def _run(root: Path, *sources: str, cell_timeout_s: int = 60) -> Executed:
     cells = [new_code_cell(source, id=f"show-{number}") for number, source in enumerate(sources, 1)]
-    return run_reference(root, new_notebook(cells=[new_markdown_cell("# Title"), *cells]), cell_timeout_s=cell_timeout_s)
+    return run_reference(
+        root, new_notebook(cells=[new_markdown_cell("# Title"), *cells]), cell_timeout_s=cell_timeout_s
+    )
 
 
 def test_cells_run_in_order_and_import_from_the_root_but_work_in_a_folder_of_their_own(tmp_path: Path) -> None:
@@ -41,7 +43,7 @@ def test_a_cell_that_never_ends_is_stopped_and_named(tmp_path: Path) -> None:
     run = _run(tmp_path, "print(1)", "while True: pass", cell_timeout_s=3)
 
     assert [each.cell for each in run.errors] == ["show-2"]
-    assert "3 s" in run.errors[0].message
+    assert "3 seconds" in run.errors[0].message
 
 
 def test_the_notebook_that_was_given_stays_as_it_was(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
 """Each mistake in a source is one line with its file and line number."""
 
 import pytest
-from tests.autograder.build.small_course import SmallCourse
 
 from autograder.build.rules import broken_rules
 from autograder.course import load_course
+from tests.autograder.build.small_course import SmallCourse
 
 MISTAKES = [
     ("\n    ### BEGIN SOLUTION\n    return n + n", "\n    return n + n", 13, "needs one ### BEGIN SOLUTION and, after"),
@@ -17,18 +17,23 @@ MISTAKES = [
     ('# %% task="halve"', '# %% task="double"', 33, "task double is there twice; the first is in line 13"),
     ("def halve(", "def halved(", 33, "task halve defines halved, not halve"),
     ('# %% check="halve"\ncheck("halve")', "", 1, 'no check cell for halve, which course.yml has; add `# %% check="'),
-    ('check("halve")', 'check("double")', 41, 'must end with check("halve"); it ends with check(\'double\')'),
+    ('check("halve")', 'check("double")', 41, "must end with check(\"halve\"); it ends with check('double')"),
     ('check("halve")', 'ok = check("halve")', 41, 'must end with check("halve")'),
     ('written="why"', 'written="how"', 44, "unknown written how; course.yml has why"),
     ('role="show"', 'role="extra"', 21, 'unknown role "extra"; there are given, task, show, check, written'),
     ('# %% role="show"', "# %%", 21, "a code cell has no role"),
     ('# %% [markdown] written="why"', '# %% written="why"', 44, 'a code cell cannot be "written"'),
-    ("# %% role=\"show\"", "# %% role=\"show\" colour=\"red\"", 21, "unknown `colour=`; there are check, name, role"),
+    ('# %% role="show"', '# %% role="show" colour="red"', 21, "unknown `colour=`; there are check, name, role"),
     ('name="setup"', 'name="set up"', 10, '"set up" is no name'),
     ("print(", "print((", 22, "this is not Python"),
     ("print(", "x = 1\n" * 25 + "print(", 21, "a cell of 26 lines; a cell has at most 25"),
     ("# You see:", "# word\n" * 25 + "# You see:", 24, "lines; a cell has at most 25"),
-    ("# %% [markdown]\n# You", "# %% [markdown]\n# a\n\n" * 32 + "# %% [markdown]\n# You", 140, "41 cells; a notebook has"),
+    (
+        "# %% [markdown]\n# You",
+        "# %% [markdown]\n# a\n\n" * 32 + "# %% [markdown]\n# You",
+        140,
+        "41 cells; a notebook has",
+    ),
 ]
 
 

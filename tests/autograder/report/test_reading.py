@@ -25,11 +25,19 @@ def test_the_points_of_the_tasks_add_up_to_the_score(sample: Callable[[str], Res
 
 
 def test_a_race_that_is_listed_among_the_checks_too_is_counted_once(one_check: Callable[..., Results]) -> None:
-    race = {"task": "words", "check": "case_is_folded", "verdict": "pass", "points": 2, "max_points": 2}
+    race = {"task": "words", "check": "case_is_folded", "verdict": "fail", "points": 0, "max_points": 2}
 
-    (task,) = read_report(one_check(ours={"races": [race]})).tasks
+    (task,) = read_report(one_check(ours={"races": [race]}, evidence={"hint": "Hint 1 of 3"})).tasks
 
     assert (task.checks, len(task.races), task.max_points) == ([], 1, 2)
+    assert task.races[0].evidence.hint == "Hint 1 of 3"
+
+
+def test_the_time_of_a_check_is_taken_from_timing(one_check: Callable[..., Results]) -> None:
+    timed = one_check(ours={"timing": {"checks_s": {"words/case_is_folded": 0.25}}}, seconds=0.0)
+
+    assert read_report(timed).tasks[0].checks[0].seconds == 0.25
+    assert read_report(one_check(seconds=0.0)).tasks[0].checks[0].seconds is None
 
 
 @pytest.mark.parametrize("results", [{}, {"streamlab": None}, {"streamlab": {"checks": [None, {}], "races": "x"}}])

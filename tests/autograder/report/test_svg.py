@@ -63,7 +63,8 @@ def test_two_labels_never_lie_on_each_other(race: RaceVerdict) -> None:
 def test_everything_lies_inside_the_picture(race: RaceVerdict) -> None:
     for chart in (ratio_chart(race, "r"), rates_chart(race, "r")):
         tops = [float(each.get(name, "0")) for each in ElementTree.fromstring(chart).iter() for name in ("cy", "y")]
-        assert min(tops) >= 0 and max(tops) <= 258
+        assert min(tops) >= 0
+        assert max(tops) <= 258
 
 
 @pytest.mark.parametrize("unit", ["<b>", '"', "&"])

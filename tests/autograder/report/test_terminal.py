@@ -133,5 +133,7 @@ def test_an_overview_has_one_line_per_submission(sample: Callable[[str], Results
     print_overview([sample("every_verdict"), sample("full_marks")], Console(file=page))
 
     first, second = page.getvalue().splitlines()
-    assert first.startswith("ada_lab01.ipynb · lab01_wordcount · no isolation ") and first.endswith(" 11.5/28")
-    assert second.startswith("lab01_wordcount.py · lab01_wordcount ") and second.endswith(" 28/28")
+    assert first.startswith("ada_lab01.ipynb · lab01_wordcount · no isolation ")
+    assert first.endswith(" 11.5/28")
+    assert second.startswith("lab01_wordcount.py · lab01_wordcount ")
+    assert second.endswith(" 28/28")

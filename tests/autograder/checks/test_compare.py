@@ -1,0 +1,63 @@
+"""Comparisons say what was expected, what came, and tell losses from duplicates."""
+
+import pytest
+
+from autograder.checks import same_counts, same_items, same_sequence, same_value
+
+
+def test_right_counts_in_any_order_are_no_mismatch() -> None:
+    assert same_counts({"a": 1, "b": 2}, [["b", 2], ["a", 1]]) is None
+
+
+@pytest.mark.parametrize(
+    ("got", "said"),
+    [
+        ([["don't", 1]], "Expected (\"don't\", 2); your counts have (\"don't\", 1)."),
+        ([["don", 1], ["t", 1]], "Expected (\"don't\", 2); your counts have (\"don\", 1) and (\"t\", 1)."),
+        ([], "your counts lack it"),
+        ([["don't", 1], ["don't", 1]], "have 2 entries for it"),
+        ([["don't", 2], ["stop", 1]], 'have ("stop", 1), which is not in the input'),
+        ([["don't", 2.5]], "your counts have (\"don't\", 2.5)"),
+        ([["don't", True]], "your counts have (\"don't\", True)"),
+        ("don't", "Expected pairs (key, count)"),
+        ([1, 2], "Expected pairs (key, count)"),
+        (None, "Expected pairs (key, count)"),
+        ([[["x"], 1]], "your counts have"),
+    ],
+)
+def test_wrong_counts_say_which_and_how(got: object, said: str) -> None:
+    mismatch = same_counts({"don't": 2}, got)
+
+    assert mismatch is not None
+    assert said in mismatch.sentence
+
+
+def test_a_sequence_in_another_order_is_a_mismatch_at_its_first_difference() -> None:
+    mismatch = same_sequence([1, 2, 3], [1, 3, 2], what="the order")
+
+    assert mismatch is not None
+    assert "position 1" in mismatch.sentence
+
+
+@pytest.mark.parametrize("got", [[1, 2], [1, 2, 3, 4], "123", None, {"a": 1}])
+def test_a_sequence_of_another_length_or_type_is_a_mismatch(got: object) -> None:
+    assert same_sequence([1, 2, 3], got, what="the order") is not None
+
+
+@pytest.mark.parametrize(
+    ("got", "said"), [([1, 1, 2], "once too often"), ([1], "lack it"), ([1, 2, 9], "does not belong"), ([1, 9], "yours have 9")]
+)
+def test_items_missing_repeated_and_foreign_are_told_apart(got: list[int], said: str) -> None:
+    mismatch = same_items([1, 2], got, what="items")
+
+    assert mismatch is not None
+    assert said in mismatch.sentence
+
+
+@pytest.mark.parametrize(("expected", "got"), [(True, 1), (1, True), (0, False), ("1", 1), (None, 0)])
+def test_values_of_another_type_are_not_the_same(expected: object, got: object) -> None:
+    assert same_value(expected, got, what="it") is not None
+
+
+def test_numbers_within_the_tolerance_are_the_same() -> None:
+    assert same_value(1.0, 1.0004, what="it", tolerance=0.001) is None

@@ -1,0 +1,89 @@
+"""A tiny lab of its own, without Spark, for tests of intake, sandbox and judge."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import autograder.stages
+from autograder.course import Course, load_course
+from autograder.inside import DRIVES
+from autograder.sandbox.bubblewrap import why_not
+
+ROOT = Path(__file__).resolve().parents[2]
+LAB = "lab99_tiny"
+
+COURSE = """course: Tiny
+release: "1"
+limits: {wall_s: 20, load_s: 2, case_s: 2, memory_mb: 400, output_mb: 1, processes: 100}
+labs:
+  lab99_tiny:
+    title: Tiny
+    minutes: 1
+    points: 4
+    tasks:
+      double: {checks: {twice_the_number: 2}}
+      triple: {checks: {three_times_the_number: 2}}
+"""
+DRIVE = """from autograder.inside import drive
+
+@drive("double")
+def double(stage, case):
+    return {"got": stage.double(case["number"])}
+
+@drive("triple")
+def triple(stage, case):
+    return {"got": stage.triple(case["number"])}
+"""
+CHECKS = """from autograder.checks import check, same_value
+
+def numbers(seed):
+    return [{"number": n} for n in (1, 2, 5)]
+
+@check("double", cases=numbers)
+def twice_the_number(case, rows):
+    return same_value(2 * case["number"], rows["got"], what="the result")
+
+@check("triple", cases=numbers)
+def three_times_the_number(case, rows):
+    return same_value(3 * case["number"], rows["got"], what="the result")
+"""
+
+
+@pytest.fixture
+def tiny_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The root of a kit with one tiny lab: the real streamlab and runner, its own course and stage."""
+    root = tmp_path / "a kit"
+    stage = root / "autograder" / "stages" / LAB
+    stage.mkdir(parents=True)
+    (root / "streamlab").symlink_to(ROOT / "streamlab")
+    (root / "autograder" / "inside").symlink_to(ROOT / "autograder" / "inside")
+    for name, text in {"__init__.py": "", "drive.py": DRIVE, "checks.py": CHECKS}.items():
+        (stage / name).write_text(text)
+    for folder in (root / "autograder", stage.parent):
+        (folder / "__init__.py").write_text("")
+    (root / "course.yml").write_text(COURSE)
+    monkeypatch.setattr(autograder.stages, "__path__", [*autograder.stages.__path__, str(stage.parent)])
+    yield root
+    for name in [each for each in sys.modules if LAB in each]:
+        del sys.modules[name]
+    for task in ("double", "triple"):
+        DRIVES.pop(task, None)
+
+
+@pytest.fixture
+def tiny_course(tiny_root: Path) -> Course:
+    """The tiny kit's course."""
+    return load_course(tiny_root)
+
+
+@pytest.fixture(params=["bubblewrap", "process"])
+def level(request: pytest.FixtureRequest) -> str:
+    """Each sandbox level; bubblewrap must be there in CI."""
+    problem = why_not() if request.param == "bubblewrap" else None
+    if problem and not os.environ.get("CI"):
+        pytest.skip(problem)
+    assert problem is None, problem
+    return str(request.param)

@@ -1,0 +1,68 @@
+"""A mistake in course.yml is one line with its place."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import CourseError, load_course
+
+GOOD = """course: C
+release: "1"
+limits: {wall_s: 300, load_s: 20, case_s: 30, memory_mb: 2500, output_mb: 16, processes: 512}
+labs:
+  lab01_wordcount:
+    title: Words
+    minutes: 90
+    points: 5
+    tasks:
+      words:
+        checks: {a_claim: 2}
+        race: {yardstick: slides, bar: 1.5, points: 2}
+    written: {why: 1}
+"""
+
+
+def load(tmp_path: Path, text: str):
+    (tmp_path / "course.yml").write_text(text)
+    return load_course(tmp_path)
+
+
+def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
+    lab = load(tmp_path, GOOD).labs["lab01_wordcount"]
+
+    assert (lab.judged_points, lab.points, lab.tasks["words"].points) == (4, 5, 4)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("points: 5", "points: 6", 5, "give 5"),
+        ("bar: 1.5", "bar: 0.9", 12, "greater than 1"),
+        ("    minutes: 90", "\tminutes: 90", 7, "a tab"),
+        ("minutes: 90", "minutes: soon", 7, "got 'soon'"),
+        ("    title: Words", "    title: Words\n    title: Twice", 7, "second time"),
+        ("    title: Words", "    titel: Words", 6, "titel"),
+        ("a_claim: 2", "A Claim: 2", 11, "pattern"),
+        ("a_claim: 2", "a_claim: -2", 11, "greater than 0"),
+        ("title: Words", "title: [Words", 7, ""),
+        ("minutes: 90", "minutes: 90\n    builds_on: [lab00]", 4, "no such lab"),
+    ],
+)
+def test_a_mistake_is_one_line_with_its_place(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+    with pytest.raises(CourseError) as mistake:
+        load(tmp_path, GOOD.replace(old, new, 1))
+
+    assert f"course.yml line {line}:" in str(mistake.value)
+    assert said in str(mistake.value)
+    assert "\n" not in str(mistake.value)
+
+
+def test_a_missing_file_says_where_it_was_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(CourseError, match="not found"):
+        load_course(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "just words", "- a\n- b\n"])
+def test_what_is_no_course_at_all_is_one_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(CourseError, match="line 1"):
+        load(tmp_path, text)

@@ -1,0 +1,68 @@
+"""Intake takes regular files only, and puts locked cells back as they were released."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.intake import Refused, take_in
+
+TINY = {"lab": "lab99_tiny", "release": "1"}
+
+
+def write(path: Path, *cells: tuple[str | None, str | None, str], about: dict[str, str] | None = None) -> Path:
+    made = [
+        {"cell_type": "code", "metadata": {"streamlab": {"role": r, "name": n}} if r else {}, "source": s}
+        for r, n, s in cells
+    ]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    metadata = {"streamlab": TINY if about is None else about}
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}))
+    return path
+
+
+def test_a_locked_cell_that_was_changed_or_removed_is_put_back_and_noted(tiny_root: Path, tiny_course: Course) -> None:
+    write(tiny_root / "labs/lab99_tiny/lab99_tiny.ipynb", ("given", "setup", "import math"), ("given", "more", "k = 1"))
+    mine = write(tiny_root / "mine.ipynb", ("given", "more", "k = 2"), (None, None, "x = 1"))
+
+    submission = take_in(mine, tiny_course, tiny_root)
+
+    assert [cell.source for cell in submission.cells] == ["import math", "k = 1", "x = 1"]
+    assert ["was changed" in submission.notes[0], "was missing" in submission.notes[1]] == [True, True]
+
+
+def test_a_notebook_of_an_older_release_is_judged_with_a_note(tiny_root: Path, tiny_course: Course) -> None:
+    old = write(tiny_root / "old.ipynb", about={"lab": "lab99_tiny", "release": "0.9"})
+
+    assert "release 0.9" in take_in(old, tiny_course, tiny_root).notes[0]
+
+
+def test_a_notebook_of_another_lab_is_refused_by_name(tiny_root: Path, tiny_course: Course) -> None:
+    other = write(tiny_root / "other.ipynb", about={"lab": "lab42_other", "release": "1"})
+
+    with pytest.raises(Refused, match="a notebook of lab42_other, not of lab99_tiny"):
+        take_in(other, tiny_course, tiny_root, "lab99_tiny")
+    with pytest.raises(Refused, match="no lab lab42_other"):
+        take_in(other, tiny_course, tiny_root)
+
+
+def test_links_folders_and_pipes_are_refused_with_the_reason(tiny_root: Path, tiny_course: Course) -> None:
+    good = write(tiny_root / "good.ipynb")
+    (tiny_root / "sym.ipynb").symlink_to(good)
+    os.link(good, tiny_root / "hard.ipynb")
+    os.mkfifo(tiny_root / "pipe.ipynb")
+    (tiny_root / "folder.ipynb").mkdir()
+
+    for name, why in (("sym", "symbolic"), ("hard", "hard link"), ("pipe", "regular"), ("folder", "regular")):
+        with pytest.raises(Refused, match=why):
+            take_in(tiny_root / f"{name}.ipynb", tiny_course, tiny_root, "lab99_tiny")
+
+
+def test_a_notebook_that_does_not_say_its_lab_asks_for_it(tiny_root: Path, tiny_course: Course) -> None:
+    silent = write(tiny_root / "silent.ipynb", about={})
+
+    with pytest.raises(Refused, match="--lab"):
+        take_in(silent, tiny_course, tiny_root)
+    assert take_in(silent, tiny_course, tiny_root, "lab99_tiny").lab == "lab99_tiny"

@@ -1,0 +1,45 @@
+"""Holes in self-verification are found and named."""
+
+from autograder.verify.matrix import Row, checks_without_mutant, full_marks, no_marks, same_verdicts
+from autograder.verify.variants import Variant
+
+
+def row(declared: set[str], caught: set[str]) -> Row:
+    return Row(Variant("words", "words__m", "about", frozenset(declared), ""), frozenset(caught))
+
+
+def results(*marks: tuple[str, float]) -> dict:
+    tests = [{"name": f"lab/t/{n}", "score": s, "status": "passed" if s else "failed", "output": "why"} for n, s in marks]
+    return {"score": sum(s for _, s in marks), "tests": tests}
+
+
+def test_a_mutant_caught_by_just_what_it_declares_is_no_hole() -> None:
+    assert row({"a"}, {"a"}).holes() == []
+
+
+def test_a_check_that_lets_its_mutant_pass_is_named() -> None:
+    assert "got full marks from a" in row({"a"}, set()).holes()[0]
+
+
+def test_a_check_that_catches_an_undeclared_mutant_is_named() -> None:
+    assert "lost points in b" in row({"a"}, {"a", "b"}).holes()[0]
+
+
+def test_a_check_that_caught_no_mutant_is_named() -> None:
+    holes = checks_without_mutant([row({"a"}, {"a"})], ["a", "b"])
+
+    assert len(holes) == 1
+    assert "check b caught no mutant" in holes[0]
+
+
+def test_right_work_without_full_marks_and_a_starter_with_marks_are_holes() -> None:
+    assert "lost points in lab/t/b" in full_marks("the reference", results(("a", 1), ("b", 0)))[0]
+    assert "got points in lab/t/a" in no_marks("the starter", results(("a", 1)))[0]
+
+
+def test_a_verdict_that_changes_between_runs_is_a_hole() -> None:
+    run = {"streamlab": {"checks": [{"task": "t", "check": "c", "verdict": "pass", "points": 1, "sentence": "s"}]}}
+    other = {"streamlab": {"checks": [{"task": "t", "check": "c", "verdict": "fail", "points": 0, "sentence": "s"}]}}
+
+    assert same_verdicts([run, run]) == []
+    assert "fail in run 3" in same_verdicts([run, run, other])[0]

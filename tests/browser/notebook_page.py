@@ -1,0 +1,67 @@
+"""A notebook that is open in JupyterLab, as a learner uses it: find a cell, type, run, read.
+
+Cells are found by what is written in them. Keeps out: starting the server and the browser (`jupyterlab`).
+"""
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+KERNEL_START_MS = 60_000
+LATEST_RUN_MS = 90_000
+
+
+class NotebookPage:
+    """One open notebook; screenshots go to `pictures`."""
+
+    def __init__(self, page: Any, address: str, path: str, pictures: Path) -> None:
+        self.page = page
+        self.pictures = pictures
+        page.goto(f"{address}/lab/workspaces/test-{time.time_ns()}/tree/{path}?reset")
+        # The notebook's own indicator comes too early: Lab drops a run silently while no kernel is attached.
+        expect(page.locator("#jp-main-statusbar")).to_contain_text(re.compile(r"\| Idle"), timeout=KERNEL_START_MS)
+
+    def cell(self, text: str) -> Any:
+        """The first code cell in whose source `text` stands."""
+        inputs = self.page.locator(".jp-InputArea", has_text=text)
+        return self.page.locator(".jp-NotebookPanel:visible .jp-CodeCell", has=inputs).first
+
+    def run(self, text: str) -> str:
+        """Run that cell, wait until it is done, and give what it printed or displayed, as text."""
+        cell = self.cell(text)
+        prompt = cell.locator(".jp-InputPrompt")
+        before = prompt.inner_text()
+        cell.locator(".cm-content").click()
+        self.page.keyboard.press("Shift+Enter")
+        expect(prompt).not_to_have_text(before, timeout=LATEST_RUN_MS)
+        expect(prompt).to_have_text(re.compile(r"\[\d+\]"), timeout=LATEST_RUN_MS)
+        return "\n".join(cell.locator(".jp-OutputArea-output").all_inner_texts())
+
+    def write(self, text: str, source: str) -> None:
+        """Replace all that stands in that cell by `source`, as one who pastes it."""
+        editor = self.cell(text).locator(".cm-content")
+        editor.click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(source)
+
+    def source(self, text: str) -> str:
+        """What stands in that cell now."""
+        return "\n".join(self.cell(text).locator(".cm-line").all_inner_texts())
+
+    def save(self, path: Path, until_it_has: str, deadline_s: float = 20) -> None:
+        """Save, and wait until the file has that text."""
+        self.page.keyboard.press("Control+s")
+        deadline = time.monotonic() + deadline_s
+        while until_it_has not in path.read_text(encoding="utf-8"):
+            assert time.monotonic() < deadline, f"{path.name} was not saved with {until_it_has!r} in {deadline_s} s"
+            self.page.wait_for_timeout(100)
+
+    def picture(self, name: str, text: str) -> Path:
+        """A screenshot of the window, scrolled to that cell."""
+        self.cell(text).scroll_into_view_if_needed()
+        path = self.pictures / f"{name}.png"
+        self.page.screenshot(path=path)
+        return path
