@@ -7,7 +7,6 @@ Keeps out: the source that they read (streamlab.line_server).
 import ast
 import contextlib
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -27,7 +26,7 @@ LOOK_EVERY_S = 0.5  # whether the example has ended by itself
 
 
 class ExampleEnded(RuntimeError):
-    """The example ended before it had printed what was waited for; the message has the last line of its log."""
+    """The example ended before it had printed what was waited for; the message has its last line."""
 
 
 def run_example(
@@ -51,7 +50,8 @@ def run_example(
             deadline_s = time.monotonic() + timeout_s
             while not printed.satisfies(until):
                 if process.poll() is not None and printed.is_complete():
-                    raise ExampleEnded(f"{name} ended with code {process.returncode}: {_last_line(log)}")
+                    last_words = _last_line(printed.text) or _last_line(log.read_text("utf-8", "replace"))
+                    raise ExampleEnded(f"{name} ended with code {process.returncode}: {last_words}")
                 if time.monotonic() > deadline_s:
                     raise TimeoutError(f"{name} had not printed enough within {timeout_s:g} s; {printed.tail()}")
             return printed.text
@@ -137,6 +137,7 @@ def _environment(folder: Path) -> dict[str, str]:
         "PYSPARK_PYTHON": sys.executable,
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8",
+        "PYTHONWARNINGS": "ignore",  # spark-submit mixes what Python says on stderr into what it prints
     }
 
 
@@ -161,8 +162,5 @@ def _folder() -> Path:
     return pyspark_folder() / "examples" / "src" / "main" / "python" / "streaming"
 
 
-def _last_line(log: Path) -> str:
-    """The last line that is no log entry of Spark's (those begin with a date), or else the last line."""
-    lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
-    said = [line for line in lines if not re.match(r"\d\d/\d\d/\d\d ", line)]
-    return (said or lines or ["it logged nothing"])[-1]
+def _last_line(text: str) -> str:
+    return text.rstrip().rpartition("\n")[2].strip()

@@ -3,36 +3,46 @@
 The notebook's own `spark = session("…")` gives a stand-in here, which waits only when it is used.
 """
 
+import importlib
 import threading
 import time
 from typing import Any
 
+from streamlab import jvm
+
+IMPORTED_AT_ONCE = ("pyspark.sql", "pyspark.streaming")
+
 
 class SparkLater:
-    """Starts a session in a thread at once; `get()` waits for it and raises what went wrong."""
+    """Starts Java, then a session in a thread; `get()` waits for it and raises what went wrong."""
 
     def __init__(self, lab: str) -> None:
         self._session: Any = None
         self._problem: BaseException | None = None
+        self._began = time.monotonic()
         self.seconds = 0.0
+        jvm.start_early()
+        for name in IMPORTED_AT_ONCE:  # while Java starts, and before a thread and the notebook could both import it
+            importlib.import_module(name)
         self._thread = threading.Thread(target=self._start, args=(lab,), name="spark-start", daemon=True)
         self._thread.start()
 
     def _start(self, lab: str) -> None:
-        began = time.monotonic()
         try:
             from streamlab.spark import session
 
             self._session = session(lab)
         except BaseException as problem:
             self._problem = problem
-        self.seconds = time.monotonic() - began
+        self.seconds = time.monotonic() - self._began
 
     def get(self) -> Any:
-        """The session, waited for."""
+        """The session, waited for, and active in the thread that asks."""
         self._thread.join()
         if self._problem is not None:
             raise RuntimeError(f"Spark did not start: {self._problem}") from self._problem
+        java = self._session.sparkContext._jvm
+        java.org.apache.spark.sql.classic.SparkSession.setActiveSession(self._session._jsparkSession)
         return self._session
 
 

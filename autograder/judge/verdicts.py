@@ -35,7 +35,7 @@ def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points:
         found = judge_case(check, case, outcome)
         if found is not None:
             verdict, mismatch = found
-            evidence = _evidence(mismatch, case, check)
+            evidence = {} if verdict == "skipped" else _evidence(mismatch, case, check)
             return _verdict(check, verdict, 0.0, points, mismatch.sentence, evidence, seconds)
     how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
     return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)

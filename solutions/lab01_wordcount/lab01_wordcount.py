@@ -245,9 +245,9 @@ check("on_word")
 # %% [markdown]
 # ### Task 6 · `standing_counts`
 #
-# The other way round, you say *what* you want and leave to the engine how to keep it up to date: declarative. Structured
-# Streaming shows a stream as a table that grows. The query is the one that you would write for a finished table, and in
-# *complete* mode each answer is the whole result.
+# The other way round, you say *what* you want and leave it to the engine to keep the answer up to date: declarative.
+# Structured Streaming shows a stream as a table that grows. The query is the one that you would write for a finished
+# table, and in *complete* mode each answer is the whole result.
 #
 # **The rule.** From a column `value` with lines to the columns `word` and `count`: at any moment, the counts of all
 # that has arrived so far (invariant 8).
@@ -283,8 +283,8 @@ check("standing_counts")
 # %% [markdown]
 # ### Task 7 · `deliver`
 #
-# Until now the source waited for us. In **direct messaging** a producer pushes each message to a consumer, both online
-# at once, with a bounded buffer between them. What if the producer is faster? (UBC CPSC 436C, Stream Processing 1, 2024)
+# Until now the source could wait. In **direct messaging** a producer pushes each message to a consumer, both online at
+# once, with a bounded buffer between them. What if the producer is faster (UBC CPSC 436C, Stream Processing 1, 2024)?
 #
 # **The rule** (invariant 9), in virtual time:
 #

@@ -59,9 +59,15 @@ class NotebookPage:
             assert time.monotonic() < deadline, f"{path.name} was not saved with {until_it_has!r} in {deadline_s} s"
             self.page.wait_for_timeout(100)
 
+    def cut_off(self, text: str) -> list[str]:
+        """Outputs of that cell of which a learner sees only a part, because they are wider than the page."""
+        wider = "each => each.scrollWidth > each.clientWidth + 1"
+        outputs = self.cell(text).locator(".jp-OutputArea-output, .jp-OutputArea-output pre").all()
+        return [output.inner_text() for output in outputs if output.evaluate(wider)]
+
     def picture(self, name: str, text: str) -> Path:
-        """A screenshot of the window, scrolled to that cell."""
-        self.cell(text).scroll_into_view_if_needed()
+        """A screenshot of the window with that cell at its top."""
+        self.cell(text).evaluate("cell => cell.scrollIntoView({block: 'start'})")
         path = self.pictures / f"{name}.png"
         self.page.screenshot(path=path)
         return path

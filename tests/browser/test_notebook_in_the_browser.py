@@ -54,6 +54,7 @@ def test_a_wrong_answer_gets_its_reason_and_a_right_one_passes(folder: Path) -> 
         notebook.write(TASK, WRONG)
         notebook.run(TASK)
         wrong = notebook.run(CHECK)
+        cut_off = notebook.cut_off(CHECK)
         notebook.picture("2_wrong", CHECK)
 
         notebook.write(TASK, RIGHT)
@@ -68,7 +69,8 @@ def test_a_wrong_answer_gets_its_reason_and_a_right_one_passes(folder: Path) -> 
 
     assert "pass" not in stub
     assert "fail" in wrong
-    assert "Expected" in wrong
+    assert 'Expected words("") to be []; yours is [""].' in wrong
+    assert cut_off == []
     assert "pass" in right
     assert "fail" not in right
     assert locked == CHECK

@@ -58,7 +58,8 @@ def test_sparks_own_word_count_counts_every_word_once(capfd: pytest.CaptureFixtu
 
     assert printed_counts(printed) == expected
     assert capfd.readouterr() == ("", "")
-    assert not [each for each in psutil.Process().children(recursive=True) if "network_wordcount" in str(each.cmdline())]
+    commands = [" ".join(each.cmdline()) for each in psutil.Process().children(recursive=True)]
+    assert not [command for command in commands if "network_wordcount.py" in command]
 
 
 def test_an_example_that_ends_too_early_is_said_with_its_last_words() -> None:

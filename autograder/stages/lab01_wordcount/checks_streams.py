@@ -12,6 +12,9 @@ from autograder.stages.lab01_wordcount.readings import added_up
 
 
 def _no_dstream(rows: Rows) -> Mismatch | None:
+    if "keeps_state" in rows:
+        sentence = "Expected each batch to be counted alone; yours keeps state from batch to batch (Spark refused to start it)."
+        return Mismatch(sentence, "no state", "state")
     if "returned" not in rows:
         return None
     sentence = f"Expected word_counts to return a DStream; yours returns {rows['returned']}."

@@ -192,9 +192,10 @@ class Answers:
 
         self.batches: list[Any] = []
         self._problem: BaseException | None = None
+        self._keeps_state = False
         self._kind = "" if isinstance(counts, DStream) else a_kind(counts)
         if not self._kind:
-            counts.foreachRDD(self._keep)
+            counts.foreachRDD(lambda batch: self._keep(batch))
 
     def _keep(self, batch: Any) -> None:
         try:
@@ -204,17 +205,28 @@ class Answers:
 
     def play(self, context: Any, until: Callable[[], bool]) -> None:
         """Run the context until the batches of interest were counted; raises what the learner's code raised."""
-        if self._kind:
+        if self._kind or not self._started(context):
             return
-        context.start()
         deadline = time.monotonic() + PATIENCE_S
         while not until() and self._problem is None and time.monotonic() < deadline:
             context.awaitTerminationOrTimeout(0.01)
         if self._problem is not None:
             raise self._problem
 
+    def _started(self, context: Any) -> bool:
+        """Start; Spark refuses a DStream that keeps state where there is no checkpoint directory."""
+        try:
+            context.start()
+        except Exception as refusal:
+            self._keeps_state = "checkpoint directory has not been set" in str(refusal)
+            if not self._keeps_state:
+                raise
+        return not self._keeps_state
+
     def rows(self, counted: Rows) -> Rows:
-        """The rows, or what came in the place of a DStream."""
+        """The rows, or what came in the place of a DStream that counts every batch alone."""
+        if self._keeps_state:
+            return {"keeps_state": True}
         return {"returned": self._kind} if self._kind else counted
 
 

@@ -59,9 +59,9 @@ def occurrences(events: Iterable[tuple[int, str]]) -> list[tuple[str, int]]:
     """For each event (state, word): the word, and how often that state has now seen it."""
     seen: Counter[tuple[int, str]] = Counter()
     answers = []
-    for event in events:
-        seen[event] += 1
-        answers.append((event[1], seen[event]))
+    for state, word in events:
+        seen[state, word] += 1
+        answers.append((word, seen[state, word]))
     return answers
 
 
