@@ -7,14 +7,22 @@ import importlib
 from typing import Any
 
 _HOME_OF = {
+    "BatchMetrics": "metrics",
     "LineServer": "line_server",
+    "bar_plot": "plots",
     "check": "checking",
     "hint": "checking",
+    "line_plot": "plots",
     "live_view": "live",
+    "printed_counts": "examples",
+    "processed_per_s": "metrics",
     "real_text": "text",
+    "run_example": "examples",
+    "sentences": "text",
     "session": "spark",
     "stage": "stages",
     "streaming": "spark",
+    "table": "plots",
     "zipf_lines": "text",
 }
 

@@ -55,4 +55,5 @@ def remember(name: str, values: dict[str, Any]) -> None:
     handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
     with open(handle, "w", encoding="utf-8") as file:
         json.dump(values, file, indent=1, sort_keys=True)
+    os.chmod(draft, 0o644)  # a sandbox reads it as another user
     os.replace(draft, folder / name)

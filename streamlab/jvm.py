@@ -2,44 +2,48 @@
 
 `start_early()` returns at once, so that Python can work while Java starts; `connect()` waits for it.
 All that Java and Spark's Python workers print goes to a file (`log_file`). Keeps out: which Java
-(`streamlab.java`), settings of sessions (`streamlab.spark`).
+(`streamlab.java`), what is made once to start faster (`streamlab.prepared`), settings of sessions (`streamlab.spark`).
 """
 
 import atexit
-import importlib.util
 import os
 import shutil
 import struct
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from streamlab.java import find_java
+from streamlab.prepared import ARCHIVE, OWN_JAR, class_path, prepared_folder
 
 ROOT = Path(__file__).resolve().parents[1]
 CONF = Path(__file__).resolve().parent / "conf"
 START_LIMIT_S = 120.0
 
-# What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark, but for the vector module.
+# What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark; it also asks for the
+# incubating vector module, which only MLlib uses.
 OPENED = (
     "java.base/java.lang java.base/java.lang.invoke java.base/java.lang.reflect java.base/java.io java.base/java.net "
     "java.base/java.nio java.base/java.util java.base/java.util.concurrent java.base/java.util.concurrent.atomic "
     "java.base/jdk.internal.ref java.base/sun.nio.ch java.base/sun.nio.cs java.base/sun.security.action "
     "java.base/sun.util.calendar java.security.jgss/sun.security.krb5"
 ).split()
-ALWAYS = [
+ALWAYS = (
     "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
     *(f"--add-opens={each}=ALL-UNNAMED" for each in OPENED),
     "-Djdk.reflect.useDirectMethodHandle=false",
     "-Dio.netty.tryReflectionSetAccessible=true",
     f"-Dlog4j2.configurationFile={(CONF / 'log4j2.properties').as_uri()}",
-]
+)
 TUNINGS = {
-    "short": ["-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"],
-    "throughput": ["-Xmx1g", "-XX:+UseSerialGC"],
+    "short": ("-Xms384m", "-Xmn200m", "-Xmx512m", "-XX:TieredStopAtLevel=1"),
+    "throughput": ("-Xms512m", "-Xmx1g"),
 }
 
 
@@ -53,6 +57,7 @@ class Jvm:
 
     process: subprocess.Popen[bytes]
     folder: Path
+    has_own_classes: bool
 
     @property
     def log_file(self) -> Path:
@@ -76,12 +81,12 @@ class Jvm:
         port, length = struct.unpack_from("!ii", raw)
         return port, raw[8 : 8 + length].decode("utf-8")
 
-    def stop(self) -> None:
-        """End the process and delete its folder; a second call does nothing."""
-        if self.process.stdin:
+    def stop(self, limit_s: float = 0.0) -> None:
+        """End the process and delete its folder: at once, or let it end by itself within `limit_s` seconds."""
+        if self.process.stdin and limit_s > 0:
             self.process.stdin.close()  # Spark's gateway ends when its input does
         try:
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=limit_s)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -91,21 +96,22 @@ class Jvm:
         return "did not answer" if self.is_running else f"ended with code {self.process.returncode}"
 
     def _last_line(self) -> str:
-        lines = self.log_file.read_text(encoding="utf-8", errors="replace").split("\n")
+        lines = self.log_file.read_text(encoding="utf-8", errors="replace").splitlines()
         return next((line.strip() for line in reversed(lines) if line.strip()), "it printed nothing")
 
 
 _started: Jvm | None = None
 
 
-def start_early(tuned: str | None = None) -> Jvm:
+def start_early(tuned: str | None = None, *, folder: Path | None = None, options: Sequence[str] = ()) -> Jvm:
     """Start Spark's Java process if none runs in this Python, and return without waiting for it.
 
-    `tuned` is "short" (default) or "throughput"; see docs/speed.md. Raises `JavaNotFound`.
+    `tuned` is "short" (default) or "throughput"; see docs/speed.md. `folder` is a prepared folder to use in
+    place of the one found, `options` are more options for Java. Raises `JavaNotFound`, `NotPrepared`.
     """
     global _started
     if _started is None or not _started.is_running:
-        _started = _start(tuned_as(tuned))
+        _started = _start(tuned_as(tuned), folder, options)
     return _started
 
 
@@ -131,41 +137,29 @@ def connect(jvm: Jvm) -> Any:
             os.environ.pop(name, None)
 
 
-def class_path() -> str:
-    """Every jar of the installed pyspark by name: a class archive is only good for the very same list."""
-    return ":".join(str(jar) for jar in sorted(pyspark_folder().glob("jars/*.jar")))
+def is_local(master: str) -> bool:
+    """Whether Spark runs inside one process of this machine."""
+    return master == "local" or master.startswith("local[")
 
 
-def pyspark_folder() -> Path:
-    """Where pyspark is installed, found without importing it."""
-    found = importlib.util.find_spec("pyspark")
-    if found is None or found.origin is None:
-        raise SparkDidNotStart("pyspark is not installed: `pip install -r requirements.lock`")
-    return Path(found.origin).parent
-
-
-def command(tuning: str, folder: Path) -> list[str]:
-    """The command line of Java for Spark."""
-    options = [*TUNINGS[tuning], *ALWAYS, f"-Djava.io.tmpdir={folder}"]
-    return [find_java().program, "-cp", class_path(), *options, "org.apache.spark.api.python.PythonGatewayServer"]
-
-
-def _start(tuning: str) -> Jvm:
+def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
+    java = find_java()
+    prepared = prepared or prepared_folder(java)
     folder = Path(tempfile.mkdtemp(prefix="streamlab-spark-"))
-    try:
-        with open(folder / "spark.log", "wb") as log:
-            process = subprocess.Popen(
-                command(tuning, folder),
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-                env=_environment(folder),
-                process_group=0,  # an interrupt of the notebook is for Python, not for Java
-            )
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    jvm = Jvm(process, folder)
+    jars = class_path(prepared, every_jar=os.environ.get("STREAMLAB_JARS") == "all")
+    archive = [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared and (prepared / ARCHIVE).exists() else []
+    own = [*TUNINGS[tuning], *ALWAYS, *archive, f"-Djava.io.tmpdir={folder}", *options]
+    command = [java.program, "-cp", jars, *own, "org.apache.spark.api.python.PythonGatewayServer"]
+    with open(folder / "spark.log", "wb") as log:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            env=_environment(folder),
+            process_group=0,  # an interrupt of the notebook is for Python, not for Java
+        )
+    jvm = Jvm(process, folder, has_own_classes=bool(prepared and (prepared / OWN_JAR).exists()))
     atexit.register(jvm.stop)
     return jvm
 
@@ -173,9 +167,7 @@ def _start(tuning: str) -> Jvm:
 def _environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("SPARK_HOME", "SPARK_CONF_DIR")}
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return kept | {
-        "_PYSPARK_DRIVER_CONN_INFO_PATH": str(folder / "address"),
-        "PYTHONPATH": ":".join(paths),
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "SPARK_LOCAL_HOSTNAME": "localhost",
-    }
+    kept |= {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(folder / "address"), "PYTHONPATH": ":".join(paths)}
+    if is_local(os.environ.get("STREAMLAB_MASTER") or "local"):
+        kept |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
+    return kept

@@ -45,9 +45,9 @@ class LineServer:
     """Play `lines` on `host`:`port` from the moment on that `wait_for_clients` clients are connected (0: at once).
 
     `rate_per_s` None means as fast as the clients take them; `port` 0 lets the system choose one, see `.port`.
-    `loop` starts over after the last line. A list is checked now; a generator is read as it is played, which is slower
-    (some 50 000 lines/s). A line must be a str without a line break; a carriage return at its end is fine, for Spark
-    reads both endings.
+    `loop` starts over after the last line. A list is checked now; a generator is read as it is played, about ten times
+    slower at best. A line must be a str without a line break; a carriage return at its end is fine, for Spark reads
+    both endings.
     Raises ValueError for an argument that cannot be meant, OSError if the port is taken.
 
     Example:

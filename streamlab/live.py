@@ -87,19 +87,15 @@ class LiveView:
         """Show frames until the time is up or the cell is interrupted; the last one stays, and is returned."""
         screen = _screen()
         deadline_s = time.monotonic() + self._seconds
-        screen.show(self.frame())
-        seen = 0
+        last = self.frame()
+        screen.show(last)
         with contextlib.suppress(KeyboardInterrupt):  # the stop button ends the view, not the cell's `with` block
             while (left_s := deadline_s - time.monotonic()) > 0:
-                if len(self.metrics.wait_change(seen, left_s)) > seen:
-                    seen = self._show_next(screen)
-        return self.frame()
-
-    def _show_next(self, screen: "_Terminal | _Page") -> int:
-        frame = self.frame()
-        screen.show(frame)
-        self.frames += 1
-        return len(frame.batches)
+                if len(self.metrics.wait_change(len(last.batches), left_s)) > len(last.batches):
+                    last = self.frame()
+                    screen.show(last)
+                    self.frames += 1
+        return last
 
 
 def frame_text(frame: Frame) -> str:

@@ -5,6 +5,7 @@ elsewhere they print the alt text. `draw_lines` and `draw_bars` give the picture
 Keeps out: what is plotted (the labs), pictures that change while they are looked at (streamlab.live).
 """
 
+import base64
 import io
 import logging
 import re
@@ -50,8 +51,10 @@ class Picture:
     svg: str
     alt: str
 
-    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-        return {"image/svg+xml": self.svg, "text/plain": self.alt}, {"image/svg+xml": {"alt": self.alt}}
+    def _repr_html_(self) -> str:
+        # As an image of HTML: Jupyter's own output type for SVG has no place for an alt text.
+        encoded = base64.b64encode(self.svg.encode()).decode()
+        return f'<img alt={quoteattr(self.alt)} src="data:image/svg+xml;base64,{encoded}">'
 
     def __repr__(self) -> str:
         return self.alt

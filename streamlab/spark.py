@@ -33,24 +33,20 @@ def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSessio
 
     _use(started)
     builder = SparkSession.builder.appName(name).master(master)
-    for key, value in settings(master, tuning).items():
+    for key, value in settings(master, tuning, has_own_classes=started.has_own_classes).items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
-    if is_local(master):
+    if jvm.is_local(master):
         spark.sparkContext.pythonExec = sys.executable
     return spark
 
 
-def settings(master: str, tuning: str) -> dict[str, str]:
+def settings(master: str, tuning: str, has_own_classes: bool = False) -> dict[str, str]:
     """Spark's settings for a master and a tuning, from the files in streamlab/conf."""
-    files = ["spark", "local", tuning] if is_local(master) else ["spark", tuning]
+    here = ["local", "own_classes"] if has_own_classes else ["local"]
+    files = ["spark", *(here if jvm.is_local(master) else []), tuning]
     chosen = {key: value for file in files for key, value in _read(file)}
     return chosen | {"spark.ui.enabled": "true" if os.environ.get("STREAMLAB_UI") == "1" else "false"}
-
-
-def is_local(master: str) -> bool:
-    """Whether Spark runs inside one process of this machine."""
-    return master == "local" or master.startswith("local[")
 
 
 @contextmanager

@@ -3,9 +3,11 @@
 Before each task a worker calls importlib.invalidate_caches(), and then Python reads the table of
 contents of every zip and jar on its path again, a dozen times: 90 ms a task. Here none is on the path.
 And the Java side sends a task in two small packets, of which the second waits until the first is
-acknowledged: 40 ms more, unless the worker acknowledges at once. Keeps out: what a worker does.
+acknowledged: 40 ms more, unless the worker acknowledges at once. After each task it collects garbage
+among all that pyspark loaded: 15 ms, unless those objects are set aside. Keeps out: what a worker does.
 """
 
+import gc
 import os
 import socket
 import sys
@@ -27,7 +29,7 @@ def acknowledge_at_once(infile: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Run pyspark's daemon with both changes."""
+    """Run pyspark's daemon with these changes."""
     drop_archives()
     from pyspark import daemon
 
@@ -38,6 +40,8 @@ def main() -> None:
         run_task(infile, outfile)
 
     daemon.worker_main = run_task_soon
+    gc.collect()
+    gc.freeze()
     daemon.manager()
 
 

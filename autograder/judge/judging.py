@@ -63,7 +63,8 @@ def _checked(path: Path, request: Request, how: Circumstances, told: Told) -> Ch
     try:
         submission = take_in(path, request.course, request.root, request.lab)
     except Refused as refused:
-        told(f"{refused}")
+        if refused.lab:
+            told(str(refused))
         return Checked(path.name, refused=refused)
     stage = load_agreed_stage(submission.lab, request.course)
     lab = request.course.labs[submission.lab]

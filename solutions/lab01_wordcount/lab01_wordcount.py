@@ -55,6 +55,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from operator import add
@@ -70,11 +71,10 @@ from pyspark.sql.types import ArrayType, StringType
 from pyspark.streaming import DStream
 
 from streamlab import LineServer, check, live_view, real_text, session, streaming
-from streamlab.examples import printed_counts, run_example
 from streamlab.metrics import BatchMetrics
 from streamlab.plots import bar_plot, line_plot, table
 
-spark = session("lab01_wordcount")  # starts Spark, in about five seconds; the whole notebook shares it
+spark = session("lab01_wordcount")  # takes about five seconds; the whole notebook shares it
 THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 
 # %% [markdown]
@@ -88,6 +88,9 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 #
 # The slides split at blanks, `line.split(" ")` ([CS205][1], lecture C.3). Then `Stop!` and `stop` are two words, and an
 # empty line holds one word: the empty one.
+#
+# Stuck, here or later? `from streamlab import hint`; then `hint("words")` asks a question, `hint("words", 2)` nudges,
+# and `hint("words", 3)` nearly tells.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
@@ -129,8 +132,10 @@ def count_words(lines: RDD[str]) -> RDD[tuple[str, int]]:
     """
     ### BEGIN SOLUTION
     # A partition sends one pair for each different word, not one for each occurrence.
-    counts_per_partition = lines.mapPartitions(lambda part: Counter(chain.from_iterable(map(words, part))).items())
-    return counts_per_partition.reduceByKey(add)
+    def counted(partition: Iterator[str]) -> Iterable[tuple[str, int]]:
+        return Counter(chain.from_iterable(map(words, partition))).items()
+
+    return lines.mapPartitions(counted).reduceByKey(add)
     ### END SOLUTION
 
 # %% role="show"
@@ -161,7 +166,7 @@ check("count_words")
 def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
     """Describe the counts of each batch by itself: pairs (word, count), in any order.
 
-    Example: batches ["Stop! Don't stop.", ""], ["don't"] -> [("stop", 2), ("don't", 1)], [("don't", 1)]
+    Example: batches ["Stop! stop", ""], ["stop"] -> [("stop", 2)], [("stop", 1)]
     """
     ### BEGIN SOLUTION
     return lines.transform(count_words)
@@ -176,9 +181,13 @@ with LineServer(real_text(), rate_per_s=500) as source, streaming(spark, batch_s
     view.run()
 
 # A program that nobody here wrote, Spark's own example. Notice its five words: it splits at blanks.
+from streamlab.examples import printed_counts, run_example
+
 with LineServer(THREE_LINES) as source:
-    address = source.host, source.port
-    printed = run_example("network_wordcount", *address, until=lambda text: printed_counts(text).total() == 5)
+    printed = run_example(
+        "network_wordcount", source.host, source.port,
+        until=lambda text: printed_counts(text).total() == 5,
+    )
 print(sorted(printed_counts(printed).items()))
 
 # %% check="word_counts"
@@ -198,7 +207,7 @@ check("word_counts")
 
 # %% task="local_master" todo="a thread for each receiver and each worker, or a ValueError"
 def local_master(receivers: int, workers: int) -> str:
-    """Return the master for `receivers` sources that are received, and `workers` threads to process them.
+    """Return the master for `receivers` receivers, and `workers` threads that process.
 
     Example: local_master(receivers=1, workers=2) -> "local[3]"
     """
@@ -254,7 +263,7 @@ check("on_word")
 
 # %% task="standing_counts" todo="one row for each word, then group and count"
 def standing_counts(lines: DataFrame) -> DataFrame:
-    """Describe the counts of all `words` so far: from (value: string) to (word: string, count: long).
+    """Describe the counts so far of all `words`: (value: string) -> (word: string, count: long).
 
     Example: rows "Stop! Don't stop.", "", "don't" -> ("stop", 2), ("don't", 2), in any order
     """
@@ -297,12 +306,12 @@ check("standing_counts")
 # - `held_up_ms` adds up, over all messages, hand-over minus offer. `longest_queue` is the most that ever waited in the
 #   buffer. When things happen at the same moment, services end before messages arrive.
 # - We stop looking when the last message is handed over or dropped. `delivered` are the messages whose service has
-#   ended by then, `queued` all others that were accepted.
+#   ended by then, `queued` all others that were accepted. `refuse_impossible`, below, is for all the rest.
 
 # %% role="given" name="delivery"
 @dataclass(frozen=True)
 class Delivery:
-    """What became of each message (its index), in order; every message is in exactly one list (invariant 9)."""
+    """What became of the messages: every index is in exactly one list, in order (invariant 9)."""
 
     delivered: list[int]
     dropped: list[int]
@@ -311,12 +320,14 @@ class Delivery:
     longest_queue: int
 
 
-def refuse_impossible(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str) -> None:
+def refuse_impossible(
+    arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str
+) -> None:
     """Raise a ValueError that names what came, if `deliver` cannot be asked that."""
     if policy not in ("drop", "block"):
         raise ValueError(f'policy must be "drop" or "block", got {policy!r}')
     if service_ms <= 0 or buffer_size < 0:
-        raise ValueError(f"service_ms must be above 0 and buffer_size not below, got {service_ms} and {buffer_size}")
+        raise ValueError(f"expected service_ms > 0 <= buffer_size, got {service_ms}, {buffer_size}")
     if arrivals_ms != sorted(arrivals_ms):
         raise ValueError(f"arrivals_ms must not go back in time, got {arrivals_ms}")
 
@@ -333,7 +344,7 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     for message, arrival_ms in enumerate(arrivals_ms):
         offer_ms = max(arrival_ms, now_ms)
         starts.append(max(offer_ms, free_ms))
-        # Room comes when the message buffer_size places ahead starts its service (without a buffer: this one).
+        # Room comes when the message buffer_size places ahead starts (this one, if it is 0).
         room_ms = max(offer_ms, starts[-1 - buffer_size]) if len(starts) > buffer_size else offer_ms
         if policy == "drop" and room_ms > offer_ms:
             now_ms = offer_ms
@@ -349,11 +360,10 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     ### END SOLUTION
 
 # %% role="show"
-# Notice: six messages, one each 10 ms, and a consumer that takes 25 ms for each, with one place to wait.
+# Notice: drop is on time with fewer messages, block is late with all of them.
+arrivals_ms = [0, 10, 20, 30, 40, 50]
 for policy in ("drop", "block"):
-    print(f"{policy:6}{deliver([0, 10, 20, 30, 40, 50], service_ms=25, buffer_size=1, policy=policy)}")
-
-# Drop is on time with fewer messages; block is late with all of them.
+    print(f"{policy:6}{deliver(arrivals_ms, service_ms=25, buffer_size=1, policy=policy)}")
 
 # %% check="deliver"
 check("deliver")
@@ -386,26 +396,27 @@ check("deliver")
 def compute(batch: RDD[tuple[str, int]]) -> None:
     batch.count()  # an action: without one, nothing would run
 
-
-rows = []
+text, rows = real_text(), []
 for rate_per_s in (4_000, 16_000, 64_000, 256_000, 1_024_000):
-    with LineServer(real_text(), rate_per_s, loop=True) as source, streaming(spark, batch_s=1) as ssc:
+    with LineServer(text, rate_per_s, loop=True) as source, streaming(spark, batch_s=1) as ssc:
         metrics = BatchMetrics(ssc)
         word_counts(ssc.socketTextStream(source.host, source.port)).foreachRDD(compute)
         ssc.start()
-        batches = metrics.wait_batches(6, timeout_s=90)[1:]
+        batches = metrics.wait_batches(6, timeout_s=90)[1:]  # the first may be cold
     ends_ms = [batch.time_ms + batch.total_delay_ms for batch in batches]
     per_s = sum(batch.records for batch in batches[1:]) / (ends_ms[-1] - ends_ms[0]) * 1000
-    rows.append((rate_per_s, round(per_s), median(b.processing_ms for b in batches), batches[-1].total_delay_ms))
-    if rows[-1][2] > 1000:  # longer than the interval: from here on every answer is later than the last
+    batch_ms, age_ms = median(b.processing_ms for b in batches), batches[-1].total_delay_ms
+    rows.append((rate_per_s, round(per_s), batch_ms, age_ms))
+    if batch_ms > 1000:  # longer than the interval: from here on, every answer is older than the last
         break
 
-print(table(rows, ["offered (lines/s)", "processed (lines/s)", "batch time (ms)", "age of last answer (ms)"]))
-line_plot(
-    {"batch time": [(row[0], row[2]) for row in rows], "age of last answer": [(row[0], row[3]) for row in rows]},
-    x_label="offered (lines/s)", y_label="ms", title="Up to where the query keeps up", log_x=True,
-    levels={"interval": 1000}, alt="; ".join(f"{row[0]} lines/s: a batch takes {row[2]} ms" for row in rows),
-)
+offered, processed, batch, age = ([(row[0], row[at]) for row in rows] for at in range(4))
+said = "; ".join(f"at {row[0]} lines/s, {row[1]} processed, {row[2]:.0f} ms a batch" for row in rows)
+print(table(rows, ["offered (lines/s)", "processed (lines/s)", "batch (ms)", "answer's age (ms)"]))
+rates = {"offered": offered, "processed": processed}
+line_plot(rates, "offered (lines/s)", "lines/s", "Offered and processed", said)
+times = {"batch": batch, "age of the last answer": age}
+line_plot(times, "offered (lines/s)", "ms", "Batch time", said, levels={"interval": 1000})
 
 # %% role="show"
 def in_stream(text: list[str]) -> Counter[str]:
@@ -425,16 +436,18 @@ def in_table(text: list[str]) -> Counter[str]:
     with TemporaryDirectory() as folder:
         Path(folder, "text.txt").write_text("\n".join(text))
         answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
-        answers.format("memory").queryName("total").trigger(availableNow=True).start().awaitTermination()
+        answers = answers.format("memory").queryName("total").trigger(availableNow=True)
+        answers.start().awaitTermination()
         return Counter(dict(spark.table("total").collect()))
 
 # %% role="show"
 ways = {
     "a plain Counter": lambda text: Counter(chain.from_iterable(map(words, text))),
-    "a batch": lambda text: Counter(dict(count_words(spark.sparkContext.parallelize(text)).collect())),
+    "a batch": lambda text: dict(count_words(spark.sparkContext.parallelize(text)).collect()),
     "a DStream": in_stream,
     "Structured Streaming": in_table,
 }
+once = ways["a plain Counter"](real_text())
 rows = []
 for name, counted in ways.items():
     times_s = []
@@ -443,21 +456,21 @@ for name, counted in ways.items():
         began_s = perf_counter()
         counts = counted(text)
         times_s.append(perf_counter() - began_s)
-        assert counts["the"] == copies * ways["a plain Counter"](real_text())["the"]
+        assert dict(counts) == {word: copies * count for word, count in once.items()}
     rows.append((name, *times_s))
 
 print(table(rows, ["counted by", "one manual (s)", "sixteen manuals (s)"]))
 bar_plot(
     {name: long_s for name, _, long_s in rows},
-    x_label="seconds for sixteen manuals, about 7 MB of text", title="The same text, counted four ways",
+    x_label="seconds for sixteen manuals, about 7 MB", title="The same text, counted four ways",
     alt="Bars: " + ", ".join(f"{name} {long_s:.1f} s" for name, _, long_s in rows),
 )
 
 # %% [markdown]
 # **When is Spark not worth it?** Notice: for one manual, the plain `Counter` is done before Spark has started its first
-# task. Sixteen manuals cost it about sixteen times as much, and Spark far less than that: most of Spark's time is the
-# fixed cost of tasks and batches. Spark is worth it when the text does not fit into one machine, when one core is too
-# slow, or when a machine may fail while it counts.
+# task. From one manual to sixteen, its time grows by a larger factor than that of the other three: most of theirs is
+# the fixed cost of tasks and batches. Spark is worth it when the text does not fit into one machine, when one core is
+# too slow, or when a machine may fail while it counts.
 #
 # ## 7 · Break it
 #
@@ -467,8 +480,9 @@ bar_plot(
 # **Predict** how many batches are finished after five seconds, and what Spark says about it.
 
 # %% role="show"
+text = real_text()
 for receivers in (2, 1):
-    with LineServer(real_text(), rate_per_s=500, loop=True) as source, streaming(spark, batch_s=1) as ssc:
+    with LineServer(text, rate_per_s=500, loop=True) as source, streaming(spark, batch_s=1) as ssc:
         metrics = BatchMetrics(ssc)
         received = [ssc.socketTextStream(source.host, source.port) for _ in range(receivers)]
         word_counts(ssc.union(*received)).foreachRDD(compute)

@@ -66,9 +66,7 @@ def eventually(reached: Callable[[], bool]) -> None:
 
 
 def adds_up(server: LineServer) -> bool:
-    return all(
-        each.offered == each.sent + each.dropped + each.waiting + each.lost for each in server.report().clients
-    )
+    return all(each.offered == each.sent + each.dropped + each.waiting + each.lost for each in server.report().clients)
 
 
 @pytest.mark.parametrize(

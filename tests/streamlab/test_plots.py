@@ -76,7 +76,7 @@ def test_a_terminal_gets_the_words(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr() == ("One point at the origin.\n", "")
 
 
-def test_a_notebook_gets_svg_and_words_and_nothing_on_stderr(
+def test_a_notebook_gets_an_image_with_alt_text_and_nothing_on_stderr(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))  # first use: matplotlib would say that it builds a font cache
@@ -92,7 +92,9 @@ bar_plot({"日本語": 3}, "words", "Words", alt="One bar.")
     outputs = notebook.cells[0].outputs
     assert [output.output_type for output in outputs] == ["display_data"] * 3
     assert [output.data["text/plain"] for output in outputs] == ["The first.", "The second.", "One bar."]
-    assert all(output.data["image/svg+xml"].startswith("<svg") for output in outputs)
+    images = [ElementTree.fromstring(output.data["text/html"].replace(">", "/>")) for output in outputs]
+    assert [image.get("alt") for image in images] == ["The first.", "The second.", "One bar."]
+    assert all(str(image.get("src")).startswith("data:image/svg+xml;base64,") for image in images)
 
 
 def test_a_table_lines_up_numbers_on_the_right_and_counts_wide_letters_as_two() -> None:

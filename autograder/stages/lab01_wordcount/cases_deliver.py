@@ -21,7 +21,8 @@ def sources(seed: str) -> list[Case]:
     """Every small source without ties under both policies, then some that are longer."""
     chance = random_for(seed, "sources")
     small = [_case(arrivals, SERVICE_MS, size, policy) for arrivals, size, policy in _every_small(APART_MS, (0, 1, 2))]
-    return [*small, *_longer(chance, 24)]
+    in_turn = [_case([0, 3, 4, 27], SERVICE_MS, 2, policy) for policy in POLICIES]  # two wait, one is served
+    return [*small, *in_turn, *_longer(chance, 24)]
 
 
 def ties(seed: str) -> list[Case]:

@@ -5,7 +5,7 @@ from typing import Any
 from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab01_wordcount import cases, oracle
-from autograder.stages.lab01_wordcount.readings import added_up
+from autograder.stages.lab01_wordcount.readings import added_up, same_again
 
 
 # word_counts
@@ -50,9 +50,7 @@ def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch |
     wrong, first = _batch(case, rows, 0)
     if wrong is None:
         wrong, again = _batch(case, rows, 2)
-    if wrong or not isinstance(first, list):
-        return wrong or same_value("a list of pairs", first, what="the counts of a batch")
-    return same_items(first, again, what="counts of batch 3, whose lines are those of batch 1")
+    return wrong or same_again(first, again, names=("in batch 1", "in batch 3"))
 
 
 @check("word_counts", cases=cases.over_a_socket, invariant=6)
@@ -106,5 +104,18 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
 @check("standing_counts", cases=cases.files, invariant=3)
 def words_in_the_table_are_what_words_finds(case: Case, rows: Rows) -> Mismatch | None:
     """The last file has upper case, punctuation and an empty line."""
-    expected = sorted(oracle.counts(line for file in case["files"] for line in file))
-    return _no_table(rows) or same_items(expected, sorted({str(row[0]) for row in _table(rows, -1)}), what="words")
+    wrong = _no_table(rows)
+    if wrong:
+        return wrong
+    expected = set(oracle.counts(line for file in case["files"] for line in file))
+    got = {str(row[0]) for row in _table(rows, -1)}
+    for extra in sorted(got - expected, key=len):
+        return _not_a_word(extra, case["files"][-1], expected, got)
+    return same_items(sorted(expected), sorted(got), what="words")
+
+
+def _not_a_word(extra: str, lines: list[str], expected: set[str], got: set[str]) -> Mismatch:
+    """Name the shortest line that has it, if there is one, and the words that it should have given."""
+    line = min((each for each in lines if extra.casefold() in each.casefold()), key=len, default="")
+    sentence = f"Expected for {shown(line)} the words {shown(oracle.words(line))}; your table has {shown(extra)}."
+    return Mismatch(sentence, sorted(expected), sorted(got))

@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.inside import drive
 
-BATCH_S = 0.2
+BATCH_S = 0.15
 PATIENCE_S = 20.0
 LINES_PER_S = 500.0
 FIELDS = ("delivered", "dropped", "queued", "held_up_ms", "longest_queue")
@@ -30,7 +30,7 @@ def count_words(stage: Any, spark: Any, case: Any) -> Rows:
     """The counts of the same lines, in each number of partitions; a `separator` makes `words` split there."""
     split = splitting_at(case["separator"]) if "separator" in case else plain_words()
     with stage.replaced(words=split):
-        runs = [_counts(stage, spark, case["lines"], each) for each in case.get("partitions", [2])]
+        runs = [_counts(stage, spark, case["lines"], each) for each in case["partitions"]]
     return {"runs": runs}
 
 
@@ -144,7 +144,7 @@ def queued_batches(word_counts: Callable[[Any], Any], spark: Any, batches: list[
 
 
 def over_a_socket(word_counts: Callable[[Any], Any], spark: Any, parts: list[list[str]]) -> Rows:
-    """All counts of all batches, for lines from a server that sends part 2 when part 1 was counted."""
+    """All counts of all batches, for lines from a server that sends the next part when one was counted."""
     from streamlab.line_server import LineServer
     from streamlab.spark import streaming
 
@@ -171,12 +171,15 @@ def _part_by_part(parts: list[list[str]], counted: list[threading.Event]) -> Ite
 
 
 def _telling(parts: list[list[str]], counted: list[threading.Event]) -> Callable[[Any], None]:
-    """Count the lines of batches that are done, and tell the server when a part is complete."""
+    """Count the lines of batches that are done; the server goes on after the first empty batch behind a part."""
     arrived = 0
 
     def tell(batch: Any) -> None:
         nonlocal arrived
-        arrived += batch.count()
+        came = batch.count()
+        arrived += came
+        if came:
+            return
         for number, event in enumerate(counted, 1):
             if arrived >= sum(len(lines) for lines in parts[:number]):
                 event.set()
@@ -230,7 +233,9 @@ class Answers:
         return {"returned": self._kind} if self._kind else counted
 
 
-def tables_after_files(standing_counts: Callable[[Any], Any], spark: Any, files: list[list[str]], scratch: Path) -> Rows:
+def tables_after_files(
+    standing_counts: Callable[[Any], Any], spark: Any, files: list[list[str]], scratch: Path
+) -> Rows:
     """The columns of the answer, and its rows after each file."""
     from pyspark.sql import DataFrame
 

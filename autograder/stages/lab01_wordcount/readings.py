@@ -3,8 +3,12 @@
 Rows may hold anything that JSON can; what has another form than expected is left as it is, for the comparison to show.
 """
 
+import json
 from collections import Counter
 from typing import Any
+
+from autograder.checks import Mismatch
+from autograder.checks.compare import shown
 
 
 def added_up(pairs: Any) -> Any:
@@ -19,3 +23,35 @@ def added_up(pairs: Any) -> Any:
 
 def is_count(pair: Any) -> bool:
     return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int
+
+
+def same_again(first: Any, second: Any, *, names: tuple[str, str]) -> Mismatch | None:
+    """Two answers of the learner's that have to be one: pairs in any order; `names` say where each came from.
+
+    Example: same_again([["to", 3]], [["to", 2]], names=("in 1 partition", "in 3 partitions"))
+    -> Mismatch('The same lines give ("to", 3) in 1 partition and ("to", 2) in 3 partitions.')
+    """
+    sides = [_by_key(each) for each in (first, second)]
+    for key in sorted(sides[0].keys() | sides[1].keys(), key=lambda key: (len(key), key)):
+        here, there = (side.get(key, []) for side in sides)
+        if _multiset(here) != _multiset(there):
+            sentence = f"The same lines give {_listed(here)} {names[0]} and {_listed(there)} {names[1]}."
+            return Mismatch(f"Expected one answer. {sentence}", first, second)
+    return None
+
+
+def _by_key(answer: Any) -> dict[str, list[Any]]:
+    """Pairs under the text of their key; whatever else there is under its own text."""
+    found: dict[str, list[Any]] = {}
+    for each in answer if isinstance(answer, list) else [answer]:
+        key = each[0] if isinstance(each, list) and each else each
+        found.setdefault(json.dumps(key), []).append(each)
+    return found
+
+
+def _multiset(values: list[Any]) -> Counter[str]:
+    return Counter(json.dumps(each) for each in values)
+
+
+def _listed(values: list[Any]) -> str:
+    return " and ".join(shown(each) for each in values) or "nothing of it"

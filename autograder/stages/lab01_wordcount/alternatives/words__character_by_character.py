@@ -1,0 +1,12 @@
+"""Reads the line character by character."""
+
+
+def words(line):
+    found, word = [], ""
+    for before, c, after in zip(" " + line, line + " ", line[1:] + "  "):
+        if c.isalnum() or (c == "'" and before.isalnum() and after.isalnum()):
+            word += c
+        elif word:
+            found.append(word.casefold())
+            word = ""
+    return found
