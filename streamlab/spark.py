@@ -31,11 +31,12 @@ def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSessio
     started = jvm.start_early(tuning)
     from pyspark.sql import SparkSession
 
-    _use(started)
+    _use(started, master)
     builder = SparkSession.builder.appName(name).master(master)
     for key, value in settings(master, tuning, has_own_classes=started.has_own_classes).items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
+    _quieten(spark)
     if jvm.is_local(master):
         spark.sparkContext.pythonExec = sys.executable
     return spark
@@ -86,7 +87,7 @@ def _stop(context: "StreamingContext") -> None:
         context.stop(stopSparkContext=False, stopGraceFully=False)
 
 
-def _use(started: jvm.Jvm) -> None:
+def _use(started: jvm.Jvm, master: str) -> None:
     """Make pyspark use this Java process, and forget one that ended."""
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
@@ -96,9 +97,23 @@ def _use(started: jvm.Jvm) -> None:
         return  # a session of this process, or one that the notebook made by itself
     gateway = jvm.connect(started)
     gateway.streamlab_jvm = started
+    if jvm.is_local(master):
+        _log_in(gateway)
     SparkContext._gateway, SparkContext._jvm = gateway, gateway.jvm
     SparkContext._active_spark_context = None
     SparkSession._instantiatedSession = SparkSession._activeSession = None
+
+
+def _log_in(gateway: Any) -> None:
+    """Tell Hadoop who works here; else it asks the system, and fails for a user id without a name, as in a sandbox."""
+    users = getattr(gateway.jvm, "org.apache.hadoop.security.UserGroupInformation")
+    users.setLoginUser(users.createRemoteUser(os.environ.get("USER") or "learner"))
+
+
+def _quieten(spark: "SparkSession") -> None:
+    """Java's end closes the socket of Spark's accumulators; pyspark would print a traceback for that."""
+    server: Any = spark.sparkContext._accumulatorServer
+    server.handle_error = lambda *_: None
 
 
 def _read(file: str) -> Iterator[tuple[str, str]]:

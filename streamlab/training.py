@@ -12,13 +12,10 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from streamlab import jvm, prepared
 from streamlab.spark import session, streaming
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
 
 LIMIT_S = 120.0
 
@@ -52,7 +49,7 @@ def archive_classes(folder: Path) -> None:
     os.replace(draft, folder / prepared.ARCHIVE)
 
 
-def _batches(spark: "SparkSession") -> None:
+def _batches(spark: Any) -> None:
     context = spark.sparkContext
     lines = context.parallelize(["a b", "a"], 2).cache()
     counts = lines.flatMap(str.split).map(lambda word: (word, 1)).reduceByKey(lambda left, right: left + right)
@@ -64,7 +61,7 @@ def _batches(spark: "SparkSession") -> None:
     context.union([lines, lines]).distinct().take(1)
 
 
-def _queries(spark: "SparkSession") -> None:
+def _queries(spark: Any) -> None:
     from pyspark.sql import functions as f
 
     counts = spark.createDataFrame([("a", 1), ("b", 2)], ["word", "count"])
@@ -78,10 +75,11 @@ def _queries(spark: "SparkSession") -> None:
     counts.toJSON().collect()
 
 
-def _batch_streams(spark: "SparkSession") -> None:
+def _batch_streams(spark: Any) -> None:
     batches = [spark.sparkContext.parallelize(["a b", "a"], 2) for _ in range(3)]
     seen: list[Any] = []
-    with tempfile.TemporaryDirectory() as saved, streaming(spark, 0.2) as stream:
+    with tempfile.TemporaryDirectory() as saved, streaming(spark, 0.2) as context:
+        stream: Any = context
         stream.checkpoint(saved)
         pairs = stream.queueStream(batches).flatMap(str.split).map(lambda word: (word, 1))
         pairs.reduceByKey(lambda left, right: left + right).foreachRDD(lambda _, rdd: seen.append(rdd.collect()))
@@ -91,7 +89,7 @@ def _batch_streams(spark: "SparkSession") -> None:
         _wait_until(lambda: len(seen) >= 3)
 
 
-def _socket_stream(spark: "SparkSession") -> None:
+def _socket_stream(spark: Any) -> None:
     seen: list[Any] = []
     with socket.create_server(("127.0.0.1", 0)) as server, streaming(spark, 0.2) as stream:
         threading.Thread(target=_send_lines, args=(server,), daemon=True).start()
@@ -108,7 +106,7 @@ def _send_lines(server: socket.socket) -> None:
         client.recv(1)  # until Spark closes
 
 
-def _file_stream(spark: "SparkSession") -> None:
+def _file_stream(spark: Any) -> None:
     from pyspark.sql import functions as f
 
     with tempfile.TemporaryDirectory() as folder:

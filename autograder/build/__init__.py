@@ -10,7 +10,7 @@ Keeps out: judging, points (course.yml has them).
 
 from autograder.build.builder import build, stale
 from autograder.build.notebook import reference_notebook
-from autograder.build.quotes import wrong_quotes
+from autograder.build.quotes import checks_that_do_not_pass, wrong_quotes
 from autograder.build.reference import CellError, Executed, run_reference
 from autograder.build.rules import SourceError
 
@@ -19,6 +19,7 @@ __all__ = [
     "Executed",
     "SourceError",
     "build",
+    "checks_that_do_not_pass",
     "reference_notebook",
     "run_reference",
     "stale",

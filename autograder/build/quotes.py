@@ -1,6 +1,6 @@
-"""Whether prose quotes what was printed: each fenced block `output` must be in the outputs of the code cell before it.
+"""Whether an executed notebook says what its source promises: quoted outputs were printed, checks show pass.
 
-Keeps out: running the notebook (`reference`).
+A fenced block `output` must be in the outputs of the code cell before it. Keeps out: running (`reference`).
 """
 
 import re
@@ -8,6 +8,7 @@ import re
 from nbformat import NotebookNode
 
 _BLOCK = re.compile(r"^(?P<fence>`{3,}|~{3,})[ ]*output[^\n]*\n(?P<text>.*?)^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL)
+_VERDICT = re.compile(r"  (pass|fail|error|timeout|skipped|inconclusive) +[\d.]+/[\d.]+$", re.MULTILINE)
 
 
 def wrong_quotes(notebook: NotebookNode) -> list[str]:
@@ -22,6 +23,17 @@ def wrong_quotes(notebook: NotebookNode) -> list[str]:
         elif cell.cell_type == "markdown":
             wrong += [problem for quote in _quotes(cell.source) if (problem := _problem(cell, before, quote))]
     return wrong
+
+
+def checks_that_do_not_pass(notebook: NotebookNode) -> list[str]:
+    """A sentence for each check cell of an executed notebook that shows another verdict than pass, or none."""
+    sentences = []
+    for cell in notebook.cells:
+        if cell.metadata.get("streamlab", {}).get("role") == "check":
+            verdicts = _VERDICT.findall(output_text(cell))
+            if set(verdicts) != {"pass"}:
+                sentences.append(f"{cell.id} shows {', '.join(verdicts) or 'no verdict'}; expected pass for every check")
+    return sentences
 
 
 def output_text(cell: NotebookNode) -> str:

@@ -25,13 +25,18 @@ def shown(value: Any, limit: int = 120) -> str:
 def _as_python(value: Any) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list | tuple) and len(value) == 2 and not isinstance(value[0], list | tuple | dict):
+    if isinstance(value, tuple) or _is_row(value):
         return "(" + ", ".join(_as_python(each) for each in value) + ")"
-    if isinstance(value, list | tuple):
+    if isinstance(value, list):
         return "[" + ", ".join(_as_python(each) for each in value) + "]"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_as_python(k)}: {_as_python(v)}" for k, v in value.items()) + "}"
     return repr(value)
+
+
+def _is_row(value: Any) -> bool:
+    """Whether a list is (key, number), which was a tuple before it went through JSON."""
+    return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int | float)
 
 
 def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) -> Mismatch | None:

@@ -29,8 +29,9 @@ class Runner:
     def __init__(self, channel: Channel, order: dict[str, Any]) -> None:
         self.channel, self.order, self.lab = channel, order, order["lab"]
         importlib.import_module(f"autograder.stages.{self.lab}.drive")
-        jobs = order["jobs"]
-        self.spark = SparkLater(self.lab) if any(DRIVES[job["task"]].needs_spark for job in jobs) else None
+        self.spark = SparkLater(self.lab)
+        if any(DRIVES[job["task"]].needs_spark for job in order["jobs"]):
+            self.spark.start()
         self.stage = self._load()
 
     def _load(self) -> loading.Stage:
@@ -47,9 +48,7 @@ class Runner:
     def _session_is_a_stand_in(self) -> None:
         import streamlab
 
-        later = self.spark
-        if later is not None:
-            vars(streamlab)["session"] = lambda *_, **__: StandIn(later)
+        vars(streamlab)["session"] = lambda *_, **__: StandIn(self.spark)
 
     def run(self) -> None:
         """Drive all jobs; those without Spark first."""
@@ -61,7 +60,7 @@ class Runner:
     def turns(self) -> None:
         """Race: drive the one job's task once for each command, until the judge says no more."""
         task = self.order["jobs"][0]["task"]
-        if self.spark is not None:
+        if DRIVES[task].needs_spark:
             self.spark.get()
         self.channel.send("at_the_start")
         for command in self.channel.commands():
@@ -83,7 +82,7 @@ class Runner:
         shutil.rmtree(scratch, ignore_errors=True)
 
     def _session_for(self, drive: Drive) -> Any:
-        if not drive.needs_spark or self.spark is None:
+        if not drive.needs_spark:
             return None
         self.channel.send("wait", what="spark")
         session = self.spark.get()

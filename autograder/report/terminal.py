@@ -34,7 +34,7 @@ def print_results(results: Mapping[str, Any], console: Console) -> None:
 def print_checks(checks: Sequence[Mapping[str, Any]], console: Console) -> None:
     """Print verdicts alone, without a header or totals: what a check cell of a notebook shows."""
     for task in read_report({"streamlab": {"checks": list(checks)}}).tasks:
-        for line in task_lines(task, columns=None):
+        for line in task_lines(task, columns=_PLAIN_COLUMNS):
             _print(line, console)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from autograder.build import reference_notebook, run_reference, wrong_quotes
+from autograder.build import checks_that_do_not_pass, reference_notebook, run_reference, wrong_quotes
 from autograder.judge import judge_files
 from autograder.judge.judging import Request, Told, load_agreed_stage
 from autograder.verify.matrix import Row, caught_by, checks_without_mutant, full_marks, no_marks, same_verdicts
@@ -140,7 +140,8 @@ class _Verifier:
         self.told("notebook: run from top to bottom")
         notebook = reference_notebook(self.request.root, self.request.course, self.lab)
         executed = run_reference(self.request.root, notebook)
-        problems = [f"the notebook's cell {each}" for each in executed.errors] + wrong_quotes(executed.notebook)
+        problems = [f"the notebook's cell {each}" for each in executed.errors]
+        problems += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
         self.report.part("notebook", "runs from top to bottom; every quoted output is true", problems)
 
     def every_check_can_fail(self, *, races: bool) -> None:

@@ -10,10 +10,12 @@ from collections.abc import Callable
 
 from autograder.checks import Case
 
-VOCABULARY = (
+COMMON_FIRST = (
     "the stream of a window and to in batch is it query that line for source word on event state at by time "
     "join rate late count order key buffer sink log offset lag node rack slide drop block queue thread"
-).split()
+)
+NOT_ENGLISH = "café über naïve señor île поток данных זרם נתונים λόγοι دفق 流处理 データ 데이터 ٣ smörgåsbord łódź"
+VOCABULARY, FOREIGN = COMMON_FIRST.split(), NOT_ENGLISH.split()
 MANY = 25
 
 
@@ -100,10 +102,7 @@ def mixed_case(seed: str) -> list[Case]:
 def languages(seed: str) -> list[Case]:
     """Composed accents, other alphabets, one from right to left, other digits; all lower case."""
     first = ["café", "über", "naïve señor", "данных поток", "זרם נתונים", "λόγοι", "دفق", "流处理 데이터", "x² ٣"]
-    foreign = (
-        "café über naïve señor île поток данных זרם נתונים λόγοι دفق 流处理 データ 데이터 ٣ smörgåsbord łódź".split()
-    )
-    some = foreign + VOCABULARY[:9]
+    some = [*FOREIGN, *VOCABULARY[:9]]
     return _lines(seed, "languages", first, lambda chance: " ".join(sorted(chance.sample(some, chance.randint(2, 9)))))
 
 
@@ -186,9 +185,10 @@ def one_state(seed: str) -> list[Case]:
 def several_states(seed: str) -> list[Case]:
     """Events of two or three states, some of which see the same words."""
     chance = random_for(seed, "several states")
-    cases = [{"events": [[0, "both"], [1, "both"]]}]
+    cases: list[Case] = [{"events": [[0, "both"], [1, "both"]]}]
     for number, count in enumerate([4, 10, 30]):
         own = [f"{word}-{number}" for word in chance.sample(VOCABULARY, 4)]
         first = [[state, own[0]] for state in (0, 1, 0)]
-        cases.append({"events": first + [[chance.randrange(3), chance.choice(own)] for _ in range(count)]})
+        more = [[chance.randrange(3), chance.choice(own)] for _ in range(count)]
+        cases.append({"events": [*first, *more]})
     return cases

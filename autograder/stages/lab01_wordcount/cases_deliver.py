@@ -77,8 +77,8 @@ def _longer(chance: random.Random, count: int) -> list[Case]:
 
 def _apart(chance: random.Random, count: int, service_ms: int) -> list[int]:
     """Arrivals of which no two differ by a multiple of `service_ms`, so that none meets a completion."""
-    now_ms, arrivals = 0, []
-    taken: set[int] = set()
+    now_ms, taken = 0, set[int]()
+    arrivals: list[int] = []
     while len(arrivals) < count:
         now_ms += chance.choice([1, 7, 20, 60, 150])
         if now_ms % service_ms not in taken:

@@ -40,7 +40,8 @@ def every_message_is_delivered_dropped_or_queued(case: Case, rows: Rows) -> Mism
     lists = [rows[name] for name in ("delivered", "dropped", "queued")]
     if not all(isinstance(each, list) for each in lists):
         return same_value("three lists", lists, what=f"delivered, dropped and queued of {_call(case)}")
-    return same_items(range(len(case["arrivals_ms"])), sum(lists, []), what=f"messages of {_call(case)}")
+    messages = [message for each in lists for message in each]
+    return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
 
 
 @check("deliver", cases=cases_deliver.sources, invariant=9)

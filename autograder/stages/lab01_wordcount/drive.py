@@ -45,7 +45,7 @@ def _counts(stage: Any, spark: Any, lines: list[str], partitions: int) -> Rows:
 def count_words_race(stage: Any, spark: Any, case: Any) -> Rows:
     """One turn: a file of words with a space between them, so that counting is compared and not splitting."""
     with stage.replaced(words=str.split):
-        lines = spark.sparkContext.textFile(f"file://{case['path']}", minPartitions=4)
+        lines = spark.sparkContext.textFile(f"file://{case['path']}", minPartitions=2)
         before = jobs_so_far(spark)
         counts = stage.count_words(lines)
         return {"jobs_when_called": jobs_so_far(spark) - before, **_collected(counts)}

@@ -6,6 +6,7 @@ Keeps out: Spark, regular expressions, and every line of the reference; a mistak
 from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 APOSTROPHE = "'"
@@ -135,7 +136,7 @@ def delivery(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: 
     Example: delivery([0, 1, 2], 10, 1, "drop")
     -> {"delivered": [], "dropped": [2], "queued": [0, 1], "held_up_ms": 0, "longest_queue": 1}
     """
-    goes_back = any(later < sooner for sooner, later in zip(arrivals_ms, arrivals_ms[1:], strict=False))
+    goes_back = any(later < sooner for sooner, later in pairwise(arrivals_ms))
     if policy not in ("drop", "block") or service_ms <= 0 or buffer_size < 0 or goes_back:
         return None
     source = Source(arrivals_ms, service_ms, buffer_size, policy)

@@ -11,9 +11,9 @@ from autograder.checks import Mismatch, same_counts
 from autograder.stages.lab01_wordcount.cases import random_for
 from autograder.stages.lab01_wordcount.readings import is_count
 
-WORDS = 1_500_000
+WORDS = 2_000_000
 WORDS_A_LINE = 30
-VOCABULARY_SIZE = 2000
+VOCABULARY_SIZE = 1000
 DIFFERENT_LINES = 4000
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -22,6 +22,7 @@ def added_up(pairs: Any) -> Any:
 
 
 def is_count(pair: Any) -> bool:
+    """Whether this is a pair of a text and a whole number."""
     return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int
 
 

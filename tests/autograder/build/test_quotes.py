@@ -4,7 +4,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.build import wrong_quotes
+from autograder.build import checks_that_do_not_pass, wrong_quotes
 
 PRINTED = "rate  batch_ms\n   100       12   \n  1000       85\ntotal 2\n"
 
@@ -64,3 +64,18 @@ def test_a_quote_before_any_code_is_named() -> None:
     del notebook.cells[0]
 
     assert wrong_quotes(notebook) == ["prose-2 quotes an output, and there is no code cell before it"]
+
+
+def _checked(text: str) -> NotebookNode:
+    cell = new_code_cell('check("words")', id="check-words", metadata={"streamlab": {"role": "check"}})
+    cell.outputs = [new_output("stream", name="stdout", text=text)]
+    return new_notebook(cells=[cell])
+
+
+def test_a_check_cell_that_shows_only_passes_is_well() -> None:
+    assert checks_that_do_not_pass(_checked("words · a claim        pass  1/1\n1.0 s\n")) == []
+
+
+@pytest.mark.parametrize("text", ["words · a claim    fail  0/1\n", "words · a  pass  1/1\nwords · b  error  0/2.5\n", ""])
+def test_a_check_cell_that_shows_anything_else_is_named(text: str) -> None:
+    assert "check-words shows" in checks_that_do_not_pass(_checked(text))[0]

@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.checks import same_counts, same_items, same_sequence, same_value
+from autograder.checks.compare import shown
 
 
 def test_right_counts_in_any_order_are_no_mismatch() -> None:
@@ -61,3 +62,19 @@ def test_values_of_another_type_are_not_the_same(expected: object, got: object) 
 
 def test_numbers_within_the_tolerance_are_the_same() -> None:
     assert same_value(1.0, 1.0004, what="it", tolerance=0.001) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (["a", 1], '("a", 1)'),
+        (["a", "b"], '["a", "b"]'),
+        (("a", "b"), '("a", "b")'),
+        ([["a", 1], ["b", 2]], '[("a", 1), ("b", 2)]'),
+        ([0, 1], "[0, 1]"),
+        ({"x": "don't"}, '{"x": "don\'t"}'),
+        ("x" * 200, '"' + "x" * 118 + "…"),
+    ],
+)
+def test_values_are_shown_as_a_learner_would_write_them(value: object, text: str) -> None:
+    assert shown(value) == text

@@ -1,8 +1,10 @@
 """No clock: when a message starts follows from when the ones before it started."""
 
+from itertools import pairwise
+
 
 def deliver(arrivals_ms, service_ms, buffer_size, policy):
-    goes_back = any(later < sooner for sooner, later in zip(arrivals_ms, arrivals_ms[1:]))
+    goes_back = any(later < sooner for sooner, later in pairwise(arrivals_ms))
     if policy not in ("drop", "block") or service_ms <= 0 or buffer_size < 0 or goes_back:
         raise ValueError("expected policy drop or block, service_ms > 0, buffer_size >= 0, arrivals in order")
     accepted, starts, dropped = [], [], []

@@ -1,4 +1,4 @@
-"""Makes a space of everything that is no letter, digit or apostrophe with str.translate, then takes care of apostrophes."""
+"""Makes spaces with str.translate of all that is no letter, digit or apostrophe, then strips apostrophes."""
 
 
 class _Spaces(dict):

@@ -16,7 +16,7 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
             ends_ms.append(ends_ms[-1] + service_ms)
 
     for message, arrival_ms in enumerate(arrivals_ms):
-        ready_ms = now_ms = max(arrival_ms, now_ms)
+        now_ms = max(arrival_ms, now_ms)
         finish_until(now_ms)
         busy = bool(ends_ms) and ends_ms[-1] > now_ms
         if busy and len(waiting) >= buffer_size and policy == "drop":

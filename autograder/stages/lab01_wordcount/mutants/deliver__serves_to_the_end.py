@@ -33,6 +33,6 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
             served.append(message)
             ends_ms.append(now_ms + service_ms)
         longest = max(longest, len(waiting))
-    finish_until(float('inf'))
+    finish_until(float("inf"))
     done = sum(1 for end_ms in ends_ms if end_ms)
     return Delivery(served[:done], dropped, served[done:] + waiting, held_up_ms, longest)

@@ -4,7 +4,6 @@ KILLED_BY = ["arguments_that_cannot_be_meant_are_refused"]
 
 
 def deliver(arrivals_ms, service_ms, buffer_size, policy):
-    goes_back = any(later < sooner for sooner, later in zip(arrivals_ms, arrivals_ms[1:]))
     if policy not in ("drop", "block") or service_ms <= 0 or buffer_size < 0:
         raise ValueError(f"expected drop or block, got {policy} with {service_ms} ms and {buffer_size} places")
     waiting, served, ends_ms, dropped = [], [], [], []

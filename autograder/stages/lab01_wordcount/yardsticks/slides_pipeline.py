@@ -4,6 +4,7 @@
 # %% role="given"
 from pyspark import RDD
 
+
 # %% task="words"
 def words(line: str) -> list[str]:
     return line.split()
