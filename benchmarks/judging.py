@@ -54,9 +54,13 @@ def main() -> None:
             outcome = json.loads(results.read_text(encoding="utf-8"))
             assert outcome["score"] == outcome["max_score"], "the reference must get all points"
             peaks.append(outcome["streamlab"]["timing"]["peak_mb"])
-            print(f"pair {number + 1}: judge {took['judge']:.2f} s, bare {took['bare']:.2f} s, {ratios[-1]:.2f}", flush=True)
+            print(
+                f"pair {number + 1}: judge {took['judge']:.2f} s, bare {took['bare']:.2f} s, {ratios[-1]:.2f}",
+                flush=True,
+            )
     low, high = interval(ratios)
-    print(f"judge / bare: {median(ratios):.2f} (95 % interval {low:.2f} to {high:.2f}, {pairs} pairs); peak {max(peaks)} MB")
+    figures = f"{median(ratios):.2f} (95 % interval {low:.2f} to {high:.2f}, {pairs} pairs)"
+    print(f"judge / bare: {figures}; peak {max(peaks)} MB")
 
 
 def java_home() -> str:

@@ -46,7 +46,10 @@ def _check(lab: str, task: str, points: dict[str, float]) -> None:
     plan = plan_for(checks, PUBLIC_SEED, [task])
     driven = _drive_all(lab, plan.jobs)
     verdicts = [judge_check(each, plan.of(each), driven, points[each.name]) for each in checks.of_task(task)]
-    print_checks([check_as_json(lab, each) for each in verdicts], Console(file=sys.stdout, force_terminal=False, force_jupyter=False, highlight=False))
+    print_checks(
+        [check_as_json(lab, each) for each in verdicts],
+        Console(file=sys.stdout, force_terminal=False, force_jupyter=False, highlight=False),
+    )
     print(f"{time.monotonic() - began:.1f} s. This is advice; marks are given by the judge.")
 
 

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from streamlab.java import spark_submit_home
-from streamlab.jvm import pyspark_folder
+from streamlab.prepared import pyspark_jars
 
 END_TIMEOUT_S = 10.0
 LOOK_EVERY_S = 0.5  # whether the example has ended by itself
@@ -113,7 +113,7 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
     options = ["--master", f"local[{cores}]", "--conf", "spark.ui.enabled=false"]
     with open(log, "wb") as log_file:
         process = subprocess.Popen(
-            [str(pyspark_folder() / "bin" / "spark-submit"), *options, *arguments],
+            [str(_pyspark_folder() / "bin" / "spark-submit"), *options, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log_file,
@@ -131,7 +131,7 @@ def _environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
     return kept | {
         "JAVA_HOME": spark_submit_home(),
-        "SPARK_HOME": str(pyspark_folder()),
+        "SPARK_HOME": str(_pyspark_folder()),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_LOCAL_DIRS": str(folder),
         "PYSPARK_PYTHON": sys.executable,
@@ -159,8 +159,12 @@ def _path_of(name: str) -> Path:
 
 
 def _folder() -> Path:
-    return pyspark_folder() / "examples" / "src" / "main" / "python" / "streaming"
+    return _pyspark_folder() / "examples" / "src" / "main" / "python" / "streaming"
 
 
 def _last_line(text: str) -> str:
     return text.rstrip().rpartition("\n")[2].strip()
+
+
+def _pyspark_folder() -> Path:
+    return pyspark_jars()[0].parent.parent

@@ -132,9 +132,7 @@ def _wrap(java: Java) -> Path:
     program = writable_folder() / "java-home" / "bin" / "java"
     program.parent.mkdir(parents=True, exist_ok=True)
     draft = program.with_name(f".java.{os.getpid()}")
-    draft.write_text(
-        WRAPPER.format(java=shlex.quote(java.program), options=certificates, vector_module=VECTOR_MODULE)
-    )
+    draft.write_text(WRAPPER.format(java=shlex.quote(java.program), options=certificates, vector_module=VECTOR_MODULE))
     draft.chmod(0o755)
     os.replace(draft, program)
     return program

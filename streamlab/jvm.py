@@ -59,6 +59,7 @@ class Jvm:
     process: subprocess.Popen[bytes]
     folder: Path
     has_own_classes: bool
+    gateway: Any = None
 
     @property
     def log_file(self) -> Path:
@@ -84,6 +85,8 @@ class Jvm:
 
     def stop(self, limit_s: float = 0.0) -> None:
         """End the process and delete its folder: at once, or let it end by itself within `limit_s` seconds."""
+        if self.gateway is not None:
+            self.gateway._gateway_client.is_connected = False  # else py4j logs that it cannot free Java's objects
         if self.process.stdin and limit_s > 0:
             self.process.stdin.close()  # Spark's gateway ends when its input does
         try:
@@ -132,7 +135,8 @@ def connect(jvm: Jvm) -> Any:
     handshake = {"PYSPARK_GATEWAY_PORT": str(port), "PYSPARK_GATEWAY_SECRET": secret}
     os.environ.update(handshake)
     try:
-        return java_gateway.launch_gateway()
+        jvm.gateway = java_gateway.launch_gateway()
+        return jvm.gateway
     finally:
         for name in handshake:
             os.environ.pop(name, None)

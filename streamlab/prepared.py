@@ -2,10 +2,11 @@
 
 A folder in the cache holds copies of Spark's signed jars without signatures (a signed class cannot be
 archived), one jar with the kit's own Java class, and an archive of the classes that short jobs load,
-ready for use. `python -m streamlab.prepared` makes it in about half a minute; without it all works, only slower.
+ready for use. `python -m streamlab.prepared` makes it in about a minute; without it all works, only slower.
 Keeps out: starting Java (`streamlab.jvm`), what the training run does (`streamlab.training`).
 """
 
+import fcntl
 import hashlib
 import importlib.util
 import re
@@ -20,6 +21,7 @@ from streamlab.java import Java, find_java
 
 JAVA_SOURCES = Path(__file__).resolve().parent / "conf" / "java"
 OWN_JAR, ARCHIVE = "streamlab.jar", "classes.jsa"
+FORM = "2"  # to be changed with anything here that changes what a folder holds
 KEPT_FOLDERS = 3
 
 # Jars that no lab needs. Looking for a class walks all jars, and the one of MLlib costs half a second
@@ -45,15 +47,16 @@ def prepared_folder(java: Java) -> Path | None:
 
 
 def class_path(folder: Path | None, every_jar: bool = False) -> str:
-    """The jars for Java; where `folder` holds a copy of a jar, the copy.
+    """The jars for Java: those that `folder` holds copies of, and pyspark's own.
 
-    An archive is only good for a class path that begins with the very jars it was made with.
+    An archive is only good for a class path that begins with the very names it was made with, and Java 17 archives
+    nothing from a path with a space: there Spark starts as slowly as without an archive.
     """
     needed: list[str] = []
     others: list[str] = []
     for jar in pyspark_jars():
-        copy = folder / jar.name if folder else None
-        chosen = copy if copy and copy.exists() else jar
+        copy = folder / jar.name if folder else jar
+        chosen = copy if copy.exists() else jar
         (others if NOT_NEEDED.match(jar.name) else needed).append(str(chosen))
     own = [str(folder / OWN_JAR)] if folder and (folder / OWN_JAR).exists() else []
     return ":".join([*own, *needed, *(others if every_jar else [])])
@@ -68,16 +71,17 @@ def pyspark_jars() -> list[Path]:
 
 
 def prepare() -> Path:
-    """Make the folder, unless it is there, and return it. Takes about 30 s; raises `NotPrepared`, `JavaNotFound`."""
+    """Make the folder, unless it is there, and return it. Takes about 40 s; raises `NotPrepared`, `JavaNotFound`."""
     java = find_java()
-    if folder := prepared_folder(java):
-        return folder
-    folder = writable_folder() / _name(java)
-    folder.mkdir(exist_ok=True)
-    for jar in pyspark_jars():
-        if not (folder / jar.name).exists() and _is_signed(jar):
-            _copy_unsigned(jar, folder / jar.name)
-    for step in ("compile", "archive"):
+    base = writable_folder()
+    with open(base / ".preparing", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds it made
+        return prepared_folder(java) or _make(base / _name(java))
+
+
+def _make(folder: Path) -> Path:
+    _copy_signed_jars(folder)
+    for step in ("compile", "list", "archive"):
         ran = subprocess.run(
             [sys.executable, "-m", "streamlab.training", step, str(folder)],
             capture_output=True, text=True, check=False, cwd=Path(__file__).resolve().parents[1],
@@ -99,11 +103,18 @@ def pack_own_classes(classes: Path, folder: Path) -> None:
 
 def _name(java: Java) -> str:
     """A name that changes with anything the archive depends on."""
-    parts = [java.program, str(Path(java.program).stat().st_mtime_ns)]
+    parts = [FORM, java.program, str(Path(java.program).stat().st_mtime_ns)]
     for file in [*pyspark_jars(), *sorted(JAVA_SOURCES.rglob("*.java"))]:
         stat = file.stat()
         parts.append(f"{file} {stat.st_size} {stat.st_mtime_ns}")
     return f"spark-{hashlib.sha256('|'.join(parts).encode()).hexdigest()[:16]}"
+
+
+def _copy_signed_jars(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for jar in pyspark_jars():
+        if not (folder / jar.name).exists() and _is_signed(jar):
+            _copy_unsigned(jar, folder / jar.name)
 
 
 def _is_signed(jar: Path) -> bool:

@@ -95,6 +95,8 @@ def _use(started: jvm.Jvm, master: str) -> None:
     gateway: Any = SparkContext._gateway
     if gateway is not None and getattr(gateway, "streamlab_jvm", None) in (None, started):
         return  # a session of this process, or one that the notebook made by itself
+    if gateway is not None:
+        gateway.streamlab_jvm.stop()
     gateway = jvm.connect(started)
     gateway.streamlab_jvm = started
     if jvm.is_local(master):

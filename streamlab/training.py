@@ -1,11 +1,12 @@
-"""The two runs of Java that prepare Spark: one compiles the kit's Java class, one shows Java what to archive.
+"""The runs of Java that prepare Spark: one compiles the kit's Java class, one notes classes, one archives them.
 
-`python -m streamlab.training compile|archive FOLDER`, called by `streamlab.prepared`. The training run does a
+`python -m streamlab.training compile|list|archive FOLDER`, called by `streamlab.prepared`. The second does a
 little of everything that labs do, since only classes that were loaded are archived.
 """
 
 import os
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -15,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from streamlab import jvm, prepared
+from streamlab.java import find_java
 from streamlab.spark import session, streaming
 
 LIMIT_S = 120.0
+LISTED = "classes.lst"
 
 
 def compile_own_classes(folder: Path) -> None:
@@ -37,16 +40,24 @@ def compile_own_classes(folder: Path) -> None:
     started.stop()
 
 
-def archive_classes(folder: Path) -> None:
-    """Run a bit of everything, and have Java write the classes it loaded when it ends."""
-    draft = folder / "classes.draft"
-    started = jvm.start_early("short", folder=folder, options=(f"-XX:ArchiveClassesAtExit={draft}",))
+def list_classes(folder: Path) -> None:
+    """Run a bit of everything, and have Java note the classes that it loads."""
+    started = jvm.start_early("short", folder=folder, options=(f"-XX:DumpLoadedClassList={folder / LISTED}",))
     spark = session("training")
     for train in (_batches, _queries, _batch_streams, _socket_stream, _file_stream):
         train(spark)
     spark.stop()
     started.stop(limit_s=LIMIT_S)
+
+
+def archive_classes(folder: Path) -> None:
+    """Have Java write the classes that were noted, in the form that it can map at a start."""
+    draft = folder / "classes.draft"
+    files = [f"-XX:SharedClassListFile={folder / LISTED}", f"-XX:SharedArchiveFile={draft}"]
+    command = [find_java().program, "-Xshare:dump", *files, "-cp", prepared.class_path(folder)]
+    subprocess.run(command, check=True, capture_output=True, timeout=5 * LIMIT_S)
     os.replace(draft, folder / prepared.ARCHIVE)
+    (folder / LISTED).unlink()
 
 
 def _batches(spark: Any) -> None:
@@ -130,4 +141,5 @@ def _wait_until(reached: Callable[[], bool]) -> None:
 
 
 if __name__ == "__main__":
-    {"compile": compile_own_classes, "archive": archive_classes}[sys.argv[1]](Path(sys.argv[2]))
+    steps = {"compile": compile_own_classes, "list": list_classes, "archive": archive_classes}
+    steps[sys.argv[1]](Path(sys.argv[2]))

@@ -32,7 +32,9 @@ def checks_that_do_not_pass(notebook: NotebookNode) -> list[str]:
         if cell.metadata.get("streamlab", {}).get("role") == "check":
             verdicts = _VERDICT.findall(output_text(cell))
             if set(verdicts) != {"pass"}:
-                sentences.append(f"{cell.id} shows {', '.join(verdicts) or 'no verdict'}; expected pass for every check")
+                sentences.append(
+                    f"{cell.id} shows {', '.join(verdicts) or 'no verdict'}; expected pass for every check"
+                )
     return sentences
 
 

@@ -36,7 +36,9 @@ def _as_python(value: Any) -> str:
 
 def _is_row(value: Any) -> bool:
     """Whether a list is (key, number), which was a tuple before it went through JSON."""
-    return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int | float)
+    return (
+        isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int | float)
+    )
 
 
 def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) -> Mismatch | None:

@@ -7,7 +7,7 @@ import pytest
 
 from streamlab.labfile import UnreadableLab, read_lab
 
-SOURCE = '''# %% [markdown]
+SOURCE = """# %% [markdown]
 # # Title
 #
 # prose
@@ -19,7 +19,7 @@ def words(line):
     return line.split()
 # %% check="words"
 check("words")
-'''
+"""
 
 
 def notebook(tmp_path: Path, cells: list[dict], **about: str) -> Path:
@@ -46,8 +46,14 @@ def test_a_percent_source_gives_its_cells_with_role_name_and_line(tmp_path: Path
 
 
 def test_a_notebook_gives_the_same_cells_as_its_percent_source(tmp_path: Path) -> None:
-    given = {"cell_type": "code", "metadata": {"streamlab": {"role": "given", "name": "setup"}}, "source": ["x = ", "1"]}
-    path = notebook(tmp_path, [given, {"cell_type": "code", "metadata": {}, "source": "y = 2"}], lab="lab01", release="1")
+    given = {
+        "cell_type": "code",
+        "metadata": {"streamlab": {"role": "given", "name": "setup"}},
+        "source": ["x = ", "1"],
+    }
+    path = notebook(
+        tmp_path, [given, {"cell_type": "code", "metadata": {}, "source": "y = 2"}], lab="lab01", release="1"
+    )
 
     file = read_lab(path)
 

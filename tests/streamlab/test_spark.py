@@ -85,9 +85,7 @@ def test_settings_follow_master_and_tuning(master: str, tuning: str, name: str, 
 
 
 @pytest.mark.parametrize(("asked", "enabled"), [("1", "true"), ("0", "false"), (None, "false")])
-def test_the_web_page_is_off_unless_asked_for(
-    monkeypatch: pytest.MonkeyPatch, asked: str | None, enabled: str
-) -> None:
+def test_the_web_page_is_off_unless_asked_for(monkeypatch: pytest.MonkeyPatch, asked: str | None, enabled: str) -> None:
     monkeypatch.delenv("STREAMLAB_UI", raising=False)
     if asked:
         monkeypatch.setenv("STREAMLAB_UI", asked)

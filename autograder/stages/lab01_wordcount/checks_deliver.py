@@ -10,7 +10,7 @@ from autograder.stages.lab01_wordcount import cases_deliver, oracle
 
 def _field(name: str, case: Case, rows: Rows) -> Mismatch | None:
     expected = oracle.delivery(**case)
-    return _no_delivery(case, rows) or same_value((expected or {})[name], rows[name], what=f"{name} of {_call(case)}")
+    return _no_delivery(case, rows) or same_value((expected or {})[name], rows[name], what=f"{_call(case)}.{name}")
 
 
 def _no_delivery(case: Case, rows: Rows) -> Mismatch | None:
@@ -41,6 +41,10 @@ def every_message_is_delivered_dropped_or_queued(case: Case, rows: Rows) -> Mism
     if not all(isinstance(each, list) for each in lists):
         return same_value("three lists", lists, what=f"delivered, dropped and queued of {_call(case)}")
     messages = [message for each in lists for message in each]
+    for number in range(len(case["arrivals_ms"])):
+        if messages.count(number) != 1:
+            what = f"message {number} of {_call(case)} in one of delivered, dropped and queued"
+            return Mismatch(f"Expected {what}; yours has it in {messages.count(number) or 'none'}.", 1, lists)
     return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
 
 

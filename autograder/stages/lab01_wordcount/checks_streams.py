@@ -97,7 +97,9 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
         return wrong
     words = [row[0] for row in _table(rows, -1)]
     twice = next((word for word in words if words.count(word) > 1), None)
-    return twice and same_value(1, words.count(twice), what=f"the number of rows of {shown(twice)} in the table")
+    if twice is None:
+        return None
+    return same_value(1, words.count(twice), what=f"the number of rows of {shown(twice)} in the table")
 
 
 @check("standing_counts", cases=cases.files, invariant=3)

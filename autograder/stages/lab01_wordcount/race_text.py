@@ -11,8 +11,8 @@ from autograder.checks import Mismatch, same_counts
 from autograder.stages.lab01_wordcount.cases import random_for
 from autograder.stages.lab01_wordcount.readings import is_count
 
-WORDS = 2_000_000
-WORDS_A_LINE = 30
+WORDS = 3_000_000
+WORDS_A_LINE = 60
 VOCABULARY_SIZE = 1000
 DIFFERENT_LINES = 4000
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -21,7 +21,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def workload(seed: str) -> tuple[bytes, int]:
     """A text and the number of its words."""
     chance = random_for(seed, "race")
-    vocabulary = ["".join(chance.choices(LETTERS, k=chance.randint(2, 7))) for _ in range(VOCABULARY_SIZE)]
+    vocabulary = ["".join(chance.choices(LETTERS, k=chance.randint(2, 5))) for _ in range(VOCABULARY_SIZE)]
     weights = [1 / rank for rank in range(1, VOCABULARY_SIZE + 1)]
     different = [" ".join(chance.choices(vocabulary, weights, k=WORDS_A_LINE)) for _ in range(DIFFERENT_LINES)]
     lines = chance.choices(different, k=WORDS // WORDS_A_LINE)

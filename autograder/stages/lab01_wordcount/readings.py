@@ -30,14 +30,15 @@ def same_again(first: Any, second: Any, *, names: tuple[str, str]) -> Mismatch |
     """Two answers of the learner's that have to be one: pairs in any order; `names` say where each came from.
 
     Example: same_again([["to", 3]], [["to", 2]], names=("in 1 partition", "in 3 partitions"))
-    -> Mismatch('The same lines give ("to", 3) in 1 partition and ("to", 2) in 3 partitions.')
+    -> a Mismatch that ends with 'yours have ("to", 3) in 1 partition, but ("to", 2) in 3 partitions.'
     """
     sides = [_by_key(each) for each in (first, second)]
     for key in sorted(sides[0].keys() | sides[1].keys(), key=lambda key: (len(key), key)):
         here, there = (side.get(key, []) for side in sides)
         if _multiset(here) != _multiset(there):
-            sentence = f"The same lines give {_listed(here)} {names[0]} and {_listed(there)} {names[1]}."
-            return Mismatch(f"Expected one answer. {sentence}", first, second)
+            expected = f"Expected the same counts {names[0]} and {names[1]}"
+            sentence = f"{expected}; yours have {_listed(here)} {names[0]}, but {_listed(there)} {names[1]}."
+            return Mismatch(sentence, first, second)
     return None
 
 
@@ -55,4 +56,4 @@ def _multiset(values: list[Any]) -> Counter[str]:
 
 
 def _listed(values: list[Any]) -> str:
-    return " and ".join(shown(each) for each in values) or "nothing of it"
+    return " and ".join(shown(each) for each in values) or "nothing of that"

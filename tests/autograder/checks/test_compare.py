@@ -13,13 +13,13 @@ def test_right_counts_in_any_order_are_no_mismatch() -> None:
 @pytest.mark.parametrize(
     ("got", "said"),
     [
-        ([["don't", 1]], "Expected (\"don't\", 2); your counts have (\"don't\", 1)."),
-        ([["don", 1], ["t", 1]], "Expected (\"don't\", 2); your counts have (\"don\", 1) and (\"t\", 1)."),
+        ([["don't", 1]], 'Expected ("don\'t", 2); your counts have ("don\'t", 1).'),
+        ([["don", 1], ["t", 1]], 'Expected ("don\'t", 2); your counts have ("don", 1) and ("t", 1).'),
         ([], "your counts lack it"),
         ([["don't", 1], ["don't", 1]], "have 2 entries for it"),
         ([["don't", 2], ["stop", 1]], 'have ("stop", 1), which is not in the input'),
-        ([["don't", 2.5]], "your counts have (\"don't\", 2.5)"),
-        ([["don't", True]], "your counts have (\"don't\", True)"),
+        ([["don't", 2.5]], 'your counts have ("don\'t", 2.5)'),
+        ([["don't", True]], 'your counts have ("don\'t", True)'),
         ("don't", "Expected pairs (key, count)"),
         ([1, 2], "Expected pairs (key, count)"),
         (None, "Expected pairs (key, count)"),
@@ -46,7 +46,8 @@ def test_a_sequence_of_another_length_or_type_is_a_mismatch(got: object) -> None
 
 
 @pytest.mark.parametrize(
-    ("got", "said"), [([1, 1, 2], "once too often"), ([1], "lack it"), ([1, 2, 9], "does not belong"), ([1, 9], "yours have 9")]
+    ("got", "said"),
+    [([1, 1, 2], "once too often"), ([1], "lack it"), ([1, 2, 9], "does not belong"), ([1, 9], "yours have 9")],
 )
 def test_items_missing_repeated_and_foreign_are_told_apart(got: list[int], said: str) -> None:
     mismatch = same_items([1, 2], got, what="items")

@@ -100,7 +100,11 @@ def test_a_wrong_answer_costs_its_own_points_and_shows_the_smallest_case(kit: Ki
         ("import os\ndef double(x):\n    os.kill(os.getpid(), 9)", "error", "SIGKILL"),
         ("def double(x):\n    return 'x' * 3_000_000", "error", "limit"),
         ("def double(x):\n    for _ in range(40): print('x' * 100_000)\n    return 2 * x", "error", "printed over"),
-        ("def double(x):\n    held = [b'x' * (50_000_000 + n) for n in range(30)]\n    while held: pass", "error", "memory"),
+        (
+            "def double(x):\n    held = [b'x' * (50_000_000 + n) for n in range(30)]\n    while held: pass",
+            "error",
+            "memory",
+        ),
         ("import time, signal\nsignal.signal(15, signal.SIG_IGN)\ndef double(x):\n    time.sleep(60)", "timeout", ""),
     ],
 )

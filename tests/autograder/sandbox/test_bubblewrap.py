@@ -41,7 +41,10 @@ def seen_by_learner(root: Path, course: Course, expression: str) -> str:
     [
         ("os.getuid() != 0 and os.geteuid() != 0", "True"),
         ("sorted(os.listdir('/kit'))", "'autograder', 'streamlab'"),
-        ("sorted(p.name for p in pathlib.Path('/kit/autograder/stages/lab99_tiny').iterdir())", "__init__.py', 'drive.py'"),
+        (
+            "sorted(p.name for p in pathlib.Path('/kit/autograder/stages/lab99_tiny').iterdir())",
+            "__init__.py', 'drive.py'",
+        ),
         ("os.path.exists('/kit/autograder/checks')", "False"),
         ("os.path.exists('/kit/autograder/judge')", "False"),
         ("os.access('/kit', os.W_OK) or os.access('/usr', os.W_OK) or os.access('/etc', os.W_OK)", "False"),
@@ -81,7 +84,8 @@ def test_nothing_of_a_sandbox_is_left_behind(
     boxes = tmp_path / "boxes"
     boxes.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(boxes))
-    source = "import subprocess\nsubprocess.Popen(['sleep', '987'], start_new_session=True)\ndef double(x):\n    return 2 * x"
+    stray = "import subprocess\nsubprocess.Popen(['sleep', '987'], start_new_session=True)"
+    source = f"{stray}\ndef double(x):\n    return 2 * x"
 
     assert judged(tiny_root, tiny_course, source)["score"] == 4
 

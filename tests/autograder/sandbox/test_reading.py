@@ -29,7 +29,13 @@ def test_each_line_is_an_event_and_the_end_is_told() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [b"no json\n", b"[1]\n", b'{"x": 1}\n', b'{"event": 5}\n', b'{"event": "a", "x": ' + b"[" * 50 + b"]" * 50 + b"}\n"],
+    [
+        b"no json\n",
+        b"[1]\n",
+        b'{"x": 1}\n',
+        b'{"event": 5}\n',
+        b'{"event": "a", "x": ' + b"[" * 50 + b"]" * 50 + b"}\n",
+    ],
 )
 def test_a_line_that_is_no_event_is_dropped_and_the_next_one_read(line: bytes) -> None:
     events, _ = read_all(line + b'{"event": "good"}\n')

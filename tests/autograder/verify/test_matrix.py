@@ -9,7 +9,9 @@ def row(declared: set[str], caught: set[str]) -> Row:
 
 
 def results(*marks: tuple[str, float]) -> dict:
-    tests = [{"name": f"lab/t/{n}", "score": s, "status": "passed" if s else "failed", "output": "why"} for n, s in marks]
+    tests = [
+        {"name": f"lab/t/{n}", "score": s, "status": "passed" if s else "failed", "output": "why"} for n, s in marks
+    ]
     return {"score": sum(s for _, s in marks), "tests": tests}
 
 
