@@ -21,7 +21,7 @@ from streamlab.cache import recall, remember, writable_folder
 OLDEST, NEWEST = 17, 21
 VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
 COMPANY_CERTIFICATES = Path("/etc/ssl/certs/java/cacerts")
-REMEMBERED = "java.json"
+REMEMBERED = "javas.json"
 
 WRAPPER = """\
 #!/bin/sh
@@ -94,7 +94,10 @@ def ask(program: Path) -> Java | None:
         return Java(**entry["java"])
     java = _probe(program)
     if java:
-        remember(REMEMBERED, known | {key: {"changed_ns": changed_ns, "java": asdict(java)}})
+        own = Path(java.home) / "bin" / "java"  # a sandbox is given the home, so it asks by this name
+        names = {program, own} if own.exists() else {program}
+        answer = {str(each): {"changed_ns": each.stat().st_mtime_ns, "java": asdict(java)} for each in names}
+        remember(REMEMBERED, known | answer)
     return java
 
 

@@ -6,6 +6,7 @@ All that Java and Spark's Python workers print goes to a file (`log_file`). Keep
 """
 
 import atexit
+import fcntl
 import os
 import shutil
 import struct
@@ -13,9 +14,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from streamlab.java import find_java
 from streamlab.prepared import ARCHIVE, OWN_JAR, class_path, prepared_folder
@@ -23,6 +25,7 @@ from streamlab.prepared import ARCHIVE, OWN_JAR, class_path, prepared_folder
 ROOT = Path(__file__).resolve().parents[1]
 CONF = Path(__file__).resolve().parent / "conf"
 START_LIMIT_S = 120.0
+FOLDER_PREFIX = "streamlab-spark-"
 
 # What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark; it also asks for the
 # incubating vector module, which only MLlib uses.
@@ -58,6 +61,7 @@ class Jvm:
 
     process: subprocess.Popen[bytes]
     folder: Path
+    alive: IO[bytes]
     has_own_classes: bool
     gateway: Any = None
 
@@ -95,6 +99,7 @@ class Jvm:
             self.process.kill()
             self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+        self.alive.close()
 
     def _fate(self) -> str:
         return "did not answer" if self.is_running else f"ended with code {self.process.returncode}"
@@ -150,7 +155,7 @@ def is_local(master: str) -> bool:
 def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
     java = find_java()
     prepared = prepared or prepared_folder(java)
-    folder = Path(tempfile.mkdtemp(prefix="streamlab-spark-"))
+    folder, alive = _own_folder()
     jars = class_path(prepared, every_jar=os.environ.get("STREAMLAB_JARS") == "all")
     archive = [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared and (prepared / ARCHIVE).exists() else []
     own = [*TUNINGS[tuning], *ALWAYS, *archive, f"-Djava.io.tmpdir={folder}", *options]
@@ -164,9 +169,22 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
             env=_environment(folder),
             process_group=0,  # an interrupt of the notebook is for Python, not for Java
         )
-    jvm = Jvm(process, folder, has_own_classes=bool(prepared and (prepared / OWN_JAR).exists()))
+    jvm = Jvm(process, folder, alive, has_own_classes=bool(prepared and (prepared / OWN_JAR).exists()))
     atexit.register(jvm.stop)
     return jvm
+
+
+def _own_folder() -> tuple[Path, IO[bytes]]:
+    """A new folder and a lock that says it is in use; folders whose Python was killed go now."""
+    for lock in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*/alive"):
+        with suppress(OSError), open(lock, "rb") as left:
+            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(lock.parent, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
+    alive = open(folder / "new", "wb")  # noqa: SIM115 (it stays open as long as this Python runs)
+    fcntl.flock(alive, fcntl.LOCK_EX)
+    os.rename(folder / "new", folder / "alive")
+    return folder, alive
 
 
 def _environment(folder: Path) -> dict[str, str]:

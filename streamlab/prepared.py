@@ -103,8 +103,9 @@ def pack_own_classes(classes: Path, folder: Path) -> None:
 
 def _name(java: Java) -> str:
     """A name that changes with anything the archive depends on."""
-    parts = [FORM, java.program, str(Path(java.program).stat().st_mtime_ns)]
-    for file in [*pyspark_jars(), *sorted(JAVA_SOURCES.rglob("*.java"))]:
+    program = (Path(java.home) / "bin" / "java").resolve()  # whatever name it was found by
+    parts = [FORM, *(file.read_text(encoding="utf-8") for file in sorted(JAVA_SOURCES.rglob("*.java")))]
+    for file in [program, *pyspark_jars()]:
         stat = file.stat()
         parts.append(f"{file} {stat.st_size} {stat.st_mtime_ns}")
     return f"spark-{hashlib.sha256('|'.join(parts).encode()).hexdigest()[:16]}"

@@ -28,6 +28,8 @@ def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSessio
         raise ValueError(f"a session needs 1 core or more, got {cores}")
     tuning = jvm.tuned_as(tuned)
     master = os.environ.get("STREAMLAB_MASTER") or f"local[{cores}]"
+    if foreign := _session_made_elsewhere():
+        return foreign
     started = jvm.start_early(tuning)
     from pyspark.sql import SparkSession
 
@@ -87,16 +89,30 @@ def _stop(context: "StreamingContext") -> None:
         context.stop(stopSparkContext=False, stopGraceFully=False)
 
 
+def _session_made_elsewhere() -> "SparkSession | None":
+    """The session of a notebook that called Spark's own builder first: there can be only one Java process."""
+    if "pyspark" not in sys.modules:
+        return None
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
+
+    gateway: Any = SparkContext._gateway
+    if gateway is None or _jvm_of(gateway):
+        return None
+    return SparkSession.builder.getOrCreate()
+
+
 def _use(started: jvm.Jvm, master: str) -> None:
     """Make pyspark use this Java process, and forget one that ended."""
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
     gateway: Any = SparkContext._gateway
-    if gateway is not None and getattr(gateway, "streamlab_jvm", None) in (None, started):
-        return  # a session of this process, or one that the notebook made by itself
-    if gateway is not None:
-        gateway.streamlab_jvm.stop()
+    before = _jvm_of(gateway)
+    if before is started:
+        return
+    if before:
+        before.stop()
     gateway = jvm.connect(started)
     gateway.streamlab_jvm = started
     if jvm.is_local(master):
@@ -104,6 +120,11 @@ def _use(started: jvm.Jvm, master: str) -> None:
     SparkContext._gateway, SparkContext._jvm = gateway, gateway.jvm
     SparkContext._active_spark_context = None
     SparkSession._instantiatedSession = SparkSession._activeSession = None
+
+
+def _jvm_of(gateway: Any) -> jvm.Jvm | None:
+    """The Java process of ours behind a gateway; py4j answers getattr() for any name at all."""
+    return None if gateway is None else vars(gateway).get("streamlab_jvm")
 
 
 def _log_in(gateway: Any) -> None:

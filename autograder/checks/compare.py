@@ -105,7 +105,8 @@ def same_counts(expected: Mapping[str, int] | Iterable[Any], got: Any, *, what: 
 
 def _first_wrong_count(want: dict[Any, int], have: dict[str, list[Any]], got: list[Any], what: str) -> Mismatch | None:
     evidence = (sorted(([k, v] for k, v in want.items()), key=_key), got)
-    extra = [pair for key, pairs in have.items() if key not in {_key(k) for k in want} for pair in pairs]
+    wanted = {_key(key) for key in want}
+    extra = [pair for key, pairs in have.items() if key not in wanted for pair in pairs]
     for key, count in sorted(want.items(), key=lambda item: (len(str(item[0])), str(item[0]))):
         pairs = have.get(_key(key), [])
         if len(pairs) > 1:

@@ -8,9 +8,8 @@ import time
 from pathlib import Path
 
 import click
-from rich.table import Table
 
-from autograder.cli.surroundings import ROOT, UserError, called_from, console, course, lab_named, progress
+from autograder.cli.surroundings import ROOT, UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge.judging import Request
 from autograder.sandbox import SandboxUnavailable
@@ -72,14 +71,12 @@ def _print(report: object) -> None:
     from autograder.verify.verifying import Report
 
     assert isinstance(report, Report)
-    out = console()
-    table = Table("task", "mutant", "what is wrong", "caught by", box=None, pad_edge=False)
     for row in report.rows:
-        marked = [*sorted(row.caught_by & row.mutant.killed_by), *(f"MISSED {n}" for n in row.missed_by)]
-        marked += [f"UNDECLARED {name}" for name in row.undeclared]
-        if marked:
-            table.add_row(row.mutant.task, row.mutant.name.partition("__")[2], row.mutant.about, "\n".join(marked))
-    out.print(table, soft_wrap=False, width=None if out.is_terminal else 220)
+        declared = sorted(row.caught_by & row.mutant.killed_by)
+        wrong = [f"MISSED {name}" for name in row.missed_by] + [f"UNDECLARED {name}" for name in row.undeclared]
+        if declared or wrong:
+            click.echo(f"{row.mutant.name}: {row.mutant.about}")
+            click.echo(f"    caught by {', '.join([*declared, *wrong])}")
     for name, outcome in report.parts:
         click.echo(f"{report.lab} · {name:<22}{outcome}")
     for hole in report.holes:

@@ -47,7 +47,7 @@ class Side:
         self, who: str, race: Race, level: str, root: Path, lab: str, cells: list[LabCell], limits: Limits
     ) -> None:
         self.who, self.race, self.level, self.limits = who, race, level, limits
-        self.sandbox, self.box = open_sandbox(level, root, lab, limits)
+        self.sandbox, self.box = open_sandbox(level, root, lab, limits, tuning="throughput")
         order = {"lab": lab, "mode": "race", "jobs": [{"task": f"{race.task}.race", "cases": []}]}
         self.sandbox.send({**order, "cells": [asdict(cell) for cell in cells]})
         self._wait_for("at_the_start", START_S)
@@ -91,7 +91,7 @@ class Side:
             raise TurnLost(f"{self.who} stopped with {outcome.error}: {outcome.message}")
         mismatch = self.race.judge(content, outcome.rows)
         if mismatch is not None:
-            raise TurnLost(f"{self.who} counted wrongly. {mismatch.sentence}")
+            raise TurnLost(f"{self.who} gave a wrong result. {mismatch.sentence}")
 
     def close(self) -> None:
         """End the sandbox."""
@@ -125,7 +125,11 @@ def run_race(
             ratio = ratio_of_medians(pairs)
         return _judged(race, rule, ratio, pairs)
     except TurnLost as problem:
-        return Raced(_verdict(race, rule, "fail", 0.0, f"The race was not finished: {problem}."), race.unit, rule.bar)
+        return Raced(
+            _verdict(race, rule, "fail", 0.0, f"The race was not finished: {str(problem).rstrip('.')}."),
+            race.unit,
+            rule.bar,
+        )
     finally:
         for side in sides:
             side.close()

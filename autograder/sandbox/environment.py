@@ -7,11 +7,9 @@ from pathlib import Path
 from streamlab.cache import cache_folder
 from streamlab.java import find_java
 
-PASSED_ON = ("STREAMLAB_TUNING", "STREAMLAB_MASTER")
 
-
-def runner_environment(*, kit: str, home: str, tmp: str) -> dict[str, str]:
-    """What the runner gets; nothing of the caller's own environment but `PASSED_ON`."""
+def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[str, str]:
+    """What the runner gets: nothing of the caller's own environment. `tuning` is Spark's (docs/speed.md)."""
     environment = {
         "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
         "PYTHONPATH": kit,
@@ -32,8 +30,8 @@ def runner_environment(*, kit: str, home: str, tmp: str) -> dict[str, str]:
         "PYSPARK_PYTHON": sys.executable,
         "LAB_JAVA_HOME": find_java().home,
         "STREAMLAB_CACHE": str(cache_folder()),
+        "STREAMLAB_TUNING": tuning,
     }
-    environment.update({name: os.environ[name] for name in PASSED_ON if name in os.environ})
     return environment
 
 

@@ -31,22 +31,25 @@ def choose_level(asked: str | None) -> str:
     return level
 
 
-def open_sandbox(level: str, root: Path, lab: str, limits: Limits) -> tuple[Sandbox, Box]:
-    """Start a runner for `lab`; close the sandbox to end it and to remove its box."""
+def open_sandbox(level: str, root: Path, lab: str, limits: Limits, tuning: str = "short") -> tuple[Sandbox, Box]:
+    """Start a runner for `lab`; close the sandbox to end it and to remove its box.
+
+    `tuning` is how Spark is set up: "short" for checks, "throughput" for races.
+    """
     box = Box(root, lab)
     try:
-        return _start(level, box, limits), box
+        return _start(level, box, limits, tuning), box
     except BaseException:
         box.close()
         raise
 
 
-def _start(level: str, box: Box, limits: Limits) -> Sandbox:
+def _start(level: str, box: Box, limits: Limits, tuning: str) -> Sandbox:
     if level == "process":
         home, tmp = box.path / "home", box.path / "tmp"
-        environment = runner_environment(kit=str(box.kit), home=str(home), tmp=str(tmp))
+        environment = runner_environment(kit=str(box.kit), home=str(home), tmp=str(tmp), tuning=tuning)
         return Sandbox(PROGRAM, limits, environment=environment, cwd=str(home), on_close=box.close)
-    environment = runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp")
+    environment = runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp", tuning=tuning)
     uid = _own_uid()
     walls_fd = bubblewrap.walls(box, uid)
     try:

@@ -36,9 +36,19 @@ class Row:
         return missed + [f"{name} lost points in {check}, which it does not declare" for check in self.undeclared]
 
 
-def caught_by(results: Results) -> frozenset[str]:
-    """The checks and races that did not give full marks."""
-    return frozenset(test["name"].rsplit("/", 1)[1] for test in results["tests"] if test["status"] != "passed")
+def caught_by(results: Results, task: str | None = None) -> frozenset[str]:
+    """The checks and races (of one task) that did not give full marks."""
+    parts = [test["name"].split("/") for test in results["tests"] if test["status"] != "passed"]
+    return frozenset(check for _, of_task, check in parts if task in (None, of_task))
+
+
+def rows_of_round(mutants: list[Variant], results: Results) -> list[Row]:
+    """A row for each mutant of a round. A check of a task without a mutant counts against the first one."""
+    rows = [Row(mutant, caught_by(results, mutant.task)) for mutant in mutants]
+    tasks = {mutant.task for mutant in mutants}
+    strays = [test["name"].split("/") for test in results["tests"] if test["status"] != "passed"]
+    elsewhere = frozenset(check for _, task, check in strays if task not in tasks)
+    return [Row(rows[0].mutant, rows[0].caught_by | elsewhere), *rows[1:]]
 
 
 def checks_without_mutant(rows: Iterable[Row], names: Iterable[str]) -> list[str]:

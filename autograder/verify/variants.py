@@ -49,9 +49,24 @@ def _killed_by(tree: ast.Module) -> list[str]:
     return []
 
 
-def written_out(variant: Variant, reference: Path, folder: Path) -> Path:
-    """A percent source that is the reference with the variant's definitions after it."""
-    path = folder / f"{variant.name}.py"
-    text = reference.read_text(encoding="utf-8")
-    path.write_text(f"{text}\n\n# %%\n{variant.code}", encoding="utf-8")
+def rounds_of(variants: list[Variant]) -> list[list[Variant]]:
+    """Variants in rounds, at most one of each task in a round: tasks are judged apart, so these can ride together.
+
+    Example: rounds_of([words_a, words_b, deliver_a]) -> [[words_a, deliver_a], [words_b]]
+    """
+    rounds: list[list[Variant]] = []
+    for variant in variants:
+        free = next((each for each in rounds if all(other.task != variant.task for other in each)), None)
+        if free is None:
+            rounds.append([variant])
+        else:
+            free.append(variant)
+    return rounds
+
+
+def written_out(variants: list[Variant], reference: Path, folder: Path) -> Path:
+    """A percent source that is the reference with the definitions of some variants after it."""
+    path = folder / f"{variants[0].name}_and_{len(variants) - 1}_more.py"
+    own = "".join(f"\n\n# %%\n{variant.code}" for variant in variants)
+    path.write_text(reference.read_text(encoding="utf-8") + own, encoding="utf-8")
     return path

@@ -9,8 +9,16 @@ from typing import Any
 from autograder.build import checks_that_do_not_pass, reference_notebook, run_reference, wrong_quotes
 from autograder.judge import judge_files
 from autograder.judge.judging import Request, Told, load_agreed_stage
-from autograder.verify.matrix import Row, caught_by, checks_without_mutant, full_marks, no_marks, same_verdicts
-from autograder.verify.variants import Variant, read_variants, written_out
+from autograder.verify.matrix import (
+    Row,
+    caught_by,
+    checks_without_mutant,
+    full_marks,
+    no_marks,
+    rows_of_round,
+    same_verdicts,
+)
+from autograder.verify.variants import Variant, read_variants, rounds_of, written_out
 
 SEEDS = 20
 REPEATS = 20
@@ -79,25 +87,22 @@ class _Verifier:
 
     def mutants(self) -> None:
         """Each mutant is caught by the checks that it declares, and by no other (its race: see `races`)."""
-        paths = [written_out(each, self.source, self.folder) for each in self.mutant_files]
-        judged = self.judge("mutants", paths)
-        holes: list[str] = []
-        for mutant, results in zip(self.mutant_files, judged, strict=True):
-            row = Row(replace(mutant, killed_by=mutant.killed_by - self.race_names), caught_by(results))
-            self.report.rows.append(row)
-            holes += row.holes()
-        self.report.part("mutants", f"{len(judged)} caught by the checks they declare", holes)
+        mutants = [replace(each, killed_by=each.killed_by - self.race_names) for each in self.mutant_files]
+        rounds = rounds_of(mutants)
+        judged = self.judge("mutants", [written_out(each, self.source, self.folder) for each in rounds])
+        rows = [row for each, results in zip(rounds, judged, strict=True) for row in rows_of_round(each, results)]
+        self.report.rows += sorted(rows, key=lambda row: row.mutant.name)
+        holes = [hole for row in rows for hole in row.holes()]
+        self.report.part("mutants", f"{len(rows)} caught by the checks they declare", holes)
 
     def alternatives(self) -> None:
         """Each other right solution earns everything."""
-        paths = [written_out(each, self.source, self.folder) for each in self.alternative_files]
-        judged = self.judge("alternatives", paths)
-        holes = [
-            hole
-            for each, results in zip(self.alternative_files, judged, strict=True)
-            for hole in full_marks(each.name, results)
-        ]
-        self.report.part("alternatives", f"{len(judged)} with full marks", holes)
+        rounds = rounds_of(self.alternative_files)
+        judged = self.judge("alternatives", [written_out(each, self.source, self.folder) for each in rounds])
+        holes = []
+        for each, results in zip(rounds, judged, strict=True):
+            holes += full_marks(" with ".join(variant.name for variant in each), results)
+        self.report.part("alternatives", f"{len(self.alternative_files)} with full marks", holes)
 
     def seeds(self) -> None:
         """Oracle and reference agree on other cases than those of the public seed."""
@@ -119,7 +124,7 @@ class _Verifier:
         racing_tasks = {race.task for race in self.stage.races}
         right = [each for each in self.alternative_files if each.task in racing_tasks]
         wrong = [each for each in self.mutant_files if each.killed_by & self.race_names]
-        paths = [self.source, *(written_out(each, self.source, self.folder) for each in [*right, *wrong])]
+        paths = [self.source, *(written_out([each], self.source, self.folder) for each in [*right, *wrong])]
         judged = self.judge("races", paths, race=True, workers=1, tasks=tuple(sorted(racing_tasks)))
         holes = full_marks("the reference", judged[0])
         for each, results in zip(right, judged[1:], strict=False):

@@ -86,6 +86,21 @@ def test_a_java_is_asked_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert len((tmp_path / "home" / "asked").read_text().splitlines()) == 2  # what it is, and for the module
 
 
+def test_a_java_that_was_found_on_path_is_not_asked_again_by_its_home(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = claimed(tmp_path / "home")
+    (tmp_path / "java").symlink_to(home / "bin" / "java")
+    monkeypatch.setattr(java.shutil, "which", lambda _: str(tmp_path / "java"))
+    java.find_java()
+    questions = (home / "asked").read_text()
+    monkeypatch.setenv("LAB_JAVA_HOME", str(home))
+
+    java.find_java()
+
+    assert (home / "asked").read_text() == questions
+
+
 def test_a_java_that_changed_is_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     home = claimed(tmp_path / "home", "17")
     monkeypatch.setenv("JAVA_HOME", str(home))

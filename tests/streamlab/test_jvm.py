@@ -80,6 +80,22 @@ def test_stop_leaves_no_process_and_no_folder_even_when_called_twice(program: Pa
     assert not started.folder.exists()
 
 
+def test_the_folder_of_a_python_that_was_killed_goes_at_the_next_start(program: Path, tmp_path: Path) -> None:
+    write(program, "exec sleep 60")
+    killed = tmp_path / f"{jvm.FOLDER_PREFIX}killed"
+    killed.mkdir()
+    (killed / "alive").touch()  # nobody holds it
+    running = jvm.start_early()
+    jvm._started = None
+
+    another = jvm.start_early()
+
+    assert not killed.exists()
+    assert running.folder.exists()
+    running.stop()
+    another.stop()
+
+
 def test_java_that_is_given_time_ends_by_itself(program: Path) -> None:
     write(program, "read nothing; exit 7")  # as Spark's gateway does, it ends with its input
     started = jvm.start_early()

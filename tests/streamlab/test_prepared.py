@@ -1,6 +1,7 @@
 """What is made once to start faster, without running Java."""
 
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,12 @@ from streamlab.java import Java
 def java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Java:
     """A Java, a pyspark with three jars, and a cache, all of them in a temporary folder."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
-    for name in ("java", "janino-3.jar", "spark-core.jar", "spark-mllib.jar"):
+    (tmp_path / "bin").mkdir()
+    for name in ("bin/java", "janino-3.jar", "spark-core.jar", "spark-mllib.jar"):
         (tmp_path / name).write_text(name)
     jars = sorted(tmp_path.glob("*.jar"))
     monkeypatch.setattr(prepared, "pyspark_jars", lambda: jars)
-    return Java(str(tmp_path / "java"), str(tmp_path), 17, True)
+    return Java(str(tmp_path / "bin" / "java"), str(tmp_path), 17, True)
 
 
 def made(java: Java) -> Path:
@@ -50,6 +52,12 @@ def test_the_folder_is_found_until_a_jar_changes(java: Java, tmp_path: Path) -> 
 
     assert found == folder
     assert prepared.prepared_folder(java) is None
+
+
+def test_the_folder_is_found_by_whatever_name_java_was_called(java: Java) -> None:
+    folder = made(java)
+
+    assert prepared.prepared_folder(replace(java, program="/usr/bin/java")) == folder
 
 
 def test_the_class_path_without_a_folder_is_pysparks_own_jars(java: Java) -> None:

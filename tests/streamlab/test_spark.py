@@ -49,6 +49,19 @@ def test_a_session_that_runs_is_returned_as_it_is(spark: Any) -> None:
     assert session("another", cores=1) is spark
 
 
+def test_a_session_that_the_notebook_made_by_itself_is_used(monkeypatch: pytest.MonkeyPatch, spark: Any) -> None:
+    from pyspark import SparkContext
+
+    class FromSparksOwnBuilder:
+        def __getattr__(self, name: str) -> str:
+            return name  # as py4j's gateway does
+
+    monkeypatch.setattr(SparkContext, "_gateway", FromSparksOwnBuilder())
+    monkeypatch.setattr(jvm, "start_early", lambda *_: pytest.fail("a second Java process"))
+
+    assert session("another") is spark
+
+
 def test_a_session_has_the_cores_and_the_python_of_its_caller(spark: Any) -> None:
     context = spark.sparkContext
 

@@ -6,9 +6,11 @@ words with single spaces; the odd characters are all in the cases of `words`.
 """
 
 import random
+import re
 from collections.abc import Callable
 
 from autograder.checks import Case
+from streamlab.text import real_text
 
 COMMON_FIRST = (
     "the stream of a window and to in batch is it query that line for source word on event state at by time "
@@ -17,6 +19,8 @@ COMMON_FIRST = (
 NOT_ENGLISH = "café über naïve señor île поток данных זרם נתונים λόγοι دفق 流处理 データ 데이터 ٣ smörgåsbord łódź"
 VOCABULARY, FOREIGN = COMMON_FIRST.split(), NOT_ENGLISH.split()
 MANY = 25
+REAL_LINES = 3000
+_LATIN = re.compile("[a-z]+")
 
 
 def random_for(seed: str, name: str) -> random.Random:
@@ -139,9 +143,17 @@ def batches(seed: str) -> list[Case]:
 
 
 def over_a_socket(seed: str) -> list[Case]:
-    """Two parts that a server sends; the second one waits until the first was counted and a batch was empty."""
+    """Parts that a server sends; each waits until the one before was counted. The last one is real text."""
     chance = random_for(seed, "socket")
-    return [{"parts": [["to be or not", *zipf_lines(chance, 5, 6)], ["to be", *zipf_lines(chance, 5, 6)]]}]
+    small = [["to be or not", *zipf_lines(chance, 5, 6)], ["to be", *zipf_lines(chance, 5, 6)]]
+    return [{"parts": [*small, plain_text(chance, REAL_LINES)]}]
+
+
+def plain_text(chance: random.Random, lines: int) -> list[str]:
+    """Some lines in a row of Python's own reference, their letters lower case, all else left out."""
+    text = real_text()
+    start = chance.randrange(len(text) - lines)
+    return [" ".join(_LATIN.findall(line.lower())) for line in text[start : start + lines]]
 
 
 def files(seed: str) -> list[Case]:

@@ -63,7 +63,7 @@ def letters_of_every_language_belong_to_words(case: Case, rows: Rows) -> Mismatc
 
 
 @check("words", cases=cases.repeated, invariant=1)
-def words_come_in_the_order_of_the_line_as_often_as_they_stand_there(case: Case, rows: Rows) -> Mismatch | None:
+def words_keep_their_order_and_repeats(case: Case, rows: Rows) -> Mismatch | None:
     """A list of words, not the set of them."""
     return _same_words(case, rows)
 

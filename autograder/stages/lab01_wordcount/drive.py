@@ -14,7 +14,7 @@ from autograder.inside import drive
 
 BATCH_S = 0.15
 PATIENCE_S = 20.0
-LINES_PER_S = 500.0
+LINES_PER_S = 20_000.0
 FIELDS = ("delivered", "dropped", "queued", "held_up_ms", "longest_queue")
 Rows = dict[str, Any]
 

@@ -67,7 +67,7 @@ def test_work_as_fast_as_the_yardstick_gets_none(root: Path, level: str) -> None
 @pytest.mark.parametrize(
     ("double", "said"),
     [
-        ("def double(x):\n    return 2 * x if x < 10 else 7", "counted wrongly. Expected the result to be"),
+        ("def double(x):\n    return 2 * x if x < 10 else 7", "gave a wrong result. Expected the result to be"),
         ("import os\ndef double(x):\n    return 2 * x if x < 10 else os._exit(0)", "ended by itself"),
         ("def double(x):\n    while x > 10: pass\n    return 2 * x", "no answer within"),
         ("def double(x):\n    return 2 * x if x < 10 else undefined", "NameError"),

@@ -1,7 +1,7 @@
 """Holes in self-verification are found and named."""
 
-from autograder.verify.matrix import Row, checks_without_mutant, full_marks, no_marks, same_verdicts
-from autograder.verify.variants import Variant
+from autograder.verify.matrix import Row, checks_without_mutant, full_marks, no_marks, rows_of_round, same_verdicts
+from autograder.verify.variants import Variant, rounds_of
 
 
 def row(declared: set[str], caught: set[str]) -> Row:
@@ -45,3 +45,23 @@ def test_a_verdict_that_changes_between_runs_is_a_hole() -> None:
 
     assert same_verdicts([run, run]) == []
     assert "fail in run 3" in same_verdicts([run, run, other])[0]
+
+
+def of_task(task: str, name: str, *killed_by: str) -> Variant:
+    return Variant(task, f"{task}__{name}", "about", frozenset(killed_by), "")
+
+
+def test_mutants_of_different_tasks_ride_together_and_of_one_task_do_not() -> None:
+    first, second, third = of_task("words", "a"), of_task("words", "b"), of_task("deliver", "a")
+
+    assert rounds_of([first, second, third]) == [[first, third], [second]]
+
+
+def test_in_a_round_each_mutant_answers_for_its_own_task_and_the_first_for_all_others() -> None:
+    failed = [{"name": f"lab/{task}/{task}_check", "status": "failed"} for task in ("words", "deliver", "on_word")]
+    mutants = [of_task("words", "a", "words_check"), of_task("deliver", "a", "deliver_check")]
+
+    rows = rows_of_round(mutants, {"tests": failed})
+
+    assert [sorted(row.caught_by) for row in rows] == [["on_word_check", "words_check"], ["deliver_check"]]
+    assert "lost points in on_word_check" in rows[0].holes()[0]

@@ -2,7 +2,7 @@
 
 import re
 
-KILLED_BY = ["words_come_in_the_order_of_the_line_as_often_as_they_stand_there"]
+KILLED_BY = ["words_keep_their_order_and_repeats"]
 
 
 def words(line):
