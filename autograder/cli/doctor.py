@@ -52,6 +52,18 @@ def _java() -> Finding:
         return Finding("missing", "java", str(problem))
 
 
+def _spark() -> Finding:
+    from streamlab import java, prepared
+
+    try:
+        folder = prepared.prepared_folder(java.find_java())
+    except (java.JavaNotFound, prepared.NotPrepared) as problem:
+        return Finding("missing", "spark", str(problem))
+    if folder is None:
+        return Finding("note", "spark", "not prepared, starts slower: `.venv/bin/python -m streamlab.prepared` mends it")
+    return Finding("ok", "spark", f"prepared in {folder}")
+
+
 def _sandbox() -> Finding:
     problem = why_not()
     if problem is None:
@@ -96,4 +108,4 @@ def _labs() -> Finding:
     return Finding("ok", "labs", "all notebooks are there")
 
 
-LOOKS: tuple[Callable[[], Finding], ...] = (_python, _java, _sandbox, _memory, _disk, _cores, _course, _labs)
+LOOKS: tuple[Callable[[], Finding], ...] = (_python, _java, _spark, _sandbox, _memory, _disk, _cores, _course, _labs)
