@@ -60,7 +60,8 @@ def _spark() -> Finding:
     except (java.JavaNotFound, prepared.NotPrepared) as problem:
         return Finding("missing", "spark", str(problem))
     if folder is None:
-        return Finding("note", "spark", "not prepared, starts slower: `.venv/bin/python -m streamlab.prepared` mends it")
+        mend = ".venv/bin/python -m streamlab.prepared"
+        return Finding("note", "spark", f"works, but starts slower than it could; `{mend}` mends that")
     return Finding("ok", "spark", f"prepared in {folder}")
 
 

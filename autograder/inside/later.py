@@ -43,6 +43,11 @@ class SparkLater:
             self._problem = problem
         self.seconds = time.monotonic() - began
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the session was there and its Java process has ended."""
+        return self._session is not None and not self._session.sparkContext._gateway.streamlab_jvm.is_running
+
     def get(self) -> Any:
         """The session, waited for, and active in the thread that asks."""
         self.start()

@@ -92,7 +92,8 @@ class Runner:
     def _failed(self, task: str, case: int, problem: BaseException, seconds: float) -> None:
         cause = cause_of(problem)
         self.channel.send("failed", task=task, case=case, **vars(cause), seconds=seconds)
-        if cause.kind in ("Py4JNetworkError", "ConnectionRefusedError", "ConnectionResetError"):
+        if DRIVES[task].needs_spark and self.spark.is_gone:
+            self.channel.send("gone", task=task)
             os._exit(SPARK_IS_GONE)  # the judge goes on in a new sandbox
 
 

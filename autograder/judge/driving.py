@@ -34,7 +34,9 @@ class Driver:
     def run(self, done: Callable[[str], None] = lambda task: None) -> Driven:
         """Drive everything; `done(task)` is called as cases come back."""
         while self.left and self.starts_that_failed < 2 and self.time_left() > 0:
+            before = self._what_is_left()
             self._one_sandbox(done)
+            self.starts_that_failed += before == self._what_is_left()
         over = self.time_left() <= 0
         cause = (
             f"over the time limit of {self.limits.wall_s:g} s for the whole notebook"
@@ -56,6 +58,9 @@ class Driver:
         finally:
             self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb)
             self.driven.printed = (self.driven.printed + sandbox.output.text)[-20_000:]
+
+    def _what_is_left(self) -> tuple[int, int]:
+        return sum(len(job.cases) for job in self.left), len(self.cells)
 
     def _order(self) -> dict[str, Any]:
         cells = [asdict(cell) for cell in self.cells]
@@ -84,7 +89,6 @@ class Driver:
     def leave_out(self, at: int, why: str) -> None:
         """Load without the cell at position `at` from now on."""
         if at >= len(self.cells):
-            self.starts_that_failed += 1
             return
         cell = self.cells.pop(at)
         sentence = f"{cell.label}: {why} while the notebook was loaded; it was left out."
@@ -100,6 +104,7 @@ class _Talk:
         self.cell: int | None = None
         self.case: tuple[str, int] | None = None
         self.patience_s = START_S
+        self.spark_is_gone = False
 
     def listen(self) -> None:
         """Take events until the runner is done, hangs or dies."""
@@ -129,6 +134,9 @@ class _Talk:
             self.driver.keep(task, case, outcome_of(event))
             self.case, self.patience_s = None, START_S
             self.done(task)
+        elif name == "gone":
+            self.spark_is_gone = True
+            self.driver.give_up_on(str(event.get("task", "")), Outcome("died", message="Spark's Java process ended"))
         elif name == "done":
             self.patience_s = 1.0
 
@@ -151,8 +159,7 @@ class _Talk:
             self.driver.give_up_on(task, Outcome(kind, message=why))
         elif self.cell is not None:
             self.driver.leave_out(self.cell, why)
-        else:
-            self.driver.starts_that_failed += 1
+        elif not self.spark_is_gone:
             self.driver.driven.limits_hit.append(why)
 
 
