@@ -98,6 +98,7 @@ def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
         "{minutes}": str(part.minutes),
         "{release}": course.release,
     }
+    filled |= {f"{{bar of {task}}}": f"{entry.race.bar:g}" for task, entry in part.tasks.items() if entry.race}
     path = root / "autograder" / "stages" / lab / "invariants.yml"
     return filled | {INVARIANTS: _numbered(path)} if path.is_file() else filled
 
