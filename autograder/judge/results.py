@@ -102,7 +102,11 @@ def _test(lab: str, verdict: Verdict) -> dict[str, Any]:
 
 
 def check_as_json(lab: str, verdict: Verdict) -> dict[str, Any]:
-    """One entry of `checks`."""
+    """One entry of `checks`; how long it took stands in `timing`, where figures that vary belong."""
+    return {**_claim(verdict), "evidence": spelled_out(lab, verdict), "seconds": 0.0}
+
+
+def _claim(verdict: Verdict) -> dict[str, Any]:
     return {
         "task": verdict.task,
         "check": verdict.check,
@@ -111,8 +115,6 @@ def check_as_json(lab: str, verdict: Verdict) -> dict[str, Any]:
         "points": verdict.points,
         "max_points": verdict.max_points,
         "sentence": verdict.sentence,
-        "evidence": spelled_out(lab, verdict),
-        "seconds": 0.0,
     }
 
 
@@ -128,16 +130,10 @@ def spelled_out(lab: str, verdict: Verdict) -> dict[str, str]:
 
 
 def _race(raced: Raced) -> dict[str, Any]:
-    verdict, ratio = raced.verdict, raced.ratio
+    ratio = raced.ratio
     rates = _median_rates(raced)
     return {
-        "task": verdict.task,
-        "check": verdict.check,
-        "title": verdict.title,
-        "verdict": verdict.verdict,
-        "points": verdict.points,
-        "max_points": verdict.max_points,
-        "sentence": verdict.sentence,
+        **_claim(raced.verdict),
         "ratio": round(ratio.value, 3) if ratio else None,
         "low": round(ratio.low, 3) if ratio else None,
         "high": round(ratio.high, 3) if ratio else None,

@@ -66,7 +66,8 @@ def rounds_of(variants: list[Variant]) -> list[list[Variant]]:
 
 def written_out(variants: list[Variant], reference: Path, folder: Path) -> Path:
     """A percent source that is the reference with the definitions of some variants after it."""
-    path = folder / f"{variants[0].name}_and_{len(variants) - 1}_more.py"
+    more = f"_and_{len(variants) - 1}_more" if len(variants) > 1 else ""
+    path = folder / f"{variants[0].name}{more}.py"
     own = "".join(f"\n\n# %%\n{variant.code}" for variant in variants)
     path.write_text(reference.read_text(encoding="utf-8") + own, encoding="utf-8")
     return path

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -106,10 +107,13 @@ class _Verifier:
 
     def seeds(self) -> None:
         """Oracle and reference agree on other cases than those of the public seed."""
-        holes: list[str] = []
-        for number in range(SEEDS):
-            results = self.judge(f"seed {number + 1} of {SEEDS}", [self.source], seed=f"verify {number}", workers=1)[0]
-            holes += full_marks(f"the reference, seed “verify {number}”,", results)
+        seeds = [f"verify {number}" for number in range(SEEDS)]
+        with ThreadPoolExecutor(self.request.workers) as pool:
+            judged = list(
+                pool.map(lambda seed: self.judge(f"seed {seed}", [self.source], seed=seed, workers=1)[0], seeds)
+            )
+        pairs = zip(seeds, judged, strict=True)
+        holes = [hole for seed, results in pairs for hole in full_marks(f"the reference, seed “{seed}”,", results)]
         self.report.part("seeds", f"oracle and reference agree on {SEEDS}", holes)
 
     def repeats(self) -> None:
