@@ -17,7 +17,7 @@ from autograder.course import Course, load_course
 from autograder.judge.racing import Raced, run_race
 from autograder.sandbox import choose_level
 from autograder.verify.variants import Variant, read_variants, written_out
-from streamlab.labfile import read_lab
+from streamlab.notebooks.labfile import read_lab
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOM_BELOW_ALTERNATIVES = 1.4

@@ -74,8 +74,7 @@ def interval(values: list[float], resamples: int = 2_000) -> tuple[float, float]
 def run_lab(only_start: bool) -> None:
     """The tuned side: print seconds since the start of Python's main after each step."""
     begun = time.perf_counter()
-    from streamlab import jvm
-    from streamlab.spark import session
+    from streamlab.spark import jvm, session
 
     jvm.start_early()
     spark = session("benchmark")

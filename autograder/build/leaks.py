@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.build.notebook import INVARIANTS
 from autograder.build.source import read_source, shown_lines, solution_lines
-from streamlab.labfile import LabCell
+from streamlab.notebooks.labfile import LabCell
 
 MARKERS = ("BEGIN SOLUTION", "END SOLUTION", "BEGIN HIDDEN TESTS", "END HIDDEN TESTS", "MARK SCHEME", INVARIANTS)
 

@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from autograder.build.rules import checked_source
 from autograder.build.source import todo
 from autograder.course import Course, Lab
-from streamlab.labfile import LabCell
+from streamlab.notebooks.labfile import LabCell
 
 SCHEMA_VERSION = 3
 INVARIANTS = "{invariants}"

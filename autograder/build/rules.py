@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.build.source import BEGIN, END, read_source, shown_lines, solution_lines, source_path, todo
 from autograder.course import Course, Lab
-from streamlab.labfile import ROLES, LabCell, UnreadableLab
+from streamlab.notebooks.labfile import ROLES, LabCell, UnreadableLab
 
 MOST_CELLS = 40
 MOST_LINES = 25

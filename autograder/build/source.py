@@ -1,11 +1,11 @@
 """What only the builder knows about a source: where it is, what of a task is solution, what its stub says.
 
-Keeps out: splitting a source into cells (streamlab.labfile), whether they are right (`rules`).
+Keeps out: splitting a source into cells (streamlab.notebooks.labfile), whether they are right (`rules`).
 """
 
 from pathlib import Path
 
-from streamlab.labfile import LabCell, read_lab
+from streamlab.notebooks.labfile import LabCell, read_lab
 
 BEGIN = "### BEGIN SOLUTION"
 END = "### END SOLUTION"

@@ -43,7 +43,7 @@ def _python() -> Finding:
 
 
 def _java() -> Finding:
-    from streamlab import java
+    from streamlab.spark import java
 
     try:
         found = java.find_java()
@@ -53,14 +53,14 @@ def _java() -> Finding:
 
 
 def _spark() -> Finding:
-    from streamlab import java, prepared
+    from streamlab.spark import java, prepared
 
     try:
         folder = prepared.prepared_folder(java.find_java())
     except (java.JavaNotFound, prepared.NotPrepared) as problem:
         return Finding("missing", "spark", str(problem))
     if folder is None:
-        mend = ".venv/bin/python -m streamlab.prepared"
+        mend = ".venv/bin/python -m streamlab.spark.prepared"
         return Finding("note", "spark", f"works, but starts slower than it could; `{mend}` mends that")
     return Finding("ok", "spark", f"prepared in {folder}")
 

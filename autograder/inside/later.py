@@ -8,7 +8,7 @@ import threading
 import time
 from typing import Any
 
-from streamlab import jvm
+from streamlab.spark import jvm
 
 IMPORTED_AT_ONCE = ("pyspark.sql", "pyspark.streaming")
 

@@ -17,8 +17,8 @@ from autograder.inside.causes import cause_of
 from autograder.inside.channel import Channel
 from autograder.inside.drives import DRIVES, Drive
 from autograder.inside.later import SparkLater, StandIn
-from streamlab import loading
-from streamlab.labfile import LabCell
+from streamlab.notebooks import loading
+from streamlab.notebooks.labfile import LabCell
 
 SPARK_IS_GONE = 3
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.course import Course
-from streamlab.labfile import LabCell, LabFile, UnreadableLab, read_lab
+from streamlab.notebooks.labfile import LabCell, LabFile, UnreadableLab, read_lab
 
 NAME_BYTES_MAX = 200
 

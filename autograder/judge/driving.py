@@ -15,7 +15,7 @@ from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome, outcome_of
 from autograder.sandbox import Sandbox, SandboxDied, open_sandbox
 from autograder.sandbox.process import deadline_after
-from streamlab.labfile import LabCell
+from streamlab.notebooks.labfile import LabCell
 
 START_S = 60.0
 

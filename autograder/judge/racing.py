@@ -18,7 +18,7 @@ from autograder.judge.verdicts import Verdict
 from autograder.sandbox import SandboxDied, open_sandbox
 from autograder.sandbox.levels import seen_inside
 from autograder.sandbox.process import deadline_after
-from streamlab.labfile import LabCell, read_lab
+from streamlab.notebooks.labfile import LabCell, read_lab
 
 PAIRS = 9
 WARM_UP_TURNS = 2

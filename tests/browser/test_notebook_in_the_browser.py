@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from streamlab.labfile import read_lab
+from streamlab.notebooks.labfile import read_lab
 from tests.browser.jupyterlab import browser_page, jupyterlab, missing
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -46,7 +46,7 @@ def test_the_reference_earns_everything_on_another_seed_too(tmp_path: Path) -> N
 
 def test_a_notebook_that_kills_spark_costs_only_the_task_that_did_it(tmp_path: Path) -> None:
     source = (ROOT / "solutions" / LAB / f"{LAB}.py").read_text()
-    kill = "import os, signal\nfrom streamlab import jvm\ndef count_words(lines):\n"
+    kill = "import os, signal\nfrom streamlab.spark import jvm\ndef count_words(lines):\n"
     kill += "    os.kill(jvm.start_early().process.pid, signal.SIGKILL)\n    return lines.countByValue()\n"
     path = tmp_path / f"{LAB}.py"
     path.write_text(f"{source}\n# %%\n{kill}")

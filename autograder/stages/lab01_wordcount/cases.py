@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from autograder.checks import Case
-from streamlab.text import real_text
+from streamlab.sources.text import real_text
 
 COMMON_FIRST = (
     "the stream of a window and to in batch is it query that line for source word on event state at by time "

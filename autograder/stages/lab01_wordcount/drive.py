@@ -145,7 +145,7 @@ def queued_batches(word_counts: Callable[[Any], Any], spark: Any, batches: list[
 
 def over_a_socket(word_counts: Callable[[Any], Any], spark: Any, parts: list[list[str]]) -> Rows:
     """All counts of all batches, for lines from a server that sends the next part when one was counted."""
-    from streamlab.line_server import LineServer
+    from streamlab.sources.line_server import LineServer
     from streamlab.spark import streaming
 
     counted = [threading.Event() for _ in parts]

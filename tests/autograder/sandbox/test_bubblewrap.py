@@ -10,7 +10,7 @@ from autograder.course import Course
 from autograder.judge import judge_files
 from autograder.judge.judging import Request
 from autograder.sandbox.bubblewrap import why_not
-from streamlab.labfile import LabCell
+from streamlab.notebooks.labfile import LabCell
 
 
 @pytest.fixture(autouse=True)

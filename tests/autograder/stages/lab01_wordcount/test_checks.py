@@ -12,8 +12,8 @@ from autograder.course.agreement import agree
 from autograder.inside import DRIVES
 from autograder.stages.lab01_wordcount import oracle, race_text
 from autograder.verify.variants import Variant, read_variants
-from streamlab.labfile import LabCell
-from streamlab.loading import Stage, load_cells
+from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.loading import Stage, load_cells
 
 ROOT = Path(__file__).resolve().parents[4]
 STAGE = load_stage("lab01_wordcount")

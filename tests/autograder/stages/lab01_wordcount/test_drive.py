@@ -9,8 +9,8 @@ import pytest
 import autograder.stages.lab01_wordcount.drive as drives
 from autograder.inside import DRIVES
 from autograder.stages.lab01_wordcount import cases, oracle
-from streamlab.labfile import LabCell
-from streamlab.loading import Stage, load_cells
+from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.loading import Stage, load_cells
 
 RIGHT = """
 def words(line):

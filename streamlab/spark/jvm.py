@@ -1,0 +1,197 @@
+"""Spark's Java process, started directly: without the shell scripts and the second Java of spark-submit.
+
+`start_early()` returns at once, so that Python can work while Java starts; `connect()` waits for it.
+All that Java and Spark's Python workers print goes to a file (`log_file`). Keeps out: which Java
+(`streamlab.spark.java`), what is made once to start faster (`streamlab.spark.prepared`), settings of sessions
+(`streamlab.spark.sessions`).
+"""
+
+import atexit
+import fcntl
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from streamlab.spark.java import find_java
+from streamlab.spark.prepared import ARCHIVE, OWN_JAR, class_path, prepared_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+CONF = Path(__file__).resolve().parent / "conf"
+START_LIMIT_S = 120.0
+FOLDER_PREFIX = "streamlab-spark-"
+
+# What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark; it also asks for the
+# incubating vector module, which only MLlib uses.
+OPENED = (
+    *("java.base/java.lang", "java.base/java.lang.invoke", "java.base/java.lang.reflect", "java.base/java.io"),
+    *("java.base/java.net", "java.base/java.nio", "java.base/java.util", "java.base/java.util.concurrent"),
+    *("java.base/java.util.concurrent.atomic", "java.base/jdk.internal.ref", "java.base/sun.nio.ch"),
+    *("java.base/sun.nio.cs", "java.base/sun.security.action", "java.base/sun.util.calendar"),
+    "java.security.jgss/sun.security.krb5",
+)
+ALWAYS = (
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
+    *(f"--add-opens={each}=ALL-UNNAMED" for each in OPENED),
+    "-Djdk.reflect.useDirectMethodHandle=false",
+    "-Dio.netty.tryReflectionSetAccessible=true",
+    f"-Dlog4j2.configurationFile={(CONF / 'log4j2.properties').as_uri()}",
+)
+TUNINGS = {
+    "short": ("-Xms384m", "-Xmn200m", "-Xmx512m", "-XX:TieredStopAtLevel=1"),
+    "throughput": ("-Xms512m", "-Xmx1g"),
+}
+
+
+class SparkDidNotStart(RuntimeError):
+    """Java ended or hung before Spark was there; the message ends with the last line of its log."""
+
+
+@dataclass
+class Jvm:
+    """A Java process for Spark; `folder` holds its log and Spark's temporary files, and goes when it ends."""
+
+    process: subprocess.Popen[bytes]
+    folder: Path
+    alive: IO[bytes]
+    has_own_classes: bool
+    gateway: Any = None
+
+    @property
+    def log_file(self) -> Path:
+        """Where Java, Spark and the Python workers print."""
+        return self.folder / "spark.log"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process is alive."""
+        return self.process.poll() is None
+
+    def address(self) -> tuple[int, str]:
+        """Wait until Java listens; its port on the loopback and the secret that it expects."""
+        written = self.folder / "address"
+        deadline = time.monotonic() + START_LIMIT_S
+        while not written.exists():
+            if not self.is_running or time.monotonic() > deadline:
+                raise SparkDidNotStart(f"Spark's Java process {self._fate()}: {self._last_line()}")
+            time.sleep(0.002)
+        raw = written.read_bytes()
+        port, length = struct.unpack_from("!ii", raw)
+        return port, raw[8 : 8 + length].decode("utf-8")
+
+    def stop(self, limit_s: float = 0.0) -> None:
+        """End the process and delete its folder: at once, or let it end by itself within `limit_s` seconds."""
+        if self.gateway is not None:
+            self.gateway._gateway_client.is_connected = False  # else py4j logs that it cannot free Java's objects
+        if self.process.stdin and limit_s > 0:
+            self.process.stdin.close()  # Spark's gateway ends when its input does
+        try:
+            self.process.wait(timeout=limit_s)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.alive.close()
+
+    def _fate(self) -> str:
+        return "did not answer" if self.is_running else f"ended with code {self.process.returncode}"
+
+    def _last_line(self) -> str:
+        lines = self.log_file.read_text(encoding="utf-8", errors="replace").splitlines()
+        return next((line.strip() for line in reversed(lines) if line.strip()), "it printed nothing")
+
+
+_started: Jvm | None = None
+
+
+def start_early(tuned: str | None = None, *, folder: Path | None = None, options: Sequence[str] = ()) -> Jvm:
+    """Start Spark's Java process if none runs in this Python, and return without waiting for it.
+
+    `tuned` is "short" (default) or "throughput"; see docs/speed.md. `folder` is a prepared folder to use in
+    place of the one found, `options` are more options for Java. Raises `JavaNotFound`, `NotPrepared`.
+    """
+    global _started
+    if _started is None or not _started.is_running:
+        _started = _start(tuned_as(tuned), folder, options)
+    return _started
+
+
+def tuned_as(tuned: str | None) -> str:
+    """The name of a tuning: what was asked for, else `STREAMLAB_TUNING`, else "short"."""
+    name = tuned or os.environ.get("STREAMLAB_TUNING") or "short"
+    if name not in TUNINGS:
+        raise ValueError(f"expected a tuning of {', '.join(TUNINGS)}, got {name!r}")
+    return name
+
+
+def connect(jvm: Jvm) -> Any:
+    """The py4j gateway to a Java process that was started; waits until it listens."""
+    from pyspark import java_gateway
+
+    port, secret = jvm.address()
+    handshake = {"PYSPARK_GATEWAY_PORT": str(port), "PYSPARK_GATEWAY_SECRET": secret}
+    os.environ.update(handshake)
+    try:
+        jvm.gateway = java_gateway.launch_gateway()
+        return jvm.gateway
+    finally:
+        for name in handshake:
+            os.environ.pop(name, None)
+
+
+def is_local(master: str) -> bool:
+    """Whether Spark runs inside one process of this machine."""
+    return master == "local" or master.startswith("local[")
+
+
+def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
+    java = find_java()
+    prepared = prepared or prepared_folder(java)
+    folder, alive = _own_folder()
+    jars = class_path(prepared, every_jar=os.environ.get("STREAMLAB_JARS") == "all")
+    archive = [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared and (prepared / ARCHIVE).exists() else []
+    own = [*TUNINGS[tuning], *ALWAYS, *archive, f"-Djava.io.tmpdir={folder}", *options]
+    command = [java.program, "-cp", jars, *own, "org.apache.spark.api.python.PythonGatewayServer"]
+    with open(folder / "spark.log", "wb") as log:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            env=_environment(folder),
+            process_group=0,  # an interrupt of the notebook is for Python, not for Java
+        )
+    jvm = Jvm(process, folder, alive, has_own_classes=bool(prepared and (prepared / OWN_JAR).exists()))
+    atexit.register(jvm.stop)
+    return jvm
+
+
+def _own_folder() -> tuple[Path, IO[bytes]]:
+    """A new folder and a lock that says it is in use; folders whose Python was killed go now."""
+    for lock in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*/alive"):
+        with suppress(OSError), open(lock, "rb") as left:
+            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(lock.parent, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
+    alive = open(folder / "new", "wb")  # noqa: SIM115 (it stays open as long as this Python runs)
+    fcntl.flock(alive, fcntl.LOCK_EX)
+    os.rename(folder / "new", folder / "alive")
+    return folder, alive
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("SPARK_HOME", "SPARK_CONF_DIR")}
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    kept |= {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(folder / "address"), "PYTHONPATH": ":".join(paths)}
+    if is_local(os.environ.get("STREAMLAB_MASTER") or "local"):
+        kept |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
+    return kept

@@ -1,0 +1,146 @@
+"""The one way to a Spark session: quiet, quick to start, on this machine or on a cluster.
+
+`STREAMLAB_MASTER` names another master than `local[cores]`, `STREAMLAB_UI=1` turns Spark's web page on,
+`STREAMLAB_TUNING` is "short" or "throughput" (docs/speed.md). Keeps out: starting Java (`streamlab.spark.jvm`).
+"""
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from streamlab.spark import jvm
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+    from pyspark.streaming import StreamingContext
+
+
+def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSession":
+    """The running Spark session, or a new one called `name` on `cores` cores of this machine.
+
+    As with Spark's own getOrCreate, a session that runs is returned as it is. Raises `JavaNotFound`,
+    `SparkDidNotStart`.
+    """
+    if cores < 1:
+        raise ValueError(f"a session needs 1 core or more, got {cores}")
+    tuning = jvm.tuned_as(tuned)
+    master = os.environ.get("STREAMLAB_MASTER") or f"local[{cores}]"
+    if foreign := _session_made_elsewhere():
+        return foreign
+    started = jvm.start_early(tuning)
+    from pyspark.sql import SparkSession
+
+    _use(started, master)
+    builder = SparkSession.builder.appName(name).master(master)
+    for key, value in settings(master, tuning, has_own_classes=started.has_own_classes).items():
+        builder = builder.config(key, value)
+    spark = builder.getOrCreate()
+    _quieten(spark)
+    if jvm.is_local(master):
+        spark.sparkContext.pythonExec = sys.executable
+    return spark
+
+
+def settings(master: str, tuning: str, has_own_classes: bool = False) -> dict[str, str]:
+    """Spark's settings for a master and a tuning, from the files in streamlab/spark/conf."""
+    here = ["local", "own_classes"] if has_own_classes else ["local"]
+    files = ["spark", *(here if jvm.is_local(master) else []), tuning]
+    chosen = {key: value for file in files for key, value in _read(file)}
+    return chosen | {"spark.ui.enabled": "true" if os.environ.get("STREAMLAB_UI") == "1" else "false"}
+
+
+@contextmanager
+def streaming(spark: "SparkSession", batch_s: float) -> "Iterator[StreamingContext]":
+    """A StreamingContext with batches of `batch_s` seconds, which is stopped when the block ends, however it ends.
+
+    A context that an earlier cell left running is stopped first. The session goes on.
+    Example: with streaming(spark, 1.0) as context: ...
+    """
+    if batch_s < 0.001:
+        raise ValueError(f"a batch lasts 0.001 s or more, got {batch_s}")
+    from pyspark.streaming import StreamingContext
+
+    stop_streaming(spark)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # Spark would rather have us use Structured Streaming
+        context = StreamingContext(spark.sparkContext, batch_s)  # type: ignore[arg-type]
+    try:
+        yield context
+    finally:
+        _stop(context)
+
+
+def stop_streaming(spark: "SparkSession") -> None:
+    """Stop the StreamingContext that runs, whoever started it; the session goes on."""
+    from pyspark.streaming import StreamingContext
+
+    if StreamingContext._activeContext is None:
+        return
+    with suppress(Exception):  # a context whose session was stopped is stopped already
+        StreamingContext._activeContext.stop(stopSparkContext=False, stopGraceFully=False)
+    StreamingContext._activeContext = None
+
+
+def _stop(context: "StreamingContext") -> None:
+    with suppress(Exception):
+        context.stop(stopSparkContext=False, stopGraceFully=False)
+
+
+def _session_made_elsewhere() -> "SparkSession | None":
+    """The session of a notebook that called Spark's own builder first: there can be only one Java process."""
+    if "pyspark" not in sys.modules:
+        return None
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
+
+    gateway: Any = SparkContext._gateway
+    if gateway is None or _jvm_of(gateway):
+        return None
+    return SparkSession.builder.getOrCreate()
+
+
+def _use(started: jvm.Jvm, master: str) -> None:
+    """Make pyspark use this Java process, and forget one that ended."""
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
+
+    gateway: Any = SparkContext._gateway
+    before = _jvm_of(gateway)
+    if before is started:
+        return
+    if before:
+        before.stop()
+    gateway = jvm.connect(started)
+    gateway.streamlab_jvm = started
+    if jvm.is_local(master):
+        _log_in(gateway)
+    SparkContext._gateway, SparkContext._jvm = gateway, gateway.jvm
+    SparkContext._active_spark_context = None
+    SparkSession._instantiatedSession = SparkSession._activeSession = None
+
+
+def _jvm_of(gateway: Any) -> jvm.Jvm | None:
+    """The Java process of ours behind a gateway; py4j answers getattr() for any name at all."""
+    return None if gateway is None else vars(gateway).get("streamlab_jvm")
+
+
+def _log_in(gateway: Any) -> None:
+    """Tell Hadoop who works here; else it asks the system, and fails for a user id without a name, as in a sandbox."""
+    users = getattr(gateway.jvm, "org.apache.hadoop.security.UserGroupInformation")
+    users.setLoginUser(users.createRemoteUser(os.environ.get("USER") or "learner"))
+
+
+def _quieten(spark: "SparkSession") -> None:
+    """Java's end closes the socket of Spark's accumulators; pyspark would print a traceback for that."""
+    server: Any = spark.sparkContext._accumulatorServer
+    server.handle_error = lambda *_: None
+
+
+def _read(file: str) -> Iterator[tuple[str, str]]:
+    for line in (jvm.CONF / f"{file}.conf").read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            key, value = line.split(None, 1)
+            yield key, value.strip()

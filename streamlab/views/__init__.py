@@ -1,0 +1,1 @@
+"""What a learner looks at: plots, a live view of a stream, the figures of its batches."""

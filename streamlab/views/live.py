@@ -1,0 +1,197 @@
+"""A view of a running word count that changes in place: the last batch's words, the input rate, the batch times.
+
+In a notebook one output is replaced batch by batch, and its last state stays; in a terminal each batch prints a table.
+The text comes first and says everything that the picture shows. No widgets: a saved notebook shows the last state.
+Keeps out: Spark's figures (streamlab.views.metrics), how bars and lines look (streamlab.views.plots).
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from streamlab.views.metrics import Batch, BatchMetrics, batch_duration_s
+from streamlab.views.plots import Picture, add_bars, add_lines, figure, in_notebook, picture, printable, table
+
+if TYPE_CHECKING:
+    from pyspark import RDD
+    from pyspark.streaming import DStream, StreamingContext
+
+SHOWN_BATCHES = 60
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One state of the view: the most frequent words of the last batch that had any, and all batches until then."""
+
+    words: list[tuple[str, int]] = field(default_factory=list)
+    batches: list[Batch] = field(default_factory=list)
+    batch_s: float = 1.0
+
+
+def live_view(
+    counts: "DStream[tuple[str, int]]", ssc: "StreamingContext", seconds: float = 10.0, top: int = 10
+) -> "LiveView":
+    """A view of `counts`, the (word, count) pairs of each batch, for `seconds` s; make it before `ssc.start()`.
+
+    It is an output of the stream: where there is no other one, it is what makes Spark compute the counts.
+    Raises ValueError if seconds or top is not positive.
+
+    Example:
+        with LineServer(real_text(), rate_per_s=2000) as server, streaming(spark, 1.0) as ssc:
+            view = live_view(word_counts(ssc.socketTextStream(server.host, server.port)), ssc, seconds=10)
+            ssc.start()
+            view.run()
+    """
+    if seconds <= 0 or top < 1:
+        raise ValueError(f"seconds must be positive and top at least 1, got {seconds} and {top}")
+    view = LiveView(BatchMetrics(ssc), batch_duration_s(ssc), seconds)
+    counts.foreachRDD(lambda rdd: view.remember(most_frequent(rdd, top)))
+    return view
+
+
+def most_frequent(counts: "RDD[tuple[str, int]]", top: int) -> list[tuple[str, int]]:
+    """The `top` pairs with the highest counts; equal counts in alphabetical order."""
+    by_count_then_word: Any = _by_count_then_word
+    return counts.takeOrdered(top, key=by_count_then_word)
+
+
+def _by_count_then_word(pair: tuple[str, int]) -> tuple[int, str]:
+    return -pair[1], pair[0]
+
+
+class LiveView:
+    """Shows one frame for each batch that ends; see `live_view`. `frames` counts those shown."""
+
+    def __init__(self, metrics: BatchMetrics, batch_s: float, seconds: float) -> None:
+        self.metrics = metrics
+        self.frames = 0
+        self._batch_s = batch_s
+        self._seconds = seconds
+        self._words: list[tuple[str, int]] = []
+        self._lock = threading.Lock()
+
+    def remember(self, words: list[tuple[str, int]]) -> None:
+        """Keep the words of a batch for the next frame; a batch without any leaves those of the one before."""
+        with self._lock:
+            self._words = words or self._words
+
+    def frame(self) -> Frame:
+        """The state now."""
+        with self._lock:
+            return Frame(list(self._words), self.metrics.batches, self._batch_s)
+
+    def run(self) -> Frame:
+        """Show frames until the time is up or the cell is interrupted; the last one stays, and is returned."""
+        screen = _screen()
+        deadline_s = time.monotonic() + self._seconds
+        last = self.frame()
+        screen.show(last)
+        with contextlib.suppress(KeyboardInterrupt):  # the stop button ends the view, not the cell's `with` block
+            while (left_s := deadline_s - time.monotonic()) > 0:
+                if len(self.metrics.wait_change(len(last.batches), left_s)) > len(last.batches):
+                    last = self.frame()
+                    screen.show(last)
+                    self.frames += 1
+        return last
+
+
+def frame_text(frame: Frame) -> str:
+    """A frame as text: a sentence about the last batch, then the words.
+
+    Example: frame_text(Frame()) -> "no batch has ended yet"
+    """
+    if not frame.batches:
+        return "no batch has ended yet"
+    last = frame.batches[-1]
+    interval_ms = frame.batch_s * 1000
+    pace = "keeps up" if last.total_delay_ms <= interval_ms else "falls behind"
+    head = (
+        f"batch {len(frame.batches)}: {last.records} lines ({last.records / frame.batch_s:.0f} lines/s), "
+        f"processed in {last.processing_ms} ms after {last.scheduling_delay_ms} ms of waiting; "
+        f"{pace} (a batch every {interval_ms:.0f} ms)"
+    )
+    failed = f"\nfailed: {printable(last.failure)}" if last.failure else ""
+    return f"{head}{failed}\n\nwords of the last batch with any:\n{table(frame.words, ['word', 'count'])}"
+
+
+def draw_frame(frame: Frame) -> Picture:
+    """A frame as a picture: words as bars on the left, input rate and batch time as lines on the right."""
+    with figure(9.0, 3.8) as drawn:
+        grid = drawn.add_gridspec(2, 2, width_ratios=[1, 1.25])
+        _draw_words(drawn.add_subplot(grid[:, 0]), frame.words)
+        rate, delay = drawn.add_subplot(grid[0, 1]), drawn.add_subplot(grid[1, 1])
+        _draw_rate(rate, frame)
+        _draw_delay(delay, frame)
+        return picture(drawn, alt=frame_text(frame))
+
+
+def _draw_words(axes: Any, words: Sequence[tuple[str, int]]) -> None:
+    add_bars(axes, words, places_shown=10)
+    axes.set(title="Words of the last batch with any", xlabel="occurrences in that batch")
+
+
+def _draw_rate(axes: Any, frame: Frame) -> None:
+    points = [(number, batch.records / frame.batch_s) for number, batch in _numbered(frame)]
+    add_lines(axes, {"input": points}, {})
+    axes.set(title="Input rate (lines/s)", ylim=(0, _above([y for _, y in points])), xlim=_span(frame))
+    axes.tick_params(labelbottom=False)
+
+
+def _draw_delay(axes: Any, frame: Frame) -> None:
+    interval_ms = frame.batch_s * 1000
+    points = [(number, batch.processing_ms) for number, batch in _numbered(frame)]
+    add_lines(axes, {"batch time": points}, {"batch interval": interval_ms})
+    axes.set(title="Batch time (ms), dashed: the batch interval", xlabel="batch", xlim=_span(frame))
+    axes.set_ylim(0, _above([interval_ms, *(y for _, y in points)]))
+
+
+def _numbered(frame: Frame) -> list[tuple[int, Batch]]:
+    return list(enumerate(frame.batches, start=1))[-SHOWN_BATCHES:]
+
+
+def _span(frame: Frame) -> tuple[float, float]:
+    """The batches on the x axis: at least ten places, so that the first points do not jump about."""
+    last = max(10, len(frame.batches))
+    return max(0, last - SHOWN_BATCHES) + 0.5, last + 0.5
+
+
+def _above(values: Sequence[float]) -> float:
+    return max([*values, 1.0]) * 1.15
+
+
+def _screen() -> "_Terminal | _Page":
+    return _Page() if in_notebook() else _Terminal()
+
+
+class _Terminal:
+    """Prints each frame below the one before."""
+
+    def show(self, frame: Frame) -> None:
+        print(frame_text(frame), end="\n\n", flush=True)
+
+
+class _Page:
+    """Two outputs of a notebook cell, text and picture, replaced with each frame."""
+
+    def __init__(self) -> None:
+        self._handles: list[Any] = []
+
+    def show(self, frame: Frame) -> None:
+        from IPython.display import display
+
+        parts = [_Text(frame_text(frame)), draw_frame(frame)]
+        if not self._handles:
+            self._handles = [display(part, display_id=True) for part in parts]
+        for handle, part in zip(self._handles, parts, strict=True):
+            handle.update(part)
+
+
+@dataclass(frozen=True)
+class _Text:
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text

@@ -1,0 +1,103 @@
+"""Notebooks and percent sources become the same cells."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from streamlab.notebooks.labfile import UnreadableLab, read_lab
+
+SOURCE = """# %% [markdown]
+# # Title
+#
+# prose
+# %% role="given" name="setup"
+x = 1
+
+# %% task="words" todo="split the line"
+def words(line):
+    return line.split()
+# %% check="words"
+check("words")
+"""
+
+
+def notebook(tmp_path: Path, cells: list[dict], **about: str) -> Path:
+    path = tmp_path / "lab01_wordcount.ipynb"
+    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {"streamlab": about}, "cells": cells}
+    path.write_text(json.dumps(content))
+    return path
+
+
+def test_a_percent_source_gives_its_cells_with_role_name_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "lab01_wordcount.py"
+    path.write_text(SOURCE)
+
+    cells = read_lab(path).cells
+
+    assert [(c.kind, c.role, c.name, c.line) for c in cells] == [
+        ("markdown", None, None, 1),
+        ("code", "given", "setup", 5),
+        ("code", "task", "words", 8),
+        ("code", "check", "words", 11),
+    ]
+    assert cells[0].source == "# Title\n\nprose"
+    assert cells[2].options["todo"] == "split the line"
+
+
+def test_a_notebook_gives_the_same_cells_as_its_percent_source(tmp_path: Path) -> None:
+    given = {
+        "cell_type": "code",
+        "metadata": {"streamlab": {"role": "given", "name": "setup"}},
+        "source": ["x = ", "1"],
+    }
+    path = notebook(
+        tmp_path, [given, {"cell_type": "code", "metadata": {}, "source": "y = 2"}], lab="lab01", release="1"
+    )
+
+    file = read_lab(path)
+
+    assert (file.lab, file.release) == ("lab01", "1")
+    assert [(c.role, c.name, c.source) for c in file.cells] == [("given", "setup", "x = 1"), (None, None, "y = 2")]
+
+
+def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) -> None:
+    plain, windows = tmp_path / "a" / "lab.py", tmp_path / "b" / "lab.py"
+    for path, text in ((plain, SOURCE), (windows, "\ufeff" + SOURCE.replace("\n", "\r\n"))):
+        path.parent.mkdir()
+        path.write_bytes(text.encode())
+
+    assert read_lab(plain).cells == read_lab(windows).cells
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.ipynb", b"", "empty"),
+        ("a.ipynb", b"not json", "not JSON"),
+        ("a.ipynb", b"[" * 100_000, "not JSON"),
+        ("a.ipynb", b'{"worksheets": []}', "no list of cells"),
+        ("a.ipynb", b"[1, 2]", "no list of cells"),
+        ("a.ipynb", b"\xff\xfe\x00{", "no UTF-8"),
+        ("a.py", b"x = 1", "no cell found"),
+        ("a.txt", b"x", "expected a notebook"),
+    ],
+)
+def test_anything_else_is_refused_in_one_line(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+    (tmp_path / name).write_bytes(content)
+
+    with pytest.raises(UnreadableLab, match=said) as refused:
+        read_lab(tmp_path / name)
+
+    assert "\n" not in str(refused.value)
+
+
+def test_metadata_of_a_wrong_type_is_read_as_absent(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "code", "metadata": 5, "source": None},
+        {"cell_type": "code", "metadata": {"streamlab": {"role": ["task"], "name": 3}}, "source": ["a", 1]},
+        "no cell",
+    ]
+    path = notebook(tmp_path, cells)  # type: ignore[arg-type]
+
+    assert [(c.role, c.name, c.source) for c in read_lab(path).cells] == [(None, None, ""), (None, None, "a")]

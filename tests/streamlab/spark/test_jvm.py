@@ -1,0 +1,141 @@
+"""Spark's Java process: started once, its failures told, its folder cleaned up."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from streamlab.spark import jvm
+from streamlab.spark.java import Java
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A program in the place of Java; the test writes it. Temporary folders are made in `tmp_path`."""
+    path = tmp_path / "java"
+    monkeypatch.setattr(jvm, "find_java", lambda: Java(str(path), str(tmp_path), 17, True))
+    monkeypatch.setattr(jvm, "prepared_folder", lambda _: None)
+    monkeypatch.setattr(jvm, "_started", None)
+    monkeypatch.setattr(jvm.tempfile, "tempdir", str(tmp_path))
+    return path
+
+
+def write(program: Path, lines: str) -> None:
+    program.write_text(f"#!/bin/sh\n{lines}\n")
+    program.chmod(0o755)
+
+
+def test_a_java_that_fails_is_quoted(program: Path) -> None:
+    write(program, "echo starting; echo 'Error: no such option' >&2; echo; exit 3")
+
+    with pytest.raises(jvm.SparkDidNotStart, match=r"ended with code 3: Error: no such option$"):
+        jvm.start_early().address()
+
+
+def test_a_java_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
+    monkeypatch.setattr(jvm, "START_LIMIT_S", 0.05)
+    write(program, "exec sleep 60")
+    started = jvm.start_early()
+
+    with pytest.raises(jvm.SparkDidNotStart, match="did not answer"):
+        started.address()
+    started.stop()
+
+
+def test_the_address_is_read_from_what_java_writes(program: Path) -> None:
+    write(
+        program,
+        r"""printf '\000\000\037\220\000\000\000\003key' > "$_PYSPARK_DRIVER_CONN_INFO_PATH.new"
+mv "$_PYSPARK_DRIVER_CONN_INFO_PATH.new" "$_PYSPARK_DRIVER_CONN_INFO_PATH"; exec sleep 60""",
+    )
+    started = jvm.start_early()
+
+    address = started.address()
+
+    assert address == (8080, "key")
+    started.stop()
+
+
+def test_java_is_started_once_and_again_only_after_its_end(program: Path) -> None:
+    write(program, "exec sleep 60")
+    first = jvm.start_early()
+    same = jvm.start_early()
+    first.stop()
+    second = jvm.start_early()
+
+    assert same is first
+    assert second is not first
+    second.stop()
+
+
+def test_stop_leaves_no_process_and_no_folder_even_when_called_twice(program: Path) -> None:
+    write(program, "exec sleep 60")
+    started = jvm.start_early()
+
+    started.stop()
+    started.stop()
+
+    assert not started.is_running
+    assert not started.folder.exists()
+
+
+def test_the_folder_of_a_python_that_was_killed_goes_at_the_next_start(program: Path, tmp_path: Path) -> None:
+    write(program, "exec sleep 60")
+    killed = tmp_path / f"{jvm.FOLDER_PREFIX}killed"
+    killed.mkdir()
+    (killed / "alive").touch()  # nobody holds it
+    running = jvm.start_early()
+    jvm._started = None
+
+    another = jvm.start_early()
+
+    assert not killed.exists()
+    assert running.folder.exists()
+    running.stop()
+    another.stop()
+
+
+def test_java_that_is_given_time_ends_by_itself(program: Path) -> None:
+    write(program, "read nothing; exit 7")  # as Spark's gateway does, it ends with its input
+    started = jvm.start_early()
+
+    started.stop(limit_s=10)
+
+    assert started.process.returncode == 7
+
+
+def test_java_gets_neither_spark_home_nor_the_zips_that_come_with_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SPARK_HOME", "/opt/spark")
+    monkeypatch.setenv("PYTHONPATH", "/mine")
+
+    environment = jvm._environment(tmp_path)
+
+    assert "SPARK_HOME" not in environment
+    assert environment["PYTHONPATH"] == f"{jvm.ROOT}:/mine"
+
+
+@pytest.mark.parametrize(
+    ("master", "bound"),
+    [(None, "127.0.0.1"), ("local[3]", "127.0.0.1"), ("spark://there:7077", None)],  # a cluster calls back
+)
+def test_java_is_bound_to_the_loopback_unless_there_is_a_cluster(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, master: str | None, bound: str | None
+) -> None:
+    monkeypatch.delenv("SPARK_LOCAL_IP", raising=False)
+    monkeypatch.delenv("STREAMLAB_MASTER", raising=False)
+    if master:
+        monkeypatch.setenv("STREAMLAB_MASTER", master)
+
+    assert jvm._environment(tmp_path).get("SPARK_LOCAL_IP") == bound
+
+
+def test_an_unknown_tuning_names_those_there_are() -> None:
+    with pytest.raises(ValueError, match="short, throughput, got 'fast'"):
+        jvm.tuned_as("fast")
+
+
+def test_connecting_leaves_no_secret_in_the_environment(spark: Any) -> None:
+    assert not [name for name in os.environ if name.startswith("PYSPARK_GATEWAY")]

@@ -1,0 +1,117 @@
+"""Pictures are valid SVG with words beside them, equal from run to run, and silent; tables line up."""
+
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from streamlab.views.plots import Picture, draw_bars, draw_lines, line_plot, printable, table
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def lines_picture() -> Picture:
+    series = {"offered": [(1.0, 10.0), (2.0, 20.0)], "processed": [(1.0, 10.0), (2.0, 15.0)]}
+    alt = "Two lines part."
+    return draw_lines(series, "load (clients)", "rate (lines/s)", "What it keeps up with", alt, {"limit": 18})
+
+
+def texts_of(picture: Picture) -> list[str]:
+    return ["".join(each.itertext()) for each in ElementTree.fromstring(picture.svg).iter(f"{SVG}text")]
+
+
+def test_labels_title_and_legend_are_text_in_the_svg() -> None:
+    texts = texts_of(lines_picture())
+
+    assert {"load (clients)", "rate (lines/s)", "What it keeps up with", "offered", "processed", "limit"} <= set(texts)
+
+
+def test_series_differ_without_colour() -> None:
+    svg = lines_picture().svg.replace(" ", "")
+
+    assert "stroke-dasharray" in svg
+
+
+def test_a_picture_says_in_words_what_it_shows() -> None:
+    root = ElementTree.fromstring(lines_picture().svg)
+
+    assert (root.get("role"), root.get("aria-label")) == ("img", "Two lines part.")
+    assert [each.text for each in root.iter(f"{SVG}title")] == ["Two lines part."]
+
+
+def test_the_same_data_give_the_same_bytes_in_another_process() -> None:
+    script = "from tests.streamlab.views.test_plots import lines_picture; print(lines_picture().svg, end='')"
+    root = Path(__file__).resolve().parents[2]
+    again = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
+
+    assert again.stdout == lines_picture().svg
+    assert again.stderr == ""
+
+
+@pytest.mark.parametrize("word", ["<&>\"'", "$x_1$", "日本語", "שלום", "👩‍🚀", "a\tb\x00c", "\ud83d", "", "x" * 500])
+def test_any_word_can_label_a_bar(word: str, recwarn: pytest.WarningsRecorder) -> None:
+    picture = draw_bars({word: 1.0}, "occurrences", "Words", f"A bar for {word}.")
+
+    assert any(printable(word)[:20] in text for text in texts_of(picture))
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("values", [{}, {"nothing": 0.0}, {"loss": -3.0}])
+def test_bars_can_be_drawn_when_there_is_nothing_to_see(values: dict[str, float]) -> None:
+    assert ElementTree.fromstring(draw_bars(values, "words", "Words", "Nothing yet.").svg) is not None
+
+
+def test_an_empty_alt_text_is_refused() -> None:
+    with pytest.raises(ValueError, match="alt must say in words"):
+        draw_bars({"a": 1.0}, "words", "Words", " ")
+
+
+def test_a_terminal_gets_the_words(capfd: pytest.CaptureFixture[str]) -> None:
+    line_plot({"a": [(0, 0)]}, "x (s)", "y (s)", "Title", "One point at the origin.")
+
+    assert capfd.readouterr() == ("One point at the origin.\n", "")
+
+
+def test_a_notebook_gets_an_image_with_alt_text_and_nothing_on_stderr(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))  # first use: matplotlib would say that it builds a font cache
+    source = """
+from streamlab.views.plots import bar_plot, draw_lines, line_plot
+for title in ["first", "second"]:
+    line_plot({"a": [(0, 0), (1, 2)]}, "x (s)", "y (s)", title, alt=f"The {title}.")
+bar_plot({"日本語": 3}, "words", "Words", alt="One bar.")
+"""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    NotebookClient(notebook, timeout=120).execute()
+
+    outputs = notebook.cells[0].outputs
+    assert [output.output_type for output in outputs] == ["display_data"] * 3
+    assert [output.data["text/plain"] for output in outputs] == ["The first.", "The second.", "One bar."]
+    images = [ElementTree.fromstring(output.data["text/html"].replace(">", "/>")) for output in outputs]
+    assert [image.get("alt") for image in images] == ["The first.", "The second.", "One bar."]
+    assert all(str(image.get("src")).startswith("data:image/svg+xml;base64,") for image in images)
+
+
+def test_a_table_lines_up_numbers_on_the_right_and_counts_wide_letters_as_two() -> None:
+    text = table([("the", 120, 1.23456), ("日本語", 7, 12345.6)], ["word", "count", "time (ms)"])
+
+    assert text.splitlines() == [
+        "word    count  time (ms)",
+        "──────  ─────  ─────────",
+        "the       120      1.235",
+        "日本語      7      12346",
+    ]
+
+
+def test_a_table_without_rows_has_its_headers() -> None:
+    assert table([], ["word", "count"]).splitlines()[0] == "word  count"
+
+
+def test_a_row_that_does_not_fit_its_headers_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"2 values.*\['word', 'count'\].*got \['the'\]"):
+        table([("the",)], ["word", "count"])
