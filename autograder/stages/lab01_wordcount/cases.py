@@ -143,10 +143,10 @@ def batches(seed: str) -> list[Case]:
 
 
 def over_a_socket(seed: str) -> list[Case]:
-    """Parts that a server sends; each waits until the one before was counted. The last one is real text."""
+    """A small part, and real text that a server sends when the small one was counted and a batch was empty."""
     chance = random_for(seed, "socket")
-    small = [["to be or not", *zipf_lines(chance, 5, 6)], ["to be", *zipf_lines(chance, 5, 6)]]
-    return [{"parts": [*small, plain_text(chance, REAL_LINES)]}]
+    small = ["to be or not", *zipf_lines(chance, 5, 6)]
+    return [{"parts": [small, plain_text(chance, REAL_LINES)]}]
 
 
 def plain_text(chance: random.Random, lines: int) -> list[str]:
