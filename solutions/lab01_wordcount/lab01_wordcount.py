@@ -70,9 +70,8 @@ from pyspark.sql.functions import explode, udf
 from pyspark.sql.types import ArrayType, StringType
 from pyspark.streaming import DStream
 
-from streamlab import LineServer, check, live_view, real_text, session, streaming
-from streamlab.views.metrics import BatchMetrics
-from streamlab.views.plots import bar_plot, line_plot, table
+from streamlab import BatchMetrics, LineServer, bar_plot, check, line_plot, live_view, printed_counts
+from streamlab import real_text, run_example, session, streaming, table
 
 spark = session("lab01_wordcount")  # takes about five seconds; the whole notebook shares it
 THREE_LINES = ["Stop! Don't stop.", "", "don't"]
@@ -181,8 +180,6 @@ with LineServer(real_text(), rate_per_s=500) as source, streaming(spark, batch_s
     view.run()
 
 # A program that nobody here wrote, Spark's own example. Notice its five words: it splits at blanks.
-from streamlab.spark.examples import printed_counts, run_example
-
 with LineServer(THREE_LINES) as source:
     printed = run_example(
         "network_wordcount", source.host, source.port,
