@@ -34,7 +34,11 @@ def test_a_pipe_gets_neither_colour_nor_boxes_nor_wrapped_lines(one_check: Calla
     assert ("word " * 60).strip() in printed
 
 
-def test_a_terminal_gets_colour_and_a_table_of_totals(sample: Callable[[str], Results]) -> None:
+def test_a_terminal_gets_colour_and_a_table_of_totals(
+    sample: Callable[[str], Results], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
     printed = _printed(sample("every_verdict"), force_terminal=True, width=90, color_system="standard")
 
     assert "\x1b[32mpass" in printed
