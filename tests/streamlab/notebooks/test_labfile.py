@@ -1,6 +1,7 @@
 """Notebooks and percent sources become the same cells."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,12 @@ def test_metadata_of_a_wrong_type_is_read_as_absent(tmp_path: Path) -> None:
     path = notebook(tmp_path, cells)  # type: ignore[arg-type]
 
     assert [(c.role, c.name, c.source) for c in read_lab(path).cells] == [(None, None, ""), (None, None, "a")]
+
+
+def test_a_notebook_of_over_twenty_million_bytes_is_refused_unread(tmp_path: Path) -> None:
+    giant = tmp_path / "giant.ipynb"
+    giant.touch()
+    os.truncate(giant, 20_000_001)
+
+    with pytest.raises(UnreadableLab, match="20,000,001 bytes"):
+        read_lab(giant)
