@@ -10,13 +10,14 @@ is printed, at the end the median of the ratios with a bootstrap interval, and t
 import argparse
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from statistics import median
+
+from intervals import interval
 
 ROOT = Path(__file__).resolve().parents[1]
 BARE = """
@@ -69,13 +70,6 @@ def java_home() -> str:
     from streamlab.spark.java import find_java
 
     return find_java().home
-
-
-def interval(ratios: list[float]) -> tuple[float, float]:
-    """A 95 % bootstrap interval of the median, seeded."""
-    chance = random.Random(1)
-    medians = sorted(median(chance.choices(ratios, k=len(ratios))) for _ in range(2000))
-    return medians[50], medians[1949]
 
 
 if __name__ == "__main__":

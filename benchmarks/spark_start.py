@@ -8,7 +8,6 @@ Keeps out: the judge around it (sandbox, loading a notebook, checks).
 
 import argparse
 import os
-import random
 import socket
 import statistics
 import subprocess
@@ -19,6 +18,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from intervals import interval
 
 ROOT = Path(__file__).resolve().parents[1]
 LIMIT_S = 60.0
@@ -62,13 +63,6 @@ def seconds_of(*arguments: str) -> float:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([sys.executable, *arguments], check=True, env=os.environ | {"PYTHONPATH": str(ROOT)}, **quiet)  # type: ignore[call-overload]
     return time.perf_counter() - begun
-
-
-def interval(values: list[float], resamples: int = 2_000) -> tuple[float, float]:
-    """The 95 % bootstrap interval of the median."""
-    rng = random.Random(1)
-    medians = sorted(statistics.median(rng.choices(values, k=len(values))) for _ in range(resamples))
-    return medians[round(0.025 * resamples)], medians[round(0.975 * resamples) - 1]
 
 
 def run_lab(only_start: bool) -> None:

@@ -1,15 +1,11 @@
 """`./lab demo`: the autograder judges real work on real Spark, and says where to go next."""
 
-import json
-from pathlib import Path
-from typing import Any
-
 import click
 
-from autograder.cli.instructor import judged
+from autograder.cli.instructor import judged, write
 from autograder.cli.surroundings import ROOT, WORK, console, course
 from autograder.judge.judging import Request
-from autograder.report import print_overview, print_results, write_html
+from autograder.report import print_overview, print_results
 from autograder.sandbox.bubblewrap import why_not
 
 LAB = "lab01_wordcount"
@@ -28,17 +24,11 @@ def demo() -> None:
     results = judged([path for path in (starter, reference) if path.exists()], request)
     for each in results:
         print_results(each, console())
-    _write(results)
+    folder = WORK / "demo"
+    folder.mkdir(parents=True, exist_ok=True)
+    write(results, folder / "results.json", folder / "report.html", to_screen=False)
     print_overview(results, console())
     _where_next()
-
-
-def _write(results: list[dict[str, Any]]) -> None:
-    folder: Path = WORK / "demo"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8")
-    write_html(results, folder / "report.html")
-    click.echo(f"report: {folder / 'report.html'}")
 
 
 def _where_next() -> None:

@@ -9,7 +9,8 @@ import click
 from autograder.cli.surroundings import ROOT, UserError, called_from, console, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge import judge_files
-from autograder.judge.judging import PUBLIC_SEED, Request
+from autograder.judge.jobs import PUBLIC_SEED
+from autograder.judge.judging import Request
 from autograder.report import print_results, write_html
 from autograder.sandbox import LEVELS, SandboxUnavailable
 

@@ -1,9 +1,7 @@
 """Verbs for learners that run something: start, check, watch, reset."""
 
-import json
 import os
 import shutil
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,10 +9,10 @@ from typing import Any
 
 import click
 
-from autograder.cli.instructor import judged
+from autograder.cli.instructor import judged, write
 from autograder.cli.surroundings import ROOT, WORK, UserError, console, course, lab_named
 from autograder.judge.judging import Request
-from autograder.report import print_results, write_html
+from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
 
@@ -86,11 +84,7 @@ def _check(name: str, task: str | None, race: bool, sandbox: str | None) -> list
     results = judged([notebook], request)
     print_results(results[0], console())
     if task is None:
-        (WORK / name / "results.json").write_text(
-            json.dumps(results[0], indent=1, ensure_ascii=False), encoding="utf-8"
-        )
-        write_html(results, WORK / name / "report.html")
-        click.echo(f"report: {WORK / name / 'report.html'}")
+        write(results, WORK / name / "results.json", WORK / name / "report.html", to_screen=False)
     return results
 
 
@@ -125,10 +119,3 @@ def reset(lab: str) -> None:
         (WORK / name).rename(kept)
         click.echo(f"your work was moved to {kept}")
     click.echo(f"a fresh copy: {copy_of_starter(name)}")
-
-
-def open_with_system(path: Path) -> None:
-    """Show a file with the system's viewer, where there is one."""
-    viewer = shutil.which("xdg-open") or shutil.which("open")
-    if viewer:
-        subprocess.Popen([viewer, str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

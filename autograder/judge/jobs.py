@@ -5,6 +5,8 @@ from typing import Any
 
 from autograder.checks import Case, Check, StageChecks
 
+PUBLIC_SEED = "public"
+
 
 @dataclass(frozen=True)
 class NumberedCase:

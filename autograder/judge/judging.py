@@ -12,14 +12,13 @@ from autograder.course import Course, Lab
 from autograder.course.agreement import agree
 from autograder.intake import Refused, Submission, take_in
 from autograder.judge.driving import Driver
-from autograder.judge.jobs import plan_for
+from autograder.judge.jobs import PUBLIC_SEED, plan_for
 from autograder.judge.outcomes import Driven
 from autograder.judge.racing import Raced, not_raced, run_race
 from autograder.judge.results import Circumstances, results_of, results_of_refused
 from autograder.judge.verdicts import Verdict, judge_check
 from autograder.sandbox import choose_level
 
-PUBLIC_SEED = "public"
 Told = Callable[[str], None]
 
 

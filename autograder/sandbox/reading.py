@@ -1,6 +1,6 @@
 """Read what a sandbox writes, within limits: events line by line, printed text only its tail.
 
-Nothing read here is evaluated or unpickled; a line that is no JSON object of modest depth is dropped and counted.
+Nothing read here is evaluated or unpickled; a line that is no JSON object of modest depth is dropped.
 """
 
 import json
@@ -21,7 +21,6 @@ class LineReader:
 
     def __init__(self, fd: int, bytes_max: int, too_much: Callable[[str], None]) -> None:
         self.queue: queue.Queue[dict[str, Any] | None] = queue.Queue(QUEUED_EVENTS_MAX)
-        self.dropped_lines = 0
         self._stream = os.fdopen(fd, "rb", buffering=1024 * 1024)
         self._thread = threading.Thread(target=self._read, args=(bytes_max, too_much), daemon=True)
         self._thread.start()
@@ -34,9 +33,7 @@ class LineReader:
                 too_much(f"results over the limit of {bytes_max // 1024**2} MB")
                 break
             event = parsed(line)
-            if event is None:
-                self.dropped_lines += 1
-            else:
+            if event is not None:
                 self._put(event, too_much)
         self._end()
 

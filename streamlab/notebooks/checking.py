@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from autograder.judge.outcomes import Driven
 
 ROOT = Path(__file__).resolve().parents[2]
-PUBLIC_SEED = "public"
 
 
 def check(task: str) -> None:
@@ -36,7 +35,7 @@ def _check(lab: str, task: str, points: dict[str, float]) -> None:
     from rich.console import Console
 
     from autograder.checks import load_stage
-    from autograder.judge.jobs import plan_for
+    from autograder.judge.jobs import PUBLIC_SEED, plan_for
     from autograder.judge.results import check_as_json
     from autograder.judge.verdicts import judge_check
     from autograder.report import print_checks
