@@ -35,17 +35,22 @@ class Submission:
 def take_in(path: Path, course: Course, root: Path, lab: str | None = None) -> Submission:
     """Read `path` as a submission for `lab` (else for the lab that its metadata or its name tells)."""
     guess = lab or (path.stem if path.stem in course.labs else None)
-    try:
-        _only_a_regular_file(path)
-        file = read_lab(path)
-    except (Refused, UnreadableLab) as problem:
-        raise Refused(str(problem), guess) from None
+    file = take_in_file(path, guess)
     name = _lab_of(file, path, course, lab, guess)
     cells, notes = file.cells, _about_the_release(file, course)
     if path.suffix == ".ipynb":
         cells, more = _locked_cells_as_released(cells, _released(root, name))
         notes += more
     return Submission(name, path.name, cells, notes)
+
+
+def take_in_file(path: Path, lab: str | None) -> LabFile:
+    """The cells of `path` as they stand in the file, if it is a regular file and a notebook; raises `Refused`."""
+    try:
+        _only_a_regular_file(path)
+        return read_lab(path)
+    except (Refused, UnreadableLab) as problem:
+        raise Refused(str(problem), lab) from None
 
 
 def _only_a_regular_file(path: Path) -> None:

@@ -1,8 +1,8 @@
 """Judge files: intake, drive, check, race, results; several at once where asked, races always alone."""
 
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,10 +38,43 @@ class Request:
 
 def judge_files(paths: list[Path], request: Request, told: Told = lambda text: None) -> list[dict[str, Any]]:
     """One results object for each path, in the order given; a file that cannot be judged gets its own."""
-    how = Circumstances(request.course, choose_level(request.sandbox), request.seed)
-    with ThreadPoolExecutor(max(1, request.workers)) as pool:
-        checked = list(pool.map(lambda path: _checked(path, request, how, told), paths))
-    return [_finished(each, request, how, told) for each in checked]
+    judged = dict(judge_each([(path, request) for path in paths], request.workers, told))
+    return [judged[at] for at in range(len(paths))]
+
+
+def judge_each(
+    orders: Sequence[tuple[Path, Request]], workers: int = 1, told: Told = lambda text: None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Judge each path by a request of its own; gives (position, results object) as soon as one is done.
+
+    Checks run `workers` at a time. Races come after all checks, one at a time, each with the machine to itself.
+    """
+    levels = {request.sandbox: choose_level(request.sandbox) for _, request in orders}
+    hows = [Circumstances(request.course, levels[request.sandbox], request.seed) for _, request in orders]
+    to_race: list[tuple[int, Checked]] = []
+    for at, checked in _all_checked(orders, hows, workers, told):
+        if orders[at][1].race and checked.refused is None:
+            to_race.append((at, checked))
+        else:
+            yield at, _finished(checked, orders[at][1], hows[at], told)
+    for at, checked in to_race:
+        yield at, _finished(checked, orders[at][1], hows[at], told)
+
+
+def _all_checked(
+    orders: Sequence[tuple[Path, Request]], hows: list[Circumstances], workers: int, told: Told
+) -> Iterator[tuple[int, "Checked"]]:
+    """Checked submissions as they come; whoever stops listening early leaves the rest undone."""
+    pool = ThreadPoolExecutor(max(1, workers))
+    try:
+        started = {
+            pool.submit(_checked, path, request, how, told): at
+            for at, ((path, request), how) in enumerate(zip(orders, hows, strict=True))
+        }
+        for done in as_completed(started):
+            yield started.pop(done), done.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 @dataclass

@@ -1,0 +1,69 @@
+"""nbgrader's settings for this course, in one place: nbgrader_config.py and `./lab grade` both use it.
+
+Keeps out: what the classes that are named here do.
+"""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from autograder.record.classroom import Classroom
+from autograder.record.sources import refresh_sources
+
+STUBS = "nbgrader.preprocessors.ClearSolutions"
+AFTER_JUDGING = (
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+)
+GENERATE = (
+    "nbgrader.preprocessors.IncludeHeaderFooter",
+    "nbgrader.preprocessors.LockCells",
+    "autograder.build.release.TaskStubs",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.CheckCellMetadata",
+)
+
+
+def configure(config: Any, classroom: Classroom | None = None) -> None:
+    """Set `config` (traitlets) for the class, and make its source notebooks if they are out of date."""
+    classroom = classroom or Classroom.of_this_kit()
+    _alembic_is_found()
+    refresh_sources(classroom)
+    _folders(config, classroom)
+    config.GenerateAssignment.preprocessors = list(GENERATE)
+    config.Autograde.exporter_class = "autograder.record.reading.ReadsWhatIntakeTakes"
+    config.Autograde.autograde_preprocessors = ["autograder.record.verdict_cells.JudgedVerdicts", *AFTER_JUDGING]
+    config.Autograde.pre_convert_hook = "autograder.record.reading.set_strange_files_aside"
+    config.OverwriteCells.add_missing_cells = True
+    config.HTMLExporter.preprocessors = ["autograder.record.harmless.Harmless"]
+    config.ExchangeFactory.collect = "autograder.record.collecting.SafeCollect"
+    config.ExportApp.plugin_class = "autograder.record.exports.PlainExporter"
+
+
+def _folders(config: Any, classroom: Classroom) -> None:
+    config.CourseDirectory.root = str(classroom.folder)
+    config.CourseDirectory.course_id = re.sub(r"[^a-z0-9]+", "-", classroom.course.course.lower()).strip("-")
+    config.CourseDirectory.db_url = classroom.database
+    config.CourseDirectory.solution_directory = "with_solutions"  # nbgrader's own name is too near to solutions/
+    exchange = os.environ.get("STREAMLAB_EXCHANGE")
+    if exchange:
+        config.Exchange.root = exchange
+
+
+def _alembic_is_found() -> None:
+    """A new gradebook is made by the program alembic, from PATH."""
+    programs = str(Path(sys.executable).parent)
+    if programs not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])

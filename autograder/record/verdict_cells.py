@@ -1,0 +1,100 @@
+"""In the place of nbgrader's Execute: the judge's verdicts become the outputs of the check cells.
+
+A check cell gets what the terminal would show and, as its value, the points of its task; everything of nbgrader
+behind it (grades, late penalties, feedback, export, form grader) works as with any other course.
+Nothing of a submission is run here; where no result is kept yet, the judge is called.
+"""
+
+import io
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader import utils
+from nbgrader.preprocessors import NbGraderPreprocessor
+from rich.console import Console
+from traitlets import Bool, Unicode
+
+from autograder.judge.judging import Request
+from autograder.record import kept
+from autograder.record.classroom import Classroom, HandedIn
+from autograder.record.judged import judged_anew
+from autograder.report import print_checks
+from autograder.report.safe_text import points as as_points
+from autograder.report.safe_text import safe
+
+COLUMNS = 100
+NOTE_CHARS_MAX = 400
+
+
+class JudgedVerdicts(NbGraderPreprocessor):
+    """Fills the check cells of one submission from its results object."""
+
+    race = Bool(True, help="Whether races are run where nothing is kept yet.").tag(config=True)
+    sandbox = Unicode("", help="The sandbox's level; empty is the default.").tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        """The notebook with verdicts in its check cells and a summary in front."""
+        classroom = Classroom.of_this_kit()
+        results = self._results(classroom, resources["nbgrader"]["assignment"], resources["nbgrader"]["student"])
+        for cell in nb.cells:
+            if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
+                _fill(cell, results)
+        nb.cells.insert(0, _summary(results))
+        return nb, resources
+
+    def _results(self, classroom: Classroom, lab: str, student: str) -> dict[str, Any]:
+        """What is kept of this very file; else it is judged, and kept."""
+        folder = classroom.submitted / student / lab
+        handed_in = HandedIn(student, folder, folder / f"{lab}.ipynb")
+        found = kept.load(classroom.results_of(lab, student))
+        now = kept.origin_of(handed_in.notebook, lab, classroom.seed_of(lab, student), False, classroom.root)
+        if found and found.origin.same_work(now):
+            return found.results
+        request = Request(classroom.root, classroom.course, lab, race=self.race, sandbox=self.sandbox or None)
+        self.log.info("judging %s of %s", lab, student)
+        (_, result), *_ = judged_anew(classroom, lab, [handed_in], request)
+        kept.keep(classroom.results_of(lab, student), result)
+        return result.results
+
+
+def points_of(results: dict[str, Any], task: str) -> float:
+    """The points of one task, its race included."""
+    tests = [test["name"].split("/") for test in results["tests"]]
+    scores = [test["score"] for test in results["tests"]]
+    return round(sum(score for (_, of, _), score in zip(tests, scores, strict=True) if of == task), 2)
+
+
+def _fill(cell: NotebookNode, results: dict[str, Any]) -> None:
+    task = cell.metadata["streamlab"]["name"]
+    verdicts = [each for each in _verdicts(results) if each["task"] == task]
+    got = min(points_of(results, task), float(cell.metadata["nbgrader"]["points"]))
+    cell.execution_count = 1
+    cell.outputs = [
+        nbformat.v4.new_output("stream", name="stdout", text=_as_text(verdicts)),
+        nbformat.v4.new_output("execute_result", execution_count=1, data={"text/plain": repr(got)}),
+    ]
+
+
+def _verdicts(results: dict[str, Any]) -> list[dict[str, Any]]:
+    ours = results["streamlab"]
+    return [*ours["checks"], *ours["races"]]
+
+
+def _as_text(verdicts: list[dict[str, Any]]) -> str:
+    """The verdicts as the terminal shows them, without colour."""
+    text = io.StringIO()
+    console = Console(file=text, width=COLUMNS, no_color=True, force_terminal=False, soft_wrap=True)
+    print_checks(verdicts, console)
+    return text.getvalue()
+
+
+def _summary(results: dict[str, Any]) -> NotebookNode:
+    """A cell in front: the points and every note of the judge; raw text, which no page interprets."""
+    ours = results["streamlab"]
+    lines = [f"Judged: {as_points(results['score'])} of {as_points(results['max_score'])} points; sandbox: "]
+    lines[0] += f"{ours['sandbox']}, release {ours['release']}. Written questions are marked by hand."
+    lines += [safe(note, NOTE_CHARS_MAX) for note in [*ours["notes"], *ours["limits_hit"]]]
+    cell = nbformat.v4.new_code_cell("# What the judge found", id="judged", execution_count=1)
+    cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text="\n".join(dict.fromkeys(lines)) + "\n")]
+    return cell
