@@ -13,15 +13,11 @@ from typing import Any
 from nbgrader.exchange.default import ExchangeCollect
 
 CLOCKS_MAY_DIFFER = timedelta(minutes=5)
+LONG_AGO = datetime(1970, 1, 1)  # nbgrader's times are UTC and do not say so
 
 
 class SafeCollect(ExchangeCollect):
     """nbgrader's ExchangeCollect, which refuses what is not plainly the student's own file."""
-
-    def init_src(self) -> None:
-        """Leave out what is refused, before the latest submission of each student is chosen."""
-        self._refusals: dict[str, str] = {}
-        super().init_src()
 
     def _path_to_record(self, path: str) -> dict[str, Any]:
         """The submission at `path`; a refused one counts as older than any other and is not copied."""
@@ -29,16 +25,16 @@ class SafeCollect(ExchangeCollect):
         why = why_refused(Path(path), record["username"])
         if why:
             self.log.error("REFUSED %s: %s", record["filename"], why)
-            return {**record, "refused": True, "timestamp": datetime(1970, 1, 1, tzinfo=UTC)}
+            return {**record, "refused": True, "timestamp": LONG_AGO}
         came = arrived(Path(path))
         if came - _with_zone(record["timestamp"]) > CLOCKS_MAY_DIFFER:
             self.log.warning("%s says an earlier time than it came at; it counts as of %s", record["filename"], came)
-            record["timestamp"] = came
+            record["timestamp"] = came.replace(tzinfo=None)
         return record
 
     def copy_files(self) -> None:
         """Copy what was not refused; where the time was corrected, the copy says so."""
-        self.src_records = [each for each in self.src_records if not each.get("refused")]
+        self.src_records: list[dict[str, Any]] = [each for each in self.src_records if not each.get("refused")]
         super().copy_files()
         for record in self.src_records:
             folder = self.coursedir.format_path(

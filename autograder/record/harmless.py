@@ -12,10 +12,10 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat import NotebookNode
 
-TAGS = frozenset(
-    "a abbr b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s span strong sub sup "
-    "table tbody td th thead tr ul".split()
-)
+TEXT_TAGS = ["abbr", "b", "blockquote", "br", "code", "del", "em", "i", "p", "pre", "s", "strong", "sub", "sup"]
+BLOCK_TAGS = ["a", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "span", "ul"]
+TABLE_TAGS = ["table", "tbody", "td", "th", "thead", "tr"]
+TAGS = frozenset([*TEXT_TAGS, *BLOCK_TAGS, *TABLE_TAGS])
 ATTRIBUTES = {"a": ["href", "title"], "abbr": ["title"], "ol": ["start"]}
 PROTOCOLS = frozenset({"http", "https", "mailto"})
 UNTOUCHED_BY_MATHJAX = "tex2jax_ignore mathjax_ignore"

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+Results = dict[str, Any]
 JUDGING_CODE = ("autograder/checks", "autograder/inside", "autograder/judge", "streamlab/notebooks", "course.yml")
 NOTEBOOK_BYTES_MAX = 20_000_000
 
@@ -34,7 +35,7 @@ class Kept:
     """A results object and its origin."""
 
     origin: Origin
-    results: dict[str, Any]
+    results: Results
 
 
 def load(path: Path) -> Kept | None:

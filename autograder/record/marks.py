@@ -11,11 +11,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class WrittenMark:
-    """A question that is marked by hand; `points` is None until somebody marked it."""
+    """A question that is marked by hand; `points` is None until somebody marked it.
+
+    `changed_since` is true where the answer is another one than the one that was marked.
+    """
 
     question: str
     points: float | None
     max_points: float
+    changed_since: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class StudentMark:
     @property
     def needs_hand_mark(self) -> bool:
         """Whether somebody has still to mark a written answer."""
-        return self.results is not None and any(each.points is None for each in self.written)
+        return self.results is not None and any(each.points is None or each.changed_since for each in self.written)
 
 
 @dataclass(frozen=True)

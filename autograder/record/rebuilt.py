@@ -15,6 +15,8 @@ from streamlab.notebooks.labfile import LabCell
 OWN_ROLES = ("task", "written")
 SOURCE_CHARS_MAX = 200_000
 ADDED_CELLS_MAX = 300
+PROSE = (None, None)
+Key = tuple[str | None, str | None]
 
 
 def rebuilt(released: NotebookNode, handed_in: list[LabCell]) -> NotebookNode:
@@ -23,16 +25,16 @@ def rebuilt(released: NotebookNode, handed_in: list[LabCell]) -> NotebookNode:
     Of several cells with one name the last counts, as it does when a notebook is run. Of added cells the first
     300 are shown.
     """
-    answers = {(cell.role, cell.name): cell for cell in handed_in if cell.role in OWN_ROLES}
+    answers: dict[Key, LabCell] = {(cell.role, cell.name): cell for cell in handed_in if cell.role in OWN_ROLES}
     added = _added_behind(handed_in, released)
     notebook = copy.deepcopy(released)
-    notebook.cells = added.get(None, [])
+    notebook.cells = added.get(PROSE, [])
     for cell in copy.deepcopy(released.cells):
         key = _key(cell)
         answer = answers.get(key)
         if answer is not None:
             cell.source = _cut(answer.source)
-        notebook.cells += [cell, *(added.get(key, []) if key else [])]
+        notebook.cells += [cell, *(added.get(key, []) if key != PROSE else [])]
     return notebook
 
 
@@ -43,14 +45,14 @@ def refused(released: NotebookNode, why: str) -> NotebookNode:
     return notebook
 
 
-def _added_behind(handed_in: list[LabCell], released: NotebookNode) -> dict[object, list[NotebookNode]]:
+def _added_behind(handed_in: list[LabCell], released: NotebookNode) -> dict[Key, list[NotebookNode]]:
     """Cells that the learner added, by the last released cell with a role in front of them."""
-    known = {_key(cell) for cell in released.cells} - {None}
+    known = {_key(cell) for cell in released.cells} - {PROSE}
     prose = {cell.source.strip() for cell in released.cells if cell.cell_type == "markdown"}
-    added: dict[object, list[NotebookNode]] = {}
-    behind: object = None
+    added: dict[Key, list[NotebookNode]] = {}
+    behind: Key = PROSE
     for cell in handed_in:
-        if cell.role is not None and (cell.role, cell.name) in known:
+        if (cell.role, cell.name) in known:
             behind = (cell.role, cell.name)
         elif cell.source.strip() and cell.source.strip() not in prose:
             number = sum(map(len, added.values()))
@@ -64,9 +66,10 @@ def _new_cell(cell: LabCell, cell_id: str) -> NotebookNode:
     return make(_cut(cell.source), id=cell_id)
 
 
-def _key(cell: NotebookNode) -> tuple[str, str] | None:
-    about = cell.metadata.get("streamlab")
-    return (about["role"], about["name"]) if about else None
+def _key(cell: NotebookNode) -> Key:
+    """Role and name; a cell of prose has neither."""
+    about = cell.metadata.get("streamlab", {})
+    return about.get("role"), about.get("name")
 
 
 def _cut(source: str) -> str:

@@ -49,7 +49,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     config.OverwriteCells.add_missing_cells = True
     config.HTMLExporter.preprocessors = ["autograder.record.harmless.Harmless"]
     config.ExchangeFactory.collect = "autograder.record.collecting.SafeCollect"
-    config.ExportApp.plugin_class = "autograder.record.exports.PlainExporter"
+    config.ExportApp.plugin_class = "autograder.record.exports.plugins.PlainExport"
 
 
 def _folders(config: Any, classroom: Classroom) -> None:

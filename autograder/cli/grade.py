@@ -1,0 +1,195 @@
+"""Verbs for a class: grade judges and records it, mark opens the form grader, export writes its marks as CSV."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+import psutil
+
+from autograder.cli.surroundings import UserError, called_from, course, lab_named, progress
+from autograder.course import CourseError
+from autograder.judge.judging import RACES_OFF, Request
+from autograder.record import again as regrading
+from autograder.record.classroom import ROOT, Classroom
+from autograder.record.exports import FORMATS, write_export
+from autograder.record.grading import Graded, grade_class
+from autograder.record.marks import ClassMarks, StudentMark
+from autograder.report.classroom import pseudonyms_of, write_class_page, write_leaderboard
+from autograder.sandbox import LEVELS, SandboxUnavailable
+
+ROWS_SHOWN = 40
+STUDENT_COLUMNS = 24
+
+
+@click.command()
+@click.argument("lab")
+@click.option("--again", is_flag=True, help="Judge everybody again; shows who gains and who loses before it writes.")
+@click.option("--yes", is_flag=True, help="With --again: write without asking.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged at once; default: as many as fit.")
+@click.option("--no-race", is_flag=True, help="Leave the throughput checks out.")
+@click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no walls.")
+@click.option("--leaderboard", is_flag=True, help="Also write a leaderboard under pseudonyms.")
+def grade(
+    lab: str, again: bool, yes: bool, workers: int | None, no_race: bool, sandbox: str | None, leaderboard: bool
+) -> None:
+    """Judge a class, record it in nbgrader's gradebook, write feedback and the class page."""
+    name = lab_named(lab)
+    classroom = the_class()
+    request = Request(ROOT, classroom.course, name, race=not no_race, sandbox=sandbox, workers=workers or _that_fit())
+    if not classroom.submitted.is_dir() or not any(classroom.submitted.iterdir()):
+        place = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
+        raise UserError(f"nothing is handed in; put notebooks into {place}, or run `nbgrader collect {name}`")
+    try:
+        graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
+    except (SandboxUnavailable, CourseError) as problem:
+        raise UserError(str(problem)) from None
+    if graded is not None:
+        _record(classroom, name, graded, leaderboard)
+
+
+def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
+    with progress("judging") as told:
+        graded = grade_class(classroom, lab, request, told)
+    if graded.by_other_checks:
+        count = len(graded.by_other_checks)
+        click.echo(
+            f"{count} results stay though the checks have changed since; `./lab grade {lab} --again` judges anew"
+        )
+    return graded
+
+
+def _again(classroom: Classroom, lab: str, request: Request, yes: bool) -> Graded | None:
+    """Judge everybody anew; None where nothing is to be written."""
+    with progress("judging again") as told:
+        graded = regrading.judge_again(classroom, lab, request, told)
+    changes = regrading.changes(classroom, lab, graded.students)
+    for each in sorted(changes, key=lambda change: (change.gain, change.student)):
+        click.echo(f"{each.student}: {each.before:g} → {each.after:g} ({each.gain:+g})  {'; '.join(each.checks)}")
+    gain, lose = sum(each.gain > 0 for each in changes), sum(each.gain < 0 for each in changes)
+    stay = len(graded.students) - gain - lose
+    click.echo(f"{gain} gain, {lose} lose, {stay} keep their points")
+    if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
+        click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes it without judging anew")
+        return None
+    regrading.take_over(classroom, lab, graded.students)
+    return graded
+
+
+def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -> None:
+    from autograder.record.gradebook import NotRecorded, Recorder
+
+    recorder = Recorder(classroom)
+    recorder.release(lab)
+    with progress("recording") as told:
+        for number, student in enumerate(graded.students, 1):
+            try:
+                recorder.record(lab, student)
+                recorder.write_feedback(lab, student)
+            except NotRecorded as problem:
+                graded.problems.append(f"{student}: judged, but nbgrader could not record it: {problem}")
+            told(f"{number} of {len(graded.students)} · {student}")
+    marks = recorder.marks(lab)
+    _show(marks, graded)
+    _write_pages(classroom, marks, leaderboard)
+    _what_next(marks)
+
+
+def _show(marks: ClassMarks, graded: Graded) -> None:
+    those = [each for each in marks.students if each.results is not None]
+    for each in those[:ROWS_SHOWN]:
+        remarks = ["hand mark wanted"] * each.needs_hand_mark + ["judge's notes"] * _has_notes(each)
+        click.echo(
+            f"{each.student:<{STUDENT_COLUMNS}} {each.points:>6g} of {each.max_points:g}  {', '.join(remarks)}".rstrip()
+        )
+    if len(those) > ROWS_SHOWN:
+        click.echo(f"… and {len(those) - ROWS_SHOWN} more: see the class page")
+    for problem in graded.problems:
+        click.echo(f"not graded: {problem}")
+
+
+def _has_notes(mark: StudentMark) -> bool:
+    """Whether the judge noticed something that the instructor should read."""
+    ours = (mark.results or {}).get("streamlab", {})
+    return bool(ours.get("limits_hit")) or any(note != RACES_OFF for note in ours.get("notes", []))
+
+
+def _write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:
+    """The class page, the plain export and, where it was asked for, the leaderboard."""
+    students = [each.student for each in marks.students]
+    names = pseudonyms_of(classroom.secret(), students) if leaderboard else None
+    pages = {name: classroom.feedback_of(marks.lab, name) / f"{marks.lab}.html" for name in students}
+    feedback = {name: str(page.relative_to(classroom.folder)) for name, page in pages.items() if page.exists()}
+    page = classroom.folder / f"class-{marks.lab}.html"
+    write_class_page(marks, page, feedback=feedback, pseudonym=names.__getitem__ if names else None)
+    click.echo(f"class page: {page}")
+    if names:
+        board = classroom.folder / f"leaderboard-{marks.lab}.html"
+        write_leaderboard(marks, board, names.__getitem__)
+        click.echo(f"leaderboard, for students: {board}")
+    _export(marks, "plain", classroom.folder / "exports" / f"{marks.lab}.csv")
+
+
+def _export(marks: ClassMarks, format_name: str, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    summary = write_export(marks, format_name, path)
+    click.echo(f"marks as CSV: {path}")
+    for warning in summary.warnings:
+        click.echo(f"  {warning}")
+
+
+def _what_next(marks: ClassMarks) -> None:
+    wanted = sum(each.needs_hand_mark for each in marks.students)
+    if wanted:
+        click.echo(f"next: {wanted} students need a hand mark; `./lab mark {marks.lab}` opens the form grader")
+    else:
+        click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
+
+
+@click.command()
+@click.argument("lab")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option("--port", type=int, default=0, help="Default: a free one.")
+def mark(lab: str, no_browser: bool, port: int) -> None:
+    """Open nbgrader's form grader, where written answers are marked by hand."""
+    name = lab_named(lab)
+    classroom = the_class()
+    if not (classroom.folder / "gradebook.db").exists():
+        raise UserError(f"no gradebook yet; `./lab grade {name}` makes it")
+    command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={classroom.folder}"]
+    command += [f"--LabApp.default_url=/formgrader/gradebook/{name}/{name}"]
+    command += [f"--port={port}"] if port else []
+    command += ["--no-browser"] if no_browser else []
+    command += ["--allow-root"] if os.geteuid() == 0 else []
+    os.chdir(ROOT)  # nbgrader reads nbgrader_config.py from where it is started
+    os.execve(sys.executable, command, {**os.environ, "STREAMLAB_CLASS": str(classroom.folder)})
+
+
+@click.command()
+@click.argument("lab")
+@click.option("--format", "format_name", type=click.Choice(list(FORMATS)), default="plain", show_default=True)
+@click.option("--to", metavar="FILE", help="Default: exports/LAB-FORMAT.csv in the class's folder.")
+def export(lab: str, format_name: str, to: str | None) -> None:
+    """Write the marks of a class as CSV: plain, or for Canvas or Moodle."""
+    from autograder.record.gradebook import Recorder
+
+    name = lab_named(lab)
+    classroom = the_class()
+    if not (classroom.folder / "gradebook.db").exists():
+        raise UserError(f"no gradebook yet; `./lab grade {name}` makes it")
+    path = called_from(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.csv"
+    if to and not path.parent.is_dir():
+        raise UserError(f"no folder {path.parent} to write {path.name} into")
+    _export(Recorder(classroom).marks(name), format_name, path)
+
+
+def the_class() -> Classroom:
+    """The class of this kit; a broken course.yml is the user's to mend."""
+    course()
+    return Classroom.of_this_kit()
+
+
+def _that_fit() -> int:
+    """Workers for which there are cores and memory: each may use the limit of one submission."""
+    by_memory = psutil.virtual_memory().available // (course().limits.memory_mb * 1024 * 1024)
+    return max(1, min(os.cpu_count() or 1, by_memory))

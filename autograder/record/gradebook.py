@@ -1,0 +1,173 @@
+"""nbgrader's gradebook of the class: release a lab, record submissions, write feedback, read the marks.
+
+All of it in this one process; of a submission only text is read here. Keeps out: judging.
+"""
+
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import Config
+
+from autograder.course import Course
+from autograder.record import kept
+from autograder.record.classroom import Classroom
+from autograder.record.marks import ClassMarks, StudentMark, WrittenMark
+from autograder.record.settings import configure
+
+WRITTEN, CHECK = "written-", "check-"
+
+
+class NotRecorded(RuntimeError):
+    """nbgrader did not do what it was asked to; the text is the last of its log."""
+
+
+class Recorder:
+    """nbgrader, used as a library, for one class."""
+
+    def __init__(self, classroom: Classroom) -> None:
+        self.classroom = classroom
+        config = Config()
+        configure(config, classroom)
+        self._api = NbGraderAPI(config=config)
+        self._api.log_level = logging.WARNING
+
+    def release(self, lab: str) -> None:
+        """Tell the gradebook of `lab`'s cells and points, and write release/LAB."""
+        with _quiet():
+            self._must(self._api.generate_assignment(lab, force=True))
+
+    def record(self, lab: str, student: str) -> None:
+        """Record one submission; marks that were given by hand stay."""
+        marked = self._marked_by_hand(lab, student)
+        with _quiet():
+            self._must(self._api.autograde(lab, student, force=True))
+        self._still_marked(lab, student, marked)
+
+    def write_feedback(self, lab: str, student: str) -> None:
+        """Write the page that the student gets back."""
+        with _quiet():
+            self._must(self._api.generate_feedback(lab, student, force=True))
+
+    def marks(self, lab: str) -> ClassMarks:
+        """The marks of the class in `lab`."""
+        with self.open() as gradebook:
+            return marks_of(gradebook, self.classroom.course, lab, self.classroom)
+
+    @contextmanager
+    def open(self) -> Iterator[Gradebook]:
+        """The gradebook itself."""
+        with _quiet(), Gradebook(self.classroom.database, self._api.coursedir.course_id) as gradebook:
+            yield gradebook
+
+    def _must(self, outcome: dict[str, Any]) -> None:
+        if not outcome["success"]:
+            lines = [*str(outcome.get("log") or "").splitlines(), *str(outcome.get("error") or "").splitlines()]
+            raise NotRecorded(" ".join([line for line in lines if line.strip()][-2:]) or "nbgrader gave no reason")
+
+    def _marked_by_hand(self, lab: str, student: str) -> dict[str, str]:
+        """The answers whose hand marks need no second look: by the cell's id, the text that was marked."""
+        answers = _answers(self.classroom.folder / "autograded" / student / lab / f"{lab}.ipynb")
+        with self.open() as gradebook:
+            done = [
+                grade.name
+                for grade in _grades(gradebook, lab, student)
+                if grade.manual_score is not None and not grade.needs_manual_grade
+            ]
+        return {name: answers[name] for name in done if name in answers}
+
+    def _still_marked(self, lab: str, student: str, marked: dict[str, str]) -> None:
+        """nbgrader asks for every hand mark again after each grading; where the answer is the same, it need not."""
+        if not marked:
+            return
+        answers = _answers(self.classroom.folder / "autograded" / student / lab / f"{lab}.ipynb")
+        with self.open() as gradebook:
+            for grade in _grades(gradebook, lab, student):
+                if grade.name in marked and answers.get(grade.name) == marked[grade.name]:
+                    grade.needs_manual_grade = False
+            gradebook.db.commit()
+
+
+def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroom | None = None) -> ClassMarks:
+    """The marks of all students whom the gradebook or submitted/ knows, by their ids."""
+    classroom = classroom or Classroom.of_this_kit()
+    known = {student.id: student for student in gradebook.students}
+    handed_in, _ = classroom.handed_in(lab)
+    names = sorted({*known, *(each.student for each in handed_in)})
+    about = course.labs[lab]
+    marks = [_mark(gradebook, classroom, lab, name, known.get(name), about.points) for name in names]
+    return ClassMarks(course.course, lab, about.title, course.release, about.points, tuple(marks))
+
+
+def _mark(
+    gradebook: Gradebook, classroom: Classroom, lab: str, name: str, student: Any, max_points: float
+) -> StudentMark:
+    found = kept.load(classroom.results_of(lab, name))
+    mark = StudentMark(
+        name,
+        max_points,
+        results=found.results if found else None,
+        first_name=(student and student.first_name) or "",
+        last_name=(student and student.last_name) or "",
+        email=(student and student.email) or "",
+        lms_id=(student and student.lms_user_id) or "",
+    )
+    try:
+        submission = gradebook.find_submission(lab, name)
+    except MissingEntry:
+        return mark
+    grades = _grades(gradebook, lab, name)
+    return replace(
+        mark,
+        judged_points=round(sum(_score(each) or 0.0 for each in grades if each.name.startswith(CHECK)), 2),
+        late_penalty=round(submission.late_submission_penalty or 0.0, 2),
+        written=tuple(_written(each) for each in grades if each.name.startswith(WRITTEN)),
+        submitted_at=_with_zone(submission.timestamp),
+    )
+
+
+def _written(grade: Any) -> WrittenMark:
+    changed = grade.manual_score is not None and grade.needs_manual_grade
+    return WrittenMark(grade.name.removeprefix(WRITTEN), _score(grade), grade.max_score, changed)
+
+
+def _score(grade: Any) -> float | None:
+    """The hand mark if there is one; else nbgrader's: 0 for an answer nobody wrote, None for one to be marked."""
+    given = grade.manual_score if grade.manual_score is not None else grade.auto_score
+    return None if given is None else float(given) + float(grade.extra_credit or 0.0)
+
+
+def _grades(gradebook: Gradebook, lab: str, student: str) -> list[Any]:
+    """All grades of one submission, in the order of the notebook's cells; none where nothing was recorded."""
+    try:
+        return list(gradebook.find_submission_notebook(lab, lab, student).grades)
+    except MissingEntry:
+        return []
+
+
+def _answers(notebook: Path) -> dict[str, str]:
+    if not notebook.is_file():
+        return {}
+    cells = nbformat.read(notebook, as_version=4).cells
+    return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if "nbgrader" in cell.metadata}
+
+
+def _with_zone(moment: Any) -> Any:
+    """nbgrader keeps UTC without saying so."""
+    return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """nbgrader's own use of SQLAlchemy warns on every submission; those warnings are not the instructor's."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield

@@ -1,0 +1,94 @@
+"""A class of the tiny lab: its released notebook, a written question, and a way to hand work in."""
+
+import dataclasses
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder.build import build
+from autograder.course import load_course
+from autograder.judge.judging import Request
+from autograder.record import classroom as classroom_module
+from autograder.record.classroom import Classroom
+from autograder.record.rebuilt import rebuilt
+from streamlab.notebooks.labfile import LabCell, read_lab
+
+LAB = "lab99_tiny"
+SOURCE = '''"""Tiny."""
+
+# %% [markdown]
+# # Tiny
+
+# %% role="given" name="setup"
+from streamlab import check
+
+# %% task="double" todo="return twice the number"
+def double(n: int) -> int:
+    """Twice `n`."""
+    ### BEGIN SOLUTION
+    return n + n
+    ### END SOLUTION
+
+
+# %% check="double"
+check("double")
+
+# %% task="triple" todo="return three times the number"
+def triple(n: int) -> int:
+    """Three times `n`."""
+    ### BEGIN SOLUTION
+    return 3 * n
+    ### END SOLUTION
+
+
+# %% check="triple"
+check("triple")
+
+# %% [markdown] written="why"
+# **Why?** Worth {points} points.
+'''
+
+
+class TinyClass:
+    """The class's folder, and students who hand in."""
+
+    def __init__(self, classroom: Classroom) -> None:
+        self.classroom = classroom
+        self.released = nbformat.read(classroom.root / "labs" / LAB / f"{LAB}.ipynb", as_version=4)
+        self.right = [
+            cell
+            for cell in read_lab(classroom.root / "solutions" / LAB / f"{LAB}.py").cells
+            if cell.role in ("task", "written")
+        ]
+
+    def request(self) -> Request:
+        """How the class is judged."""
+        return Request(self.classroom.root, self.classroom.course, LAB, race=False)
+
+    def hand_in(self, student: str, *added: LabCell, **answers: str) -> Path:
+        """The right work, with some answers replaced and some cells added."""
+        cells = [dataclasses.replace(cell, source=answers.get(cell.name or "", cell.source)) for cell in self.right]
+        return self.hand_in_notebook(student, rebuilt(self.released, [*cells, *added]))
+
+    def hand_in_notebook(self, student: str, notebook: nbformat.NotebookNode) -> Path:
+        """Any notebook."""
+        path = self.classroom.submitted / student / LAB / f"{LAB}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+        (path.parent / "timestamp.txt").write_text("2026-11-20 10:00:00.000000 UTC")
+        return path
+
+
+@pytest.fixture
+def tiny_class(tiny_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
+    """A class without students yet."""
+    course = (tiny_root / "course.yml").read_text().replace("points: 4", "points: 7") + "    written: {why: 3}\n"
+    (tiny_root / "course.yml").write_text(course)
+    source = tiny_root / "solutions" / LAB / f"{LAB}.py"
+    source.parent.mkdir(parents=True)
+    source.write_text(SOURCE)
+    build(tiny_root)
+    monkeypatch.setattr(classroom_module, "ROOT", tiny_root)
+    monkeypatch.setenv("STREAMLAB_CLASS", str(tmp_path / "class"))
+    return TinyClass(Classroom(tiny_root, tmp_path / "class", load_course(tiny_root)))

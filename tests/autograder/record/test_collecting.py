@@ -1,0 +1,107 @@
+"""Collecting from the exchange: regular files of their rightful owner, at the time they really came."""
+
+import os
+import pwd
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import Config
+
+from autograder.record.gradebook import Recorder
+from autograder.record.settings import configure
+
+LAB = "lab99_tiny"
+ME = pwd.getpwuid(os.getuid()).pw_name
+
+
+class Exchange:
+    """An exchange folder, and submissions that lie in it as students left them."""
+
+    def __init__(self, tiny_class, folder: Path) -> None:
+        self.inbound = folder / "tiny" / "inbound"
+        self.inbound.mkdir(parents=True)
+        folder.chmod(0o777)
+        self.classroom = tiny_class.classroom
+        config = Config()
+        configure(config, self.classroom)
+        config.Exchange.root = str(folder)
+        self.api = NbGraderAPI(config=config)
+
+    def submission(self, student: str, when: datetime) -> Path:
+        stamp = when.strftime("%Y-%m-%d %H:%M:%S.%f UTC")
+        folder = self.inbound / f"{student}+{LAB}+{stamp}+random"
+        folder.mkdir()
+        (folder / f"{LAB}.ipynb").write_text("{}")
+        (folder / "timestamp.txt").write_text(stamp)
+        return folder
+
+    def collected(self) -> list[str]:
+        outcome = self.api.collect(LAB)
+        assert outcome["success"], outcome
+        return (
+            sorted(path.name for path in self.classroom.submitted.iterdir())
+            if self.classroom.submitted.exists()
+            else []
+        )
+
+
+@pytest.fixture
+def exchange(tiny_class, tmp_path: Path) -> Exchange:
+    Recorder(tiny_class.classroom).release(LAB)
+    return Exchange(tiny_class, tmp_path / "exchange")
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def test_ones_own_submission_is_collected_and_the_newest_counts(exchange) -> None:
+    exchange.submission(ME, now() - timedelta(minutes=2))
+    newest = exchange.submission(ME, now())
+    (newest / f"{LAB}.ipynb").write_text('{"newest": 1}')
+
+    assert exchange.collected() == [ME]
+    assert "newest" in (exchange.classroom.submitted / ME / LAB / f"{LAB}.ipynb").read_text()
+
+
+def test_a_submission_in_another_students_name_is_refused(exchange) -> None:
+    exchange.submission("victim", now())
+    exchange.submission(ME, now())
+
+    assert exchange.collected() == [ME]
+
+
+def test_a_forged_newer_submission_does_not_hide_the_honest_one(exchange) -> None:
+    exchange.submission(ME, now())
+    forged = exchange.submission(ME, now() + timedelta(days=1))
+    (forged / "more.txt").symlink_to("/etc/passwd")
+
+    assert exchange.collected() == [ME]
+    assert not (exchange.classroom.submitted / ME / LAB / "more.txt").is_symlink()
+
+
+@pytest.mark.parametrize("kind", ["symlink", "hard link", "pipe"])
+def test_a_submission_with_something_else_than_regular_files_is_refused(exchange, kind: str, tmp_path: Path) -> None:
+    folder = exchange.submission(ME, now())
+    (tmp_path / "secret.txt").write_text("secret")
+    path = folder / "data.txt"
+    if kind == "symlink":
+        path.symlink_to(tmp_path / "secret.txt")
+    elif kind == "hard link":
+        path.hardlink_to(tmp_path / "secret.txt")
+    else:
+        os.mkfifo(path)
+
+    assert exchange.collected() == []
+
+
+def test_a_time_that_is_earlier_than_the_file_came_is_corrected(exchange) -> None:
+    exchange.submission(ME, now() - timedelta(days=3))
+
+    exchange.collected()
+
+    text = (exchange.classroom.submitted / ME / LAB / "timestamp.txt").read_text()
+    recorded = datetime.strptime(text, "%Y-%m-%d %H:%M:%S.%f UTC").replace(tzinfo=UTC)
+    assert now() - recorded < timedelta(minutes=1)

@@ -1,0 +1,156 @@
+"""Judged work in nbgrader's gradebook: points, hand marks that stay, feedback, and files that could stop a class."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder.record.gradebook import Recorder
+from autograder.record.grading import grade_class
+from autograder.record.marks import StudentMark
+from streamlab.notebooks.labfile import LabCell
+
+LAB = "lab99_tiny"
+SCRIPT = "<script>document.title='PWNED'</script>"
+
+
+@pytest.fixture
+def recorder(tiny_class) -> Recorder:
+    made = Recorder(tiny_class.classroom)
+    made.release(LAB)
+    return made
+
+
+def graded(tiny_class, recorder: Recorder) -> dict[str, StudentMark]:
+    """Judge and record everybody; the marks by student."""
+    done = grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
+    for student in done.students:
+        recorder.record(LAB, student)
+    return {each.student: each for each in recorder.marks(LAB).students}
+
+
+def mark_by_hand(recorder: Recorder, student: str, points: float) -> None:
+    """What the form grader does when the instructor types a mark."""
+    with recorder.open() as gradebook:
+        grade = gradebook.find_grade("written-why", LAB, LAB, student)
+        grade.manual_score = points
+        grade.needs_manual_grade = False
+        gradebook.db.commit()
+
+
+def cell_of(path: Path, grade_id: str) -> nbformat.NotebookNode:
+    cells = nbformat.read(path, as_version=4).cells
+    return next(cell for cell in cells if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id)
+
+
+def test_points_of_the_judge_are_the_points_of_the_gradebook(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
+
+    marks = graded(tiny_class, recorder)
+
+    assert (marks["ada"].judged_points, marks["ben"].judged_points) == (4, 2)
+    assert marks["ada"].submitted_at.isoformat() == "2026-11-20T10:00:00+00:00"
+
+
+def test_a_check_cell_shows_the_verdicts_and_no_colour(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
+    graded(tiny_class, recorder)
+
+    cell = cell_of(tiny_class.classroom.folder / "autograded" / "ben" / LAB / f"{LAB}.ipynb", "check-triple")
+
+    assert "three times the number" in cell.outputs[0].text
+    assert "Expected" in cell.outputs[0].text or "expected" in cell.outputs[0].text
+    assert "\x1b" not in cell.outputs[0].text
+    assert cell.outputs[1].data["text/plain"] == "0.0"
+
+
+def test_an_answer_nobody_wrote_is_0_and_one_that_was_written_waits_for_a_hand_mark(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada", why="Because of the log.")
+    tiny_class.hand_in_notebook("ben", tiny_class.released)
+
+    marks = graded(tiny_class, recorder)
+
+    assert marks["ada"].written[0].points is None
+    assert marks["ada"].needs_hand_mark
+    assert marks["ben"].written[0].points == 0
+    assert not marks["ben"].needs_hand_mark
+
+
+def test_a_hand_mark_survives_a_second_grading_and_is_not_asked_for_again(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada", why="Because of the log.")
+    graded(tiny_class, recorder)
+    mark_by_hand(recorder, "ada", 2.5)
+
+    marks = graded(tiny_class, recorder)
+
+    assert marks["ada"].points == 4 + 2.5
+    assert not marks["ada"].needs_hand_mark
+
+
+def test_a_hand_mark_of_an_answer_that_changed_stays_and_asks_for_a_second_look(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada", why="Because of the log.")
+    graded(tiny_class, recorder)
+    mark_by_hand(recorder, "ada", 2.5)
+    tiny_class.hand_in("ada", why="Because of something else.")
+
+    marks = graded(tiny_class, recorder)
+
+    assert marks["ada"].written[0].points == 2.5
+    assert marks["ada"].written[0].changed_since
+    assert marks["ada"].needs_hand_mark
+
+
+@pytest.mark.parametrize("content", [b"", b"no JSON", b'{"cells": [' + b"[" * 90_000, b"\xff\xfe"], ids=repr)
+def test_a_file_that_is_no_notebook_gets_a_mark_of_0_with_the_reason(tiny_class, recorder, content: bytes) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("mallory").write_bytes(content)
+
+    marks = graded(tiny_class, recorder)
+
+    assert (marks["ada"].judged_points, marks["mallory"].judged_points) == (4, 0)
+    recorded = tiny_class.classroom.folder / "autograded" / "mallory" / LAB / f"{LAB}.ipynb"
+    assert "Not read:" in recorded.read_text()
+
+
+def test_a_link_to_another_students_work_is_recorded_as_refused(tiny_class, recorder) -> None:
+    path = tiny_class.hand_in("ada")
+    link = tiny_class.hand_in("mallory")
+    link.unlink()
+    link.symlink_to(path)
+
+    marks = graded(tiny_class, recorder)
+
+    assert marks["mallory"].judged_points == 0
+    assert marks["ada"].judged_points == 4
+
+
+def test_what_a_link_beside_the_notebook_points_to_is_not_copied_and_the_link_is_kept(tiny_class, recorder) -> None:
+    folder = tiny_class.hand_in("mallory").parent
+    (folder / "data.txt").symlink_to(tiny_class.classroom.folder / "gradebook.db")
+
+    graded(tiny_class, recorder)
+
+    assert not (tiny_class.classroom.folder / "autograded" / "mallory" / LAB / "data.txt").exists()
+    assert (tiny_class.classroom.folder / "set_aside" / "mallory" / LAB / "data.txt").is_symlink()
+
+
+def test_no_script_of_a_submission_is_in_the_feedback(tiny_class, recorder) -> None:
+    attacks = [LabCell("markdown", f"# {SCRIPT}"), LabCell("code", f"print({SCRIPT!r})")]
+    tiny_class.hand_in("mallory", *attacks, double=f"def double(n):\n    raise ValueError({SCRIPT!r})", why=SCRIPT)
+    graded(tiny_class, recorder)
+
+    recorder.write_feedback(LAB, "mallory")
+
+    page = (tiny_class.classroom.feedback_of(LAB, "mallory") / f"{LAB}.html").read_text()
+    assert "PWNED" in page
+    assert SCRIPT not in page
+
+
+def test_deleted_and_forged_check_cells_change_no_points(tiny_class, recorder) -> None:
+    notebook = nbformat.from_dict(tiny_class.released)
+    notebook.cells = [cell for cell in notebook.cells if not cell.id.startswith("check-")]
+    notebook.cells[1].metadata.setdefault("nbgrader", {})["points"] = 99
+    tiny_class.hand_in_notebook("mallory", notebook)
+
+    assert graded(tiny_class, recorder)["mallory"].judged_points == 0
