@@ -157,7 +157,7 @@ def mark(lab: str, no_browser: bool, port: int) -> None:
     if not (classroom.folder / "gradebook.db").exists():
         raise UserError(f"no gradebook yet; `./lab grade {name}` makes it")
     command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={classroom.folder}"]
-    command += [f"--LabApp.default_url=/formgrader/gradebook/{name}/{name}"]
+    command += ["--LabApp.default_url=/formgrader/gradebook"]  # deeper pages set a cookie for themselves alone
     command += [f"--port={port}"] if port else []
     command += ["--no-browser"] if no_browser else []
     command += ["--allow-root"] if os.geteuid() == 0 else []

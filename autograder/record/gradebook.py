@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC
-from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
@@ -47,10 +45,8 @@ class Recorder:
 
     def record(self, lab: str, student: str) -> None:
         """Record one submission; marks that were given by hand stay."""
-        marked = self._marked_by_hand(lab, student)
         with _quiet():
             self._must(self._api.autograde(lab, student, force=True))
-        self._still_marked(lab, student, marked)
 
     def write_feedback(self, lab: str, student: str) -> None:
         """Write the page that the student gets back."""
@@ -72,28 +68,6 @@ class Recorder:
         if not outcome["success"]:
             lines = [*str(outcome.get("log") or "").splitlines(), *str(outcome.get("error") or "").splitlines()]
             raise NotRecorded(" ".join([line for line in lines if line.strip()][-2:]) or "nbgrader gave no reason")
-
-    def _marked_by_hand(self, lab: str, student: str) -> dict[str, str]:
-        """The answers whose hand marks need no second look: by the cell's id, the text that was marked."""
-        answers = _answers(self.classroom.folder / "autograded" / student / lab / f"{lab}.ipynb")
-        with self.open() as gradebook:
-            done = [
-                grade.name
-                for grade in _grades(gradebook, lab, student)
-                if grade.manual_score is not None and not grade.needs_manual_grade
-            ]
-        return {name: answers[name] for name in done if name in answers}
-
-    def _still_marked(self, lab: str, student: str, marked: dict[str, str]) -> None:
-        """nbgrader asks for every hand mark again after each grading; where the answer is the same, it need not."""
-        if not marked:
-            return
-        answers = _answers(self.classroom.folder / "autograded" / student / lab / f"{lab}.ipynb")
-        with self.open() as gradebook:
-            for grade in _grades(gradebook, lab, student):
-                if grade.name in marked and answers.get(grade.name) == marked[grade.name]:
-                    grade.needs_manual_grade = False
-            gradebook.db.commit()
 
 
 def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroom | None = None) -> ClassMarks:
@@ -151,13 +125,6 @@ def _grades(gradebook: Gradebook, lab: str, student: str) -> list[Any]:
         return list(gradebook.find_submission_notebook(lab, lab, student).grades)
     except MissingEntry:
         return []
-
-
-def _answers(notebook: Path) -> dict[str, str]:
-    if not notebook.is_file():
-        return {}
-    cells = nbformat.read(notebook, as_version=4).cells
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if "nbgrader" in cell.metadata}
 
 
 def _with_zone(moment: Any) -> Any:

@@ -1,10 +1,12 @@
 """Shows students' cells without letting them act: for nbgrader's form grader and feedback pages.
 
 nbconvert's SanitizeHTML cleans the HTML in markdown, but not what markdown itself makes: `[x](javascript:…)` stays a
-link. So markdown is rendered first and then cleaned; what is left is text, headings, lists, tables, code and
-links to http, https and mail. MathJax, which can make links, too, passes it over.
+link. So markdown is rendered first and then cleaned; what is left is text, headings, lists, tables and code. Links
+are spelled out: a click on one could open a page of the form grader's own address. MathJax, which can make links,
+too, passes it over.
 """
 
+import re
 from typing import Any
 
 from bleach import clean
@@ -16,9 +18,11 @@ TEXT_TAGS = ["abbr", "b", "blockquote", "br", "code", "del", "em", "i", "p", "pr
 BLOCK_TAGS = ["a", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "span", "ul"]
 TABLE_TAGS = ["table", "tbody", "td", "th", "thead", "tr"]
 TAGS = frozenset([*TEXT_TAGS, *BLOCK_TAGS, *TABLE_TAGS])
-ATTRIBUTES = {"a": ["href", "title"], "abbr": ["title"], "ol": ["start"]}
+ATTRIBUTES = {"a": ["href"], "ol": ["start"]}
 PROTOCOLS = frozenset({"http", "https", "mailto"})
 UNTOUCHED_BY_MATHJAX = "tex2jax_ignore mathjax_ignore"
+_PERMALINK = re.compile(r'<a href="#[^"]*">(?:¶|&#182;)</a>')  # nbconvert puts one behind each heading
+_LINK = re.compile(r'<a href="(?P<to>[^"]*)">(?P<text>.*?)</a>', re.DOTALL)
 
 
 class Harmless(SanitizeHTML):
@@ -39,5 +43,7 @@ def harmless(markdown: str) -> str:
     Example: harmless("*so* <script>") -> '<div class="…"><p><em>so</em> &lt;script&gt;</p></div>'
     """
     html = clean(markdown2html_mistune(markdown), tags=TAGS, attributes=ATTRIBUTES, protocols=PROTOCOLS)
+    html = _PERMALINK.sub("", html)
+    html = _LINK.sub(r"\g<text> (<code>\g<to></code>)", html)
     on_one_line = html.strip().replace("\n", "&#10;")  # an empty line would end the block
     return f'<div class="{UNTOUCHED_BY_MATHJAX}">{on_one_line}</div>'

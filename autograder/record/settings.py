@@ -12,12 +12,11 @@ from typing import Any
 from autograder.record.classroom import Classroom
 from autograder.record.sources import refresh_sources
 
-STUBS = "nbgrader.preprocessors.ClearSolutions"
 AFTER_JUDGING = (
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
-    "nbgrader.preprocessors.SaveAutoGrades",
+    "autograder.record.hand_marks.SavesPoints",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 )

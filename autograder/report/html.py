@@ -5,21 +5,20 @@ Equal results give equal bytes. Keeps out: what is shown (autograder.report.read
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
-from autograder.report.difference import excerpts
 from autograder.report.lines import NO_ISOLATION, race_figures
+from autograder.report.pages import environment, style
 from autograder.report.reading import VERDICTS, Report, read_report
-from autograder.report.safe_text import grouped, points, rate
+from autograder.report.safe_text import grouped
 from autograder.report.svg import rates_chart, ratio_chart, score_ring
 
-PAGE = Path(__file__).with_name("page")
 _COMMAND = re.compile(r"^(?P<lead>.*?)(?P<command>\./lab [A-Za-z0-9_/ -]+)$")
 
 
@@ -34,7 +33,7 @@ def render_html(results: Sequence[Mapping[str, Any]]) -> str:
     template = _environment().get_template("report.html.j2")
     return template.render(
         reports=reports,
-        css=Markup((PAGE / "report.css").read_text(encoding="utf-8")),
+        css=style("report"),
         heading=_heading(reports),
         verdicts=VERDICTS,
         no_isolation=NO_ISOLATION,
@@ -43,37 +42,20 @@ def render_html(results: Sequence[Mapping[str, Any]]) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(PAGE, encoding="utf-8"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(points=points, rate=rate, anchor=anchor, command=command, duration=duration)
-    environment.globals.update(
-        excerpts=excerpts,
-        race_figures=race_figures,
-        ratio_chart=ratio_chart,
-        rates_chart=rates_chart,
-        score_ring=score_ring,
-        timing=timing,
-    )
-    return environment
+    functions: dict[str, Callable[..., Any]] = {
+        "race_figures": race_figures,
+        "ratio_chart": ratio_chart,
+        "rates_chart": rates_chart,
+        "score_ring": score_ring,
+        "timing": timing,
+    }
+    return environment(filters={"command": command, "duration": duration}, functions=functions)
 
 
 def _heading(reports: Sequence[Report]) -> str:
     """The page's heading: the lab's title if all are of one lab, else the course."""
     titles = {each.title for each in reports}
     return titles.pop() if len(titles) == 1 else (reports[0].course if reports else "No submissions")
-
-
-def anchor(*parts: object) -> str:
-    """Parts as one id, safe in an attribute and in a link.
-
-    Example: anchor("s1", "count_words") -> "s1-count_words"
-    """
-    return "-".join(re.sub(r"[^A-Za-z0-9_]+", "_", str(each)) for each in parts)
 
 
 def command(text: str) -> Markup:

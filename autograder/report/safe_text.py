@@ -25,11 +25,17 @@ def safe(value: object, limit_chars: int, *, multiline: bool = False) -> str:
         shown, tail = text[:limit_chars], f"… ({grouped(len(text))} characters in all)"
     if multiline:
         shown = shown.replace("\r\n", "\n")
-    return "".join(_visible(shown, multiline)) + tail
+    return (shown if _is_plain(shown, multiline) else "".join(_visible(shown, multiline))) + tail
 
 
 def _as_text(value: object) -> str:
     return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _is_plain(text: str, multiline: bool) -> bool:
+    """Whether nothing in it needs an escape: most texts, found without looking at each character in Python."""
+    line = text.replace("\n", "") if multiline else text
+    return line.isascii() and line.isprintable()
 
 
 def _visible(text: str, multiline: bool) -> Iterator[str]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from autograder.report.reading import Pair, RaceVerdict
 from autograder.report.safe_text import points, rate
 
-_WIDTH_PX, _HEIGHT_PX = 430, 258
+_SIZE_PX = _WIDTH_PX, _HEIGHT_PX = 430, 258
 _LEFT_PX, _RIGHT_PX, _TOP_PX, _BOTTOM_PX = 46, 90, 34, 44
 _LABEL_PX = 14  # least distance between two labels
 
@@ -49,14 +49,17 @@ def ratio_chart(race: RaceVerdict, chart_id: str) -> Markup:
     values = [*(pair.ratio for pair in race.samples), *marks, 1.0]
     at = ticks(min(values), max(values))
     scale = Scale(at[0], at[-1])
-    body = [*_axes(scale, list(zip(at, _alike(at), strict=True)), len(race.samples)), *_interval(race, scale)]
+    body = [*_axes(scale, list(zip(at, alike(at), strict=True)), len(race.samples)), *_interval(race, scale)]
     body += _level_lines(race, scale)
     body += [_ratio_dot(pair.ratio, x, scale(pair.ratio), race.bar) for x, pair in _columns(race)]
-    return _figure(chart_id, "Ratio of each pair", "yours ÷ yardstick", _ratios_told(race), body)
+    return figure(chart_id, "Ratio of each pair", "yours ÷ yardstick", _ratios_told(race), body, _SIZE_PX)
 
 
-def _alike(values: list[float]) -> list[str]:
-    """Numbers with as many decimals as the one that needs most."""
+def alike(values: list[float]) -> list[str]:
+    """Numbers with as many decimals as the one that needs most.
+
+    Example: alike([0.5, 1.0]) -> ["0.5", "1.0"]
+    """
     decimals = max(len(f"{each:g}".partition(".")[2]) for each in values)
     return [f"{each:.{decimals}f}" for each in values]
 
@@ -72,7 +75,7 @@ def rates_chart(race: RaceVerdict, chart_id: str) -> Markup:
         body.append(Markup('<path class="join" d="M{0} {1}V{2}"/>').format(x, mine, yardstick))
         body.append(_square(x, yardstick))
         body.append(_disc(x, mine))
-    return _figure(chart_id, "Rate of each pair", f"{race.unit} per second", _rates_told(race), body)
+    return figure(chart_id, "Rate of each pair", f"{race.unit} per second", _rates_told(race), body, _SIZE_PX)
 
 
 def short(value: float) -> str:
@@ -102,15 +105,18 @@ def score_ring(score: float, max_score: float, ring_id: str) -> Markup:
     ).format(id=ring_id, text=text, arc=arc if share else "", score=points(score), most=points(max_score))
 
 
-def _figure(chart_id: str, title: str, axis: str, told: str, body: list[Markup]) -> Markup:
-    headings = [_label("chart-title", 0, 14, title), _label("chart-axis", _WIDTH_PX, 14, axis, "end")]
+def figure(chart_id: str, title: str, axis: str, told: str, body: list[Markup], size_px: tuple[float, float]) -> Markup:
+    """A picture with its title, the quantity of its axis, and in `told` what it shows in words."""
+    width, height = size_px
+    headings = [label("chart-title", 0, 14, title), label("chart-axis", width, 14, axis, "end")]
     return Markup(
         '<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-labelledby="{id}-t {id}-d">'
         '<title id="{id}-t">{title}</title><desc id="{id}-d">{told}</desc>{body}</svg>'
-    ).format(w=_WIDTH_PX, h=_HEIGHT_PX, id=chart_id, title=title, told=told, body=Markup("").join([*headings, *body]))
+    ).format(w=width, h=height, id=chart_id, title=title, told=told, body=Markup("").join([*headings, *body]))
 
 
-def _label(kind: str, x: float, y: float, text: object, anchor: str = "start") -> Markup:
+def label(kind: str, x: float, y: float, text: object, anchor: str = "start") -> Markup:
+    """Text at a place; `anchor` is start, middle or end."""
     pattern = Markup('<text class="{0}" x="{1}" y="{2}" text-anchor="{3}">{4}</text>')
     return pattern.format(kind, round(x, 1), round(y, 1), anchor, text)
 
@@ -127,13 +133,13 @@ def _column_px(at: int, count: int) -> float:
 
 def _axes(scale: Scale, labels: list[tuple[float, str]], count: int) -> Iterator[Markup]:
     right = _WIDTH_PX - _RIGHT_PX
-    for value, label in labels:
+    for value, words in labels:
         y = scale(value)
         yield Markup('<path class="grid" d="M{0} {1}H{2}"/>').format(_LEFT_PX, y, right)
-        yield _label("tick", _LEFT_PX - 8, y + 4, label, "end")
+        yield label("tick", _LEFT_PX - 8, y + 4, words, "end")
     for at in range(0, count, max(1, math.ceil(count / 10))):
-        yield _label("tick", _column_px(at, count), _HEIGHT_PX - _BOTTOM_PX + 18, at + 1, "middle")
-    yield _label("chart-axis", (_LEFT_PX + right) / 2, _HEIGHT_PX - 6, "pair", "middle")
+        yield label("tick", _column_px(at, count), _HEIGHT_PX - _BOTTOM_PX + 18, at + 1, "middle")
+    yield label("chart-axis", (_LEFT_PX + right) / 2, _HEIGHT_PX - 6, "pair", "middle")
 
 
 def _interval(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
@@ -157,7 +163,7 @@ def _level_lines(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
     right = _WIDTH_PX - _RIGHT_PX
     for (y, value, kind, name), text_y in zip(lines, label_y, strict=True):
         yield Markup('<path class="{0}" d="M{1} {2}H{3}"/>').format(kind, _LEFT_PX, y, right)
-        yield _label("level-label", right + 4, text_y, f"{name} {value:.2f}")
+        yield label("level-label", right + 4, text_y, f"{name} {value:.2f}")
 
 
 def _legend(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
@@ -168,7 +174,7 @@ def _legend(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
         middle, up = (mine + yardstick) / 2, 1 if mine <= yardstick else -1
         mine, yardstick = middle - up * _LABEL_PX / 2, middle + up * _LABEL_PX / 2
     for y, name in ((mine, "● yours"), (yardstick, "□ yardstick")):
-        yield _label("level-label", _WIDTH_PX - _RIGHT_PX + 4, y + 4, name)
+        yield label("level-label", _WIDTH_PX - _RIGHT_PX + 4, y + 4, name)
 
 
 def _ratio_dot(ratio: float, x: float, y: float, bar: float | None) -> Markup:

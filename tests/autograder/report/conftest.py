@@ -1,7 +1,9 @@
-"""Sample results for the reports' tests."""
+"""Sample results for the reports' tests, and a browser to open a page in."""
 
 import json
-from collections.abc import Callable
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -75,3 +77,43 @@ def _with_every_text(value: Any, text: str) -> Any:
     if isinstance(value, list):
         return [_with_every_text(each, text) for each in value]
     return text if isinstance(value, str) else value
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser; where there is none the test is skipped, in CI it fails."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = next(filter(None, map(shutil.which, names)), "")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        program = ""
+    if not program:
+        missing = "Chromium and the Python package playwright are needed to open the page"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox"] if os.getuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=program, args=options)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browsed(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Open a file; `page.requests` and `page.complaints` list what it asked for and said."""
+    pages = []
+
+    def open_page(file: Path, width: int = 1200, scheme: str = "light") -> Any:
+        page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.requests, page.complaints = [], []
+        page.on("request", lambda request: page.requests.append(request.url))
+        page.on("console", lambda message: page.complaints.append(message.text))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: (page.complaints.append(dialog.message), dialog.dismiss()))
+        page.goto(file.as_uri())
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()

@@ -2,59 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from autograder.report.html import anchor, command, duration, render_html, timing, write_html
+from autograder.report.html import command, duration, render_html, timing, write_html
+from autograder.report.pages import anchor
 from autograder.report.reading import read_report
+from tests.autograder.report.html_page import Page
 
 Results = dict[str, Any]
-VOID = {"meta", "img", "br", "link", "input", "hr", "base"}
-
-
-class Page(HTMLParser):
-    """What a browser would find: elements with their attributes, and text."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self._open: list[str] = []
-        self.unbalanced: list[str] = []
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element."""
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self._open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element that closes itself."""
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        """Check that what is closed was opened last."""
-        if not self._open or self._open.pop() != tag:
-            self.unbalanced.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        """Collect text."""
-        self.text += data
-
-    def values(self, attribute: str) -> list[str]:
-        """All values of one attribute."""
-        return [value for _, attrs in self.tags if (value := attrs.get(attribute)) is not None]
-
-    @property
-    def headings(self) -> list[int]:
-        """Levels of the headings, in order."""
-        return [int(tag[1]) for tag, _ in self.tags if tag in {"h1", "h2", "h3", "h4", "h5", "h6"}]
 
 
 @pytest.fixture
@@ -81,8 +40,10 @@ def test_the_file_needs_nothing_but_itself(three: list[Results]) -> None:
 
 
 def test_the_page_forbids_scripts_and_requests_before_anything_else(three: list[Results]) -> None:
-    head = [(tag, attrs) for tag, attrs in Page(render_html(three)).tags if tag in {"meta", "style"}]
+    html = render_html(three)
+    head = [(tag, attrs) for tag, attrs in Page(html).tags if tag in {"meta", "style"}]
 
+    assert html.startswith("<!doctype html>")
     assert head[0][1] == {"charset": "utf-8"}
     assert (head[1][1]["content"] or "").startswith("default-src 'none'; style-src 'unsafe-inline'")
 

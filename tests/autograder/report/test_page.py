@@ -1,18 +1,18 @@
 """The page in a browser, and the contrast of its colours (WCAG 2.2, level AA)."""
 
-import os
 import re
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from autograder.report.html import PAGE, write_html
+from autograder.report.html import write_html
+from autograder.report.pages import PAGE
+from tests.autograder.report.html_page import all_focused
 
 Results = dict[str, Any]
-CSS = (PAGE / "report.css").read_text(encoding="utf-8")
+CSS = "".join(each.read_text(encoding="utf-8") for each in sorted(PAGE.glob("*.css")))
 VERDICTS = ("pass", "fail", "error", "timeout", "inconclusive", "skipped")
 SCHEMES = ("light", "dark")
 
@@ -71,59 +71,16 @@ def test_both_schemes_define_every_colour_that_is_used() -> None:
     assert used == set(_palette("light")) == set(_palette("dark"))
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """A browser; where there is none the test is skipped, in CI it fails."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    program = next(filter(None, map(shutil.which, names)), "")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        program = ""
-    if not program:
-        missing = "Chromium and the Python package playwright are needed to open the page"
-        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox"] if os.getuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=program, args=options)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Open the page of some results; `page.requests` and `page.complaints` list what it asked for and said."""
-    pages = []
+def opened(browsed: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
+    """Open the page of some results."""
 
     def open_page(results: list[Results], width: int = 1200, scheme: str = "light") -> Any:
         file = tmp_path / "report.html"
         write_html(results, file)
-        page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        page.requests, page.complaints = [], []
-        page.on("request", lambda request: page.requests.append(request.url))
-        page.on("console", lambda message: page.complaints.append(message.text))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: (page.complaints.append(dialog.message), dialog.dismiss()))
-        page.goto(file.as_uri())
-        pages.append(page)
-        return page
+        return browsed(file, width, scheme)
 
-    yield open_page
-    for page in pages:
-        page.close()
-
-
-def _all_focused(page: Any) -> list[tuple[str, str]]:
-    """Tag and text of what the tab key reaches, until the page is left."""
-    focused = "() => { const at = document.activeElement; return [at.tagName, at.innerText || ''] }"
-    order: list[tuple[str, str]] = []
-    for _ in range(200):
-        page.keyboard.press("Tab")
-        tag, text = page.evaluate(focused)
-        if tag == "BODY":
-            break
-        order.append((tag, text.strip()))
-    return order
+    return open_page
 
 
 def test_the_page_asks_for_nothing_and_complains_of_nothing(
@@ -150,7 +107,7 @@ def test_the_tab_key_reaches_the_skip_link_first_then_tasks_and_every_detail(
 ) -> None:
     page = opened([sample("every_verdict")])
 
-    order = _all_focused(page)
+    order = all_focused(page)
 
     assert order[0] == ("A", "Skip to the verdicts")
     assert [tag for tag, _ in order[1:8]] == ["A"] * 7  # a tile for each task

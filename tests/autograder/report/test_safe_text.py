@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.report.safe_text import points, rate, safe
+from autograder.report.safe_text import _visible, points, rate, safe
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,11 @@ def test_points_have_no_trailing_zeros(number: float, shown: str) -> None:
 @pytest.mark.parametrize(("per_s", "shown"), [(812_345.6, "812 000"), (99.44, "99.4"), (0.1234, "0.123"), (0.0, "0")])
 def test_rates_have_three_significant_digits(per_s: float, shown: str) -> None:
     assert rate(per_s) == shown
+
+
+@pytest.mark.parametrize("text", ["plain", "two\nlines", "tab\tbed", "é", "\x1b[31m", "a\u0301" * 9, "a\r\nb", ""])
+@pytest.mark.parametrize("multiline", [True, False])
+def test_the_short_way_for_plain_text_gives_what_the_long_one_gives(text: str, multiline: bool) -> None:
+    seen = text.replace("\r\n", "\n") if multiline else text
+
+    assert safe(text, 100, multiline=multiline) == "".join(_visible(seen, multiline))

@@ -1,0 +1,60 @@
+"""The leaderboard: ranks by points and by ratio, under pseudonyms; it goes to the class.
+
+It holds no id, no name and no text of a submission. Keeps out: who is who (the class page says that).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.record.marks import ClassMarks
+from autograder.report.classroom.members import Member, members_of, shortened
+from autograder.report.classroom.page import page_environment
+from autograder.report.classroom.races import races_of_class
+from autograder.report.pages import style
+
+_TITLE_CHARS = 120
+
+
+@dataclass(frozen=True)
+class Place:
+    """One line: equal values share a rank."""
+
+    rank: int
+    pseudonym: str
+    value: float
+
+
+def write_leaderboard(marks: ClassMarks, path: Path, pseudonym: Callable[[str], str]) -> None:
+    """Write the leaderboard to `path`, in UTF-8 with Unix line ends."""
+    path.write_bytes(render_leaderboard(marks, pseudonym).encode())
+
+
+def render_leaderboard(marks: ClassMarks, pseudonym: Callable[[str], str]) -> str:
+    """The leaderboard as one HTML document; who handed in nothing is not on it."""
+    members = [each for each in members_of(marks, pseudonym=pseudonym) if each.judged]
+    return (
+        page_environment()
+        .get_template("leaderboard.html.j2")
+        .render(
+            css=style("class"),
+            heading=shortened(marks.lab_title or marks.lab, _TITLE_CHARS),
+            course=shortened(marks.course, _TITLE_CHARS),
+            max_points=marks.max_points,
+            by_points=places((each, each.mark.points) for each in members),
+            races=[
+                (each.task, each.bar, places((run.member, round(run.ratio, 2)) for run in each.runs))
+                for each in races_of_class(members)
+                if each.runs
+            ],
+        )
+    )
+
+
+def places(values: Iterable[tuple[Member, float]]) -> list[Place]:
+    """Ranks, the highest value first; among equals by pseudonym, so that the order gives nobody away.
+
+    Example: values 9, 7, 7, 3 -> ranks 1, 2, 2, 4
+    """
+    ordered = sorted(values, key=lambda each: (-each[1], each[0].pseudonym))
+    return [Place(1 + sum(other > value for _, other in ordered), member.pseudonym, value) for member, value in ordered]
