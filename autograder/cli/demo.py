@@ -1,4 +1,10 @@
-"""`./lab demo`: the autograder judges real work on real Spark, and says where to go next."""
+"""`./lab demo`: the autograder judges real work on real Spark, and says where to go next.
+
+The student's kit has no reference; there the work is the yardstick of the race, which the notebook prints.
+"""
+
+import json
+from pathlib import Path
 
 import click
 
@@ -7,28 +13,52 @@ from autograder.cli.surroundings import ROOT, WORK, console, course
 from autograder.judge.judging import Request
 from autograder.report import print_overview, print_results
 from autograder.sandbox.bubblewrap import why_not
+from streamlab.notebooks.labfile import read_lab
 
 LAB = "lab01_wordcount"
 
 
 @click.command()
 def demo() -> None:
-    """Judge Lab 1's starter and reference on real Spark, race included, and write the report."""
+    """Judge Lab 1 as students get it and as it may be done, on real Spark, race included; write the report."""
     starter = ROOT / "labs" / LAB / f"{LAB}.ipynb"
-    reference = ROOT / "solutions" / LAB / f"{LAB}.py"
+    folder = WORK / "demo"
+    folder.mkdir(parents=True, exist_ok=True)
+    work, about = _work_to_judge(starter, folder)
     problem = why_not()
     request = Request(ROOT, course(), LAB, sandbox="process" if problem else "bubblewrap")
     if problem:
         click.echo(f"The kit's own work is judged without walls: {problem}.")
-    click.echo(f"{LAB}: the starter as students get it, then the kit's reference; a minute or less.")
-    results = judged([path for path in (starter, reference) if path.exists()], request)
+    click.echo(f"{LAB}: the starter as students get it, then {about}; a minute or less.")
+    results = judged([starter, work], request)
     for each in results:
         print_results(each, console())
-    folder = WORK / "demo"
-    folder.mkdir(parents=True, exist_ok=True)
     write(results, folder / "results.json", folder / "report.html", to_screen=False)
     print_overview(results, console())
     _where_next()
+
+
+def _work_to_judge(starter: Path, folder: Path) -> tuple[Path, str]:
+    """The reference; in the student's kit, the starter with the yardstick's tasks in it, written to `folder`."""
+    reference = ROOT / "solutions" / LAB / f"{LAB}.py"
+    if reference.exists():
+        return reference, "the kit's reference"
+    rule = next(task.race for task in course().labs[LAB].tasks.values() if task.race)
+    yardstick = ROOT / "autograder" / "stages" / LAB / "yardsticks" / f"{rule.yardstick}.py"
+    work = folder / f"{rule.yardstick}.ipynb"
+    work.write_text(_with_tasks_of(yardstick, starter), encoding="utf-8")
+    return work, "the slides' way, which the notebook prints: not every word is found, and counting is slow"
+
+
+def _with_tasks_of(yardstick: Path, starter: Path) -> str:
+    """The starter as text, its task cells filled in where the yardstick has them."""
+    answers = {cell.name: cell.source for cell in read_lab(yardstick).cells if cell.role == "task"}
+    notebook = json.loads(starter.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        about = cell["metadata"].get("streamlab", {})
+        if about.get("role") == "task" and about["name"] in answers:
+            cell["source"] = answers[about["name"]]
+    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
 
 
 def _where_next() -> None:

@@ -4,6 +4,7 @@ Exit codes: 0 it ran (whatever the score), 1 a gate failed, 2 usage or a missing
 """
 
 import importlib
+import importlib.util
 import os
 import sys
 
@@ -21,6 +22,10 @@ VERBS = {
     "reset": "autograder.cli.learner:reset",
     "doctor": "autograder.cli.doctor:doctor",
     "judge": "autograder.cli.instructor:judge",
+    "grade": "autograder.cli.grade:grade",
+    "mark": "autograder.cli.grade:mark",
+    "export": "autograder.cli.grade:export",
+    "pack": "autograder.cli.pack:pack",
     "build": "autograder.cli.author:build",
     "verify": "autograder.cli.author:verify",
     "test": "autograder.cli.author:test",
@@ -28,21 +33,26 @@ VERBS = {
 FOR_WHOM = {
     "Everyone": ["demo", "doctor"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset"],
-    "Instructors": ["judge"],
+    "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test"],
 }
+
+
+def is_here(verb: str) -> bool:
+    """Whether this kit has the verb's module; a student's kit (`./lab pack`) lacks those of instructors and authors."""
+    return importlib.util.find_spec(VERBS[verb].partition(":")[0]) is not None
 
 
 class Verbs(click.Group):
     """A group whose verbs are imported when they are called, so that `./lab --help` is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All verbs, in the order of the page."""
-        return [verb for verbs in FOR_WHOM.values() for verb in verbs]
+        """All verbs that this kit has, in the order of the page."""
+        return [verb for verbs in FOR_WHOM.values() for verb in verbs if is_here(verb)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb's command, or None."""
-        if cmd_name not in VERBS:
+        if cmd_name not in VERBS or not is_here(cmd_name):
             return None
         module, _, name = VERBS[cmd_name].partition(":")
         command: click.Command = getattr(importlib.import_module(module), name)
@@ -51,17 +61,22 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, with our sentence for an unknown verb."""
+        """As click does it, with our sentence for a verb that is unknown or not in the student's kit."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             raise click.UsageError(f"no verb {args[0]}; `./lab --help` shows the verbs there are")
+        if args and args[0] in VERBS and not is_here(args[0]):
+            raise click.UsageError(
+                f"this is the student's kit; {args[0]} needs the full kit, which your instructor has"
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Verbs grouped by the people who use them."""
         for people, verbs in FOR_WHOM.items():
-            with formatter.section(people):
-                rows = [(verb, self._about(ctx, verb)) for verb in verbs]
-                formatter.write_dl(rows)
+            rows = [(verb, self._about(ctx, verb)) for verb in verbs if is_here(verb)]
+            if rows:
+                with formatter.section(people):
+                    formatter.write_dl(rows)
 
     def _about(self, ctx: click.Context, verb: str) -> str:
         command = self.get_command(ctx, verb)

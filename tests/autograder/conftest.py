@@ -1,16 +1,23 @@
 """A tiny lab of its own, without Spark, for tests of intake, sandbox and judge."""
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from nbgrader.api import Gradebook
 
 import autograder.stages
+from autograder.build import build
 from autograder.course import Course, load_course
 from autograder.inside import DRIVES
+from autograder.record import classroom as classroom_module
+from autograder.record.classroom import Classroom
+from autograder.record.gradebook import Recorder
 from autograder.sandbox.bubblewrap import why_not
+from tests.autograder.tiny_class import SOURCE, TinyClass
 
 ROOT = Path(__file__).resolve().parents[2]
 LAB = "lab99_tiny"
@@ -87,3 +94,38 @@ def level(request: pytest.FixtureRequest) -> str:
         pytest.skip(problem)
     assert problem is None, problem
     return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def new_gradebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty gradebook, made once: nbgrader starts a program for it, which takes seconds."""
+    path = tmp_path_factory.mktemp("gradebook") / "gradebook.db"
+    programs = str(Path(sys.executable).parent)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", os.pathsep.join([programs, os.environ["PATH"]]))
+        Gradebook(f"sqlite:///{path}", "tiny").close()
+    return path
+
+
+@pytest.fixture
+def recorder(tiny_class: TinyClass, new_gradebook: Path) -> Recorder:
+    """nbgrader for the tiny class, with the lab released."""
+    tiny_class.classroom.folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(new_gradebook, tiny_class.classroom.folder / "gradebook.db")
+    made = Recorder(tiny_class.classroom)
+    made.release(LAB)
+    return made
+
+
+@pytest.fixture
+def tiny_class(tiny_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
+    """A class without students yet."""
+    course = (tiny_root / "course.yml").read_text().replace("points: 4", "points: 7") + "    written: {why: 3}\n"
+    (tiny_root / "course.yml").write_text(course)
+    source = tiny_root / "solutions" / LAB / f"{LAB}.py"
+    source.parent.mkdir(parents=True)
+    source.write_text(SOURCE)
+    build(tiny_root)
+    monkeypatch.setattr(classroom_module, "ROOT", tiny_root)
+    monkeypatch.setenv("STREAMLAB_CLASS", str(tmp_path / "class"))
+    return TinyClass(Classroom(tiny_root, tmp_path / "class", load_course(tiny_root)))

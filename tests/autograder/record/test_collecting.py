@@ -9,7 +9,6 @@ import pytest
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
-from autograder.record.gradebook import Recorder
 from autograder.record.settings import configure
 
 LAB = "lab99_tiny"
@@ -48,8 +47,7 @@ class Exchange:
 
 
 @pytest.fixture
-def exchange(tiny_class, tmp_path: Path) -> Exchange:
-    Recorder(tiny_class.classroom).release(LAB)
+def exchange(tiny_class, recorder, tmp_path: Path) -> Exchange:
     return Exchange(tiny_class, tmp_path / "exchange")
 
 

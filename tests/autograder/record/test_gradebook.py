@@ -14,13 +14,6 @@ LAB = "lab99_tiny"
 SCRIPT = "<script>document.title='PWNED'</script>"
 
 
-@pytest.fixture
-def recorder(tiny_class) -> Recorder:
-    made = Recorder(tiny_class.classroom)
-    made.release(LAB)
-    return made
-
-
 def graded(tiny_class, recorder: Recorder) -> dict[str, StudentMark]:
     """Judge and record everybody; the marks by student."""
     done = grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
@@ -101,7 +94,11 @@ def test_a_hand_mark_of_an_answer_that_changed_stays_and_asks_for_a_second_look(
     assert marks["ada"].needs_hand_mark
 
 
-@pytest.mark.parametrize("content", [b"", b"no JSON", b'{"cells": [' + b"[" * 90_000, b"\xff\xfe"], ids=repr)
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no JSON", b'{"cells": [' + b"[" * 90_000, b"\xff\xfe"],
+    ids=["empty", "no JSON", "deep", "no UTF-8"],
+)
 def test_a_file_that_is_no_notebook_gets_a_mark_of_0_with_the_reason(tiny_class, recorder, content: bytes) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("mallory").write_bytes(content)

@@ -4,12 +4,8 @@ import dataclasses
 from pathlib import Path
 
 import nbformat
-import pytest
 
-from autograder.build import build
-from autograder.course import load_course
 from autograder.judge.judging import Request
-from autograder.record import classroom as classroom_module
 from autograder.record.classroom import Classroom
 from autograder.record.rebuilt import rebuilt
 from streamlab.notebooks.labfile import LabCell, read_lab
@@ -57,9 +53,7 @@ class TinyClass:
         self.classroom = classroom
         self.released = nbformat.read(classroom.root / "labs" / LAB / f"{LAB}.ipynb", as_version=4)
         self.right = [
-            cell
-            for cell in read_lab(classroom.root / "solutions" / LAB / f"{LAB}.py").cells
-            if cell.role in ("task", "written")
+            cell for cell in read_lab(classroom.root / "solutions" / LAB / f"{LAB}.py").cells if cell.role == "task"
         ]
 
     def request(self) -> Request:
@@ -67,7 +61,9 @@ class TinyClass:
         return Request(self.classroom.root, self.classroom.course, LAB, race=False)
 
     def hand_in(self, student: str, *added: LabCell, **answers: str) -> Path:
-        """The right work, with some answers replaced and some cells added."""
+        """The right work, with some answers replaced, the written one if it is named, and some cells added."""
+        if "why" in answers:
+            added = (LabCell("markdown", answers["why"], "written", "why"), *added)
         cells = [dataclasses.replace(cell, source=answers.get(cell.name or "", cell.source)) for cell in self.right]
         return self.hand_in_notebook(student, rebuilt(self.released, [*cells, *added]))
 
@@ -78,17 +74,3 @@ class TinyClass:
         nbformat.write(notebook, path)
         (path.parent / "timestamp.txt").write_text("2026-11-20 10:00:00.000000 UTC")
         return path
-
-
-@pytest.fixture
-def tiny_class(tiny_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
-    """A class without students yet."""
-    course = (tiny_root / "course.yml").read_text().replace("points: 4", "points: 7") + "    written: {why: 3}\n"
-    (tiny_root / "course.yml").write_text(course)
-    source = tiny_root / "solutions" / LAB / f"{LAB}.py"
-    source.parent.mkdir(parents=True)
-    source.write_text(SOURCE)
-    build(tiny_root)
-    monkeypatch.setattr(classroom_module, "ROOT", tiny_root)
-    monkeypatch.setenv("STREAMLAB_CLASS", str(tmp_path / "class"))
-    return TinyClass(Classroom(tiny_root, tmp_path / "class", load_course(tiny_root)))

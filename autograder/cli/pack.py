@@ -1,0 +1,39 @@
+"""The verb `pack`: the student's kit as one archive."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from autograder.cli.surroundings import ROOT, WORK, UserError, called_from, course, progress
+
+
+@click.command()
+@click.option("--to", metavar="FILE", help="Default: work/streamlab-RELEASE-students.zip.")
+def pack(to: str | None) -> None:
+    """Make the student's kit: all that students need, and no solutions."""
+    from autograder.pack import PackRefused, pack_kit
+
+    target = _target(to)
+    try:
+        with progress("packing") as told:
+            told("reading the kit, looking for leaks")
+            summary = pack_kit(ROOT, course(), target)
+    except PackRefused as refused:
+        for line in refused.problems:
+            click.echo(f"lab: not packed: {line}", err=True)
+        sys.exit(1)
+    click.echo(f"{summary.path}: {summary.files} files, {summary.size_bytes / 1000:,.0f} kB")
+
+
+def _target(to: str | None) -> Path:
+    from autograder.pack.packing import default_name
+
+    if to is None:
+        WORK.mkdir(exist_ok=True)
+        return WORK / default_name(course())
+    path = called_from(to)
+    path = path / default_name(course()) if path.is_dir() else path
+    if not path.parent.is_dir():
+        raise UserError(f"no folder {path.parent} to write {path.name} into")
+    return path

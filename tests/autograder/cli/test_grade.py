@@ -1,0 +1,105 @@
+"""`./lab grade`, `./lab export`, `./lab mark`: what an instructor reads, and what is refused in one line."""
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from autograder.cli import grade as verbs
+from autograder.cli import surroundings
+from autograder.cli.surroundings import UserError
+from tests.autograder.tiny_class import LAB, TinyClass
+
+HALF = "def triple(n):\n    return n"
+
+
+@pytest.fixture
+def classes(tiny_class: TinyClass, recorder: object, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
+    """The tiny class, as the command line's own."""
+    monkeypatch.setattr(surroundings, "ROOT", tiny_class.classroom.root)
+    monkeypatch.setattr(verbs, "ROOT", tiny_class.classroom.root)
+    return tiny_class
+
+
+def called(command: click.Command, *arguments: str) -> Result:
+    """The verb, called; mistakes of the user are raised as the command line would say them."""
+    result = CliRunner().invoke(command, arguments)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def test_a_class_is_graded_and_the_next_step_is_said(classes: TinyClass) -> None:
+    classes.hand_in("ada", why="Because.")
+    classes.hand_in("ben", triple=HALF)
+
+    said = called(verbs.grade, LAB, "--no-race").stdout
+
+    rows = [line.split() for line in said.splitlines()]
+    assert ["ada", "4", "of", "7", "hand", "mark", "wanted"] in rows
+    assert ["ben", "2", "of", "7"] in rows
+    assert "next: 1 student" in said
+    folder = classes.classroom.folder
+    assert (folder / f"class-{LAB}.html").is_file()
+    assert (folder / "exports" / f"{LAB}.csv").is_file()
+    assert (folder / "feedback" / "ada" / LAB / f"{LAB}.html").is_file()
+
+
+def test_without_submissions_the_place_for_them_is_named(classes: TinyClass) -> None:
+    with pytest.raises(UserError, match=f"nothing is handed in; put notebooks into .*/STUDENT/{LAB}/{LAB}.ipynb"):
+        called(verbs.grade, LAB)
+
+
+def test_a_students_folder_that_cannot_be_one_is_named_and_the_others_are_graded(classes: TinyClass) -> None:
+    classes.hand_in("ada")
+    (classes.classroom.submitted / "a*b" / LAB).mkdir(parents=True)
+
+    said = called(verbs.grade, LAB, "--no-race").stdout
+
+    assert "not graded: submitted/'a*b'" in said
+    assert "ada" in said
+
+
+def test_judging_again_without_yes_shows_and_writes_nothing(classes: TinyClass) -> None:
+    classes.hand_in("ada")
+    called(verbs.grade, LAB, "--no-race")
+
+    said = called(verbs.grade, LAB, "--no-race", "--again").stdout
+
+    assert "0 gain, 0 lose, 1 keep their points" in said
+    assert "nothing was written" in said
+    assert "0 gain" in called(verbs.grade, LAB, "--no-race", "--again", "--yes").stdout
+
+
+def test_the_leaderboard_has_no_students_name(classes: TinyClass) -> None:
+    classes.hand_in("adalovelace")
+
+    called(verbs.grade, LAB, "--no-race", "--leaderboard")
+
+    assert "adalovelace" not in (classes.classroom.folder / f"leaderboard-{LAB}.html").read_text()
+
+
+@pytest.mark.parametrize("verb", [verbs.export, verbs.mark], ids=["export", "mark"])
+def test_before_the_first_grading_export_and_mark_say_what_comes_first(classes: TinyClass, verb: click.Command) -> None:
+    (classes.classroom.folder / "gradebook.db").unlink()
+
+    with pytest.raises(UserError, match=f"no gradebook yet; `./lab grade {LAB}` makes it"):
+        called(verb, LAB)
+
+
+@pytest.mark.parametrize("name", ["plain", "canvas", "moodle"])
+def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_path: Path) -> None:
+    classes.hand_in("ada, =cmd|' \N{LATIN SMALL LETTER E WITH ACUTE}")
+    called(verbs.grade, LAB, "--no-race")
+    path = tmp_path / "marks.csv"
+
+    said = called(verbs.export, LAB, "--format", name, "--to", str(path)).stdout
+
+    assert str(path) in said
+    assert "=cmd" in path.read_text(encoding="utf-8-sig")
+
+
+def test_an_export_into_a_folder_that_is_not_there_is_refused(classes: TinyClass) -> None:
+    with pytest.raises(UserError, match="no folder"):
+        called(verbs.export, LAB, "--to", "/nowhere/marks.csv")
