@@ -21,6 +21,7 @@ VERBS = {
     "hint": "autograder.cli.progress_of_learner:hint",
     "reset": "autograder.cli.learner:reset",
     "doctor": "autograder.cli.doctor:doctor",
+    "dataset": "autograder.cli.dataset:dataset",
     "judge": "autograder.cli.instructor:judge",
     "grade": "autograder.cli.grade:grade",
     "mark": "autograder.cli.grade:mark",
@@ -31,7 +32,7 @@ VERBS = {
     "test": "autograder.cli.author:test",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor"],
+    "Everyone": ["demo", "doctor", "dataset"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test"],

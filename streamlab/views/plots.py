@@ -101,7 +101,9 @@ def draw_lines(
         axes = drawn.add_subplot()
         add_lines(axes, series, levels or {})
         axes.set(title=printable(title), xlabel=printable(x_label), ylabel=printable(y_label))
-        axes.set(**({"xscale": "log"} if log_x else {}), **({"yscale": "log"} if log_y else {"ylim": (0, None)}))
+        axes.set(**({"xscale": "log"} if log_x else {}), **({"yscale": "log"} if log_y else {}))
+        if not log_y and all(y >= 0 for points in series.values() for _, y in points):
+            axes.set_ylim(bottom=0)
         if len(series) + len(levels or {}) > 1:
             drawn.legend(loc="outside lower center", ncols=3, frameon=False)
         return picture(drawn, alt)
