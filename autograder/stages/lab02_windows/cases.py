@@ -77,7 +77,7 @@ def files(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """Three files; the run is killed when two were counted, and started again. Each file has a word of its own."""
+    """Two files; the run is killed when one was counted, and started again. Each file has a word of its own."""
     chance = random_for(seed, "killed")
-    three = [[f"first{number} again", *zipf_lines(chance, 2, 4)] for number in range(3)]
-    return [{"files": three, "kill_after_files": 2}]
+    two = [[f"first{number} again", *zipf_lines(chance, 2, 4)] for number in range(2)]
+    return [{"files": two, "kill_after_files": 1}]

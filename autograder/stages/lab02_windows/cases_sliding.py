@@ -15,8 +15,8 @@ Steps = list[list[Any]]
 
 ADD, EXPIRE, RESULT = "add", ["expire"], ["result"]
 VALUES = range(-1000, 1000)
-LONG = 400
-FLOATS = 3000
+LONG = 200
+FLOATS = 1500
 FLOAT_WINDOW = 40
 
 

@@ -23,7 +23,10 @@ def _same_results(task: str, case: Case, rows: Rows, expected: Sequence[Any], to
 
 
 def _plainly(answer: Any) -> Any:
-    return oracle.REFUSED if isinstance(answer, dict) and "refused" in answer else answer
+    """An answer with what a drive says of a refusal, or of a value that is no number, said in a word."""
+    if not isinstance(answer, dict):
+        return answer
+    return oracle.REFUSED if "refused" in answer else answer.get("returned", answer)
 
 
 def _same_answer(what: str, want: Any, got: Any, tolerance: float) -> Mismatch | None:

@@ -172,6 +172,6 @@ def every_batch_writes_its_totals_to_a_file_of_its_own(case: Case, rows: Rows) -
 
 @check("recoverable_counts", cases=cases.killed, invariant=12)
 def a_run_that_was_killed_ends_with_the_totals_of_one_that_never_died(case: Case, rows: Rows) -> Mismatch | None:
-    """Kill -9 after some files, a new start on the same folders, and then the other files."""
-    wrong = _same_words(case, rows, f"of a run that was killed after {case['kill_after_files']} files")
+    """Kill -9 after the first file, a new start on the same folders, and then the other file."""
+    wrong = _same_words(case, rows, f"of a run that was killed after file {case['kill_after_files']}")
     return wrong or same_value(1, rows["restarts"], what="the number of new starts")

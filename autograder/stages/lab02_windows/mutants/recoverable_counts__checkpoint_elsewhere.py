@@ -1,4 +1,4 @@
-"""Writes its checkpoint where the next run does not look for it."""
+"""Looks for its checkpoint in a folder that is new at every start."""
 
 import json
 import os
@@ -22,11 +22,11 @@ def recoverable_counts(checkpoint_dir, input_dir):
 
     def create():
         context = StreamingContext(SparkContext.getOrCreate(), BATCH_S)
-        context.checkpoint(tempfile.mkdtemp())
+        context.checkpoint(checkpoint_dir)
         ones = context.textFileStream(input_dir).flatMap(str.split).map(lambda word: (word, 1))
         totals = ones.updateStateByKey(lambda new, total: sum(new) + (total or 0))
         totals.checkpoint(5 * BATCH_S)
         totals.foreachRDD(write)
         return context
 
-    return StreamingContext.getOrCreate(checkpoint_dir, create)
+    return StreamingContext.getOrCreate(tempfile.mkdtemp(), create)
