@@ -141,7 +141,8 @@ def _export(marks: ClassMarks, format_name: str, path: Path) -> None:
 def _what_next(marks: ClassMarks) -> None:
     wanted = sum(each.needs_hand_mark for each in marks.students)
     if wanted:
-        click.echo(f"next: {wanted} students need a hand mark; `./lab mark {marks.lab}` opens the form grader")
+        who = f"{wanted} student{'s need' if wanted > 1 else ' needs'}"
+        click.echo(f"next: {who} a hand mark; `./lab mark {marks.lab}` opens the form grader")
     else:
         click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
 

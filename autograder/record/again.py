@@ -13,7 +13,7 @@ from autograder.course import Lab
 from autograder.judge.judging import RACES_OFF, Request, Told
 from autograder.record import kept
 from autograder.record.classroom import Classroom, HandedIn
-from autograder.record.grading import Graded, Progress, origin_now
+from autograder.record.grading import Graded, Progress, fault_of_the_judge, origin_now
 from autograder.record.judged import judged_anew
 from autograder.record.kept import Kept, Results
 
@@ -42,9 +42,12 @@ def judge_again(classroom: Classroom, lab: str, request: Request, told: Told) ->
     for race in (False, True):
         those = [each for each in waiting if _must_race(classroom, lab, each, request) == race]
         for one, result in judged_anew(classroom, lab, those, replace(request, race=race), progress.doing):
-            kept.keep(waiting_at(classroom, lab, one.student), _with_race(classroom, lab, one.student, result))
             progress.done(one.student, result.results)
-    graded.judged = [each.student for each in handed_in]
+            if fault := fault_of_the_judge(result.results):
+                graded.problems.append(f"{one.student}: {fault}")
+                continue
+            kept.keep(waiting_at(classroom, lab, one.student), _with_race(classroom, lab, one.student, result))
+    graded.judged = [each.student for each in handed_in if _is_waiting(classroom, lab, each)]
     return graded
 
 

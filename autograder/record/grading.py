@@ -44,10 +44,19 @@ def grade_class(classroom: Classroom, lab: str, request: Request, told: Told) ->
             graded.by_other_checks.append(each.student)
     progress = Progress(len(to_judge), told)
     for one, result in judged_anew(classroom, lab, to_judge, request, progress.doing):
+        progress.done(one.student, result.results)
+        if fault := fault_of_the_judge(result.results):
+            graded.problems.append(f"{one.student}: {fault}")
+            continue
         kept.keep(classroom.results_of(lab, one.student), result)
         graded.judged.append(one.student)
-        progress.done(one.student, result.results)
     return graded
+
+
+def fault_of_the_judge(results: kept.Results) -> str | None:
+    """What went wrong in the judge itself; nobody gets a mark from that."""
+    ours = results["streamlab"]
+    return str(ours["notes"][0]) if ours.get("judge_failed") else None
 
 
 def origin_now(classroom: Classroom, lab: str, one: HandedIn, race: bool) -> Origin:

@@ -73,6 +73,22 @@ def test_a_broken_result_file_is_judged_anew(tiny_class) -> None:
     assert grade(tiny_class).judged == ["ada"]
 
 
+def test_a_fault_of_the_judge_itself_costs_nobody_a_mark_and_is_named(tiny_class, monkeypatch) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
+
+    def fails(check: Any, *rest: Any) -> Any:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("autograder.judge.judging.judge_check", fails)
+    graded = grade(tiny_class)
+    monkeypatch.undo()
+
+    assert graded.judged == []
+    assert all("the judge itself failed (RuntimeError: a bug)" in problem for problem in graded.problems)
+    assert len(graded.problems) == 2
+
+
 def test_students_get_cases_of_their_own(tiny_class) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben")
