@@ -39,6 +39,7 @@ class Driver:
         self.time_left = deadline_after(limits.wall_s)
         self.starts_that_failed = 0
         self.has_started = False
+        self.tried_again: set[tuple[str, int]] = set()
 
     def run(self, done: Callable[[str], None] = lambda task: None) -> Driven:
         """Drive everything; `done(task)` is called as cases come back.
@@ -133,6 +134,7 @@ class _Talk:
         self.case: tuple[str, int] | None = None
         self.began = 0.0
         self.spark_is_gone = False
+        self.cases_begun = 0
         self._be_patient(START_S)
 
     def _be_patient(self, patience_s: float) -> None:
@@ -181,6 +183,7 @@ class _Talk:
     def _begins(self, task: str, case: int) -> None:
         share_left_s = max(0.0, self.driver.share_s - self.driver.spent_s[task])
         self.case, self.began = (task, case), time.monotonic()
+        self.cases_begun += 1
         self._be_patient(min(self.driver.limits.case_s, share_left_s))
 
     def _ends(self, task: str, case: int, outcome: Outcome) -> None:
@@ -220,6 +223,8 @@ class _Talk:
         driven.notes += [str(note)[:300] for note in notes[:20]] if isinstance(notes, list) else []
 
     def _ended(self, kind: str, why: str) -> None:
+        if self._may_pay_for_another():
+            return
         if self.case is not None:
             task, _ = self.case
             self.driver.give_up_on(task, Outcome(kind, message=why))
@@ -227,6 +232,17 @@ class _Talk:
             self.driver.leave_out(self.cell, why)
         elif not self.spark_is_gone:
             self.driver.driven.limits_hit.append(why)
+
+    def _may_pay_for_another(self) -> bool:
+        """Whether a limit was hit in a case behind others, which may have left processes: it gets one more try, alone.
+
+        What it left off then goes on in a new sandbox, as after any other end.
+        """
+        if self.case is None or self.cases_begun < 2 or not self.sandbox.killed_because:
+            return False
+        first_time = self.case not in self.driver.tried_again
+        self.driver.tried_again.add(self.case)
+        return first_time
 
 
 def _last_line(text: str) -> str:

@@ -254,3 +254,18 @@ def test_a_sandbox_that_does_not_come_up_is_the_machines_fault_and_gives_nobody_
 
     with pytest.raises(SandboxUnavailable, match="no sandbox came up: no such library"):
         kit.judge(*RIGHT.values())
+
+
+LEAVES_A_HOG = """def double(x):
+    import subprocess
+    subprocess.Popen(["python3", "-c", "x = bytes(bytearray(b'1') * 600_000_000); import time; time.sleep(60)"])
+    return 2 * x"""
+
+
+def test_what_one_task_leaves_behind_does_not_cost_the_next_its_points(kit: Kit) -> None:
+    at_work_when_memory_runs_out = "def triple(x):\n    import time\n    time.sleep(0.8)\n    return 3 * x"
+
+    results = kit.judge(LEAVES_A_HOG, at_work_when_memory_runs_out)
+
+    assert verdicts(results)["triple"] == "pass"
+    assert results["streamlab"]["timing"]["sandboxes"] == 2
