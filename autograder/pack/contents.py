@@ -46,8 +46,8 @@ KEPT = (
 OPTIONAL = ("autograder/stages/{lab}/yardsticks/*.py", "datasets/**", "docker/**")
 # A second lock on the same door: a path with one of these in it means that `KEPT` is wrong.
 NEVER = frozenset(
-    {"solutions", "mutants", "alternatives", "hostile", "verify", "build", "record", "pack", "classroom", "tests"}
-    | {"benchmarks", "work", "submitted", "gradebook.db", "secret", "nbgrader_config.py", "TEACHING.md"}
+    {"solutions", "mutants", "alternatives", "hostile", "verify", "build", "record", "grading", "pack", "classroom"}
+    | {"tests", "benchmarks", "work", "submitted", "gradebook.db", "secret", "nbgrader_config.py", "TEACHING.md"}
 )
 
 

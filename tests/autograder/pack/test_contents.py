@@ -19,6 +19,7 @@ NOT_FOR_STUDENTS = [
     "hostile",
     "verify",
     "record",
+    "grading",
     "tests",
     "benchmarks",
     "work",

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from traitlets.config import Config
 
+from autograder.grading.classroom import Classroom
+from autograder.grading.exports.plugins import CanvasExport, MoodleExport, PlainExport
+from autograder.grading.marks import ClassMarks
 from autograder.record import gradebook as recording
-from autograder.record.classroom import Classroom
-from autograder.record.exports.plugins import CanvasExport, MoodleExport, PlainExport
-from autograder.record.marks import ClassMarks
 
 LABS = ("lab01_wordcount", "lab02_windows")
 

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from autograder.record.exports.sheet import harmless, sheet, shown
+from autograder.grading.exports.sheet import harmless, sheet, shown
 
 
 @pytest.mark.parametrize("sign", list("=+-@＝＋－＠"))

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Lab
+from autograder.grading import kept
+from autograder.grading.classroom import Classroom, HandedIn
+from autograder.grading.judged import judged_anew
+from autograder.grading.kept import Kept, Results
+from autograder.grading.whole_class import Graded, Progress, fault_of_the_judge, origin_now
 from autograder.judge.judging import RACES_OFF, Request, Told
-from autograder.record import kept
-from autograder.record.classroom import Classroom, HandedIn
-from autograder.record.grading import Graded, Progress, fault_of_the_judge, origin_now
-from autograder.record.judged import judged_anew
-from autograder.record.kept import Kept, Results
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ Whoever stops it loses the submissions of the moment; the same command goes on. 
 import time
 from dataclasses import dataclass, field
 
+from autograder.grading import kept
+from autograder.grading.classroom import Classroom, HandedIn
+from autograder.grading.judged import judged_anew
+from autograder.grading.kept import Origin
 from autograder.judge.judging import Request, Told
-from autograder.record import kept
-from autograder.record.classroom import Classroom, HandedIn
-from autograder.record.judged import judged_anew
-from autograder.record.kept import Origin
 
 
 @dataclass

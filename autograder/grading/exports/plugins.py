@@ -1,7 +1,7 @@
-"""Exporters for nbgrader's own command: `nbgrader export --exporter=autograder.record.exports.plugins.CanvasExport`.
+"""Exporters for nbgrader's own command: `nbgrader export --exporter=autograder.grading.exports.plugins.CanvasExport`.
 
 `--to` names the file; with several labs it names a folder, and each lab gets its file there.
-Keeps out: formats (autograder.record.exports), the gradebook's tables (autograder.record.gradebook).
+Keeps out: formats (autograder.grading.exports), the gradebook's tables (autograder.record.gradebook).
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 
-from autograder.record.exports.writing import ExportSummary, write_export
-from autograder.record.marks import ClassMarks
+from autograder.grading.exports.writing import ExportSummary, write_export
+from autograder.grading.marks import ClassMarks
 
 
 class PlainExport(ExportPlugin):
@@ -22,7 +22,7 @@ class PlainExport(ExportPlugin):
 
     def export(self, gradebook: Gradebook) -> None:
         """Write each lab that was asked for, or all; nbgrader calls this."""
-        from autograder.record.classroom import Classroom
+        from autograder.grading.classroom import Classroom
         from autograder.record.gradebook import marks_of
 
         course = Classroom.of_this_kit().course

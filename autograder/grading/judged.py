@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from autograder.grading.classroom import Classroom, HandedIn
+from autograder.grading.kept import Kept, origin_of
 from autograder.judge.judging import Request, Told, judge_each
-from autograder.record.classroom import Classroom, HandedIn
-from autograder.record.kept import Kept, origin_of
 
 BATCH_PER_WORKER = 4
 

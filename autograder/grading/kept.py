@@ -1,6 +1,6 @@
 """Results that are kept, each with what it was made from, so that grading can go on where it was stopped.
 
-Keeps out: judging; what to do about a result that is out of date (autograder.record.grading).
+Keeps out: judging; what to do about a result that is out of date (autograder.grading.whole_class).
 """
 
 import hashlib
