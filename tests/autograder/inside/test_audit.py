@@ -15,6 +15,8 @@ RIGHT = "def double(x):\n    return 2 * x\ndef triple(x):\n    return 3 * x\n"
 def judged(root: Path, course: Course, level: str, source: str) -> dict[str, Any]:
     path = root / "lab99_tiny.py"
     path.write_text(f"# %%\n{source}\n# %%\n{RIGHT}")
+    patient = course.limits.model_copy(update={"load_s": 60, "wall_s": 120})  # matplotlib looks for fonts at first
+    course = course.model_copy(update={"limits": patient})
     return judge_files([path], Request(root, course, sandbox=level))[0]
 
 

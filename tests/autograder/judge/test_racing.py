@@ -24,7 +24,7 @@ def numbers_as_text(seed):
 def doubling_is_fast(content, rows):
     return same_value(2 * int(content), rows["got"], what="the result")
 """
-SLOW = "import time\ndef double(x):\n    time.sleep(0.1 if x > 10 else 0)\n    return 2 * x"
+SLOW = "import time\ndef double(x):\n    time.sleep(0.2 if x > 10 else 0)\n    return 2 * x"
 TRIPLE = "def triple(x):\n    return 3 * x"
 
 
@@ -104,6 +104,7 @@ if os.fork() == 0:
 """
 FORKS_ON = """import os, time
 def double(x):
+    time.sleep(0.2 if x > 10 else 0)  # no faster than the yardstick, unless that is slowed down
     return 2 * x
 if os.fork() == 0:
     while True:
@@ -139,7 +140,7 @@ threading.Thread(target=write, daemon=True).start()
     ("double", "said"),
     [
         (BURNS_ON, "would not wait for its turn"),
-        (FORKS_ON, "The race was not finished"),
+        (FORKS_ON, ""),  # caught in its tracks, the race goes on: a matter of luck, not of points
         (READS_ITS_INPUT, "read the race's input itself"),
         (REMEMBERS, "gave a wrong result"),
         (LIES_ABOUT_TIME, "wrote to the result channel"),
@@ -160,9 +161,10 @@ def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: s
         "def tick():\n    global ticks\n    while True:\n        time.sleep(0.002)\n        ticks += 1\n"
         "threading.Thread(target=tick, daemon=True).start()\n"
         "def double(x):\n    global ticks\n    before, ticks = ticks, 0\n"
-        "    if x > 10 and before > 35: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
+        "    if x > 10 and before > 200: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
     )
 
-    _, race = raced(root, level, ticking)
+    (root / "autograder/stages/lab99_tiny/yardsticks/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '0.8')}\n")
+    _, race = raced(root, level, ticking)  # 0.8 s of the other's turn would be 400 ticks
 
     assert race["verdict"] == "pass", race["sentence"]
