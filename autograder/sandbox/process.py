@@ -121,7 +121,9 @@ class Sandbox:
             _signal(process, signal.SIGCONT)
 
     def kill(self) -> None:
-        """End the tree at once."""
+        """End the tree at once: as a group, since forks could get away one by one, then who left the group."""
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         for process in reversed(tree_of(self._process.pid)):
             _signal(process, signal.SIGKILL)
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import psutil
 import pytest
 
 from autograder.sandbox.stopping import StillRunning, look_at_tree, moved_since, stop_tree
@@ -29,20 +28,12 @@ while True:
 def running(source: str) -> Iterator[int]:
     """A tree of its own; its pid. Orphans stay below it, as they do below the init of a sandbox."""
     become_reaper = "import ctypes; ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)\n"
-    process = subprocess.Popen([sys.executable, "-c", become_reaper + source])
+    process = subprocess.Popen([sys.executable, "-c", become_reaper + source], start_new_session=True)
     try:
         yield process.pid
     finally:
-        _end_tree(process)
-
-
-def _end_tree(process: subprocess.Popen[bytes]) -> None:
-    tree = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
-    while any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in tree):
-        for each in tree:
-            os.kill(each.pid, signal.SIGKILL)
-        tree = psutil.Process(process.pid).children(recursive=True)
-    process.wait()
+        os.killpg(process.pid, signal.SIGKILL)  # all at once: one by one, a chain of forks would get away
+        process.wait()
 
 
 def until(holds: Callable[[], bool]) -> None:
