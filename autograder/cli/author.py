@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -12,7 +13,10 @@ import click
 from autograder.cli.surroundings import ROOT, UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge.judging import Request
+from autograder.report.safe_text import safe
 from autograder.sandbox import SandboxUnavailable
+
+HOLE_CHARS = 600
 
 
 @click.command()
@@ -68,6 +72,7 @@ def verify(labs: tuple[str, ...], json_file: str | None, quick: bool, workers: i
 
 
 def _print(report: object) -> None:
+    from autograder.hostile.trial import table
     from autograder.verify.verifying import Report
 
     assert isinstance(report, Report)
@@ -77,10 +82,12 @@ def _print(report: object) -> None:
         if declared or wrong:
             click.echo(f"{row.mutant.name}: {row.mutant.about}")
             click.echo(f"    caught by {', '.join([*declared, *wrong])}")
+    for line in table(report.attacks):
+        click.echo(line)
     for name, outcome in report.parts:
         click.echo(f"{report.lab} · {name:<22}{outcome}")
     for hole in report.holes:
-        click.echo(f"hole: {hole}")
+        click.echo(f"hole: {safe(hole, HOLE_CHARS)}")
 
 
 def _write(reports: list, path: Path) -> None:  # type: ignore[type-arg]
@@ -89,6 +96,7 @@ def _write(reports: list, path: Path) -> None:  # type: ignore[type-arg]
             "lab": report.lab,
             "parts": dict(report.parts),
             "holes": report.holes,
+            "attacks": [asdict(fate) for fate in report.attacks],
             "matrix": [
                 {
                     "task": row.mutant.task,

@@ -9,12 +9,12 @@ import psutil
 
 from autograder.cli.surroundings import UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
+from autograder.grading import again as regrading
+from autograder.grading.classroom import ROOT, Classroom
+from autograder.grading.exports import FORMATS, write_export
+from autograder.grading.marks import ClassMarks, StudentMark
+from autograder.grading.whole_class import Graded, grade_class
 from autograder.judge.judging import RACES_OFF, Request
-from autograder.record import again as regrading
-from autograder.record.classroom import ROOT, Classroom
-from autograder.record.exports import FORMATS, write_export
-from autograder.record.grading import Graded, grade_class
-from autograder.record.marks import ClassMarks, StudentMark
 from autograder.report.classroom import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
@@ -141,7 +141,8 @@ def _export(marks: ClassMarks, format_name: str, path: Path) -> None:
 def _what_next(marks: ClassMarks) -> None:
     wanted = sum(each.needs_hand_mark for each in marks.students)
     if wanted:
-        click.echo(f"next: {wanted} students need a hand mark; `./lab mark {marks.lab}` opens the form grader")
+        who = f"{wanted} student{'s need' if wanted > 1 else ' needs'}"
+        click.echo(f"next: {who} a hand mark; `./lab mark {marks.lab}` opens the form grader")
     else:
         click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
 

@@ -7,12 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from autograder.course import Course, CourseError, load_course
 from autograder.judge.judging import Told
+from autograder.report.safe_text import safe
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "work"
+PROGRESS_CHARS, TERMINAL_CHARS = 400, 100
 
 
 class UserError(Exception):
@@ -42,10 +45,10 @@ def progress(what: str) -> Iterator[Told]:
     """A line that changes on a terminal, plain lines elsewhere; both on stderr, apart from results."""
     screen = Console(file=sys.stderr, highlight=False)
     if not screen.is_terminal:
-        yield lambda text: print(f"{what}: {text}", file=sys.stderr, flush=True)
+        yield lambda text: print(f"{what}: {safe(text, PROGRESS_CHARS)}", file=sys.stderr, flush=True)
         return
     with screen.status(what) as status:
-        yield lambda text: status.update(f"{what}: {text[:100]}")
+        yield lambda text: status.update(Text(f"{what}: {safe(text, TERMINAL_CHARS)}"))
 
 
 def lab_named(name: str) -> str:

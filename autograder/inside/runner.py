@@ -13,10 +13,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from autograder.inside.audit import Audit
 from autograder.inside.causes import cause_of
 from autograder.inside.channel import Channel
 from autograder.inside.drives import DRIVES, Drive
 from autograder.inside.later import SparkLater, StandIn
+from autograder.inside.seal import Seal
 from streamlab.notebooks import loading
 from streamlab.notebooks.labfile import LabCell
 
@@ -32,18 +34,34 @@ class Runner:
         self.spark = SparkLater(self.lab)
         if any(DRIVES[job["task"]].needs_spark for job in order["jobs"]):
             self.spark.start()
+        self.during = ""
+        self.audit = Audit(self._noticed)
+        self.seal = self._sealed()
         self.stage = self._load()
+
+    def _noticed(self, what: str, subject: str) -> None:
+        self.channel.send("noticed", what=what, subject=subject, during=self.during)
+
+    def _sealed(self) -> Seal:
+        """What judges in this process as it is before the learner's cells run."""
+        instances = {f"the drive {task}": vars(drive) for task, drive in DRIVES.items()}
+        audit = {"the audit": vars(self.audit), "the audit's readers": self.audit.readers}
+        return Seal(
+            {"autograder.inside.DRIVES": DRIVES, "the result channel": vars(self.channel), **instances, **audit}
+        )
 
     def _load(self) -> loading.Stage:
         self._session_is_a_stand_in()
         cells = [LabCell(**cell) for cell in self.order["cells"]]
         began = time.monotonic()
-        stage = loading.load_cells(
-            self.lab, cells, module_name="__main__", before_cell=lambda at, cell: self.channel.send("cell", at=at)
-        )
+        stage = loading.load_cells(self.lab, cells, module_name="__main__", before_cell=self._before_cell)
         errors = [vars(error) for error in stage.errors]
         self.channel.send("loaded", errors=errors, notes=stage.notes, seconds=time.monotonic() - began)
         return stage
+
+    def _before_cell(self, at: int, cell: LabCell) -> None:
+        self.audit.begin(vars(sys.modules["__main__"]))
+        self.channel.send("cell", at=at)
 
     def _session_is_a_stand_in(self) -> None:
         import streamlab
@@ -69,23 +87,33 @@ class Runner:
     def drive(self, task: str, case: int, given: dict[str, Any]) -> None:
         """One case: its rows, or why there are none."""
         drive = DRIVES[task]
+        self.during = task
         scratch = Path(tempfile.mkdtemp(prefix="scratch-"))
         began = time.monotonic()
         try:
-            session = self._session_for(drive)
-            self.channel.send("begin", task=task, case=case)
+            try:
+                session = self._session_for(drive)
+            finally:
+                self.channel.send("begin", task=task, case=case)
             began = time.monotonic()
             rows = drive(stage=self.stage, case=given, spark=session, scratch=scratch)
+            self._tell_if_broken(task)
             self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
         except (Exception, SystemExit, KeyboardInterrupt) as problem:
             self._failed(task, case, problem, time.monotonic() - began)
         shutil.rmtree(scratch, ignore_errors=True)
+
+    def _tell_if_broken(self, task: str) -> None:
+        changed = self.seal.broken(spark=DRIVES[task].needs_spark)
+        if changed:
+            self.channel.send("changed", task=task, names=changed)
 
     def _session_for(self, drive: Drive) -> Any:
         if not drive.needs_spark:
             return None
         self.channel.send("wait", what="spark")
         session = self.spark.get()
+        self.seal.close_context(session.sparkContext)
         self.channel.send("spark", seconds=self.spark.seconds)
         return session
 
@@ -101,7 +129,7 @@ def main() -> None:
     """Read one order from the judge and carry it out."""
     channel = Channel()
     channel.send("ready")
-    order = next(channel.commands())
+    order = channel.order()
     runner = Runner(channel, order)
     if order["mode"] == "race":
         runner.turns()

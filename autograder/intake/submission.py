@@ -9,16 +9,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.course import Course
-from streamlab.notebooks.labfile import LabCell, LabFile, UnreadableLab, read_lab
+from autograder.report.safe_text import safe
+from streamlab.notebooks.labfile import NOTEBOOK_BYTES_MAX, LabCell, LabFile, UnreadableLab, read_lab
 
 NAME_BYTES_MAX = 200
+PARTS_MAX = 500_000
+SENTENCE_CHARS = 300
 
 
 class Refused(ValueError):
-    """The file cannot be judged; the text says why. `lab` is what could be told of its lab."""
+    """The file cannot be judged; the text says why, fit for a terminal. `lab` is what could be told of its lab."""
 
     def __init__(self, why: str, lab: str | None = None) -> None:
-        super().__init__(why)
+        super().__init__(safe(why, SENTENCE_CHARS))
         self.lab = lab
 
 
@@ -48,6 +51,7 @@ def take_in_file(path: Path, lab: str | None) -> LabFile:
     """The cells of `path` as they stand in the file, if it is a regular file and a notebook; raises `Refused`."""
     try:
         _only_a_regular_file(path)
+        _not_of_too_many_parts(path)
         return read_lab(path)
     except (Refused, UnreadableLab) as problem:
         raise Refused(str(problem), lab) from None
@@ -69,6 +73,16 @@ def _only_a_regular_file(path: Path) -> None:
         raise Refused(f"{path.name}: not a regular file")
     if status.st_nlink > 1:
         raise Refused(f"{path.name}: a hard link (the file has {status.st_nlink} names); hand in a copy")
+
+
+def _not_of_too_many_parts(path: Path) -> None:
+    """Refuse a file of which a parser would make millions of objects; one over the size limit is left to `read_lab`."""
+    if path.stat().st_size > NOTEBOOK_BYTES_MAX:
+        return
+    content = path.read_bytes()
+    parts = content.count(b"{") + content.count(b"[")
+    if parts > PARTS_MAX:
+        raise Refused(f"{path.name}: {parts:,} parts, and a notebook may have {PARTS_MAX:,}; clear its outputs")
 
 
 def _lab_of(file: LabFile, path: Path, course: Course, asked: str | None, guess: str | None) -> str:

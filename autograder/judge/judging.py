@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.checks import StageChecks, load_stage
-from autograder.course import Course, Lab
+from autograder.course import Course, CourseError, Lab
 from autograder.course.agreement import agree
 from autograder.intake import Refused, Submission, take_in
 from autograder.judge.driving import Driver
@@ -17,9 +17,10 @@ from autograder.judge.outcomes import Driven
 from autograder.judge.racing import Raced, not_raced, run_race
 from autograder.judge.results import Circumstances, results_of, results_of_refused
 from autograder.judge.verdicts import Verdict, judge_check
-from autograder.sandbox import choose_level
+from autograder.sandbox import SandboxUnavailable, choose_level
 
 Told = Callable[[str], None]
+RACES_OFF = "Races were switched off; their points are not counted."
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,21 @@ class Checked:
     driven: Driven | None = None
     verdicts: list[Verdict] = field(default_factory=list)
     seconds: float = 0.0
+    judge_failed: bool = False
 
 
 def _checked(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
+    """The checks of one submission; a fault of the judge's own ends with this submission, not with the class."""
+    try:
+        return _drive_and_check(path, request, how, told)
+    except (SandboxUnavailable, CourseError):
+        raise
+    except Exception as fault:
+        why = Refused(f"{path.name}: the judge itself failed ({type(fault).__name__}: {fault})", request.lab)
+        return Checked(path.name, refused=why, judge_failed=True)
+
+
+def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
     began = time.monotonic()
     try:
         submission = take_in(path, request.course, request.root, request.lab)
@@ -132,7 +145,9 @@ def load_agreed_stage(lab: str, course: Course) -> StageChecks:
 
 def _finished(checked: Checked, request: Request, how: Circumstances, told: Told) -> dict[str, Any]:
     if checked.refused is not None:
-        return results_of_refused(checked.name, checked.refused, how)
+        results = results_of_refused(checked.name, checked.refused, how)
+        results["streamlab"]["judge_failed"] = checked.judge_failed
+        return results
     assert checked.submission is not None
     assert checked.stage is not None
     assert checked.driven is not None
@@ -142,7 +157,7 @@ def _finished(checked: Checked, request: Request, how: Circumstances, told: Told
     seconds = checked.seconds + time.monotonic() - began
     raced = [each for each in races if each is not None]
     if not request.race and any(lab.tasks[task].race for task in lab.tasks):
-        checked.driven.notes.append("Races were switched off; their points are not counted.")
+        checked.driven.notes.append(RACES_OFF)
     return results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds)
 
 

@@ -3,10 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+SECONDS_MAX = 86_400.0
+
 
 @dataclass(frozen=True)
 class Outcome:
-    """`kind` is rows, failed (the learner's code raised), timeout or died (the sandbox ended)."""
+    """`kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended) or changed (the judging
+    code in the sandbox is no longer what it was, so rows from there say nothing)."""
 
     kind: str
     rows: dict[str, Any] = field(default_factory=dict)
@@ -23,6 +26,9 @@ class Driven:
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     limits_hit: list[str] = field(default_factory=list)
+    noticed: list[str] = field(default_factory=list)
+    distrusted: dict[str, str] = field(default_factory=dict)
+    not_believed: int = 0
     load_s: float = 0.0
     spark_start_s: float = 0.0
     peak_mb: int = 0
@@ -49,4 +55,6 @@ def outcome_of(event: dict[str, Any]) -> Outcome:
 
 
 def _number(value: Any) -> float:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 else 0.0
+    """Seconds as a number that can be shown and added up: what a sandbox says of itself may be anything."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value <= SECONDS_MAX else 0.0

@@ -10,9 +10,13 @@ from typing import Any
 from autograder.checks.teaching import invariants
 from autograder.course import Course
 from autograder.intake import Refused, Submission
+from autograder.judge.aimed import aimed_at_the_reader
 from autograder.judge.outcomes import Driven
 from autograder.judge.racing import Raced
 from autograder.judge.verdicts import Verdict
+from autograder.sandbox.reading import writable
+
+FORGED = "Something other than the runner wrote to the result channel; it was not used."
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def results_of(
     """The results object of one submission."""
     lab = how.course.labs[submission.lab]
     ordered = [v for task in lab.tasks for v in [*verdicts, *(r.verdict for r in races)] if v.task == task]
-    return {
+    results = {
         "score": round(sum(v.points for v in ordered), 2),
         "max_score": round(sum(v.max_points for v in ordered), 2),
         "tests": [_test(submission.lab, v) for v in ordered],
@@ -48,12 +52,23 @@ def results_of(
             **_head(submission.lab, submission.name, how),
             "checks": [check_as_json(submission.lab, v) for v in verdicts],
             "races": [_race(r) for r in races],
-            "notes": [*submission.notes, *driven.notes],
+            "notes": _notes(submission, ordered, races, driven),
             "fallbacks": [],
             "limits_hit": driven.limits_hit,
             "timing": _timing(driven, verdicts, total_s),
         },
     }
+    return dict(writable(results))
+
+
+def _notes(submission: Submission, verdicts: list[Verdict], races: list[Raced], driven: Driven) -> list[str]:
+    """What has to be said of the submission as a whole, each thing once."""
+    noticed = [*driven.noticed, *(note for raced in races for note in raced.noticed)]
+    forged = [FORGED] if driven.not_believed or any(raced.not_believed for raced in races) else []
+    notes = [*submission.notes, *driven.notes, *noticed, *forged]
+    sentences = [text for v in verdicts for text in (v.sentence, v.evidence.get("got", ""))]
+    said = [submission.name, *notes, *driven.limits_hit, *sentences]
+    return list(dict.fromkeys([*notes, *aimed_at_the_reader(said, driven.printed)]))
 
 
 def results_of_refused(path_name: str, refused: Refused, how: Circumstances) -> dict[str, Any]:
@@ -61,7 +76,7 @@ def results_of_refused(path_name: str, refused: Refused, how: Circumstances) -> 
     lab = how.course.labs.get(refused.lab or "")
     checks = [(t, c, p) for t, task in lab.tasks.items() for c, p in task.checks.items()] if lab else []
     verdicts = [Verdict(t, c, c.replace("_", " "), "error", 0.0, p, f"Not judged: {refused}.") for t, c, p in checks]
-    return {
+    results = {
         "score": 0.0,
         "max_score": round(lab.judged_points, 2) if lab else 0.0,
         "tests": [_test(refused.lab or "", v) for v in verdicts],
@@ -69,12 +84,13 @@ def results_of_refused(path_name: str, refused: Refused, how: Circumstances) -> 
             **_head(refused.lab, path_name, how),
             "checks": [check_as_json(refused.lab or "", v) for v in verdicts],
             "races": [],
-            "notes": [f"{refused}."],
+            "notes": [f"{refused}.", *aimed_at_the_reader([path_name, str(refused)], "")],
             "fallbacks": [],
             "limits_hit": [],
             "timing": {},
         },
     }
+    return dict(writable(results))
 
 
 def _head(lab: str | None, name: str, how: Circumstances) -> dict[str, Any]:

@@ -55,6 +55,9 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
         return "timeout", Mismatch(f"{check.task} did not come to an end: {outcome.message}.")
     if outcome.kind == "died":
         return "error", Mismatch(f"{check.task} ended the whole process: {outcome.message}.")
+    if outcome.kind == "changed":
+        why = "The submission changed the judging code in its sandbox, so what came from there does not count"
+        return "error", Mismatch(f"{why}: {outcome.message}.")
     if outcome.error == "NotImplementedError":
         return "skipped", Mismatch(f"{check.task} is not written yet.")
     if outcome.error == "TaskMissing":
@@ -84,7 +87,10 @@ def _evidence(mismatch: Mismatch, case: NumberedCase, check: Check) -> dict[str,
 
 
 def _cut(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, RecursionError) as problem:  # a sum of numbers with thousands of digits, for one
+        text = f"(cannot be shown: {problem})"
     return text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…"
 
 

@@ -1,4 +1,4 @@
-"""Record what the judge found: nbgrader's gradebook, feedback, class page, exports.
+"""nbgrader's side: its settings, how it collects and reads submissions, the gradebook that verdicts are recorded in.
 
-Keeps out: judging (autograder.judge). Nothing of a submission is run here.
+Keeps out: judging, what is kept of a class (autograder.grading). Nothing of a submission is run here.
 """

@@ -16,9 +16,9 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder.course import Course
-from autograder.record import kept
-from autograder.record.classroom import Classroom
-from autograder.record.marks import ClassMarks, StudentMark, WrittenMark
+from autograder.grading import kept
+from autograder.grading.classroom import Classroom
+from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.record.settings import configure
 
 WRITTEN, CHECK = "written-", "check-"

@@ -11,8 +11,8 @@ import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 
+from autograder.grading.classroom import Classroom
 from autograder.intake import Refused, take_in_file
-from autograder.record.classroom import Classroom
 from autograder.record.collecting import strange_files
 from autograder.record.rebuilt import rebuilt, refused
 

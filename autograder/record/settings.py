@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.record.classroom import Classroom
+from autograder.grading.classroom import Classroom
 from autograder.record.sources import refresh_sources
 
 AFTER_JUDGING = (
@@ -48,7 +48,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     config.OverwriteCells.add_missing_cells = True
     config.HTMLExporter.preprocessors = ["autograder.record.harmless.Harmless"]
     config.ExchangeFactory.collect = "autograder.record.collecting.SafeCollect"
-    config.ExportApp.plugin_class = "autograder.record.exports.plugins.PlainExport"
+    config.ExportApp.plugin_class = "autograder.grading.exports.plugins.PlainExport"
 
 
 def _folders(config: Any, classroom: Classroom) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 
 from autograder.build import reference_notebook
-from autograder.record.classroom import Classroom
+from autograder.grading.classroom import Classroom
 
 
 def refresh_sources(classroom: Classroom) -> None:

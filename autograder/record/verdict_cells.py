@@ -15,10 +15,10 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from rich.console import Console
 from traitlets import Bool, Unicode
 
+from autograder.grading import kept
+from autograder.grading.classroom import Classroom, HandedIn
+from autograder.grading.judged import judged_anew
 from autograder.judge.judging import Request
-from autograder.record import kept
-from autograder.record.classroom import Classroom, HandedIn
-from autograder.record.judged import judged_anew
 from autograder.report import print_checks
 from autograder.report.safe_text import points as as_points
 from autograder.report.safe_text import safe

@@ -14,6 +14,7 @@ from autograder.sandbox.process import Sandbox
 LEVELS = ("bubblewrap", "process")
 PROGRAM = [sys.executable, "-m", "autograder.inside"]
 _numbers = itertools.count()
+_uids: set[int] = set()
 
 
 class SandboxUnavailable(RuntimeError):
@@ -63,7 +64,14 @@ def _own_uid() -> int:
     """As root, a user of its own for each sandbox, so that limits of one are not shared with another."""
     if os.geteuid() != 0:
         return 1000
-    return bubblewrap.FIRST_UID + (os.getpid() * 16 + next(_numbers)) % 50_000
+    uid = bubblewrap.FIRST_UID + (os.getpid() * 16 + next(_numbers)) % 50_000
+    _uids.add(uid)
+    return uid
+
+
+def uids_of_sandboxes() -> set[int]:
+    """The users that sandboxes of this process had so far; only root gives each sandbox one of its own."""
+    return set(_uids)
 
 
 def seen_inside(level: str, box: Box, name: str) -> str:

@@ -6,7 +6,6 @@ Keeps out: walls (autograder.sandbox.bubblewrap adds them to the command), the m
 import json
 import os
 import queue
-import resource
 import signal
 import subprocess
 import time
@@ -19,9 +18,12 @@ import psutil
 from autograder.course import Limits
 from autograder.inside.channel import EVENTS_FD
 from autograder.sandbox.reading import LineReader, Tail
+from autograder.sandbox.stopping import Look, moved_since, stop_tree
 from autograder.sandbox.watching import Watch, tree_of
 
 MIB = 1024 * 1024
+# ulimit counts the size of a file in blocks of 512 bytes
+_OTHER_LIMITS = f"ulimit -c 0; ulimit -n 4096; ulimit -f {512 * MIB // 512}"
 
 
 class SandboxDied(Exception):
@@ -44,7 +46,7 @@ class Sandbox:
         self.limits, self._on_close = limits, on_close
         read_fd, write_fd = os.pipe()
         self._process = subprocess.Popen(
-            command,
+            [*_limiting(limits), *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -52,18 +54,23 @@ class Sandbox:
             cwd=cwd,
             pass_fds=(write_fd, *pass_fds),
             start_new_session=True,
-            preexec_fn=lambda: _set_limits(limits),
         )
         os.close(write_fd)
         self.output = Tail(self._process.stdout, limits.output_mb * MIB, self._too_much)
         self._events = LineReader(read_fd, limits.output_mb * MIB, self._too_much)
         self._watch = Watch(self._process.pid, limits, self._too_much)
         self.killed_because: str | None = None
+        self._stood: list[Look] = []
 
     @property
     def peak_mb(self) -> int:
         """The most memory that all its processes had together, as seen by the watch."""
         return self._watch.peak_mb
+
+    @property
+    def dropped_lines(self) -> int:
+        """How many lines on the result channel were no events."""
+        return self._events.dropped
 
     def send(self, command: dict[str, Any]) -> None:
         """Write one line to the runner; a runner that is gone shows in `receive`."""
@@ -98,9 +105,15 @@ class Sandbox:
         self.kill()
 
     def pause(self) -> None:
-        """Stop every process of the tree, so that the other side of a race has the machine alone."""
-        for process in tree_of(self._process.pid):
-            _signal(process, signal.SIGSTOP)
+        """Stop every process of the tree, so that the other side of a race has the machine alone.
+
+        Raises `StillRunning` where that cannot be done.
+        """
+        self._stood = stop_tree(self._process.pid)
+
+    def moved(self) -> str | None:
+        """None where the tree has stood still since `pause`; else what it did."""
+        return moved_since(self._process.pid, self._stood)
 
     def resume(self) -> None:
         """Let the tree go on."""
@@ -108,7 +121,9 @@ class Sandbox:
             _signal(process, signal.SIGCONT)
 
     def kill(self) -> None:
-        """End the tree at once."""
+        """End the tree at once: as a group, since forks could get away one by one, then who left the group."""
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         for process in reversed(tree_of(self._process.pid)):
             _signal(process, signal.SIGKILL)
 
@@ -143,13 +158,13 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _set_limits(limits: Limits) -> None:
-    """Limits that a process of the tree cannot raise again (bubblewrap adds the number of processes)."""
-    cpu_s = int(limits.wall_s * 2)
-    for what, value in ((resource.RLIMIT_CPU, cpu_s), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 4096)):
-        resource.setrlimit(what, (value, value))
-    file_bytes = 512 * MIB
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+def _limiting(limits: Limits) -> list[str]:
+    """A shell that sets limits which no process of the tree can raise again, and becomes the command behind it.
+
+    (bubblewrap adds the number of processes.) Python's own way, code between fork and exec, can hang for ever where
+    another thread holds a lock at that moment.
+    """
+    return ["/bin/sh", "-c", f'ulimit -t {int(limits.wall_s * 2)}; {_OTHER_LIMITS}; exec "$@"', "sh"]
 
 
 def deadline_after(seconds: float) -> Callable[[], float]:

@@ -1,19 +1,25 @@
 """Read what a sandbox writes, within limits: events line by line, printed text only its tail.
 
-Nothing read here is evaluated or unpickled; a line that is no JSON object of modest depth is dropped.
+Nothing read here is evaluated or unpickled; a line that is no JSON object of modest depth and size is dropped
+and counted. What Python's parser would let through but JSON or UTF-8 cannot hold (NaN, 1e999, half of a surrogate
+pair) never gets past here, so that whatever is made of an event can be written down again.
 """
 
 import json
+import math
 import os
 import queue
+import re
 import threading
 from collections.abc import Callable
 from typing import IO, Any
 
 LINE_BYTES_MAX = 8 * 1024 * 1024
 DEPTH_MAX = 20
+BRACKETS_MAX = 200_000
 TAIL_BYTES = 20_000
 QUEUED_EVENTS_MAX = 10_000
+_HALF_OF_A_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class LineReader:
@@ -21,6 +27,7 @@ class LineReader:
 
     def __init__(self, fd: int, bytes_max: int, too_much: Callable[[str], None]) -> None:
         self.queue: queue.Queue[dict[str, Any] | None] = queue.Queue(QUEUED_EVENTS_MAX)
+        self.dropped = 0
         self._stream = os.fdopen(fd, "rb", buffering=1024 * 1024)
         self._thread = threading.Thread(target=self._read, args=(bytes_max, too_much), daemon=True)
         self._thread.start()
@@ -33,7 +40,9 @@ class LineReader:
                 too_much(f"results over the limit of {bytes_max // 1024**2} MB")
                 break
             event = parsed(line)
-            if event is not None:
+            if event is None:
+                self.dropped += 1
+            else:
                 self._put(event, too_much)
         self._end()
 
@@ -88,14 +97,32 @@ class Tail:
 
 
 def parsed(line: bytes) -> dict[str, Any] | None:
-    """One line as a JSON object, or None where it is none or too deep."""
-    if deeper_than(line, DEPTH_MAX):
+    """One line as a JSON object, or None where it is none, too deep or of too many parts."""
+    if line.count(b"[") + line.count(b"{") > BRACKETS_MAX or deeper_than(line, DEPTH_MAX):
         return None
     try:
-        value = json.loads(line, parse_constant=lambda name: None)
+        value = json.loads(line.decode("utf-8"), parse_constant=lambda name: None, parse_float=_finite)
+        if _HALF_OF_A_PAIR.search(line):
+            value = writable(value)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) and isinstance(value.get("event"), str) else None
+
+
+def _finite(digits: str) -> float | None:
+    number = float(digits)
+    return number if math.isfinite(number) else None
+
+
+def writable(value: Any) -> Any:
+    """A JSON value, the same with each half of a surrogate pair spelled out: UTF-8 cannot hold one."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, list):
+        return [writable(each) for each in value]
+    if isinstance(value, dict):
+        return {writable(key): writable(each) for key, each in value.items()}
+    return value
 
 
 def deeper_than(line: bytes, limit: int) -> bool:

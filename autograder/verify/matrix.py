@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from autograder.judge.noticed import SAID
+from autograder.judge.results import FORGED
 from autograder.verify.variants import Variant
 
 Results = dict[str, Any]
@@ -69,6 +71,13 @@ def no_marks(what: str, results: Results) -> list[str]:
     """A sentence where the starter got points."""
     got = [test["name"] for test in results["tests"] if test["score"]]
     return [f"{what} got points in {', '.join(got)}"] if got or results["score"] else []
+
+
+def accused(what: str, results: Results) -> list[str]:
+    """A sentence for each thing that work which attacks nothing is said to have tried."""
+    accusing = (*(f"It {words.partition('{')[0].strip()}" for words in SAID.values()), "It changed the judging", FORGED)
+    notes = [note for note in results["streamlab"]["notes"] if note.startswith(accusing)]
+    return [f"{what} attacks nothing, and yet the report says: {note}" for note in notes]
 
 
 def same_verdicts(runs: list[Results]) -> list[str]:

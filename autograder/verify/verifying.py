@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder.build import checks_that_do_not_pass, reference_notebook, run_reference, wrong_quotes
+from autograder.hostile.trial import LAB as LAB_OF_ATTACKS
+from autograder.hostile.trial import Fate, try_all
 from autograder.judge import judge_files
 from autograder.judge.judging import Request, Told, load_agreed_stage
 from autograder.verify.matrix import (
     Row,
+    accused,
     caught_by,
     checks_without_mutant,
     full_marks,
@@ -27,11 +30,12 @@ REPEATS = 20
 
 @dataclass
 class Report:
-    """What was found: rows of the matrix, one line for each part, and the holes."""
+    """What was found: rows of the matrix, one line for each part, what became of each attack, and the holes."""
 
     lab: str
     rows: list[Row] = field(default_factory=list)
     parts: list[tuple[str, str]] = field(default_factory=list)
+    attacks: list[Fate] = field(default_factory=list)
     holes: list[str] = field(default_factory=list)
 
     def part(self, name: str, outcome: str, holes: list[str]) -> None:
@@ -41,7 +45,7 @@ class Report:
 
 
 def verify_lab(lab: str, request: Request, *, quick: bool, told: Told) -> Report:
-    """Verify one lab; `quick` leaves out repeats, seeds, races and the notebook's run."""
+    """Verify one lab; `quick` leaves out repeats, seeds, the notebook's run, races and the attacks on them."""
     verifier = _Verifier(lab, replace(request, lab=lab, race=False), told)
     parts: list[Callable[[], None]] = [verifier.starter, verifier.reference, verifier.mutants, verifier.alternatives]
     if not quick:
@@ -50,6 +54,8 @@ def verify_lab(lab: str, request: Request, *, quick: bool, told: Told) -> Report
         verifier.folder = Path(folder)
         for part in parts:
             part()
+        if lab == LAB_OF_ATTACKS:
+            verifier.hostile(races=not quick)
         verifier.every_check_can_fail(races=not quick)
     return verifier.report
 
@@ -75,16 +81,14 @@ class _Verifier:
         """What students are given earns nothing."""
         path = self.request.root / "labs" / self.lab / f"{self.lab}.ipynb"
         results = self.judge("starter", [path])[0]
-        self.report.part(
-            "starter", f"{results['score']:g} of {results['max_score']:g}", no_marks("the starter", results)
-        )
+        holes = no_marks("the starter", results) + accused("the starter", results)
+        self.report.part("starter", f"{results['score']:g} of {results['max_score']:g}", holes)
 
     def reference(self) -> None:
         """The reference earns everything."""
         results = self.judge("reference", [self.source])[0]
-        self.report.part(
-            "reference", f"{results['score']:g} of {results['max_score']:g}", full_marks("the reference", results)
-        )
+        holes = full_marks("the reference", results) + accused("the reference", results)
+        self.report.part("reference", f"{results['score']:g} of {results['max_score']:g}", holes)
 
     def mutants(self) -> None:
         """Each mutant is caught by the checks that it declares, and by no other (its race: see `races`)."""
@@ -94,6 +98,7 @@ class _Verifier:
         rows = [row for each, results in zip(rounds, judged, strict=True) for row in rows_of_round(each, results)]
         self.report.rows += sorted(rows, key=lambda row: row.mutant.name)
         holes = [hole for row in rows for hole in row.holes()]
+        holes += [hole for each in judged for hole in accused("a round of mutants", each)]
         self.report.part("mutants", f"{len(rows)} caught by the checks they declare", holes)
 
     def alternatives(self) -> None:
@@ -102,7 +107,8 @@ class _Verifier:
         judged = self.judge("alternatives", [written_out(each, self.source, self.folder) for each in rounds])
         holes = []
         for each, results in zip(rounds, judged, strict=True):
-            holes += full_marks(" with ".join(variant.name for variant in each), results)
+            name = " with ".join(variant.name for variant in each)
+            holes += full_marks(name, results) + accused(name, results)
         self.report.part("alternatives", f"{len(self.alternative_files)} with full marks", holes)
 
     def seeds(self) -> None:
@@ -143,6 +149,12 @@ class _Verifier:
         row = Row(replace(mutant, killed_by=mutant.killed_by & self.race_names), caught)
         self.report.rows.append(row)
         return row.holes()
+
+    def hostile(self, *, races: bool) -> None:
+        """Submissions that attack the judge gain nothing, change nothing outside, and are named in the report."""
+        trial = try_all(self.request, self.folder, races=races, told=self.told)
+        self.report.attacks = trial.fates
+        self.report.part("hostile", f"{len(trial.fates)} attacks: nothing gained, each one named", trial.holes())
 
     def notebook(self) -> None:
         """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""

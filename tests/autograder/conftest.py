@@ -12,9 +12,9 @@ from nbgrader.api import Gradebook
 import autograder.stages
 from autograder.build import build
 from autograder.course import Course, load_course
+from autograder.grading import classroom as classroom_module
+from autograder.grading.classroom import Classroom
 from autograder.inside import DRIVES
-from autograder.record import classroom as classroom_module
-from autograder.record.classroom import Classroom
 from autograder.record.gradebook import Recorder
 from autograder.sandbox.bubblewrap import why_not
 from tests.autograder.tiny_class import SOURCE, TinyClass

@@ -1,6 +1,6 @@
 """The page of a class for whoever teaches it, and a leaderboard under pseudonyms for the class itself.
 
-Input is a class's marks (autograder.record.marks). Keeps out: the gradebook, judging.
+Input is a class's marks (autograder.grading.marks). Keeps out: the gradebook, judging.
 """
 
 from autograder.report.classroom.leaderboard import render_leaderboard, write_leaderboard

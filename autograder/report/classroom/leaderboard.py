@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.record.marks import ClassMarks
+from autograder.grading.marks import ClassMarks
 from autograder.report.classroom.members import Member, members_of, shortened
 from autograder.report.classroom.page import page_environment
 from autograder.report.classroom.races import races_of_class

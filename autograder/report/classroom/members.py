@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
-from autograder.record.marks import ClassMarks, StudentMark
+from autograder.grading.marks import ClassMarks, StudentMark
 from autograder.report.reading import VERDICTS, Report, Verdict, read_report
 from autograder.report.safe_text import points, safe
 

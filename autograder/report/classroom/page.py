@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from autograder.record.marks import ClassMarks
+from autograder.grading.marks import ClassMarks
 from autograder.report.classroom.answers import KINDS_SHOWN, checks_of_class
 from autograder.report.classroom.members import members_of, shortened
 from autograder.report.classroom.overview import Overview, notes_of, questions_of, tasks_of

@@ -1,5 +1,6 @@
 """What is claimed of the two standing queries, `word_counts` on a DStream and `standing_counts` on a DataFrame."""
 
+from collections import Counter
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
@@ -95,11 +96,11 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
     wrong = _no_table(rows)
     if wrong:
         return wrong
-    words = [row[0] for row in _table(rows, -1)]
-    twice = next((word for word in words if words.count(word) > 1), None)
+    times = Counter(row[0] for row in _table(rows, -1))
+    twice = next((word for word, count in times.items() if count > 1), None)
     if twice is None:
         return None
-    return same_value(1, words.count(twice), what=f"the number of rows of {shown(twice)} in the table")
+    return same_value(1, times[twice], what=f"the number of rows of {shown(twice)} in the table")
 
 
 @check("standing_counts", cases=cases.files, invariant=3)

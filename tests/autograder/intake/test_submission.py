@@ -66,3 +66,20 @@ def test_a_notebook_that_does_not_say_its_lab_asks_for_it(tiny_root: Path, tiny_
     with pytest.raises(Refused, match="--lab"):
         take_in(silent, tiny_course, tiny_root)
     assert take_in(silent, tiny_course, tiny_root, "lab99_tiny").lab == "lab99_tiny"
+
+
+def test_a_file_of_a_million_parts_is_refused_before_it_is_parsed(tiny_root: Path, tiny_course: Course) -> None:
+    path = tiny_root / "lab99_tiny.ipynb"
+    path.write_text('{"nbformat": 4, "cells": [' + "{}," * 600_000 + "{}]}")
+
+    with pytest.raises(Refused, match="600,003 parts"):
+        take_in(path, tiny_course, tiny_root)
+
+
+def test_a_refusal_can_be_printed_whatever_the_name_is(tiny_root: Path, tiny_course: Course) -> None:
+    (tiny_root / "\x1b[2Jx\n.ipynb").mkdir()
+
+    with pytest.raises(Refused) as refused:
+        take_in(tiny_root / "\x1b[2Jx\n.ipynb", tiny_course, tiny_root, "lab99_tiny")
+
+    assert str(refused.value).isprintable()

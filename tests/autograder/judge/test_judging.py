@@ -1,6 +1,9 @@
 """Whatever a notebook holds, each of its checks gets a verdict, and what is right keeps its points."""
 
 import json
+import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +12,7 @@ import pytest
 from autograder.course import Course
 from autograder.judge import judge_files
 from autograder.judge.judging import Request
+from autograder.sandbox import SandboxUnavailable, levels
 
 RIGHT = {"double": "def double(x):\n    return 2 * x", "triple": "def triple(x):\n    return 3 * x"}
 
@@ -117,6 +121,105 @@ def test_a_task_that_misbehaves_gets_its_verdict_and_the_other_task_keeps_its_ow
     assert said in sentence(results, "double")
 
 
+FIND_THE_CHANNEL = (
+    "import gc, os\nchannel = next(o for o in gc.get_objects() if type(o).__name__ == 'Channel')\n"
+    "def write(line): os.write(channel._events.fileno(), line.encode() + b'\\n')\n"
+)
+ROWS = '{"event": "rows", "task": "double", "case": 0, "rows": {"got": 2}, "seconds": %s}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [ROWS % 0, ROWS % ("1" + "0" * 400), ROWS % "1e999", "no event at all", '{"event": "done"}', '{"event": "gone"}'],
+    ids=["rows", "a number too large", "infinite", "no event", "done", "gone"],
+)
+def test_what_the_runner_did_not_write_is_not_used_and_noted_once(kit: Kit, line: str) -> None:
+    source = f"{FIND_THE_CHANNEL}for _ in range(3): write({line!r})\ndef double(x):\n    write({line!r})\n    return 7"
+
+    results = kit.judge(source, RIGHT["triple"])
+
+    assert verdicts(results) == {"double": "fail", "triple": "pass"}
+    notes = results["streamlab"]["notes"]
+    assert sum("wrote to the result channel" in note for note in notes) == 1
+
+
+def test_rows_with_the_token_earn_nothing_unless_they_are_right(kit: Kit) -> None:
+    forged = "channel.send('rows', task='double', case=case, rows={'got': 7}, seconds=0.0)"
+    source = f"{FIND_THE_CHANNEL}def double(x):\n    for case in range(9): {forged}\n    return 7"
+
+    results = kit.judge(source, RIGHT["triple"])
+
+    assert verdicts(results) == {"double": "fail", "triple": "pass"}
+
+
+def test_events_cannot_keep_a_task_alive_that_never_ends(kit: Kit) -> None:
+    source = (
+        f"{FIND_THE_CHANNEL}import time\ndef double(x):\n"
+        "    while True: time.sleep(0.1); channel.send('noticed', what='open', subject=str(time.time()), during='')"
+    )
+
+    results = kit.judge(source, RIGHT["triple"])
+
+    assert verdicts(results) == {"double": "timeout", "triple": "pass"}
+
+
+def test_a_task_that_is_slow_in_every_case_costs_no_other_task_its_time(kit: Kit) -> None:
+    limits = kit.request.course.limits.model_copy(update={"wall_s": 4.0})
+    kit.request = replace(kit.request, course=kit.request.course.model_copy(update={"limits": limits}))
+
+    results = kit.judge("import time\ndef double(x):\n    time.sleep(1.2)\n    return 2 * x", RIGHT["triple"])
+
+    assert verdicts(results) == {"double": "timeout", "triple": "pass"}
+    assert "its share of the time" in sentence(results, "double")
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ("import json\nhonest = json.dumps\njson.dumps = lambda *a, **k: honest(*a, **k)", "json.dumps"),
+        ("from autograder.inside import DRIVES\nDRIVES['double'] = DRIVES['triple']", "DRIVES.double"),
+        ("import builtins\nhonest = isinstance\nbuiltins.isinstance = lambda *a: honest(*a)", "builtins.isinstance"),
+        ("import sys\nsys.settrace(lambda *a: None)", "sys.settrace"),
+    ],
+)
+def test_rows_from_a_sandbox_whose_judging_code_was_changed_do_not_count(kit: Kit, change: str, named: str) -> None:
+    results = kit.judge(change, *RIGHT.values())
+
+    assert verdicts(results) == {"double": "error", "triple": "error"}
+    assert "changed the judging code in its sandbox" in sentence(results, "double")
+    assert any(named in note for note in results["streamlab"]["notes"])
+
+
+def test_judging_code_that_a_task_changes_costs_that_task_and_those_after_it(kit: Kit) -> None:
+    wrap = "json.dumps = (lambda f: lambda *a, **k: f(*a, **k))(json.dumps)"
+    change = f"import json\ndef triple(x):\n    {wrap}\n    return 3 * x"
+
+    results = kit.judge(RIGHT["double"], change)
+
+    assert verdicts(results) == {"double": "pass", "triple": "error"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["'\\ud800'", "['\\udfff']", "10 ** 4000", "{'\\ud800': 1}"],
+)
+def test_results_can_always_be_written(kit: Kit, answer: str) -> None:
+    results = kit.judge(f"def double(x):\n    return {answer}", RIGHT["triple"])
+
+    assert verdicts(results)["double"] in ("fail", "error")
+    json.dumps(results, ensure_ascii=False, allow_nan=False).encode("utf-8")
+
+
+def test_a_file_whose_name_is_no_text_gets_results_that_can_be_written(kit: Kit) -> None:
+    path = Path(os.fsdecode(os.fsencode(kit.root) + b"/\xff.ipynb"))
+    path.write_text("{}")
+
+    results = judge_files([path], kit.request)[0]
+
+    assert "not UTF-8" in results["streamlab"]["notes"][0]
+    json.dumps(results, ensure_ascii=False).encode("utf-8")
+
+
 def test_a_cell_that_hangs_on_loading_is_left_out_and_named(kit: Kit) -> None:
     results = kit.judge("while True: pass", *RIGHT.values())
 
@@ -142,3 +245,27 @@ def test_equal_inputs_give_equal_bytes_but_for_timing(kit: Kit) -> None:
         run["streamlab"].pop("timing")
 
     assert json.dumps(runs[0]) == json.dumps(runs[1])
+
+
+def test_a_sandbox_that_does_not_come_up_is_the_machines_fault_and_gives_nobody_a_mark(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "PROGRAM", [sys.executable, "-c", "raise SystemExit('no such library')"])
+
+    with pytest.raises(SandboxUnavailable, match="no sandbox came up: no such library"):
+        kit.judge(*RIGHT.values())
+
+
+LEAVES_A_HOG = """def double(x):
+    import subprocess
+    subprocess.Popen(["python3", "-c", "x = bytes(bytearray(b'1') * 600_000_000); import time; time.sleep(60)"])
+    return 2 * x"""
+
+
+def test_what_one_task_leaves_behind_does_not_cost_the_next_its_points(kit: Kit) -> None:
+    at_work_when_memory_runs_out = "def triple(x):\n    import time\n    time.sleep(0.8)\n    return 3 * x"
+
+    results = kit.judge(LEAVES_A_HOG, at_work_when_memory_runs_out)
+
+    assert verdicts(results)["triple"] == "pass"
+    assert results["streamlab"]["timing"]["sandboxes"] == 2

@@ -24,7 +24,7 @@ def numbers_as_text(seed):
 def doubling_is_fast(content, rows):
     return same_value(2 * int(content), rows["got"], what="the result")
 """
-SLOW = "import time\ndef double(x):\n    time.sleep(0.03 if x > 10 else 0)\n    return 2 * x"
+SLOW = "import time\ndef double(x):\n    time.sleep(0.2 if x > 10 else 0)\n    return 2 * x"
 TRIPLE = "def triple(x):\n    return 3 * x"
 
 
@@ -79,13 +79,79 @@ def test_a_turn_that_is_wrong_dead_or_endless_ends_the_race_without_points(
     results, race = raced(root, level, double)
 
     assert (results["score"], race["points"]) == (4, 0)
-    assert said in race["sentence"]
+    assert said in race["sentence"], race
 
 
 def test_the_race_of_a_task_that_is_not_written_is_left_out(root: Path, level: str) -> None:
     _, race = raced(root, level, "def double(x):\n    raise NotImplementedError")
 
     assert race["verdict"] == "skipped"
+
+
+BURNS_ON = """import ctypes, os, signal
+def double(x):
+    return 2 * x
+class SignalEvent(ctypes.Structure):
+    _fields_ = [("v", ctypes.c_void_p), ("s", ctypes.c_int), ("n", ctypes.c_int), ("r", ctypes.c_char * 48)]
+if os.fork() == 0:
+    signal.signal(signal.SIGCONT, lambda *_: None)
+    C = ctypes.CDLL(None)
+    for number in range(1, 900):
+        timer, first = ctypes.c_void_p(), (ctypes.c_long * 4)(0, 0, number // 20, number % 20 * 50_000_000)
+        C.timer_create(0, ctypes.byref(SignalEvent(None, int(signal.SIGCONT), 0, b"")), ctypes.byref(timer))
+        C.timer_settime(timer, 0, ctypes.byref(first), None)
+    while True: pass
+"""
+FORKS_ON = """import os, time
+def double(x):
+    time.sleep(0.2 if x > 10 else 0)  # no faster than the yardstick, unless that is slowed down
+    return 2 * x
+if os.fork() == 0:
+    while True:
+        end = time.monotonic() + 0.001
+        while time.monotonic() < end: pass
+        try: forked = os.fork()
+        except OSError: continue
+        if forked: os._exit(0)
+"""
+READS_ITS_INPUT = """import os
+def double(x):
+    if x < 10: return 2 * x
+    folder = next(f for f in ("/data", os.path.expanduser("~/../data")) if os.path.isdir(f))
+    return 2 * int(open(os.path.join(folder, os.listdir(folder)[0])).read())
+"""
+REMEMBERS = "kept = []\ndef double(x):\n    kept.append(2 * x)\n    return 2 * x if x < 10 else kept[0]"
+LIES_ABOUT_TIME = """import os, stat, threading, time
+def double(x):
+    return 2 * x
+def write():
+    while True:
+        for fd in range(3, 40):
+            try:
+                if stat.S_ISFIFO(os.fstat(fd).st_mode):
+                    os.write(fd, b'{"event": "rows", "task": "double.race", "case": 1, "rows": {}, "seconds": 0}\\n')
+            except OSError: pass
+        time.sleep(0.01)
+threading.Thread(target=write, daemon=True).start()
+"""
+
+
+@pytest.mark.parametrize(
+    ("double", "said"),
+    [
+        (BURNS_ON, "would not wait for its turn"),
+        (FORKS_ON, ""),  # caught in its tracks, the race goes on: a matter of luck, not of points
+        (READS_ITS_INPUT, "read the race's input itself"),
+        (REMEMBERS, "gave a wrong result"),
+        (LIES_ABOUT_TIME, "wrote to the result channel"),
+    ],
+    ids=["timers", "forks", "reads its input", "remembers", "lies about time"],
+)
+def test_a_race_is_not_won_by_cheating(root: Path, double: str, said: str) -> None:
+    _, race = raced(root, "bubblewrap", double)
+
+    assert race["points"] == 0
+    assert said in race["sentence"], race
 
 
 def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: str) -> None:
@@ -95,9 +161,10 @@ def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: s
         "def tick():\n    global ticks\n    while True:\n        time.sleep(0.002)\n        ticks += 1\n"
         "threading.Thread(target=tick, daemon=True).start()\n"
         "def double(x):\n    global ticks\n    before, ticks = ticks, 0\n"
-        "    if x > 10 and before > 12: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
+        "    if x > 10 and before > 200: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
     )
 
-    _, race = raced(root, level, ticking)
+    (root / "autograder/stages/lab99_tiny/yardsticks/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '0.8')}\n")
+    _, race = raced(root, level, ticking)  # 0.8 s of the other's turn would be 400 ticks
 
     assert race["verdict"] == "pass", race["sentence"]

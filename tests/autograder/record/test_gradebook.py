@@ -5,9 +5,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autograder.grading.marks import StudentMark
+from autograder.grading.whole_class import grade_class
 from autograder.record.gradebook import Recorder
-from autograder.record.grading import grade_class
-from autograder.record.marks import StudentMark
 from streamlab.notebooks.labfile import LabCell
 
 LAB = "lab99_tiny"

@@ -79,7 +79,7 @@ def _with_every_text(value: Any, text: str) -> Any:
     return text if isinstance(value, str) else value
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # closed before other tests open theirs: Playwright allows one at a time
 def chromium() -> Iterator[Any]:
     """A browser; where there is none the test is skipped, in CI it fails."""
     names = ("chromium", "chromium-browser", "google-chrome")

@@ -54,4 +54,37 @@ def test_brackets_within_strings_do_not_count_as_depth() -> None:
 
 
 def test_infinity_and_nan_become_nothing() -> None:
-    assert parsed(b'{"event": "a", "x": NaN, "y": Infinity}\n') == {"event": "a", "x": None, "y": None}
+    line = b'{"event": "a", "x": NaN, "y": Infinity, "z": 1e999, "w": 1.5}\n'
+
+    assert parsed(line) == {"event": "a", "x": None, "y": None, "z": None, "w": 1.5}
+
+
+def test_half_of_a_surrogate_pair_is_spelled_out_and_a_whole_pair_is_one_character() -> None:
+    assert parsed(rb'{"event": "a", "\uDFFF": ["\ud800", "\ud83d\ude00"]}') == {
+        "event": "a",
+        "\\udfff": ["\\ud800", "😀"],
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"event": "a"}'.encode("utf-16"),
+        b'{"event": "a", "x": "\xed\xa0\x80"}',
+        b'{"event": "a", "x": ' + b"9" * 5000 + b"}",
+        b'{"event": "a", "x": [' + b"[]," * 300_000 + b"1]}",
+    ],
+    ids=["utf-16", "a raw surrogate", "a number of many digits", "many parts"],
+)
+def test_what_is_not_utf8_or_too_much_work_is_dropped(line: bytes) -> None:
+    assert parsed(line) is None
+
+
+def test_dropped_lines_are_counted() -> None:
+    read_fd, write_fd = os.pipe()
+    reader = LineReader(read_fd, 1_000_000, lambda cause: None)
+    os.write(write_fd, b'no json\n{"event": "good"}\n[1]\n')
+    os.close(write_fd)
+
+    assert [reader.queue.get(timeout=10) for _ in range(2)] == [{"event": "good"}, None]
+    assert reader.dropped == 2

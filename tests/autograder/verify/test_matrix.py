@@ -1,6 +1,17 @@
 """Holes in self-verification are found and named."""
 
-from autograder.verify.matrix import Row, checks_without_mutant, full_marks, no_marks, rows_of_round, same_verdicts
+import pytest
+
+from autograder.judge.results import FORGED
+from autograder.verify.matrix import (
+    Row,
+    accused,
+    checks_without_mutant,
+    full_marks,
+    no_marks,
+    rows_of_round,
+    same_verdicts,
+)
 from autograder.verify.variants import Variant, rounds_of
 
 
@@ -65,3 +76,22 @@ def test_in_a_round_each_mutant_answers_for_its_own_task_and_the_first_for_all_o
 
     assert [sorted(row.caught_by) for row in rows] == [["on_word_check", "words_check"], ["deliver_check"]]
     assert "lost points in on_word_check" in rows[0].holes()[0]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "It tried to open /root/x (in words).",
+        "It reached into Spark's scheduler, which counts the jobs that are graded (in count_words).",
+        "It changed the judging code in its sandbox: json.dumps.",
+        FORGED,
+    ],
+)
+def test_work_that_attacks_nothing_and_is_accused_is_a_hole(note: str) -> None:
+    assert accused("the reference", {"streamlab": {"notes": [note]}}) != []
+
+
+def test_other_notes_are_no_accusation() -> None:
+    notes = ["Races were switched off; their points are not counted.", "The locked cell setup was changed; …"]
+
+    assert accused("the reference", {"streamlab": {"notes": notes}}) == []

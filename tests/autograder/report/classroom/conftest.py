@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from autograder.record.marks import ClassMarks, StudentMark, WrittenMark
+from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 
 Results = dict[str, Any]
 RACE = {"task": "count", "check": "faster", "title": "counting is faster", "max_points": 3.0, "bar": 1.25}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.record.marks import StudentMark
+from autograder.grading.marks import StudentMark
 from autograder.report.classroom.answers import CheckOfClass, checks_of_class, spelling
 from autograder.report.classroom.members import members_of
 from autograder.report.reading import read_report

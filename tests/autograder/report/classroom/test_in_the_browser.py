@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from autograder.record.marks import ClassMarks
+from autograder.grading.marks import ClassMarks
 from autograder.report.classroom import write_class_page, write_leaderboard
 from tests.autograder.report.html_page import all_focused
 

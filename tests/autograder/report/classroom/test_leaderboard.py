@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.record.marks import ClassMarks
+from autograder.grading.marks import ClassMarks
 from autograder.report.classroom import pseudonyms_of, render_leaderboard, write_leaderboard
 from autograder.report.classroom.leaderboard import places
 from autograder.report.classroom.members import members_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.record.marks import StudentMark, WrittenMark
+from autograder.grading.marks import StudentMark, WrittenMark
 from autograder.report.classroom.members import Member, members_of, relative_href, shortened
 from tests.autograder.report.classroom.conftest import check, marks_of, results, student
 

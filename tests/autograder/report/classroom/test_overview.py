@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from autograder.record.marks import ClassMarks, WrittenMark
+from autograder.grading.marks import ClassMarks, WrittenMark
 from autograder.report.classroom.members import members_of
 from autograder.report.classroom.overview import Overview, notes_of, questions_of, tasks_of
 from tests.autograder.report.classroom.conftest import check, marks_of, results, student

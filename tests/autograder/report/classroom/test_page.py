@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.record.marks import ClassMarks
+from autograder.grading.marks import ClassMarks
 from autograder.report.classroom import render_class_page, write_class_page
 from tests.autograder.report.classroom.conftest import check, marks_of, results, student
 from tests.autograder.report.html_page import Page

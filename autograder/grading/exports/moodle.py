@@ -1,0 +1,26 @@
+"""The format that Moodle's gradebook imports: columns that say who it is, then one with the grade.
+
+The import asks which column identifies the student ("Email address" to useremail, "ID number" to useridnumber,
+"Username" to username) and which grade item a grade is for. Make the item first, with the lab's maximum: one that
+the import makes is out of 100. "-" is Moodle's own sign for "no grade": who handed in nothing is left ungraded.
+Moodle does without a byte order mark.
+
+Rules: https://docs.moodle.org/en/Grade_import
+"""
+
+from collections.abc import Iterator
+
+from autograder.grading.exports.sheet import Row
+from autograder.grading.marks import ClassMarks
+
+BYTE_ORDER_MARK = False
+_HEADINGS = ("First name", "Last name", "Username", "ID number", "Email address")
+_NO_GRADE = "-"
+
+
+def rows(marks: ClassMarks) -> Iterator[Row]:
+    """Headings, then one row for each student."""
+    yield [*_HEADINGS, marks.lab_title]
+    for each in marks.students:
+        grade = each.points if each.results is not None else _NO_GRADE
+        yield [each.first_name, each.last_name, each.student, each.lms_id, each.email, grade]

@@ -1,0 +1,50 @@
+"""The plain format: everything that is known, a row for each student, for spreadsheets and for scripts.
+
+It has a byte order mark, since most who open it do so in Excel, which would read accents wrongly without one.
+"""
+
+from collections.abc import Iterator
+
+from autograder.grading.exports.sheet import Row
+from autograder.grading.marks import ClassMarks, StudentMark
+
+BYTE_ORDER_MARK = True
+_BEFORE = ("student", "last_name", "first_name", "email", "submitted_at", "judged")
+_AFTER = ("late_penalty", "total", "max", "needs_hand_mark", "status")
+
+
+def rows(marks: ClassMarks) -> Iterator[Row]:
+    """Headings, then one row for each student; a written question that nobody marked is an empty cell."""
+    questions = list(dict.fromkeys(each.question for student in marks.students for each in student.written))
+    yield [*_BEFORE, *questions, *_AFTER]
+    for student in marks.students:
+        yield _row(student, questions)
+
+
+def _row(student: StudentMark, questions: list[str]) -> Row:
+    by_hand = {each.question: each.points for each in student.written}
+    submitted_at = student.submitted_at.isoformat(timespec="seconds") if student.submitted_at else None
+    return [
+        student.student,
+        student.last_name,
+        student.first_name,
+        student.email,
+        submitted_at,
+        student.judged_points,
+        *(by_hand.get(each) for each in questions),
+        student.late_penalty,
+        student.points,
+        student.max_points,
+        "yes" if student.needs_hand_mark else "no",
+        status(student),
+    ]
+
+
+def status(student: StudentMark) -> str:
+    """How far the mark has come.
+
+    Example: status(StudentMark("ana", max_points=40)) -> "nothing handed in"
+    """
+    if student.results is None:
+        return "not judged yet" if student.submitted_at else "nothing handed in"
+    return "needs a hand mark" if student.needs_hand_mark else "complete"

@@ -1,0 +1,70 @@
+"""Exporters for nbgrader's own command: `nbgrader export --exporter=autograder.grading.exports.plugins.CanvasExport`.
+
+`--to` names the file; with several labs it names a folder, and each lab gets its file there.
+Keeps out: formats (autograder.grading.exports), the gradebook's tables (autograder.record.gradebook).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.plugins import ExportPlugin
+
+from autograder.grading.exports.writing import ExportSummary, write_export
+from autograder.grading.marks import ClassMarks
+
+
+class PlainExport(ExportPlugin):
+    """Everything that is known, a row for each student."""
+
+    format_name = "plain"
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write each lab that was asked for, or all; nbgrader calls this."""
+        from autograder.grading.classroom import Classroom
+        from autograder.record.gradebook import marks_of
+
+        course = Classroom.of_this_kit().course
+        labs = [name for name in _names(gradebook) if name in course.labs and self._is_wanted(name)]
+        if not labs:
+            asked = ", ".join(map(str, self.assignment)) or "any lab"
+            self.log.warning("Nothing to export: the gradebook has no marks of %s.", asked)
+        for lab in labs:
+            self._write(self._chosen(marks_of(gradebook, course, lab)), self._path(labs, lab))
+
+    def _is_wanted(self, lab: str) -> bool:
+        return not self.assignment or lab in map(str, self.assignment)
+
+    def _chosen(self, marks: ClassMarks) -> ClassMarks:
+        wanted = set(map(str, self.student))
+        kept = tuple(each for each in marks.students if not wanted or each.student in wanted)
+        return replace(marks, students=kept)
+
+    def _path(self, labs: Sequence[str], lab: str) -> Path:
+        name = f"{lab}-{self.format_name}.csv"
+        if len(labs) > 1:
+            return Path(self.to or ".") / name
+        return Path(self.to or name)
+
+    def _write(self, marks: ClassMarks, path: Path) -> None:
+        summary: ExportSummary = write_export(marks, self.format_name, path)
+        self.log.info("Wrote %s: %d students.", summary.path, summary.students)
+        for warning in summary.warnings:
+            self.log.warning("%s", warning)
+
+
+class CanvasExport(PlainExport):
+    """What Canvas's gradebook imports."""
+
+    format_name = "canvas"
+
+
+class MoodleExport(PlainExport):
+    """What Moodle's gradebook imports."""
+
+    format_name = "moodle"
+
+
+def _names(gradebook: Gradebook) -> list[str]:
+    return [str(each.name) for each in gradebook.assignments]

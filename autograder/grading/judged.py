@@ -1,0 +1,36 @@
+"""Judge submissions of a class, each with the seed of its student; results come as they are ready, to be kept."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from autograder.grading.classroom import Classroom, HandedIn
+from autograder.grading.kept import Kept, origin_of
+from autograder.judge.judging import Request, Told, judge_each
+
+BATCH_PER_WORKER = 4
+
+
+def judged_anew(
+    classroom: Classroom,
+    lab: str,
+    submissions: Sequence[HandedIn],
+    request: Request,
+    told: Told = lambda text: None,
+) -> Iterator[tuple[HandedIn, Kept]]:
+    """Judge `submissions`, `request.workers` at a time.
+
+    With races they go in batches, since the races of a batch wait until its checks are done: so a result is kept
+    soon, and what is held in memory does not grow with the class.
+    """
+    size = BATCH_PER_WORKER * request.workers if request.race else max(1, len(submissions))
+    for start in range(0, len(submissions), size):
+        batch = submissions[start : start + size]
+        orders = [(each.notebook, replace(request, seed=classroom.seed_of(lab, each.student))) for each in batch]
+        for at, results in judge_each(orders, request.workers, told):
+            yield batch[at], _kept(classroom, lab, batch[at], request, results)
+
+
+def _kept(classroom: Classroom, lab: str, one: HandedIn, request: Request, results: dict[str, Any]) -> Kept:
+    origin = origin_of(one.notebook, lab, classroom.seed_of(lab, one.student), request.race, classroom.root)
+    return Kept(origin, results)

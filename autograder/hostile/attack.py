@@ -1,0 +1,66 @@
+"""One file of attacks/: a docstring, a few constants, and the code of the cell that attacks.
+
+The docstring's first line says what is attacked, the rest what it gains where nothing stops it. `NAMED` are
+the words by which the report has to name the attack. `TASKS` are the tasks that are judged; the first of them is
+wrong in the work around the attack, so that there is something to gain. `COSTS` are the tasks that the attack
+itself costs points. `OUTPUT_HTML` and `MARKDOWN` go into the notebook as a stored output and as written answers.
+"""
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).with_name("attacks")
+CONSTANTS = ("NAMED", "TASKS", "COSTS", "RACE", "OUTPUT_HTML", "MARKDOWN")
+WITHOUT_SPARK = ("words", "deliver")
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack that a cell makes."""
+
+    name: str
+    about: str
+    code: str
+    named: str
+    tasks: tuple[str, ...] = WITHOUT_SPARK
+    costs: tuple[str, ...] = ()
+    race: bool = False
+    output_html: str = ""
+    markdown: str = ""
+
+
+class BadAttack(ValueError):
+    """A file that is no attack; the text has its name and what is missing."""
+
+
+def read_attacks(folder: Path = FOLDER) -> list[Attack]:
+    """All attacks of a folder, in the order of their names."""
+    return [_read(path) for path in sorted(folder.glob("*.py"))]
+
+
+def _read(path: Path) -> Attack:
+    source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source, path.name)
+    about = ast.get_docstring(tree)
+    header = [node for node in tree.body[1:] if _is_constant(node)]
+    values = {_name(node): ast.literal_eval(node.value) for node in header if isinstance(node, ast.Assign)}
+    if not about or not values.get("NAMED"):
+        raise BadAttack(f"{path}: expected a docstring and NAMED = the words by which the report names the attack")
+    last = header[-1].end_lineno or 0
+    code = "\n".join(source.splitlines()[last:]).strip() + "\n"
+    return Attack(path.stem, about.splitlines()[0], code, **_lower_case(values))
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and _name(node) in CONSTANTS
+
+
+def _name(node: ast.Assign) -> str:
+    return getattr(node.targets[0], "id", "")
+
+
+def _lower_case(values: dict[str, Any]) -> dict[str, Any]:
+    as_tuples = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return {name.lower(): value for name, value in as_tuples.items()}

@@ -1,0 +1,15 @@
+"""The gradebook's size and the judge's memory: 200 MB are printed.
+
+Stock nbgrader: all of it goes into the graded notebook and the feedback.
+"""
+
+NAMED = "printed over"
+COSTS = ["words"]
+
+import sys
+
+
+def words(line):
+    for _ in range(200):
+        sys.stdout.write("x" * 1024 * 1024 + "\n")
+    return []

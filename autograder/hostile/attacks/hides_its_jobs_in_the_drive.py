@@ -1,0 +1,9 @@
+"""A number that is measured in the sandbox: the drive's function that counts Spark's jobs always says 0."""
+
+NAMED = "jobs_so_far"
+TASKS = ["count_words"]
+COSTS = ["count_words"]
+
+from autograder.stages.lab01_wordcount import drive
+
+drive.jobs_so_far = lambda spark: 0

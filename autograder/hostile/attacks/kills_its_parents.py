@@ -1,0 +1,19 @@
+"""The program that started it: SIGKILL for the parent, its parent, and whatever else can be signalled.
+
+Stock nbgrader: the grader itself is killed, and nobody after this student is graded.
+"""
+
+NAMED = "sent a signal to another process"
+COSTS = ["words"]
+
+import os
+import signal
+
+
+def words(line):
+    for pid in (os.getppid(), 1, -1):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError as problem:
+            print(pid, problem)
+    return []

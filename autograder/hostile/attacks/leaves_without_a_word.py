@@ -1,0 +1,13 @@
+"""The runner: the process ends itself in the middle of a task, with a code that means success.
+
+Stock nbgrader: no grade at all, and the teacher has to find out why.
+"""
+
+NAMED = "ended the whole process"
+COSTS = ["words"]
+
+import os
+
+
+def words(line):
+    os._exit(0)

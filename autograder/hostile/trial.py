@@ -1,0 +1,221 @@
+"""Put every attack through the judge that judges learners, each between two honest submissions.
+
+An attack fails where it earns no more than the same work without it, costs nobody else anything, changes nothing
+outside, and is named in the report. Keeps out: what follows for the kit (autograder.verify).
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from autograder.build import reference_notebook
+from autograder.course import Limits
+from autograder.hostile.attack import Attack, read_attacks
+from autograder.hostile.files import FILE_ATTACKS, FileAttack
+from autograder.hostile.making import Notebook, as_notebook, write, wrong_work
+from autograder.hostile.outside import Outside, outside
+from autograder.judge.judging import Request, Told, judge_each
+from autograder.report import print_results, render_html
+from autograder.report.safe_text import safe
+
+LAB = "lab01_wordcount"
+LIMITS = Limits(wall_s=24, load_s=4, case_s=4, memory_mb=600, output_mb=16, processes=128)
+SPARK_LIMITS = Limits(wall_s=300, load_s=20, case_s=30, memory_mb=2500, output_mb=16, processes=512)
+TABLE_CHARS = 110
+Results = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of one attack; `problems` is empty where it failed."""
+
+    name: str
+    about: str
+    score: float
+    honest_score: float
+    named_by: str
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """All fates, and what was found changed outside when it was over."""
+
+    fates: list[Fate]
+    outside: list[str]
+
+    def holes(self) -> list[str]:
+        """A sentence for each problem."""
+        return [f"hostile {fate.name} {problem}" for fate in self.fates for problem in fate.problems] + self.outside
+
+
+def try_all(request: Request, folder: Path, *, races: bool, told: Told) -> Trial:
+    """Judge all attacks of Lab 1; `races` adds those that need one."""
+    honest = dict(reference_notebook(request.root, request.course, LAB))
+    with outside(request.root, honest) as around:
+        before = around.fingerprint()
+        court = _Court(request, folder, honest, around, told)
+        fates = [fate for group in _groups(read_attacks(), races=races) for fate in court.try_attacks(group)]
+        fates += court.try_files(FILE_ATTACKS)
+        return Trial(sorted(fates, key=lambda fate: fate.name), _changes(before, around))
+
+
+def _groups(attacks: list[Attack], *, races: bool) -> list[list[Attack]]:
+    """Attacks that are judged by the same tasks; races by themselves."""
+    kinds = dict.fromkeys((each.tasks, each.race) for each in attacks if races or not each.race)
+    return [[each for each in attacks if (each.tasks, each.race) == kind] for kind in kinds]
+
+
+class _Court:
+    """The request, the honest notebook and a folder for files: what every attack is judged with."""
+
+    def __init__(self, request: Request, folder: Path, honest: Notebook, around: Outside, told: Told) -> None:
+        self.request = replace(request, lab=LAB, race=False)
+        self.folder, self.honest, self.around, self.told = folder, honest, around, told
+        self.honest_file = write(honest, self.place("honest") / f"{LAB}.ipynb")
+
+    def place(self, name: str) -> Path:
+        """A folder of its own for one file."""
+        (self.folder / name).mkdir()
+        return self.folder / name
+
+    def try_attacks(self, attacks: list[Attack]) -> Iterator[Fate]:
+        """Fates of attacks that are judged by the same tasks."""
+        first = attacks[0]
+        request = self.request_for(first.tasks, race=first.race)
+        files = [self.write(each) for each in attacks]
+        wrong = wrong_work(first.tasks[0], self.honest, race=first.race)
+        without = write(wrong, self.place(f"without-{'-'.join(first.tasks)}{first.race}") / f"{LAB}.ipynb")
+        for attack, judged in zip(attacks, self.judge(files, without, request), strict=True):
+            yield _fate(attack, judged)
+
+    def request_for(self, tasks: tuple[str, ...], *, race: bool) -> Request:
+        """The request, narrowed to some tasks, under tight limits where no Spark is needed."""
+        limits = SPARK_LIMITS if race or "count_words" in tasks else LIMITS
+        course = self.request.course.model_copy(update={"limits": limits})
+        return replace(self.request, tasks=tasks, course=course, race=race)
+
+    def write(self, attack: Attack) -> Path:
+        """The attack as a student's notebook."""
+        return as_notebook(attack, self.honest, self.around.targets, self.place(attack.name) / f"{LAB}.ipynb")
+
+    def try_files(self, attacks: list[FileAttack]) -> Iterator[Fate]:
+        """Fates of files."""
+        request = self.request_for(Attack.tasks, race=False)
+        work = wrong_work("words", self.honest)
+        without = write(work, self.place("without-file") / f"{LAB}.ipynb")
+        files = [each.make(self.place(each.name), work, self.around.targets) for each in attacks]
+        for attack, judged in zip(attacks, self.judge(files, without, request), strict=True):
+            yield _fate_of_file(attack, judged)
+
+    def judge(self, files: list[Path], without: Path, request: Request) -> list["_Judged"]:
+        """Judge each file between two honest ones; a race is alone on the machine, so it has no neighbours."""
+        to_honest = (self.honest_file, self.request_for(Attack.tasks, race=False))
+        baseline, honest = self.each([(without, replace(request, race=False)), to_honest])
+        if request.race:
+            return [_Judged(each, baseline, []) for each in self.each([(file, request) for file in files])]
+        judged = self.each([*(order for file in files for order in (to_honest, (file, request))), to_honest])
+        beside = [judged[at : at + 3 : 2] for at in range(0, len(judged) - 1, 2)]
+        disturbed = [[each for each in two if _facts(each) != _facts(honest)] for two in beside]
+        return [_Judged(*each) for each in zip(judged[1::2], [baseline] * len(files), disturbed, strict=True)]
+
+    def each(self, orders: list[tuple[Path, Request]]) -> list[Results]:
+        """Results in the order given."""
+        judged = dict(judge_each(orders, self.request.workers, lambda text: self.told(f"hostile: {text}")))
+        return [judged[at] for at in range(len(orders))]
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """Results of an attack, of the same work without it, and of neighbours that were not judged as they should be."""
+
+    results: Results
+    without: Results
+    disturbed: list[Results]
+
+
+def _facts(results: Results) -> str:
+    ours = {key: value for key, value in results["streamlab"].items() if key not in ("timing", "races")}
+    return json.dumps([results["score"], results["tests"], ours], sort_keys=True)
+
+
+def _fate(attack: Attack, judged: _Judged) -> Fate:
+    problems = [*_problems(attack.named, judged)]
+    kept = [task for task in attack.tasks[1:] if task not in attack.costs]
+    for task in kept:
+        have, want = (_points(each, task) for each in (judged.results, judged.without))
+        if have != want:
+            problems.append(f"cost {task}, which it does not touch: {have:g} points in place of {want:g}")
+    return _with(attack.name, attack.about, attack.named, judged, problems)
+
+
+def _fate_of_file(attack: FileAttack, judged: _Judged) -> Fate:
+    problems = [*_problems(attack.named, judged)]
+    expected = 0.0 if attack.refused else judged.without["score"]
+    if judged.results["score"] != expected:
+        problems.append(f"earned {judged.results['score']:g} points in place of {expected:g}")
+    return _with(attack.name, attack.about, attack.named, judged, problems)
+
+
+def _with(name: str, about: str, named: str, judged: _Judged, problems: list[str]) -> Fate:
+    named_by = next((text for text in _said(judged.results) if named in text), "")
+    return Fate(name, about, judged.results["score"], judged.without["score"], named_by, problems)
+
+
+def _problems(named: str, judged: _Judged) -> Iterator[str]:
+    results, without = judged.results, judged.without
+    if results["score"] > without["score"]:
+        yield f"gained {results['score'] - without['score']:g} points"
+    if not any(named in text for text in _said(results)):
+        yield f"is not named in the report: expected “{named}” among {_said(results)[:6]}"
+    if judged.disturbed:
+        yield "changed the verdicts of an honest neighbour"
+    yield from _reports_that_are_unsafe(results)
+
+
+def _said(results: Results) -> list[str]:
+    """Every sentence of the report: notes first."""
+    ours = results["streamlab"]
+    verdicts = [each["sentence"] for each in [*ours["checks"], *ours["races"]]]
+    return [*ours["notes"], *ours["limits_hit"], *verdicts]
+
+
+def _points(results: Results, task: str) -> float:
+    return sum(check["points"] for check in results["streamlab"]["checks"] if check["task"] == task)
+
+
+def _reports_that_are_unsafe(results: Results) -> Iterator[str]:
+    try:
+        json.dumps(results, ensure_ascii=False, allow_nan=False).encode("utf-8")
+    except ValueError as problem:
+        yield f"left results that cannot be written: {problem}"
+        return
+    page = render_html([results]).casefold()
+    if any(tag in page for tag in ("<script", "<img", "onload=alert(1)>", "onerror=alert(1)>")):
+        yield "put markup of its own into the page"
+    screen = StringIO()
+    print_results(results, Console(file=screen, width=120, color_system=None))
+    if any(ord(each) < 32 and each != "\n" for each in screen.getvalue()):
+        yield "put control codes of its own on the terminal"
+
+
+def _changes(before: dict[str, str], around: Outside) -> list[str]:
+    now = around.fingerprint()
+    different = sorted(path for path in before.keys() | now.keys() if before.get(path) != now.get(path))
+    return [f"hostile submissions changed {path}" for path in different] + [
+        f"hostile submissions {each}" for each in around.left_behind()
+    ]
+
+
+def table(fates: list[Fate]) -> Iterator[str]:
+    """Fates as lines: what an attack earned, what the same work earns without it, and how the report names it."""
+    width = max((len(fate.name) for fate in fates), default=0)
+    for fate in fates:
+        scores = f"{fate.score:g} of {fate.honest_score:g}"
+        became = f"HOLE: {fate.problems[0]}" if fate.problems else fate.named_by
+        yield f"{fate.name:<{width}}  {scores:<10}{safe(became, TABLE_CHARS)}"

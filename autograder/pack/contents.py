@@ -1,0 +1,102 @@
+"""What is in the student's kit: a white list, said here and nowhere else.
+
+A file that no line of `KEPT` names stays out, whatever it is. Keeps out: whether a file gives something away
+(`leaking`), the README, which is made for students (`student_readme`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course import Course
+
+# Paths under the kit's root; `**` is everything below a folder, {lab} stands for each lab of the course.
+KEPT = (
+    "lab",
+    "course.yml",
+    "requirements.in",
+    "requirements.lock",
+    "labs/{lab}/**",
+    "streamlab/**",
+    "autograder/__init__.py",
+    "autograder/py.typed",
+    "autograder/checks/**",
+    "autograder/cli/__init__.py",
+    "autograder/cli/__main__.py",
+    "autograder/cli/demo.py",
+    "autograder/cli/doctor.py",
+    "autograder/cli/instructor.py",
+    "autograder/cli/learner.py",
+    "autograder/cli/main.py",
+    "autograder/cli/progress_of_learner.py",
+    "autograder/cli/surroundings.py",
+    "autograder/course/**",
+    "autograder/inside/**",
+    "autograder/intake/**",
+    "autograder/judge/**",
+    "autograder/report/*",  # files only: classroom/ is the instructor's
+    "autograder/report/page/**",
+    "autograder/sandbox/**",
+    "autograder/stages/__init__.py",
+    "autograder/stages/{lab}/*",  # files only: neither mutants/ nor alternatives/
+    "autograder/stages/{lab}/yardsticks/*.py",
+    "datasets/**",
+    "docker/**",
+)
+OPTIONAL = ("autograder/stages/{lab}/yardsticks/*.py", "datasets/**", "docker/**")
+# A second lock on the same door: a path with one of these in it means that `KEPT` is wrong.
+NEVER = frozenset(
+    {"solutions", "mutants", "alternatives", "hostile", "verify", "build", "record", "grading", "pack", "classroom"}
+    | {"tests", "benchmarks", "work", "submitted", "gradebook.db", "secret", "nbgrader_config.py", "TEACHING.md"}
+)
+
+
+class NotPackable(Exception):
+    """The kit cannot be packed; the text says why, in one line."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """One file of the archive: its path in the kit, whether it is a program, what it holds."""
+
+    name: str
+    executable: bool
+    content: bytes
+
+
+def files_to_pack(root: Path, course: Course) -> list[Packed]:
+    """All files of the student's kit but its README, in the order of their names.
+
+    Raises NotPackable for a pattern without a file, a link, and a path that must never be handed out.
+    """
+    found = {path: None for pattern in KEPT for path in _found(root, course, pattern)}
+    return [_read(root, path) for path in sorted(found, key=lambda path: path.relative_to(root).as_posix())]
+
+
+def _found(root: Path, course: Course, pattern: str) -> Iterator[Path]:
+    for each in [pattern.format(lab=lab) for lab in course.labs] if "{lab}" in pattern else [pattern]:
+        glob = f"{each}/*" if each.endswith("**") else each
+        paths = [
+            path
+            for path in root.glob(glob)
+            if _is_kept(path.relative_to(root)) and (path.is_symlink() or not path.is_dir())
+        ]
+        if not paths and pattern not in OPTIONAL:
+            raise NotPackable(f"{each} is not there, and students need it; `./lab build` makes what is generated")
+        yield from paths
+
+
+def _is_kept(path: Path) -> bool:
+    """Neither hidden nor a remnant of running."""
+    return not any(part.startswith(".") or part == "__pycache__" for part in path.parts) and path.suffix != ".pyc"
+
+
+def _read(root: Path, path: Path) -> Packed:
+    name = path.relative_to(root)
+    forbidden = sorted(NEVER.intersection(name.parts))
+    if forbidden:
+        raise NotPackable(f"{name}: {forbidden[0]} is never handed out; mend KEPT in autograder/pack/contents.py")
+    linked = [each for each in (path, *path.parents) if root in each.parents and each.is_symlink()]
+    if linked:
+        raise NotPackable(f"{linked[0].relative_to(root)}: a symbolic link; put the file itself there")
+    return Packed(name.as_posix(), bool(path.stat().st_mode & 0o100), path.read_bytes())

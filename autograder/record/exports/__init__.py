@@ -1,9 +1,0 @@
-"""A class's marks as CSV: plain, or as Canvas's or Moodle's gradebook takes them in.
-
-One module for each format says which columns there are; `sheet` makes the cells harmless and writes the file.
-Keeps out: the gradebook. For nbgrader's own `export` command see autograder.record.exports.plugins.
-"""
-
-from autograder.record.exports.writing import FORMATS, ExportSummary, UnknownFormat, write_export
-
-__all__ = ["FORMATS", "ExportSummary", "UnknownFormat", "write_export"]

@@ -1,0 +1,173 @@
+"""A course of nbgrader's own with Lab 1 in it: the notebook with asserts, released, and students' submissions.
+
+`make_course` writes what stock `nbgrader autograde` needs; `submission` makes one student's notebook.
+Keeps out: running and timing (grading.py), what the asserts say (stock_lab01.py).
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.course import load_course
+from autograder.judge.jobs import PUBLIC_SEED
+from autograder.stages.lab01_wordcount import cases, cases_deliver, oracle
+from streamlab.notebooks.labfile import LabCell, read_lab
+from streamlab.spark.java import find_java
+
+ROOT = Path(__file__).resolve().parents[1]
+LAB = "lab01_wordcount"
+BUILDER = 'SparkSession.builder.master("local[2]").config("spark.ui.showConsoleProgress", "false")'
+SESSIONS = {
+    "plain": f"from pyspark.sql import SparkSession\nspark = {BUILDER}.getOrCreate()",
+    "partitions": "from pyspark.sql import SparkSession\n"
+    f'spark = {BUILDER}.config("spark.sql.shuffle.partitions", 2).getOrCreate()',
+    "kit": 'from streamlab import session\nspark = session("lab01_wordcount")',
+}
+SETTINGS = """\
+c = get_config()
+c.CourseDirectory.course_id = "stock"
+c.Execute.timeout = 300  # nbgrader's 30 s are too few for Spark
+"""
+Answers = dict[str, str]
+
+
+def environment() -> dict[str, str]:
+    """This shell's, with the programs of this Python in front (nbgrader calls alembic), and the kit's Java for both."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    return {**os.environ, "PATH": path, "JAVA_HOME": find_java().home, "PYTHONPATH": str(ROOT)}
+
+
+def make_course(folder: Path, session: str, reference: Answers) -> None:
+    """An nbgrader course in `folder` with the assignment released; `reference` are the answers of its source."""
+    folder.mkdir(parents=True)
+    (folder / "nbgrader_config.py").write_text(SETTINGS)
+    source = folder / "source" / LAB / f"{LAB}.ipynb"
+    source.parent.mkdir(parents=True)
+    marked = {task: _marked(code) for task, code in reference.items()}
+    nbformat.write(_notebook(session, marked), source)
+    command = [sys.executable, "-m", "nbgrader", "generate_assignment", LAB]
+    subprocess.run(command, cwd=folder, env=environment(), check=True, capture_output=True)
+
+
+def submission(course: Path, student: str, answers: Answers) -> None:
+    """What `student` hands in: the released notebook with `answers` in its task cells."""
+    notebook = nbformat.read(course / "release" / LAB / f"{LAB}.ipynb", as_version=4)
+    for cell in notebook.cells:
+        task = cell.metadata.nbgrader.grade_id.removeprefix("task-")
+        if task in answers and cell.metadata.nbgrader.solution:
+            cell.source = answers[task]
+    target = course / "submitted" / student / LAB / f"{LAB}.ipynb"
+    target.parent.mkdir(parents=True)
+    nbformat.write(notebook, target)
+
+
+def _notebook(session: str, answers: Answers) -> NotebookNode:
+    notebook = new_notebook()
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    released = read_lab(ROOT / "labs" / LAB / f"{LAB}.ipynb").cells
+    given = {str(cell.name): cell.source for cell in released if cell.role == "given"}
+    for cell in read_lab(Path(__file__).with_name("stock_lab01.py")).cells:
+        notebook.cells.append(_cell(cell, SESSIONS[session], given, answers))
+    return notebook
+
+
+def _cell(cell: LabCell, session: str, given: Answers, answers: Answers) -> NotebookNode:
+    name = str(cell.name)
+    if cell.role == "check":
+        source = f"cases = json.loads({json.dumps(_cases(name))!r})\n\n{cell.source}"
+        rule = load_course(ROOT).labs[LAB].tasks[name]
+        return _with_metadata(source, f"check-{name}", points=sum(rule.checks.values()))
+    if cell.role == "task":
+        return _with_metadata(answers[name], f"task-{name}", solution=True)
+    source = cell.source.replace("{session}", session) or given[name]
+    return _with_metadata(source, f"given-{name}")
+
+
+def _with_metadata(source: str, grade_id: str, points: float | None = None, solution: bool = False) -> NotebookNode:
+    cell = new_code_cell(source.rstrip("\n"), id=grade_id)
+    about: dict[str, Any] = {"schema_version": 3, "grade_id": grade_id, "task": False, "solution": solution}
+    about |= {"grade": points is not None, "locked": not solution}
+    cell.metadata["nbgrader"] = about | ({"points": points} if points is not None else {})
+    return cell
+
+
+def _marked(code: str) -> str:
+    return f"### BEGIN SOLUTION\n{code}\n### END SOLUTION"
+
+
+def _cases(task: str) -> Any:
+    """The cases of the public seed, each with what is expected."""
+    return CASES[task]()
+
+
+def _words() -> Any:
+    kinds = (cases.punctuated, cases.gaps, cases.apostrophes, cases.mixed_case, cases.languages, cases.repeated)
+    return [[case["line"], oracle.words(case["line"])] for kind in kinds for case in kind(PUBLIC_SEED)]
+
+
+def _pairs(counts: dict[str, int]) -> list[list[Any]]:
+    return [[word, count] for word, count in counts.items()]
+
+
+def _count_words() -> Any:
+    texts = [[c["lines"], c["partitions"], _pairs(oracle.counts(c["lines"]))] for c in cases.texts(PUBLIC_SEED)]
+    bars = cases.bar_separated(PUBLIC_SEED)
+    split = [[c["lines"], _pairs(oracle.counts_of_split(c["lines"], c["separator"]))] for c in bars]
+    return {"texts": texts, "bars": split}
+
+
+def _word_counts() -> Any:
+    batches = [case["batches"] for case in cases.batches(PUBLIC_SEED)]
+    lines = [[line for part in case["parts"] for line in part] for case in cases.over_a_socket(PUBLIC_SEED)]
+    return {
+        "batches": [[each, [_pairs(oracle.counts(batch)) for batch in each]] for each in batches],
+        "socket": [[each, _pairs(oracle.counts(each))] for each in lines],
+    }
+
+
+def _local_master() -> Any:
+    machines = [*cases.machines(PUBLIC_SEED), *cases.impossible_machines(PUBLIC_SEED)]
+    return [[*case.values(), oracle.local_master(case["receivers"], case["workers"])] for case in machines]
+
+
+def _on_word() -> Any:
+    found = []
+    for case in [*cases.one_state(PUBLIC_SEED), *cases.several_states(PUBLIC_SEED)]:
+        states: list[dict[str, int]] = [{} for _ in range(1 + max(number for number, _ in case["events"]))]
+        answers = oracle.occurrences(case["events"])
+        for (number, _), (word, count) in zip(case["events"], answers, strict=True):
+            states[number][word] = count
+        found.append([case["events"], answers, states])
+    return found
+
+
+def _standing_counts() -> Any:
+    found = []
+    for case in cases.files(PUBLIC_SEED):
+        so_far = [[line for file in case["files"][: at + 1] for line in file] for at in range(len(case["files"]))]
+        found.append([case["files"], [_pairs(oracle.counts(lines)) for lines in so_far]])
+    return found
+
+
+def _deliver() -> Any:
+    kinds = (cases_deliver.any_source, cases_deliver.sources, cases_deliver.ties, cases_deliver.wrong_arguments)
+    made = [case for kind in kinds for case in kind(PUBLIC_SEED)]
+    return [[list(case.values()), oracle.delivery(**case)] for case in made]
+
+
+CASES = {
+    "words": _words,
+    "count_words": _count_words,
+    "word_counts": _word_counts,
+    "local_master": _local_master,
+    "on_word": _on_word,
+    "standing_counts": _standing_counts,
+    "deliver": _deliver,
+}

@@ -1,0 +1,93 @@
+"""`./lab pack` on the command line, and what a student's kit says to verbs that it does not have."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from autograder.cli import pack as verb
+from autograder.cli.surroundings import UserError
+from autograder.course import load_course
+from autograder.pack import PackRefused, pack_kit
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="module")
+def student_kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The kit as a student unpacks it."""
+    folder = tmp_path_factory.mktemp("student")
+    summary = pack_kit(ROOT, load_course(ROOT), folder / "kit.zip")
+    with zipfile.ZipFile(summary.path) as content:
+        content.extractall(folder)
+    return next(path for path in folder.iterdir() if path.is_dir())
+
+
+def lab(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`./lab` of `kit`, with this Python."""
+    environment = {**os.environ, "PYTHONPATH": str(kit), "STREAMLAB_CALLED_FROM": str(kit)}
+    command = [sys.executable, "-m", "autograder.cli", *arguments]
+    return subprocess.run(command, cwd=kit, env=environment, capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.parametrize("name", ["build", "verify", "test", "grade", "export", "pack"])
+def test_a_verb_that_needs_the_full_kit_says_so_in_one_line(student_kit: Path, name: str) -> None:
+    done = lab(student_kit, name)
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"lab: this is the student's kit; {name} needs the full kit, which your instructor has\n"
+
+
+def test_help_of_the_students_kit_shows_the_verbs_that_it_has(student_kit: Path) -> None:
+    page = lab(student_kit, "--help").stdout
+
+    shown = {line.split()[0] for line in page.splitlines() if line.startswith("  ") and line.split()}
+    assert {"demo", "doctor", "start", "check", "watch", "status", "hint", "reset", "judge"} <= shown
+    assert not {"build", "verify", "test", "grade", "export", "pack"} & shown
+    assert "Authors" not in page
+
+
+def test_looking_works_in_the_students_kit(student_kit: Path) -> None:
+    assert "lab01_wordcount" in lab(student_kit, "status").stdout
+    assert lab(student_kit, "hint", "lab01_wordcount/words").stdout.startswith("Hint 1 of 3")
+    assert lab(student_kit, "doctor").stdout.count("checks and points agree") == 1
+
+
+def test_the_archive_goes_where_it_is_asked_for_and_its_size_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STREAMLAB_CALLED_FROM", str(tmp_path))
+
+    done = CliRunner().invoke(verb.pack, ["--to", "mine.zip"])
+
+    assert done.exit_code == 0
+    assert (tmp_path / "mine.zip").exists()
+    assert f"{tmp_path / 'mine.zip'}: " in done.stdout
+    assert " files, " in done.stdout
+
+
+def test_a_folder_to_write_into_that_is_not_there_is_one_line() -> None:
+    done = CliRunner().invoke(verb.pack, ["--to", "/nowhere/mine.zip"])
+
+    assert isinstance(done.exception, UserError)
+    assert str(done.exception) == "no folder /nowhere to write mine.zip into"
+
+
+def test_a_pack_that_was_refused_names_each_file_on_stderr_and_exits_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PackRefused(["a.py: holds the solution of words", "b.py: holds ### BEGIN SOLUTION"])
+
+    monkeypatch.setattr("autograder.pack.pack_kit", refuse)
+
+    done = CliRunner().invoke(verb.pack, ["--to", str(tmp_path / "kit.zip")])
+
+    assert done.exit_code == 1
+    assert "lab: not packed: a.py: holds the solution of words\nlab: not packed: b.py: " in done.stderr
+    assert done.stdout == ""

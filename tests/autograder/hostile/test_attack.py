@@ -1,0 +1,37 @@
+"""An attack's file says what is attacked, and by which words the report has to name it."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.hostile.attack import BadAttack, read_attacks
+from autograder.hostile.files import FILE_ATTACKS
+
+
+def test_there_are_dozens_of_attacks_each_with_what_it_attacks_and_how_it_is_named() -> None:
+    attacks = read_attacks()
+
+    assert len(attacks) >= 40
+    assert len(FILE_ATTACKS) >= 10
+    for each in attacks:
+        assert each.about.endswith((".", "?"))
+        assert each.named
+        assert set(each.costs) <= set(each.tasks)
+        compile(each.code, each.name, "exec")
+
+
+def test_the_code_of_an_attack_is_what_follows_its_constants(tmp_path: Path) -> None:
+    (tmp_path / "steals.py").write_text('"""The bank.\n\nMore."""\n\nNAMED = "theft"\nCOSTS = ["words"]\n\nX = 1\n')
+
+    (attack,) = read_attacks(tmp_path)
+
+    assert (attack.name, attack.about, attack.code) == ("steals", "The bank.", "X = 1\n")
+    assert (attack.named, attack.costs, attack.race) == ("theft", ("words",), False)
+
+
+@pytest.mark.parametrize("text", ['NAMED = "x"\n', '"""About."""\nX = 1\n', '"""About."""\nNAMED = ""\nX = 1\n'])
+def test_a_file_that_does_not_say_enough_is_refused_by_name(tmp_path: Path, text: str) -> None:
+    (tmp_path / "steals.py").write_text(text)
+
+    with pytest.raises(BadAttack, match=r"steals\.py"):
+        read_attacks(tmp_path)

@@ -1,0 +1,98 @@
+"""The trial finds what an attack gains, disturbs or leaves behind; an attack that does nothing of that has failed."""
+
+import os
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import load_course
+from autograder.hostile import trial
+from autograder.hostile.attack import Attack, read_attacks
+from autograder.hostile.files import FILE_ATTACKS
+from autograder.hostile.trial import Trial, table, try_all
+from autograder.judge.judging import Request
+from autograder.sandbox.bubblewrap import why_not
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(autouse=True)
+def _bubblewrap_works() -> None:
+    problem = why_not()
+    if problem and not os.environ.get("CI"):
+        pytest.skip(problem)
+    assert problem is None, problem
+
+
+def tried(monkeypatch: pytest.MonkeyPatch, folder: Path, *attacks: Attack, files: int = 0) -> Trial:
+    monkeypatch.setattr(trial, "read_attacks", lambda: list(attacks))
+    monkeypatch.setattr(trial, "FILE_ATTACKS", FILE_ATTACKS[:files])
+    return try_all(Request(ROOT, load_course(ROOT), workers=2), folder, races=False, told=lambda text: None)
+
+
+def attack(name: str) -> Attack:
+    return next(each for each in read_attacks() if each.name == name)
+
+
+def test_attacks_that_fail_leave_no_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    some = [attack("writes_the_gradebook"), attack("leaves_daemons_behind"), attack("half_a_character")]
+
+    found = tried(monkeypatch, tmp_path, *some, files=2)
+
+    assert found.holes() == []
+    assert [fate.name for fate in found.fates] == sorted(fate.name for fate in found.fates)
+    assert all(fate.named_by and fate.score <= fate.honest_score for fate in found.fates)
+    assert len(list(table(found.fates))) == 5
+
+
+def test_whatever_an_attack_gains_or_costs_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    right = 'def words(line):\n    return [w.casefold() for w in re.findall(r"[^\\W_]+(?:\'[^\\W_]+)*", line)]\n'
+    gains = Attack("gains", "It is right.", right, named="True for 34 cases")
+    costs = Attack("costs", "It breaks the other task.", "def deliver(*_):\n    return 1\n", named="words")
+    silent = Attack("silent", "It does nothing.", "x = 1\n", named="never said")
+
+    holes = tried(monkeypatch, tmp_path, gains, costs, silent).holes()
+
+    assert [hole.split(" ")[1:3] for hole in holes] == [["costs", "cost"], ["gains", "gained"], ["silent", "is"]]
+
+
+def test_what_is_changed_or_left_outside_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    judge_each, left = trial.judge_each, []
+
+    def judge_and_meddle(*order: Any) -> Any:
+        (trial_of[0] / "secret").write_text("known")
+        left.append(subprocess.Popen(["sleep", "100"]))
+        return judge_each(*order)
+
+    trial_of: list[Path] = []
+    outside = trial.outside
+
+    def remembered(*arguments: Any) -> Any:
+        made = outside(*arguments)
+
+        class Remembered:
+            def __enter__(self) -> Any:
+                around = made.__enter__()
+                trial_of.append(around.targets.class_folder)
+                return replace(around)
+
+            def __exit__(self, *problem: Any) -> Any:
+                return made.__exit__(*problem)
+
+        return Remembered()
+
+    monkeypatch.setattr(trial, "outside", remembered)
+    monkeypatch.setattr(trial, "judge_each", judge_and_meddle)
+    monkeypatch.setattr("autograder.hostile.outside.LAST_BREATH_S", 0.1)
+    try:
+        holes = tried(monkeypatch, tmp_path, attack("half_a_character")).holes()
+    finally:
+        for each in left:
+            each.kill()
+            each.wait()
+
+    assert any(hole.endswith("class/secret") for hole in holes)
+    assert any("left the process" in hole and "sleep" in hole for hole in holes)

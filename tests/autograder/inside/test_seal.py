@@ -1,0 +1,76 @@
+"""Judging code that was replaced is found and named; what stays as it was is not."""
+
+import builtins
+import types
+from collections.abc import Callable
+
+import pytest
+
+from autograder.inside import drives, later
+from autograder.inside.seal import Seal
+
+
+def other() -> None:
+    """A function to put in the place of another."""
+
+
+def patched(place: object, name: str) -> Callable[[pytest.MonkeyPatch], None]:
+    return lambda monkeypatch: monkeypatch.setattr(place, name, other)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (patched(drives, "drive"), "autograder.inside.drives.drive"),
+        (patched(drives.Drive, "__call__"), "autograder.inside.drives.Drive.__call__"),
+        (patched(later.SparkLater, "get"), "autograder.inside.later.SparkLater.get"),
+        (patched(builtins, "isinstance"), "builtins.isinstance"),
+        (lambda monkeypatch: monkeypatch.setattr("json.dumps", other), "json.dumps"),
+        (lambda monkeypatch: monkeypatch.setattr(drives, "sorted", other, raising=False), "drives.sorted"),
+        (
+            lambda monkeypatch: monkeypatch.setitem(__import__("sys").modules, drives.__name__, types.ModuleType("x")),
+            "autograder.inside.drives",
+        ),
+    ],
+)
+def test_what_was_replaced_is_named(
+    change: Callable[[pytest.MonkeyPatch], None], named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seal = Seal({})
+
+    with monkeypatch.context() as patch:
+        change(patch)
+        found = seal.broken(spark=False)
+
+    assert any(named in each for each in found)
+
+
+def test_an_exchanged_code_object_is_found() -> None:
+    seal, before = Seal({}), drives.drive.__code__
+
+    drives.drive.__code__ = other.__code__
+    try:
+        found = seal.broken(spark=False)
+    finally:
+        drives.drive.__code__ = before
+
+    assert "autograder.inside.drives.drive" in found  # and wherever it was imported
+
+
+def test_an_entry_that_comes_goes_or_changes_in_a_registry_is_found() -> None:
+    registry: dict[str, object] = {"words": 1}
+    seal = Seal({"the registry": registry})
+
+    registry["more"] = 2
+    more = seal.broken(spark=False)
+    del registry["more"]
+    registry["words"] = 2
+
+    assert more == ["the registry.more"]
+    assert seal.broken(spark=False) == ["the registry.words"]
+
+
+def test_without_a_change_nothing_is_named() -> None:
+    seal = Seal({"the registry": {"words": 1}})
+
+    assert seal.broken(spark=True) == []

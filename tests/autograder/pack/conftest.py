@@ -1,0 +1,40 @@
+"""A copy of this kit that a test may spoil, and the archive of an unspoilt one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course, load_course
+from autograder.pack import pack_kit
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker")
+FILES = ("lab", "course.yml", "README.md", "requirements.in", "requirements.lock")
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    """All of the kit that matters for packing, in a folder of its own."""
+    return copied(tmp_path / "a kit")
+
+
+def copied(root: Path) -> Path:
+    """A copy of this kit in the new folder `root`."""
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints"))
+    for name in FILES:
+        shutil.copy(ROOT / name, root / name)
+    return root
+
+
+@pytest.fixture
+def course() -> Course:
+    """The course of this kit."""
+    return load_course(ROOT)
+
+
+@pytest.fixture(scope="session")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The student's kit of this kit."""
+    return pack_kit(ROOT, load_course(ROOT), tmp_path_factory.mktemp("archive") / "kit.zip").path

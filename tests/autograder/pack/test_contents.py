@@ -1,0 +1,116 @@
+"""The student's kit holds what students need, and nothing else."""
+
+import ast
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from autograder.cli.main import FOR_WHOM, VERBS
+from autograder.course import Course
+from autograder.pack.contents import NEVER, NotPackable, files_to_pack
+
+ROOT = Path(__file__).resolve().parents[3]
+NOT_FOR_STUDENTS = [
+    "solutions",
+    "mutants",
+    "alternatives",
+    "hostile",
+    "verify",
+    "record",
+    "grading",
+    "tests",
+    "benchmarks",
+    "work",
+]
+
+
+@pytest.fixture
+def names(course: Course) -> set[str]:
+    return {file.name for file in files_to_pack(ROOT, course)}
+
+
+def test_what_a_student_works_with_is_in_the_kit(names: set[str]) -> None:
+    needed = {"lab", "course.yml", "requirements.lock", "labs/lab01_wordcount/lab01_wordcount.ipynb"}
+    needed |= {f"autograder/stages/lab01_wordcount/{name}" for name in ("checks.py", "oracle.py", "hints.yml")}
+    needed |= {"autograder/stages/lab01_wordcount/yardsticks/slides_pipeline.py", "streamlab/spark/conf/spark.conf"}
+
+    assert needed - names == set()
+
+
+@pytest.mark.parametrize("part", NOT_FOR_STUDENTS)
+def test_nothing_for_instructors_and_authors_is_in_the_kit(names: set[str], part: str) -> None:
+    assert [name for name in names if part in PurePosixPath(name).parts] == []
+    assert part in NEVER
+
+
+def test_every_verb_of_learners_and_everyone_is_in_the_kit(names: set[str]) -> None:
+    verbs = [*FOR_WHOM["Everyone"], *FOR_WHOM["Learners"], "judge"]
+
+    modules = {VERBS[verb].partition(":")[0].replace(".", "/") + ".py" for verb in verbs}
+
+    assert modules - names == set()
+
+
+def test_nothing_in_the_kit_imports_what_is_not_in_it(names: set[str]) -> None:
+    here = {name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in names}
+
+    missing = {(name, module) for name in names if name.endswith(".py") for module in _imports(name)}
+
+    assert {(name, module) for name, module in missing if module not in here} == set()
+
+
+def _imports(name: str) -> Iterator[str]:
+    """The modules of the kit that a file imports, anywhere in it."""
+    for node in ast.walk(ast.parse((ROOT / name).read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith(("autograder", "streamlab")))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("autograder", "streamlab")):
+            yield str(node.module)
+
+
+def test_remnants_of_running_and_hidden_files_stay_out(kit: Path, course: Course) -> None:
+    before = {file.name for file in files_to_pack(kit, course)}
+    for name in ("streamlab/__pycache__/x.py", "labs/lab01_wordcount/.ipynb_checkpoints/x.ipynb", "streamlab/x.pyc"):
+        (kit / name).parent.mkdir(exist_ok=True)
+        (kit / name).write_text("")
+
+    assert {file.name for file in files_to_pack(kit, course)} == before
+
+
+def test_a_file_that_no_line_of_the_list_names_stays_out(kit: Path, course: Course) -> None:
+    for name in ("notes.txt", "autograder/notes.py", "autograder/cli/notes.py", "labs/notes.txt"):
+        (kit / name).write_text("mine")
+
+    assert not {file.name for file in files_to_pack(kit, course)} & {"notes.txt", "autograder/notes.py"}
+    assert not any("notes" in file.name for file in files_to_pack(kit, course))
+
+
+def test_a_folder_that_is_never_handed_out_is_refused_wherever_it_lies(kit: Path, course: Course) -> None:
+    (kit / "streamlab" / "mutants").mkdir()
+    (kit / "streamlab" / "mutants" / "x.py").write_text("")
+
+    with pytest.raises(NotPackable, match=r"streamlab/mutants/x.py: mutants is never handed out"):
+        files_to_pack(kit, course)
+
+
+def test_a_link_is_refused_since_it_may_lead_anywhere(kit: Path, course: Course) -> None:
+    (kit / "datasets" / "more").symlink_to(kit / "solutions")
+
+    with pytest.raises(NotPackable, match=r"datasets/more: a symbolic link"):
+        files_to_pack(kit, course)
+
+
+def test_a_lab_that_was_not_built_is_named(kit: Path, course: Course) -> None:
+    (kit / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb").unlink()
+
+    with pytest.raises(NotPackable, match=r"labs/lab01_wordcount/\*\* is not there, .*lab build"):
+        files_to_pack(kit, course)
+
+
+def test_only_programs_are_executable(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as content:
+        programs = [each.filename for each in content.infolist() if each.external_attr >> 16 & 0o111]
+
+    assert [PurePosixPath(name).name for name in programs] == ["lab"]
