@@ -44,7 +44,7 @@ def play_batches(
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, streaming(spark, batch_s) as context:
         context.checkpoint(folder)
-        source = context.queueStream([spark.sparkContext.parallelize(batch, PARTITIONS) for batch in batches])
+        source = context.queueStream([spark.sparkContext.parallelize(batch, PARTITIONS) for batch in batches or [[]]])
         described = query(source)
         if not isinstance(described, DStream):
             raise NoStream(described)

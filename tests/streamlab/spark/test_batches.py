@@ -44,7 +44,7 @@ def test_what_is_no_whole_number_of_batches_is_refused_by_name(seconds: float) -
 
 def test_state_is_saved_every_few_batches_where_the_query_does_not_say_how_often(spark: Any) -> None:
     with streaming(spark, 0.1) as context:
-        pairs = context.queueStream([], default=None)
+        pairs = context.queueStream([spark.sparkContext.parallelize([("a", 1)])])
         counts = pairs.updateStateByKey(lambda new, total: len(new))
         own = pairs.updateStateByKey(lambda new, total: len(new)).checkpoint(0.2)
         for stream in (counts, own):

@@ -16,6 +16,10 @@ def test_each_batch_has_its_answer_under_its_number(spark: Any) -> None:
     assert answers == [(1, ["a", "b"]), (2, []), (3, ["c"])]
 
 
+def test_no_batches_have_no_answers(spark: Any) -> None:
+    assert play_batches(spark, [], lambda lines: lines.count()) == []
+
+
 def test_windows_answer_once_a_slide(spark: Any) -> None:
     answers = play_batches(spark, [[1], [2], [3], [4], [5]], lambda numbers: numbers.window(0.3, 0.2), 0.1)
 
