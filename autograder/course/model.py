@@ -5,6 +5,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+TaskName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]  # a function's or a class's
 Points = Annotated[float, Field(gt=0, le=1000)]
 
 
@@ -52,7 +53,7 @@ class Lab(_Strict):
     builds_on: list[Name] = []
     services: list[Name] = []
     runs: str = ""
-    tasks: dict[Name, Task] = Field(min_length=1)
+    tasks: dict[TaskName, Task] = Field(min_length=1)
     written: dict[Name, Points] = {}
 
     @property

@@ -1,5 +1,6 @@
 """Run the parts of self-verification for one lab, each through the same judge that judges learners."""
 
+import shutil
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -51,13 +52,21 @@ def verify_lab(lab: str, request: Request, *, quick: bool, told: Told) -> Report
     if not quick:
         parts += [verifier.seeds, verifier.repeats, verifier.races, verifier.notebook]
     with tempfile.TemporaryDirectory(prefix="streamlab-verify-") as folder:
-        verifier.folder = Path(folder)
+        verifier.folder = _beside_earlier_labs(Path(folder), lab, request)
         for part in parts:
             part()
         if lab == LAB_OF_ATTACKS:
             verifier.hostile(races=not quick)
         verifier.every_check_can_fail(races=not quick)
     return verifier.report
+
+
+def _beside_earlier_labs(folder: Path, lab: str, request: Request) -> Path:
+    """A folder for variants of `lab`, with the references of earlier labs where the judge looks for them."""
+    for earlier in request.course.labs[lab].builds_on:
+        shutil.copytree(request.root / "solutions" / earlier, folder / earlier)
+    (folder / lab).mkdir()
+    return folder / lab
 
 
 class _Verifier:

@@ -758,5 +758,5 @@ line_plot(drift, "slides", "largest error so far", "What stays behind", said, lo
 # 1. What does one pay for the longer one, and what for the shorter one? Think of the answers, the events and the state.
 # 2. Choose a watermark for a public board of trends, and one for the bills of a mobile network, each with the reason
 #    that decides. What becomes of the events that are dropped?
-# 3. The cell left out tweets that are dated up to a day ahead. What would one of them have done to the watermark, and to
-#    the tweets after it? What do you do about such events in a real stream?
+# 3. The cell left out tweets that are dated up to a day ahead. What would one of them have done to the watermark, and
+#    to the tweets after it? What do you do about such events in a real stream?

@@ -15,6 +15,7 @@ from streamlab.notebooks.loading import Stage
 if TYPE_CHECKING:
     from autograder.judge.jobs import Job
     from autograder.judge.outcomes import Driven
+    from autograder.judge.verdicts import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,17 +35,11 @@ def check(task: str) -> None:
 def _check(lab: str, task: str, points: dict[str, float]) -> None:
     from rich.console import Console
 
-    from autograder.checks import load_stage
-    from autograder.judge.jobs import PUBLIC_SEED, plan_for
     from autograder.judge.results import check_as_json
-    from autograder.judge.verdicts import judge_check
     from autograder.report import print_checks
 
     began = time.monotonic()
-    checks = load_stage(lab)
-    plan = plan_for(checks, PUBLIC_SEED, [task])
-    driven = _drive_all(lab, plan.jobs)
-    verdicts = [judge_check(each, plan.of(each), driven, points[each.name]) for each in checks.of_task(task)]
+    verdicts = _verdicts(lab, task, points, _live_stage(lab))
     print_checks(
         [check_as_json(lab, each) for each in verdicts],
         Console(file=sys.stdout, force_terminal=False, force_jupyter=False, highlight=False),
@@ -52,14 +47,37 @@ def _check(lab: str, task: str, points: dict[str, float]) -> None:
     print(f"{time.monotonic() - began:.1f} s. This is advice; marks are given by the judge.")
 
 
-def _drive_all(lab: str, jobs: list["Job"]) -> "Driven":
-    """All cases on the live functions, one after the other; a stub is asked once only."""
+def first_problem(lab: str, task: str, stage: Stage) -> str | None:
+    """The first thing that the public checks find wrong with a task of `stage`; None if there is nothing, or no checks.
+
+    Example: "words is not written yet."
+    """
+    from autograder.course import load_course
+
+    entry = load_course(ROOT).labs[lab].tasks.get(task)
+    verdicts = _verdicts(lab, task, entry.checks, stage) if entry else []
+    return next((each.sentence for each in verdicts if each.verdict != "pass"), None)
+
+
+def _verdicts(lab: str, task: str, points: dict[str, float], stage: Stage) -> list["Verdict"]:
+    from autograder.checks import load_stage
+    from autograder.judge.jobs import PUBLIC_SEED, plan_for
+    from autograder.judge.verdicts import judge_check
+
+    checks = load_stage(lab)
+    plan = plan_for(checks, PUBLIC_SEED, [task])
+    driven = _drive_all(lab, plan.jobs, stage)
+    return [judge_check(each, plan.of(each), driven, points[each.name]) for each in checks.of_task(task)]
+
+
+def _drive_all(lab: str, jobs: list["Job"], stage: Stage) -> "Driven":
+    """All cases on the functions of `stage`, one after the other; a stub is asked once only."""
     from autograder.judge.outcomes import Driven
 
     driven = Driven()
     for job in jobs:
         for case in job.cases:
-            outcome = _drive(lab, job.task, case.input)
+            outcome = _drive(lab, job.task, case.input, stage)
             driven.outcomes[case.id] = outcome
             if outcome.error == "NotImplementedError":
                 driven.outcomes.update((each.id, outcome) for each in job.cases)
@@ -79,8 +97,8 @@ def hint(task: str, number: int = 1) -> None:
     print(f"Hint {number} of {len(three)}: {three[number - 1]}")
 
 
-def _drive(lab: str, task: str, case: dict[str, Any]) -> Any:
-    """One case on the live functions, in this process."""
+def _drive(lab: str, task: str, case: dict[str, Any], stage: Stage) -> Any:
+    """One case on the functions of `stage`, in this process."""
     import importlib
 
     from autograder.inside import DRIVES
@@ -88,11 +106,13 @@ def _drive(lab: str, task: str, case: dict[str, Any]) -> Any:
     from autograder.judge.outcomes import Outcome
 
     importlib.import_module(f"autograder.stages.{lab}.drive")
+    from streamlab.notebooks.stages import stage as earlier_stage
+
     drive, began = DRIVES[task], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="streamlab-") as scratch:
         try:
             spark = _live_session() if drive.needs_spark else None
-            rows = drive(stage=_live_stage(lab), case=case, spark=spark, scratch=Path(scratch))
+            rows = drive(stage=stage, case=case, spark=spark, scratch=Path(scratch), earlier=earlier_stage)
         except Exception as problem:
             cause = cause_of(problem)
             return Outcome("failed", error=cause.kind, message=cause.message, line=cause.line)

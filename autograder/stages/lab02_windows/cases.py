@@ -45,6 +45,13 @@ def _leaving(chance: random.Random) -> list[Pair]:
     return [["all", 2], ["own1", chance.randint(2, 9)], [chance.choice(VOCABULARY), 1]]
 
 
+def spoken(seed: str) -> list[Case]:
+    """Batches of lines, for the words of lab 1, in windows of one batch: what a window does is judged elsewhere."""
+    chance = random_for(seed, "spoken")
+    lines = [["Rock 'n' roll: it’s ROCK!"], [f"{chance.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(chance, 2, 6)]]
+    return [{"lines": lines, "window_batches": 1, "slide_batches": 1}]
+
+
 def lengths(seed: str) -> list[Case]:
     """Windows and slides that can be meant, and more that cannot."""
     chance = random_for(seed, "lengths")

@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_sequence, same_value
 from autograder.checks.compare import shown
+from autograder.stages.lab01_wordcount.oracle import words
 from autograder.stages.lab02_windows import cases, oracle
 from autograder.stages.lab02_windows.readings import (
     are_pairs,
@@ -81,6 +82,14 @@ def lengths_that_do_not_fit_the_batches_are_refused(case: Case, rows: Rows) -> M
         return None
     came = f"returns {rows['returned']}" if "returned" in rows else "accepts it"
     return Mismatch(f"Expected {call} to raise ValueError; yours {came}.", "ValueError", rows)
+
+
+@check("windowed_counts", cases=cases.spoken, invariant=2, chain="lab01_wordcount/words")
+def words_of_your_own_lab_1_are_counted_in_windows(case: Case, rows: Rows) -> Mismatch | None:
+    """The chain: what lab 1 finds in lines is what is counted here."""
+    pairs = [[[word, 1] for line in lines for word in words(line)] for lines in case["lines"]]
+    expected = oracle.windowed_counts(pairs, case["window_batches"], case["slide_batches"])
+    return no_dstream("windowed_counts", rows) or at_each_slide(expected, rows, "counts", _same_sums)
 
 
 # running_counts

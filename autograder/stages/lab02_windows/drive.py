@@ -21,15 +21,19 @@ RACE_WINDOW = 1000
 
 
 @drive("windowed_counts")
-def windowed_counts(stage: Any, spark: Any, case: Any) -> Rows:
-    """The counts of each slide, for batches of pairs; or whether a window and a slide are refused at once."""
+def windowed_counts(stage: Any, spark: Any, case: Any, earlier: Any) -> Rows:
+    """The counts of each slide, for batches of pairs or lines; or whether a window and a slide are refused at once."""
     if "window_s" in case:
         window_s, slide_s = case["window_s"], case["slide_s"]
         return refused_or_accepted(
             lambda pairs: stage.windowed_counts(pairs, window_s, slide_s), spark, case["batch_s"]
         )
     window_s, slide_s = seconds(case["window_batches"]), seconds(case["slide_batches"])
-    batches = pairs_of(case["batches"])
+    if "lines" in case:
+        words = earlier("lab01_wordcount").words
+        batches = [[(word, 1) for line in lines for word in words(line)] for lines in case["lines"]]
+    else:
+        batches = pairs_of(case["batches"])
     answers = answers_to(lambda pairs: stage.windowed_counts(pairs, window_s, slide_s), spark, batches, "counts")
     return answers if isinstance(answers, dict) else {"slides": answers}
 

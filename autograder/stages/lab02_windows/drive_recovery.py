@@ -1,13 +1,13 @@
 """Running a recoverable job of the learner's, killing it, and starting it again. Keeps out: what its totals should be.
 
-The run that is killed is a process of its own, with a Java of its own (`drive_recovery_job`). The run after it is in
-this process, which knows nothing of the first.
+The run that is killed is a process of its own, with a Java of its own (`autograder.inside.killed`). The run after it
+is in this process, which knows nothing of the first.
 """
 
 from pathlib import Path
 from typing import Any
 
-from autograder.stages.lab02_windows.drive_recovery_job import JobOfItsOwn
+from autograder.inside.killed import JobToKill
 from autograder.stages.lab02_windows.drive_rows import Rows, a_kind, plain
 
 BATCH_S = 0.4
@@ -19,7 +19,7 @@ def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratc
 
     job, left = RestartedJob(start, scratch), list(files)
     if kill_after is not None:
-        with JobOfItsOwn(start, str(job.checkpoint), str(job.incoming), scratch) as first:
+        with JobToKill(start, str(job.checkpoint), str(job.incoming), scratch) as first:
             job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
         if left:
             job.arrive(left.pop(0))

@@ -1,7 +1,8 @@
 """A job of the learner's in a process of its own, with a Java of its own, that ends by kill -9.
 
-The process is `python -m …drive_recovery_job FOLDER`. It gets the learner's function by value, as Spark's workers do,
-and a session of its own in the place of this one's. Keeps out: what the job is fed with.
+A drive starts it, lets it come as far as it wants, and leaves the block; then a new start on the same folders shows
+what was kept. The process is `python -m autograder.inside.killed FOLDER`. It gets the learner's function by value, as
+Spark's workers do, and a session of its own in the place of this one's. Keeps out: what the job is fed with.
 """
 
 import io
@@ -16,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-KIT = Path(__file__).resolve().parents[3]
+KIT = Path(__file__).resolve().parents[2]
 SESSION, CONTEXT = "the session", "the Spark context"
 
 
@@ -24,7 +25,7 @@ class JobFailed(RuntimeError):
     """The job ended by itself; the text is its traceback."""
 
 
-class JobOfItsOwn:
+class JobToKill:
     """Starts the job; the end of the block kills it. `pause` waits a moment, and raises what ended the job."""
 
     def __init__(self, start: Callable[[str, str], Any], checkpoint: str, incoming: str, folder: Path) -> None:
