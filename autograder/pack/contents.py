@@ -23,6 +23,7 @@ KEPT = (
     "autograder/checks/**",
     "autograder/cli/__init__.py",
     "autograder/cli/__main__.py",
+    "autograder/cli/dataset.py",
     "autograder/cli/demo.py",
     "autograder/cli/doctor.py",
     "autograder/cli/instructor.py",

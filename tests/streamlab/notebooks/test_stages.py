@@ -1,7 +1,6 @@
 """A later notebook gets the learner's own task of an earlier lab, or the reference's with a line that says why."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,13 @@ WRONG = "def words(line):\n    return line.split(' ')"
 
 
 @pytest.fixture
-def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A kit's root with the starter and the reference of lab 1, and no work in it yet; `words` needs no Spark."""
     monkeypatch.setitem(vars(streamlab), "session", lambda name: None)
     for name in ("labs", "solutions"):
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.setattr(stages, "ROOT", tmp_path)
-    yield tmp_path
+    return tmp_path
 
 
 def work(root: Path, source: str) -> None:
