@@ -12,7 +12,7 @@ from autograder.build import checks_that_do_not_pass, reference_notebook, run_re
 from autograder.hostile.trial import LAB as LAB_OF_ATTACKS
 from autograder.hostile.trial import Fate, try_all
 from autograder.judge import judge_files
-from autograder.judge.judging import Request, Told, load_agreed_stage
+from autograder.judge.judging import Request, Told, judge_each, load_agreed_stage
 from autograder.verify.matrix import (
     Row,
     accused,
@@ -23,7 +23,8 @@ from autograder.verify.matrix import (
     rows_of_round,
     same_verdicts,
 )
-from autograder.verify.variants import Variant, read_variants, rounds_of, written_out
+from autograder.verify.variants import Variant, read_variants, rounds_of, tasks_reached, written_out
+from streamlab.notebooks.labfile import LabCell, read_lab
 
 SEEDS = 20
 REPEATS = 20
@@ -86,6 +87,21 @@ class _Verifier:
         self.told(f"{what}: {len(paths)}")
         return judge_files(paths, replace(self.request, **changes), lambda text: self.told(f"{what}: {text}"))
 
+    def judge_reached(self, what: str, rounds: list[list[Variant]]) -> list[dict[str, Any]]:
+        """Judge rounds of variants, each in the tasks that its variants can change."""
+        self.told(f"{what}: {len(rounds)} rounds")
+        cells = read_lab(self.source).cells
+        orders = [
+            (written_out(each, self.source, self.folder), replace(self.request, tasks=self._in_order(each, cells)))
+            for each in rounds
+        ]
+        judged = dict(judge_each(orders, self.request.workers, lambda text: self.told(f"{what}: {text}")))
+        return [judged[at] for at in range(len(rounds))]
+
+    def _in_order(self, variants: list[Variant], cells: list[LabCell]) -> tuple[str, ...]:
+        reached = tasks_reached(variants, cells)
+        return tuple(task for task in self.request.course.labs[self.lab].tasks if task in reached)
+
     def starter(self) -> None:
         """What students are given earns nothing."""
         path = self.request.root / "labs" / self.lab / f"{self.lab}.ipynb"
@@ -103,7 +119,7 @@ class _Verifier:
         """Each mutant is caught by the checks that it declares, and by no other (its race: see `races`)."""
         mutants = [replace(each, killed_by=each.killed_by - self.race_names) for each in self.mutant_files]
         rounds = rounds_of(mutants)
-        judged = self.judge("mutants", [written_out(each, self.source, self.folder) for each in rounds])
+        judged = self.judge_reached("mutants", rounds)
         rows = [row for each, results in zip(rounds, judged, strict=True) for row in rows_of_round(each, results)]
         self.report.rows += sorted(rows, key=lambda row: row.mutant.name)
         holes = [hole for row in rows for hole in row.holes()]
@@ -113,7 +129,7 @@ class _Verifier:
     def alternatives(self) -> None:
         """Each other right solution earns everything."""
         rounds = rounds_of(self.alternative_files)
-        judged = self.judge("alternatives", [written_out(each, self.source, self.folder) for each in rounds])
+        judged = self.judge_reached("alternatives", rounds)
         holes = []
         for each, results in zip(rounds, judged, strict=True):
             name = " with ".join(variant.name for variant in each)

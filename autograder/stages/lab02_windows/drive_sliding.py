@@ -33,7 +33,7 @@ class Ordered:
         self._value, self._work = value, work
 
     def __repr__(self) -> str:
-        return repr(self._value)
+        return f"<a {type(self).__name__} that counts>"  # what can be read can be reckoned with, uncounted
 
     def _compared(self, other: Any, compare: Any) -> Any:
         if not isinstance(other, Ordered):
