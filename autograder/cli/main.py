@@ -22,6 +22,7 @@ VERBS = {
     "reset": "autograder.cli.learner:reset",
     "doctor": "autograder.cli.doctor:doctor",
     "dataset": "autograder.cli.dataset:dataset",
+    "play": "autograder.cli.play:play",
     "judge": "autograder.cli.instructor:judge",
     "grade": "autograder.cli.grade:grade",
     "mark": "autograder.cli.grade:mark",
@@ -32,7 +33,7 @@ VERBS = {
     "test": "autograder.cli.author:test",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor", "dataset"],
+    "Everyone": ["demo", "doctor", "dataset", "play"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test"],

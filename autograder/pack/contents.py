@@ -29,6 +29,7 @@ KEPT = (
     "autograder/cli/instructor.py",
     "autograder/cli/learner.py",
     "autograder/cli/main.py",
+    "autograder/cli/play.py",
     "autograder/cli/progress_of_learner.py",
     "autograder/cli/surroundings.py",
     "autograder/course/**",
