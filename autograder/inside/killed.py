@@ -1,8 +1,8 @@
-"""A job of the learner's in a process of its own, with a Java of its own, that ends by kill -9.
+"""A job of the learner's in a process of its own, with a Java of its own if it needs one, that ends by kill -9.
 
 A drive starts it, lets it come as far as it wants, and leaves the block; then a new start on the same folders shows
-what was kept. The process is `python -m autograder.inside.killed FOLDER`. It gets the learner's function by value, as
-Spark's workers do, and a session of its own in the place of this one's. Keeps out: what the job is fed with.
+what was kept. The process is `python -m autograder.inside.killed FOLDER [with-spark]`. It gets the learner's function
+by value, as Spark's workers do, and a session of its own in the place of this one's. Keeps out: what the job is fed with.
 """
 
 import io
@@ -14,11 +14,13 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
 KIT = Path(__file__).resolve().parents[2]
 SESSION, CONTEXT = "the session", "the Spark context"
+WITH_SPARK = "with-spark"
 
 
 class JobFailed(RuntimeError):
@@ -26,13 +28,17 @@ class JobFailed(RuntimeError):
 
 
 class JobToKill:
-    """Starts the job; the end of the block kills it. `pause` waits a moment, and raises what ended the job."""
+    """Starts `job(*arguments)`; the end of the block kills it. `pause` waits a moment, and raises what ended the job.
 
-    def __init__(self, start: Callable[[str, str], Any], checkpoint: str, incoming: str, folder: Path) -> None:
+    With `spark` the job has a session; a StreamingContext that it returns is started. `folder` is for what is needed to
+    start and to end it.
+    """
+
+    def __init__(self, job: Callable[..., Any], *arguments: Any, folder: Path, spark: bool = True) -> None:
         self._folder = folder
-        (folder / "job").write_bytes(_by_value((start, checkpoint, incoming)))
+        (folder / "job").write_bytes(_by_value((job, arguments)))
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(folder)],
+            [sys.executable, "-m", __name__, str(folder), *([WITH_SPARK] if spark else [])],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -71,31 +77,46 @@ def _by_value(job: Any) -> bytes:
     return file.getvalue()
 
 
-def _with_session(content: bytes, spark: Any) -> Any:
+def _with_session(content: bytes, spark: Callable[[], Any]) -> Any:
     class WithTheSession(pickle.Unpickler):
         def persistent_load(self, name: str) -> Any:
-            return {SESSION: spark, CONTEXT: spark.sparkContext}[name]
+            return spark() if name == SESSION else spark().sparkContext
 
     return WithTheSession(io.BytesIO(content)).load()
 
 
-def main(folder: Path) -> None:
-    """Run the job of `folder` until it fails or is killed."""
+@cache
+def _session(folder: Path) -> Any:
     from streamlab.spark import jvm, session
+
+    spark = session("job")
+    (folder / "java.pid").write_text(str(jvm.start_early().process.pid))
+    return spark
+
+
+def _run(came: Any) -> None:
+    """A context that was described but not started is started, and runs until it is killed."""
+    from pyspark.streaming import StreamingContext
+
     from streamlab.spark.batches import save_state_often
 
+    if isinstance(came, StreamingContext):
+        save_state_often(came)
+        came.start()
+        came.awaitTermination()
+
+
+def main(folder: Path, *, spark: bool) -> None:
+    """Run the job of `folder` until it ends, fails or is killed."""
     try:
-        spark = session("job")
-        (folder / "java.pid").write_text(str(jvm.start_early().process.pid))
-        start, checkpoint, incoming = _with_session((folder / "job").read_bytes(), spark)
-        context = start(checkpoint, incoming)
-        save_state_often(context)
-        context.start()
-        context.awaitTermination()
+        if spark:
+            _session(folder)  # before the job asks for whatever context there is
+        job, arguments = _with_session((folder / "job").read_bytes(), lambda: _session(folder))
+        _run(job(*arguments))
     except BaseException:
         (folder / "failure.txt").write_text(traceback.format_exc(), encoding="utf-8")
         raise SystemExit(1) from None
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), spark=WITH_SPARK in sys.argv[2:])

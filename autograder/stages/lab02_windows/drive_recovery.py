@@ -19,7 +19,7 @@ def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratc
 
     job, left = RestartedJob(start, scratch), list(files)
     if kill_after is not None:
-        with JobToKill(start, str(job.checkpoint), str(job.incoming), scratch) as first:
+        with JobToKill(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
             job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
         if left:
             job.arrive(left.pop(0))
