@@ -2,7 +2,8 @@
 
 A drive starts it, lets it come as far as it wants, and leaves the block; then a new start on the same folders shows
 what was kept. The process is `python -m autograder.inside.killed FOLDER [with-spark]`. It gets the learner's function
-by value, as Spark's workers do, and a session of its own in the place of this one's. Keeps out: what the job is fed with.
+by value, as Spark's workers do, and a session of its own in the place of this one's.
+Keeps out: what the job is fed with.
 """
 
 import io
