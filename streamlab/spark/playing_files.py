@@ -6,7 +6,8 @@ Keeps out: batches of a DStream (streamlab.spark.playing).
 import json
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,11 +42,27 @@ def play_files(
             raise NoStream(described)
         changed: list[Any] = []
         output = described.writeStream.outputMode("update").queryName(f"play_{time.monotonic_ns()}")
-        running = output.foreachBatch(lambda rows, _: changed.extend(rows.collect())).start()
+        with _one_batch_for_each_file(spark):
+            running = output.foreachBatch(lambda rows, _: changed.extend(rows.collect())).start()
         try:
             return [_answer(Path(folder, f"{at}.json"), rows, running, changed) for at, rows in enumerate(files)]
         finally:
             running.stop()
+
+
+@contextmanager
+def _one_batch_for_each_file(spark: "SparkSession") -> Iterator[None]:
+    """A query that starts meanwhile moves its watermark with the next file, and not in a batch of its own before it.
+
+    In update mode such a batch has nothing to say: it only drops state, which the next one does as well.
+    """
+    name = "spark.sql.streaming.noDataMicroBatches.enabled"
+    before = spark.conf.get(name)
+    spark.conf.set(name, "false")
+    try:
+        yield
+    finally:
+        spark.conf.set(name, before)
 
 
 def _answer(path: Path, rows: Sequence[dict[str, Any]], running: Any, changed: list[Any]) -> FileAnswer:
