@@ -119,7 +119,13 @@ def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Tol
     chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))
     plan = plan_for(stage, request.seed, tasks)
     driver = Driver(
-        how.sandbox, request.root, submission.lab, submission.cells, plan.jobs, request.course.limits, chain
+        how.sandbox,
+        request.root,
+        submission.lab,
+        submission.cells,
+        plan.jobs,
+        request.course.limits_of(submission.lab),
+        chain,
     )
     driven = driver.run(_progress(path.name, tasks, told))
     verdicts = [
@@ -196,7 +202,7 @@ def _raced(task: str, lab: Lab, checked: Checked, request: Request, how: Circums
         checked.submission.cells,
         level=how.sandbox,
         root=request.root,
-        limits=request.course.limits,
+        limits=request.course.limits_of(checked.submission.lab),
         seed=request.seed,
         told=lambda text: told(f"{checked.name}: {race.title}: {text}"),
     )

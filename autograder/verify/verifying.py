@@ -26,8 +26,7 @@ from autograder.verify.matrix import (
 from autograder.verify.variants import Variant, read_variants, rounds_of, tasks_reached, written_out
 from streamlab.notebooks.labfile import LabCell, read_lab
 
-SEEDS = 20
-REPEATS = 20
+RUNS = 20
 
 
 @dataclass
@@ -46,9 +45,12 @@ class Report:
         self.holes += holes
 
 
-def verify_lab(lab: str, request: Request, *, quick: bool, told: Told) -> Report:
-    """Verify one lab; `quick` leaves out repeats, seeds, the notebook's run, races and the attacks on them."""
-    verifier = _Verifier(lab, replace(request, lab=lab, race=False), told)
+def verify_lab(lab: str, request: Request, *, quick: bool, told: Told, runs: int = RUNS) -> Report:
+    """Verify one lab; `quick` leaves out repeats, seeds, the notebook's run, races and the attacks on them.
+
+    `runs` is the number of other seeds, and of repeats.
+    """
+    verifier = _Verifier(lab, replace(request, lab=lab, race=False), told, runs)
     parts: list[Callable[[], None]] = [verifier.starter, verifier.reference, verifier.mutants, verifier.alternatives]
     if not quick:
         parts += [verifier.seeds, verifier.repeats, verifier.races, verifier.notebook]
@@ -71,8 +73,8 @@ def _beside_earlier_labs(folder: Path, lab: str, request: Request) -> Path:
 
 
 class _Verifier:
-    def __init__(self, lab: str, request: Request, told: Told) -> None:
-        self.lab, self.request, self.told = lab, request, told
+    def __init__(self, lab: str, request: Request, told: Told, runs: int) -> None:
+        self.lab, self.request, self.told, self.runs = lab, request, told, runs
         self.report = Report(lab)
         self.folder = Path()
         stage = request.root / "autograder" / "stages" / lab
@@ -138,19 +140,19 @@ class _Verifier:
 
     def seeds(self) -> None:
         """Oracle and reference agree on other cases than those of the public seed."""
-        seeds = [f"verify {number}" for number in range(SEEDS)]
+        seeds = [f"verify {number}" for number in range(self.runs)]
         with ThreadPoolExecutor(self.request.workers) as pool:
             judged = list(
                 pool.map(lambda seed: self.judge(f"seed {seed}", [self.source], seed=seed, workers=1)[0], seeds)
             )
         pairs = zip(seeds, judged, strict=True)
         holes = [hole for seed, results in pairs for hole in full_marks(f"the reference, seed “{seed}”,", results)]
-        self.report.part("seeds", f"oracle and reference agree on {SEEDS}", holes)
+        self.report.part("seeds", f"oracle and reference agree on {self.runs}", holes)
 
     def repeats(self) -> None:
         """The same work gets the same verdicts every time."""
-        runs = self.judge("repeats", [self.source] * REPEATS)
-        self.report.part("repeats", f"{REPEATS} runs, the same verdicts", same_verdicts(runs))
+        runs = self.judge("repeats", [self.source] * self.runs)
+        self.report.part("repeats", f"{self.runs} runs, the same verdicts", same_verdicts(runs))
 
     def races(self) -> None:
         """Races: reference and alternatives get full marks, the mutants that declare a race do not."""

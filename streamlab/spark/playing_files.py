@@ -57,7 +57,7 @@ def _one_batch_for_each_file(spark: "SparkSession") -> Iterator[None]:
     In update mode such a batch has nothing to say: it only drops state, which the next one does as well.
     """
     name = "spark.sql.streaming.noDataMicroBatches.enabled"
-    before = spark.conf.get(name)
+    before = str(spark.conf.get(name))
     spark.conf.set(name, "false")
     try:
         yield
