@@ -748,8 +748,8 @@ line_plot(drift, "slides", "largest error so far", "What stays behind", said, lo
 # **Where does processing time lie to you?** (3 points) Look at the plot of two clocks, and at Harvard's moods below it.
 #
 # 1. What would you believe of minutes 38 and 42 if you saw the line by arrival alone? What happened really?
-# 2. By arrival, one figure about Harvard is badly wrong at minute 40, and another one nearly right a little later: its
-#    mentions, and its mood. Which is which, and why?
+# 2. At minute 42, by arrival, one figure about Harvard is badly wrong and another one nearly right: its mentions, and
+#    its mood. Which is which, and why?
 # 3. Ask something about the same tweets for which processing time is the right clock.
 
 # %% [markdown] written="price_of_a_watermark"

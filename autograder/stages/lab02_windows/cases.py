@@ -48,7 +48,7 @@ def _leaving(chance: random.Random) -> list[Pair]:
 def spoken(seed: str) -> list[Case]:
     """Batches of lines, for the words of lab 1, in windows of one batch: what a window does is judged elsewhere."""
     chance = random_for(seed, "spoken")
-    lines = [["Rock 'n' roll: it’s ROCK!"], [f"{chance.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(chance, 2, 6)]]
+    lines = [["Rock 'n' roll: it's ROCK!"], [f"{chance.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(chance, 2, 6)]]
     return [{"lines": lines, "window_batches": 1, "slide_batches": 1}]
 
 

@@ -63,6 +63,9 @@ class Ordered:
 class Number(Ordered):
     """A value that can be added and subtracted, too; a plain 0 counts as a value."""
 
+    def __round__(self, digits: int | None = None) -> "Number":
+        return Number(round(self._value, digits), self._work)
+
     def __add__(self, other: Any) -> Any:
         self._work.adds += 1
         return Number(self._value + worth(other), self._work)

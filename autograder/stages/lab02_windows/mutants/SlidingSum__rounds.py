@@ -19,4 +19,4 @@ class SlidingSum:
         self.total = self.total - self.values.popleft()
 
     def result(self):
-        return round(float(repr(self.total)), 2)
+        return round(self.total, 2)
