@@ -186,8 +186,9 @@ class _Verifier:
     def notebook(self) -> None:
         """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""
         self.told("notebook: run from top to bottom")
-        notebook = reference_notebook(self.request.root, self.request.course, self.lab)
-        executed = run_reference(self.request.root, notebook)
+        root, course = self.request.root, self.request.course
+        earlier = {lab: reference_notebook(root, course, lab) for lab in course.labs[self.lab].builds_on}
+        executed = run_reference(root, reference_notebook(root, course, self.lab), earlier=earlier)
         problems = [f"the notebook's cell {each}" for each in executed.errors]
         problems += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
         self.report.part("notebook", "runs from top to bottom; every quoted output is true", problems)

@@ -124,7 +124,7 @@ def windowed_counts(
     ### END SOLUTION
 
 # %% check="windowed_counts"
-# Notice: after batch 3, one of the three a's has left. After batch 4, no key is there, not even with a zero.
+# Notice: after batch 3, one of the three a's has left. After batch 4 no key is left, not even with a zero.
 batches = [[("a", 1)], [("a", 2), ("b", 1)], [], []]
 with one_line_errors():
     def two_batches(pairs: DStream) -> DStream:
@@ -442,7 +442,8 @@ with (
     texts = ssc.socketTextStream(source.host, source.port)
     tags, spoken = (texts.flatMap(found).map(lambda one: (one, 1)) for found in (hashtags, words))
     now, so_far = windowed_counts(tags, window_s=3, slide_s=1), running_counts(tags)
-    ranked = {"hashtag, last 3 s": now, "hashtag, so far": so_far, "word, last 3 s": windowed_counts(spoken, 3, 1)}
+    ranked = {"hashtag, last 3 s": now, "hashtag, so far": so_far}
+    ranked["word, last 3 s"] = windowed_counts(spoken, window_s=3, slide_s=1)
     board = live_board(ranked, trending, ssc, seconds=20)
     ssc.start()
     last = board.run()
@@ -619,7 +620,8 @@ lengths, kinds = (100, 300, 1000, 3000, 10_000), (Recomputed, SlidingSum, Slidin
 costs = {kind.__name__: [(length, cost_us(kind(), length)) for length in lengths] for kind in kinds}
 rows = [(length, *(line[at][1] for line in costs.values())) for at, length in enumerate(lengths)]
 print(table(rows, ["values in the window", *(f"{name} (µs)" for name in costs)]))
-said = "; ".join(f"{name}: {line[0][1]:.2g} µs at 100, {line[-1][1]:.2g} µs at 10,000" for name, line in costs.items())
+ends = {name: (line[0][1], line[-1][1]) for name, line in costs.items()}
+said = "; ".join(f"{name}: {low:.2g} µs at 100, {high:.2g} µs at 10,000" for name, (low, high) in ends.items())
 line_plot(costs, "values in the window", "µs a slide", "What a slide costs", said, log_x=True, log_y=True)
 
 # %% role="show"
@@ -652,7 +654,7 @@ for arrived_ms, line in tweet_arrivals("boston", 6000):
     text = tweet_text(line)
     tweet = json.loads(line) if text else {}
     stamp = str(tweet.get("timestamp_ms"))
-    if stamp.isdecimal() and int(stamp) <= arrived_ms:  # some are dated ahead: what would the watermark do?
+    if stamp.isdecimal() and int(stamp) <= arrived_ms:  # some are dated ahead: see question 3
         at = datetime.fromtimestamp(int(stamp) / 1000, UTC).isoformat()
         minutes = [(each_ms - START_MS) // 60_000 for each_ms in (arrived_ms, int(stamp))]
         hour.append((*minutes, text, {"id": tweet["id_str"], "key": "tweet", "event_time": at}))
@@ -667,7 +669,7 @@ happened = {round(start_s - START_MS / 1000) // 60: count for start_s, count in 
 arrived = Counter(each[0] for each in hour)
 rows = [(minute, arrived[minute], happened[minute]) for minute in range(36, 44)]
 print(table(rows, ["minute", "tweets by arrival", "by event time"]))
-said = f"Minutes 38, 42: {arrived[38]}, {arrived[42]} tweets by arrival; {happened[38]}, {happened[42]} by event time."
+said = ", ".join(f"minute {at}: {arrived[at]} by arrival, {happened[at]} by event time" for at in (38, 42))
 lines = {"by arrival": sorted(arrived.items()), "by event time": sorted(happened.items())}
 line_plot(lines, "minute of the hour", "tweets a minute", "The same tweets by two clocks", said)
 
@@ -682,17 +684,20 @@ def moods(clock: int) -> list[tuple[int, tuple]]:
 by = {"by arrival": moods(0), "by event time": moods(1)}
 rows = [
     (minute, arrived[0], arrived[2], happened[0], happened[2])
-    for (minute, arrived), (_, happened) in zip(*by.values(), strict=True) if minute % 10 == 0 or 36 <= minute <= 46
+    for (minute, arrived), (_, happened) in zip(*by.values(), strict=True)
+    if minute % 10 == 0 or 36 <= minute <= 46
 ]
 print(table(rows, ["minute", "mentions", "mood by arrival", "mentions", "mood by event time"]))
 for minute in (16, 44):
-    print(f"Words of minutes {minute - 6} to {minute}:", dict(by["by event time"][minute // 2 - 1][1][1][:6]))
+    _, (_, describing, _) = by["by event time"][minute // 2 - 1]
+    print(f"Words of minutes {minute - 6} to {minute}:", dict(describing[:6]))
 
 lines = {name: [(minute, mean) for minute, (_, _, mean) in line] for name, line in by.items()}
 said = ", ".join(f"{line[19][1]:.2f} {name}" for name, line in lines.items())
 said = f"The mood at minute 40: {said}."
 print(said)
-line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", "Harvard, the last six minutes", said, {"neutral": 0})
+title = "Harvard, the last six minutes"
+line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, said, {"neutral": 0})
 
 # %% [markdown]
 # ## 7 · Break it

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 from streamlab.notebooks.loading import Stage
 
 if TYPE_CHECKING:
+    from autograder.judge.chain import Chain
     from autograder.judge.jobs import Job
     from autograder.judge.outcomes import Driven
     from autograder.judge.verdicts import Verdict
+    from streamlab.notebooks.stages import EarlierStage
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,7 +69,24 @@ def _verdicts(lab: str, task: str, points: dict[str, float], stage: Stage) -> li
     checks = load_stage(lab)
     plan = plan_for(checks, PUBLIC_SEED, [task])
     driven = _drive_all(lab, plan.jobs, stage)
-    return [judge_check(each, plan.of(each), driven, points[each.name]) for each in checks.of_task(task)]
+    chain = _chain(checks.chain_of([task]))
+    return [
+        chain.settled(each, judge_check(each, plan.of(each), driven, points[each.name]))
+        for each in checks.of_task(task)
+    ]
+
+
+def _chain(tasks: list[str]) -> "Chain":
+    """Which of these tasks of earlier labs are the learner's own, and why the others are not."""
+    from autograder.judge.chain import Chain, Link
+    from streamlab.notebooks.labfile import read_lab
+    from streamlab.notebooks.stages import earlier_problem, reference_of
+
+    links = {}
+    for task in tasks:
+        reference = reference_of(task.split("/")[0])
+        links[task] = Link(read_lab(reference).cells if reference else [], earlier_problem(task))
+    return Chain(links)
 
 
 def _drive_all(lab: str, jobs: list["Job"], stage: Stage) -> "Driven":
@@ -106,17 +125,23 @@ def _drive(lab: str, task: str, case: dict[str, Any], stage: Stage) -> Any:
     from autograder.judge.outcomes import Outcome
 
     importlib.import_module(f"autograder.stages.{lab}.drive")
-    from streamlab.notebooks.stages import stage as earlier_stage
 
     drive, began = DRIVES[task], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="streamlab-") as scratch:
         try:
             spark = _live_session() if drive.needs_spark else None
-            rows = drive(stage=stage, case=case, spark=spark, scratch=Path(scratch), earlier=earlier_stage)
+            rows = drive(stage=stage, case=case, spark=spark, scratch=Path(scratch), earlier=_quietly)
         except Exception as problem:
             cause = cause_of(problem)
             return Outcome("failed", error=cause.kind, message=cause.message, line=cause.line)
     return Outcome("rows", rows=_as_json(rows), seconds=time.monotonic() - began)
+
+
+def _quietly(lab: str) -> "EarlierStage":
+    """Earlier labs for drives; what stands in is said by the check itself."""
+    from streamlab.notebooks.stages import stage
+
+    return stage(lab, told=lambda text: None)
 
 
 def _as_json(rows: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,8 @@ so: a lab can be worked on though an earlier one is not done. Keeps out: marks, 
 """
 
 import importlib
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +16,21 @@ from streamlab.notebooks.loading import Stage, load_cells
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def stage(lab: str) -> "EarlierStage":
+def stage(lab: str, told: Callable[[str], None] = print) -> "EarlierStage":
     """The tasks of `work/LAB/LAB.ipynb` (else of the kit's `labs/` starter) as attributes.
 
-    They can go to Spark's workers: they are sent by value. Raises FileNotFoundError for an unknown lab.
+    They can go to Spark's workers: they are sent by value. `told` gets the line that says what stands in.
+    Raises FileNotFoundError for an unknown lab.
     Example: stage("lab01_wordcount").words("To be") -> ["to", "be"]
     """
-    return EarlierStage(_loaded(lab, notebook_of(lab), f"stage_{lab}"))
+    return EarlierStage(_loaded(lab, notebook_of(lab), f"stage_{lab}"), told)
 
 
 class EarlierStage:
     """A learner's stage whose tasks are checked at their first use."""
 
-    def __init__(self, own: Stage) -> None:
-        self._own, self._settled = own, dict[str, Any]()
+    def __init__(self, own: Stage, told: Callable[[str], None]) -> None:
+        self._own, self._told, self._settled = own, told, dict[str, Any]()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # asked by copying and pickling, before there is anything
@@ -45,18 +48,34 @@ class EarlierStage:
         why = first_problem(lab, task, self._own)
         if why is None:
             return getattr(self._own, task)
-        reference = ROOT / "solutions" / lab / f"{lab}.py"
-        print(stand_in_sentence(f"{lab}/{task}", why, reference.exists()))
-        stands_in = _loaded(lab, reference, f"reference_{lab}") if reference.exists() else self._own
+        reference = reference_of(lab)
+        self._told(stand_in_sentence(f"{lab}/{task}", why, reference is not None))
+        stands_in = _loaded(lab, reference, f"reference_{lab}") if reference else self._own
         return getattr(stands_in, task)
 
 
+def earlier_problem(name: str) -> str | None:
+    """Why a task of an earlier lab ("lab01_wordcount/words") is not the learner's own; None if it is."""
+    from streamlab.notebooks.checking import first_problem
+
+    lab, task = name.split("/")
+    return first_problem(lab, task, _loaded(lab, notebook_of(lab), f"stage_{lab}"))
+
+
 def notebook_of(lab: str) -> Path:
-    """The learner's own notebook of a lab, else the starter."""
-    for path in (ROOT / "work" / lab / f"{lab}.ipynb", ROOT / "labs" / lab / f"{lab}.ipynb"):
+    """The learner's own notebook of a lab, else the starter; STREAMLAB_EARLIER names another folder than work/."""
+    work = Path(os.environ.get("STREAMLAB_EARLIER") or ROOT / "work")
+    for folder in (work, ROOT / "labs"):
+        path = folder / lab / f"{lab}.ipynb"
         if path.exists():
             return path
     raise FileNotFoundError(f"no notebook of {lab} in work/ or labs/; `./lab status` shows the labs there are")
+
+
+def reference_of(lab: str) -> Path | None:
+    """The source with the kit's own solutions; a student's kit has none."""
+    path = ROOT / "solutions" / lab / f"{lab}.py"
+    return path if path.exists() else None
 
 
 def _loaded(lab: str, path: Path, module_name: str) -> Stage:

@@ -6,8 +6,7 @@ Keeps out: batches of a DStream (streamlab.spark.playing).
 import json
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,8 +29,9 @@ def play_files(
 ) -> list[FileAnswer]:
     """The answers of `query(rows)` in update mode to each of `files`, which hold rows as JSON; at most 45 files.
 
-    A file is done, and the watermark has moved, before the next one arrives. Spark counts as dropped what comes behind
-    the watermark. Raises NoStream if the query does not give a streaming DataFrame, or what the query failed with.
+    A file is done, and the watermark has moved (in a batch without rows, for Spark drops by the watermark of the batch
+    before), when the next one arrives. What Spark counts as dropped came from behind the watermark.
+    Raises NoStream if the query does not give a streaming DataFrame, or what the query failed with.
     Example: play_files(spark, "n int", [[{"n": 1}]], lambda rows: rows)[0].changed -> [Row(n=1)]
     """
     from pyspark.sql import DataFrame
@@ -42,27 +42,11 @@ def play_files(
             raise NoStream(described)
         changed: list[Any] = []
         output = described.writeStream.outputMode("update").queryName(f"play_{time.monotonic_ns()}")
-        with _one_batch_for_each_file(spark):
-            running = output.foreachBatch(lambda rows, _: changed.extend(rows.collect())).start()
+        running = output.foreachBatch(lambda rows, _: changed.extend(rows.collect())).start()
         try:
             return [_answer(Path(folder, f"{at}.json"), rows, running, changed) for at, rows in enumerate(files)]
         finally:
             running.stop()
-
-
-@contextmanager
-def _one_batch_for_each_file(spark: "SparkSession") -> Iterator[None]:
-    """A query that starts meanwhile moves its watermark with the next file, and not in a batch of its own before it.
-
-    In update mode such a batch has nothing to say: it only drops state, which the next one does as well.
-    """
-    name = "spark.sql.streaming.noDataMicroBatches.enabled"
-    before = str(spark.conf.get(name))
-    spark.conf.set(name, "false")
-    try:
-        yield
-    finally:
-        spark.conf.set(name, before)
 
 
 def _answer(path: Path, rows: Sequence[dict[str, Any]], running: Any, changed: list[Any]) -> FileAnswer:

@@ -57,6 +57,20 @@ def test_the_starter_is_taken_where_there_is_no_work_yet(kit: Path, capsys: pyte
     assert "words is not written yet. The reference stands in." in capsys.readouterr().out
 
 
+def test_what_is_said_can_go_elsewhere(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said: list[str] = []
+    stages.stage(LAB, told=said.append).words("a")
+
+    assert capsys.readouterr().out == ""
+    assert len(said) == 1
+
+
+def test_why_a_task_is_not_the_learners_own_is_told_without_loading_what_stands_in(kit: Path) -> None:
+    assert stages.earlier_problem(f"{LAB}/words") == "words is not written yet."
+    work(kit, SLOW_BUT_RIGHT)
+    assert stages.earlier_problem(f"{LAB}/words") is None
+
+
 def test_it_is_said_once(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = stages.stage(LAB)
     own.words("a"), own.words("b")
