@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from streamlab.notebooks.driving import first_problem
 from streamlab.notebooks.labfile import read_lab
 from streamlab.notebooks.loading import Stage, load_cells
 
@@ -24,6 +25,11 @@ def stage(lab: str, told: Callable[[str], None] = print) -> "EarlierStage":
     Example: stage("lab01_wordcount").words("To be") -> ["to", "be"]
     """
     return EarlierStage(_loaded(lab, notebook_of(lab), f"stage_{lab}"), told)
+
+
+def silent_stage(lab: str) -> "EarlierStage":
+    """The same without a word, for whoever says it in another way."""
+    return stage(lab, told=lambda text: None)
 
 
 class EarlierStage:
@@ -42,10 +48,9 @@ class EarlierStage:
     def _settle(self, task: str) -> Any:
         """The learner's own, or the reference's, with a line that says why."""
         from autograder.judge.chain import stand_in_sentence
-        from streamlab.notebooks.checking import first_problem
 
         lab = self._own.lab
-        why = first_problem(lab, task, self._own)
+        why = first_problem(self._own, task, silent_stage)
         if why is None:
             return getattr(self._own, task)
         reference = reference_of(lab)
@@ -56,10 +61,8 @@ class EarlierStage:
 
 def earlier_problem(name: str) -> str | None:
     """Why a task of an earlier lab ("lab01_wordcount/words") is not the learner's own; None if it is."""
-    from streamlab.notebooks.checking import first_problem
-
     lab, task = name.split("/")
-    return first_problem(lab, task, _loaded(lab, notebook_of(lab), f"stage_{lab}"))
+    return first_problem(_loaded(lab, notebook_of(lab), f"stage_{lab}"), task, silent_stage)
 
 
 def notebook_of(lab: str) -> Path:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.rows import Rows, or_refused, plain
 from autograder.stages.lab02_windows import drive_recovery
-from autograder.stages.lab02_windows.drive_rows import Rows, or_refused, plain
 from autograder.stages.lab02_windows.drive_sliding import Number, Ordered, results_of_all_slides, slide
 from autograder.stages.lab02_windows.drive_streams import answers_to, refused_or_accepted, seconds
 from autograder.stages.lab02_windows.drive_tables import windows_after_files

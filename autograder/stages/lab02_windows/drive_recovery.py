@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside.killed import JobToKill
-from autograder.stages.lab02_windows.drive_rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, a_kind, plain
 
 BATCH_S = 0.4
 

@@ -7,7 +7,7 @@ import operator
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.stages.lab02_windows.drive_rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, a_kind, plain
 
 SHORT = {"+": "add", "-": "expire", "?": "result"}
 

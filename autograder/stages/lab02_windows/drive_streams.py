@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from autograder.stages.lab02_windows.drive_rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, a_kind, plain
 
 BATCH_S = 0.1
 PATIENCE_S = 25.0

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from autograder.stages.lab02_windows.drive_rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, a_kind, plain
 
 SCHEMA = "id string, key string, event_time timestamp"
 COLUMNS = ["start", "end", "key", "count"]

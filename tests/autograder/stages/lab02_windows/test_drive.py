@@ -8,7 +8,6 @@ import pytest
 
 import autograder.stages.lab02_windows.drive  # noqa: F401 (registers the drives)
 from autograder.inside import DRIVES
-from autograder.stages.lab02_windows.drive_rows import plain
 from autograder.stages.lab02_windows.drive_sliding import spelled_out
 from streamlab.notebooks.labfile import LabCell
 from streamlab.notebooks.loading import Stage, load_cells
@@ -239,16 +238,6 @@ def test_context_that_is_none_is_named(spark: Any, tmp_path: Path) -> None:
     case = {"files": FILES, "kill_after_files": None}
 
     assert rows_of("recoverable_counts", code, case, spark=spark, scratch=tmp_path) == {"returned": "<int>"}
-
-
-def test_what_json_cannot_hold_becomes_a_text() -> None:
-    assert plain([{1}, (2, None, True), {"a": b"x"}, float("inf"), 0.5]) == [
-        "<set>",
-        [2, None, True],
-        {"a": "<bytes>"},
-        "inf",
-        0.5,
-    ]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Plain rows: what leaves the sandbox of Lab 2. Keeps out: where the values come from."""
+"""Plain rows: what leaves a sandbox. Drives make them with this. Keeps out: where the values come from."""
 
 import math
 from collections.abc import Callable
