@@ -137,7 +137,8 @@ class _Printed:
 
 @contextmanager
 def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subprocess.Popen[str]]:
-    options = ["--master", f"local[{cores}]", "--conf", "spark.ui.enabled=false"]
+    quick = ["--driver-java-options", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"]  # the jobs are short
+    options = ["--master", f"local[{cores}]", "--conf", "spark.ui.enabled=false", *quick]
     own_folder = log.parent / "empty"
     own_folder.mkdir(exist_ok=True)
     with open(log, "wb") as log_file:
