@@ -161,10 +161,10 @@ def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: s
         "def tick():\n    global ticks\n    while True:\n        time.sleep(0.002)\n        ticks += 1\n"
         "threading.Thread(target=tick, daemon=True).start()\n"
         "def double(x):\n    global ticks\n    before, ticks = ticks, 0\n"
-        "    if x > 10 and before > 200: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
+        "    if x > 10 and before > 100: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
     )
 
-    (root / "autograder/stages/lab99_tiny/yardsticks/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '0.8')}\n")
-    _, race = raced(root, level, ticking)  # 0.8 s of the other's turn would be 400 ticks
+    (root / "autograder/stages/lab99_tiny/yardsticks/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '0.4')}\n")
+    _, race = raced(root, level, ticking)  # 0.4 s of the other's turn would be 200 ticks
 
     assert race["verdict"] == "pass", race["sentence"]

@@ -64,7 +64,7 @@ def test_run_ranks_what_each_batch_has_with_the_learners_function(
         ssc.checkpoint(str(tmp_path))  # what shows the board is not written into it
         pairs = ssc.queueStream([spark.sparkContext.parallelize(batch) for batch in batches])
         so_far = pairs.updateStateByKey(lambda new, total: sum(new, total or 0))
-        board = live_board({"now": pairs, "so far": so_far}, top_first, ssc, seconds=8, top=2)
+        board = live_board({"now": pairs, "so far": so_far}, top_first, ssc, seconds=5, top=2)
         ssc.start()
         last = board.run()
     out, err = capfd.readouterr()
