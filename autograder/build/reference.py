@@ -71,18 +71,18 @@ def run_reference(
             timeout=cell_timeout_s,
             resources={"metadata": {"path": folder}},
         )
-        stopped = _execute(client, run, _environment(root, Path(folder), earlier or {}))
+        for lab, work in (earlier or {}).items():
+            (Path(folder) / "earlier" / lab).mkdir(parents=True)
+            write_notebook(work, Path(folder) / "earlier" / lab / f"{lab}.ipynb")
+        stopped = _execute(client, run, _environment(root, Path(folder)))
     return Executed(run, [*_on_stderr(run), *stopped])
 
 
-def _environment(root: Path, folder: Path, earlier: Mapping[str, NotebookNode]) -> dict[str, str]:
+def _environment(root: Path, folder: Path) -> dict[str, str]:
     """What the kernel gets: `root` to import from, earlier labs, and no settings of the user's own IPython.
 
     Where pytest's variable is set, ipykernel does not catch what goes to file descriptor 2.
     """
-    for lab, notebook in earlier.items():
-        (folder / "earlier" / lab).mkdir(parents=True)
-        write_notebook(notebook, folder / "earlier" / lab / f"{lab}.ipynb")
     search = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
     ours = {"PYTHONPATH": search, "IPYTHONDIR": str(folder / ".ipython"), "STREAMLAB_EARLIER": str(folder / "earlier")}
     return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"} | ours

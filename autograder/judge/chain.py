@@ -13,7 +13,7 @@ from typing import Any
 
 from autograder.checks import Check
 from autograder.judge.verdicts import Verdict
-from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab
+from streamlab.notebooks.labfile import LabCell, reference_cells
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Chain:
     def fallbacks(self) -> list[dict[str, str]]:
         """What stood in for what, as results.json says it."""
         return [
-            {"task": task, "sentence": stand_in_sentence(task, link.why, bool(link.cells))}
+            {"task": task, "sentence": stand_in_sentence(task, link)}
             for task, link in self.links.items()
             if link.why is not None
         ]
@@ -55,14 +55,14 @@ class Chain:
             return verdict
         if verdict.verdict != "pass" and link.cells:
             return verdict
-        sentence = f"Expected {check.chain} of your own. {stand_in_sentence(check.chain or '', link.why, True)}"
+        sentence = f"Expected {check.chain} of your own. {stand_in_sentence(check.chain or '', link)}"
         return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={})
 
 
-def stand_in_sentence(task: str, why: str, stands_in: bool) -> str:
+def stand_in_sentence(task: str, link: Link) -> str:
     """Example: "lab01_wordcount/words does not pass: words is not written yet. The reference stands in." """
-    after = "The reference stands in" if stands_in else "This kit has no reference to stand in"
-    return f"{task} does not pass: {why.rstrip('.')}. {after}."
+    after = "The reference stands in" if link.cells else "This kit has no reference to stand in"
+    return f"{task} does not pass: {(link.why or '').rstrip('.')}. {after}."
 
 
 def chain_for(tasks: Iterable[str], submission: Path, root: Path, judged: JudgedEarlier) -> Chain:
@@ -82,9 +82,4 @@ def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Lin
     notebook = earlier_notebook(submission, lab)
     none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)")
     own = judged(notebook, lab, task) if notebook else none
-    if own.why is None:
-        return own
-    try:
-        return Link(read_lab(root / "solutions" / lab / f"{lab}.py").cells, own.why)
-    except UnreadableLab:
-        return Link([], own.why)
+    return own if own.why is None else Link(reference_cells(root, lab), own.why)

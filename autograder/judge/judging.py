@@ -40,8 +40,15 @@ class Request:
 
 def judge_files(paths: list[Path], request: Request, told: Told = lambda text: None) -> list[dict[str, Any]]:
     """One results object for each path, in the order given; a file that cannot be judged gets its own."""
-    judged = dict(judge_each([(path, request) for path in paths], request.workers, told))
-    return [judged[at] for at in range(len(paths))]
+    return judge_all([(path, request) for path in paths], request.workers, told)
+
+
+def judge_all(
+    orders: Sequence[tuple[Path, Request]], workers: int = 1, told: Told = lambda text: None
+) -> list[dict[str, Any]]:
+    """`judge_each`, waited for, in the order given."""
+    judged = dict(judge_each(orders, workers, told))
+    return [judged[at] for at in range(len(orders))]
 
 
 def judge_each(

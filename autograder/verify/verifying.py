@@ -12,7 +12,7 @@ from autograder.build import checks_that_do_not_pass, reference_notebook, run_re
 from autograder.hostile.trial import LAB as LAB_OF_ATTACKS
 from autograder.hostile.trial import Fate, try_all
 from autograder.judge import judge_files
-from autograder.judge.judging import Request, Told, judge_each, load_agreed_stage
+from autograder.judge.judging import Request, Told, judge_all, load_agreed_stage
 from autograder.verify.matrix import (
     Row,
     accused,
@@ -97,8 +97,7 @@ class _Verifier:
             (written_out(each, self.source, self.folder), replace(self.request, tasks=self._in_order(each, cells)))
             for each in rounds
         ]
-        judged = dict(judge_each(orders, self.request.workers, lambda text: self.told(f"{what}: {text}")))
-        return [judged[at] for at in range(len(rounds))]
+        return judge_all(orders, self.request.workers, lambda text: self.told(f"{what}: {text}"))
 
     def _in_order(self, variants: list[Variant], cells: list[LabCell]) -> tuple[str, ...]:
         reached = tasks_reached(variants, cells)

@@ -6,13 +6,14 @@ Advice only: it gives no marks, prints plain text, and returns None. Races are l
 import sys
 import time
 import types
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from streamlab.notebooks.driving import verdicts_of
-from streamlab.notebooks.labfile import read_lab
+from streamlab.notebooks.driving import Earlier, verdicts_of
+from streamlab.notebooks.labfile import reference_cells
 from streamlab.notebooks.loading import Stage
-from streamlab.notebooks.stages import earlier_problem, reference_of, silent_stage
+from streamlab.notebooks.stages import silent_stage
 
 if TYPE_CHECKING:
     from autograder.judge.chain import Chain
@@ -40,7 +41,8 @@ def _check(lab: str, task: str) -> None:
     from autograder.report import print_checks
 
     began = time.monotonic()
-    verdicts = _settled(lab, task, verdicts_of(_live_stage(lab), task, silent_stage))
+    earlier = cache(silent_stage)
+    verdicts = _settled(lab, task, verdicts_of(_live_stage(lab), task, earlier), earlier)
     print_checks(
         [check_as_json(lab, each) for each in verdicts],
         Console(file=sys.stdout, force_terminal=False, force_jupyter=False, highlight=False),
@@ -48,23 +50,23 @@ def _check(lab: str, task: str) -> None:
     print(f"{time.monotonic() - began:.1f} s. This is advice; marks are given by the judge.")
 
 
-def _settled(lab: str, task: str, verdicts: list["Verdict"]) -> list["Verdict"]:
+def _settled(lab: str, task: str, verdicts: list["Verdict"], earlier: Earlier) -> list["Verdict"]:
     """Without the points of checks that rest on a task of an earlier lab that is not the learner's own."""
     from autograder.checks import load_stage
 
     checks = load_stage(lab)
-    chain = _chain(checks.chain_of([task]))
+    chain = _chain(checks.chain_of([task]), earlier)
     return [chain.settled(each, verdict) for each, verdict in zip(checks.of_task(task), verdicts, strict=True)]
 
 
-def _chain(tasks: list[str]) -> "Chain":
+def _chain(tasks: list[str], earlier: Earlier) -> "Chain":
     """Which of these tasks of earlier labs are the learner's own, and why the others are not."""
     from autograder.judge.chain import Chain, Link
 
     links = {}
-    for task in tasks:
-        reference = reference_of(task.split("/")[0])
-        links[task] = Link(read_lab(reference).cells if reference else [], earlier_problem(task))
+    for name in tasks:
+        lab, task = name.split("/")
+        links[name] = Link(reference_cells(ROOT, lab), earlier(lab).why_not_own(task))
     return Chain(links)
 
 

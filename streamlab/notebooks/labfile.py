@@ -61,6 +61,14 @@ def read_lab(path: Path) -> LabFile:
     return _notebook(text, path.name)
 
 
+def reference_cells(root: Path, lab: str) -> list[LabCell]:
+    """The cells of the kit's own solutions to `lab`; none in a student's kit, which has no solutions."""
+    try:
+        return read_lab(root / "solutions" / lab / f"{lab}.py").cells
+    except UnreadableLab:
+        return []
+
+
 def _text_of(path: Path) -> str:
     try:
         size = path.stat().st_size

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from streamlab.notebooks.driving import first_problem
-from streamlab.notebooks.labfile import read_lab
+from streamlab.notebooks.labfile import LabCell, read_lab, reference_cells
 from streamlab.notebooks.loading import Stage, load_cells
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +24,7 @@ def stage(lab: str, told: Callable[[str], None] = print) -> "EarlierStage":
     Raises FileNotFoundError for an unknown lab.
     Example: stage("lab01_wordcount").words("To be") -> ["to", "be"]
     """
-    return EarlierStage(_loaded(lab, notebook_of(lab), f"stage_{lab}"), told)
+    return EarlierStage(_loaded(lab, read_lab(notebook_of(lab)).cells, f"stage_{lab}"), told)
 
 
 def silent_stage(lab: str) -> "EarlierStage":
@@ -36,7 +36,9 @@ class EarlierStage:
     """A learner's stage whose tasks are checked at their first use."""
 
     def __init__(self, own: Stage, told: Callable[[str], None]) -> None:
-        self._own, self._told, self._settled = own, told, dict[str, Any]()
+        self._own, self._told = own, told
+        self._problems: dict[str, str | None] = {}
+        self._settled: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # asked by copying and pickling, before there is anything
@@ -45,24 +47,23 @@ class EarlierStage:
             self._settled[name] = self._settle(name)
         return self._settled[name]
 
+    def why_not_own(self, task: str) -> str | None:
+        """Why a task is not the learner's own, as the public checks say it; None if it is. They are run once."""
+        if task not in self._problems:
+            self._problems[task] = first_problem(self._own, task, silent_stage)
+        return self._problems[task]
+
     def _settle(self, task: str) -> Any:
         """The learner's own, or the reference's, with a line that says why."""
-        from autograder.judge.chain import stand_in_sentence
+        from autograder.judge.chain import Link, stand_in_sentence
 
-        lab = self._own.lab
-        why = first_problem(self._own, task, silent_stage)
+        lab, why = self._own.lab, self.why_not_own(task)
         if why is None:
             return getattr(self._own, task)
-        reference = reference_of(lab)
-        self._told(stand_in_sentence(f"{lab}/{task}", why, reference is not None))
+        reference = reference_cells(ROOT, lab)
+        self._told(stand_in_sentence(f"{lab}/{task}", Link(reference, why)))
         stands_in = _loaded(lab, reference, f"reference_{lab}") if reference else self._own
         return getattr(stands_in, task)
-
-
-def earlier_problem(name: str) -> str | None:
-    """Why a task of an earlier lab ("lab01_wordcount/words") is not the learner's own; None if it is."""
-    lab, task = name.split("/")
-    return first_problem(_loaded(lab, notebook_of(lab), f"stage_{lab}"), task, silent_stage)
 
 
 def notebook_of(lab: str) -> Path:
@@ -75,14 +76,8 @@ def notebook_of(lab: str) -> Path:
     raise FileNotFoundError(f"no notebook of {lab} in work/ or labs/; `./lab status` shows the labs there are")
 
 
-def reference_of(lab: str) -> Path | None:
-    """The source with the kit's own solutions; a student's kit has none."""
-    path = ROOT / "solutions" / lab / f"{lab}.py"
-    return path if path.exists() else None
-
-
-def _loaded(lab: str, path: Path, module_name: str) -> Stage:
-    loaded = load_cells(lab, read_lab(path).cells, module_name=module_name)
+def _loaded(lab: str, cells: list[LabCell], module_name: str) -> Stage:
+    loaded = load_cells(lab, cells, module_name=module_name)
     send_by_value(module_name)
     return loaded
 

@@ -66,9 +66,9 @@ def test_what_is_said_can_go_elsewhere(kit: Path, capsys: pytest.CaptureFixture[
 
 
 def test_why_a_task_is_not_the_learners_own_is_told_without_loading_what_stands_in(kit: Path) -> None:
-    assert stages.earlier_problem(f"{LAB}/words") == "words is not written yet."
+    assert stages.silent_stage(LAB).why_not_own("words") == "words is not written yet."
     work(kit, SLOW_BUT_RIGHT)
-    assert stages.earlier_problem(f"{LAB}/words") is None
+    assert stages.silent_stage(LAB).why_not_own("words") is None
 
 
 def test_it_is_said_once(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
