@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.checks import Check
-from autograder.judge.verdicts import Verdict
+from autograder.judge.verdicts import Verdict, first_hint
 from streamlab.notebooks.labfile import LabCell, reference_cells
 
 
@@ -55,8 +55,9 @@ class Chain:
             return verdict
         if verdict.verdict != "pass" and link.cells:
             return verdict
-        sentence = f"Expected {check.chain} of your own. {stand_in_sentence(check.chain or '', link)}"
-        return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={})
+        earlier = check.chain or ""
+        sentence = f"Expected {earlier} of your own. {stand_in_sentence(earlier, link)}"
+        return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={"hint": first_hint(earlier)})
 
 
 def stand_in_sentence(task: str, link: Link) -> str:

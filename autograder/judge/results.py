@@ -14,7 +14,7 @@ from autograder.judge.aimed import aimed_at_the_reader
 from autograder.judge.chain import Chain
 from autograder.judge.outcomes import Driven
 from autograder.judge.racing import Raced
-from autograder.judge.verdicts import Verdict
+from autograder.judge.verdicts import Verdict, first_hint
 from autograder.sandbox.reading import writable
 
 FORGED = "Something other than the runner wrote to the result channel; it was not used."
@@ -143,7 +143,7 @@ def spelled_out(lab: str, verdict: Verdict) -> dict[str, str]:
         number = int(evidence["invariant"])
         evidence["invariant"] = f"Invariant {number}: {invariants(lab).get(number, '')}"
     if verdict.verdict in ("fail", "error", "timeout", "skipped"):
-        evidence["hint"] = f"Hint 1 of 3: ./lab hint {lab}/{verdict.task}"
+        evidence.setdefault("hint", first_hint(f"{lab}/{verdict.task}"))
     return evidence
 
 

@@ -47,6 +47,11 @@ def _verdict(
     return Verdict(check.task, check.name, check.title, verdict, points, most, sentence, evidence, seconds)
 
 
+def first_hint(task: str) -> str:
+    """The way to a task's first hint, by its full name: "lab01_wordcount/words"."""
+    return f"Hint 1 of 3: ./lab hint {task}"
+
+
 def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str, Mismatch] | None:
     """None where the check holds; else the kind of verdict and the mismatch."""
     if outcome.kind == "rows":

@@ -110,6 +110,7 @@ def test_the_reference_stands_in_where_the_own_task_does_not_pass_and_the_chains
     assert "Expected lab99_tiny/double of your own." in check["sentence"]
     assert "the result to be 2" in check["sentence"]
     assert check["sentence"].endswith("The reference stands in.")
+    assert check["evidence"]["hint"].endswith("./lab hint lab99_tiny/double")
     assert [each["task"] for each in results["streamlab"]["fallbacks"]] == ["lab99_tiny/double"]
 
 
