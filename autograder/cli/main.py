@@ -21,6 +21,7 @@ VERBS = {
     "hint": "autograder.cli.progress_of_learner:hint",
     "reset": "autograder.cli.learner:reset",
     "doctor": "autograder.cli.doctor:doctor",
+    "services": "autograder.cli.services:services",
     "judge": "autograder.cli.instructor:judge",
     "grade": "autograder.cli.grade:grade",
     "mark": "autograder.cli.grade:mark",
@@ -32,7 +33,7 @@ VERBS = {
 }
 FOR_WHOM = {
     "Everyone": ["demo", "doctor"],
-    "Learners": ["start", "check", "watch", "status", "hint", "reset"],
+    "Learners": ["start", "check", "watch", "status", "hint", "reset", "services"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test"],
 }

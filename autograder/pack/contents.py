@@ -29,6 +29,7 @@ KEPT = (
     "autograder/cli/learner.py",
     "autograder/cli/main.py",
     "autograder/cli/progress_of_learner.py",
+    "autograder/cli/services.py",
     "autograder/cli/surroundings.py",
     "autograder/course/**",
     "autograder/inside/**",
