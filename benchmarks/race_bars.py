@@ -86,7 +86,7 @@ def run_once(runner: Runner, race: Race, lab: str, course: Course, level: str | 
         read_lab(runner.source).cells,
         level=choose_level(level),
         root=ROOT,
-        limits=course.limits,
+        limits=course.limits_of(lab),
         seed=seed,
     )
 

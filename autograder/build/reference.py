@@ -7,6 +7,7 @@ import copy
 import os
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
+from nbformat import write as write_notebook
 from traitlets import default
 
 CELL_TIMEOUT_S = 120
@@ -48,9 +50,16 @@ class Executed:
     errors: list[CellError]
 
 
-def run_reference(root: Path, notebook: NotebookNode, *, cell_timeout_s: int = CELL_TIMEOUT_S) -> Executed:
+def run_reference(
+    root: Path,
+    notebook: NotebookNode,
+    *,
+    earlier: Mapping[str, NotebookNode] | None = None,
+    cell_timeout_s: int = CELL_TIMEOUT_S,
+) -> Executed:
     """Execute a copy of `notebook` in an empty folder, with `root` to import from.
 
+    `earlier` are the notebooks of labs that it builds on, as a learner's work in them.
     It stops at the first cell that raises. Anything on stderr is an error: nbgrader gives 0 points for it.
     """
     run = copy.deepcopy(notebook)
@@ -62,17 +71,20 @@ def run_reference(root: Path, notebook: NotebookNode, *, cell_timeout_s: int = C
             timeout=cell_timeout_s,
             resources={"metadata": {"path": folder}},
         )
-        stopped = _execute(client, run, _environment(root, Path(folder)))
+        stopped = _execute(client, run, _environment(root, Path(folder), earlier or {}))
     return Executed(run, [*_on_stderr(run), *stopped])
 
 
-def _environment(root: Path, folder: Path) -> dict[str, str]:
-    """What the kernel gets: `root` to import from, and no settings of the user's own IPython.
+def _environment(root: Path, folder: Path, earlier: Mapping[str, NotebookNode]) -> dict[str, str]:
+    """What the kernel gets: `root` to import from, earlier labs, and no settings of the user's own IPython.
 
     Where pytest's variable is set, ipykernel does not catch what goes to file descriptor 2.
     """
+    for lab, notebook in earlier.items():
+        (folder / "earlier" / lab).mkdir(parents=True)
+        write_notebook(notebook, folder / "earlier" / lab / f"{lab}.ipynb")
     search = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
-    ours = {"PYTHONPATH": search, "IPYTHONDIR": str(folder / ".ipython")}
+    ours = {"PYTHONPATH": search, "IPYTHONDIR": str(folder / ".ipython"), "STREAMLAB_EARLIER": str(folder / "earlier")}
     return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"} | ours
 
 

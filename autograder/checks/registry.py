@@ -4,7 +4,7 @@ Keeps out: points and bars (course.yml has them), running anything (autograder.j
 """
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,13 +31,17 @@ Cases = Callable[[str], list[Case]]
 
 @dataclass(frozen=True)
 class Check:
-    """One claim about one task. `cases(seed)` gives its inputs, smallest first."""
+    """One claim about one task. `cases(seed)` gives its inputs, smallest first.
+
+    `chain` is the task of an earlier lab that this check needs the learner's own of: "lab01_wordcount/words".
+    """
 
     task: str
     name: str
     judge: Judge
     cases: Cases
     invariant: int | None = None
+    chain: str | None = None
 
     @property
     def title(self) -> str:
@@ -77,18 +81,25 @@ class StageChecks:
         """The checks of one task, in order."""
         return [each for each in self.checks if each.task == task]
 
+    def chain_of(self, tasks: Collection[str]) -> list[str]:
+        """The tasks of earlier labs that the checks of `tasks` need, each once: ["lab01_wordcount/words"]."""
+        return list(dict.fromkeys(each.chain for each in self.checks if each.chain and each.task in tasks))
+
     def race_of(self, task: str) -> Race | None:
         """The race of one task, or None."""
         return next((each for each in self.races if each.task == task), None)
 
 
-def check(task: str, *, cases: Cases, invariant: int | None = None) -> Callable[[Judge], Check]:
+def check(
+    task: str, *, cases: Cases, invariant: int | None = None, chain: str | None = None
+) -> Callable[[Judge], Check]:
     """Declare a check of `task`; the decorated function's name is its claim.
 
     The function gets one case and the rows that the task's drive gave for it, and returns
-    None or a `Mismatch`. `invariant` is the number of the notebook's invariant that it guards.
+    None or a `Mismatch`. `invariant` is the number of the notebook's invariant that it guards; `chain` is a task of an
+    earlier lab, whose drive gets `earlier`: with the reference standing in there, the check's points are lost.
     """
-    return lambda judge: Check(task, judge.__name__, judge, cases, invariant)
+    return lambda judge: Check(task, judge.__name__, judge, cases, invariant, chain)
 
 
 def race(

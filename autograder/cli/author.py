@@ -46,9 +46,12 @@ def build(check: bool) -> None:
 @click.argument("labs", nargs=-1, metavar="[LAB…]")
 @click.option("--json", "json_file", metavar="FILE", help="Write what was found as JSON.")
 @click.option("--quick", is_flag=True, help="Without races, repeats, other seeds and the notebook's run.")
+@click.option("--runs", type=click.IntRange(2, 1000), default=20, show_default=True, help="Other seeds, and repeats.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", help="bubblewrap or process.")
-def verify(labs: tuple[str, ...], json_file: str | None, quick: bool, workers: int, sandbox: str | None) -> None:
+def verify(
+    labs: tuple[str, ...], json_file: str | None, quick: bool, runs: int, workers: int, sandbox: str | None
+) -> None:
     """Judge the judge: every check must be able to fail, and right work must get full marks."""
     from autograder.verify import verify_lab
     from autograder.verify.variants import BadVariant
@@ -60,7 +63,7 @@ def verify(labs: tuple[str, ...], json_file: str | None, quick: bool, workers: i
     for name in [lab_named(each) for each in labs] or list(request.course.labs):
         try:
             with progress(f"verifying {name}") as told:
-                reports.append(verify_lab(name, request, quick=quick, told=told))
+                reports.append(verify_lab(name, request, quick=quick, told=told, runs=runs))
         except (SandboxUnavailable, CourseError, BadVariant) as problem:
             raise UserError(str(problem)) from None
         _print(reports[-1])

@@ -22,6 +22,8 @@ VERBS = {
     "reset": "autograder.cli.learner:reset",
     "doctor": "autograder.cli.doctor:doctor",
     "services": "autograder.cli.services:services",
+    "dataset": "autograder.cli.dataset:dataset",
+    "play": "autograder.cli.play:play",
     "judge": "autograder.cli.instructor:judge",
     "grade": "autograder.cli.grade:grade",
     "mark": "autograder.cli.grade:mark",
@@ -32,8 +34,8 @@ VERBS = {
     "test": "autograder.cli.author:test",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor"],
-    "Learners": ["start", "check", "watch", "status", "hint", "reset", "services"],
+    "Everyone": ["demo", "doctor", "dataset", "play", "services"],
+    "Learners": ["start", "check", "watch", "status", "hint", "reset"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test"],
 }

@@ -18,6 +18,10 @@ def agree(name: str, lab: Lab, stage: StageChecks) -> None:
     for task, check in named:
         if task not in lab.tasks:
             raise CourseError(f"stages/{name}/checks.py: {check} checks {task}, which course.yml does not list")
+    for each in stage.checks:
+        if each.chain and each.chain.split("/")[0] not in lab.builds_on:
+            why = f"{each.name} needs {each.chain}, and {name} does not build on that lab"
+            raise CourseError(f"course.yml: {name}/{each.task}: {why}; list it under builds_on")
 
 
 def _same_names(place: str, declared: list[str], coded: list[str]) -> None:

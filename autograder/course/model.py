@@ -5,6 +5,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+TaskName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]  # a function's or a class's
 Points = Annotated[float, Field(gt=0, le=1000)]
 
 
@@ -44,7 +45,10 @@ class Task(_Strict):
 
 
 class Lab(_Strict):
-    """One notebook. `points` is the declared total, written questions included."""
+    """One notebook. `points` is the declared total, written questions included.
+
+    `wall_s` takes the place of the course's.
+    """
 
     title: str = Field(min_length=1)
     minutes: int = Field(gt=0)
@@ -52,7 +56,8 @@ class Lab(_Strict):
     builds_on: list[Name] = []
     services: list[Name] = []
     runs: str = ""
-    tasks: dict[Name, Task] = Field(min_length=1)
+    wall_s: float | None = Field(default=None, gt=0)
+    tasks: dict[TaskName, Task] = Field(min_length=1)
     written: dict[Name, Points] = {}
 
     @property
@@ -89,6 +94,11 @@ class Course(_Strict):
                     raise ValueError(f"task {task} is in {seen[task]} and in {lab_name}; a task's name is its own")
                 seen[task] = lab_name
         return labs
+
+    def limits_of(self, lab: str) -> Limits:
+        """What a submission of this lab may use."""
+        own = self.labs[lab].wall_s
+        return self.limits if own is None else self.limits.model_copy(update={"wall_s": own})
 
     def lab_of(self, task: str) -> str | None:
         """The lab that has this task."""

@@ -12,9 +12,9 @@ from pathlib import Path
 from autograder.course import Lab
 from autograder.grading import kept
 from autograder.grading.classroom import Classroom, HandedIn
-from autograder.grading.judged import judged_anew
+from autograder.grading.judged import judged_anew, origin_now
 from autograder.grading.kept import Kept, Results
-from autograder.grading.whole_class import Graded, Progress, fault_of_the_judge, origin_now
+from autograder.grading.whole_class import Graded, Progress, fault_of_the_judge
 from autograder.judge.judging import RACES_OFF, Request, Told
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.grading.classroom import Classroom, HandedIn
-from autograder.grading.kept import Kept, origin_of
+from autograder.grading.kept import Kept, Origin, origin_of
 from autograder.judge.judging import Request, Told, judge_each
 
 BATCH_PER_WORKER = 4
@@ -32,5 +32,10 @@ def judged_anew(
 
 
 def _kept(classroom: Classroom, lab: str, one: HandedIn, request: Request, results: dict[str, Any]) -> Kept:
-    origin = origin_of(one.notebook, lab, classroom.seed_of(lab, one.student), request.race, classroom.root)
-    return Kept(origin, results)
+    return Kept(origin_now(classroom, lab, one, request.race), results)
+
+
+def origin_now(classroom: Classroom, lab: str, one: HandedIn, race: bool) -> Origin:
+    """What a result would be made from if it were made now."""
+    seed, builds_on = classroom.seed_of(lab, one.student), classroom.course.labs[lab].builds_on
+    return origin_of(one.notebook, lab, seed, race, classroom.root, builds_on)

@@ -6,10 +6,13 @@ Keeps out: judging; what to do about a result that is out of date (autograder.gr
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from autograder.judge.chain import earlier_notebook
 
 Results = dict[str, Any]
 JUDGING_CODE = ("autograder/checks", "autograder/inside", "autograder/judge", "streamlab/notebooks", "course.yml")
@@ -18,16 +21,21 @@ NOTEBOOK_BYTES_MAX = 20_000_000
 
 @dataclass(frozen=True)
 class Origin:
-    """What a result was made from. `checks` stands for all code that judged; the rest is the submission's own."""
+    """What a result was made from. `checks` stands for all code that judged; the rest is the submission's own.
+
+    `earlier` stands for the student's notebooks of the labs that this one builds on; "" where it builds on none.
+    """
 
     notebook: str
     seed: str
     race: bool
     checks: str
+    earlier: str = ""
 
     def same_work(self, other: "Origin") -> bool:
         """Whether both are the same work, judged with the same cases; the checks may have changed."""
-        return (self.notebook, self.seed) == (other.notebook, other.seed) and self.race >= other.race
+        mine, theirs = ((each.notebook, each.seed, each.earlier) for each in (self, other))
+        return mine == theirs and self.race >= other.race
 
 
 @dataclass(frozen=True)
@@ -56,9 +64,12 @@ def keep(path: Path, kept: Kept) -> None:
     os.replace(partial, path)
 
 
-def origin_of(notebook: Path, lab: str, seed: str, race: bool, root: Path) -> Origin:
-    """The origin of a result that would be made now."""
-    return Origin(_digest_of_file(notebook), hashlib.sha256(seed.encode()).hexdigest()[:16], race, checks(root, lab))
+def origin_of(notebook: Path, lab: str, seed: str, race: bool, root: Path, builds_on: Sequence[str] = ()) -> Origin:
+    """The origin of a result that would be made now; `builds_on` are the earlier labs that the judge looks for."""
+    own_seed = hashlib.sha256(seed.encode()).hexdigest()[:16]
+    found = {each: earlier_notebook(notebook, each) for each in builds_on}
+    earlier = " ".join(f"{each}:{_digest_of_file(path) if path else 'none'}" for each, path in found.items())
+    return Origin(_digest_of_file(notebook), own_seed, race, checks(root, lab), earlier)
 
 
 @cache

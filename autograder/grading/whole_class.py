@@ -7,9 +7,8 @@ import time
 from dataclasses import dataclass, field
 
 from autograder.grading import kept
-from autograder.grading.classroom import Classroom, HandedIn
-from autograder.grading.judged import judged_anew
-from autograder.grading.kept import Origin
+from autograder.grading.classroom import Classroom
+from autograder.grading.judged import judged_anew, origin_now
 from autograder.judge.judging import Request, Told
 
 
@@ -57,11 +56,6 @@ def fault_of_the_judge(results: kept.Results) -> str | None:
     """What went wrong in the judge itself; nobody gets a mark from that."""
     ours = results["streamlab"]
     return str(ours["notes"][0]) if ours.get("judge_failed") else None
-
-
-def origin_now(classroom: Classroom, lab: str, one: HandedIn, race: bool) -> Origin:
-    """What a result would be made from if it were made now."""
-    return kept.origin_of(one.notebook, lab, classroom.seed_of(lab, one.student), race, classroom.root)
 
 
 class Progress:

@@ -1,8 +1,9 @@
 """The `drive` decorator: how a case is fed to a task.
 
-A drive takes `stage` (the learner's functions as attributes) and `case` (a dict), and by name, if it
-wants them: `spark` (a session that runs), `scratch` (an empty folder of its own). It returns a dict
-that JSON can hold. A drive without `spark` runs while Spark is still starting.
+A drive takes `stage` (the learner's functions as attributes) and `case` (a dict), and by name, if it wants them:
+`spark` (a session that runs), `scratch` (an empty folder of its own), `earlier` (the tasks of an earlier lab:
+`earlier("lab01_wordcount").words`). It returns a dict that JSON can hold. A drive without `spark` runs while Spark is
+still starting.
 """
 
 import inspect
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 
 
 @dataclass(frozen=True)
@@ -25,9 +28,11 @@ class Drive:
         """Whether the drive asks for a Spark session."""
         return "spark" in self.wants
 
-    def __call__(self, *, stage: Any, case: Any, spark: Any = None, scratch: Path | None = None) -> dict[str, Any]:
+    def __call__(
+        self, *, stage: Any, case: Any, spark: Any = None, scratch: Path | None = None, earlier: Any = None
+    ) -> dict[str, Any]:
         """Run the drive with those of the arguments that it wants."""
-        offered = {"stage": stage, "case": case, "spark": spark, "scratch": scratch}
+        offered = {"stage": stage, "case": case, "spark": spark, "scratch": scratch, "earlier": earlier}
         return self.run(**{name: offered[name] for name in self.wants})
 
 
@@ -39,9 +44,9 @@ def drive(task: str) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
 
     def register(run: Callable[..., dict[str, Any]]) -> Drive:
         wants = frozenset(inspect.signature(run).parameters)
-        unknown = wants - {"stage", "case", "spark", "scratch"}
+        unknown = wants.difference(OFFERED)
         if unknown:
-            raise TypeError(f"drive {task}: unknown arguments {sorted(unknown)}; there are stage, case, spark, scratch")
+            raise TypeError(f"drive {task}: unknown arguments {sorted(unknown)}; there are {', '.join(OFFERED)}")
         DRIVES[task] = Drive(task, run, wants)
         return DRIVES[task]
 

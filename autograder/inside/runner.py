@@ -17,6 +17,7 @@ from autograder.inside.audit import Audit
 from autograder.inside.causes import cause_of
 from autograder.inside.channel import Channel
 from autograder.inside.drives import DRIVES, Drive
+from autograder.inside.earlier import Earlier
 from autograder.inside.later import SparkLater, StandIn
 from autograder.inside.seal import Seal
 from streamlab.notebooks import loading
@@ -32,6 +33,7 @@ class Runner:
         self.channel, self.order, self.lab = channel, order, order["lab"]
         importlib.import_module(f"autograder.stages.{self.lab}.drive")
         self.spark = SparkLater(self.lab)
+        self.earlier = Earlier(order.get("earlier", {}))
         if any(DRIVES[job["task"]].needs_spark for job in order["jobs"]):
             self.spark.start()
         self.during = ""
@@ -51,7 +53,7 @@ class Runner:
         )
 
     def _load(self) -> loading.Stage:
-        self._session_is_a_stand_in()
+        self._stand_ins_for_notebooks()
         cells = [LabCell(**cell) for cell in self.order["cells"]]
         began = time.monotonic()
         stage = loading.load_cells(self.lab, cells, module_name="__main__", before_cell=self._before_cell)
@@ -63,10 +65,12 @@ class Runner:
         self.audit.begin(vars(sys.modules["__main__"]))
         self.channel.send("cell", at=at)
 
-    def _session_is_a_stand_in(self) -> None:
+    def _stand_ins_for_notebooks(self) -> None:
+        """What a notebook imports and has to find otherwise here: a session that may still start, earlier labs."""
         import streamlab
 
         vars(streamlab)["session"] = lambda *_, **__: StandIn(self.spark)
+        vars(streamlab)["stage"] = self.earlier
 
     def run(self) -> None:
         """Drive all jobs; those without Spark first."""
@@ -96,7 +100,7 @@ class Runner:
             finally:
                 self.channel.send("begin", task=task, case=case)
             began = time.monotonic()
-            rows = drive(stage=self.stage, case=given, spark=session, scratch=scratch)
+            rows = drive(stage=self.stage, case=given, spark=session, scratch=scratch, earlier=self.earlier)
             self._tell_if_broken(task)
             self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
         except (Exception, SystemExit, KeyboardInterrupt) as problem:

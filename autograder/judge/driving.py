@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Limits
+from autograder.judge.chain import Chain
 from autograder.judge.events import Claims, new_token, task_and_case
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.noticed import NOTICED_MAX, names_changed, sentence_of, what_may_lie
@@ -28,13 +29,23 @@ START_S = 60.0
 class Driver:
     """Drives one submission; `run()` gives what came of each case."""
 
-    def __init__(self, level: str, root: Path, lab: str, cells: list[LabCell], jobs: list[Job], limits: Limits) -> None:
+    def __init__(
+        self,
+        level: str,
+        root: Path,
+        lab: str,
+        cells: list[LabCell],
+        jobs: list[Job],
+        limits: Limits,
+        chain: Chain | None = None,
+    ) -> None:
         self.level, self.root, self.lab, self.limits = level, root, lab, limits
         self.cells = list(cells)
         self.left = [Job(job.task, list(job.cases)) for job in jobs if job.cases]
         self.cases_of = {job.task: [case.id for case in job.cases] for job in jobs}
         self.share_s = max(limits.case_s, limits.wall_s / max(1, len(self.left)))
         self.spent_s: defaultdict[str, float] = defaultdict(float)
+        self.earlier = (chain or Chain()).as_order()
         self.driven = Driven()
         self.time_left = deadline_after(limits.wall_s)
         self.starts_that_failed = 0
@@ -84,7 +95,8 @@ class Driver:
 
     def _order(self) -> dict[str, Any]:
         cells = [asdict(cell) for cell in self.cells]
-        return {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": [job.as_order() for job in self.left]}
+        jobs = [job.as_order() for job in self.left]
+        return {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs, "earlier": self.earlier}
 
     def keep(self, task: str, case: int, outcome: Outcome) -> None:
         """Note the outcome of one case and take it off what is left."""

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from autograder.checks import StageChecks, load_stage
 from autograder.course import Course, CourseError, Lab
 from autograder.course.agreement import agree
 from autograder.intake import Refused, Submission, take_in
+from autograder.judge.chain import Chain, JudgedEarlier, Link, chain_for
 from autograder.judge.driving import Driver
 from autograder.judge.jobs import PUBLIC_SEED, plan_for
 from autograder.judge.outcomes import Driven
@@ -87,6 +88,7 @@ class Checked:
     submission: Submission | None = None
     stage: StageChecks | None = None
     driven: Driven | None = None
+    chain: Chain = field(default_factory=Chain)
     verdicts: list[Verdict] = field(default_factory=list)
     seconds: float = 0.0
     judge_failed: bool = False
@@ -114,15 +116,37 @@ def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Tol
     stage = load_agreed_stage(submission.lab, request.course)
     lab = request.course.labs[submission.lab]
     tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
+    chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))
     plan = plan_for(stage, request.seed, tasks)
-    driver = Driver(how.sandbox, request.root, submission.lab, submission.cells, plan.jobs, request.course.limits)
+    driver = Driver(
+        how.sandbox,
+        request.root,
+        submission.lab,
+        submission.cells,
+        plan.jobs,
+        request.course.limits_of(submission.lab),
+        chain,
+    )
     driven = driver.run(_progress(path.name, tasks, told))
     verdicts = [
-        judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name])
+        chain.settled(check, judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name]))
         for task in tasks
         for check in stage.of_task(task)
     ]
-    return Checked(path.name, None, submission, stage, driven, verdicts, time.monotonic() - began)
+    return Checked(path.name, None, submission, stage, driven, chain, verdicts, time.monotonic() - began)
+
+
+def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
+    """Judges one task of an earlier lab, in a sandbox of its own; what is wrong with it is the first thing that is."""
+
+    def own(notebook: Path, lab: str, task: str) -> Link:
+        earlier = _checked(notebook, replace(request, lab=lab, tasks=(task,), race=False), how, lambda text: None)
+        if earlier.submission is None:
+            return Link([], str(earlier.refused))
+        wrong = (each.sentence for each in earlier.verdicts if each.verdict != "pass")
+        return Link(earlier.submission.cells, next(wrong, None))
+
+    return own
 
 
 def _progress(name: str, tasks: list[str], told: Told) -> Callable[[str], None]:
@@ -158,7 +182,7 @@ def _finished(checked: Checked, request: Request, how: Circumstances, told: Told
     raced = [each for each in races if each is not None]
     if not request.race and any(lab.tasks[task].race for task in lab.tasks):
         checked.driven.notes.append(RACES_OFF)
-    return results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds)
+    return results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds, checked.chain)
 
 
 def _raced(task: str, lab: Lab, checked: Checked, request: Request, how: Circumstances, told: Told) -> Raced | None:
@@ -178,7 +202,7 @@ def _raced(task: str, lab: Lab, checked: Checked, request: Request, how: Circums
         checked.submission.cells,
         level=how.sandbox,
         root=request.root,
-        limits=request.course.limits,
+        limits=request.course.limits_of(checked.submission.lab),
         seed=request.seed,
         told=lambda text: told(f"{checked.name}: {race.title}: {text}"),
     )

@@ -11,6 +11,7 @@ from autograder.checks.teaching import invariants
 from autograder.course import Course
 from autograder.intake import Refused, Submission
 from autograder.judge.aimed import aimed_at_the_reader
+from autograder.judge.chain import Chain
 from autograder.judge.outcomes import Driven
 from autograder.judge.racing import Raced
 from autograder.judge.verdicts import Verdict
@@ -40,6 +41,7 @@ def results_of(
     driven: Driven,
     how: Circumstances,
     total_s: float,
+    chain: Chain | None = None,
 ) -> dict[str, Any]:
     """The results object of one submission."""
     lab = how.course.labs[submission.lab]
@@ -53,7 +55,7 @@ def results_of(
             "checks": [check_as_json(submission.lab, v) for v in verdicts],
             "races": [_race(r) for r in races],
             "notes": _notes(submission, ordered, races, driven),
-            "fallbacks": [],
+            "fallbacks": (chain or Chain()).fallbacks(),
             "limits_hit": driven.limits_hit,
             "timing": _timing(driven, verdicts, total_s),
         },

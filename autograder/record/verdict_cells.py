@@ -17,7 +17,7 @@ from traitlets import Bool, Unicode
 
 from autograder.grading import kept
 from autograder.grading.classroom import Classroom, HandedIn
-from autograder.grading.judged import judged_anew
+from autograder.grading.judged import judged_anew, origin_now
 from autograder.judge.judging import Request
 from autograder.report import print_checks
 from autograder.report.safe_text import points as as_points
@@ -48,7 +48,7 @@ class JudgedVerdicts(NbGraderPreprocessor):
         folder = classroom.submitted / student / lab
         handed_in = HandedIn(student, folder, folder / f"{lab}.ipynb")
         found = kept.load(classroom.results_of(lab, student))
-        now = kept.origin_of(handed_in.notebook, lab, classroom.seed_of(lab, student), False, classroom.root)
+        now = origin_now(classroom, lab, handed_in, False)
         if found and found.origin.same_work(now):
             return found.results
         request = Request(classroom.root, classroom.course, lab, race=self.race, sandbox=self.sandbox or None)

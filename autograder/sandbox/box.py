@@ -1,6 +1,6 @@
 """The box: a temporary folder with all that one sandbox may see of the kit.
 
-kit/    streamlab, autograder.inside and the lab's drive, copied (so that no private folder has to be opened)
+kit/    streamlab, autograder.inside and the lab's drive*.py, copied (so that no private folder has to be opened)
 data/   inputs that the judge places while the sandbox runs (races)
 home/, tmp/   for the `process` level; the other levels have their own
 """
@@ -29,7 +29,8 @@ class Box:
         shutil.copytree(root / "autograder/inside", self.kit / "autograder/inside", ignore=skip)
         stage = f"autograder/stages/{lab}"
         (self.kit / stage).mkdir(parents=True)
-        for name in (*SEEN_BY_RUNNERS, f"{stage}/__init__.py", f"{stage}/drive.py"):
+        drives = [f"{stage}/{path.name}" for path in (root / stage).glob("drive*.py")]
+        for name in (*SEEN_BY_RUNNERS, f"{stage}/__init__.py", *drives):
             shutil.copyfile(root / name, self.kit / name)
 
     def place(self, name: str, content: bytes) -> None:

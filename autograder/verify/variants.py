@@ -5,8 +5,12 @@ must not give it full marks, all of them), and definitions that take the place o
 """
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+
+from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.loading import RUN_ON_LOADING
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,51 @@ def rounds_of(variants: list[Variant]) -> list[list[Variant]]:
         else:
             free.append(variant)
     return rounds
+
+
+def tasks_reached(variants: list[Variant], cells: list[LabCell]) -> frozenset[str]:
+    """The tasks that these variants can change: their own, and those whose cells use a name that they define.
+
+    Also by way of a helper in a cell between them. Of any other task no check can tell more than of the reference.
+    """
+    trees = [ast.parse(cell.source) for cell in cells if cell.kind == "code" and cell.role in RUN_ON_LOADING]
+    imported = {each for tree in trees for each in _imports(tree)}
+    known = [(_defined(tree), _used(tree)) for tree in trees]
+    reached = frozenset[str]().union(*(_defined(ast.parse(each.code), imported) for each in variants))
+    while True:
+        further = reached.union(*(defined for defined, used in known if used & reached))
+        if further == reached:
+            break
+        reached = further
+    return frozenset(cell.name for cell in cells if cell.role == "task" and cell.name in reached)
+
+
+def _used(tree: ast.Module) -> frozenset[str]:
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    return frozenset(node.id for node in names)
+
+
+def _defined(tree: ast.Module, imported: Collection[str] = ()) -> frozenset[str]:
+    """Names that stand for something else after this code; what it imports just as `imported` says stays the same."""
+    names = {name for each, name in _imports(tree).items() if each not in imported}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        else:
+            stored = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+            names.update(each.id for each in stored if isinstance(each.ctx, ast.Store))
+    return frozenset(names)
+
+
+def _imports(tree: ast.Module) -> dict[str, str]:
+    """Each import at the top, one name a statement, and the name that it gives: {"from re import sub as s": "s"}."""
+    given = {}
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for each in node.names:
+                one = ast.ImportFrom(node.module, [each], node.level) if isinstance(node, ast.ImportFrom) else None
+                given[ast.unparse(one or ast.Import([each]))] = (each.asname or each.name).partition(".")[0]
+    return given
 
 
 def written_out(variants: list[Variant], reference: Path, folder: Path) -> Path:

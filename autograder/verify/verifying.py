@@ -1,5 +1,6 @@
 """Run the parts of self-verification for one lab, each through the same judge that judges learners."""
 
+import shutil
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,7 @@ from autograder.build import checks_that_do_not_pass, reference_notebook, run_re
 from autograder.hostile.trial import LAB as LAB_OF_ATTACKS
 from autograder.hostile.trial import Fate, try_all
 from autograder.judge import judge_files
-from autograder.judge.judging import Request, Told, load_agreed_stage
+from autograder.judge.judging import Request, Told, judge_each, load_agreed_stage
 from autograder.verify.matrix import (
     Row,
     accused,
@@ -22,10 +23,10 @@ from autograder.verify.matrix import (
     rows_of_round,
     same_verdicts,
 )
-from autograder.verify.variants import Variant, read_variants, rounds_of, written_out
+from autograder.verify.variants import Variant, read_variants, rounds_of, tasks_reached, written_out
+from streamlab.notebooks.labfile import LabCell, read_lab
 
-SEEDS = 20
-REPEATS = 20
+RUNS = 20
 
 
 @dataclass
@@ -44,14 +45,17 @@ class Report:
         self.holes += holes
 
 
-def verify_lab(lab: str, request: Request, *, quick: bool, told: Told) -> Report:
-    """Verify one lab; `quick` leaves out repeats, seeds, the notebook's run, races and the attacks on them."""
-    verifier = _Verifier(lab, replace(request, lab=lab, race=False), told)
+def verify_lab(lab: str, request: Request, *, quick: bool, told: Told, runs: int = RUNS) -> Report:
+    """Verify one lab; `quick` leaves out repeats, seeds, the notebook's run, races and the attacks on them.
+
+    `runs` is the number of other seeds, and of repeats.
+    """
+    verifier = _Verifier(lab, replace(request, lab=lab, race=False), told, runs)
     parts: list[Callable[[], None]] = [verifier.starter, verifier.reference, verifier.mutants, verifier.alternatives]
     if not quick:
         parts += [verifier.seeds, verifier.repeats, verifier.races, verifier.notebook]
     with tempfile.TemporaryDirectory(prefix="streamlab-verify-") as folder:
-        verifier.folder = Path(folder)
+        verifier.folder = _beside_earlier_labs(Path(folder), lab, request)
         for part in parts:
             part()
         if lab == LAB_OF_ATTACKS:
@@ -60,9 +64,17 @@ def verify_lab(lab: str, request: Request, *, quick: bool, told: Told) -> Report
     return verifier.report
 
 
+def _beside_earlier_labs(folder: Path, lab: str, request: Request) -> Path:
+    """A folder for variants of `lab`, with the references of earlier labs where the judge looks for them."""
+    for earlier in request.course.labs[lab].builds_on:
+        shutil.copytree(request.root / "solutions" / earlier, folder / earlier)
+    (folder / lab).mkdir()
+    return folder / lab
+
+
 class _Verifier:
-    def __init__(self, lab: str, request: Request, told: Told) -> None:
-        self.lab, self.request, self.told = lab, request, told
+    def __init__(self, lab: str, request: Request, told: Told, runs: int) -> None:
+        self.lab, self.request, self.told, self.runs = lab, request, told, runs
         self.report = Report(lab)
         self.folder = Path()
         stage = request.root / "autograder" / "stages" / lab
@@ -76,6 +88,21 @@ class _Verifier:
         """Judge files with this verification's request."""
         self.told(f"{what}: {len(paths)}")
         return judge_files(paths, replace(self.request, **changes), lambda text: self.told(f"{what}: {text}"))
+
+    def judge_reached(self, what: str, rounds: list[list[Variant]]) -> list[dict[str, Any]]:
+        """Judge rounds of variants, each in the tasks that its variants can change."""
+        self.told(f"{what}: {len(rounds)} rounds")
+        cells = read_lab(self.source).cells
+        orders = [
+            (written_out(each, self.source, self.folder), replace(self.request, tasks=self._in_order(each, cells)))
+            for each in rounds
+        ]
+        judged = dict(judge_each(orders, self.request.workers, lambda text: self.told(f"{what}: {text}")))
+        return [judged[at] for at in range(len(rounds))]
+
+    def _in_order(self, variants: list[Variant], cells: list[LabCell]) -> tuple[str, ...]:
+        reached = tasks_reached(variants, cells)
+        return tuple(task for task in self.request.course.labs[self.lab].tasks if task in reached)
 
     def starter(self) -> None:
         """What students are given earns nothing."""
@@ -94,7 +121,7 @@ class _Verifier:
         """Each mutant is caught by the checks that it declares, and by no other (its race: see `races`)."""
         mutants = [replace(each, killed_by=each.killed_by - self.race_names) for each in self.mutant_files]
         rounds = rounds_of(mutants)
-        judged = self.judge("mutants", [written_out(each, self.source, self.folder) for each in rounds])
+        judged = self.judge_reached("mutants", rounds)
         rows = [row for each, results in zip(rounds, judged, strict=True) for row in rows_of_round(each, results)]
         self.report.rows += sorted(rows, key=lambda row: row.mutant.name)
         holes = [hole for row in rows for hole in row.holes()]
@@ -104,7 +131,7 @@ class _Verifier:
     def alternatives(self) -> None:
         """Each other right solution earns everything."""
         rounds = rounds_of(self.alternative_files)
-        judged = self.judge("alternatives", [written_out(each, self.source, self.folder) for each in rounds])
+        judged = self.judge_reached("alternatives", rounds)
         holes = []
         for each, results in zip(rounds, judged, strict=True):
             name = " with ".join(variant.name for variant in each)
@@ -113,19 +140,19 @@ class _Verifier:
 
     def seeds(self) -> None:
         """Oracle and reference agree on other cases than those of the public seed."""
-        seeds = [f"verify {number}" for number in range(SEEDS)]
+        seeds = [f"verify {number}" for number in range(self.runs)]
         with ThreadPoolExecutor(self.request.workers) as pool:
             judged = list(
                 pool.map(lambda seed: self.judge(f"seed {seed}", [self.source], seed=seed, workers=1)[0], seeds)
             )
         pairs = zip(seeds, judged, strict=True)
         holes = [hole for seed, results in pairs for hole in full_marks(f"the reference, seed “{seed}”,", results)]
-        self.report.part("seeds", f"oracle and reference agree on {SEEDS}", holes)
+        self.report.part("seeds", f"oracle and reference agree on {self.runs}", holes)
 
     def repeats(self) -> None:
         """The same work gets the same verdicts every time."""
-        runs = self.judge("repeats", [self.source] * REPEATS)
-        self.report.part("repeats", f"{REPEATS} runs, the same verdicts", same_verdicts(runs))
+        runs = self.judge("repeats", [self.source] * self.runs)
+        self.report.part("repeats", f"{self.runs} runs, the same verdicts", same_verdicts(runs))
 
     def races(self) -> None:
         """Races: reference and alternatives get full marks, the mutants that declare a race do not."""
@@ -159,8 +186,9 @@ class _Verifier:
     def notebook(self) -> None:
         """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""
         self.told("notebook: run from top to bottom")
-        notebook = reference_notebook(self.request.root, self.request.course, self.lab)
-        executed = run_reference(self.request.root, notebook)
+        root, course = self.request.root, self.request.course
+        earlier = {lab: reference_notebook(root, course, lab) for lab in course.labs[self.lab].builds_on}
+        executed = run_reference(root, reference_notebook(root, course, self.lab), earlier=earlier)
         problems = [f"the notebook's cell {each}" for each in executed.errors]
         problems += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
         self.report.part("notebook", "runs from top to bottom; every quoted output is true", problems)

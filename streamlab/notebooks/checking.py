@@ -4,17 +4,19 @@ Advice only: it gives no marks, prints plain text, and returns None. Races are l
 """
 
 import sys
-import tempfile
 import time
 import types
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from streamlab.notebooks.driving import verdicts_of
+from streamlab.notebooks.labfile import read_lab
 from streamlab.notebooks.loading import Stage
+from streamlab.notebooks.stages import earlier_problem, reference_of, silent_stage
 
 if TYPE_CHECKING:
-    from autograder.judge.jobs import Job
-    from autograder.judge.outcomes import Driven
+    from autograder.judge.chain import Chain
+    from autograder.judge.verdicts import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,23 +30,17 @@ def check(task: str) -> None:
     if lab is None:
         print(f"No task {task}; the labs have {', '.join(t for each in course.labs.values() for t in each.tasks)}.")
         return
-    _check(lab, task, course.labs[lab].tasks[task].checks)
+    _check(lab, task)
 
 
-def _check(lab: str, task: str, points: dict[str, float]) -> None:
+def _check(lab: str, task: str) -> None:
     from rich.console import Console
 
-    from autograder.checks import load_stage
-    from autograder.judge.jobs import PUBLIC_SEED, plan_for
     from autograder.judge.results import check_as_json
-    from autograder.judge.verdicts import judge_check
     from autograder.report import print_checks
 
     began = time.monotonic()
-    checks = load_stage(lab)
-    plan = plan_for(checks, PUBLIC_SEED, [task])
-    driven = _drive_all(lab, plan.jobs)
-    verdicts = [judge_check(each, plan.of(each), driven, points[each.name]) for each in checks.of_task(task)]
+    verdicts = _settled(lab, task, verdicts_of(_live_stage(lab), task, silent_stage))
     print_checks(
         [check_as_json(lab, each) for each in verdicts],
         Console(file=sys.stdout, force_terminal=False, force_jupyter=False, highlight=False),
@@ -52,19 +48,24 @@ def _check(lab: str, task: str, points: dict[str, float]) -> None:
     print(f"{time.monotonic() - began:.1f} s. This is advice; marks are given by the judge.")
 
 
-def _drive_all(lab: str, jobs: list["Job"]) -> "Driven":
-    """All cases on the live functions, one after the other; a stub is asked once only."""
-    from autograder.judge.outcomes import Driven
+def _settled(lab: str, task: str, verdicts: list["Verdict"]) -> list["Verdict"]:
+    """Without the points of checks that rest on a task of an earlier lab that is not the learner's own."""
+    from autograder.checks import load_stage
 
-    driven = Driven()
-    for job in jobs:
-        for case in job.cases:
-            outcome = _drive(lab, job.task, case.input)
-            driven.outcomes[case.id] = outcome
-            if outcome.error == "NotImplementedError":
-                driven.outcomes.update((each.id, outcome) for each in job.cases)
-                break
-    return driven
+    checks = load_stage(lab)
+    chain = _chain(checks.chain_of([task]))
+    return [chain.settled(each, verdict) for each, verdict in zip(checks.of_task(task), verdicts, strict=True)]
+
+
+def _chain(tasks: list[str]) -> "Chain":
+    """Which of these tasks of earlier labs are the learner's own, and why the others are not."""
+    from autograder.judge.chain import Chain, Link
+
+    links = {}
+    for task in tasks:
+        reference = reference_of(task.split("/")[0])
+        links[task] = Link(read_lab(reference).cells if reference else [], earlier_problem(task))
+    return Chain(links)
 
 
 def hint(task: str, number: int = 1) -> None:
@@ -79,39 +80,5 @@ def hint(task: str, number: int = 1) -> None:
     print(f"Hint {number} of {len(three)}: {three[number - 1]}")
 
 
-def _drive(lab: str, task: str, case: dict[str, Any]) -> Any:
-    """One case on the live functions, in this process."""
-    import importlib
-
-    from autograder.inside import DRIVES
-    from autograder.inside.causes import cause_of
-    from autograder.judge.outcomes import Outcome
-
-    importlib.import_module(f"autograder.stages.{lab}.drive")
-    drive, began = DRIVES[task], time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="streamlab-") as scratch:
-        try:
-            spark = _live_session() if drive.needs_spark else None
-            rows = drive(stage=_live_stage(lab), case=case, spark=spark, scratch=Path(scratch))
-        except Exception as problem:
-            cause = cause_of(problem)
-            return Outcome("failed", error=cause.kind, message=cause.message, line=cause.line)
-    return Outcome("rows", rows=_as_json(rows), seconds=time.monotonic() - began)
-
-
-def _as_json(rows: dict[str, Any]) -> dict[str, Any]:
-    """What the rows would be after their way through JSON, as in the judge."""
-    import json
-
-    value: dict[str, Any] = json.loads(json.dumps(rows, allow_nan=False))
-    return value
-
-
 def _live_stage(lab: str) -> Stage:
     return Stage(lab, sys.modules["__main__"] if "__main__" in sys.modules else types.ModuleType("__main__"))
-
-
-def _live_session() -> Any:
-    from streamlab.spark import session
-
-    return session("check")

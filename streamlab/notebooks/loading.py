@@ -43,7 +43,7 @@ class Stage:
     """The tasks of one lab as attributes: `stage.count_words`."""
 
     def __init__(self, lab: str, module: types.ModuleType) -> None:
-        self._lab, self._module = lab, module
+        self.lab, self._module = lab, module
         self.errors: list[CellError] = []
         self.notes: list[str] = []
 

@@ -14,10 +14,11 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from streamlab.sources.whole_files import write_whole
 from streamlab.spark.java import spark_submit_home
 from streamlab.spark.prepared import pyspark_jars
 
@@ -30,10 +31,16 @@ class ExampleEnded(RuntimeError):
 
 
 def run_example(
-    name: str, *arguments: str | int, until: Callable[[str], bool], timeout_s: float = 120.0, cores: int = 2
+    name: str,
+    *arguments: str | int,
+    until: Callable[[str], bool],
+    timeout_s: float = 120.0,
+    cores: int = 2,
+    files: Mapping[str, str] | None = None,
 ) -> str:
     """Run an example until what it has printed satisfies `until`, end it, and return what it printed.
 
+    It runs in a folder of its own with nothing but `files` (names, which may have folders in them, and texts).
     Raises ValueError for an unknown name, ExampleEnded, TimeoutError; none of them leaves a process behind.
 
     Example:
@@ -44,8 +51,10 @@ def run_example(
         printed_counts(printed)["be"] -> 2
     """
     with tempfile.TemporaryDirectory(prefix="streamlab-example-") as folder:
-        log = Path(folder) / "spark.log"
-        with _spark_submit([str(_path_of(name)), *map(str, arguments)], cores, log) as process:
+        path, log = _path_of(name), Path(folder) / "spark.log"
+        for file, text in (files or {}).items():
+            write_whole(Path(folder, "empty", file), text)
+        with _spark_submit([str(path), *map(str, arguments)], cores, log) as process:
             printed = _Printed(process)
             deadline_s = time.monotonic() + timeout_s
             while not printed.satisfies(until):
@@ -76,6 +85,24 @@ def printed_counts(text: str) -> Counter[str]:
             word, count = ast.literal_eval(line)
             counts[word] += count
     return counts
+
+
+def printed_totals(text: str) -> dict[str, int]:
+    """The pairs of the last batch that `pprint` printed whole: for a query that keeps state, the totals.
+
+    Example: printed_totals("Time: 1\\n('a', 1)\\n\\nTime: 2\\n('a', 3)\\n\\n") -> {"a": 3}
+    """
+    whole = [batch.partition("\n\n")[0] for batch in text.split("Time: ")[1:] if "\n\n" in batch]
+    return dict(printed_counts(f"{whole[-1]}\n")) if whole else {}
+
+
+def printed_lists(text: str) -> list[Counter[str]]:
+    """The counts of each line "Counts at time … [('word', 3), …]" of recoverable_network_wordcount.
+
+    An unfinished last line is left out.
+    """
+    lines = [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith("Counts at time ")]
+    return [Counter(dict(ast.literal_eval(line[line.index("[") :]))) for line in lines]
 
 
 class _Printed:
@@ -110,7 +137,10 @@ class _Printed:
 
 @contextmanager
 def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subprocess.Popen[str]]:
-    options = ["--master", f"local[{cores}]", "--conf", "spark.ui.enabled=false"]
+    quick = ["--driver-java-options", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"]  # the jobs are short
+    options = ["--master", f"local[{cores}]", "--conf", "spark.ui.enabled=false", *quick]
+    own_folder = log.parent / "empty"
+    own_folder.mkdir(exist_ok=True)
     with open(log, "wb") as log_file:
         process = subprocess.Popen(
             [str(_pyspark_folder() / "bin" / "spark-submit"), *options, *arguments],
@@ -119,6 +149,7 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
             stderr=log_file,
             encoding="utf-8",
             env=_environment(log.parent),
+            cwd=own_folder,
             process_group=0,
         )
     try:

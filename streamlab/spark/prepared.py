@@ -21,7 +21,7 @@ from streamlab.spark.java import Java, find_java
 
 JAVA_SOURCES = Path(__file__).resolve().parent / "conf" / "java"
 OWN_JAR, ARCHIVE = "streamlab.jar", "classes.jsa"
-FORM = "2"  # to be changed with anything here that changes what a folder holds
+FORM = "3"  # to be changed with anything here that changes what a folder holds
 KEPT_FOLDERS = 3
 
 # Jars that no lab needs. Looking for a class walks all jars, and the one of MLlib costs half a second

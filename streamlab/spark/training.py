@@ -43,7 +43,7 @@ def list_classes(folder: Path) -> None:
     """Run a bit of everything, and have Java note the classes that it loads."""
     started = jvm.start_early("short", folder=folder, options=(f"-XX:DumpLoadedClassList={folder / LISTED}",))
     spark = session("training")
-    for train in (_batches, _queries, _batch_streams, _socket_stream, _file_stream):
+    for train in (_batches, _queries, _batch_streams, _socket_stream, _file_stream, _event_time):
         train(spark)
     spark.stop()
     started.stop(limit_s=LIMIT_S)
@@ -128,6 +128,21 @@ def _file_stream(spark: Any) -> None:
             Path(folder, f"{at}.txt").write_text("to be or\nnot to be\n", encoding="utf-8")
             query.processAllAvailable()
             spark.table("training").collect()
+        query.stop()
+
+
+def _event_time(spark: Any) -> None:
+    from pyspark.sql import functions as f
+
+    with tempfile.TemporaryDirectory() as folder:
+        events = spark.readStream.schema("id string, key string, at timestamp").json(folder)
+        once = events.withWatermark("at", "10 seconds").dropDuplicatesWithinWatermark(["id"])
+        counts = once.groupBy(f.window("at", "5 seconds"), "key").count().select("window.start", "key", "count")
+        query = counts.writeStream.outputMode("update").foreachBatch(lambda rows, _: rows.collect()).start()
+        for at in range(3):
+            row = f'{{"id": "{at}", "key": "k", "at": "2026-01-01T10:0{at}:00Z"}}\n'
+            Path(folder, f"{at}.json").write_text(row, encoding="utf-8")
+            query.processAllAvailable()
         query.stop()
 
 

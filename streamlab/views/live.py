@@ -7,13 +7,14 @@ Keeps out: Spark's figures (streamlab.views.metrics), how bars and lines look (s
 
 import contextlib
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from streamlab.views.metrics import Batch, BatchMetrics, batch_duration_s
-from streamlab.views.plots import Picture, add_bars, add_lines, figure, in_notebook, picture, printable, table
+from streamlab.views.plots import Picture, add_bars, add_lines, figure, picture, printable, table
+from streamlab.views.screens import NotSaved, each_batch, screen
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -62,7 +63,7 @@ def _by_count_then_word(pair: tuple[str, int]) -> tuple[int, str]:
     return -pair[1], pair[0]
 
 
-class LiveView:
+class LiveView(NotSaved):
     """Shows one frame for each batch that ends; see `live_view`. `frames` counts those shown."""
 
     def __init__(self, metrics: BatchMetrics, batch_s: float, seconds: float) -> None:
@@ -85,16 +86,12 @@ class LiveView:
 
     def run(self) -> Frame:
         """Show frames until the time is up or the cell is interrupted; the last one stays, and is returned."""
-        screen = _screen()
-        deadline_s = time.monotonic() + self._seconds
-        last = self.frame()
-        screen.show(last)
+        here, last = screen(), self.frame()
         with contextlib.suppress(KeyboardInterrupt):  # the stop button ends the view, not the cell's `with` block
-            while (left_s := deadline_s - time.monotonic()) > 0:
-                if len(self.metrics.wait_change(len(last.batches), left_s)) > len(last.batches):
-                    last = self.frame()
-                    screen.show(last)
-                    self.frames += 1
+            for number in each_batch(self.metrics, self._seconds):
+                self.frames = number
+                last = self.frame()
+                here.show(frame_text(last), partial(draw_frame, last))
         return last
 
 
@@ -160,38 +157,3 @@ def _span(frame: Frame) -> tuple[float, float]:
 
 def _above(values: Sequence[float]) -> float:
     return max([*values, 1.0]) * 1.15
-
-
-def _screen() -> "_Terminal | _Page":
-    return _Page() if in_notebook() else _Terminal()
-
-
-class _Terminal:
-    """Prints each frame below the one before."""
-
-    def show(self, frame: Frame) -> None:
-        print(frame_text(frame), end="\n\n", flush=True)
-
-
-class _Page:
-    """Two outputs of a notebook cell, text and picture, replaced with each frame."""
-
-    def __init__(self) -> None:
-        self._handles: list[Any] = []
-
-    def show(self, frame: Frame) -> None:
-        from IPython.display import display
-
-        parts = [_Text(frame_text(frame)), draw_frame(frame)]
-        if not self._handles:
-            self._handles = [display(part, display_id=True) for part in parts]
-        for handle, part in zip(self._handles, parts, strict=True):
-            handle.update(part)
-
-
-@dataclass(frozen=True)
-class _Text:
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text

@@ -101,10 +101,25 @@ def draw_lines(
         axes = drawn.add_subplot()
         add_lines(axes, series, levels or {})
         axes.set(title=printable(title), xlabel=printable(x_label), ylabel=printable(y_label))
-        axes.set(**({"xscale": "log"} if log_x else {}), **({"yscale": "log"} if log_y else {"ylim": (0, None)}))
+        if log_x:
+            axes.set_xscale("log")
+            _say_powers_of_ten(axes.xaxis)
+        if log_y:
+            axes.set_yscale("log")
+            _say_powers_of_ten(axes.yaxis)
+        if not log_y and all(y >= 0 for points in series.values() for _, y in points):
+            axes.set_ylim(bottom=0)
         if len(series) + len(levels or {}) > 1:
             drawn.legend(loc="outside lower center", ncols=3, frameon=False)
         return picture(drawn, alt)
+
+
+def _say_powers_of_ten(axis: Any) -> None:
+    """Labels such as "1,000": matplotlib's own are TeX, which stays as it is with `text.parse_math` off."""
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def bar_plot(values: Mapping[str, float], x_label: str, title: str, alt: str) -> None:

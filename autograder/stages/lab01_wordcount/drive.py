@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_refused, plain
 
 BATCH_S = 0.15
 PATIENCE_S = 20.0
 LINES_PER_S = 20_000.0
 FIELDS = ("delivered", "dropped", "queued", "held_up_ms", "longest_queue")
-Rows = dict[str, Any]
 
 
 @drive("words")
@@ -76,7 +76,7 @@ def word_counts(stage: Any, spark: Any, case: Any) -> Rows:
 @drive("local_master")
 def local_master(stage: Any, case: Any) -> Rows:
     """The master for some receivers and workers."""
-    return _or_refused(lambda: {"master": plain(stage.local_master(case["receivers"], case["workers"]))})
+    return or_refused(lambda: {"master": plain(stage.local_master(case["receivers"], case["workers"]))})
 
 
 @drive("on_word")
@@ -97,36 +97,13 @@ def standing_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
 @drive("deliver")
 def deliver(stage: Any, case: Any) -> Rows:
     """What became of every message."""
-    return _or_refused(lambda: _fields(stage.deliver(*case.values())))
+    return or_refused(lambda: _fields(stage.deliver(*case.values())))
 
 
 def _fields(delivery: Any) -> Rows:
     if not all(hasattr(delivery, name) for name in FIELDS):
         return {"returned": a_kind(delivery)}
     return {name: plain(getattr(delivery, name)) for name in FIELDS}
-
-
-def _or_refused(answer: Callable[[], Rows]) -> Rows:
-    try:
-        return answer()
-    except ValueError as refusal:
-        return {"refused": str(refusal)[:200]}
-
-
-def plain(value: Any) -> Any:
-    """`value` as JSON holds it; what JSON cannot hold becomes a text that names its kind."""
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
-    if isinstance(value, dict):
-        return {str(key): plain(each) for key, each in value.items()}
-    return a_kind(value)
-
-
-def a_kind(value: Any) -> str:
-    """Example: a_kind({1}) -> "<set>"."""
-    return f"<{type(value).__name__}>"
 
 
 # Streams: each waits for what it can observe, and for no longer than `PATIENCE_S`.

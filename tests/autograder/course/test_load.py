@@ -66,3 +66,11 @@ def test_a_missing_file_says_where_it_was_looked_for(tmp_path: Path) -> None:
 def test_what_is_no_course_at_all_is_one_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(CourseError, match="line 1"):
         load(tmp_path, text)
+
+
+def test_a_lab_may_have_a_time_of_its_own_and_keeps_the_other_limits(tmp_path: Path) -> None:
+    patient = load(tmp_path, GOOD.replace("    points: 5", "    points: 5\n    wall_s: 600"))
+    course = load(tmp_path, GOOD)
+
+    assert course.limits_of("lab01_wordcount") == course.limits
+    assert patient.limits_of("lab01_wordcount") == course.limits.model_copy(update={"wall_s": 600})

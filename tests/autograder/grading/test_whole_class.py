@@ -113,3 +113,21 @@ def test_a_notebook_that_cannot_be_read_has_an_origin_of_its_own(tmp_path: Path)
     (tmp_path / "link.ipynb").symlink_to(tmp_path / "nowhere")
 
     assert kept.origin_of(tmp_path / "link.ipynb", "lab", "seed", False, tmp_path).notebook == "no regular file"
+
+
+def test_a_result_is_out_of_date_once_a_notebook_that_it_builds_on_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "course.yml").write_text("x")
+    notebooks = {lab: tmp_path / "ada" / lab / f"{lab}.ipynb" for lab in ("later", "earlier")}
+    for notebook in notebooks.values():
+        notebook.parent.mkdir(parents=True)
+        notebook.write_text("{}")
+
+    def origin() -> kept.Origin:
+        return kept.origin_of(notebooks["later"], "later", "seed", False, tmp_path, ["earlier"])
+
+    before = origin()
+    assert before.same_work(origin())
+    notebooks["earlier"].write_text("{ }")
+    assert not before.same_work(origin())
+    notebooks["earlier"].unlink()
+    assert not before.same_work(origin())

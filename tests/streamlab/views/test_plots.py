@@ -97,6 +97,14 @@ bar_plot({"日本語": 3}, "words", "Words", alt="One bar.")
     assert all(str(image.get("src")).startswith("data:image/svg+xml;base64,") for image in images)
 
 
+def test_logarithmic_axes_say_plain_numbers() -> None:
+    drawn = draw_lines({"a": [(0.1, 1), (10, 1000)]}, "x", "y", "t", "alt", log_x=True, log_y=True).svg
+
+    texts = [text.text for text in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert {"0.1", "10", "1,000"} <= set(texts)
+    assert not any("$" in str(text) for text in texts)
+
+
 def test_a_table_lines_up_numbers_on_the_right_and_counts_wide_letters_as_two() -> None:
     text = table([("the", 120, 1.23456), ("日本語", 7, 12345.6)], ["word", "count", "time (ms)"])
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-import autograder.stages.lab01_wordcount.drive as drives
 from autograder.inside import DRIVES
 from autograder.stages.lab01_wordcount import cases, oracle
 from streamlab.notebooks.labfile import LabCell
@@ -127,10 +126,6 @@ def test_stand_ins_leave_the_learners_own_functions_in_place(spark: Any, stage: 
     DRIVES["count_words"](stage=stage, spark=spark, case={"lines": ["a"], "partitions": [1]})
 
     assert stage.words is own
-
-
-def test_what_json_cannot_hold_becomes_a_text() -> None:
-    assert drives.plain([{1}, (2, None), {"a": b"x"}]) == ["<set>", [2, None], {"a": "<bytes>"}]
 
 
 def test_refusal_is_told_from_an_answer() -> None:

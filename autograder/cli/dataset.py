@@ -1,0 +1,89 @@
+"""The verb `dataset`: makes data from a seed, larger than what the kit brings.
+
+Keeps out: what the data are (streamlab.sources).
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from autograder.cli.surroundings import UserError, called_from, progress
+from autograder.judge.judging import Told
+from streamlab.sources.tweet_files import Recording, write_recording
+from streamlab.sources.tweets import tweets as tweets_from
+
+SEED, COUNT, MINUTES = "boston", 6000, 60.0  # of the sample in datasets/tweets
+LONGEST_MINUTES = 7 * 24 * 60.0
+
+
+class Datasets(click.Group):
+    """One command for each data set."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, with our sentence for a name that is unknown."""
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            raise click.UsageError(f"no data set {args[0]}; there is: {', '.join(self.commands)}")
+        return super().resolve_command(ctx, args)
+
+
+def _minutes(ctx: click.Context, param: click.Parameter, value: float) -> float:
+    if not 0.001 <= value <= LONGEST_MINUTES:
+        raise click.BadParameter(f"expected 0.001 … {LONGEST_MINUTES:.0f} minutes, got {value:g}")
+    return value
+
+
+@click.group(cls=Datasets)
+def dataset() -> None:
+    """Make a data set from a seed, as large as you like."""
+
+
+@dataset.command()
+@click.option("--seed", default=SEED, show_default=True, metavar="TEXT", help="Equal seeds give equal tweets.")
+@click.option("--count", type=click.IntRange(1, 10_000_000), default=COUNT, show_default=True, metavar="N")
+@click.option("--minutes", type=float, default=MINUTES, show_default=True, metavar="M", callback=_minutes)
+@click.option("--to", required=True, metavar="FILE", help="Compressed if it ends in .gz. An old FILE is replaced.")
+def tweets(seed: str, count: int, minutes: float, to: str) -> None:
+    """Write invented tweets as the Twitter API sent them: N lines that arrive within M minutes.
+
+    Without --seed, --count and --minutes they are those of datasets/tweets.
+    """
+    target = _target(to)
+    try:
+        lines = tweets_from(seed, count, duration_s=minutes * 60)
+        with progress("tweets") as told:
+            recording = write_recording(_told_of(lines, count, told), target)
+    except ValueError as problem:
+        raise UserError(str(problem)) from None
+    except OSError as problem:
+        raise UserError(f"cannot write {target}: {problem.strerror or problem}") from None
+    _say(recording)
+
+
+def _target(to: str) -> Path:
+    """The file to write; refused now where it could not be, so that nobody waits in vain."""
+    path = called_from(to).resolve()
+    if path.is_dir():
+        raise UserError(f"{path} is a folder; name the file in it: --to {Path(to, 'tweets.jsonl.gz')}")
+    if path.exists() and not path.is_file():
+        raise UserError(f"{path} is no regular file; name one to write, or a new one")
+    if not path.parent.is_dir():
+        raise UserError(f"no folder {path.parent} to write {path.name} into")
+    return path
+
+
+def _told_of(lines: Iterable[str], count: int, told: Told) -> Iterator[str]:
+    """The lines as they are; ten times in between, and less often for a few, how many there are so far."""
+    every = max(5000, count // 10)
+    for number, line in enumerate(lines):
+        if number % every == 0:
+            told(f"{number:,} of {count:,} lines")
+        yield line
+
+
+def _say(recording: Recording) -> None:
+    size = f"{recording.line_bytes / 1000:,.0f} kB of text, {recording.file_bytes / 1000:,.0f} kB on disk"
+    click.echo(f"{recording.path}: {recording.lines:,} lines, {size}")
+    click.echo(f"sha256 of the lines: {recording.sha256}")

@@ -1,0 +1,45 @@
+"""The verb `play`: recorded lines over TCP, as `nc -lk` plays what is typed.
+
+Keeps out: how lines are played (streamlab.sources.line_server), what they are.
+"""
+
+import click
+
+from autograder.cli.surroundings import UserError, called_from
+from streamlab.sources.tweet_files import SAMPLE, recorded_tweets
+from streamlab.sources.tweet_server import TweetServer
+
+LOOK_EVERY_S = 0.5
+
+
+@click.command()
+@click.argument("file", required=False, metavar="[FILE]")
+@click.option(
+    "--rate", type=click.FloatRange(0, min_open=True), default=100.0, show_default=True, help="Lines a second."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one")
+@click.option("--clients", type=click.IntRange(0, 100), default=1, show_default=True, help="Begin when so many listen.")
+def play(file: str | None, rate: float, port: int, clients: int) -> None:
+    """Play a recorded file, line by line, to whoever connects. Without FILE: the kit's hour of tweets."""
+    path = called_from(file) if file else SAMPLE
+    try:
+        server = TweetServer(recorded_tweets(path), rate, port=port, wait_for_clients=clients)
+    except (OSError, ValueError) as problem:
+        raise UserError(str(problem)) from None
+    with server:
+        click.echo(f"{path.name} on {server.host}:{server.port}, {rate:g} lines a second; Ctrl-C ends it")
+        _until_done(server)
+        click.echo(str(server.report()))
+
+
+def _until_done(server: TweetServer) -> None:
+    """Wait for the last line; a source that breaks is the user's error."""
+    done = False
+    while not done:
+        try:
+            server.wait_done(LOOK_EVERY_S)
+            done = True
+        except TimeoutError:
+            continue
+        except ValueError as problem:
+            raise UserError(str(problem)) from None

@@ -1,0 +1,90 @@
+"""The chain: tasks of earlier labs that a submission's checks rest on, and the reference where they do not pass.
+
+The learner's own notebook of an earlier lab lies beside the folder of the submission, as it does in work/, in what a
+class handed in, and in solutions/. Its task is judged first, by its own lab's checks. Where it does not pass, the
+reference stands in, so that what was built on it can still be judged; the points for the chain are lost.
+Keeps out: how tasks come into the sandbox (autograder.inside.earlier).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from autograder.checks import Check
+from autograder.judge.verdicts import Verdict
+from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab
+
+
+@dataclass(frozen=True)
+class Link:
+    """One task of an earlier lab: the cells that it comes from; why they are not the learner's own, None if they are.
+
+    Without cells there is nothing that could stand in.
+    """
+
+    cells: list[LabCell]
+    why: str | None = None
+
+
+JudgedEarlier = Callable[[Path, str, str], Link]  # (notebook, lab, task) -> its cells, and why it does not pass
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Links by the full name of their task: "lab01_wordcount/words"."""
+
+    links: Mapping[str, Link] = field(default_factory=dict)
+
+    def as_order(self) -> dict[str, list[dict[str, Any]]]:
+        """The cells of each task as the runner reads them."""
+        return {task: [asdict(cell) for cell in link.cells] for task, link in self.links.items()}
+
+    def fallbacks(self) -> list[dict[str, str]]:
+        """What stood in for what, as results.json says it."""
+        return [
+            {"task": task, "sentence": stand_in_sentence(task, link.why, bool(link.cells))}
+            for task, link in self.links.items()
+            if link.why is not None
+        ]
+
+    def settled(self, check: Check, verdict: Verdict) -> Verdict:
+        """The verdict of a check, without its points where it rests on a task that is not the learner's own."""
+        link = self.links.get(check.chain or "")
+        if link is None or link.why is None or verdict.verdict == "skipped":
+            return verdict
+        if verdict.verdict != "pass" and link.cells:
+            return verdict
+        sentence = f"Expected {check.chain} of your own. {stand_in_sentence(check.chain or '', link.why, True)}"
+        return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={})
+
+
+def stand_in_sentence(task: str, why: str, stands_in: bool) -> str:
+    """Example: "lab01_wordcount/words does not pass: words is not written yet. The reference stands in." """
+    after = "The reference stands in" if stands_in else "This kit has no reference to stand in"
+    return f"{task} does not pass: {why.rstrip('.')}. {after}."
+
+
+def chain_for(tasks: Iterable[str], submission: Path, root: Path, judged: JudgedEarlier) -> Chain:
+    """Links for `tasks` ("lab01_wordcount/words"): the learner's own where they pass, else the reference's."""
+    return Chain({task: _link(task, submission, root, judged) for task in tasks})
+
+
+def earlier_notebook(submission: Path, lab: str) -> Path | None:
+    """The notebook (or percent source) of an earlier lab in the folder beside the submission's own; None if none is."""
+    names = (f"{lab}{suffix}" for suffix in dict.fromkeys((submission.suffix, ".ipynb")))
+    places = (submission.absolute().parent.parent / lab / name for name in names)
+    return next((place for place in places if place.exists() or place.is_symlink()), None)
+
+
+def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Link:
+    lab, task = name.split("/")
+    notebook = earlier_notebook(submission, lab)
+    none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)")
+    own = judged(notebook, lab, task) if notebook else none
+    if own.why is None:
+        return own
+    try:
+        return Link(read_lab(root / "solutions" / lab / f"{lab}.py").cells, own.why)
+    except UnreadableLab:
+        return Link([], own.why)

@@ -1,0 +1,20 @@
+"""An expire of an empty window raises IndexError, as the deque does."""
+
+from collections import deque
+
+KILLED_BY = ["an_empty_window_sums_to_zero_and_has_nothing_to_expire"]
+
+
+class SlidingSum:
+    def __init__(self):
+        self.values, self.total = deque(), 0
+
+    def add(self, value):
+        self.values.append(value)
+        self.total = self.total + value
+
+    def expire(self):
+        self.total = self.total - self.values.popleft()
+
+    def result(self):
+        return self.total

@@ -1,0 +1,13 @@
+"""Waits a day for late events, whatever it is told."""
+
+from pyspark.sql import functions as F
+
+KILLED_BY = ["late_events_are_dropped_and_counted_as_dropped"]
+
+
+def event_time_counts(events, window_s, watermark_s):
+    if window_s <= 0 or watermark_s < 0:
+        raise ValueError(f"expected window_s > 0 and watermark_s >= 0, got {window_s} and {watermark_s}")
+    once = events.withWatermark("event_time", "1 day").dropDuplicatesWithinWatermark(["id"])
+    counts = once.groupBy(F.window("event_time", f"{window_s} seconds").alias("window"), "key").count()
+    return counts.select("window.start", "window.end", "key", "count")

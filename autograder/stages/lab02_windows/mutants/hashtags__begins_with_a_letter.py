@@ -1,0 +1,11 @@
+"""Wants a letter as the first character."""
+
+import re
+
+KILLED_BY = ["a_tag_has_a_letter"]
+
+
+def hashtags(text):
+    text = re.sub(r"https?://\S*", " ", text, flags=re.IGNORECASE)
+    tags = re.findall(r"(?<![\w&/#])#(\w+)", text)
+    return [tag.casefold() for tag in tags if tag[0].isalpha()]

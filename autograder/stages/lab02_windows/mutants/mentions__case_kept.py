@@ -1,0 +1,28 @@
+"""Finds the name only as it is written."""
+
+import re
+from collections import Counter
+
+KILLED_BY = [
+    "a_mention_is_a_whole_word_in_any_case",
+    "describing_words_stand_in_texts_that_mention_the_name",
+    "the_mood_is_the_mean_over_texts_that_mention_the_name",
+]
+
+
+def mentions(texts, name, window_s, slide_s):
+    wanted, known = name, frozenset(word for word in lexicon() if word.isalpha())
+
+    def words_of(text):
+        return re.findall(r"[^\W_]+", text.casefold())
+
+    def row(part):
+        part = list(part)
+        about = [text for text in part if wanted in re.findall(r"[^\W_]+", text)]
+        found = [word for text in about for word in words_of(text) if word in known and word != wanted]
+        ordered = sorted(Counter(found).items(), key=lambda pair: (-pair[1], pair[0]))
+        mean = sum(map(mood, about)) / len(about) if about else 0.0
+        references = len(about)
+        return [(references, ordered, mean)]
+
+    return texts.window(window_s, slide_s).repartition(1).mapPartitions(row)

@@ -1,0 +1,24 @@
+"""Counts how often the name is there, not in how many texts."""
+
+import re
+from collections import Counter
+
+KILLED_BY = ["a_mention_is_a_whole_word_in_any_case"]
+
+
+def mentions(texts, name, window_s, slide_s):
+    wanted, known = name.casefold(), frozenset(word for word in lexicon() if word.isalpha())
+
+    def words_of(text):
+        return re.findall(r"[^\W_]+", text.casefold())
+
+    def row(part):
+        part = list(part)
+        about = [text for text in part if wanted in words_of(text)]
+        found = [word for text in about for word in words_of(text) if word in known and word != wanted]
+        ordered = sorted(Counter(found).items(), key=lambda pair: (-pair[1], pair[0]))
+        mean = sum(map(mood, about)) / len(about) if about else 0.0
+        references = sum(words_of(text).count(wanted) for text in about)
+        return [(references, ordered, mean)]
+
+    return texts.window(window_s, slide_s).repartition(1).mapPartitions(row)

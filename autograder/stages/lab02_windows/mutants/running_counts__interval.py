@@ -1,0 +1,13 @@
+"""Gives the trend of the interval in place of that since the beginning."""
+
+from operator import add
+
+KILLED_BY = [
+    "totals_cover_all_batches_so_far",
+    "keys_that_stay_away_keep_their_totals",
+    "a_batch_with_nothing_changes_no_total",
+]
+
+
+def running_counts(pairs):
+    return pairs.reduceByKey(add)

@@ -1,0 +1,11 @@
+"""Takes a window of two batches for all of them."""
+
+KILLED_BY = [
+    "totals_cover_all_batches_so_far",
+    "keys_that_stay_away_keep_their_totals",
+    "a_batch_with_nothing_changes_no_total",
+]
+
+
+def running_counts(pairs):
+    return pairs.window(2 * pairs._slideDuration).reduceByKey(lambda one, more: one + more)

@@ -1,0 +1,15 @@
+"""Cuts at k before it orders the ties."""
+
+from collections import Counter
+
+KILLED_BY = ["ties_are_in_the_order_of_code_points"]
+
+
+def trending(counts, k):
+    if k < 0:
+        raise ValueError(f"expected k to be 0 or more, got {k}")
+    totals = Counter()
+    for tag, count in counts:
+        totals[tag] += count
+    shown = (+totals).most_common(k)
+    return sorted(shown, key=lambda pair: (-pair[1], pair[0]))

@@ -1,0 +1,15 @@
+"""Shows tags that nobody uses any more."""
+
+from collections import Counter
+
+KILLED_BY = ["what_counts_nothing_is_left_out"]
+
+
+def trending(counts, k):
+    if k < 0:
+        raise ValueError(f"expected k to be 0 or more, got {k}")
+    totals = Counter()
+    for tag, count in counts:
+        totals[tag] += count
+    shown = [(tag, count) for tag, count in totals.items() if count >= 0]
+    return sorted(shown, key=lambda pair: (-pair[1], pair[0]))[:k]

@@ -1,0 +1,18 @@
+"""Takes the text that is cut after 140 characters, whatever else there is."""
+
+import json
+
+KILLED_BY = ["the_text_is_the_whole_of_what_was_written"]
+
+
+def tweet_text(raw):
+    try:
+        tweet = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(tweet, dict):
+        return None
+    if isinstance(tweet.get("retweeted_status"), dict):
+        return None
+    text = tweet.get("text")
+    return text if isinstance(text, str) and text.strip() else None

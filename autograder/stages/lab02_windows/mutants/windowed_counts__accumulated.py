@@ -1,0 +1,16 @@
+"""Gives the trend since the beginning in place of that in the interval."""
+
+KILLED_BY = [
+    "the_window_holds_its_batches_and_no_other",
+    "sums_are_those_of_a_recount",
+    "there_is_one_answer_every_slide",
+]
+
+
+def windowed_counts(pairs, window_s, slide_s):
+    batch_s = pairs._slideDuration
+    for length_s in (window_s, slide_s):
+        if length_s <= 0 or abs(length_s / batch_s - round(length_s / batch_s)) > 1e-6:
+            raise ValueError(f"expected a positive multiple of {batch_s} s, got {length_s} s")
+    totals = pairs.updateStateByKey(lambda new, before: sum(new) + (before or 0))
+    return totals.filter(lambda pair: pair[1])

@@ -1,0 +1,14 @@
+"""Opens the window at both ends: one batch too few."""
+
+from operator import add, sub
+
+KILLED_BY = ["the_window_holds_its_batches_and_no_other", "sums_are_those_of_a_recount"]
+
+
+def windowed_counts(pairs, window_s, slide_s):
+    batch_s = pairs._slideDuration
+    for length_s in (window_s, slide_s):
+        if length_s <= 0 or abs(length_s / batch_s - round(length_s / batch_s)) > 1e-6:
+            raise ValueError(f"expected a positive multiple of {batch_s} s, got {length_s} s")
+    shorter_s = max(batch_s, round(window_s - batch_s, 3))
+    return pairs.reduceByKeyAndWindow(add, sub, shorter_s, slide_s, filterFunc=lambda pair: pair[1] != 0)

@@ -1,0 +1,90 @@
+"""Batches that are written down, played to a DStream one an interval, and what it answers to each.
+
+Nothing is timed: the run ends when the last batch is done. Keeps out: streams from outside (streamlab.sources).
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from streamlab.spark.batches import save_state_often
+from streamlab.spark.sessions import streaming
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+PARTITIONS = 2
+Answers = list[tuple[int, list[Any]]]
+
+
+class NoStream(TypeError):
+    """A query gave something else than a DStream; `came` holds it."""
+
+    def __init__(self, came: Any) -> None:
+        super().__init__(f"expected a DStream, got {type(came).__name__}; return what the last operation gives")
+        self.came = came
+
+
+def play_batches(
+    spark: "SparkSession",
+    batches: Sequence[Sequence[Any]],
+    query: Callable[[Any], Any],
+    batch_s: float = 0.1,
+    timeout_s: float = 60.0,
+) -> Answers:
+    """Pairs of a batch's number, from 1, and the rows that the DStream `query(source)` has at its end.
+
+    A DStream with windows answers once a slide. State is allowed: there is a checkpoint folder for the time of the run.
+    Raises NoStream, TimeoutError, or what a batch failed with.
+    Example: play_batches(spark, [["a b"], []], lambda lines: lines.flatMap(str.split)) -> [(1, ["a", "b"]), (2, [])]
+    """
+    from pyspark.streaming import DStream
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, streaming(spark, batch_s) as context:
+        context.checkpoint(folder)
+        source = context.queueStream([spark.sparkContext.parallelize(batch, PARTITIONS) for batch in batches or [[]]])
+        described = query(source)
+        if not isinstance(described, DStream):
+            raise NoStream(described)
+        return _Played(described, source).run(context, len(batches), time.monotonic() + timeout_s)
+
+
+class _Played:
+    """What a DStream answered, and when."""
+
+    def __init__(self, described: Any, source: Any) -> None:
+        self._answers: list[tuple[datetime, list[Any]]] = []
+        self._done: datetime | None = None
+        self._problem: BaseException | None = None
+        described.foreachRDD(lambda at, batch: self._keep(at, batch))
+        source.foreachRDD(lambda at, _: self._tell(at))  # comes after the answer to the same batch
+
+    def run(self, context: Any, batches: int, deadline: float) -> Answers:
+        """Start, wait until `batches` batches are done, and number the answers."""
+        graph = context._jssc.ssc().graph()
+        save_state_often(context)
+        context.start()
+        zero_ms, batch_ms = graph.zeroTime().milliseconds(), graph.batchDuration().milliseconds()
+
+        def number(at: datetime) -> int:
+            return round((at.timestamp() * 1000 - zero_ms) / batch_ms)
+
+        while self._problem is None and (self._done is None or number(self._done) < batches):
+            if time.monotonic() > deadline:
+                done = 0 if self._done is None else number(self._done)
+                raise TimeoutError(f"expected {batches} batches to be done by now; {done} are")
+            context.awaitTerminationOrTimeout(0.01)
+        if self._problem is not None:
+            raise self._problem
+        return [(number(at), rows) for at, rows in self._answers if number(at) <= batches]
+
+    def _keep(self, at: datetime, batch: Any) -> None:
+        try:
+            self._answers.append((at, batch.collect()))
+        except Exception as problem:
+            self._problem = problem
+
+    def _tell(self, at: datetime) -> None:
+        self._done = at

@@ -1,0 +1,95 @@
+"""`./lab dataset`: whole files or none, one line for a mistake, the same bytes for the same arguments."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from autograder.cli.dataset import dataset
+from autograder.cli.main import FOR_WHOM, VERBS
+from streamlab.sources.tweet_files import recorded_tweets
+from streamlab.sources.tweets import tweets
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "autograder.cli", "dataset", *arguments]
+
+
+def environment(cwd: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "STREAMLAB_CALLED_FROM": str(cwd), "LANG": "C.UTF-8"}
+
+
+def lab(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    run = command(*arguments)
+    return subprocess.run(run, capture_output=True, text=True, env=environment(cwd), cwd=ROOT, timeout=120)
+
+
+def test_tweets_are_written_where_the_user_is(tmp_path: Path) -> None:
+    done = lab(tmp_path, "tweets", "--seed", "mine", "--count", "300", "--minutes", "5", "--to", "mine.jsonl.gz")
+
+    assert done.returncode == 0
+    assert f"{tmp_path}/mine.jsonl.gz: 300 lines" in done.stdout
+    assert "sha256 of the lines: " in done.stdout
+    assert "tweets: 0 of 300 lines" in done.stderr
+    assert list(recorded_tweets(tmp_path / "mine.jsonl.gz")) == list(tweets("mine", 300, duration_s=300))
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz"]
+
+
+def test_equal_arguments_give_equal_bytes_and_an_old_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_text("old")
+    for name in ("a.gz", "b.gz"):
+        done = CliRunner().invoke(dataset, ["tweets", "--count", "50", "--to", str(tmp_path / name)])
+        assert done.exit_code == 0, done.output
+
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nothing"], "no data set nothing; there is: tweets"),
+        (["tweets"], "Missing option '--to'"),
+        (["tweets", "--to", "."], "is a folder; name the file in it: --to tweets.jsonl.gz"),
+        (["tweets", "--to", "/dev/null"], "/dev/null is no regular file"),
+        (["tweets", "--to", "/nowhere/x.gz"], "no folder /nowhere to write x.gz into"),
+        (["tweets", "--to", "/proc/x"], "cannot write /proc/x"),
+        (["tweets", "--to", "x", "--count", "0"], "'--count': 0 is not in the range"),
+        (["tweets", "--to", "x", "--count", "many"], "'many'"),
+        (["tweets", "--to", "x", "--minutes", "0"], "expected 0.001 … 10080 minutes, got 0"),
+        (["tweets", "--to", "x", "--minutes", "nan"], "got nan"),
+        (["tweets", "--to", "x", "--seed", "\udcff"], "seed must be a text that UTF-8 can hold"),
+    ],
+)
+def test_a_mistake_is_one_line_and_writes_nothing(tmp_path: Path, arguments: list[str], said: str) -> None:
+    done = lab(tmp_path, *arguments)
+
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_stopping_it_leaves_no_half_a_file(tmp_path: Path) -> None:
+    run = command("tweets", "--count", "10000000", "--to", "large.gz")
+    with subprocess.Popen(run, stderr=subprocess.PIPE, env=environment(tmp_path), cwd=ROOT, text=True) as making:
+        assert making.stderr is not None
+        making.stderr.readline()  # by now it is writing
+        assert [path.name for path in tmp_path.iterdir()] != ["large.gz"]
+        making.send_signal(signal.SIGINT)
+        said = making.stderr.read()
+
+    assert making.returncode == 130
+    assert "Traceback" not in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_verb_is_in_the_tables() -> None:
+    assert VERBS["dataset"] == "autograder.cli.dataset:dataset"
+    assert "dataset" in FOR_WHOM["Everyone"]

@@ -1,0 +1,162 @@
+"""A lab that builds on another gets the learner's own task from there, or the reference's, and says which."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import CourseError, load_course
+from autograder.inside import DRIVES
+from autograder.judge import judge_files
+from autograder.judge.judging import Request, load_agreed_stage
+
+EARLIER, LATER = "lab99_tiny", "lab98_later"
+ENTRY = """  lab98_later:
+    title: Later
+    minutes: 1
+    points: 3
+    builds_on: [lab99_tiny]
+    tasks:
+      six_times: {checks: {six_times_the_number: 1, your_own_double_and_threefold: 2}}
+"""
+DRIVE = """from autograder.inside import drive
+
+@drive("six_times")
+def six_times(stage, case, earlier):
+    if case.get("chain"):
+        return {"got": earlier("lab99_tiny").double(stage.six_times(case["number"]))}
+    return {"got": stage.six_times(case["number"])}
+"""
+CHECKS = """from autograder.checks import check, same_value
+
+def numbers(seed):
+    return [{"number": 2}]
+
+def chained(seed):
+    return [{"number": 2, "chain": True}]
+
+@check("six_times", cases=numbers)
+def six_times_the_number(case, rows):
+    return same_value(12, rows["got"], what="the result")
+
+@check("six_times", cases=chained, chain="lab99_tiny/double")
+def your_own_double_and_threefold(case, rows):
+    return same_value(24, rows["got"], what="the result")
+"""
+DOUBLE = "def double(x):\n    return 2 * x"
+WRONG = "def double(x):\n    return 2 * x + 1"
+SIX = "def six_times(x):\n    return 6 * x"
+
+
+@pytest.fixture
+def chained_root(tiny_root: Path) -> Iterator[Path]:
+    """The tiny kit with a second lab that builds on the first."""
+    stage = tiny_root / "autograder" / "stages" / LATER
+    stage.mkdir()
+    for name, text in {"__init__.py": "", "drive.py": DRIVE, "checks.py": CHECKS}.items():
+        (stage / name).write_text(text)
+    with (tiny_root / "course.yml").open("a") as course:
+        course.write(ENTRY)
+    yield tiny_root
+    for name in [each for each in sys.modules if LATER in each]:
+        del sys.modules[name]
+    DRIVES.pop("six_times", None)
+
+
+def handed_in(root: Path, lab: str, source: str) -> Path:
+    folder = root / "work" / lab
+    folder.mkdir(parents=True)
+    path = folder / f"{lab}.ipynb"
+    cells = [{"cell_type": "code", "metadata": {}, "source": source}]
+    about = {"streamlab": {"lab": lab, "release": "1"}}
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": about, "cells": cells}))
+    return path
+
+
+def reference(root: Path) -> None:
+    folder = root / "solutions" / EARLIER
+    folder.mkdir(parents=True)
+    (folder / f"{EARLIER}.py").write_text(f'# %% task="double"\n{DOUBLE}\n')
+
+
+def judged(root: Path, notebook: Path) -> dict[str, Any]:
+    return judge_files([notebook], Request(root, load_course(root), sandbox="process"))[0]
+
+
+def chain_check(results: dict[str, Any]) -> dict[str, Any]:
+    return next(check for check in results["streamlab"]["checks"] if "own" in check["check"])
+
+
+def test_the_learners_own_earlier_task_is_used_where_it_passes(chained_root: Path) -> None:
+    handed_in(chained_root, EARLIER, DOUBLE)
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    assert (results["score"], results["streamlab"]["fallbacks"]) == (3, [])
+
+
+def test_the_reference_stands_in_where_the_own_task_does_not_pass_and_the_chains_points_are_lost(
+    chained_root: Path,
+) -> None:
+    reference(chained_root)
+    handed_in(chained_root, EARLIER, WRONG)
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    assert results["score"] == 1
+    check = chain_check(results)
+    assert check["verdict"] == "fail"
+    assert "Expected lab99_tiny/double of your own." in check["sentence"]
+    assert "the result to be 2" in check["sentence"]
+    assert check["sentence"].endswith("The reference stands in.")
+    assert [each["task"] for each in results["streamlab"]["fallbacks"]] == ["lab99_tiny/double"]
+
+
+def test_a_mistake_in_the_later_task_is_named_though_the_reference_stands_in(chained_root: Path) -> None:
+    reference(chained_root)
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX.replace("6", "5")))
+
+    assert chain_check(results)["sentence"] == "Expected the result to be 24; yours is 20."
+
+
+def test_an_earlier_notebook_that_is_not_there_is_said_with_its_place(chained_root: Path) -> None:
+    reference(chained_root)
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    [fallback] = results["streamlab"]["fallbacks"]
+    assert "there is no notebook of lab99_tiny beside this one (in ../lab99_tiny/)" in fallback["sentence"]
+
+
+def test_a_kit_without_references_says_so_and_judges_the_rest(chained_root: Path) -> None:
+    handed_in(chained_root, EARLIER, WRONG)
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    assert results["score"] == 1
+    assert "has no reference to stand in" in results["streamlab"]["fallbacks"][0]["sentence"]
+
+
+def test_an_earlier_notebook_that_is_a_link_is_not_followed(chained_root: Path) -> None:
+    reference(chained_root)
+    own = handed_in(chained_root, EARLIER, DOUBLE)
+    own.rename(chained_root / "elsewhere.ipynb")
+    own.symlink_to(chained_root / "elsewhere.ipynb")
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    assert "symbolic link" in results["streamlab"]["fallbacks"][0]["sentence"]
+
+
+def test_a_notebook_finds_the_earlier_lab_by_its_own_call_of_stage(chained_root: Path) -> None:
+    handed_in(chained_root, EARLIER, DOUBLE)
+    source = f'from streamlab import stage\nmine = stage("{EARLIER}").double\n{SIX.replace("6 * x", "3 * mine(x)")}'
+    results = judged(chained_root, handed_in(chained_root, LATER, source))
+
+    assert results["score"] == 3
+
+
+def test_a_chain_to_a_lab_that_the_course_does_not_build_on_is_an_error_of_the_course(chained_root: Path) -> None:
+    path = chained_root / "course.yml"
+    path.write_text(path.read_text().replace("    builds_on: [lab99_tiny]\n", ""))
+
+    with pytest.raises(CourseError, match="does not build on that lab; list it under builds_on"):
+        load_agreed_stage(LATER, load_course(chained_root))

@@ -1,0 +1,256 @@
+"""The stream as a whole: the same bytes every time, and the shares that were asked for."""
+
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from streamlab.sources.tweet_mix import FLAWLESS, USUAL, TweetMix
+from streamlab.sources.tweet_objects import ID_EPOCH_MS, created_at
+from streamlab.sources.tweet_schema import line_kind, schema_errors
+from streamlab.sources.tweets import START_MS, tweet_arrivals, tweets
+
+ROOT = Path(__file__).resolve().parents[3]
+COUNT = 20_000
+LARGE = replace(USUAL, future_rate=0.01, bursts_per_hour=0, outages=0)  # what the shares are measured on
+
+
+def written_ms(tweet: dict[str, Any]) -> int:
+    """When a tweet was written, whatever its date says."""
+    return (tweet["id"] >> 22) + ID_EPOCH_MS
+
+
+def share(count: float, of: float) -> Any:
+    """What a count may be for a share, with 4.5 standard deviations to either side."""
+    return pytest.approx(count, abs=4.5 * (count * (1 - count) / of) ** 0.5)
+
+
+@pytest.fixture(scope="module")
+def arrivals() -> list[tuple[int, str]]:
+    """A stream long enough to measure shares on."""
+    return list(tweet_arrivals("shares", COUNT, LARGE))
+
+
+@pytest.fixture(scope="module")
+def once(arrivals: list[tuple[int, str]]) -> list[tuple[int, dict[str, Any]]]:
+    """Its tweets, each once: time of arrival and object."""
+    first = {line: at_ms for at_ms, line in reversed(arrivals) if line_kind(line) == "tweet"}
+    return [(at_ms, json.loads(line)) for line, at_ms in reversed(first.items())]
+
+
+@pytest.fixture(scope="module")
+def good(once: list[tuple[int, dict[str, Any]]]) -> list[tuple[int, dict[str, Any]]]:
+    """Those in which every field is as documented."""
+    return [(at_ms, tweet) for at_ms, tweet in once if not schema_errors(tweet)]
+
+
+@pytest.mark.parametrize(
+    "environment", [{"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2", "LC_ALL": "C", "TZ": "Asia/Tokyo"}]
+)
+def test_the_bytes_depend_neither_on_the_process_nor_on_its_locale(environment: dict[str, str]) -> None:
+    program = "from streamlab.sources.tweets import tweets\nfor line in tweets('bytes', 200): print(ascii(line))"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines() == [ascii(line) for line in tweets("bytes", 200)]
+
+
+def test_two_streams_do_not_disturb_each_other_nor_anybody_elses_chance() -> None:
+    random.seed(1)
+    undisturbed = random.random()
+    random.seed(1)
+    pairs = list(zip(tweets("a", 50), tweets("b", 50), strict=True))
+
+    assert random.random() == undisturbed
+    assert [a for a, _ in pairs] == list(tweets("a", 50))
+    assert [b for _, b in pairs] == list(tweets("b", 50))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"seed": "two"},
+        {"mix": FLAWLESS},
+        {"duration_s": 60.0},
+        {"start_ms": START_MS + 1000},
+    ],
+)
+def test_every_argument_changes_the_stream(other: dict[str, Any]) -> None:
+    assert list(tweets(**{"seed": "one", "count": 50})) != list(tweets(**{"seed": "one", "count": 50, **other}))
+
+
+def test_tweets_are_the_lines_of_the_arrivals() -> None:
+    assert list(tweets("both", 100)) == [line for _, line in tweet_arrivals("both", 100)]
+
+
+def test_a_stream_is_made_as_it_is_read() -> None:
+    assert len(list(itertools.islice(tweets("endless", 10**12), 10))) == 10
+
+
+@pytest.mark.parametrize("count", [0, 1, 7])
+def test_there_are_as_many_lines_as_asked(count: int) -> None:
+    assert len(list(tweets("count", count))) == count
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"seed": 1}, "seed must be a text"),
+        ({"seed": "\udcff"}, "seed must be a text that UTF-8 can hold"),
+        ({"count": -1}, "count must be a whole number of lines, 0 or more, got -1"),
+        ({"count": 1.5}, "count must be a whole number"),
+        ({"duration_s": 0}, "duration_s must be in 0.001 … 604800 seconds, got 0"),
+        ({"duration_s": float("nan")}, "duration_s must be in"),
+        ({"duration_s": 1e12}, "duration_s must be in"),
+        ({"start_ms": 0}, "start_ms must be whole ms since 1970"),
+        ({"start_ms": 1.5e12}, "start_ms must be whole ms"),
+    ],
+)
+def test_arguments_that_cannot_be_are_refused_when_called(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tweets(**{"seed": "bad", "count": 1, **arguments})
+
+
+def test_lines_arrive_in_order_within_the_stream(arrivals: list[tuple[int, str]]) -> None:
+    times_ms = [at_ms for at_ms, _ in arrivals]
+
+    assert times_ms == sorted(times_ms)
+    assert times_ms[0] >= START_MS
+    assert times_ms[-1] <= START_MS + 3_600_000
+
+
+def test_every_line_can_be_sent_as_one_line(arrivals: list[tuple[int, str]]) -> None:
+    assert not any("\n" in line or "\r" in line for _, line in arrivals)
+    assert all(line.encode() or not line for _, line in arrivals)
+
+
+def test_notices_and_malformed_lines_are_as_many_as_the_mix_says(arrivals: list[tuple[int, str]]) -> None:
+    kinds = Counter(line_kind(line) for _, line in arrivals)
+
+    assert kinds["notice"] / COUNT == share(LARGE.notice_rate, COUNT)
+    assert kinds["malformed"] / COUNT == share(LARGE.malformed_rate, COUNT)
+
+
+def test_duplicates_are_as_many_as_the_mix_says_and_come_soon_after(arrivals: list[tuple[int, str]]) -> None:
+    lines = [line for _, line in arrivals if line_kind(line) == "tweet"]
+    last: dict[str, int] = {}
+    distances = []
+    for number, line in enumerate(lines):
+        if line in last:
+            distances.append(number - last[line])
+        last.setdefault(line, number)
+
+    assert len(distances) / COUNT == share(LARGE.duplicate_rate, COUNT)
+    assert max(distances) < 300  # among the last 200 tweets, not counting duplicates
+
+
+def test_bad_fields_are_as_many_as_the_mix_says(once: list[tuple[int, dict[str, Any]]]) -> None:
+    bad = sum(bool(schema_errors(tweet)) for _, tweet in once)
+
+    assert bad / len(once) == share(LARGE.field_fault_rate, len(once))
+
+
+def test_retweets_and_long_tweets_are_as_many_as_the_mix_says(good: list[tuple[int, dict[str, Any]]]) -> None:
+    own = [tweet for _, tweet in good if "retweeted_status" not in tweet]
+
+    assert 1 - len(own) / len(good) == share(LARGE.retweet_rate, len(good))
+    assert sum(tweet["truncated"] for tweet in own) / len(own) == share(LARGE.long_rate, len(own))
+
+
+def test_places_and_points_are_as_many_as_the_mix_says(good: list[tuple[int, dict[str, Any]]]) -> None:
+    own = [tweet for _, tweet in good if "retweeted_status" not in tweet]
+    placed = [tweet for tweet in own if tweet["place"]]
+    in_boston = [tweet for tweet in placed if tweet["place"]["bounding_box"]["coordinates"][0][0][0] < -70.9]
+    in_boston = [tweet for tweet in in_boston if tweet["place"]["bounding_box"]["coordinates"][0][0][0] > -71.2]
+
+    assert sum(tweet["coordinates"] is not None for tweet in own) / len(own) == share(LARGE.point_rate, len(own))
+    assert len(placed) / len(own) == share(LARGE.point_rate + LARGE.box_rate, len(own))
+    assert len(in_boston) / len(placed) == share(LARGE.boston_share, len(placed))
+
+
+def test_who_has_a_point_has_a_place(good: list[tuple[int, dict[str, Any]]]) -> None:
+    assert all(tweet["place"] for _, tweet in good if tweet["coordinates"])
+
+
+def test_late_tweets_are_as_many_as_the_mix_says(once: list[tuple[int, dict[str, Any]]]) -> None:
+    settled = [
+        (at_ms, tweet) for at_ms, tweet in once if at_ms > START_MS + 300_000 and isinstance(tweet.get("id"), int)
+    ]
+    delays_ms = [at_ms - written_ms(tweet) for at_ms, tweet in settled]
+
+    assert min(delays_ms) >= 0
+    assert max(delays_ms) <= 300_001
+    assert sum(delay >= 5000 for delay in delays_ms) / len(settled) == share(LARGE.late_rate, len(settled))
+
+
+def test_future_dates_are_as_many_as_the_mix_says(good: list[tuple[int, dict[str, Any]]]) -> None:
+    ahead_ms = [int(tweet["timestamp_ms"]) - written_ms(tweet) for _, tweet in good]
+    future_ms = [each for each in ahead_ms if each]
+
+    assert len(future_ms) / len(good) == share(LARGE.future_rate, len(good))
+    assert min(future_ms) >= 60_000
+    assert max(future_ms) <= 86_400_000
+
+
+def test_both_dates_of_a_tweet_are_one(good: list[tuple[int, dict[str, Any]]]) -> None:
+    assert all(tweet["created_at"] == created_at(int(tweet["timestamp_ms"]) // 1000) for _, tweet in good)
+
+
+def test_ids_are_all_different(good: list[tuple[int, dict[str, Any]]]) -> None:
+    assert len({tweet["id"] for _, tweet in good}) == len(good)
+
+
+def test_nobody_passes_on_what_is_not_yet_written(good: list[tuple[int, dict[str, Any]]]) -> None:
+    passed_on = [tweet for _, tweet in good if "retweeted_status" in tweet]
+
+    assert all(written_ms(tweet["retweeted_status"]) <= written_ms(tweet) for tweet in passed_on)
+    assert not any("retweeted_status" in tweet["retweeted_status"] for tweet in passed_on)
+
+
+def test_texts_hold_what_makes_cleaning_hard(good: list[tuple[int, dict[str, Any]]]) -> None:
+    texts = [tweet["text"] for _, tweet in good]
+
+    for needle in ("\n", "&amp;", "https://t.co/", "://news.example/", "#1", "Straße", "東京", "👩‍🚀", "RT @", "…"):
+        assert any(needle in text for text in texts), needle
+    assert {tweet["lang"] for _, tweet in good} == {"en", "fr", "de", "pt", "ja"}
+
+
+def test_hashtags_differ_in_case(good: list[tuple[int, dict[str, Any]]]) -> None:
+    spelt = {tag["text"] for _, tweet in good for tag in tweet["entities"]["hashtags"]}
+
+    assert {"RedSox", "redsox", "REDSOX"} <= spelt
+
+
+def test_a_flawless_stream_has_good_tweets_only_in_order_of_event_time() -> None:
+    lines = list(tweets("flawless", 2000, FLAWLESS))
+    parsed = [json.loads(line) for line in lines]
+    times_ms = [int(tweet["timestamp_ms"]) for tweet in parsed]
+
+    assert not any(schema_errors(tweet) for tweet in parsed)
+    assert times_ms == sorted(times_ms)
+    assert len(set(lines)) == 2000
+
+
+def test_a_stream_of_one_kind_only_still_begins_with_a_tweet() -> None:
+    """A message of the API or a duplicate needs a tweet before it."""
+    for mix in (TweetMix(notice_rate=1, malformed_rate=0, duplicate_rate=0), TweetMix(0, 0, duplicate_rate=1)):
+        lines = list(tweets("one kind", 20, mix))
+
+        assert line_kind(lines[0]) == "tweet"
+        assert len({line for line in lines if line_kind(line) == "tweet"}) == 1
+
+
+@pytest.mark.parametrize("duration_s", [0.001, 1.0, 7 * 86_400.0])
+def test_short_and_long_streams_are_streams_too(duration_s: float) -> None:
+    stream = list(tweet_arrivals("length", 300, duration_s=duration_s))
+
+    assert len(stream) == 300
+    assert stream[-1].arrival_ms <= START_MS + duration_s * 1000
