@@ -30,6 +30,8 @@ _HOME_OF = {
     "real_text": "sources.text",
     "recorded_tweets": "sources.tweet_files",
     "run_example": "spark.examples",
+    "running": "services",
+    "service": "services",
     "sentences": "sources.text",
     "session": "spark.sessions",
     "show_calls": "views.calls",

@@ -30,7 +30,7 @@ class Finding:
 @click.command()
 def doctor() -> None:
     """Say what works on this machine and how to get what is missing."""
-    found = [look() for look in LOOKS]
+    found = [look() for look in LOOKS] + _services()
     for each in found:
         click.echo(f"{each.state:<8}{each.what:<12}{each.text}")
     missing = [each for each in found if each.state == "missing"]
@@ -109,4 +109,27 @@ def _labs() -> Finding:
     return Finding("ok", "labs", "all notebooks are there")
 
 
-LOOKS: tuple[Callable[[], Finding], ...] = (_python, _java, _spark, _sandbox, _memory, _disk, _cores, _course, _labs)
+def _jars() -> Finding:
+    from streamlab.services import jars, kafka
+
+    folder = jars.folder_of(kafka.JARS)
+    if folder is None:
+        return Finding("note", "kafka jars", "not here yet; `./lab services up kafka` fetches them (44 MB, once)")
+    wrong = jars.wrong_in(folder, kafka.JARS.expected)
+    if wrong:
+        return Finding("note", "kafka jars", f"{wrong} in {folder}; `./lab services up kafka` fetches them again")
+    return Finding("ok", "kafka jars", f"{len(kafka.JARS.expected)} in {folder}, checksums right")
+
+
+def _services() -> list[Finding]:
+    from autograder.cli.services import summary
+    from streamlab.services.catalogue import KINDS, kept
+
+    found = [kept(name) for name in KINDS]
+    return [Finding("note" if each.state() in ("died", "silent") else "ok", each.name, summary(each)) for each in found]
+
+
+LOOKS: tuple[Callable[[], Finding], ...] = (
+    *(_python, _java, _spark, _sandbox, _memory, _disk, _cores, _course, _labs),
+    _jars,
+)

@@ -21,6 +21,7 @@ VERBS = {
     "hint": "autograder.cli.progress_of_learner:hint",
     "reset": "autograder.cli.learner:reset",
     "doctor": "autograder.cli.doctor:doctor",
+    "services": "autograder.cli.services:services",
     "dataset": "autograder.cli.dataset:dataset",
     "play": "autograder.cli.play:play",
     "judge": "autograder.cli.instructor:judge",
@@ -33,7 +34,7 @@ VERBS = {
     "test": "autograder.cli.author:test",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor", "dataset", "play"],
+    "Everyone": ["demo", "doctor", "dataset", "play", "services"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test"],

@@ -31,6 +31,7 @@ KEPT = (
     "autograder/cli/main.py",
     "autograder/cli/play.py",
     "autograder/cli/progress_of_learner.py",
+    "autograder/cli/services.py",
     "autograder/cli/surroundings.py",
     "autograder/course/**",
     "autograder/inside/**",

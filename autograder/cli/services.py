@@ -1,0 +1,119 @@
+"""`./lab services`: the real servers that labs talk to, started and ended on this machine, without docker.
+
+Keeps out: how they are started (streamlab.services).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from autograder.cli.surroundings import ROOT, UserError, progress
+from streamlab.services.base import Service
+from streamlab.services.catalogue import KINDS, kept
+from streamlab.services.process import ServiceError
+from streamlab.spark.java import JavaNotFound
+from streamlab.spark.prepared import NotPrepared
+
+NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
+
+
+@click.group()
+def services() -> None:
+    """Start, stop and look at the real servers of the labs (kafka, zookeeper)."""
+
+
+@services.command()
+@NAMES
+@click.option("--port", type=click.IntRange(1, 65535), help="For one service; default: the one of last time, or free.")
+@click.option("--fresh", is_flag=True, help="Begin with no data; the old ones are moved aside, not deleted.")
+def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
+    """Start services (all, or those that are named); data of last time are there again."""
+    if port and len(names) != 1:
+        raise UserError("--port is for one service; name it: `./lab services up kafka --port 9092`")
+    for each in _named(names, port):
+        with _mistakes():
+            if fresh:
+                _move_aside(each)
+            _start(each)
+
+
+@services.command()
+@NAMES
+def down(names: tuple[str, ...]) -> None:
+    """End services (all, or those that are named) and say what ended; their data stay."""
+    for each in _named(names):
+        with _mistakes():
+            click.echo(f"{each.name:<12}{_stop(each)}")
+
+
+@services.command()
+@NAMES
+def status(names: tuple[str, ...]) -> None:
+    """Show what runs where: address, pid, memory, data, log."""
+    for each in _named(names):
+        with _mistakes():
+            _show(each)
+
+
+def summary(service: Service) -> str:
+    """A service in one line: what it does and where."""
+    state = service.state()
+    if state == "stopped":
+        return f"stopped   `./lab services up {service.name}` starts it"
+    if state == "died":
+        return f"died      it {service.how_it_died()}; `./lab services up {service.name}` starts it again with its data"
+    place = f"{state:<10}{service.address}   pid {service.pid}   {service.memory_mb:,} MB"
+    if state == "silent":
+        return f"{place}   it does not answer; `./lab services down {service.name}` ends it"
+    error = service.last_error()
+    return place + (f"   the last error in its log: {error}" if error else "")
+
+
+def _named(names: tuple[str, ...], port: int | None = None) -> list[Service]:
+    with _mistakes():
+        return [kept(name, port) for name in dict.fromkeys(names or KINDS)]
+
+
+def _start(service: Service) -> None:
+    if service.state() == "died":
+        click.echo(f"{service.name:<12}it {service.how_it_died()}; starting it again with its data")
+    with progress(service.name) as told:
+        service.start(told)
+    _show(service)
+
+
+def _move_aside(service: Service) -> None:
+    if service.pid is not None:
+        click.echo(f"{service.name:<12}{_stop(service)}")
+    if old := service.move_aside():
+        click.echo(f"{service.name:<12}old data were moved to {_short(old)}")
+
+
+def _stop(service: Service) -> str:
+    pid, died = service.pid, service.how_it_died() if service.state() == "died" else ""
+    politely = service.stop()
+    if died:
+        return f"it {died}; nothing was left to end"
+    if pid is None:
+        return "did not run"
+    how = "ended" if politely else "did not end when asked to, and was killed"
+    return f"pid {pid} {how}; its data stay in {_short(service.data)}"
+
+
+def _show(service: Service) -> None:
+    click.echo(f"{service.name:<12}{summary(service)}")
+    if service.folder.exists():
+        click.echo(f"{'':<12}data {_short(service.data)}   log {_short(service.log)}")
+
+
+def _short(path: object) -> str:
+    return str(path).removeprefix(f"{ROOT}/")
+
+
+@contextmanager
+def _mistakes() -> Iterator[None]:
+    try:
+        yield
+    except (ServiceError, JavaNotFound, NotPrepared) as problem:
+        raise UserError(str(problem)) from None

@@ -1,0 +1,77 @@
+"""Which services there are, and the two ways to have one: an own one for a block, or the one of `./lab services up`.
+
+Adding a service is one file with its class and one line in `KINDS`. Keeps out: what a service is (base.py).
+"""
+
+import importlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from streamlab.services.base import Service, Told, silent
+from streamlab.services.guard import Guard
+from streamlab.services.process import ServiceError
+
+ROOT = Path(__file__).resolve().parents[2]
+KINDS = {
+    "kafka": "streamlab.services.kafka:Kafka",
+    "zookeeper": "streamlab.services.zookeeper:ZooKeeper",
+}
+
+
+@contextmanager
+def running(name: str, *, port: int | None = None, told: Told = silent) -> Iterator[Service]:
+    """An own service in a temporary folder, with nothing in it; it ends with the block, or with this Python.
+
+    Raises ServiceError, `JavaNotFound`.
+    Example: with running("kafka") as kafka: KafkaProducer(bootstrap_servers=kafka.address)
+    """
+    kind = kind_of(name)
+    folder = Path(tempfile.mkdtemp(prefix=f"streamlab-{name}-"))
+    own = kind(folder, port)
+    guard = Guard(folder)
+    try:
+        own.start(told)
+        yield own
+    finally:
+        own.kill()  # its data go anyway
+        guard.leave()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def service(name: str) -> Service:
+    """The service that `./lab services up` started; raises ServiceError, with the next step, if it does not run."""
+    found = kept(name)
+    state = found.state()
+    next_step = f"`./lab services up {name}` starts it"
+    if state == "died":
+        raise ServiceError(f"{name} {found.how_it_died()}; {next_step} again, its data are kept")
+    if state == "stopped":
+        raise ServiceError(f"{name} does not run; {next_step}")
+    if state == "silent":
+        again = f"`./lab services down {name}` and `./lab services up {name}` start it anew"
+        raise ServiceError(f"{name} runs (pid {found.pid}) but does not answer at {found.address}; {again}")
+    return found
+
+
+def kept(name: str, port: int | None = None) -> Service:
+    """The service of `./lab services`, running or not."""
+    return kind_of(name)(services_folder() / name, port)
+
+
+def services_folder() -> Path:
+    """Where the services of `./lab services` have their folders: `STREAMLAB_SERVICES`, else work/services."""
+    named = os.environ.get("STREAMLAB_SERVICES")
+    return Path(named).absolute() if named else ROOT / "work" / "services"
+
+
+def kind_of(name: str) -> type[Service]:
+    """The class of a service; raises ServiceError for a name that is not in the table."""
+    if name not in KINDS:
+        raise ServiceError(f"no service {name}; there are {', '.join(KINDS)}")
+    module, _, kind = KINDS[name].partition(":")
+    found: type[Service] = getattr(importlib.import_module(module), kind)
+    return found

@@ -1,0 +1,124 @@
+"""Apache Kafka: one broker that is its own controller (KRaft), bounded to 256 MB of heap.
+
+Kafka's versions stand here and nowhere else; with another one, `conf/kafka-jars.sha256` has to be made anew
+(`python -m streamlab.services.kafka`). Settings and what they are for: https://kafka.apache.org/documentation/#configuration.
+Keeps out: clients.
+"""
+
+import base64
+import socket
+import struct
+import uuid
+from typing import ClassVar
+
+from streamlab.services.base import Service, Told, silent
+from streamlab.services.jars import CONF, JarSet, Module, fetched, write_manifest
+from streamlab.services.java import java_command, properties
+from streamlab.services.ports import HOST
+
+VERSION, SCALA, LOG4J = "4.3.1", "2.13", "2.25.4"
+JARS = JarSet(
+    name=f"kafka_{SCALA}-{VERSION}",
+    modules=(
+        Module("org.apache.kafka", f"kafka_{SCALA}", VERSION),
+        Module("org.apache.kafka", "kafka-tools", VERSION, with_its_own=False),  # it would bring 45 jars more
+        Module("org.apache.logging.log4j", "log4j-slf4j-impl", LOG4J),  # without it there is no log
+    ),
+    manifest=CONF / "kafka-jars.sha256",
+)
+HEAP_MB = 256
+SETTINGS = {
+    "process.roles": "broker,controller",
+    "node.id": 1,
+    "controller.listener.names": "CONTROLLER",
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+    "inter.broker.listener.name": "PLAINTEXT",
+    "log.dirs": "data",  # in the service's folder; a path could have a comma in it, which separates
+    "num.partitions": 4,
+    "auto.create.topics.enable": "false",
+    # one broker cannot hold three copies, and a consumer needs not wait for others to join it
+    "offsets.topic.num.partitions": 4,
+    "offsets.topic.replication.factor": 1,
+    "transaction.state.log.num.partitions": 4,
+    "transaction.state.log.replication.factor": 1,
+    "transaction.state.log.min.isr": 1,
+    "group.initial.rebalance.delay.ms": 0,
+    # small files and buffers
+    "log.segment.bytes": 64 * 1024 * 1024,
+    "log.cleaner.dedupe.buffer.size": 8 * 1024 * 1024,
+    # after a kill -9 the broker is let in again when its old registration has expired
+    "broker.session.timeout.ms": 3000,
+    "broker.heartbeat.interval.ms": 500,
+}
+METADATA, METADATA_VERSION = 3, 1
+ANSWER_LIMIT_S = 2.0
+
+
+class Kafka(Service):
+    """`ports` are the one for clients and the controller's."""
+
+    name: ClassVar[str] = "kafka"
+    ports_needed: ClassVar[int] = 2
+
+    @classmethod
+    def fetch(cls, told: Told = silent) -> None:
+        """Fetch the broker's jars."""
+        fetched(JARS, told)
+
+    def version(self) -> str:
+        """The version of the broker."""
+        return VERSION
+
+    def prepare(self, told: Told) -> list[str]:
+        """Fetch the jars at first use, write the settings, format the data folder if it is new."""
+        class_path = f"{fetched(JARS, told)}/*"
+        port, controller_port = self._made.ports
+        own = {
+            "listeners": f"PLAINTEXT://{HOST}:{port},CONTROLLER://{HOST}:{controller_port}",
+            "advertised.listeners": f"PLAINTEXT://{HOST}:{port}",
+            "controller.quorum.voters": f"1@{HOST}:{controller_port}",
+        }
+        (self.folder / "server.properties").write_text(properties(SETTINGS | own), encoding="ascii")
+        if not (self.data / "meta.properties").exists():
+            told("formatting kafka's data folder")
+            self.run(self._format(class_path), "formatting the data folder")
+        return java_command(
+            "kafka.Kafka", "server.properties", class_path=class_path, heap_mb=HEAP_MB, folder=self.folder
+        )
+
+    def answers(self) -> bool:
+        """Whether the broker says that a broker is in service: it listens earlier than that."""
+        try:
+            with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
+                return brokers_in_service(connection) > 0
+        except (OSError, struct.error):
+            return False
+
+    def _format(self, class_path: str) -> list[str]:
+        step = ["format", "-t", new_cluster_id(), "-c", "server.properties", "--ignore-formatted"]
+        main = "kafka.tools.StorageTool"
+        return java_command(main, *step, class_path=class_path, heap_mb=HEAP_MB // 2, folder=self.folder)
+
+
+def new_cluster_id() -> str:
+    """A random id in Kafka's form: 16 bytes in base 64 that do not begin with a dash."""
+    while (made := base64.urlsafe_b64encode(uuid.uuid4().bytes).rstrip(b"=").decode()).startswith("-"):
+        pass
+    return made
+
+
+def brokers_in_service(connection: socket.socket) -> int:
+    """Ask for metadata of no topic and count the brokers in the answer.
+
+    Version 1 of the request is the same in all releases of Kafka since 0.10: https://kafka.apache.org/protocol#The_Messages_Metadata.
+    """
+    client = b"streamlab"
+    request = struct.pack(f"!hhih{len(client)}si", METADATA, METADATA_VERSION, 0, len(client), client, 0)
+    connection.sendall(struct.pack("!i", len(request)) + request)
+    with connection.makefile("rb") as answer:
+        _, _, count = struct.unpack("!iii", answer.read(12))  # size, number of the request, brokers
+    return int(count)
+
+
+if __name__ == "__main__":
+    write_manifest(JARS, print)

@@ -1,0 +1,65 @@
+"""Apache ZooKeeper: one server, from the jars that come with pyspark, bounded to 128 MB of heap.
+
+Settings: https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html. Keeps out: clients.
+"""
+
+import re
+import socket
+from pathlib import Path
+from typing import ClassVar
+
+from streamlab.services.base import Service, Told
+from streamlab.services.java import java_command, properties
+from streamlab.services.ports import HOST
+from streamlab.services.process import ServiceError
+from streamlab.spark.prepared import pyspark_jars
+
+HEAP_MB = 128
+ANSWER_LIMIT_S = 2.0
+# with all of pyspark's 300 jars the server holds 30 MB more and starts a third slower
+NEEDED = re.compile(
+    r"(zookeeper|netty-(buffer|codec|common|handler|resolver|transport)|slf4j-api|log4j-(api|core|slf4j2)"
+    r"|metrics-core|snappy|commons-cli|commons-io|audience)"
+)
+SETTINGS = {
+    "tickTime": 500,  # ms; sessions last from 2 to 20 of them
+    "dataDir": "./data",
+    "clientPortAddress": HOST,
+    "admin.enableServer": "false",
+    "4lw.commands.whitelist": "ruok,srvr,mntr",
+}
+
+
+class ZooKeeper(Service):
+    """`address` is what kazoo's `KazooClient(hosts=…)` takes."""
+
+    name: ClassVar[str] = "zookeeper"
+
+    def version(self) -> str:
+        """The version of the jar that pyspark brings."""
+        return _jar().stem.removeprefix("zookeeper-")
+
+    def prepare(self, told: Told) -> list[str]:
+        """Write the settings; the jars are there."""
+        settings = properties(SETTINGS | {"clientPort": self._made.ports[0]})
+        (self.folder / "zoo.cfg").write_text(settings, encoding="ascii")
+        main = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
+        jars = ":".join(str(jar) for jar in pyspark_jars() if NEEDED.match(jar.name))
+        return java_command(main, "zoo.cfg", class_path=jars, heap_mb=HEAP_MB, folder=self.folder)
+
+    def answers(self) -> bool:
+        """Whether the server tells its mode, which it does once it serves clients."""
+        try:
+            with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
+                connection.sendall(b"srvr")
+                with connection.makefile("rb") as answer:
+                    return b"\nMode: " in answer.read()
+        except OSError:
+            return False
+
+
+def _jar() -> Path:
+    found = [jar for jar in pyspark_jars() if re.fullmatch(r"zookeeper-\d[\d.]*\.jar", jar.name)]
+    if not found:
+        raise ServiceError("pyspark holds no zookeeper jar; install the release that requirements.lock names")
+    return found[-1]

@@ -1,0 +1,165 @@
+"""`./lab services` as a user runs it: servers stay when the command has ended; what is wrong is said in a sentence."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from kazoo.client import KazooClient
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Lab:
+    """`./lab services` with a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PYTHONPATH": str(ROOT), "STREAMLAB_SERVICES": str(self.folder)}
+        command = [sys.executable, "-m", "autograder.cli", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=120)
+
+    def pid(self, name: str) -> int:
+        return int(json.loads((self.folder / name / "pid.json").read_text())["pid"])
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[Lab]:
+    made = Lab(tmp_path / "services")
+    yield made
+    if running_in(made.folder):
+        made("services", "down")
+    assert running_in(made.folder) == []
+
+
+def running_in(folder: Path) -> list[int]:
+    named = [each for each in psutil.process_iter(["cmdline"]) if str(folder) in " ".join(each.info["cmdline"] or ())]
+    return [each.pid for each in named]
+
+
+def address_in(text: str) -> str:
+    found = re.search(r"127\.0\.0\.1:\d+", text)
+    assert found, text
+    return found.group()
+
+
+def stored(address: str, value: bytes | None = None) -> bytes:
+    """What ZooKeeper holds at /kept; with a value, what it holds after that was added."""
+    client = KazooClient(hosts=address, timeout=2)
+    client.start(timeout=20)
+    client.ensure_path("/kept")
+    if value:
+        client.set("/kept", client.get("/kept")[0] + value)
+    held: bytes = client.get("/kept")[0]
+    client.stop()
+    client.close()
+    return held
+
+
+def test_up_starts_both_status_shows_them_and_down_leaves_nothing(lab: Lab) -> None:
+    up = lab("services", "up")
+    status = lab("services", "status")
+    pids = [lab.pid("kafka"), lab.pid("zookeeper")]
+    down = lab("services", "down")
+
+    assert (up.returncode, status.returncode, down.returncode) == (0, 0, 0), up.stderr
+    assert "kafka: starting kafka" in up.stderr
+    for line in (
+        "kafka       running   127.0.0.1:",
+        "zookeeper   running   127.0.0.1:",
+        f"pid {pids[0]}",
+        " MB",
+        "log ",
+    ):
+        assert line in status.stdout
+    assert [f"pid {pid} ended; its data stay in" in down.stdout for pid in pids] == [True, True]
+    assert running_in(lab.folder) == []
+
+
+def test_data_and_address_are_kept_over_down_and_up_and_fresh_moves_them_aside(lab: Lab) -> None:
+    first = address_in(lab("services", "up", "zookeeper").stdout)
+    stored(first, b"mine")
+    lab("services", "down", "zookeeper")
+    second = address_in(lab("services", "up", "zookeeper").stdout)
+    kept = stored(second)
+    fresh = lab("services", "up", "zookeeper", "--fresh")
+
+    assert (second, kept) == (first, b"mine")
+    assert stored(address_in(fresh.stdout)) == b""
+    assert "old data were moved to" in fresh.stdout
+    assert len([each for each in lab.folder.iterdir() if each.name.startswith("zookeeper.before-")]) == 1
+
+
+def test_a_server_that_was_killed_is_said_by_status_and_doctor_and_started_again_by_up(lab: Lab) -> None:
+    lab("services", "up", "zookeeper")
+    pid = lab.pid("zookeeper")
+    psutil.Process(pid).kill()
+    wait_until_gone(pid)
+
+    status, doctor = lab("services", "status", "zookeeper"), lab("doctor")
+    again = lab("services", "up", "zookeeper")
+
+    for page in (status, doctor):
+        assert (
+            f"died      it ended without having been stopped (pid {pid} is gone); its log has no error" in page.stdout
+        )
+    assert re.search(r"^ok +kafka +stopped +`\./lab services up kafka`", doctor.stdout, re.MULTILINE)
+    assert re.search(r"^(ok|note) +kafka jars ", doctor.stdout, re.MULTILINE)
+    assert "starting it again with its data" in again.stdout
+    assert lab.pid("zookeeper") != pid
+
+
+def test_a_stale_pid_file_ends_no_process_that_is_not_ours(lab: Lab) -> None:
+    (lab.folder / "zookeeper").mkdir(parents=True)
+    (lab.folder / "zookeeper" / "pid.json").write_text(json.dumps({"pid": os.getpid(), "began": 1.0}))
+
+    down = lab("services", "down", "zookeeper")
+
+    assert down.returncode == 0
+    assert f"pid {os.getpid()} belongs to another process now" in down.stdout
+    assert not (lab.folder / "zookeeper" / "pid.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["up", "redis"], "no service redis; there are kafka, zookeeper"),
+        (["status", "redis"], "no service redis"),
+        (["up", "--port", "9092"], "--port is for one service; name it"),
+        (["up", "kafka", "--port", "x"], "'x' is not a valid integer"),
+        (["around"], "around"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(lab: Lab, arguments: list[str], said: str) -> None:
+    done = lab("services", *arguments)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_one_line_and_exit_code_2(lab: Lab) -> None:
+    lab.folder.write_text("a file is in the way")
+
+    done = lab("services", "up", "zookeeper")
+
+    assert done.returncode == 2
+    assert "zookeeper cannot use" in done.stderr
+    assert "STREAMLAB_SERVICES" in done.stderr
+    assert "Traceback" not in done.stderr
+    lab.folder.unlink()
+
+
+def wait_until_gone(pid: int, limit_s: float = 10.0) -> None:
+    deadline_s = time.monotonic() + limit_s
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline_s, f"pid {pid} is still there"
+        time.sleep(0.02)

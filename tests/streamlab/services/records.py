@@ -1,0 +1,31 @@
+"""What tests of Kafka do with it: a topic, numbered records in, all records out."""
+
+from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
+
+
+def make_topic(address: str, topic: str, partitions: int = 1) -> None:
+    admin = KafkaAdminClient(bootstrap_servers=address)
+    admin.create_topics({topic: {"num_partitions": partitions, "replication_factor": 1}}, wait_for_metadata=True)
+    admin.close()
+
+
+def produce(address: str, topic: str, values: list[bytes]) -> None:
+    """All values to partition 0; returns when the broker has acknowledged each of them."""
+    producer = KafkaProducer(bootstrap_servers=address, acks="all")
+    for sent in [producer.send(topic, value, partition=0) for value in values]:
+        sent.get(timeout=30)
+    producer.close()
+
+
+def consume(address: str, topic: str) -> list[bytes]:
+    """All values of partition 0, from the first to the one that is the last now."""
+    partition = TopicPartition(topic, 0)
+    consumer = KafkaConsumer(bootstrap_servers=address, consumer_timeout_ms=20_000)
+    consumer.assign([partition])
+    consumer.seek_to_beginning(partition)
+    end = consumer.end_offsets([partition])[partition]
+    values: list[bytes] = []
+    while len(values) < end and (record := next(consumer, None)) is not None:
+        values.append(record.value)
+    consumer.close()
+    return values

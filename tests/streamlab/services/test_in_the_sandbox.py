@@ -1,0 +1,62 @@
+"""Behind the walls, with no network but loopback, the real broker starts from the cache that is shown read-only."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.course import load_course
+from autograder.sandbox import bubblewrap
+from autograder.sandbox.box import Box
+from autograder.sandbox.environment import runner_environment
+from streamlab.services.kafka import Kafka
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = """
+import os, socket
+from kafka import KafkaProducer
+from streamlab.services import running
+from streamlab.services.jars import folder_of
+from streamlab.services.kafka import JARS
+
+assert [name for _, name in socket.if_nameindex()] == ["lo"]
+assert not os.access(folder_of(JARS), os.W_OK)
+with running("kafka") as kafka:
+    from kafka import KafkaAdminClient
+    KafkaAdminClient(bootstrap_servers=kafka.address).create_topics({"t": {}}, wait_for_metadata=True)
+    producer = KafkaProducer(bootstrap_servers=kafka.address, acks="all")
+    print("acknowledged at", producer.send("t", b"x", partition=0).get(timeout=20).offset, "as", os.getuid())
+print("left", [name for name in os.listdir("/tmp") if "kafka" in name or "java" in name])
+"""
+
+
+def test_a_broker_runs_in_a_real_sandbox() -> None:
+    problem = bubblewrap.why_not()
+    if problem and not os.environ.get("CI"):
+        pytest.skip(problem)
+    assert problem is None, problem
+    Kafka.fetch()
+
+    done = behind_walls([sys.executable, "-c", PROGRAM])
+
+    uid = bubblewrap.FIRST_UID if os.geteuid() == 0 else 1000
+    assert done.returncode == 0, done.stdout
+    assert f"acknowledged at 0 as {uid}" in done.stdout
+    assert "left []" in done.stdout
+
+
+def behind_walls(program: list[str]) -> subprocess.CompletedProcess[str]:
+    uid = bubblewrap.FIRST_UID if os.geteuid() == 0 else 1000
+    box = Box(ROOT, "lab01_wordcount")
+    limits, walls_fd = load_course(ROOT).limits, bubblewrap.walls(box, uid)
+    try:
+        return subprocess.run(
+            bubblewrap.command(walls_fd, limits, program, uid), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env=runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp", tuning="short"),
+            pass_fds=(walls_fd,), text=True, timeout=120,
+        )  # fmt: skip
+    finally:
+        os.close(walls_fd)
+        box.close()

@@ -1,0 +1,148 @@
+"""A detached process is found again by its pid file, and no other process is ever taken for it."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from streamlab.services.process import DetachedProcess, Ended
+
+ROOT = Path(__file__).resolve().parents[3]
+FOR_EVER = ["sleep", "600"]
+WITHOUT_ITS_FIRST_THREAD = """
+import ctypes, threading, time
+threading.Thread(target=time.sleep, args=(600,)).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+STUBBORN = ["sh", "-c", 'trap "" TERM; echo ready; while :; do sleep 600 & wait $!; done']
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[DetachedProcess]:
+    made = DetachedProcess(tmp_path / "pid.json", tmp_path / "it.log")
+    yield made
+    made.kill()
+
+
+def start(process: DetachedProcess, command: list[str]) -> None:
+    process.start(command, cwd=process.log.parent, environment=os.environ)
+
+
+def test_a_process_outlives_the_python_that_started_it_and_is_found_by_its_pid_file(
+    process: DetachedProcess, tmp_path: Path
+) -> None:
+    program = (
+        "import os, pathlib, sys; from streamlab.services.process import DetachedProcess\n"
+        "here = pathlib.Path(sys.argv[1])\n"
+        "DetachedProcess(here / 'pid.json', here / 'it.log')"
+        ".start(['sleep', '600'], cwd=here, environment=os.environ)"
+    )
+    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True, cwd=ROOT)
+
+    pid = process.pid
+
+    assert pid is not None
+    assert psutil.Process(pid).name() == "sleep"
+    assert process.stop(patience_s=5) is True
+    assert process.pid is None
+
+
+def test_a_process_that_began_at_another_time_is_not_touched(process: DetachedProcess) -> None:
+    with subprocess.Popen(FOR_EVER, start_new_session=True) as other:
+        process.pid_file.write_text(json.dumps({"pid": other.pid, "began": 12.0}))
+
+        stale, pid = process.is_stale, process.pid
+        process.stop(patience_s=5)
+        still_there = other.poll() is None
+        other.kill()
+
+    assert (stale, pid, still_there) == (True, None, True)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": "x", "began": 1}', '{"pid": 1}'])
+def test_a_broken_pid_file_is_stale(process: DetachedProcess, content: str) -> None:
+    process.pid_file.write_text(content)
+
+    assert process.is_stale
+    assert process.recorded_pid is None or content == '{"pid": 1}'
+
+
+def test_what_was_killed_from_outside_has_gone_though_nobody_waited_for_it(process: DetachedProcess) -> None:
+    start(process, FOR_EVER)
+    pid = process.pid
+    assert pid is not None
+
+    os.kill(pid, 9)
+    deadline_s = time.monotonic() + 5
+    while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+
+    assert process.pid is None
+    assert process.is_stale
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere such a process shows in another way")
+def test_a_process_whose_other_threads_still_run_has_not_gone(process: DetachedProcess) -> None:
+    start(process, [sys.executable, "-c", WITHOUT_ITS_FIRST_THREAD])
+    process.wait_until(lambda: is_zombie(process.recorded_pid or 0), limit_s=10)
+
+    pid = process.pid
+    process.kill()
+
+    assert pid == process.recorded_pid
+    assert process.pid is None
+
+
+def test_who_ignores_being_asked_is_killed_with_all_that_it_started(process: DetachedProcess) -> None:
+    start(process, STUBBORN)
+    process.wait_until(lambda: "ready" in process.log.read_text(), limit_s=5)
+    pid = process.pid
+    assert pid is not None
+    group = [each.pid for each in psutil.process_iter() if os.getpgid(each.pid) == pid]
+
+    politely = process.stop(patience_s=0.2)
+
+    assert len(group) >= 1
+    assert politely is False
+    assert [each for each in group if psutil.pid_exists(each) and not is_zombie(each)] == []
+    assert not process.pid_file.exists()
+
+
+def test_waiting_ends_when_the_process_does(process: DetachedProcess) -> None:
+    start(process, ["sh", "-c", "echo no space; exit 3"])
+
+    with pytest.raises(Ended, match="exit code 3"):
+        process.wait_until(lambda: False, limit_s=60)
+
+    assert process.last_lines() == "no space"
+
+
+def test_waiting_has_a_deadline(process: DetachedProcess) -> None:
+    start(process, FOR_EVER)
+
+    with pytest.raises(TimeoutError, match=r"not ready within 0\.1 s"):
+        process.wait_until(lambda: False, limit_s=0.1)
+
+
+def test_the_log_of_the_run_before_is_kept(process: DetachedProcess, tmp_path: Path) -> None:
+    for said in ("first", "second"):
+        process.begin_log()
+        start(process, ["sh", "-c", f"echo {said}; exec sleep 600"])
+        process.wait_until(lambda said=said: said in process.log.read_text(), limit_s=5)
+        process.kill()
+
+    assert process.log.read_text() == "second\n"
+    assert (tmp_path / "it.log.before").read_text() == "first\n"
+
+
+def is_zombie(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True

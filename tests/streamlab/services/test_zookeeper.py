@@ -1,0 +1,91 @@
+"""The real ZooKeeper, with kazoo: data outlive a kill -9; what was there is there after a stop and a start."""
+
+import socket
+from pathlib import Path
+
+import pytest
+from kazoo.client import KazooClient
+
+from streamlab.services import ServiceError, base, running
+from streamlab.services.ports import HOST, free_ports, why_not_free
+from streamlab.services.zookeeper import ZooKeeper
+from tests.streamlab.services.conftest import processes_of
+
+
+def written(address: str) -> bytes:
+    """What is stored at /lab, which is made at the first call."""
+    client = KazooClient(hosts=address, timeout=2)
+    client.start(timeout=20)
+    client.ensure_path("/lab")
+    before: bytes = client.get("/lab")[0]
+    client.set("/lab", before + b"+")
+    client.stop()
+    client.close()
+    return before
+
+
+def test_what_was_written_is_there_after_a_kill_and_after_a_stop() -> None:
+    with running("zookeeper") as server:
+        address, seen = server.address, [written(server.address)]
+        server.kill()
+        assert server.state() == "died"
+        server.start()
+        seen.append(written(address))
+        assert server.last_error() is None  # a client that went away is none
+        assert server.stop() is True
+        assert server.state() == "stopped"
+        server.start()
+        seen.append(written(address))
+
+    assert seen == [b"", b"+", b"++"]
+
+
+def test_its_own_commands_work_with_the_few_jars_that_it_is_given() -> None:
+    with running("zookeeper") as server, socket.create_connection((HOST, server.port)) as connection:
+        connection.sendall(b"mntr")
+        with connection.makefile() as answer:
+            told = answer.read()
+
+    assert f"zk_version\t{server.version()}" in told
+
+
+def test_its_folder_may_have_any_name(tmp_path: Path) -> None:
+    name = "größe, with a space: and more"
+    server = ZooKeeper(tmp_path / name)
+    server.start()
+
+    answer = server.answers()
+    server.stop()
+
+    assert answer
+    assert list((tmp_path / name / "data").iterdir()) != []
+    assert processes_of(tmp_path) == []
+
+
+def test_a_port_that_another_server_takes_at_the_last_moment_gives_way_to_a_free_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen_free: list[int] = []
+
+    def free_when_looked_at_first(port: int) -> str | None:
+        seen_free.append(port)
+        return None if len(seen_free) == 1 else why_not_free(port)
+
+    server = ZooKeeper(tmp_path)
+    with running("zookeeper") as other:
+        (tmp_path / "made.json").write_text(f'{{"version": "{server.version()}", "ports": [{other.port}]}}')
+        monkeypatch.setattr(base, "why_not_free", free_when_looked_at_first)
+        server.start()
+        ports = (server.port, other.port)
+        server.stop()
+
+    assert seen_free[0] == ports[1]
+    assert ports[0] != ports[1]
+
+
+def test_a_port_that_was_asked_for_is_what_it_gets_and_no_other_when_it_is_taken(tmp_path: Path) -> None:
+    port = free_ports(1)[0]
+    with running("zookeeper", port=port) as server:
+        assert server.address == f"127.0.0.1:{port}"
+        with pytest.raises(ServiceError, match=rf"port {port} is taken by pid {server.pid} \(java\)"):
+            ZooKeeper(tmp_path / "second", port).start()
