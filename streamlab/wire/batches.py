@@ -1,0 +1,107 @@
+"""Record batches as Kafka keeps them (message format v2): the same bytes lie in a log and go over the wire.
+
+A batch begins with a header of 61 bytes. Its CRC covers everything behind the CRC field, but neither the base offset
+nor the length, so that a broker can give a batch its offset without computing the CRC anew.
+Source: https://kafka.apache.org/documentation/#recordbatch. Records are packed and unpacked by kafka-python.
+Keeps out: files (the log is what Lab 3 has its readers write) and sockets (server.py).
+"""
+
+import struct
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from crc32c import crc32c
+from kafka.record.default_records import DefaultRecordBatch, DefaultRecordBatchBuilder
+
+HEADER_BYTES = 61
+_HEADER = struct.Struct(">qiibIhiqqqhii")
+_BASE_OFFSET = struct.Struct(">q")
+_BEHIND_LENGTH = 12  # the length field counts from here
+_BEHIND_CRC = 21
+MAGIC = 2
+
+
+class Batch(NamedTuple):
+    """A batch as a log gives it: its first offset, how many offsets it takes, and all of its bytes."""
+
+    base_offset: int
+    records: int
+    data: bytes
+
+
+class Header(NamedTuple):
+    """What a log needs to know of a batch; `size_bytes` is the whole batch, header included."""
+
+    base_offset: int
+    size_bytes: int
+    crc: int
+    records: int
+    max_timestamp_ms: int
+
+
+class Record(NamedTuple):
+    """One record; a key may be None, and a value of None is a tombstone."""
+
+    offset: int
+    timestamp_ms: int
+    key: bytes | None
+    value: bytes | None
+
+
+class OffsetOutOfRange(LookupError):
+    """There is no such offset in the log: it expired, or it is not written yet."""
+
+    def __init__(self, offset: int, start: int, end: int) -> None:
+        super().__init__(f"offset {offset}: the log holds {start} to {end - 1}, and {end} is the next")
+        self.offset, self.start, self.end = offset, start, end
+
+
+class CorruptBatch(ValueError):
+    """Bytes that are no whole batch with the CRC it names."""
+
+
+def header_of(data: bytes, at: int = 0) -> Header | None:
+    """The header that begins at byte `at`; None where fewer than 61 bytes are left or they are no such header."""
+    if len(data) - at < HEADER_BYTES:
+        return None
+    base, length, _, magic, crc, _, last_delta, _, newest_ms, *_ = _HEADER.unpack_from(data, at)
+    size_bytes = length + _BEHIND_LENGTH
+    if magic != MAGIC or size_bytes < HEADER_BYTES or last_delta < 0:
+        return None
+    return Header(base, size_bytes, crc, last_delta + 1, newest_ms)
+
+
+def crc_of(batch: bytes) -> int:
+    """The CRC-32C of a whole batch, computed from its bytes; to be compared with the header's."""
+    return crc32c(memoryview(batch)[_BEHIND_CRC:])
+
+
+def at_offset(batch: bytes, base_offset: int) -> bytes:
+    """The same batch, beginning at `base_offset`."""
+    return _BASE_OFFSET.pack(base_offset) + batch[_BASE_OFFSET.size :]
+
+
+def batch_of(records: Sequence[tuple[bytes | None, bytes | None]], timestamps_ms: Iterable[int] | None = None) -> bytes:
+    """A batch of (key, value) pairs that begins at offset 0; without timestamps all are 0. At least one record."""
+    if not records:
+        raise ValueError("a batch holds at least one record; got none")
+    times = [0] * len(records) if timestamps_ms is None else list(timestamps_ms)
+    room = HEADER_BYTES + sum(len(key or b"") + len(value or b"") + 64 for key, value in records)
+    builder = DefaultRecordBatchBuilder(
+        magic=MAGIC,
+        compression_type=0,
+        is_transactional=False,
+        producer_id=-1,
+        producer_epoch=-1,
+        base_sequence=-1,
+        batch_size=room,
+    )
+    for offset, ((key, value), when_ms) in enumerate(zip(records, times, strict=True)):
+        builder.append(offset=offset, timestamp=when_ms, key=key, value=value, headers=[])
+    return bytes(builder.build())
+
+
+def records_of(batch: bytes) -> list[Record]:
+    """The records of one batch, with the offsets that its header gives them; compressed batches are unpacked."""
+    unpacked = DefaultRecordBatch(batch)
+    return [Record(each.offset, each.timestamp, each.key, each.value) for each in unpacked]
