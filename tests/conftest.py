@@ -11,6 +11,6 @@ def spark() -> Iterator[Any]:
     """The session that every test uses; it starts at the first test that asks for it."""
     from streamlab.spark import session
 
-    running = session("tests")
+    running = session("tests", kafka=True)
     yield running
     running.stop()

@@ -110,15 +110,17 @@ def _labs() -> Finding:
 
 
 def _jars() -> Finding:
-    from streamlab.services import jars, kafka
+    from streamlab.services import connector, jars, kafka
 
-    folder = jars.folder_of(kafka.JARS)
-    if folder is None:
-        return Finding("note", "kafka jars", "not here yet; `./lab services up kafka` fetches them (44 MB, once)")
-    wrong = jars.wrong_in(folder, kafka.JARS.expected)
-    if wrong:
-        return Finding("note", "kafka jars", f"{wrong} in {folder}; `./lab services up kafka` fetches them again")
-    return Finding("ok", "kafka jars", f"{len(kafka.JARS.expected)} in {folder}, checksums right")
+    for each in (kafka.JARS, connector.JARS):
+        folder = jars.folder_of(each)
+        if folder is None:
+            return Finding("note", "kafka jars", "not here yet; `./lab services up kafka` fetches them (50 MB, once)")
+        wrong = jars.wrong_in(folder, each.expected)
+        if wrong:
+            return Finding("note", "kafka jars", f"{wrong} in {folder}; `./lab services up kafka` fetches them again")
+    count = len(kafka.JARS.expected) + len(connector.JARS.expected)
+    return Finding("ok", "kafka jars", f"{count}, checksums right, the broker's in {jars.folder_of(kafka.JARS)}")
 
 
 def _services() -> list[Finding]:

@@ -22,6 +22,7 @@ from autograder.inside.later import SparkLater, StandIn
 from autograder.inside.seal import Seal
 from streamlab.notebooks import loading
 from streamlab.notebooks.labfile import LabCell
+from streamlab.spark.jvm import CONNECTORS
 
 SPARK_IS_GONE = 3
 
@@ -32,6 +33,8 @@ class Runner:
     def __init__(self, channel: Channel, order: dict[str, Any]) -> None:
         self.channel, self.order, self.lab = channel, order, order["lab"]
         importlib.import_module(f"autograder.stages.{self.lab}.drive")
+        if "kafka" in order.get("services", []):
+            os.environ[CONNECTORS] = "kafka"
         self.spark = SparkLater(self.lab)
         self.earlier = Earlier(order.get("earlier", {}))
         if any(DRIVES[job["task"]].needs_spark for job in order["jobs"]):

@@ -8,7 +8,7 @@ the next sandbox and named.
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ class Driver:
         jobs: list[Job],
         limits: Limits,
         chain: Chain | None = None,
+        services: Sequence[str] = (),
     ) -> None:
         self.level, self.root, self.lab, self.limits = level, root, lab, limits
         self.cells = list(cells)
@@ -46,6 +47,7 @@ class Driver:
         self.share_s = max(limits.case_s, limits.wall_s / max(1, len(self.left)))
         self.spent_s: defaultdict[str, float] = defaultdict(float)
         self.earlier = (chain or Chain()).as_order()
+        self.services = list(services)
         self.driven = Driven()
         self.time_left = deadline_after(limits.wall_s)
         self.starts_that_failed = 0
@@ -96,7 +98,8 @@ class Driver:
     def _order(self) -> dict[str, Any]:
         cells = [asdict(cell) for cell in self.cells]
         jobs = [job.as_order() for job in self.left]
-        return {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs, "earlier": self.earlier}
+        order = {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs}
+        return order | {"earlier": self.earlier, "services": self.services}
 
     def keep(self, task: str, case: int, outcome: Outcome) -> None:
         """Note the outcome of one case and take it off what is left."""

@@ -14,6 +14,7 @@ from autograder.intake import Refused, Submission, take_in
 from autograder.judge.chain import Chain, JudgedEarlier, Link, chain_for
 from autograder.judge.driving import Driver
 from autograder.judge.jobs import PUBLIC_SEED, plan_for
+from autograder.judge.needs import fetch_for
 from autograder.judge.outcomes import Driven
 from autograder.judge.racing import Raced, not_raced, run_race
 from autograder.judge.results import Circumstances, results_of, results_of_refused
@@ -122,6 +123,7 @@ def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Tol
         return Checked(path.name, refused=refused)
     stage = load_agreed_stage(submission.lab, request.course)
     lab = request.course.labs[submission.lab]
+    fetch_for(submission.lab, lab.services, told)
     tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
     chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))
     plan = plan_for(stage, request.seed, tasks)
@@ -133,6 +135,7 @@ def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Tol
         plan.jobs,
         request.course.limits_of(submission.lab),
         chain,
+        lab.services,
     )
     driven = driver.run(_progress(path.name, tasks, told))
     verdicts = [

@@ -11,6 +11,7 @@ import struct
 import uuid
 from typing import ClassVar
 
+from streamlab.services import connector
 from streamlab.services.base import Service, Told, silent
 from streamlab.services.jars import CONF, JarSet, Module, fetched, write_manifest
 from streamlab.services.java import java_command, properties
@@ -62,8 +63,9 @@ class Kafka(Service):
 
     @classmethod
     def fetch(cls, told: Told = silent) -> None:
-        """Fetch the broker's jars."""
+        """Fetch the broker's jars, and those by which Spark speaks to it."""
         fetched(JARS, told)
+        connector.fetch(told)
 
     def version(self) -> str:
         """The version of the broker."""

@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CONF = Path(__file__).resolve().parent / "conf"
 START_LIMIT_S = 120.0
 FOLDER_PREFIX = "streamlab-spark-"
+CONNECTORS = "STREAMLAB_CONNECTORS"  # "kafka": Spark's Java has the connector to Kafka, in processes started later, too
 
 # What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark; it also asks for the
 # incubating vector module, which only MLlib uses.
@@ -64,6 +65,7 @@ class Jvm:
     folder: Path
     alive: IO[bytes]
     has_own_classes: bool
+    knows_kafka: bool = False
     gateway: Any = None
 
     @property
@@ -157,7 +159,8 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
     java = find_java()
     prepared = prepared or prepared_folder(java)
     folder, alive = _own_folder()
-    jars = class_path(prepared, every_jar=os.environ.get("STREAMLAB_JARS") == "all")
+    connector = _connector()
+    jars = ":".join([class_path(prepared, every_jar=os.environ.get("STREAMLAB_JARS") == "all"), *connector])
     archive = [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared and (prepared / ARCHIVE).exists() else []
     own = [*TUNINGS[tuning], *ALWAYS, *archive, f"-Djava.io.tmpdir={folder}", *options]
     command = [java.program, "-cp", jars, *own, "org.apache.spark.api.python.PythonGatewayServer"]
@@ -170,9 +173,19 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
             env=_environment(folder),
             process_group=0,  # an interrupt of the notebook is for Python, not for Java
         )
-    jvm = Jvm(process, folder, alive, has_own_classes=bool(prepared and (prepared / OWN_JAR).exists()))
+    has_own_classes = bool(prepared and (prepared / OWN_JAR).exists())
+    jvm = Jvm(process, folder, alive, has_own_classes, knows_kafka=bool(connector))
     atexit.register(jvm.stop)
     return jvm
+
+
+def _connector() -> list[str]:
+    """The jars of Spark's Kafka connector where they are asked for; at the end, so that the archive stays good."""
+    if os.environ.get(CONNECTORS) != "kafka":
+        return []
+    from streamlab.services.connector import class_path as connector_jars
+
+    return connector_jars()
 
 
 def _own_folder() -> tuple[Path, IO[bytes]]:

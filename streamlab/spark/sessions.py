@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from pyspark.streaming import StreamingContext
 
 
-def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSession":
+def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = False) -> "SparkSession":
     """The running Spark session, or a new one called `name` on `cores` cores of this machine.
 
-    As with Spark's own getOrCreate, a session that runs is returned as it is. Raises `JavaNotFound`,
-    `SparkDidNotStart`.
+    As with Spark's own getOrCreate, a session that runs is returned as it is. With `kafka` it can read from Kafka and
+    write to it; the connector's jars are fetched once (6 MB). Raises `JavaNotFound`, `SparkDidNotStart`, `FetchFailed`.
     """
     if cores < 1:
         raise ValueError(f"a session needs 1 core or more, got {cores}")
@@ -30,7 +30,7 @@ def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSessio
     master = os.environ.get("STREAMLAB_MASTER") or f"local[{cores}]"
     if foreign := _session_made_elsewhere():
         return foreign
-    started = jvm.start_early(tuning)
+    started = _java(tuning, kafka)
     from pyspark.sql import SparkSession
 
     _use(started, master)
@@ -42,6 +42,18 @@ def session(name: str, cores: int = 2, tuned: str | None = None) -> "SparkSessio
     if jvm.is_local(master):
         spark.sparkContext.pythonExec = sys.executable
     return spark
+
+
+def _java(tuning: str, kafka: bool) -> jvm.Jvm:
+    if kafka:
+        from streamlab.services import connector
+
+        connector.fetch()
+        os.environ[jvm.CONNECTORS] = "kafka"
+    started = jvm.start_early(tuning)
+    if kafka and not started.knows_kafka:
+        raise jvm.SparkDidNotStart("Spark runs already, without its connector to Kafka: restart the kernel")
+    return started
 
 
 def settings(master: str, tuning: str, has_own_classes: bool = False) -> dict[str, str]:
