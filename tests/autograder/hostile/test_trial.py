@@ -16,6 +16,7 @@ from autograder.hostile.trial import Trial, table, try_all
 from autograder.judge.judging import Request
 from autograder.sandbox.bubblewrap import why_not
 
+pytestmark = pytest.mark.alone  # what an attack leaves is looked for among all processes
 ROOT = Path(__file__).resolve().parents[3]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import autograder.stages.lab01_wordcount.drive  # noqa: F401 (registers the drives)
 from autograder.inside import DRIVES
 from autograder.stages.lab01_wordcount import cases, oracle
 from streamlab.notebooks.labfile import LabCell
