@@ -1,15 +1,17 @@
-"""What a slide costs: summed anew, by `SlidingSum` and by `SlidingMax`, over windows of 10 to 10,000 values.
+"""What a slide costs: summed anew, with an inverse, and by the maximum of two stacks, over 10 to 10,000 values.
 
     .venv/bin/python benchmarks/sliding_windows.py [--turns 9]
 
-Plain whole numbers; in a slide one value leaves, one enters, and the result is asked for. The three take turns, and
+Plain whole numbers; in a slide one value leaves, one enters, and the result is asked for. The four take turns, and
 who begins changes. Prints the curve: for each length microseconds a slide, and how many times as fast as summing anew
-each of the two is, with the 95 % bootstrap interval of the median. Recomputing is the yardstick of Lab 2's race, the
-others are its reference. Results are compared after every turn.
+each of the others is, with the 95 % bootstrap interval of the median. Recomputing is the yardstick of Lab 2's race,
+the classes are its reference; "inverse" is what a slide costs where the two operations stand in the loop itself, so
+what is between it and `SlidingSum` are three calls of methods. Results are compared after every turn.
 """
 
 import argparse
 import sys
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -26,6 +28,7 @@ from streamlab.notebooks.labfile import read_lab  # noqa: E402
 from streamlab.notebooks.loading import Stage, load_cells  # noqa: E402
 
 LAB = "lab02_windows"
+OTHERS = ("inverse", "SlidingSum", "SlidingMax")
 LENGTHS = (10, 100, 1000, 10_000)
 SLIDES = {10: 4000, 100: 4000, 1000: 2000, 10_000: 400}
 Window = Any
@@ -39,7 +42,8 @@ def main() -> None:
     vars(streamlab)["session"] = lambda name: None  # these classes need no Spark
     reference = _stage(ROOT / "solutions" / LAB / f"{LAB}.py")
     yardstick = _stage(ROOT / "autograder/stages" / LAB / "yardsticks/recompute.py")
-    print(f"{'values':>8}{'recompute':>14}{'SlidingSum':>14}{'SlidingMax':>14}   times as fast as recompute (95 %)")
+    heads = "".join(f"{name:>14}" for name in ("recompute", *OTHERS))
+    print(f"{'values':>8}{heads}   times as fast as recompute (95 %)")
     for length in LENGTHS:
         print(_line(length, _timed(length, turns, yardstick.SlidingSum, reference)), flush=True)
 
@@ -49,18 +53,43 @@ def _stage(path: Path) -> Stage:
 
 
 def _timed(length: int, turns: int, recompute: Callable[[], Window], reference: Stage) -> list[list[float]]:
-    """Seconds a slide of each turn: summed anew, sliding sum, sliding maximum."""
-    windows = [_filled(make(), length) for make in (recompute, reference.SlidingSum, reference.SlidingMax)]
-    seconds: list[list[float]] = [[], [], []]
+    """Seconds a slide of each turn: summed anew, the inverse in the loop, sliding sum, sliding maximum."""
+    makes = (recompute, Inverse, reference.SlidingSum, reference.SlidingMax)
+    windows = [_filled(make(), length) for make in makes]
+    seconds: list[list[float]] = [[] for _ in makes]
     for turn in range(turns):
         values = [(turn * SLIDES[length] + at) * 7919 % 10_007 for at in range(SLIDES[length])]
         results: dict[int, list[int]] = {}
-        for which in (0, 1, 2) if turn % 2 else (2, 1, 0):
+        for which in (0, 1, 2, 3) if turn % 2 else (3, 2, 1, 0):
             began = perf_counter()
-            results[which] = _slid(windows[which], values)
+            results[which] = windows[which].slid(values) if which == 1 else _slid(windows[which], values)
             seconds[which].append((perf_counter() - began) / SLIDES[length])
-        assert results[0] == results[1], f"different sums in windows of {length}"
+        assert results[0] == results[1] == results[2], f"different sums in windows of {length}"
     return seconds
+
+
+class Inverse:
+    """The same sum without calls: what enters is added, what leaves is subtracted, in one loop."""
+
+    def __init__(self) -> None:
+        self.values: deque[int] = deque()
+        self.total = 0
+
+    def add(self, value: int) -> None:
+        """The window before the first slide."""
+        self.values.append(value)
+        self.total += value
+
+    def slid(self, values: list[int]) -> list[int]:
+        """The sum after each slide."""
+        enter, leave, total, results = self.values.append, self.values.popleft, self.total, list[int]()
+        keep = results.append
+        for value in values:
+            enter(value)
+            total += value - leave()
+            keep(total)
+        self.total = total
+        return results
 
 
 def _filled(window: Window, length: int) -> Window:
@@ -83,7 +112,7 @@ def _slid(window: Window, values: list[int]) -> list[int]:
 def _line(length: int, seconds: list[list[float]]) -> str:
     costs = "".join(f"{median(each) * 1e6:>11.2f} µs" for each in seconds)
     gains = []
-    for name, each in zip(("SlidingSum", "SlidingMax"), seconds[1:], strict=True):
+    for name, each in zip(OTHERS, seconds[1:], strict=True):
         ratios = [anew / own for anew, own in zip(seconds[0], each, strict=True)]
         low, high = interval(ratios)
         gains.append(f"{name} {median(ratios):.1f} ({low:.1f} to {high:.1f})")

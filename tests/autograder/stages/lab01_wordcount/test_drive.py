@@ -105,11 +105,18 @@ def test_error_in_a_batch_is_raised_with_its_cause(spark: Any) -> None:
 
 
 def test_dstream_that_keeps_state_is_told_from_an_error(spark: Any) -> None:
+    forget_checkpoints(spark)
     code = "def word_counts(lines): return lines.map(lambda x: (x, 1)).updateStateByKey(lambda new, old: len(new))"
 
     rows = DRIVES["word_counts"](stage=stage_of(code), spark=spark, case={"batches": [["a"]]})
 
     assert rows == {"keeps_state": True}
+
+
+def forget_checkpoints(spark: Any) -> None:
+    """As in a new session: a checkpoint directory that another test has set would do for every stream."""
+    scala = spark.sparkContext._jvm.scala.Option
+    getattr(spark.sparkContext._jsc.sc(), "checkpointDir_$eq")(scala.empty())
 
 
 def test_table_is_read_after_each_file(spark: Any, stage: Stage, tmp_path: Path) -> None:
