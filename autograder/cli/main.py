@@ -24,6 +24,7 @@ VERBS = {
     "services": "autograder.cli.services:services",
     "dataset": "autograder.cli.dataset:dataset",
     "play": "autograder.cli.play:play",
+    "experiment": "autograder.cli.experiment:experiment",
     "judge": "autograder.cli.instructor:judge",
     "grade": "autograder.cli.grade:grade",
     "mark": "autograder.cli.grade:mark",
@@ -34,7 +35,7 @@ VERBS = {
     "test": "autograder.cli.author:test",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor", "dataset", "play", "services"],
+    "Everyone": ["demo", "doctor", "dataset", "play", "services", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test"],

@@ -26,6 +26,7 @@ KEPT = (
     "autograder/cli/dataset.py",
     "autograder/cli/demo.py",
     "autograder/cli/doctor.py",
+    "autograder/cli/experiment.py",
     "autograder/cli/instructor.py",
     "autograder/cli/learner.py",
     "autograder/cli/main.py",

@@ -1,0 +1,69 @@
+"""The verb `experiment`: measurements that take minutes, or a night; kept as JSON and drawn.
+
+Keeps out: what is measured (streamlab.experiments).
+"""
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from autograder.cli.surroundings import UserError, called_from, progress
+
+if TYPE_CHECKING:
+    from streamlab.experiments.grid import Cell, Plan
+
+RESULTS = "integrations.json"
+
+
+@click.group()
+def experiment() -> None:
+    """Measure on this machine what the labs' plots show."""
+
+
+@experiment.command()
+@click.option("--full", is_flag=True, help="All sizes up to 10 MB and up to 1 s of work: a night.")
+@click.option("--to", default=RESULTS, show_default=True, metavar="FILE", help="JSON; the picture goes beside it.")
+def integrations(full: bool, to: str) -> None:
+    """The highest rate that Spark keeps up with, over TCP, files and Kafka (Lab 3). About a quarter of an hour.
+
+    Searches with your own highest_rate and rate_limit of Lab 3; where they do not pass, the reference's stand in.
+    """
+    from streamlab.experiments.grid import MINUTES, NIGHT, as_json
+    from streamlab.experiments.picture import draw_grid, in_words
+    from streamlab.services.process import ServiceError
+
+    target = called_from(to)
+    if not target.parent.is_dir():
+        raise UserError(f"no folder {target.parent} to write {target.name} into")
+    plan = NIGHT if full else MINUTES
+    try:
+        cells = _measured(plan)
+    except (ServiceError, RuntimeError, TimeoutError) as problem:
+        raise UserError(str(problem)) from None
+    machine = {"cores": os.cpu_count(), "memory_gib": _memory_gib()}
+    target.write_text(json.dumps(as_json(cells, plan, machine), indent=1) + "\n", encoding="utf-8")
+    target.with_suffix(".svg").write_text(draw_grid(cells).svg, encoding="utf-8")
+    for line in in_words(cells).split("; "):
+        click.echo(line)
+    click.echo(f"{target} and {target.with_suffix('.svg').name} are written")
+
+
+def _measured(plan: "Plan") -> "list[Cell]":
+    from streamlab import running, session, stage
+    from streamlab.experiments.grid import measure
+    from streamlab.experiments.integrations import Files, Kafka, Tcp
+
+    with progress("integrations") as told, running("kafka", told=told) as broker:
+        told("starting Spark")
+        spark = session("integrations", tuned="throughput", kafka=True)
+        log = stage("lab03_log", told)
+        ways = [Tcp(), Files(), Kafka(broker.address)]
+        return list(measure(spark, ways, plan, log.highest_rate, log.rate_limit, told))
+
+
+def _memory_gib() -> float:
+    import psutil
+
+    return round(psutil.virtual_memory().total / 1024**3, 1)

@@ -1,0 +1,99 @@
+"""The grid: the highest rate that Spark keeps up with, over message size, work per message, and way in.
+
+Each cell stands beside its limit, the least of what the way in carries, what the cores can work, and what Spark takes
+in. Searching and limiting are functions of the learner's (Lab 3), given as arguments.
+Source: Fig. 3 of B. Blamey, A. Hellander and S. Toor, https://arxiv.org/abs/1807.07724.
+Keeps out: playing one rate (runs.py), drawing (picture.py).
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from streamlab.experiments.integrations import Integration
+from streamlab.experiments.limits import file_bytes_per_s, framework_per_s, loopback_bytes_per_s
+from streamlab.experiments.runs import Load, mean_delay_s
+
+Told = Callable[[str], None]
+START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: where the search begins, and what is not even tried
+MOST_RUNS = 10
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is measured: all sizes (bytes) × work per message (s), in runs of `run_s` with batches of `interval_s`."""
+
+    sizes: tuple[int, ...]
+    cpu_s: tuple[float, ...]
+    interval_s: float
+    run_s: float
+
+
+MINUTES = Plan((100, 10_000, 1_000_000), (0.0, 0.05), interval_s=1.0, run_s=4.0)
+NIGHT = Plan((100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000), (0.0, 0.01, 0.1, 0.5, 1.0), 5.0, 60.0)
+SMALL = Plan((100, 100_000), (0.0,), interval_s=1.0, run_s=3.0)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The highest rate of one cell (messages/s), its limit and what sets that; `error` where there is no rate."""
+
+    integration: str
+    size_bytes: int
+    cpu_s: float
+    rate_per_s: float
+    limit_per_s: float
+    bound: str
+    runs: int
+    error: str | None = None
+
+
+def measure(
+    spark: Any,
+    integrations: Sequence[Integration],
+    plan: Plan,
+    highest_rate: Callable[..., float],
+    rate_limit: Callable[..., Any],
+    told: Told = lambda text: None,
+) -> Iterator[Cell]:
+    """The cells, one by one as they are measured."""
+    cores = spark.sparkContext.defaultParallelism
+    for at, integration in enumerate(integrations):
+        bytes_per_s = file_bytes_per_s() if integration.name == "file" else loopback_bytes_per_s()
+        framework = framework_per_s(spark, integration, plan.interval_s)
+        for number, (size, cpu_s) in enumerate(itertools.product(plan.sizes, plan.cpu_s), start=1):
+            total = len(plan.sizes) * len(plan.cpu_s)
+            told(f"{integration.name}: cell {at * total + number} of {len(integrations) * total}")
+            limit = rate_limit(size, cpu_s, cores, bytes_per_s, framework)
+            yield _cell(spark, integration, Load(size, cpu_s), limit, plan, highest_rate)
+
+
+def _cell(
+    spark: Any, integration: Integration, load: Load, limit: Any, plan: Plan, highest_rate: Callable[..., float]
+) -> Cell:
+    runs: list[float] = []
+
+    def run(rate_per_s: float) -> float:
+        runs.append(rate_per_s)
+        if rate_per_s > FAR_ABOVE * limit.rate_per_s or rate_per_s * plan.run_s < 1:
+            return math.inf  # a flood, or a run without a message: nothing would be learnt
+        return mean_delay_s(spark, integration, load, rate_per_s, plan.interval_s, plan.run_s)
+
+    rate, error = 0.0, None
+    try:
+        rate = highest_rate(run, START_PART * limit.rate_per_s, plan.interval_s, limit.rate_per_s, MOST_RUNS)
+    except ValueError as wrong:
+        error = str(wrong)
+    return Cell(integration.name, load.size_bytes, load.cpu_s, rate, limit.rate_per_s, limit.bound, len(runs), error)
+
+
+def as_json(cells: Sequence[Cell], plan: Plan, machine: dict[str, Any]) -> dict[str, Any]:
+    """What is kept of a grid."""
+    return {"machine": machine, "plan": asdict(plan), "cells": [asdict(cell) for cell in cells]}
+
+
+def cells_of(kept: dict[str, Any]) -> list[Cell]:
+    """The cells of a grid that was kept."""
+    return [Cell(**cell) for cell in kept["cells"]]

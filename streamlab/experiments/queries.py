@@ -1,0 +1,114 @@
+"""What Spark does with a stream of messages, a batch at a time, and what each batch took.
+
+A socket is read by a receiver (DStreams), all else by Structured Streaming: `received` and `queried` give the same.
+Keeps out: where messages come from (integrations.py).
+"""
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol
+
+Work = Callable[[Any], int]
+ROWS_AT_ONCE, BYTES_AT_ONCE = 100, 4_000_000  # what Spark hands to a Python worker at once; its default is 100 rows
+
+
+class Batch(NamedTuple):
+    """A batch with messages: how many, and the seconds from the end of its interval to its last result."""
+
+    messages: int
+    took_s: float
+
+
+class Processing(Protocol):
+    """A stream that is being processed."""
+
+    def batches(self) -> list[Batch]:
+        """Those that are done."""
+
+    def problem(self) -> str | None:
+        """What ended it, if anything did."""
+
+
+def worker(cpu_s: float) -> Work:
+    """What is done with a message: it is looked at, and a core works for `cpu_s` seconds."""
+
+    def work(message: Any) -> int:
+        until = time.thread_time() + cpu_s
+        while time.thread_time() < until:
+            pass
+        return len(message)
+
+    return work
+
+
+@contextlib.contextmanager
+def queried(messages: Any, work: Work, interval_s: float, size_bytes: int) -> Iterator[Processing]:
+    """`messages` is a streaming DataFrame with the column `value` of about `size_bytes`."""
+    from pyspark.sql import functions as f
+
+    at_once = max(1, min(ROWS_AT_ONCE, BYTES_AT_ONCE // size_bytes))
+    messages.sparkSession.conf.set("spark.sql.execution.python.udf.maxRecordsPerBatch", at_once)
+    with tempfile.TemporaryDirectory(prefix="streamlab-grid-", ignore_cleanup_errors=True) as saved:
+        query = (
+            messages.select(f.udf(work, "int")("value"))
+            .writeStream.format("noop")
+            .option("checkpointLocation", saved)
+            .trigger(processingTime=f"{round(interval_s * 1000)} milliseconds")
+            .start()
+        )
+        try:
+            yield _Query(query)
+        finally:
+            query.stop()
+
+
+class _Query:
+    def __init__(self, query: Any) -> None:
+        self._query = query
+
+    def batches(self) -> list[Batch]:
+        each = [(int(one["numInputRows"]), one["durationMs"]) for one in self._query.recentProgress]
+        return [Batch(messages, took.get("triggerExecution", 0) / 1000) for messages, took in each if messages]
+
+    def problem(self) -> str | None:
+        failed = self._query.exception()
+        return None if failed is None else str(failed)
+
+
+@contextlib.contextmanager
+def received(spark: Any, host: str, port: int, work: Work, interval_s: float) -> Iterator[Processing]:
+    """The lines of a socket."""
+    from streamlab.spark import streaming
+
+    done = _Counted()
+    with streaming(spark, interval_s) as context:
+        stream: Any = context
+        stream.socketTextStream(host, port).map(work).foreachRDD(done.note)
+        stream.start()
+        yield done
+
+
+class _Counted:
+    """Counts each batch, and looks at the clock when it is done."""
+
+    def __init__(self) -> None:
+        self._batches: list[Batch] = []
+        self._problem: str | None = None
+
+    def note(self, interval_end: Any, lengths: Any) -> None:
+        """Called by Spark for each batch; `interval_end` is a datetime of this machine's own time zone."""
+        try:
+            messages = lengths.count()
+        except Exception as failed:
+            self._problem = str(failed)
+            return
+        if messages:
+            self._batches.append(Batch(messages, time.time() - interval_end.timestamp()))
+
+    def batches(self) -> list[Batch]:
+        return list(self._batches)
+
+    def problem(self) -> str | None:
+        return self._problem

@@ -1,0 +1,56 @@
+"""A run says how late messages are, on real Spark over each way in."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from streamlab import running
+from streamlab.experiments.integrations import Due, Files, Integration, Kafka, Tcp
+from streamlab.experiments.limits import file_bytes_per_s, loopback_bytes_per_s
+from streamlab.experiments.queries import Batch
+from streamlab.experiments.runs import Load, mean_delay_s, mean_of, wait_until
+
+
+@pytest.fixture(scope="module")
+def ways() -> Iterator[dict[str, Integration]]:
+    with running("kafka") as broker:
+        yield {"tcp": Tcp(), "file": Files(), "kafka": Kafka(broker.address)}
+
+
+@pytest.mark.parametrize("name", ["tcp", "file", "kafka"])
+def test_a_rate_that_spark_keeps_up_with_has_a_delay(name: str, ways: dict[str, Integration], spark: Any) -> None:
+    delay_s = mean_delay_s(spark, ways[name], Load(1000, 0.0), rate_per_s=20, interval_s=1.0, run_s=4.0)
+
+    assert 0 < delay_s < 60
+
+
+def test_a_rate_that_the_cores_cannot_work_off_is_infinitely_late(spark: Any) -> None:
+    assert mean_delay_s(spark, Tcp(), Load(100, 0.5), rate_per_s=100, interval_s=0.5, run_s=3.0) == math.inf
+
+
+def test_the_mean_is_over_messages_and_leaves_out_the_start() -> None:
+    done = [Batch(5, 9.0), Batch(5, 9.0), Batch(1, 0.4), Batch(3, 0.2)]
+
+    assert mean_of(done, left_over=0, allowed=4) == pytest.approx(0.25)
+
+
+def test_messages_that_are_left_over_or_missing_altogether_are_infinitely_late() -> None:
+    assert mean_of([Batch(5, 0.1)] * 4, left_over=12, allowed=4) == math.inf
+    assert mean_of([], left_over=0, allowed=4) == math.inf
+
+
+def test_a_source_sends_as_many_as_it_should_and_no_more() -> None:
+    seen: list[int] = []
+    due = Due(seen.append, rate_per_s=1e6, most=10)
+    due.begin()
+    wait_until(lambda: due.sent == 10, "the ten")
+    due.end()
+
+    assert seen == list(range(10))
+
+
+def test_what_the_ways_in_carry_is_measured() -> None:
+    assert loopback_bytes_per_s() > 1e6
+    assert file_bytes_per_s() > 1e6
