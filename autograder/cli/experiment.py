@@ -53,13 +53,13 @@ def integrations(full: bool, to: str) -> None:
 def _measured(plan: "Plan") -> "list[Cell]":
     from streamlab import running, session, stage
     from streamlab.experiments.grid import measure
-    from streamlab.experiments.integrations import Files, Kafka, Tcp
+    from streamlab.experiments.integrations import Files, Integration, Kafka, Tcp
 
     with progress("integrations") as told, running("kafka", told=told) as broker:
         told("starting Spark")
         spark = session("integrations", tuned="throughput", kafka=True)
         log = stage("lab03_log", told)
-        ways = [Tcp(), Files(), Kafka(broker.address)]
+        ways: list[Integration] = [Tcp(), Files(), Kafka(broker.address)]
         return list(measure(spark, ways, plan, log.highest_rate, log.rate_limit, told))
 
 
