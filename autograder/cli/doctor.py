@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import click
 import psutil
 
+from autograder.cli.container import left_in_container
 from autograder.cli.surroundings import ROOT
 from autograder.course import CourseError, load_course
 from autograder.judge.judging import load_agreed_stage
@@ -16,6 +17,7 @@ from autograder.sandbox.bubblewrap import why_not
 
 MEMORY_WANTED_MB = 3000
 DISK_WANTED_MB = 2000
+IN_CONTAINER = "STREAMLAB_IN_CONTAINER"  # "1" in the docker environment's image
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Finding:
 @click.command()
 def doctor() -> None:
     """Say what works on this machine and how to get what is missing."""
-    found = [look() for look in LOOKS] + _services()
+    found = [look() for look in LOOKS] + _cluster() + _services()
     for each in found:
         click.echo(f"{each.state:<8}{each.what:<12}{each.text}")
     missing = [each for each in found if each.state == "missing"]
@@ -67,13 +69,15 @@ def _spark() -> Finding:
 
 def _sandbox() -> Finding:
     problem = why_not()
+    if problem and os.environ.get(IN_CONTAINER) == "1":
+        return Finding("note", "sandbox", "none in a container: judges your own work only; grade a class outside")
     if problem is None:
         return Finding("ok", "sandbox", "bubblewrap works: submissions are judged behind walls")
     return Finding("note", "sandbox", f"{problem}; until then `--sandbox process`, for your own code only")
 
 
 def _memory() -> Finding:
-    free_mb = psutil.virtual_memory().available // 1024**2
+    free_mb = min(psutil.virtual_memory().available, left_in_container()) // 1024**2
     state = "ok" if free_mb >= MEMORY_WANTED_MB else "note"
     return Finding(state, "memory", f"{free_mb:,} MB available; one judged notebook may use {MEMORY_WANTED_MB:,}")
 
@@ -123,11 +127,32 @@ def _jars() -> Finding:
     return Finding("ok", "kafka jars", f"{count}, checksums right, the broker's in {jars.folder_of(kafka.JARS)}")
 
 
+def _cluster() -> list[Finding]:
+    """About the cluster in `STREAMLAB_MASTER`; nothing where Spark runs on this machine."""
+    from streamlab.spark import cluster, jvm, on_cluster
+
+    master = os.environ.get("STREAMLAB_MASTER")
+    if not master or jvm.is_local(master):
+        return []
+    try:
+        on_cluster.must_answer(master)
+        workers = cluster.workers_of(on_cluster.page_of(master))
+    except (jvm.SparkDidNotStart, OSError, ValueError) as problem:
+        return [Finding("missing", "cluster", str(problem))]
+    if not workers.alive:
+        return [Finding("missing", "cluster", f"{master} answers but has no workers: jobs would wait for ever")]
+    free = workers.cores - workers.cores_used
+    text = f"{master}, {workers.alive} workers, {free} of {workers.cores} cores free"
+    enough = "" if free >= 2 else "; a new session waits for 2: shut down kernels that you no longer use"
+    return [Finding("note" if enough else "ok", "cluster", text + enough)]
+
+
 def _services() -> list[Finding]:
     from autograder.cli.services import summary
     from streamlab.services.catalogue import KINDS, kept
+    from streamlab.services.elsewhere import elsewhere
 
-    found = [kept(name) for name in KINDS]
+    found = [elsewhere(name) or kept(name) for name in KINDS]
     return [Finding("note" if each.state() in ("died", "silent") else "ok", each.name, summary(each)) for each in found]
 
 

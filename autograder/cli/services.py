@@ -11,6 +11,7 @@ import click
 from autograder.cli.surroundings import ROOT, UserError, progress
 from streamlab.services.base import Service
 from streamlab.services.catalogue import KINDS, kept
+from streamlab.services.elsewhere import Elsewhere, elsewhere
 from streamlab.services.process import ServiceError
 from streamlab.spark.java import JavaNotFound
 from streamlab.spark.prepared import NotPrepared
@@ -31,6 +32,7 @@ def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
     """Start services (all, or those that are named); data of last time are there again."""
     if port and len(names) != 1:
         raise UserError("--port is for one service; name it: `./lab services up kafka --port 9092`")
+    _only_ours(names)
     for each in _named(names, port):
         with _mistakes():
             if fresh:
@@ -42,6 +44,7 @@ def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
 @NAMES
 def down(names: tuple[str, ...]) -> None:
     """End services (all, or those that are named) and say what ended; their data stay."""
+    _only_ours(names)
     for each in _named(names):
         with _mistakes():
             click.echo(f"{each.name:<12}{_stop(each)}")
@@ -53,12 +56,17 @@ def status(names: tuple[str, ...]) -> None:
     """Show what runs where: address, pid, memory, data, log."""
     for each in _named(names):
         with _mistakes():
-            _show(each)
+            if named := elsewhere(each.name):
+                click.echo(f"{each.name:<12}{summary(named)}")
+            else:
+                _show(each)
 
 
-def summary(service: Service) -> str:
+def summary(service: Service | Elsewhere) -> str:
     """A service in one line: what it does and where."""
     state = service.state()
+    if isinstance(service, Elsewhere):
+        return f"{state:<10}{service.address}   not started from here"
     if state == "stopped":
         return f"stopped   `./lab services up {service.name}` starts it"
     if state == "died":
@@ -73,6 +81,15 @@ def summary(service: Service) -> str:
 def _named(names: tuple[str, ...], port: int | None = None) -> list[Service]:
     with _mistakes():
         return [kept(name, port) for name in dict.fromkeys(names or KINDS)]
+
+
+def _only_ours(names: tuple[str, ...]) -> None:
+    """Refuse to start or end what runs elsewhere, and say how that is done where it is."""
+    for name in names or KINDS:
+        with _mistakes():
+            if named := elsewhere(name):
+                advice = f"where docker runs: `docker compose -f docker/compose.yml restart {name}`"
+                raise UserError(f"{name} runs at {named.address} and is not started or ended from here; {advice}")
 
 
 def _start(service: Service) -> None:

@@ -13,6 +13,7 @@ from autograder.course import Course
 # Paths under the kit's root; `**` is everything below a folder, {lab} stands for each lab of the course.
 KEPT = (
     "lab",
+    ".dockerignore",
     "course.yml",
     "requirements.in",
     "requirements.lock",
@@ -23,6 +24,7 @@ KEPT = (
     "autograder/checks/**",
     "autograder/cli/__init__.py",
     "autograder/cli/__main__.py",
+    "autograder/cli/container.py",
     "autograder/cli/dataset.py",
     "autograder/cli/demo.py",
     "autograder/cli/doctor.py",
@@ -45,9 +47,15 @@ KEPT = (
     "autograder/stages/{lab}/*",  # files only: neither mutants/ nor alternatives/
     "autograder/stages/{lab}/yardsticks/*.py",
     "datasets/**",
-    "docker/**",
+    "docker/Dockerfile",
+    "docker/README.md",
+    "docker/bake.py",
+    "docker/compose.yml",
+    "docker/jupyter/**",
+    "docker/lab-docker",
+    "docker/open-lab",
 )
-OPTIONAL = ("autograder/stages/{lab}/yardsticks/*.py", "datasets/**", "docker/**")
+OPTIONAL = ("autograder/stages/{lab}/yardsticks/*.py", "datasets/**")
 # A second lock on the same door: a path with one of these in it means that `KEPT` is wrong.
 NEVER = frozenset(
     {"solutions", "mutants", "alternatives", "hostile", "verify", "build", "record", "grading", "pack", "classroom"}
@@ -83,7 +91,7 @@ def _found(root: Path, course: Course, pattern: str) -> Iterator[Path]:
         paths = [
             path
             for path in root.glob(glob)
-            if _is_kept(path.relative_to(root)) and (path.is_symlink() or not path.is_dir())
+            if (_is_kept(path.relative_to(root)) or path == root / each) and (path.is_symlink() or not path.is_dir())
         ]
         if not paths and pattern not in OPTIONAL:
             raise NotPackable(f"{each} is not there, and students need it; `./lab build` makes what is generated")
@@ -91,7 +99,7 @@ def _found(root: Path, course: Course, pattern: str) -> Iterator[Path]:
 
 
 def _is_kept(path: Path) -> bool:
-    """Neither hidden nor a remnant of running."""
+    """Neither hidden nor a remnant of running; a hidden file has to be named in full."""
     return not any(part.startswith(".") or part == "__pycache__" for part in path.parts) and path.suffix != ".pyc"
 
 

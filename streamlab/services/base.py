@@ -149,6 +149,12 @@ class Service(ABC):
                     if self.asked_port or self._kept_ports or at == PORT_TRIES - 1:
                         raise
 
+    def in_foreground(self, told: Told = silent) -> tuple[list[str], Mapping[str, str]]:
+        """Make all ready and return the command and the environment of the server, for who runs it himself."""
+        with self._alone():
+            self._made.must_fit(self.name, self.version())
+            return self._ready(self._choose_ports(), told), self.environment()
+
     def stop(self) -> bool:
         """End the server, its data stay; returns whether it did so within `STOP_LIMIT_S`, unkilled."""
         if not self.folder.exists():
@@ -194,12 +200,16 @@ class Service(ABC):
             except subprocess.CalledProcessError as failed:
                 raise self._failed(f"{what} failed (exit code {failed.returncode})") from None
 
+    def _ready(self, ports: list[int], told: Told) -> list[str]:
+        self._made.write(self.version(), ports)
+        command = self.prepare(told)
+        told(f"starting {self.name} {self.version()}")
+        return command
+
     def _start_on(self, ports: list[int], told: Told) -> None:
         with self._files():
             self._process.begin_log()
-            self._made.write(self.version(), ports)
-            command = self.prepare(told)
-            told(f"starting {self.name} {self.version()}")
+            command = self._ready(ports, told)
             self._process.start(command, cwd=self.folder, environment=self.environment())
         try:
             self._process.wait_until(self._serves, START_LIMIT_S)

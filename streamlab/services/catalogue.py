@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from streamlab.services.base import Service, Told, silent
+from streamlab.services.elsewhere import Elsewhere, elsewhere
 from streamlab.services.guard import Guard
 from streamlab.services.process import ServiceError
 
@@ -42,8 +43,13 @@ def running(name: str, *, port: int | None = None, told: Told = silent) -> Itera
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def service(name: str) -> Service:
-    """The service that `./lab services up` started; raises ServiceError, with the next step, if it does not run."""
+def service(name: str) -> Service | Elsewhere:
+    """The service that `./lab services up` started, or the one elsewhere that the environment names.
+
+    Raises ServiceError, with the next step, if it does not run.
+    """
+    if named := elsewhere(name):
+        return _answering(named)
     found = kept(name)
     state = found.state()
     next_step = f"`./lab services up {name}` starts it"
@@ -55,6 +61,12 @@ def service(name: str) -> Service:
         again = f"`./lab services down {name}` and `./lab services up {name}` start it anew"
         raise ServiceError(f"{name} runs (pid {found.pid}) but does not answer at {found.address}; {again}")
     return found
+
+
+def _answering(named: Elsewhere) -> Elsewhere:
+    if named.state() == "silent":
+        raise ServiceError(f"{named.name} does not answer at {named.address}, where it should run; see `./lab doctor`")
+    return named
 
 
 def kept(name: str, port: int | None = None) -> Service:

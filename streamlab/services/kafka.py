@@ -6,6 +6,7 @@ Keeps out: clients.
 """
 
 import base64
+import os
 import socket
 import struct
 import uuid
@@ -51,6 +52,7 @@ SETTINGS = {
     "broker.session.timeout.ms": 3000,
     "broker.heartbeat.interval.ms": 500,
 }
+OUTSIDE, OUTSIDE_PORT = "STREAMLAB_KAFKA_OUTSIDE", 19092  # how clients outside of a container reach the broker in it
 METADATA, METADATA_VERSION = 3, 1
 ANSWER_LIMIT_S = 2.0
 
@@ -80,6 +82,10 @@ class Kafka(Service):
             "advertised.listeners": f"PLAINTEXT://{HOST}:{port}",
             "controller.quorum.voters": f"1@{HOST}:{controller_port}",
         }
+        if outside := os.environ.get(OUTSIDE):
+            own["listeners"] += f",OUTSIDE://{HOST}:{OUTSIDE_PORT}"
+            own["advertised.listeners"] += f",OUTSIDE://{outside}"
+            own["listener.security.protocol.map"] = f"{SETTINGS['listener.security.protocol.map']},OUTSIDE:PLAINTEXT"
         (self.folder / "server.properties").write_text(properties(SETTINGS | own), encoding="ascii")
         if not (self.data / "meta.properties").exists():
             told("formatting kafka's data folder")

@@ -1,4 +1,4 @@
-"""Ports of this machine's loopback: free ones, and who has one that is taken.
+"""Ports on which this machine serves: free ones, and who has one that is taken.
 
 Keeps out: who listens on them later (streamlab.services.base).
 """
@@ -9,7 +9,9 @@ from contextlib import ExitStack
 
 import psutil
 
-HOST = "127.0.0.1"
+from streamlab.own_host import own_host
+
+HOST = own_host()
 
 
 def free_ports(count: int) -> list[int]:

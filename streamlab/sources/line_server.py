@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Self
 
+from streamlab.own_host import own_host
 from streamlab.sources.line_buffer import LineBuffer, encoded_lines
 from streamlab.sources.line_report import Report
 
@@ -44,10 +45,10 @@ class _Client:
 class LineServer:
     """Play `lines` on `host`:`port` from the moment on that `wait_for_clients` clients are connected (0: at once).
 
-    `rate_per_s` None means as fast as the clients take them; `port` 0 lets the system choose one, see `.port`.
-    `loop` starts over after the last line. A list is checked now; a generator is read as it is played, about ten times
-    slower at best. A line must be a str without a line break; a carriage return at its end is fine, for Spark reads
-    both endings.
+    `host` None is `own_host()`; `rate_per_s` None means as fast as the clients take them; `port` 0 lets the system
+    choose one, see `.port`. `loop` starts over after the last line. A list is checked now; a generator is read as it is
+    played, about ten times slower at best. A line must be a str without a line break; a carriage return at its end is
+    fine, for Spark reads both endings.
     Raises ValueError for an argument that cannot be meant, OSError if the port is taken.
 
     Example:
@@ -63,7 +64,7 @@ class LineServer:
         rate_per_s: float | None = None,
         policy: Literal["block", "drop"] = "block",
         buffer_lines: int = 1000,
-        host: str = "127.0.0.1",
+        host: str | None = None,
         port: int = 0,
         loop: bool = False,
         wait_for_clients: int = 1,
@@ -84,7 +85,7 @@ class LineServer:
         self._error: Exception | None = None
         self._closing = threading.Event()
         self._changed = threading.Condition()
-        self._listener = _listen(host, port)
+        self._listener = _listen(host or own_host(), port)
         self.host, self.port = self._listener.getsockname()[:2]
         self._threads = [self._thread(self._accept), self._thread(self._play)]
 

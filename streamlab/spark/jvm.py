@@ -65,13 +65,18 @@ class Jvm:
     folder: Path
     alive: IO[bytes]
     has_own_classes: bool
-    knows_kafka: bool = False
+    connector: tuple[str, ...] = ()
     gateway: Any = None
 
     @property
     def log_file(self) -> Path:
         """Where Java, Spark and the Python workers print."""
         return self.folder / "spark.log"
+
+    @property
+    def knows_kafka(self) -> bool:
+        """Whether Spark's connector to Kafka is on the class path."""
+        return bool(self.connector)
 
     @property
     def is_running(self) -> bool:
@@ -174,7 +179,7 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
             process_group=0,  # an interrupt of the notebook is for Python, not for Java
         )
     has_own_classes = bool(prepared and (prepared / OWN_JAR).exists())
-    jvm = Jvm(process, folder, alive, has_own_classes, knows_kafka=bool(connector))
+    jvm = Jvm(process, folder, alive, has_own_classes, tuple(connector))
     atexit.register(jvm.stop)
     return jvm
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from streamlab.spark import jvm
+from streamlab.spark import jvm, on_cluster
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = False) -> "SparkSession":
-    """The running Spark session, or a new one called `name` on `cores` cores of this machine.
+    """The running Spark session, or a new one called `name` on `cores` cores of this machine or of the cluster.
 
     As with Spark's own getOrCreate, a session that runs is returned as it is. With `kafka` it can read from Kafka and
     write to it; the connector's jars are fetched once (6 MB). Raises `JavaNotFound`, `SparkDidNotStart`, `FetchFailed`.
@@ -34,8 +34,14 @@ def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = F
     from pyspark.sql import SparkSession
 
     _use(started, master)
+    if master.startswith("spark://") and not _context_runs():
+        on_cluster.must_answer(master)
+        on_cluster.must_have_room(master, cores)
     builder = SparkSession.builder.appName(name).master(master)
-    for key, value in settings(master, tuning, has_own_classes=started.has_own_classes).items():
+    chosen = settings(master, tuning, has_own_classes=started.has_own_classes)
+    if not jvm.is_local(master):
+        chosen |= on_cluster.share(cores) | on_cluster.connector(started.connector) | on_cluster.quick_executors(tuning)
+    for key, value in chosen.items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
     _quieten(spark)
@@ -58,8 +64,9 @@ def _java(tuning: str, kafka: bool) -> jvm.Jvm:
 
 def settings(master: str, tuning: str, has_own_classes: bool = False) -> dict[str, str]:
     """Spark's settings for a master and a tuning, from the files in streamlab/spark/conf."""
-    here = ["local", "own_classes"] if has_own_classes else ["local"]
-    files = ["spark", *(here if jvm.is_local(master) else []), tuning]
+    own_classes = ["own_classes"] if has_own_classes else []
+    here = ["local"] if jvm.is_local(master) else ["with_kit"] if on_cluster.workers_have_kit() else []
+    files = ["spark", *here, *(own_classes if here else []), tuning]
     chosen = {key: value for file in files for key, value in _read(file)}
     return chosen | {"spark.ui.enabled": "true" if os.environ.get("STREAMLAB_UI") == "1" else "false"}
 
@@ -132,6 +139,12 @@ def _use(started: jvm.Jvm, master: str) -> None:
     SparkContext._gateway, SparkContext._jvm = gateway, gateway.jvm
     SparkContext._active_spark_context = None
     SparkSession._instantiatedSession = SparkSession._activeSession = None
+
+
+def _context_runs() -> bool:
+    from pyspark import SparkContext
+
+    return SparkContext._active_spark_context is not None
 
 
 def _jvm_of(gateway: Any) -> jvm.Jvm | None:

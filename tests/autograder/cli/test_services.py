@@ -146,6 +146,20 @@ def test_a_mistake_is_one_line_and_exit_code_2(lab: Lab, arguments: list[str], s
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize("arguments", [["up"], ["down", "kafka"]])
+def test_what_runs_elsewhere_is_neither_started_nor_ended_from_here(
+    monkeypatch: pytest.MonkeyPatch, lab: Lab, arguments: list[str]
+) -> None:
+    monkeypatch.setenv("STREAMLAB_KAFKA", "kafka.invalid:9092")
+
+    done = lab("services", *arguments)
+    status = lab("services", "status", "kafka")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "kafka runs at kafka.invalid:9092 and is not started or ended from here" in done.stderr
+    assert status.stdout.split()[:3] == ["kafka", "silent", "kafka.invalid:9092"]
+
+
 def test_a_folder_that_cannot_be_written_is_one_line_and_exit_code_2(lab: Lab) -> None:
     lab.folder.write_text("a file is in the way")
 

@@ -10,7 +10,7 @@ from autograder.pack import pack_kit
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker")
-FILES = ("lab", "course.yml", "README.md", "requirements.in", "requirements.lock")
+FILES = ("lab", ".dockerignore", "course.yml", "README.md", "requirements.in", "requirements.lock")
 
 
 @pytest.fixture

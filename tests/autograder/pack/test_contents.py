@@ -113,4 +113,4 @@ def test_only_programs_are_executable(archive: Path) -> None:
     with zipfile.ZipFile(archive) as content:
         programs = [each.filename for each in content.infolist() if each.external_attr >> 16 & 0o111]
 
-    assert [PurePosixPath(name).name for name in programs] == ["lab"]
+    assert [PurePosixPath(name).name for name in programs] == ["lab-docker", "open-lab", "lab"]

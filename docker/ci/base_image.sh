@@ -1,0 +1,22 @@
+# shellcheck shell=bash
+# To be sourced by docker/ci.sh: an image like debian:bookworm-slim, from Debian's packages, where no registry is reached.
+# It also trusts the certificate authorities of this machine. Keeps out: what StreamLab's own image adds.
+
+base_image() {
+  local name=$1 root="$T/base" own=/usr/local/share/ca-certificates mirror certificate
+  mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m 1 -E '/debian/?$')
+  debootstrap --variant=minbase bookworm "$root" "$mirror"
+  if [ -e /etc/apt/sources.list.d/debian.sources ]; then
+    cp /etc/apt/sources.list.d/debian.sources "$root/etc/apt/sources.list.d/"
+    rm -f "$root/etc/apt/sources.list"
+  fi
+  printf 'path-exclude /usr/share/%s/*\n' doc man info locale >"$root/etc/dpkg/dpkg.cfg.d/slim"
+  printf 'Acquire::Languages "none";\n' >"$root/etc/apt/apt.conf.d/slim"
+  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
+  chmod 755 "$root/usr/sbin/policy-rc.d"
+  rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{man,info,locale,doc}/*
+  install -d "$root$own"
+  for certificate in "$own"/*.crt; do [ ! -e "$certificate" ] || cp "$certificate" "$root$own/"; done
+  tar -C "$root" --numeric-owner -c . | docker import --change 'CMD ["bash"]' - "$name"
+  rm -rf "$root"
+}

@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# To be sourced by docker/ci.sh: an engine and its plugins in the folder $T, without installing anything.
+# Needs Debian 12 or newer and root; what it starts ends in `engine_end`. Keeps out: the image and its tests.
+
+COMPOSE_SUITE=trixie # the first Debian with compose 2; its plugins run on older ones
+
+# Debian's packages, unpacked below $T/engine. Nothing of the system changes: lists and archives are apt's own, private.
+engine_packages() {
+  local apt="$T/apt" mirror
+  mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m 1 -E '/debian/?$')
+  mkdir -p "$apt"/{lists,cache/archives,plugins}/partial "$T/engine" "$DOCKER_CONFIG/cli-plugins"
+  local own=(-qq -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=root)
+  apt-get "${own[@]}" update
+  apt-get "${own[@]}" -o Debug::NoLocking=1 install -y --no-install-recommends --download-only \
+    docker.io docker-compose iptables debootstrap shellcheck
+  _unpack "$T/engine" "$apt"/cache/archives/*.deb
+
+  : >"$apt/no-packages"
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $COMPOSE_SUITE main" >"$apt/plugins.list"
+  own+=(-o "Dir::Etc::SourceList=$apt/plugins.list" -o Dir::Etc::SourceParts=/dev/null)
+  own+=(-o "Dir::State::status=$apt/no-packages")
+  apt-get "${own[@]}" update
+  (cd "$apt/plugins" && apt-get "${own[@]}" download docker-compose docker-buildx)
+  _unpack "$T/plugins" "$apt"/plugins/*.deb
+  cp "$T"/plugins/usr/libexec/docker/cli-plugins/* "$DOCKER_CONFIG/cli-plugins/"
+  rm -rf "$apt" "$T/plugins"
+}
+
+_unpack() {
+  local to=$1 package
+  shift
+  for package in "$@"; do [ ! -e "$package" ] || dpkg-deb --extract "$package" "$to"; done
+}
+
+# What was unpacked comes first on the path; programs of the system that were there are used as they are.
+engine_environment() {
+  local libraries
+  libraries=$(echo "$T"/engine/usr/lib/*-linux-gnu*)
+  export PATH="$T/engine/usr/sbin:$T/engine/usr/bin:$PATH"
+  export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+  export DEBOOTSTRAP_DIR=/usr/share/debootstrap
+  [ ! -d "$T/engine/usr/share/debootstrap" ] || DEBOOTSTRAP_DIR="$T/engine/usr/share/debootstrap"
+  if [ -e "$T/engine/usr/sbin/xtables-nft-multi" ]; then
+    ln -sf xtables-nft-multi "$T/engine/usr/sbin/iptables"
+    export XTABLES_LIBDIR="$libraries/xtables"
+  fi
+}
+
+# A daemon of our own, which changes nothing of this machine's network: no bridge of its own, no rules, no forwarding.
+# So containers reach each other and are reached from here, and nothing else: what they need must be in the image.
+engine_start() {
+  local at="$T/daemon"
+  mkdir -p "$at"
+  export DOCKER_HOST="unix://$at/socket"
+  setsid dockerd --host "$DOCKER_HOST" --data-root "$at/data" --exec-root "$at/exec" --pidfile "$at/pid" \
+    --bridge=none --iptables=false --ip6tables=false --ip-forward=false --ip-masq=false \
+    >"$T/daemon.log" 2>&1 </dev/null &
+  daemon=$!
+  for _ in {1..150}; do
+    timeout 5 docker version >/dev/null 2>&1 && return 0
+    kill -0 "$daemon" 2>/dev/null || break
+    sleep 0.1
+  done
+  tail -n 20 "$T/daemon.log"
+  echo "ci: the docker daemon did not start; the end of its log is above"
+  return 1
+}
+
+# Whether compose 1.29, which Debian 12 has, understands the compose file, too.
+compose_1_accepts() {
+  PYTHONPATH="$T/engine/usr/lib/python3/dist-packages" /usr/bin/python3 "$T/engine/usr/bin/docker-compose" \
+    -f "$1" config --quiet
+}
+
+engine_end() {
+  [ -n "${daemon:-}" ] || return 0
+  kill "$daemon" 2>/dev/null || true
+  for _ in {1..300}; do
+    kill -0 "$daemon" 2>/dev/null || break
+    sleep 0.1
+  done
+  local mounted
+  awk -v below="$T/" 'index($2, below) == 1 {print $2}' /proc/mounts | sort -r | while read -r mounted; do
+    umount "$mounted"
+  done
+}

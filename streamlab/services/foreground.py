@@ -1,0 +1,39 @@
+"""One server as the only program of a container: `python -m streamlab.services.foreground kafka FOLDER PORT`.
+
+This process becomes the server, which listens on `STREAMLAB_HOST`; what it says goes to the container's log. A client
+outside reaches Kafka by the address in `STREAMLAB_KAFKA_OUTSIDE`, which leads to `OUTSIDE_PORT`.
+Keeps out: how servers are set up (kafka.py, zookeeper.py), servers as processes of a user (base.py).
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from streamlab.services.catalogue import kind_of
+from streamlab.services.process import ServiceError
+from streamlab.spark.java import JavaNotFound
+from streamlab.spark.prepared import NotPrepared
+
+
+def become(name: str, folder: Path, port: int) -> None:
+    """Replace this process by the service `name`, with its data in `folder`; raises ServiceError where it cannot."""
+    command, environment = kind_of(name)(folder, port).in_foreground(print)
+    os.chdir(folder)
+    sys.stdout.flush()
+    os.execve(command[0], command, environment)
+
+
+def main(arguments: list[str]) -> int:
+    """Run as `NAME FOLDER PORT`; what is wrong is said in one line."""
+    if len(arguments) != 3 or not arguments[2].isdecimal():
+        print("lab: expected NAME FOLDER PORT, as kafka /data 9092", file=sys.stderr)
+        return 2
+    try:
+        become(arguments[0], Path(arguments[1]), int(arguments[2]))
+    except (ServiceError, JavaNotFound, NotPrepared) as problem:
+        print(f"lab: {problem}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+"""Spark's standalone cluster as plain programs: `python -m streamlab.spark.cluster master`, `… worker`.
+
+This process becomes the master, or a worker of the master in `STREAMLAB_MASTER`. Hosts, ports, cores and memory come
+from Spark's own variables: https://spark.apache.org/docs/4.0.1/spark-standalone.html#cluster-launch-scripts.
+Keeps out: sessions on the cluster (on_cluster.py).
+"""
+
+import json
+import os
+import re
+import sys
+import urllib.request
+from dataclasses import dataclass
+
+from streamlab.spark.java import JavaNotFound, find_java, spark_submit_home
+from streamlab.spark.jvm import ALWAYS, ROOT, TUNINGS
+from streamlab.spark.prepared import ARCHIVE, NotPrepared, class_path, prepared_folder, pyspark_jars
+
+HEAP_MB = 192  # of a master or a worker itself; executors have their own
+CLASSES = {"master": "org.apache.spark.deploy.master.Master", "worker": "org.apache.spark.deploy.worker.Worker"}
+OPTIONS = (
+    "-Dspark.ui.reverseProxy=true",  # the master's page leads to all others
+    "-Dspark.worker.cleanup.enabled=true",  # what sessions left, once they are a day old
+    "-Dspark.worker.timeout=15",  # s; a worker that was killed is noticed soon
+)
+ANSWER_LIMIT_S = 3.0
+
+
+@dataclass(frozen=True)
+class Workers:
+    """What a master says of its workers."""
+
+    alive: int
+    cores: int
+    cores_used: int
+
+
+def command(role: str) -> list[str]:
+    """The command that runs a master or a worker; raises ValueError for another role, KeyError without a master."""
+    if role not in CLASSES:
+        raise ValueError(f"expected a role of {', '.join(CLASSES)}, got {role!r}")
+    java = find_java()
+    prepared = prepared_folder(java)
+    archive = [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared else []
+    quick = [option for option in TUNINGS["short"] if not option.startswith("-Xm")]
+    own = [f"-Xmx{HEAP_MB}m", *quick, *ALWAYS, *archive, *OPTIONS, "-cp", class_path(prepared)]
+    return [java.program, *own, CLASSES[role], *([os.environ["STREAMLAB_MASTER"]] if role == "worker" else [])]
+
+
+def environment() -> dict[str, str]:
+    """What executors inherit from their worker: a Java that takes Spark's options, Spark's and the kit's folders."""
+    jars = pyspark_jars()
+    scala = next(match[1] for jar in jars if (match := re.match(r"scala-library-(\d+\.\d+)", jar.name)))
+    return dict(os.environ) | {
+        "JAVA_HOME": spark_submit_home(),
+        "SPARK_HOME": str(jars[0].parent.parent),
+        "SPARK_SCALA_VERSION": scala,  # else a worker looks for it in folders of Spark's own build
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def workers_of(page: str) -> Workers:
+    """Ask a master by its page (`http://spark-master:8080`); raises OSError or ValueError if it does not answer."""
+    with urllib.request.urlopen(f"{page}/json/", timeout=ANSWER_LIMIT_S) as answer:
+        told = json.load(answer)
+    return Workers(int(told["aliveworkers"]), int(told["cores"]), int(told["coresused"]))
+
+
+def main(arguments: list[str]) -> int:
+    """Run as one role; what is wrong is said in one line."""
+    try:
+        line = command(arguments[0] if len(arguments) == 1 else "")
+        os.execve(line[0], line, environment())
+    except KeyError:
+        print("lab: a worker needs its master in STREAMLAB_MASTER, as spark://spark-master:7077", file=sys.stderr)
+    except (ValueError, JavaNotFound, NotPrepared) as problem:
+        print(f"lab: {problem}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,24 @@
+"""How much memory a container may still use, by either version of control groups."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.cli.container import FILES, left_in_container
+
+
+@pytest.mark.parametrize("version", FILES)
+def test_it_is_the_limit_less_what_is_used(tmp_path: Path, version: tuple[str, str]) -> None:
+    for name, figure in zip(version, ("3000\n", "1000\n"), strict=True):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(figure)
+
+    assert left_in_container(tmp_path) == 2000
+
+
+def test_without_a_limit_it_has_no_end(tmp_path: Path) -> None:
+    (tmp_path / "memory.max").write_text("max\n")
+    (tmp_path / "memory.current").write_text("1000\n")
+
+    assert left_in_container(tmp_path) == sys.maxsize

@@ -1,0 +1,89 @@
+"""`./lab doctor` about a cluster, services elsewhere and a container's sandbox: a line each."""
+
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from autograder.cli import doctor
+from streamlab.services.ports import free_ports
+
+
+class Master(http.server.BaseHTTPRequestHandler):
+    """Answers as a Spark master's page does."""
+
+    told: dict[str, int]
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(self.told).encode())
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def master(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Master]]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Master) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        place = f"127.0.0.1:{server.server_port}"
+        monkeypatch.setenv("STREAMLAB_MASTER", f"spark://{place}")
+        monkeypatch.setenv("STREAMLAB_MASTER_PAGE", f"http://{place}")
+        yield Master
+        server.shutdown()
+
+
+@pytest.mark.parametrize("master_here", [None, "local[2]"])
+def test_without_a_cluster_there_is_no_line_about_one(monkeypatch: pytest.MonkeyPatch, master_here: str | None) -> None:
+    monkeypatch.delenv("STREAMLAB_MASTER", raising=False)
+    if master_here:
+        monkeypatch.setenv("STREAMLAB_MASTER", master_here)
+
+    assert doctor._cluster() == []
+
+
+@pytest.mark.parametrize(
+    ("alive", "used", "state", "text"),
+    [
+        (2, 2, "ok", "2 workers, 6 of 8 cores free"),
+        (2, 7, "note", "1 of 8 cores free; a new session waits for 2: shut down kernels that you no longer use"),
+        (0, 0, "missing", "answers but has no workers: jobs would wait for ever"),
+    ],
+)
+def test_a_cluster_has_a_line(master: type[Master], alive: int, used: int, state: str, text: str) -> None:
+    master.told = {"aliveworkers": alive, "cores": 8, "coresused": used}
+
+    (found,) = doctor._cluster()
+
+    assert (found.state, found.what) == (state, "cluster")
+    assert found.text.endswith(text)
+
+
+def test_a_cluster_that_does_not_answer_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    (port,) = free_ports(1)
+    monkeypatch.setenv("STREAMLAB_MASTER", f"spark://127.0.0.1:{port}")
+
+    (found,) = doctor._cluster()
+
+    assert found.state == "missing"
+    assert "unset STREAMLAB_MASTER to work on this machine" in found.text
+
+
+def test_a_service_elsewhere_has_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    (port,) = free_ports(1)
+    monkeypatch.setenv("STREAMLAB_KAFKA", f"127.0.0.1:{port}")
+
+    found = {each.what: each for each in doctor._services()}["kafka"]
+
+    assert found.state == "note"
+    assert found.text.split() == ["silent", f"127.0.0.1:{port}", "not", "started", "from", "here"]
+
+
+def test_a_container_has_no_walls_and_says_what_that_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(doctor.IN_CONTAINER, "1")
+    monkeypatch.setattr(doctor, "why_not", lambda: "bubblewrap is not installed")
+
+    assert doctor._sandbox().text == "none in a container: judges your own work only; grade a class outside"

@@ -1,0 +1,64 @@
+"""What docker/compose.yml promises of every service, and that it stays within what compose 1.29 and 2 both take."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+DOCKER = Path(__file__).resolve().parents[2] / "docker"
+TEXT = (DOCKER / "compose.yml").read_text(encoding="utf-8")
+FILE: dict[str, Any] = yaml.safe_load(TEXT)
+SERVICES: dict[str, Any] = FILE["services"]
+
+
+def test_there_is_a_cluster_with_two_workers_and_the_servers_of_the_labs() -> None:
+    assert set(SERVICES) == {"lab", "spark-master", "spark-worker-1", "spark-worker-2", "kafka", "zookeeper"}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_is_bounded_unprivileged_and_has_a_health_check(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["healthcheck"]["test"][0] == "CMD"
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["mem_limit"]
+    assert "container_name" not in service
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_ports_are_bound_to_the_loopback_and_can_be_chosen(name: str) -> None:
+    for port in SERVICES[name].get("ports", []):
+        assert re.fullmatch(r"127\.0\.0\.1:\$\{STREAMLAB_\w*PORT:-\d+\}:\d+", port)
+
+
+def test_one_service_builds_the_image_that_all_run() -> None:
+    assert [name for name, service in SERVICES.items() if "build" in service] == ["lab"]
+    assert {service["image"] for service in SERVICES.values()} == {"${STREAMLAB_IMAGE:-streamlab}"}
+
+
+def test_notebooks_and_workers_see_the_same_files() -> None:
+    seen = {name: SERVICES[name]["volumes"] for name in ("lab", "spark-worker-1", "spark-worker-2")}
+
+    assert set(map(tuple, seen.values())) == {("work:/opt/streamlab/work", "scratch:/scratch")}
+    assert SERVICES["lab"]["environment"]["TMPDIR"] == "/scratch"
+
+
+def test_no_key_is_used_that_one_of_the_two_composes_does_not_know() -> None:
+    assert set(FILE) <= {"services", "volumes", "x-every", "x-check", "x-folders", "x-worker"}
+    for word in ("start_interval", "pull_policy", "develop:", "configs:", "secrets:", "include:", "${X:+"):
+        assert word not in TEXT
+
+
+@pytest.mark.parametrize("file", ["Dockerfile", "compose.yml", "bake.py", "open-lab", "lab-docker"])
+def test_no_architecture_is_named(file: str) -> None:
+    assert not re.search(r"amd64|arm64|x86_64|aarch64|platform:", (DOCKER / file).read_text(encoding="utf-8"))
+
+
+def test_every_setting_is_told_of_in_the_file_of_settings() -> None:
+    used = set(re.findall(r"\$\{(\w+):-", TEXT)) - {"STREAMLAB_IMAGE"}
+    told = set(re.findall(r"^#? ?(\w+)=", (DOCKER / ".env").read_text(encoding="utf-8"), re.MULTILINE))
+
+    assert used | {"COMPOSE_PROJECT_NAME"} == told

@@ -1,0 +1,103 @@
+"""`docker/lab-docker` says what is wrong in one line; docker itself is a script that answers as it would."""
+
+import os
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from streamlab.services.ports import free_ports
+
+SCRIPT = Path(__file__).resolve().parents[2] / "docker" / "lab-docker"
+PORTS = ("STREAMLAB_PORT", "STREAMLAB_SPARK_PORT", "STREAMLAB_KAFKA_PORT")
+WELL = {
+    "version": "echo v2",
+    "info": 'case "$*" in *Mem*) echo 8000000000 ;; *Root*) echo /nowhere ;; *) echo 28.0 ;; esac',
+    "image": "echo there",
+    "ps": "true",
+    "logs": "echo 'StreamLab is at http://127.0.0.1:8888/lab?token=abc'",
+    "up": "true",
+    "build": "true",
+}
+PERMISSION = "permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock"
+STOPPED = "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?"
+
+
+def lab_docker(folder: Path, *arguments: str, path: str = "", **answers: str) -> subprocess.CompletedProcess[str]:
+    """Run it with a docker whose verbs do what `answers` say, the others what they do where all is well."""
+    cases = "\n".join(f"{verb}) {body}; exit ;;" for verb, body in (WELL | answers).items())
+    docker = folder / "docker"
+    docker.write_text(f'#!/bin/sh\nall=$*\nfor word in "$@"; do case $word in\n{cases}\nesac; done\n')
+    docker.chmod(0o755)
+    free = dict(zip(PORTS, map(str, free_ports(3)), strict=True))
+    environment = free | os.environ | {"STREAMLAB_WAIT_S": "0", "PATH": path or f"{folder}:{os.environ['PATH']}"}
+    return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, env=environment)
+
+
+def test_up_ends_with_the_page_to_open(tmp_path: Path) -> None:
+    ran = lab_docker(tmp_path, "up")
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "StreamLab is at http://127.0.0.1:8888/lab?token=abc\n", "")
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"info": f"echo '{PERMISSION}' >&2; false"}, "you may not use docker; add yourself to its group"),
+        ({"info": f"echo '{STOPPED}' >&2; false"}, "docker's engine does not run; start it"),
+        ({"info": "echo 'no such host' >&2; false"}, "docker does not answer: no such host"),
+        ({"info": "echo 2000000000"}, "docker has 1907 MB of memory, and 3500 are wanted"),
+        ({"image": "false", "build": "false"}, "the image was not built; what went wrong is above"),
+        ({"up": "false"}, "not everything started; `docker/lab-docker doctor` says what"),
+        ({"logs": "true"}, "JupyterLab has not said where it is"),
+    ],
+    ids=["no group", "stopped engine", "other trouble", "too little memory", "broken build", "broken start", "no page"],
+)
+def test_what_is_wrong_is_one_line_and_code_2(tmp_path: Path, answers: dict[str, str], said: str) -> None:
+    ran = lab_docker(tmp_path, "up", **answers)
+
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"lab: {said}")
+    assert ran.stderr.count("\n") == 1
+
+
+def test_a_taken_port_is_named_with_the_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        monkeypatch.setenv("STREAMLAB_PORT", str(port))
+
+        ran = lab_docker(tmp_path, "up")
+
+    way_out = f"choose one: STREAMLAB_PORT={port + 1} docker/lab-docker up"
+    assert ran.stderr == f"lab: port {port} is taken by another program; {way_out}\n"
+
+
+def test_a_port_that_the_environment_itself_holds_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as own:
+        port = own.getsockname()[1]
+        monkeypatch.setenv("STREAMLAB_PORT", str(port))
+
+        ran = lab_docker(tmp_path, "up", ps=f"echo 'streamlab-lab-1 127.0.0.1:{port}->8888/tcp'")
+
+    assert ran.returncode == 0
+
+
+def test_a_port_that_is_no_number_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STREAMLAB_SPARK_PORT", "many")
+
+    assert lab_docker(tmp_path, "up").stderr == "lab: STREAMLAB_SPARK_PORT must be a number, got many\n"
+
+
+def test_without_docker_it_says_where_to_get_it(tmp_path: Path) -> None:
+    for tool in ("sh", "dirname"):
+        (tmp_path / "bin").mkdir(exist_ok=True)
+        (tmp_path / "bin" / tool).symlink_to(f"/bin/{tool}" if tool == "sh" else f"/usr/bin/{tool}")
+
+    ran = lab_docker(tmp_path, "up", path=str(tmp_path / "bin"))
+
+    assert ran.stderr == "lab: docker is not installed; see https://docs.docker.com/engine/install/\n"
+
+
+def test_an_unknown_verb_names_those_there_are(tmp_path: Path) -> None:
+    assert lab_docker(tmp_path, "start").stderr == "lab: expected up, down, url or doctor, got start\n"

@@ -1,0 +1,114 @@
+"""A real cluster of plain processes: a master and two workers, and sessions on it as a notebook has them."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from streamlab.services.ports import free_ports
+from streamlab.spark import cluster
+
+LIMIT_S = 90.0
+
+ON_THE_CLUSTER = """
+import os
+from streamlab import LineServer, session, streaming
+spark = session("on the cluster", kafka=os.environ["WITH_KAFKA"] == "1")
+context = spark.sparkContext
+assert context.master == os.environ["STREAMLAB_MASTER"]
+seen = context.parallelize(range(40), 8).map(lambda n: (__import__("os").getppid(), n)).collect()
+assert sum(n for _, n in seen) == 780
+assert len({parent for parent, _ in seen}) == 2, "one executor on each worker"
+words = []
+with LineServer(["to be", "or not"]) as server, streaming(spark, 0.5) as stream:
+    stream.socketTextStream(server.host, server.port).foreachRDD(lambda rdd: words.extend(rdd.collect()))
+    stream.start()
+    while len(words) < 2:
+        stream.awaitTerminationOrTimeout(0.05)
+assert spark.range(1000).selectExpr("sum(id)").first()[0] == 499500
+assert session("the same") is spark, "one that runs needs no more room"
+print("all right")
+"""
+
+
+def wait_for_workers(page: str, count: int) -> None:
+    deadline = time.monotonic() + LIMIT_S
+    while True:
+        with contextlib.suppress(OSError, ValueError):
+            if cluster.workers_of(page).alive >= count:
+                return
+        assert time.monotonic() < deadline, f"{page} does not have {count} workers"
+        time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """What a session needs to find a master and two workers that run until the last test of this file."""
+    folder = tmp_path_factory.mktemp("cluster")
+    port, page_port = free_ports(2)
+    found = os.environ | {
+        "STREAMLAB_MASTER": f"spark://127.0.0.1:{port}",
+        "STREAMLAB_MASTER_PAGE": f"http://127.0.0.1:{page_port}",
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_MASTER_HOST": "127.0.0.1",
+        "SPARK_MASTER_PORT": str(port),
+        "SPARK_MASTER_WEBUI_PORT": str(page_port),
+        "SPARK_WORKER_WEBUI_PORT": "0",
+        "SPARK_WORKER_CORES": "1",
+        "SPARK_WORKER_MEMORY": "2g",
+        "SPARK_WORKER_DIR": str(folder),
+    }
+    with contextlib.ExitStack() as running:
+        for role in ("master", "worker", "worker"):
+            running.enter_context(_role(role, found, folder))
+        wait_for_workers(found["STREAMLAB_MASTER_PAGE"], 2)
+        yield found
+
+
+@contextlib.contextmanager
+def _role(role: str, environment: dict[str, str], folder: Path) -> Iterator[None]:
+    with open(folder / "log", "ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlab.spark.cluster", role], env=environment, stdout=log, stderr=log
+        )
+    try:
+        yield
+    finally:
+        process.terminate()  # a worker ends its executors
+        process.wait()
+
+
+@pytest.mark.parametrize(("kit_on_workers", "with_kafka"), [("1", "1"), ("0", "0")])
+def test_a_session_on_a_cluster_spreads_over_two_workers_and_reads_sockets(
+    environment: dict[str, str], kit_on_workers: str, with_kafka: str
+) -> None:
+    own = {"STREAMLAB_KIT_ON_WORKERS": kit_on_workers, "WITH_KAFKA": with_kafka}
+
+    ran = subprocess.run(
+        [sys.executable, "-c", ON_THE_CLUSTER], env=environment | own, capture_output=True, text=True, timeout=LIMIT_S
+    )
+
+    assert ran.stderr == ""
+    assert ran.stdout == "all right\n"
+
+
+def test_a_role_that_is_none_is_refused_in_one_line() -> None:
+    ran = subprocess.run([sys.executable, "-m", "streamlab.spark.cluster", "boss"], capture_output=True, text=True)
+
+    assert (ran.returncode, ran.stderr) == (2, "lab: expected a role of master, worker, got 'boss'\n")
+
+
+def test_a_worker_without_a_master_says_where_to_name_it() -> None:
+    alone = {name: value for name, value in os.environ.items() if name != "STREAMLAB_MASTER"}
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "streamlab.spark.cluster", "worker"], env=alone, capture_output=True, text=True
+    )
+
+    assert ran.returncode == 2
+    assert ran.stderr == "lab: a worker needs its master in STREAMLAB_MASTER, as spark://spark-master:7077\n"
