@@ -32,6 +32,14 @@ def new_topic(address: str, partitions: int = 2, settings: Mapping[str, str] | N
     return name
 
 
+def delete_topic(address: str, topic: str) -> None:
+    """Delete a topic and all that is in it."""
+    from kafka import KafkaAdminClient
+
+    with _quiet_clients(), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
+        admin.delete_topics([topic])
+
+
 def send(address: str, topic: str, records: Iterable[KeyValueTime]) -> None:
     """Send (key, value, timestamp in ms) and return when all are acknowledged; raises Kafka's error if one is not."""
     from kafka import KafkaProducer

@@ -93,5 +93,7 @@ async def _serve(broker: Broker, listener: socket.socket, started: "Future[Stop]
 async def _connected(broker: Broker, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     try:
         await serve(broker, reader, writer)
+    except asyncio.CancelledError:  # the server ends while a client waits; passed on, asyncio would log it as an error
+        pass
     finally:
         writer.transport.abort()

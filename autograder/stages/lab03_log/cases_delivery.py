@@ -1,4 +1,7 @@
-"""Seeded cases of `consume` and `deduplicate`: a crash at every call, deliveries that come again, smallest first."""
+"""Seeded cases of `consume` and `deduplicate`: a crash at every call, deliveries that come again, smallest first.
+
+Keeps out: what is lost or repeated (`oracle_delivery`).
+"""
 
 import random
 from typing import Any

@@ -18,6 +18,9 @@ Step = list[Any]
 ROOMY, INDEX = 1_048_576, 4096
 START_MS = 1_700_000_000_000
 BATCHES_OF_LONG = 160
+RISING_MS = [(1000, 2000), (3000, 4000), (5000, 6000)]
+NEWEST_FIRST_MS = [(4000, 1000), (2000, 1500), (9000, 9000)]
+YOUNG_BETWEEN_MS = [(1000, 1000), (9000, 9000), (1000, 1000), (1000, 1000)]
 
 
 def triples(chance: random.Random, count: int, when_ms: int = START_MS) -> list[Triple]:
@@ -146,9 +149,9 @@ def expiring(seed: str) -> list[Case]:
     def pair(first_ms: int, second_ms: int) -> list[Triple]:
         return [[None, chance.choice(VOCABULARY), first_ms], ["k", chance.choice(VOCABULARY), second_ms]]
 
-    rising = appending([pair(1000, 2000), pair(3000, 4000), pair(5000, 6000)])
-    newest_first = appending([pair(4000, 1000), pair(2000, 1500), pair(9000, 9000)])
-    young_between = appending([pair(1000, 1000), pair(9000, 9000), pair(1000, 1000), pair(1000, 1000)])
+    rising, newest_first, young_between = (
+        appending(pair(*times) for times in each) for each in (RISING_MS, NEWEST_FIRST_MS, YOUNG_BETWEEN_MS)
+    )
     return [
         _kept(rising, [["retain", 3001, 1000]]),
         _kept(rising, [["retain", 3000, 1000]]),  # as old as the retention is not older

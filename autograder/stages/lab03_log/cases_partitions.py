@@ -2,6 +2,7 @@
 
 Only `signed` has keys whose hash has its highest bit set. Sizes are such that a partition whose batch
 is full never has fewer bytes than all others: where it has, going elsewhere and spreading evenly contradict each other.
+Keeps out: the right answers (`oracle_partitions`).
 """
 
 import random

@@ -2,6 +2,7 @@
 
 A system under search has a capacity, or its delays are a script: [rate, delay in seconds] in the order of play,
 which `_scripted` writes from the delays alone, so that every rate is the one that the rule asks for.
+Keeps out: which rate is found (`oracle_rates`).
 """
 
 import random

@@ -1,6 +1,7 @@
 """Seeded cases of `Membership`, `kafka_counts` and `write_once`: real services, so they are few and small.
 
 Of records none is late: all lie closer together than the watermark is long, however they are cut into batches.
+Keeps out: the right answers (`oracle_streams`).
 """
 
 import random

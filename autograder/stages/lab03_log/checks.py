@@ -1,6 +1,7 @@
 """What is claimed of each task of Lab 3, one claim a check. Points are in course.yml.
 
 The claims stand in a module for each group of tasks; a stage's checks and races are what this module holds.
+Keeps out: points (course.yml), cases and oracles.
 """
 
 from autograder.checks import Check, Race

@@ -1,4 +1,7 @@
-"""What is claimed of `consume` and `deduplicate`: exactly which records are lost, repeated, or neither."""
+"""What is claimed of `consume` and `deduplicate`: exactly which records are lost, repeated, or neither.
+
+Keeps out: which they are (`oracle_delivery`).
+"""
 
 from collections import Counter
 

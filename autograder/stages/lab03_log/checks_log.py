@@ -1,4 +1,7 @@
-"""What is claimed of `PartitionLog`: offsets, reads, segments, the index, retention, and what damage may cost."""
+"""What is claimed of `PartitionLog`: offsets, reads, segments, the index, retention, and what damage may cost.
+
+Keeps out: how answers are compared (`readings_log`), and what they have to be (`oracle_log`).
+"""
 
 from autograder.checks import Case, Mismatch, Rows, check, race, same_value
 from autograder.stages.lab03_log import cases_log, cases_log_faults, oracle_log, race_batches

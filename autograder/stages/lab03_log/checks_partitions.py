@@ -1,4 +1,7 @@
-"""What is claimed of `partition_for`, `StickyPartitioner` and `assign`."""
+"""What is claimed of `partition_for`, `StickyPartitioner` and `assign`.
+
+Keeps out: the right answers (`oracle_partitions`); of many right assignments, properties are judged.
+"""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,7 @@
-"""What is claimed of `highest_rate` and `rate_limit`."""
+"""What is claimed of `highest_rate` and `rate_limit`.
+
+Keeps out: the right answers (`oracle_rates`).
+"""
 
 from autograder.checks import Case, Mismatch, Rows, check, same_value
 from autograder.checks.compare import shown

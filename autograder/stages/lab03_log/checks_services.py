@@ -1,4 +1,7 @@
-"""What is claimed of `Membership`, against a real ZooKeeper."""
+"""What is claimed of `Membership`, against a real ZooKeeper.
+
+Keeps out: the server, and how members live and die (the drive has both).
+"""
 
 from typing import Any
 

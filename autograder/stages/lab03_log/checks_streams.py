@@ -1,4 +1,7 @@
-"""What is claimed of `kafka_counts` and `write_once`: a job on a real broker, and a sink that may be asked twice."""
+"""What is claimed of `kafka_counts` and `write_once`: a job on a real broker, and a sink that may be asked twice.
+
+Keeps out: Spark and the broker (the drive has both), and the right answers (`oracle_streams`).
+"""
 
 from typing import Any
 

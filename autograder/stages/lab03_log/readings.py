@@ -1,4 +1,7 @@
-"""What several checks of Lab 3 do with rows before they compare them."""
+"""What several checks of Lab 3 do with rows before they compare them.
+
+Keeps out: the answers of a log (`readings_log`).
+"""
 
 from autograder.checks import Mismatch, Rows
 from autograder.checks.compare import shown

@@ -1,6 +1,7 @@
 """How the answers of a log are compared with the oracle's, step by step, and how steps are told to a learner.
 
 Rows may hold anything that JSON can; what has another form than expected is shown as it came.
+Keeps out: what is right (`oracle_log`).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The two brokers that the same clients talk to: the wire server in front of a small log, and Apache Kafka."""
+"""The two brokers that the same clients talk to: the wire server in front of Lab 3's log, and Apache Kafka."""
 
 import uuid
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from kafka.protocol.producer import InitProducerIdRequest
 from streamlab.services import running
 from streamlab.services.base import Service
 from streamlab.wire.server import WireServer
+from tests.autograder.stages.lab03_log.reference import reference
 from tests.streamlab.services.conftest import wait_until
 from tests.streamlab.services.records import make_topic
-from tests.streamlab.wire.a_log import ALog
 from tests.streamlab.wire.asking import list_offset
 from tests.streamlab.wire.raw import raw_client
 
@@ -28,8 +28,8 @@ def real_kafka() -> Iterator[Service]:
 
 @pytest.fixture
 def wire(tmp_path: Path) -> Iterator[WireServer]:
-    """A server with nothing in it."""
-    with WireServer(ALog, tmp_path / "topics") as server:
+    """A server with nothing in it, in front of the log that Lab 3 has its readers write."""
+    with WireServer(reference().PartitionLog, tmp_path / "topics") as server:
         yield server
 
 

@@ -19,9 +19,9 @@ SERVER = """
 import sys
 from pathlib import Path
 from streamlab.wire.server import WireServer
-from tests.streamlab.wire.a_log import ALog
+from tests.autograder.stages.lab03_log.reference import reference
 
-with WireServer(ALog, Path(sys.argv[1]), port=int(sys.argv[2])) as server:
+with WireServer(reference().PartitionLog, Path(sys.argv[1]), port=int(sys.argv[2])) as server:
     print(server.address, flush=True)
     sys.stdin.read()
 """

@@ -62,7 +62,7 @@ def test_names_that_cannot_be_are_refused(tmp_path: Path) -> None:
     assert grouped(tmp_path, kind="refused", group="a/b")["refused"] == "ValueError"
 
 
-@pytest.mark.parametrize(("dies", "restarts"), [(None, None), ("job", 1), ("broker", 1), ("both", 2)])
+@pytest.mark.parametrize(("dies", "restarts"), [(None, None), ("both", 2)])
 def test_windows_are_the_same_whatever_dies(dies: str | None, restarts: int | None, spark: Any, tmp_path: Path) -> None:
     case = {"records": RECORDS, "window_s": 10, "watermark_s": 5, "partitions": 2, "kill": dies}
 

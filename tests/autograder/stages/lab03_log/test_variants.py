@@ -1,6 +1,7 @@
 """Mutants and alternatives of Lab 3: each check has a mutant, each task at least three; they ride on the reference.
 
-Those that need neither Spark nor a service are driven here; `./lab verify` drives them all.
+Those that need neither Spark nor a service are driven here, but for the 40 of `PartitionLog`, which tear and flip
+files for two minutes; `./lab verify` drives them all.
 """
 
 from functools import cache
@@ -82,7 +83,10 @@ def variants(kind: str) -> list[Variant]:
     return [each for each in read_variants(FOLDER / kind) if each.task not in WITH_SERVICES]
 
 
-@pytest.mark.parametrize("mutant", variants("mutants"), ids=lambda each: each.name)
+QUICK = [each for each in variants("mutants") if each.task != "PartitionLog"]
+
+
+@pytest.mark.parametrize("mutant", QUICK, ids=lambda each: each.name)
 def test_mutant_is_caught_by_the_checks_that_it_declares_and_no_other(mutant: Variant, tmp_path: Path) -> None:
     assert caught_by(mutant, tmp_path) == mutant.killed_by - RACES
 
