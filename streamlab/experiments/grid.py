@@ -59,9 +59,9 @@ def measure(
     told: Told = lambda text: None,
 ) -> Iterator[Cell]:
     """The cells, one by one as they are measured."""
-    cores = spark.sparkContext.defaultParallelism
+    cores, carried = spark.sparkContext.defaultParallelism, (file_bytes_per_s(), loopback_bytes_per_s())
     for at, integration in enumerate(integrations):
-        bytes_per_s = file_bytes_per_s() if integration.name == "file" else loopback_bytes_per_s()
+        bytes_per_s = carried[0] if integration.name == "file" else carried[1]
         framework = framework_per_s(spark, integration, plan.interval_s)
         for number, (size, cpu_s) in enumerate(itertools.product(plan.sizes, plan.cpu_s), start=1):
             total = len(plan.sizes) * len(plan.cpu_s)
