@@ -188,6 +188,5 @@ class _Topic(_Threaded):
         self._options = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
 
     def processed(self, spark: Any, work: Work, interval_s: float) -> contextlib.AbstractContextManager[Processing]:
-        fetched = {"kafka.max.partition.fetch.bytes": str(2 * LARGEST_BYTES)}
-        records = spark.readStream.format("kafka").options(**self._options, **fetched).load()
+        records = spark.readStream.format("kafka").options(**self._options).load()
         return queried(records.select("value"), work, interval_s, self._size_bytes)
