@@ -1,5 +1,6 @@
 """What all tests share: the one Spark session of the run."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,8 +10,14 @@ import pytest
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
     """The session that every test uses; it starts at the first test that asks for it."""
+    from streamlab.services import ServiceError
     from streamlab.spark import session
 
-    running = session("tests", kafka=True)
+    try:
+        running = session("tests", kafka=True)
+    except ServiceError:  # the connector could not be fetched: only tests of Kafka need it, and say so
+        if os.environ.get("CI"):
+            raise
+        running = session("tests")
     yield running
     running.stop()

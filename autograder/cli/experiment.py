@@ -5,6 +5,7 @@ Keeps out: what is measured (streamlab.experiments).
 
 import json
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -30,27 +31,28 @@ def integrations(full: bool, to: str) -> None:
 
     Searches with your own highest_rate and rate_limit of Lab 3; where they do not pass, the reference's stand in.
     """
-    from streamlab.experiments.grid import MINUTES, NIGHT, as_json
+    from streamlab.experiments.grid import MINUTES, NIGHT, Cell, as_json
     from streamlab.experiments.picture import draw_grid, in_words
     from streamlab.services.process import ServiceError
 
     target = called_from(to)
     if not target.parent.is_dir():
         raise UserError(f"no folder {target.parent} to write {target.name} into")
-    plan = NIGHT if full else MINUTES
-    try:
-        cells = _measured(plan)
-    except (ServiceError, RuntimeError, TimeoutError) as problem:
-        raise UserError(str(problem)) from None
+    plan, cells = NIGHT if full else MINUTES, list[Cell]()
     machine = {"cores": os.cpu_count(), "memory_gib": _memory_gib()}
-    target.write_text(json.dumps(as_json(cells, plan, machine), indent=1) + "\n", encoding="utf-8")
+    try:
+        for cell in _measured(plan):
+            cells.append(cell)  # written at once: what was measured is not lost if something ends it
+            target.write_text(json.dumps(as_json(cells, plan, machine), indent=1) + "\n", encoding="utf-8")
+    except (ServiceError, RuntimeError, TimeoutError) as problem:
+        raise UserError(f"{problem}; {len(cells)} cells are in {target}") from None
     target.with_suffix(".svg").write_text(draw_grid(cells).svg, encoding="utf-8")
     for line in in_words(cells).split("; "):
         click.echo(line)
     click.echo(f"{target} and {target.with_suffix('.svg').name} are written")
 
 
-def _measured(plan: "Plan") -> "list[Cell]":
+def _measured(plan: "Plan") -> "Iterator[Cell]":
     from streamlab import running, session, stage
     from streamlab.experiments.grid import measure
     from streamlab.experiments.integrations import Files, Integration, Kafka, Tcp
@@ -60,7 +62,7 @@ def _measured(plan: "Plan") -> "list[Cell]":
         spark = session("integrations", tuned="throughput", kafka=True)
         log = stage("lab03_log", told)
         ways: list[Integration] = [Tcp(), Files(), Kafka(broker.address)]
-        return list(measure(spark, ways, plan, log.highest_rate, log.rate_limit, told))
+        yield from measure(spark, ways, plan, log.highest_rate, log.rate_limit, told)
 
 
 def _memory_gib() -> float:

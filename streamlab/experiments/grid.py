@@ -18,7 +18,7 @@ from streamlab.experiments.runs import Load, mean_delay_s
 
 Told = Callable[[str], None]
 START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: where the search begins, and what is not even tried
-MOST_RUNS = 10
+MOST_RUNS, ERROR_CHARS = 10, 300
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ def measure(
     told: Told = lambda text: None,
 ) -> Iterator[Cell]:
     """The cells, one by one as they are measured."""
-    cores = spark.sparkContext.defaultParallelism
+    cores, carried = spark.sparkContext.defaultParallelism, (file_bytes_per_s(), loopback_bytes_per_s())
     for at, integration in enumerate(integrations):
-        bytes_per_s = file_bytes_per_s() if integration.name == "file" else loopback_bytes_per_s()
+        bytes_per_s = carried[0] if integration.name == "file" else carried[1]
         framework = framework_per_s(spark, integration, plan.interval_s)
         for number, (size, cpu_s) in enumerate(itertools.product(plan.sizes, plan.cpu_s), start=1):
             total = len(plan.sizes) * len(plan.cpu_s)
@@ -84,8 +84,8 @@ def _cell(
     rate, error = 0.0, None
     try:
         rate = highest_rate(run, START_PART * limit.rate_per_s, plan.interval_s, limit.rate_per_s, MOST_RUNS)
-    except ValueError as wrong:
-        error = str(wrong)
+    except (ValueError, RuntimeError, TimeoutError) as wrong:  # one cell that fails does not cost the others
+        error = str(wrong)[:ERROR_CHARS]
     return Cell(integration.name, load.size_bytes, load.cpu_s, rate, limit.rate_per_s, limit.bound, len(runs), error)
 
 

@@ -11,13 +11,13 @@ import sys
 import tempfile
 import threading
 import time
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 from streamlab.experiments.queries import Processing, Work, queried, received
 from streamlab.sources.line_server import LineServer
+from streamlab.sources.topics import delete_topic, new_topic
 
 CLOSE_LIMIT_S = 10.0
 EVERY_S = 0.02  # a sender wakes this often and sends what is due by then
@@ -164,13 +164,10 @@ class Kafka:
     @contextlib.contextmanager
     def playing(self, size_bytes: int, rate_per_s: float, most: int | None = None) -> Iterator[Playing]:
         """See `Integration`."""
-        from kafka import KafkaAdminClient, KafkaProducer
+        from kafka import KafkaProducer
 
-        topic, content = f"grid-{uuid.uuid4().hex}", b"x" * size_bytes
-        admin = KafkaAdminClient(bootstrap_servers=self._address)
-        configs = {"max.message.bytes": str(2 * LARGEST_BYTES)}
-        wanted = {"num_partitions": KAFKA_PARTITIONS, "replication_factor": 1, "configs": configs}
-        admin.create_topics({topic: wanted}, wait_for_metadata=True)
+        content = b"x" * size_bytes
+        topic = new_topic(self._address, KAFKA_PARTITIONS, {"max.message.bytes": str(2 * LARGEST_BYTES)})
         producer = KafkaProducer(bootstrap_servers=self._address, max_request_size=2 * LARGEST_BYTES, linger_ms=5)
 
         def send(number: int) -> None:
@@ -182,8 +179,7 @@ class Kafka:
         finally:
             due.end()
             producer.close(timeout=CLOSE_LIMIT_S)
-            admin.delete_topics([topic])
-            admin.close()
+            delete_topic(self._address, topic)  # else a night's runs would fill the disk
 
 
 class _Topic(_Threaded):
@@ -192,6 +188,5 @@ class _Topic(_Threaded):
         self._options = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
 
     def processed(self, spark: Any, work: Work, interval_s: float) -> contextlib.AbstractContextManager[Processing]:
-        fetched = {"kafka.max.partition.fetch.bytes": str(2 * LARGEST_BYTES)}
-        records = spark.readStream.format("kafka").options(**self._options, **fetched).load()
+        records = spark.readStream.format("kafka").options(**self._options).load()
         return queried(records.select("value"), work, interval_s, self._size_bytes)

@@ -35,6 +35,7 @@ def limited(size: int, cpu_s: float, cores: int, bytes_per_s: float, framework: 
 @pytest.fixture
 def cells(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
     monkeypatch.setattr(grid, "loopback_bytes_per_s", lambda: 1e9)
+    monkeypatch.setattr(grid, "file_bytes_per_s", lambda: 1e8)
     monkeypatch.setattr(grid, "framework_per_s", lambda *_: 1e5)
     monkeypatch.setattr(grid, "mean_delay_s", lambda spark, way, load, rate, *_: 0.5 if rate < 50 else math.inf)
     return list(measure(Spark(), [Way()], PLAN, highest, limited))  # type: ignore[list-item]

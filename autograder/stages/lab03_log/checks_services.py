@@ -1,0 +1,97 @@
+"""What is claimed of `Membership`, against a real ZooKeeper.
+
+Keeps out: the server, and how members live and die (the drive has both).
+"""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.stages.lab02_windows.readings import no_result
+from autograder.stages.lab03_log import cases_services, oracle_streams
+from autograder.stages.lab03_log.readings import refused
+
+
+def _group(case: Case) -> str:
+    return f"the group of {shown(case['members'])}"
+
+
+def _no_group(case: Case, rows: Rows) -> Mismatch | None:
+    """Rows of a group that refused what can be meant."""
+    if rows.get("refused"):
+        return Mismatch(f"Expected {_group(case)} to form; yours raises {rows['refused']}.", None, rows["refused"])
+    if "returned" in rows:
+        return no_result(f"Membership of {_group(case)}", "what was asked for", {"returned": rows["returned"]})
+    return None
+
+
+def _nodes(path: str, kind: str, rows: Rows) -> Mismatch | None:
+    """Whether nodes are of a kind, as the drive saw them."""
+    if rows.get(kind) is True:
+        return None
+    return Mismatch(f"Expected the nodes /consumers/GROUP/{path} to be {kind}; yours are not.", True, rows.get(kind))
+
+
+def _told_of_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismatch | None:
+    """Whether the watcher was told of everybody, and at last of those who are left, who are the members."""
+    if wrong := _no_group(case, rows):
+        return wrong
+    everybody, seen = sorted(case["members"]), rows.get("seen")
+    wrong = same_sequence(left, rows.get("members"), what=f"members() after {what} to be")
+    if wrong or (isinstance(seen, list) and seen[-2:] == [everybody, left]):
+        return wrong
+    rule = f"Expected on_change to tell {shown(everybody)} and then, after {what}, {shown(left)}"
+    return Mismatch(f"{rule}; yours told {shown(seen)}.", [everybody, left], seen)
+
+
+@check("Membership", cases=cases_services.gone, invariant=11)
+def a_member_that_is_killed_is_noticed(case: Case, rows: Rows) -> Mismatch | None:
+    """Its node is ephemeral: it goes with its session."""
+    what = f'the kill of "{case["kill"]}" in {_group(case)}'
+    wrong = _told_of_all_then(oracle_streams.left(case["members"], case["kill"]), what, case, rows)
+    return wrong or _nodes("ids/ME", "ephemeral", rows)
+
+
+@check("Membership", cases=cases_services.leaving, invariant=11)
+def a_member_that_leaves_is_gone_and_all_others_are_told(case: Case, rows: Rows) -> Mismatch | None:
+    """Sorted names, whoever came first."""
+    what = f'leave() of "{case["leave"]}" in {_group(case)}'
+    return _told_of_all_then(oracle_streams.left(case["members"], case["leave"]), what, case, rows)
+
+
+@check("Membership", cases=cases_services.names, invariant=11)
+def a_name_belongs_to_one_session_at_a_time(case: Case, rows: Rows) -> Mismatch | None:
+    """A node of the own session is fine; one of another is waited for, as long as was said."""
+    if case["kind"] == "same_name":
+        what = f"join(timeout_s={case['timeout_s']}) while another session holds the name"
+        came = rows.get("refused") or "nothing"
+        wrong = (
+            None if came == "TimeoutError" else Mismatch(f"Expected {what} to raise TimeoutError; yours raises {came}.")
+        )
+    else:
+        what = "join() of a session whose node is there already"
+        wrong = _no_group(case, rows)
+    return wrong or _same_members(case["members"], what, rows)
+
+
+def _same_members(members: list[str], what: str, rows: Rows) -> Mismatch | None:
+    return same_sequence(sorted(members), rows.get("members"), what=f"members() after {what} to be")
+
+
+@check("Membership", cases=cases_services.commits, invariant=11)
+def committed_offsets_stay_when_their_member_goes(case: Case, rows: Rows) -> Mismatch | None:
+    """The last of each partition, 0 where there is none; their nodes are persistent."""
+    if wrong := _no_group(case, rows):
+        return wrong
+    expected: dict[str, Any] = oracle_streams.committed(case["commits"], case["partitions"])
+    what = f"committed offsets of the partitions {shown(case['partitions'])} after commits {shown(case['commits'])}"
+    wrong = same_value(expected, rows.get("committed"), what=what)
+    return wrong or _nodes("offsets/PARTITION", "persistent", rows)
+
+
+@check("Membership", cases=cases_services.no_members, invariant=14)
+def a_name_or_an_offset_that_cannot_be_meant_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError: empty names, names with a slash, offsets below zero."""
+    offset = case["commits"][0][1]
+    what = f"Membership(zk, {shown(case['group'])}, {shown(case['members'][0])})"
+    return refused(f"commit(0, {offset}) of {what}" if offset < 0 else what, rows)

@@ -1,0 +1,11 @@
+"""Deals all partitions out anew."""
+
+KILLED_BY = ["no_more_partitions_move_than_must"]
+
+
+def assign(partitions, members, previous):
+    if partitions < 0 or len(set(members)) < len(members):
+        raise ValueError(f"expected 0 partitions or more and each member once, got {partitions} and {list(members)}")
+
+    names = sorted(members)
+    return {name: list(range(partitions))[at :: len(names)] for at, name in enumerate(names)}

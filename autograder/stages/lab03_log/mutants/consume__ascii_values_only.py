@@ -1,0 +1,14 @@
+"""Passes over records whose value is not ASCII."""
+
+KILLED_BY = ["trends_of_your_own_lab_2_are_fed_from_the_log"]
+
+
+consume_as_told = consume
+
+
+def consume(log, offsets, handle, commit, max_bytes=4096):
+    def told(record):
+        if record.value is None or record.value.isascii():
+            handle(record)
+
+    return consume_as_told(log, offsets, told, commit, max_bytes)

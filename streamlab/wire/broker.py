@@ -1,0 +1,55 @@
+"""What all requests share: the topics, the groups, their committed offsets, and the address that clients are told.
+
+Keeps out: sockets (connection.py), threads (server.py).
+"""
+
+from pathlib import Path
+
+from kafka.errors import (
+    BrokerResponseError,
+    CorruptRecordError,
+    KafkaStorageError,
+    OffsetOutOfRangeError,
+    UnknownError,
+)
+
+from streamlab.wire.batches import CorruptBatch, OffsetOutOfRange
+from streamlab.wire.committed import CommittedOffsets
+from streamlab.wire.groups import Groups
+from streamlab.wire.log import OpenLog
+from streamlab.wire.topics import Topics
+
+NODE_ID = 1
+CLUSTER_ID = "streamlab-wire"
+NO_ERROR = 0
+_CODES: dict[type[Exception], int] = {
+    CorruptBatch: CorruptRecordError.errno,
+    OffsetOutOfRange: OffsetOutOfRangeError.errno,
+    OSError: KafkaStorageError.errno,
+}
+
+
+class Broker:
+    """`partitions` is how many a new topic gets that does not say."""
+
+    def __init__(self, open_log: OpenLog, folder: Path, partitions: int, host: str, port: int) -> None:
+        self.host, self.port, self.partitions = host, port, partitions
+        self.topics = Topics(folder, open_log)
+        self.committed = CommittedOffsets(self.topics.open_committed())
+        self.groups = Groups()
+        self.unexpected: list[Exception] = []
+
+    def code_of(self, problem: Exception) -> int:
+        """The number that Kafka's protocol has for this error; one that it has none for is kept in `unexpected`."""
+        if isinstance(problem, BrokerResponseError):
+            return int(problem.errno)
+        for kind, code in _CODES.items():
+            if isinstance(problem, kind):
+                return code
+        self.unexpected.append(problem)
+        return int(UnknownError.errno)
+
+    def close(self) -> None:
+        """Close all logs."""
+        self.topics.close()
+        self.committed.close()

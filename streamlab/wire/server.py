@@ -1,0 +1,99 @@
+"""A broker in front of logs of one's own: Kafka's clients produce to it and consume from it.
+
+It is one broker, without replication, transactions, passwords and deletion. Keeps out: the log, which the reader of
+Lab 3 writes.
+"""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from typing import Self
+
+from streamlab.wire.broker import Broker
+from streamlab.wire.connection import serve
+from streamlab.wire.log import OpenLog
+
+HOST = "127.0.0.1"
+READ_AHEAD_BYTES = 1 << 20
+Stop = Callable[[], object]
+
+
+class WireServer:
+    """Serves the topics in `folder` on `port` (0: the system chooses) for as long as the block takes.
+
+    A partition is what `open_log` makes of its folder, and is used by the server's one thread only; `partitions` is
+    how many a new topic has that does not say. Topics, records and committed offsets are there again at the next
+    start. Raises OSError if the port is taken, and what `open_log` raises. An error of a log that none of Kafka's
+    fits is told to the client as UNKNOWN, and raised when the block ends.
+
+    Example:
+        with WireServer(PartitionLog, Path("topics")) as server:
+            producer = KafkaProducer(bootstrap_servers=server.address)
+    """
+
+    def __init__(self, open_log: OpenLog, folder: Path, *, partitions: int = 4, port: int = 0) -> None:
+        if partitions < 1:
+            raise ValueError(f"a topic has 1 partition or more, got {partitions}")
+        self._make_broker = partial(Broker, open_log, folder, partitions)
+        self._port = port
+
+    @property
+    def address(self) -> str:
+        """What clients are given; the same at every start.
+
+        Example: "127.0.0.1:43211"
+        """
+        return f"{HOST}:{self._port}"
+
+    def __enter__(self) -> Self:
+        listener = _listen(self._port)
+        self._port = listener.getsockname()[1]
+        try:
+            self._broker = self._make_broker(HOST, self._port)
+        except BaseException:
+            listener.close()
+            raise
+        started: Future[Stop] = Future()
+        run = partial(asyncio.run, _serve(self._broker, listener, started))
+        self._thread = threading.Thread(target=run, name=f"WireServer:{self._port}", daemon=True)
+        self._thread.start()
+        self._stop = started.result()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._stop()
+        self._thread.join()
+        self._broker.close()
+        if kind is None and self._broker.unexpected:
+            raise self._broker.unexpected[0]
+
+
+def _listen(port: int) -> socket.socket:
+    try:
+        return socket.create_server((HOST, port))
+    except OSError as error:
+        why = f"cannot listen on {HOST}:{port}: {error.strerror}; port=0 takes a free one"
+        raise OSError(error.errno, why) from None
+
+
+async def _serve(broker: Broker, listener: socket.socket, started: "Future[Stop]") -> None:
+    """Serve whoever connects, until the function that `started` is given is called."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    connected = partial(_connected, broker)
+    server = await asyncio.start_server(connected, sock=listener, limit=READ_AHEAD_BYTES)
+    started.set_result(partial(loop.call_soon_threadsafe, ended.set))
+    await ended.wait()
+    server.close()  # asyncio.run cancels the connections' tasks
+
+
+async def _connected(broker: Broker, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    try:
+        await serve(broker, reader, writer)
+    except asyncio.CancelledError:  # the server ends while a client waits; passed on, asyncio would log it as an error
+        pass
+    finally:
+        writer.transport.abort()

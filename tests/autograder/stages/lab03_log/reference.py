@@ -1,0 +1,48 @@
+"""The reference of Lab 3, loaded without a Spark session, and one case driven on it."""
+
+import importlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import autograder.stages.lab03_log.drive  # noqa: F401 (registers the drives)
+import streamlab
+from autograder.inside import DRIVES
+from streamlab.notebooks.labfile import LabCell, read_lab
+from streamlab.notebooks.loading import Stage, load_cells
+
+LAB = "lab03_log"
+SOURCE = Path(__file__).resolve().parents[4] / "solutions" / LAB / f"{LAB}.py"
+ALTERNATIVES = SOURCE.parents[2] / "autograder/stages" / LAB / "alternatives"
+
+
+def stage_of(cells: list[LabCell], name: str) -> Stage:
+    """The tasks of some cells, whose `session` is none; they can go to other processes by value."""
+    from pyspark import cloudpickle
+
+    before = vars(streamlab).get("session")
+    vars(streamlab)["session"] = lambda *_, **__: None
+    try:
+        stage = load_cells(LAB, cells, module_name=name)
+    finally:
+        vars(streamlab).pop("session") if before is None else vars(streamlab).update(session=before)
+    assert not stage.errors
+    cloudpickle.register_pickle_by_value(importlib.import_module(name))
+    return stage
+
+
+@cache
+def reference() -> Stage:
+    """The reference."""
+    return stage_of(read_lab(SOURCE).cells, "reference_of_lab03")
+
+
+def with_code(code: str, name: str) -> Stage:
+    """The reference with other definitions after it."""
+    more = LabCell(kind="code", role=None, name=None, source=code, id="more")
+    return stage_of([*read_lab(SOURCE).cells, more], name)
+
+
+def rows_of(task: str, case: dict[str, Any], stage: Stage | None = None, **more: Any) -> dict[str, Any]:
+    """What the drive of a task gives for a case."""
+    return DRIVES[task](stage=stage or reference(), case=case, **more)

@@ -1,0 +1,63 @@
+"""A disk that is really full: the reference's log on a tmpfs of 256 KiB, in a mount namespace of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+PROGRAM = """
+from contextlib import closing
+from pathlib import Path
+from streamlab.wire.batches import batch_of
+from tests.autograder.stages.lab03_log.reference import reference
+
+PartitionLog, disk = reference().PartitionLog, Path("disk")
+(disk / "reserve").write_bytes(bytes(64 * 1024))
+batch, acknowledged = batch_of([(None, bytes(3000))]), []
+log = PartitionLog(disk / "log", segment_bytes=50_000)
+try:
+    while True:
+        acknowledged.append(log.append(batch, 1))
+except OSError as full:
+    print("refused:", full.strerror)
+files = {path.name: path.stat().st_size for path in (disk / "log").glob("*.log")}
+print("nothing torn:", sum(files.values()) == len(acknowledged) * len(batch), len(acknowledged) > 40)
+(disk / "reserve").unlink()
+print("the next offset:", log.append(batch, 1) == len(acknowledged))
+log.close()
+with closing(PartitionLog(disk / "log", segment_bytes=50_000)) as again:
+    read = [each.base_offset for each in again.read(0, 1 << 30)]
+print("all there, once:", read == [*acknowledged, len(acknowledged)])
+"""
+
+
+def test_what_was_acknowledged_before_the_disk_was_full_is_there_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    shell = f'mount -t tmpfs -o size=256k tmpfs disk && exec "{sys.executable}" -c "$PROGRAM"'
+    as_user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
+    command = ["unshare", "--mount", *as_user, "/bin/sh", "-c", shell]
+    if not os.environ.get("CI") and (why := _cannot_mount(as_user)):
+        pytest.skip(f"no tmpfs can be mounted here: {why}")
+
+    environment = os.environ | {"PROGRAM": PROGRAM, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+
+    assert done.stdout.splitlines() == [
+        "refused: No space left on device",
+        "nothing torn: True True",
+        "the next offset: True",
+        "all there, once: True",
+    ], done.stderr
+
+
+def _cannot_mount(as_user: list[str]) -> str | None:
+    if not shutil.which("unshare"):
+        return "there is no unshare"
+    tried = subprocess.run(
+        ["unshare", "--mount", *as_user, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], capture_output=True, text=True
+    )
+    return tried.stderr.strip() or None

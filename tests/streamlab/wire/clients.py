@@ -1,0 +1,130 @@
+"""The client script: three kinds of real clients write numbered records to a topic of their own and read them.
+
+Each gives what was read, `{partition: [(key, value), …]}` in the order of reading, whatever broker is at the address.
+"""
+
+import importlib.util
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka import KafkaConsumer, KafkaProducer
+
+from tests.streamlab.services.records import make_topic
+
+RECORDS, KEYS, PARTITIONS = 10_000, 100, 4
+LIMIT_S = 60.0
+GROUP = "readers"
+Read = dict[int, list[tuple[bytes, bytes]]]
+
+
+def records() -> Iterator[tuple[bytes, bytes]]:
+    """(key, value): the values are numbers, the keys take turns."""
+    for number in range(RECORDS):
+        yield b"key-%d" % (number % KEYS), b"%d" % number
+
+
+def by_kafka_python(address: str) -> Read:
+    """kafka-python's producer, idempotent as it is by default, and a group of two consumers."""
+    topic = "by-kafka-python"
+    make_topic(address, topic, PARTITIONS)
+    group = [kafka_python_member(address, topic) for _ in range(2)]
+    owned = share(group)
+
+    with KafkaProducer(bootstrap_servers=address) as producer:
+        for key, value in records():
+            producer.send(topic, value, key=key)
+    read = read_by(group)
+
+    assert sorted(map(len, owned)) == [PARTITIONS // 2, PARTITIONS // 2]
+    for each in group:
+        each.close()
+    return read
+
+
+def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsumer:
+    """A consumer of the group, which begins at the first record."""
+    return KafkaConsumer(
+        topic, bootstrap_servers=address, group_id=GROUP, auto_offset_reset="earliest", heartbeat_interval_ms=200,
+        **settings,
+    )  # fmt: skip
+
+
+def share(group: list[KafkaConsumer]) -> list[set[Any]]:
+    """Poll until each member has its share of the partitions, and return the shares."""
+    turns = until(lambda: all(each.assignment() for each in group))
+    for at in turns:
+        assert not group[at % len(group)].poll(timeout_ms=50), "the topic should be empty yet"
+    return [each.assignment() for each in group]
+
+
+def read_by(group: list[KafkaConsumer], count: int = RECORDS) -> Read:
+    """Read `count` records with all members, in turns."""
+    read: Read = {}
+    for at in until(lambda: sum(map(len, read.values())) >= count):
+        for each in (record for got in group[at % len(group)].poll(timeout_ms=50).values() for record in got):
+            read.setdefault(each.partition, []).append((each.key, each.value))
+    return read
+
+
+def by_confluent_kafka(address: str) -> Read:
+    """confluent-kafka, which is librdkafka in C: an idempotent producer, and a group of one."""
+    if importlib.util.find_spec("confluent_kafka") is None and not os.environ.get("CI"):
+        pytest.skip("confluent-kafka is not installed: `pip install -r requirements-dev.lock`")
+    from confluent_kafka import Consumer, Producer
+    from confluent_kafka.admin import AdminClient, NewTopic
+
+    topic = "by-confluent-kafka"
+    servers = {"bootstrap.servers": address}
+    admin = AdminClient(servers)
+    admin.create_topics([NewTopic(topic, PARTITIONS, 1)])[topic].result(timeout=LIMIT_S)
+    producer = Producer({**servers, "enable.idempotence": True, "linger.ms": 5})
+    for key, value in records():
+        producer.produce(topic, value, key)
+    assert producer.flush(LIMIT_S) == 0
+    consumer = Consumer({**servers, "group.id": GROUP, "auto.offset.reset": "earliest"})
+    consumer.subscribe([topic])
+    read: Read = {}
+    for _ in until(lambda: sum(map(len, read.values())) >= RECORDS):
+        for each in consumer.consume(1000, timeout=0.2):
+            assert each.error() is None
+            read.setdefault(each.partition(), []).append((each.key(), each.value()))
+    consumer.close()
+    return read
+
+
+def by_spark(address: str, spark: Any, folder: Path) -> Read:
+    """Spark's Kafka sink writes them, Spark's Kafka source reads them as a stream."""
+    topic = "by-spark"
+    servers = {"kafka.bootstrap.servers": address}
+    make_topic(address, topic, PARTITIONS)
+    texts = [(key.decode(), value.decode()) for key, value in records()]
+    rows = spark.createDataFrame(texts, "key string, value string").coalesce(1)
+    rows.write.format("kafka").options(**servers, topic=topic).save()
+    source = spark.readStream.format("kafka").options(**servers, subscribe=topic, startingOffsets="earliest").load()
+    columns = source.selectExpr("partition", "offset", "string(key) key", "string(value) value")
+    out = columns.writeStream.format("json").option("checkpointLocation", str(folder / "checkpoint"))
+    assert out.trigger(availableNow=True).start(str(folder / "read")).awaitTermination(int(LIMIT_S))
+    return _in_order_of_offsets(folder / "read")
+
+
+def _in_order_of_offsets(folder: Path) -> Read:
+    """What Spark wrote; its rows have no order, so theirs is that of the offsets."""
+    rows = [json.loads(line) for path in folder.glob("*.json") for line in path.read_text().splitlines()]
+    read: Read = {}
+    for row in sorted(rows, key=lambda row: (row["partition"], row["offset"])):
+        read.setdefault(row["partition"], []).append((row["key"].encode(), row["value"].encode()))
+    return read
+
+
+def until(reached: Callable[[], bool]) -> Iterator[int]:
+    """0, 1, 2, … until it is reached; fails after a minute."""
+    deadline_s, at = time.monotonic() + LIMIT_S, 0
+    while not reached():
+        assert time.monotonic() < deadline_s, f"not reached within {LIMIT_S:g} s"
+        yield at
+        at += 1

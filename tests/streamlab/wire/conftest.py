@@ -1,0 +1,56 @@
+"""The two brokers that the same clients talk to: the wire server in front of Lab 3's log, and Apache Kafka."""
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kafka.protocol.metadata import FindCoordinatorRequest
+from kafka.protocol.producer import InitProducerIdRequest
+
+from streamlab.services import running
+from streamlab.services.base import Service
+from streamlab.wire.server import WireServer
+from tests.autograder.stages.lab03_log.reference import reference
+from tests.streamlab.services.conftest import wait_until
+from tests.streamlab.services.records import make_topic
+from tests.streamlab.wire.asking import list_offset
+from tests.streamlab.wire.raw import raw_client
+
+
+@pytest.fixture(scope="session")
+def real_kafka() -> Iterator[Service]:
+    """A real broker that coordinates groups and gives producers their ids; use a topic of your own."""
+    with running("kafka") as broker:
+        wait_until(lambda: _serves_groups_and_producers(broker.address))
+        yield broker
+
+
+@pytest.fixture
+def wire(tmp_path: Path) -> Iterator[WireServer]:
+    """A server with nothing in it, in front of the log that Lab 3 has its readers write."""
+    with WireServer(reference().PartitionLog, tmp_path / "topics") as server:
+        yield server
+
+
+@pytest.fixture(params=["wire server", "apache kafka"])
+def address(request: pytest.FixtureRequest) -> str:
+    """Each of the two brokers' addresses in turn: what a test says is true of both."""
+    broker = request.getfixturevalue("wire" if request.param == "wire server" else "real_kafka")
+    return str(broker.address)
+
+
+@pytest.fixture
+def topic(address: str) -> str:
+    """A topic of two partitions with nothing in it."""
+    name = f"topic-{uuid.uuid4()}"
+    make_topic(address, name, 2)
+    wait_until(lambda: all(list_offset(address, name, -1, at)[0] == 0 for at in (0, 1)))  # both are led by somebody
+    return name
+
+
+def _serves_groups_and_producers(address: str) -> bool:
+    with raw_client(address) as client:
+        coordinator = client.ask(FindCoordinatorRequest(key="any", key_type=0), 3)
+        producer = client.ask(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=1000), 1)
+    return coordinator.error_code == 0 and producer.error_code == 0

@@ -1,0 +1,219 @@
+"""The server itself: what a new start finds again, what a log's errors become, and what it does not take."""
+
+import errno
+import random
+import threading
+from pathlib import Path
+
+import pytest
+from kafka import KafkaConsumer, KafkaProducer
+from kafka.protocol.metadata import FindCoordinatorRequest, MetadataRequest
+
+from streamlab.wire.batches import Batch, CorruptBatch, batch_of
+from streamlab.wire.server import WireServer
+from tests.streamlab.services.records import consume, make_topic
+from tests.streamlab.services.records import produce as produce_values
+from tests.streamlab.wire.a_log import ALog
+from tests.streamlab.wire.asking import (
+    ask,
+    commit,
+    committed,
+    create_topic,
+    fetch,
+    fetch_request,
+    join_request,
+    metadata_code,
+    new_producer_id,
+    produce,
+    produce_request,
+)
+from tests.streamlab.wire.raw import SIZE, raw_client
+from tests.streamlab.wire.test_faults import GOOD, OUT_OF_ORDER, numbered
+
+UNKNOWN, CORRUPT, STORAGE = -1, 2, 56
+REQUESTS = [
+    (produce_request("t", GOOD), 9),
+    (produce_request("t", GOOD), 3),
+    (fetch_request("t", {0: 0}), 12),
+    (fetch_request("t", {0: 0}), 4),
+    (join_request("g", ""), 4),
+    (MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name="t")]), 9),
+    (FindCoordinatorRequest(key="g", key_type=0), 3),
+]
+
+
+def test_topics_records_and_committed_offsets_are_there_again_at_the_next_start(tmp_path: Path) -> None:
+    with WireServer(ALog, tmp_path) as server:
+        make_topic(server.address, "kept-1", 3)
+        produce_values(server.address, "kept-1", [b"a", b"b"])
+        commit(server.address, "readers", "kept-1", 1)
+    with WireServer(ALog, tmp_path) as server:
+        produce_values(server.address, "kept-1", [b"c"])
+
+        assert consume(server.address, "kept-1") == [b"a", b"b", b"c"]
+        assert committed(server.address, "readers", None) == {("kept-1", 0): 1}
+        topics = ask(server.address, MetadataRequest(topics=None), 9).topics
+        assert [(each.name, len(each.partitions)) for each in topics] == [("kept-1", 3)]
+
+
+def test_a_batch_that_is_sent_again_after_a_new_start_is_written_once(tmp_path: Path) -> None:
+    with WireServer(ALog, tmp_path) as server:
+        create_topic(server.address, "t")
+        producer = new_producer_id(server.address)
+        assert produce(server.address, "t", numbered(producer, 0, 0)) == (0, 0)
+    with WireServer(ALog, tmp_path) as server:
+        assert produce(server.address, "t", numbered(producer, 0, 0)) == (0, 0)
+        assert produce(server.address, "t", numbered(producer, 0, 5))[0] == OUT_OF_ORDER
+        assert produce(server.address, "t", numbered(producer, 0, 2)) == (0, 2)
+
+
+def test_clients_go_on_when_the_server_comes_back_on_its_port(tmp_path: Path) -> None:
+    server = WireServer(ALog, tmp_path)
+    with server:
+        address = server.address
+        make_topic(address, "t")
+        producer = KafkaProducer(bootstrap_servers=address, acks="all")
+        consumer = KafkaConsumer("t", bootstrap_servers=address, group_id="g", auto_offset_reset="earliest")
+        producer.send("t", b"before").get(timeout=20)
+        assert next(consumer).value == b"before"
+    with server:
+        assert server.address == address
+        producer.send("t", b"after").get(timeout=20)
+
+        assert next(consumer).value == b"after"
+        producer.close()
+        consumer.close()
+
+
+def test_a_topic_has_as_many_partitions_as_the_server_says_where_it_does_not(tmp_path: Path) -> None:
+    with WireServer(ALog, tmp_path, partitions=7) as server:
+        assert create_topic(server.address, "t", partitions=-1, replicas=-1) == 0
+        (topic,) = ask(server.address, MetadataRequest(topics=None), 9).topics
+
+    assert [each.partition_index for each in topic.partitions] == list(range(7))
+
+
+def test_the_servers_own_log_is_nobody_elses_topic(wire: WireServer) -> None:
+    assert create_topic(wire.address, "__consumer_offsets") == 36
+    assert metadata_code(wire.address, "__consumer_offsets") == 3
+
+
+class FailingLog(ALog):
+    """It takes two batches, and then raises the error of its class."""
+
+    problem: Exception
+
+    def append(self, batch: bytes, records: int) -> int:
+        if self.end_offset >= 4:
+            raise self.problem
+        return super().append(batch, records)
+
+
+@pytest.mark.parametrize(
+    ("problem", "code"), [(OSError(errno.ENOSPC, "disk full"), STORAGE), (CorruptBatch("a bit flipped"), CORRUPT)]
+)
+def test_an_error_of_the_log_that_kafka_has_too_is_told_to_the_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: Exception, code: int
+) -> None:
+    monkeypatch.setattr(FailingLog, "problem", problem, raising=False)
+    with WireServer(FailingLog, tmp_path) as server:
+        create_topic(server.address, "t")
+
+        assert [produce(server.address, "t", GOOD) for _ in range(3)] == [(0, 0), (0, 2), (code, -1)]
+        assert fetch(server.address, "t", 0).high_watermark == 4
+
+
+def test_any_other_error_of_the_log_is_told_as_unknown_and_raised_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FailingLog, "problem", NotImplementedError("append: write it"), raising=False)
+    server = WireServer(FailingLog, tmp_path)
+    with pytest.raises(NotImplementedError, match="append: write it"), server:  # noqa: PT012
+        create_topic(server.address, "t")
+
+        assert [produce(server.address, "t", GOOD)[0] for _ in range(3)] == [0, 0, UNKNOWN]
+        assert fetch(server.address, "t", 0).high_watermark == 4
+
+
+class DamagedLog(ALog):
+    """A log whose second batch is damaged on the disk."""
+
+    def read(self, offset: int, max_bytes: int) -> list[Batch]:
+        if offset >= 2:
+            raise CorruptBatch("batches, byte 78")
+        return super().read(offset, max_bytes)[:1]
+
+
+def test_a_log_that_is_damaged_is_served_up_to_there(tmp_path: Path) -> None:
+    with WireServer(ALog, tmp_path) as server:
+        create_topic(server.address, "t")
+        for _ in range(2):
+            produce(server.address, "t", GOOD)
+    with WireServer(DamagedLog, tmp_path) as server:
+        assert fetch(server.address, "t", 0) == (0, 4, len(GOOD))
+        assert fetch(server.address, "t", 2).error_code == CORRUPT
+        assert produce(server.address, "t", GOOD) == (0, 4)
+
+
+def test_a_port_that_is_taken_is_said(wire: WireServer, tmp_path: Path) -> None:
+    port = int(wire.address.split(":")[1])
+
+    with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1:{port}: .*port=0 takes a free one"):
+        WireServer(ALog, tmp_path, port=port).__enter__()
+
+
+def test_less_than_one_partition_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="1 partition or more, got 0"):
+        WireServer(ALog, tmp_path, partitions=0)
+
+
+def test_a_log_that_cannot_be_opened_is_raised_and_leaves_the_port_free(tmp_path: Path) -> None:
+    def broken(folder: Path) -> ALog:
+        raise ValueError(f"{folder.name} does not fit")
+
+    server = WireServer(broken, tmp_path)
+    with pytest.raises(ValueError, match="__consumer_offsets-0 does not fit"):
+        server.__enter__()
+
+    with WireServer(ALog, tmp_path, port=int(server.address.split(":")[1])):
+        pass
+
+
+def test_nothing_is_left_running_when_the_block_ends(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    with WireServer(ALog, tmp_path) as server:
+        create_topic(server.address, "t")
+        produce(server.address, "t", batch_of([(None, b"x")]))
+        assert set(threading.enumerate()) - before
+
+    assert set(threading.enumerate()) <= before
+
+
+class UnfinishedLog(ALog):
+    """A learner's log that does not return yet what it should."""
+
+    def append(self, batch: bytes, records: int) -> int:
+        super().append(batch, records)
+        return None  # type: ignore[return-value]
+
+
+def test_a_log_that_returns_no_offset_is_named_at_the_end(tmp_path: Path) -> None:
+    server = WireServer(UnfinishedLog, tmp_path)
+    with pytest.raises(TypeError, match=r"append\(\) of the log must be an offset.*got None"), server:  # noqa: PT012
+        create_topic(server.address, "t")
+        assert produce(server.address, "t", GOOD) == (UNKNOWN, -1)
+
+
+def test_the_server_lives_through_requests_with_any_bytes_changed(wire: WireServer) -> None:
+    create_topic(wire.address, "t")
+    chance = random.Random(3)
+    with raw_client(wire.address) as client:
+        whole = [client.encoded(request, version) for request, version in REQUESTS]
+    for at in range(300):
+        changed = bytearray(whole[at % len(whole)])
+        for _ in range(chance.randint(1, 4)):
+            changed[chance.randrange(2, len(changed))] = chance.choice([0, 1, 127, 128, 255])
+        with raw_client(wire.address) as client:
+            client.send(SIZE.pack(len(changed)) + changed)
+
+    assert metadata_code(wire.address, "t") == 0
