@@ -121,12 +121,18 @@ def _write(reports: list, path: Path) -> None:  # type: ignore[type-arg]
 def test(arguments: tuple[str, ...]) -> None:
     """Run the tests with pytest: all of them on two workers, then those that need the machine to themselves.
 
-    With options or paths of pytest's own, just what they say.
+    What fails beside others runs again alone, and must pass there. With options or paths of pytest's own, just what
+    they say.
     """
-    runs = [arguments] if arguments else [("-q", *ON_TWO_WORKERS, "-m", "not alone"), ("-q", "-m", "alone")]
-    codes = [_tested(run) for run in runs]
-    sys.exit(0 if not any(codes) else 1)
+    if arguments:
+        sys.exit(0 if _tested(*arguments) else 1)
+    beside = _tested("-q", *ON_TWO_WORKERS, "-m", "not alone")
+    if not beside:
+        click.echo("what failed beside other tests runs again, alone")
+        beside = _tested("-q", "--last-failed", "--last-failed-no-failures", "none", "-m", "not alone")
+    alone = _tested("-q", "-m", "alone")
+    sys.exit(0 if beside and alone else 1)
 
 
-def _tested(arguments: tuple[str, ...]) -> int:
-    return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=os.environ).returncode
+def _tested(*arguments: str) -> bool:
+    return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=os.environ).returncode == 0

@@ -15,8 +15,8 @@ from typing import Any
 from streamlab.experiments.integrations import Integration
 from streamlab.experiments.limits import file_bytes_per_s, framework_per_s, loopback_bytes_per_s
 from streamlab.experiments.runs import Load, mean_delay_s
+from streamlab.services.base import Told, silent
 
-Told = Callable[[str], None]
 START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: where the search begins, and what is not even tried
 MOST_RUNS, ERROR_CHARS = 10, 300
 
@@ -33,7 +33,6 @@ class Plan:
 
 MINUTES = Plan((100, 10_000, 1_000_000), (0.0, 0.05), interval_s=1.0, run_s=4.0)
 NIGHT = Plan((100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000), (0.0, 0.01, 0.1, 0.5, 1.0), 5.0, 60.0)
-SMALL = Plan((100, 100_000), (0.0,), interval_s=1.0, run_s=3.0)
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def measure(
     plan: Plan,
     highest_rate: Callable[..., float],
     rate_limit: Callable[..., Any],
-    told: Told = lambda text: None,
+    told: Told = silent,
 ) -> Iterator[Cell]:
     """The cells, one by one as they are measured."""
     cores, carried = spark.sparkContext.defaultParallelism, (file_bytes_per_s(), loopback_bytes_per_s())

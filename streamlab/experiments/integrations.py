@@ -22,7 +22,7 @@ from streamlab.sources.topics import delete_topic, new_topic
 CLOSE_LIMIT_S = 10.0
 EVERY_S = 0.02  # a sender wakes this often and sends what is due by then
 KAFKA_PARTITIONS = 2
-LARGEST_BYTES = 16 * 1024 * 1024
+LARGEST_BYTES = 32 * 1024 * 1024  # of a record, with room
 
 
 class Playing(Protocol):
@@ -167,8 +167,8 @@ class Kafka:
         from kafka import KafkaProducer
 
         content = b"x" * size_bytes
-        topic = new_topic(self._address, KAFKA_PARTITIONS, {"max.message.bytes": str(2 * LARGEST_BYTES)})
-        producer = KafkaProducer(bootstrap_servers=self._address, max_request_size=2 * LARGEST_BYTES, linger_ms=5)
+        topic = new_topic(self._address, KAFKA_PARTITIONS, {"max.message.bytes": str(LARGEST_BYTES)})
+        producer = KafkaProducer(bootstrap_servers=self._address, max_request_size=LARGEST_BYTES, linger_ms=5)
 
         def send(number: int) -> None:
             producer.send(topic, content, partition=number % KAFKA_PARTITIONS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from streamlab.experiments.integrations import Integration
-from streamlab.experiments.queries import Processing, worker
+from streamlab.experiments.queries import messages_in, worker
 from streamlab.experiments.runs import wait_until
 
 CHUNK = b"x" * 1024 * 1024
@@ -65,9 +65,5 @@ def _flooded(spark: Any, integration: Integration, interval_s: float) -> float:
         source.begin()
         wait_until(lambda: source.sent >= count or integration.name == "tcp", f"{count} messages were not sent")
         with source.processed(spark, worker(0.0), interval_s) as processing:
-            wait_until(lambda: _messages(processing) >= count, f"Spark did not take in {count} messages")
+            wait_until(lambda: messages_in(processing.batches()) >= count, f"Spark did not take in {count} messages")
             return count / sum(batch.took_s for batch in processing.batches())
-
-
-def _messages(processing: Processing) -> int:
-    return sum(batch.messages for batch in processing.batches())

@@ -7,7 +7,7 @@ Keeps out: where messages come from (integrations.py).
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 Work = Callable[[Any], int]
@@ -29,6 +29,11 @@ class Processing(Protocol):
 
     def problem(self) -> str | None:
         """What ended it, if anything did."""
+
+
+def messages_in(batches: Iterable[Batch]) -> int:
+    """How many messages they hold together."""
+    return sum(batch.messages for batch in batches)
 
 
 def worker(cpu_s: float) -> Work:

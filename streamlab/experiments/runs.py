@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from streamlab.experiments.integrations import Integration, Playing
-from streamlab.experiments.queries import Batch, Processing, worker
+from streamlab.experiments.queries import Batch, Processing, messages_in, worker
 
 START_LIMIT_S = 30.0
 SENT_IN_TIME = 0.9  # of what was due, else the source was held up
@@ -48,13 +48,13 @@ def mean_delay_s(
         done = processing.batches()
     if sent - before < SENT_IN_TIME * rate_per_s * took_s - 1:
         return math.inf
-    return mean_of(done, left_over=sent - sum(batch.messages for batch in done), allowed=rate_per_s * interval_s)
+    return mean_of(done, left_over=sent - messages_in(done), allowed=rate_per_s * interval_s)
 
 
 def mean_of(done: Sequence[Batch], left_over: float, allowed: float) -> float:
     """The mean delay over all messages but those of the first batches, which pay for the start."""
     counted = done[WARM_UP_BATCHES:] or done[-1:]
-    messages = sum(batch.messages for batch in counted)
+    messages = messages_in(counted)
     if not messages or left_over > LEFT_OVER_INTERVALS * allowed + 1:
         return math.inf
     return sum(batch.messages * batch.took_s for batch in counted) / messages
@@ -76,6 +76,6 @@ def _played(source: Playing, processing: Processing, run_s: float, most_waiting:
         time.sleep(LOOK_EVERY_S)
         if processing.problem() is not None:
             raise RuntimeError(f"Spark failed: {processing.problem()}")
-        if source.sent - sum(batch.messages for batch in processing.batches()) > most_waiting:
+        if source.sent - messages_in(processing.batches()) > most_waiting:
             return False
     return True

@@ -13,7 +13,7 @@ from streamlab.spark.batches import save_state_often
 from streamlab.spark.sessions import streaming
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 PARTITIONS = 2
 Answers = list[tuple[int, list[Any]]]
@@ -25,6 +25,16 @@ class NoStream(TypeError):
     def __init__(self, came: Any) -> None:
         super().__init__(f"expected a DStream, got {type(came).__name__}; return what the last operation gives")
         self.came = came
+
+
+def described_query(query: Callable[[Any], Any], events: "DataFrame") -> "DataFrame":
+    """What `query` makes of a stream; raises NoStream if that is no streaming DataFrame."""
+    from pyspark.sql import DataFrame
+
+    described = query(events)
+    if not isinstance(described, DataFrame) or not described.isStreaming:
+        raise NoStream(described)
+    return described
 
 
 def play_batches(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from streamlab.sources.whole_files import write_whole
-from streamlab.spark.playing import NoStream
+from streamlab.spark.playing import described_query
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -34,12 +34,8 @@ def play_files(
     Raises NoStream if the query does not give a streaming DataFrame, or what the query failed with.
     Example: play_files(spark, "n int", [[{"n": 1}]], lambda rows: rows)[0].changed -> [Row(n=1)]
     """
-    from pyspark.sql import DataFrame
-
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        described = query(spark.readStream.schema(schema).json(folder))
-        if not isinstance(described, DataFrame) or not described.isStreaming:
-            raise NoStream(described)
+        described = described_query(query, spark.readStream.schema(schema).json(folder))
         changed: list[Any] = []
         output = described.writeStream.outputMode("update").queryName(f"play_{time.monotonic_ns()}")
         running = output.foreachBatch(lambda rows, _: changed.extend(rows.collect())).start()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from streamlab.sources.topics import ANY_TIME, KeyValueTime, new_topic, send
-from streamlab.spark.playing import NoStream
+from streamlab.spark.playing import described_query
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -24,16 +24,6 @@ def topic_as_stream(spark: "SparkSession", address: str, topic: str) -> "DataFra
     """The records of a topic from its begin on, as Kafka's source gives them."""
     options = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
     return spark.readStream.format("kafka").options(**options).load()
-
-
-def described_query(query: Callable[[Any], Any], events: "DataFrame") -> "DataFrame":
-    """What `query` makes of a stream; raises NoStream if that is no streaming DataFrame."""
-    from pyspark.sql import DataFrame
-
-    described = query(events)
-    if not isinstance(described, DataFrame) or not described.isStreaming:
-        raise NoStream(described)
-    return described
 
 
 def play_topic(

@@ -13,12 +13,10 @@ One server for all cases of this process; each case has a group of its own, and 
 Keeps out: what is right.
 """
 
-import atexit
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from functools import cache
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,20 +24,11 @@ from kazoo.client import KazooClient
 
 from autograder.inside.killed import JobToKill
 from autograder.inside.rows import Rows, plain
+from autograder.inside.servers import own_server
 
 SESSION_S = 1.0
 PATIENCE_S = 15.0
 REFUSALS = (ValueError, TimeoutError)
-
-
-@cache
-def zookeeper_address() -> str:
-    """The address of this process's own server, which ends with it."""
-    from streamlab.services import running
-
-    servers = ExitStack()
-    atexit.register(servers.close)
-    return servers.enter_context(running("zookeeper")).address
 
 
 def client_of(address: str) -> KazooClient:
@@ -72,7 +61,7 @@ class Group:
 
     def client(self) -> KazooClient:
         """One more session."""
-        self._opened.append(client_of(zookeeper_address()))
+        self._opened.append(client_of(own_server("zookeeper").address))
         return self._opened[-1]
 
     def member(self, me: str) -> Any:
@@ -117,7 +106,7 @@ class Group:
         folder = self.scratch / f"process-{me}"
         folder.mkdir()
         joined = folder / "joined"
-        arguments = (self.make, zookeeper_address(), self.name, me, str(joined))
+        arguments = (self.make, own_server("zookeeper").address, self.name, me, str(joined))
         with JobToKill(stay_a_member, *arguments, folder=folder, spark=False) as process:
             wait_until(joined.exists, process.pause)
             yield

@@ -4,35 +4,23 @@ One broker for all cases of this process. The sink is ours and writes a file for
 done again replaces what it wrote: what is judged is the query. Keeps out: what is right.
 """
 
-import atexit
 import json
 import time
-from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from autograder.inside.killed import JobToKill
 from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.servers import own_server
 from autograder.stages.lab03_log.drive_log import in_bytes
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
-from streamlab.spark.playing import NoStream
-from streamlab.spark.playing_topics import CLOSING, described_query, topic_as_stream
+from streamlab.spark.playing import NoStream, described_query
+from streamlab.spark.playing_topics import CLOSING, topic_as_stream
 
 COLUMNS = ["start", "end", "key", "count"]
 NOWHERE = "127.0.0.1:9"  # a query that is only described asks nobody
 PATIENCE_S = 60.0
-
-
-@cache
-def broker() -> Any:
-    """This process's own broker, which ends with it."""
-    from streamlab.services import running
-
-    servers = ExitStack()
-    atexit.register(servers.close)
-    return servers.enter_context(running("kafka"))
 
 
 class StandingQuery:
@@ -73,7 +61,7 @@ def counted(counts: Any, spark: Any, case: dict[str, Any], scratch: Path) -> Row
         counts(topic_as_stream(spark, NOWHERE, "none"), case["window_s"], case["watermark_s"])
     except ValueError as refusal:
         return {"refused": type(refusal).__name__}
-    kafka, dies = broker(), case.get("kill")
+    kafka, dies = own_server("kafka"), case.get("kill")
     topic = new_topic(kafka.address, case.get("partitions", 2), ANY_TIME)
     query = StandingQuery(counts, case, kafka.address, topic, scratch)
     records = [(in_bytes(key), in_bytes(value), when_ms) for key, value, when_ms in case["records"]]
@@ -128,8 +116,9 @@ def _finish(running: Any) -> None:
 
 
 def _kill_broker() -> None:
-    broker().kill()
-    broker().start()
+    broker = own_server("kafka")
+    broker.kill()
+    broker.start()
 
 
 def _kill_inside_a_batch(query: StandingQuery, scratch: Path) -> None:

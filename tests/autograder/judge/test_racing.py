@@ -9,6 +9,7 @@ from autograder.course import load_course
 from autograder.judge import judge_files
 from autograder.judge.judging import Request
 
+pytestmark = pytest.mark.alone  # what another test takes of the machine, a race measures
 RACE_DRIVE = """
 @drive("double.race")
 def double_race(stage, case):

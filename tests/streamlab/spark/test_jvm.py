@@ -1,5 +1,6 @@
 """Spark's Java process: started once, its failures told, its folder cleaned up."""
 
+import logging
 import os
 from pathlib import Path
 from typing import Any
@@ -139,3 +140,14 @@ def test_an_unknown_tuning_names_those_there_are() -> None:
 
 def test_connecting_leaves_no_secret_in_the_environment(spark: Any) -> None:
     assert not [name for name in os.environ if name.startswith("PYSPARK_GATEWAY")]
+
+
+def test_an_error_that_py4j_raises_is_not_logged_as_well(caplog: pytest.LogCaptureFixture) -> None:
+    root = logging.Logger("root of this test")
+    root.addFilter(jvm.RaisedAnyway())
+    root.addHandler(caplog.handler)
+
+    root.error("Exception while sending command.")
+    root.error("anything else")
+
+    assert caplog.messages == ["anything else"]

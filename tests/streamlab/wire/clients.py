@@ -50,6 +50,7 @@ def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsu
     """A consumer of the group, which begins at the first record."""
     return KafkaConsumer(
         topic, bootstrap_servers=address, group_id=GROUP, auto_offset_reset="earliest", heartbeat_interval_ms=200,
+        metadata_max_age_ms=1000,  # a leader that does not know the topic yet assigns nothing until it looks again
         **settings,
     )  # fmt: skip
 

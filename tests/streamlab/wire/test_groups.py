@@ -10,17 +10,21 @@ from kafka.errors import BrokerResponseError, RebalanceInProgressError, UnknownM
 
 from streamlab.wire.groups import Group, State
 from streamlab.wire.members import Joined, Protocol, elected_protocol
+from tests.streamlab.services.conftest import wait_until
 from tests.streamlab.wire.asking import SUBSCRIPTION, commit, committed, heartbeat, join, leave, sync
 
 ILLEGAL_GENERATION, INCONSISTENT_PROTOCOL, NO_GROUP, UNKNOWN_MEMBER, WRONG_SESSION = 22, 23, 24, 25, 26
 REBALANCING, ID_REQUIRED, UNKNOWN_TOPIC = 27, 79, 3
+NOT_IN_SERVICE = (14, 15, 16)  # its coordinator loads, is not there yet, is another
 RANGE, STICKY = Protocol("range", b"r"), Protocol("sticky", b"s")
 
 
 @pytest.fixture
-def group() -> str:
-    """The name of a group that nobody uses."""
-    return f"group-{uuid.uuid4()}"
+def group(address: str) -> str:
+    """The name of a group that nobody uses, and whose coordinator is in service: a new broker begins with none."""
+    name = f"group-{uuid.uuid4()}"
+    wait_until(lambda: heartbeat(address, name, 0, "nobody") not in NOT_IN_SERVICE)
+    return name
 
 
 @pytest.fixture
