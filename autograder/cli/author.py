@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,9 +15,10 @@ from autograder.cli.surroundings import ROOT, UserError, called_from, course, la
 from autograder.course import CourseError
 from autograder.judge.judging import Request
 from autograder.report.safe_text import safe
-from autograder.sandbox import SandboxUnavailable
+from autograder.sandbox import LEVELS, SandboxUnavailable
 
 HOLE_CHARS = 600
+BESIDE_OTHERS, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
 ON_TWO_WORKERS = ("-n", "2", "--dist", "loadfile")  # the tests of a file share what they start
 
 
@@ -49,22 +51,32 @@ def build(check: bool) -> None:
 @click.option("--quick", is_flag=True, help="Without races, repeats, other seeds and the notebook's run.")
 @click.option("--runs", type=click.IntRange(2, 1000), default=20, show_default=True, help="Other seeds, and repeats.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
-@click.option("--sandbox", help="bubblewrap or process.")
+@click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
+@click.option("--attacks", is_flag=True, help="Only the hostile submissions (they are made for Lab 1).")
 def verify(
-    labs: tuple[str, ...], json_file: str | None, quick: bool, runs: int, workers: int, sandbox: str | None
+    labs: tuple[str, ...],
+    json_file: str | None,
+    quick: bool,
+    runs: int,
+    workers: int,
+    sandbox: str | None,
+    attacks: bool,
 ) -> None:
     """Judge the judge: every check must be able to fail, and right work must get full marks."""
-    from autograder.verify import verify_lab
+    from autograder.verify import verify_attacks, verify_lab
     from autograder.verify.variants import BadVariant
     from autograder.verify.verifying import Report
 
+    if attacks and labs:
+        raise UserError("the attacks are made for one lab; `./lab verify --attacks` names none")
     request = Request(ROOT, course(), workers=workers, sandbox=sandbox)
     reports: list[Report] = []
     began = time.monotonic()
-    for name in [lab_named(each) for each in labs] or list(request.course.labs):
+    for name in ["attacks"] if attacks else [lab_named(each) for each in labs] or list(request.course.labs):
+        verified = verify_attacks if attacks else partial(verify_lab, name, quick=quick, runs=runs)
         try:
             with progress(f"verifying {name}") as told:
-                reports.append(verify_lab(name, request, quick=quick, told=told, runs=runs))
+                reports.append(verified(request, told=told))
         except (SandboxUnavailable, CourseError, BadVariant) as problem:
             raise UserError(str(problem)) from None
         _print(reports[-1])
@@ -121,16 +133,16 @@ def _write(reports: list, path: Path) -> None:  # type: ignore[type-arg]
 def test(arguments: tuple[str, ...]) -> None:
     """Run the tests with pytest: all of them on two workers, then those that need the machine to themselves.
 
-    What fails beside others runs again alone, and must pass there. With options or paths of pytest's own, just what
-    they say.
+    What fails beside others runs again alone, and must pass there; what needs docker is left to docker/ci.sh. With
+    options or paths of pytest's own, just what they say.
     """
     if arguments:
         sys.exit(0 if _tested(*arguments) else 1)
-    beside = _tested("-q", *ON_TWO_WORKERS, "-m", "not alone")
+    beside = _tested("-q", *ON_TWO_WORKERS, "-m", BESIDE_OTHERS)
     if not beside:
         click.echo("what failed beside other tests runs again, alone")
-        beside = _tested("-q", "--last-failed", "--last-failed-no-failures", "none", "-m", "not alone")
-    alone = _tested("-q", "-m", "alone")
+        beside = _tested("-q", "--last-failed", "--last-failed-no-failures", "none", "-m", BESIDE_OTHERS)
+    alone = _tested("-q", "-m", ALONE)
     sys.exit(0 if beside and alone else 1)
 
 

@@ -32,7 +32,7 @@ class Finding:
 @click.command()
 def doctor() -> None:
     """Say what works on this machine and how to get what is missing."""
-    found = [look() for look in LOOKS] + _cluster() + _services()
+    found = [look() for look in LOOKS] + _containers() + _cluster() + _services()
     for each in found:
         click.echo(f"{each.state:<8}{each.what:<12}{each.text}")
     missing = [each for each in found if each.state == "missing"]
@@ -125,6 +125,18 @@ def _jars() -> Finding:
             return Finding("note", "kafka jars", f"{wrong} in {folder}; `./lab services up kafka` fetches them again")
     count = len(kafka.JARS.expected) + len(connector.JARS.expected)
     return Finding("ok", "kafka jars", f"{count}, checksums right, the broker's in {jars.folder_of(kafka.JARS)}")
+
+
+def _containers() -> list[Finding]:
+    """About docker as a sandbox; nothing where there is no docker, since nobody needs both."""
+    from autograder.sandbox import container
+
+    if shutil.which("docker") is None:
+        return []
+    problem = container.why_not(ROOT)
+    if problem:
+        return [Finding("note", "containers", f"{problem}; only `--sandbox container` needs it")]
+    return [Finding("ok", "containers", f"image {container.image()} is there: `--sandbox container` works")]
 
 
 def _cluster() -> list[Finding]:

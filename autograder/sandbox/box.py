@@ -9,6 +9,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
+ETC = {
+    "passwd": "root:x:0:0::/:/bin/sh\nstudent:x:{uid}:{uid}::/home/student:/bin/sh\n",
+    "group": "root:x:0:\nstudent:x:{uid}:\n",
+    "hosts": "127.0.0.1 localhost sandbox\n",
+    "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+}
 SEEN_BY_RUNNERS = ("autograder/__init__.py", "autograder/stages/__init__.py")
 
 
@@ -40,6 +46,22 @@ class Box:
         partial.write_bytes(content)
         partial.chmod(0o644)
         partial.rename(target)
+
+    def made_up_etc(self, uid: int) -> list[tuple[Path, str]]:
+        """Files that name nobody of this machine, each with the place where the sandbox sees it ("/etc/passwd")."""
+        return [(self._write("etc", name, text.format(uid=uid)), f"/etc/{name}") for name, text in ETC.items()]
+
+    def empty_file(self) -> Path:
+        """A file with nothing in it, to be shown in place of one of this machine."""
+        return self._write("etc", "empty", "")
+
+    def _write(self, folder: str, name: str, text: str) -> Path:
+        place = self.path / folder
+        place.mkdir(exist_ok=True)
+        place.chmod(0o755)
+        (place / name).write_text(text)
+        (place / name).chmod(0o644)
+        return place / name
 
     def close(self) -> None:
         """Remove the folder."""

@@ -27,12 +27,6 @@ SYSTEM_FILES = (
     "/etc/java-21-openjdk",
     "/etc/mime.types",
 )
-ETC = {
-    "passwd": "root:x:0:0::/:/bin/sh\nstudent:x:{uid}:{uid}::/home/student:/bin/sh\n",
-    "group": "root:x:0:\nstudent:x:{uid}:\n",
-    "hosts": "127.0.0.1 localhost sandbox\n",
-    "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
-}
 
 
 def why_not() -> str | None:
@@ -97,24 +91,13 @@ def _files(box: Box, uid: int) -> list[str]:
             options += ["--ro-bind", str(folder), str(folder)]
     options += [*_parents_of("/etc/passwd"), *_parents_of(HOME)]
     options += [each for path in SYSTEM_FILES for each in ("--ro-bind-try", path, path)]
-    options += _made_up_etc(box, uid)
+    options += [each for file, seen in box.made_up_etc(uid) for each in ("--ro-bind", str(file), seen)]
     options += ["--proc", "/proc", "--dev", "/dev"]
     for path, size_mb in (("/tmp", 512), ("/dev/shm", 64), (HOME, 512)):
         options += ["--perms", "1777", "--size", str(size_mb * MIB), "--tmpfs", path]
     options += [each for path in _outside_usr() for each in (*_parents_of(path), "--ro-bind", path, path)]
     options += ["--ro-bind", str(box.kit), "/kit", "--ro-bind", str(box.data), "/data"]
     return [*options, "--remount-ro", "/dev", "--remount-ro", "/"]
-
-
-def _made_up_etc(box: Box, uid: int) -> Iterator[str]:
-    folder = box.path / "etc"
-    folder.mkdir(exist_ok=True)
-    folder.chmod(0o755)
-    for name, text in ETC.items():
-        file = folder / name
-        file.write_text(text.format(uid=uid))
-        file.chmod(0o644)
-        yield from ("--ro-bind", str(file), f"/etc/{name}")
 
 
 def _outside_usr() -> list[str]:

@@ -10,8 +10,7 @@ from streamlab.spark.java import find_java
 
 def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[str, str]:
     """What the runner gets: nothing of the caller's own environment. `tuning` is Spark's (docs/speed.md)."""
-    environment = {
-        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+    return {
         "PYTHONPATH": kit,
         "HOME": home,
         "TMPDIR": tmp,
@@ -27,12 +26,18 @@ def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[st
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_LOCAL_HOSTNAME": "localhost",
         "SPARK_LOCAL_DIRS": f"{tmp}/spark",
+        "STREAMLAB_TUNING": tuning,
+    }
+
+
+def programs_here() -> dict[str, str]:
+    """Where a runner of this machine finds Python, Java and what the kit remembers of both; an image has its own."""
+    return {
+        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
         "PYSPARK_PYTHON": sys.executable,
         "LAB_JAVA_HOME": find_java().home,
         "STREAMLAB_CACHE": str(cache_folder()),
-        "STREAMLAB_TUNING": tuning,
     }
-    return environment
 
 
 def folders_to_show() -> list[str]:

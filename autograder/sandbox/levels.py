@@ -6,19 +6,17 @@ import sys
 from pathlib import Path
 
 from autograder.course import Limits
-from autograder.sandbox import bubblewrap
+from autograder.sandbox import bubblewrap, container
 from autograder.sandbox.box import Box
-from autograder.sandbox.environment import runner_environment
+from autograder.sandbox.environment import programs_here, runner_environment
+from autograder.sandbox.holding import SandboxUnavailable
 from autograder.sandbox.process import Sandbox
 
-LEVELS = ("bubblewrap", "process")
+LEVELS = ("bubblewrap", "container", "process")
+ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = [sys.executable, "-m", "autograder.inside"]
 _numbers = itertools.count()
 _uids: set[int] = set()
-
-
-class SandboxUnavailable(RuntimeError):
-    """The level that was asked for does not work here; the text says what to do."""
 
 
 def choose_level(asked: str | None) -> str:
@@ -29,6 +27,8 @@ def choose_level(asked: str | None) -> str:
     if level == "bubblewrap" and (problem := bubblewrap.why_not()):
         tail = "" if asked else "; for your own code `--sandbox process` works without"
         raise SandboxUnavailable(problem + tail)
+    if level == "container" and (problem := container.why_not(ROOT)):
+        raise SandboxUnavailable(problem)
     return level
 
 
@@ -46,12 +46,19 @@ def open_sandbox(level: str, root: Path, lab: str, limits: Limits, tuning: str =
 
 
 def _start(level: str, box: Box, limits: Limits, tuning: str) -> Sandbox:
-    if level == "process":
-        home, tmp = box.path / "home", box.path / "tmp"
-        environment = runner_environment(kit=str(box.kit), home=str(home), tmp=str(tmp), tuning=tuning)
-        return Sandbox(PROGRAM, limits, environment=environment, cwd=str(home), on_close=box.close)
-    environment = runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp", tuning=tuning)
-    uid = _own_uid()
+    start = {"process": _in_process, "container": _in_container, "bubblewrap": _in_bubblewrap}[level]
+    return start(box, limits, tuning)
+
+
+def _in_process(box: Box, limits: Limits, tuning: str) -> Sandbox:
+    home, tmp = box.path / "home", box.path / "tmp"
+    environment = runner_environment(kit=str(box.kit), home=str(home), tmp=str(tmp), tuning=tuning) | programs_here()
+    return Sandbox(PROGRAM, limits, environment=environment, cwd=str(home), on_close=box.close)
+
+
+def _in_bubblewrap(box: Box, limits: Limits, tuning: str) -> Sandbox:
+    environment = runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp", tuning=tuning) | programs_here()
+    uid = _own_uid() if os.geteuid() == 0 else 1000
     walls_fd = bubblewrap.walls(box, uid)
     try:
         command = bubblewrap.command(walls_fd, limits, PROGRAM, uid)
@@ -60,17 +67,27 @@ def _start(level: str, box: Box, limits: Limits, tuning: str) -> Sandbox:
         os.close(walls_fd)
 
 
+def _in_container(box: Box, limits: Limits, tuning: str) -> Sandbox:
+    environment = runner_environment(kit="/kit", home=container.HOME, tmp="/tmp", tuning=tuning)
+    made = container.create(box, limits, _own_uid(), environment)
+    return Sandbox(
+        container.command(made),
+        limits,
+        environment=dict(os.environ),  # docker's command needs it; the container gets none of it
+        on_close=box.close,
+        hold=lambda pid: container.Container(made, limits, pid),
+    )
+
+
 def _own_uid() -> int:
-    """As root, a user of its own for each sandbox, so that limits of one are not shared with another."""
-    if os.geteuid() != 0:
-        return 1000
+    """A user of its own for each sandbox, so that limits of one are not shared with another."""
     uid = bubblewrap.FIRST_UID + (os.getpid() * 16 + next(_numbers)) % 50_000
     _uids.add(uid)
     return uid
 
 
 def uids_of_sandboxes() -> set[int]:
-    """The users that sandboxes of this process had so far; only root gives each sandbox one of its own."""
+    """The users that sandboxes of this process had so far; bubblewrap gives them as root alone."""
     return set(_uids)
 
 

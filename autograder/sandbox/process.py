@@ -1,6 +1,6 @@
 """A running sandbox: lines in, lines out, limits watched. Level `process` is this and nothing more.
 
-Keeps out: walls (autograder.sandbox.bubblewrap adds them to the command), the meaning of lines.
+Keeps out: walls (bubblewrap.py and container.py add them to the command), the meaning of lines.
 """
 
 import json
@@ -13,13 +13,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-import psutil
-
 from autograder.course import Limits
 from autograder.inside.channel import EVENTS_FD
+from autograder.sandbox.holding import Hold, Tree
 from autograder.sandbox.reading import LineReader, Tail
-from autograder.sandbox.stopping import Look, moved_since, stop_tree
-from autograder.sandbox.watching import Watch, tree_of
+from autograder.sandbox.watching import Watch
 
 MIB = 1024 * 1024
 # ulimit counts the size of a file in blocks of 512 bytes
@@ -31,7 +29,10 @@ class SandboxDied(Exception):
 
 
 class Sandbox:
-    """One process tree, fed and read line by line."""
+    """One command and all that it starts, fed and read line by line.
+
+    `hold` makes the grip on it from the command's pid; a container is more than the tree of that.
+    """
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class Sandbox:
         pass_fds: tuple[int, ...] = (),
         cwd: str = "/",
         on_close: Callable[[], None] = lambda: None,
+        hold: Callable[[int], Hold] = Tree,
     ) -> None:
         self.limits, self._on_close = limits, on_close
         read_fd, write_fd = os.pipe()
@@ -56,11 +58,11 @@ class Sandbox:
             start_new_session=True,
         )
         os.close(write_fd)
+        self._hold = hold(self._process.pid)
+        self.killed_because: str | None = None
         self.output = Tail(self._process.stdout, limits.output_mb * MIB, self._too_much)
         self._events = LineReader(read_fd, limits.output_mb * MIB, self._too_much)
-        self._watch = Watch(self._process.pid, limits, self._too_much)
-        self.killed_because: str | None = None
-        self._stood: list[Look] = []
+        self._watch = Watch(self._hold.processes, limits, self._too_much)
 
     @property
     def peak_mb(self) -> int:
@@ -96,6 +98,8 @@ class Sandbox:
             code = self._process.wait(5)
         except subprocess.TimeoutExpired:
             return "it closed its result channel"
+        if cause := self._hold.cause_of_death():
+            return cause
         if code < 0 or code > 128:
             return f"the process was killed by {_signal_name(-code if code < 0 else code - 128)}"
         return f"the process ended by itself (exit code {code})"
@@ -105,30 +109,23 @@ class Sandbox:
         self.kill()
 
     def pause(self) -> None:
-        """Stop every process of the tree, so that the other side of a race has the machine alone.
-
-        Raises `StillRunning` where that cannot be done.
-        """
-        self._stood = stop_tree(self._process.pid)
+        """Stop all of it, so that the other side of a race has the machine alone; raises `StillRunning`."""
+        self._hold.pause()
 
     def moved(self) -> str | None:
-        """None where the tree has stood still since `pause`; else what it did."""
-        return moved_since(self._process.pid, self._stood)
+        """None where it has stood still since `pause`; else what it did."""
+        return self._hold.moved()
 
     def resume(self) -> None:
-        """Let the tree go on."""
-        for process in tree_of(self._process.pid):
-            _signal(process, signal.SIGCONT)
+        """Let it go on."""
+        self._hold.resume()
 
     def kill(self) -> None:
-        """End the tree at once: as a group, since forks could get away one by one, then who left the group."""
-        with suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        for process in reversed(tree_of(self._process.pid)):
-            _signal(process, signal.SIGKILL)
+        """End all of it at once."""
+        self._hold.kill()
 
     def close(self) -> None:
-        """End the tree, wait for it, free what it held."""
+        """End all of it, wait for that, free what was held."""
         self.kill()
         self._process.wait()
         self._watch.stop()
@@ -137,6 +134,7 @@ class Sandbox:
             self._process.stdin.close()
         self._events.close()
         self.output.close()
+        self._hold.let_go()
         self._on_close()
 
     def __enter__(self) -> "Sandbox":
@@ -144,11 +142,6 @@ class Sandbox:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _signal(process: psutil.Process, number: int) -> None:
-    with suppress(psutil.Error, OSError):
-        process.send_signal(number)
 
 
 def _signal_name(number: int) -> str:

@@ -64,6 +64,15 @@ def verify_lab(lab: str, request: Request, *, quick: bool, told: Told, runs: int
     return verifier.report
 
 
+def verify_attacks(request: Request, *, told: Told) -> Report:
+    """Only the hostile submissions, those on races too."""
+    verifier = _Verifier(LAB_OF_ATTACKS, replace(request, lab=LAB_OF_ATTACKS, race=False), told, RUNS)
+    with tempfile.TemporaryDirectory(prefix="streamlab-verify-") as folder:
+        verifier.folder = Path(folder)
+        verifier.hostile(races=True)
+    return verifier.report
+
+
 def _beside_earlier_labs(folder: Path, lab: str, request: Request) -> Path:
     """A folder for variants of `lab`, with the references of earlier labs where the judge looks for them."""
     for earlier in request.course.labs[lab].builds_on:

@@ -16,7 +16,7 @@ from autograder.grading import classroom as classroom_module
 from autograder.grading.classroom import Classroom
 from autograder.inside import DRIVES
 from autograder.record.gradebook import Recorder
-from autograder.sandbox.bubblewrap import why_not
+from autograder.sandbox import SandboxUnavailable, choose_level
 from tests.autograder.tiny_class import SOURCE, TinyClass
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,14 +86,29 @@ def tiny_course(tiny_root: Path) -> Course:
     return load_course(tiny_root)
 
 
-@pytest.fixture(params=["bubblewrap", "process"])
+IN_CONTAINER = pytest.param("container", marks=pytest.mark.docker)
+
+
+@pytest.fixture(params=["bubblewrap", "process", IN_CONTAINER])
 def level(request: pytest.FixtureRequest) -> str:
-    """Each sandbox level; bubblewrap must be there in CI."""
-    problem = why_not() if request.param == "bubblewrap" else None
-    if problem and not os.environ.get("CI"):
-        pytest.skip(problem)
-    assert problem is None, problem
-    return str(request.param)
+    """Each sandbox level."""
+    return that_works(request.param)
+
+
+@pytest.fixture(params=["bubblewrap", IN_CONTAINER])
+def walled(request: pytest.FixtureRequest) -> str:
+    """Each sandbox level that has walls."""
+    return that_works(request.param)
+
+
+def that_works(level: str) -> str:
+    """The level; where it does not work here, a skip with the reason, in CI a failure."""
+    try:
+        return choose_level(level)
+    except SandboxUnavailable as problem:
+        if not os.environ.get("CI"):
+            pytest.skip(str(problem))
+        pytest.fail(str(problem))
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,80 @@
+"""docker's command line: asked what it has, told what to do; what is wrong comes as one line.
+
+Keeps out: what a sandbox needs of a container (container.py).
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+
+import psutil
+
+ANSWER_S, WORK_S = 20.0, 120.0
+JUDGE_LABEL = "streamlab.judge"  # who made a container: host, pid and start of the judge
+
+
+class EngineError(RuntimeError):
+    """docker did not do what it was told; the text is the last line it said."""
+
+
+def docker(*words: str, limit_s: float = WORK_S) -> str:
+    """What `docker WORDS` says on its standard output; raises `EngineError`."""
+    try:
+        done = subprocess.run(
+            ["docker", *words], capture_output=True, text=True, timeout=limit_s, stdin=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        raise EngineError(f"docker {words[0]}: {problem}") from None
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise EngineError(said[-1].removeprefix("Error response from daemon: "))
+    return done.stdout.strip()
+
+
+def why_silent() -> str | None:
+    """None where an engine answers that can hold a sandbox within its limits; else what to do, in one line."""
+    if shutil.which("docker") is None:
+        return "docker is not installed; see https://docs.docker.com/engine/install/"
+    try:
+        can = docker("info", "--format", "{{.ServerVersion}} {{.MemoryLimit}} {{.PidsLimit}}", limit_s=ANSWER_S).split()
+    except EngineError as problem:
+        if "permission denied" in str(problem):
+            return "you may not use docker; add yourself to its group (sudo usermod -aG docker $USER) and log in anew"
+        return f"docker's engine does not answer ({problem}); start it"
+    if len(can) != 3 or can[1:] != ["true", "true"]:
+        return "docker's engine cannot limit memory and processes here; its `docker info` says what the system lacks"
+    return None
+
+
+@cache
+def label_of_this_judge() -> str:
+    """Names this process among all that ever ran here. Example: "laptop:4711:1763764183.5"."""
+    return f"{os.uname().nodename}:{os.getpid()}:{psutil.Process().create_time()}"
+
+
+def remove_orphans() -> None:
+    """Remove containers whose judge, on this machine, has died without closing them."""
+    rows = docker(
+        "ps", "-a", "--filter", f"label={JUDGE_LABEL}", "--format", f'{{{{.ID}}}} {{{{.Label "{JUDGE_LABEL}"}}}}'
+    )
+    orphans = [row.split(" ", 1)[0] for row in rows.splitlines() if _is_dead(row.split(" ", 1)[1])]
+    if orphans:
+        docker("rm", "-f", "-v", *orphans)
+
+
+def _is_dead(judge: str) -> bool:
+    """Whether the process of a label is known to be gone; one of another machine is not."""
+    node, pid, began = judge.rsplit(":", 2)
+    if node != os.uname().nodename:
+        return False
+    try:
+        return psutil.Process(int(pid)).create_time() != float(began)
+    except (psutil.Error, ValueError):
+        return True
+
+
+def words_of(options: Sequence[tuple[str, str]]) -> list[str]:
+    """Options as docker takes them. Example: words_of([("memory", "64m")]) -> ["--memory=64m"]."""
+    return [f"--{name}={value}" for name, value in options]
