@@ -1,9 +1,10 @@
 """One file of attacks/: a docstring, a few constants, and the code of the cell that attacks.
 
-The docstring's first line says what is attacked, the rest what it gains where nothing stops it. `NAMED` are
-the words by which the report has to name the attack. `TASKS` are the tasks that are judged; the first of them is
-wrong in the work around the attack, so that there is something to gain. `COSTS` are the tasks that the attack
-itself costs points. `OUTPUT_HTML` and `MARKDOWN` go into the notebook as a stored output and as written answers.
+The docstring's first line says what is attacked, the rest what it gains where nothing stops it. `NAMED` are the words
+by which the report has to name the attack (`NAMED_IN_CONTAINER`, where it comes to other ones there). `TASKS` are the
+tasks that are judged; the first of them is wrong in the work around the attack, so that there is something to gain.
+`COSTS` are the tasks that the attack itself costs points. `OUTPUT_HTML` and `MARKDOWN` go into the notebook as a stored
+output and as written answers.
 """
 
 import ast
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).with_name("attacks")
-CONSTANTS = ("NAMED", "TASKS", "COSTS", "RACE", "OUTPUT_HTML", "MARKDOWN")
+CONSTANTS = ("NAMED", "NAMED_IN_CONTAINER", "TASKS", "COSTS", "RACE", "OUTPUT_HTML", "MARKDOWN")
 WITHOUT_SPARK = ("words", "deliver")
 
 
@@ -24,11 +25,16 @@ class Attack:
     about: str
     code: str
     named: str
+    named_in_container: str = ""
     tasks: tuple[str, ...] = WITHOUT_SPARK
     costs: tuple[str, ...] = ()
     race: bool = False
     output_html: str = ""
     markdown: str = ""
+
+    def named_at(self, level: str | None) -> str:
+        """The words by which the report of a judge with sandboxes of this level has to name the attack."""
+        return (level == "container" and self.named_in_container) or self.named
 
 
 class BadAttack(ValueError):

@@ -92,7 +92,7 @@ class _Court:
         wrong = wrong_work(first.tasks[0], self.honest, race=first.race)
         without = write(wrong, self.place(f"without-{'-'.join(first.tasks)}{first.race}") / f"{LAB}.ipynb")
         for attack, judged in zip(attacks, self.judge(files, without, request), strict=True):
-            yield _fate(attack, judged)
+            yield _fate(attack, judged, attack.named_at(self.request.sandbox))
 
     def request_for(self, tasks: tuple[str, ...], *, race: bool) -> Request:
         """The request, narrowed to some tasks, under tight limits where no Spark is needed."""
@@ -144,14 +144,14 @@ def _facts(results: Results) -> str:
     return json.dumps([results["score"], results["tests"], ours], sort_keys=True)
 
 
-def _fate(attack: Attack, judged: _Judged) -> Fate:
-    problems = [*_problems(attack.named, judged)]
+def _fate(attack: Attack, judged: _Judged, named: str) -> Fate:
+    problems = [*_problems(named, judged)]
     kept = [task for task in attack.tasks[1:] if task not in attack.costs]
     for task in kept:
         have, want = (_points(each, task) for each in (judged.results, judged.without))
         if have != want:
             problems.append(f"cost {task}, which it does not touch: {have:g} points in place of {want:g}")
-    return _with(attack.name, attack.about, attack.named, judged, problems)
+    return _with(attack.name, attack.about, named, judged, problems)
 
 
 def _fate_of_file(attack: FileAttack, judged: _Judged) -> Fate:

@@ -158,12 +158,11 @@ class Container:
             self._is_paused = False
 
     def kill(self) -> None:
-        """End it; where it has ended already or the engine does not answer, at least what is attached to it ends."""
+        """End it; first the command that is attached to it, since the engine waits for whoever does not read on."""
+        self._cli.kill()
         self.resume()
-        try:
+        with suppress(EngineError):
             docker("kill", self._id)
-        except EngineError:
-            self._cli.kill()
 
     def cause_of_death(self) -> str | None:
         """What the engine knows: that the memory was used up. Raises `SandboxUnavailable` if it never started."""

@@ -1,6 +1,7 @@
 """The race's clock: timers of the kernel wake the stopped process up again, which then burns the other's time."""
 
 NAMED = "would not wait for its turn"
+NAMED_IN_CONTAINER = "called into C libraries (ctypes)"  # a container is frozen, and no timer wakes what is frozen
 TASKS = ["count_words"]
 RACE = True
 

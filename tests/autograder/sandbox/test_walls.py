@@ -94,3 +94,12 @@ def test_memory_that_is_used_up_is_said_to_be_the_cause(tiny_root: Path, tiny_co
 
     assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
     assert any("over the memory limit" in each for each in results["streamlab"]["limits_hit"])
+
+
+def test_a_flood_of_output_ends_at_its_limit(tiny_root: Path, tiny_course: Course, walled: str) -> None:
+    source = "def double(x):\n    while True: print('x' * 100_000)"
+
+    results = judged(tiny_root, tiny_course, walled, source)
+
+    assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
+    assert any("printed over 1 MB" in each for each in results["streamlab"]["limits_hit"])
