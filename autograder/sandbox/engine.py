@@ -38,12 +38,13 @@ def why_silent() -> str | None:
     if shutil.which("docker") is None:
         return "docker is not installed; see https://docs.docker.com/engine/install/"
     try:
-        can = docker("info", "--format", "{{.ServerVersion}} {{.MemoryLimit}} {{.PidsLimit}}", limit_s=ANSWER_S).split()
+        docker("ps", "--quiet", limit_s=ANSWER_S)  # `info` of some versions answers without an engine, too
+        limits = docker("info", "--format", "{{.MemoryLimit}} {{.PidsLimit}}", limit_s=ANSWER_S)
     except EngineError as problem:
         if "permission denied" in str(problem):
             return "you may not use docker; add yourself to its group (sudo usermod -aG docker $USER) and log in anew"
         return f"docker's engine does not answer ({problem}); start it"
-    if len(can) != 3 or can[1:] != ["true", "true"]:
+    if limits != "true true":
         return "docker's engine cannot limit memory and processes here; its `docker info` says what the system lacks"
     return None
 

@@ -50,10 +50,10 @@ def verify_lab(lab: str, request: Request, *, quick: bool, told: Told, runs: int
 
     `runs` is the number of other seeds, and of repeats.
     """
-    verifier = _Verifier(lab, replace(request, lab=lab, race=False), told, runs)
-    parts: list[Callable[[], None]] = [verifier.starter, verifier.reference, verifier.mutants, verifier.alternatives]
+    verifier = _Verifier(lab, replace(request, lab=lab, race=False), told, 1 if quick else runs)
+    parts: list[Callable[[], None]] = [verifier.starter_and_reference, verifier.mutants, verifier.alternatives]
     if not quick:
-        parts += [verifier.seeds, verifier.repeats, verifier.races, verifier.notebook]
+        parts += [verifier.seeds, verifier.races, verifier.notebook]
     with tempfile.TemporaryDirectory(prefix="streamlab-verify-") as folder:
         verifier.folder = _beside_earlier_labs(Path(folder), lab, request)
         for part in parts:
@@ -112,18 +112,15 @@ class _Verifier:
         reached = tasks_reached(variants, cells)
         return tuple(task for task in self.request.course.labs[self.lab].tasks if task in reached)
 
-    def starter(self) -> None:
-        """What students are given earns nothing."""
-        path = self.request.root / "labs" / self.lab / f"{self.lab}.ipynb"
-        results = self.judge("starter", [path])[0]
-        holes = no_marks("the starter", results) + accused("the starter", results)
-        self.report.part("starter", f"{results['score']:g} of {results['max_score']:g}", holes)
-
-    def reference(self) -> None:
-        """The reference earns everything."""
-        results = self.judge("reference", [self.source])[0]
-        holes = full_marks("the reference", results) + accused("the reference", results)
-        self.report.part("reference", f"{results['score']:g} of {results['max_score']:g}", holes)
+    def starter_and_reference(self) -> None:
+        """What students are given earns nothing; the reference earns everything, and the same every time."""
+        starter = self.request.root / "labs" / self.lab / f"{self.lab}.ipynb"
+        judged = self.judge("starter and reference", [starter, *[self.source] * self.runs])
+        for name, results, marked in (("starter", judged[0], no_marks), ("reference", judged[1], full_marks)):
+            holes = marked(f"the {name}", results) + accused(f"the {name}", results)
+            self.report.part(name, f"{results['score']:g} of {results['max_score']:g}", holes)
+        if self.runs > 1:
+            self.report.part("repeats", f"{self.runs} runs, the same verdicts", same_verdicts(judged[1:]))
 
     def mutants(self) -> None:
         """Each mutant is caught by the checks that it declares, and by no other (its race: see `races`)."""
@@ -156,11 +153,6 @@ class _Verifier:
         pairs = zip(seeds, judged, strict=True)
         holes = [hole for seed, results in pairs for hole in full_marks(f"the reference, seed “{seed}”,", results)]
         self.report.part("seeds", f"oracle and reference agree on {self.runs}", holes)
-
-    def repeats(self) -> None:
-        """The same work gets the same verdicts every time."""
-        runs = self.judge("repeats", [self.source] * self.runs)
-        self.report.part("repeats", f"{self.runs} runs, the same verdicts", same_verdicts(runs))
 
     def races(self) -> None:
         """Races: reference and alternatives get full marks, the mutants that declare a race do not."""

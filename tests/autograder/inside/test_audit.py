@@ -9,6 +9,8 @@ from autograder.course import Course
 from autograder.judge import judge_files
 from autograder.judge.judging import Request
 
+# In a container the audit is the same code; what it is for there, the attacks try (`./lab verify --attacks`).
+pytestmark = pytest.mark.parametrize("level", ["bubblewrap", "process"], indirect=True)
 RIGHT = "def double(x):\n    return 2 * x\ndef triple(x):\n    return 3 * x\n"
 
 

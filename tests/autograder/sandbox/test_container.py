@@ -15,7 +15,7 @@ from autograder.sandbox import SandboxUnavailable, choose_level, container, engi
 from tests.autograder.conftest import that_works
 
 SILENT = "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?"
-ANSWERS = 'case "$1" in info) echo "20.10.24 true true" ;; ps) ;; '
+ANSWERS = 'case "$1" in info) echo "true true" ;; ps) ;; '
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ class DockerThat:
     [
         (f"echo '{SILENT}' >&2; exit 1", "docker's engine does not answer"),
         ("echo 'permission denied while trying to connect' >&2; exit 1", "add yourself to its group"),
-        ("echo '20.10.24 false true'", "cannot limit memory"),
+        ('[ "$1" = ps ] || echo "false true"', "cannot limit memory"),
         (f"{ANSWERS} *) echo 'No such image' >&2; exit 1 ;; esac", "`docker/lab-docker sandbox` builds it"),
         (f"{ANSWERS} run) echo '1 2' ;; esac", "built from another requirements.lock"),
     ],
