@@ -4,13 +4,26 @@
 #   docker/ci.sh          on Debian 12 as root; installs nothing: a missing engine is unpacked into a temporary folder
 #
 # Where an engine answers already, that one is used, and its registry for the image to build on (or BASE_IMAGE names one).
-# With an engine of its own it makes that image of Debian's packages: no registry is needed. KEEP=1 leaves the environment up and says how to reach it.
+# With an engine of its own it makes that image of Debian's packages: no registry is needed. Where no engine can be had it
+# says so in one line and ends with code 3. PICTURES names a folder for pictures of the browser's session; PYTHON the
+# Python with the developers' packages. KEEP=1 leaves the environment up and says how to reach it.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=docker/ci/engine.sh
 source "$here/ci/engine.sh"
 # shellcheck source=docker/ci/base_image.sh
 source "$here/ci/base_image.sh"
+
+if ! engine_answers && why=$(why_no_engine) && [ -n "$why" ]; then
+  echo "docker can not be had here: $why" >&2
+  exit 3
+fi
+pictures=${PICTURES:+$(realpath -m "$PICTURES")}
+cd "$here/.."
+python=${PYTHON:-.venv/bin/python}
+lacks=$("$python" -c 'from tests.browser.jupyterlab import missing; print(missing() or "")' 2>/dev/null) ||
+  lacks="$python does not run; .ci/run makes it, with the developers' packages"
+[ -z "$lacks" ] || { echo "ci: $lacks" >&2; exit 2; }
 
 T=$(mktemp -d /tmp/streamlab-ci.XXXXXX)
 name=$(basename "$T" | tr '[:upper:].' '[:lower:]-')
@@ -27,7 +40,7 @@ quietly() {
   "$@" >"$log" 2>&1 || { tail -n 40 "$log"; fail "$* failed; the end of what it said is above"; }
 }
 
-compose() { docker compose -f "$here/compose.yml" ${own_engine:+-f "$here/compose.ci.yml"} "$@"; }
+compose() { docker compose -f "$here/compose.yml" ${host_network:+-f "$here/compose.ci.yml"} "$@"; }
 inside() { compose exec -T lab "$@"; }
 
 wait_until() {
@@ -66,13 +79,14 @@ export STREAMLAB_PORT STREAMLAB_SPARK_PORT STREAMLAB_KAFKA_PORT
 STREAMLAB_PORT=$(free_port) STREAMLAB_SPARK_PORT=$(free_port) STREAMLAB_KAFKA_PORT=$(free_port)
 
 step "engine"
-if ! timeout 10 docker info >/dev/null 2>&1 || ! docker compose version >/dev/null 2>&1; then
+if ! engine_answers; then
   own_engine=yes
   export DOCKER_CONFIG=$T/config
   quietly packages engine_packages
   engine_environment
   engine_start
 fi
+docker network inspect bridge >/dev/null 2>&1 || host_network=yes # without a bridge, builds have no network of their own
 docker version --format 'engine {{.Server.Version}}' && docker compose version
 if [ -x "$T/engine/usr/bin/shellcheck" ]; then
   shellcheck --exclude=SC2016 -x "$here/ci.sh" "$here/lab-docker" "$here/open-lab" "$here/../lab"
@@ -104,19 +118,15 @@ step "doctor, inside and outside"
 inside ./lab doctor
 "$here/lab-docker" doctor >/dev/null || fail "docker/lab-docker doctor did not work"
 
-step "JupyterLab from outside"
-api=http://127.0.0.1:$STREAMLAB_PORT/api
-[ "$(curl -s -o /dev/null -w '%{http_code}' "$api/contents")" = 403 ] || fail "JupyterLab answers without a token"
-curl -sf -H "Authorization: token $STREAMLAB_TOKEN" "$api/contents" | grep -o '"name": "lab[^"]*"' || fail "no labs to be seen"
-curl -sf "http://127.0.0.1:$STREAMLAB_SPARK_PORT/json/" | grep -q '"aliveworkers" : 2' || fail "Spark's page has not two workers"
-
-step "Lab 1: every cell on the cluster, then ./lab check"
-inside python - lab01_wordcount <"$here/ci/inside/labs.py"
-inside ./lab check lab01_wordcount | tee "$T/checked" | tail -n 2
-grep -q '(100 %)' "$T/checked" || { cat "$T/checked"; fail "the solved lab does not get full marks"; }
+step "a browser: Lab 1 and Lab 3, lab check, the report, Spark's page"
+[ "$(curl -s -o /dev/null -w '%{http_code}' "http://127.0.0.1:$STREAMLAB_PORT/api/contents")" = 403 ] ||
+  fail "JupyterLab answers without a token"
+inside python - lab01_wordcount lab02_windows lab03_log <"$here/ci/inside/solved.py"
+env -u LD_LIBRARY_PATH "$python" "$here/ci/browser.py" "$page" "http://127.0.0.1:$STREAMLAB_SPARK_PORT" \
+  "${pictures:-$T/pictures}" lab01_wordcount lab03_log
 docker stats --no-stream --format '{{.MemUsage}}' | awk '{sum += $1} END {printf "after work: %d MiB\n", sum}'
 
-step "Kafka, read by Spark on both workers"
+step "Kafka and Lab 3's log, read by Spark on both workers"
 inside python - <"$here/ci/inside/reads_kafka.py"
 
 step "a Spark worker is killed in the middle of a job"
@@ -139,13 +149,25 @@ two_workers() { curl -sf "http://127.0.0.1:$STREAMLAB_SPARK_PORT/json/" | grep -
 wait_until "the worker is back" 60 two_workers
 echo "the worker was back $((SECONDS - killed_s)) s after the job's end"
 
-step "down and up again: work stays"
-inside sh -c 'echo kept >work/kept.txt'
+step "down and up again: work stays, and was begun with an older release"
+inside sh -c 'echo kept >work/kept.txt; echo 2020.1 >work/.release'
 quietly down "$here/lab-docker" down
 quietly up_again "$here/lab-docker" up
 grep -q "StreamLab is at http://127.0.0.1:$STREAMLAB_PORT/lab?token=$STREAMLAB_TOKEN" "$T/up_again.log" || fail "no page was told"
+grep 'your work was begun with release 2020.1' "$T/up_again.log" || fail "nothing was said of the older release"
 [ "$(inside cat work/kept.txt)" = kept ] || fail "work did not survive down and up"
 echo "work/kept.txt is there"
+
+step "what goes wrong is said in one line"
+says() {
+  local expected=$1 said code=0
+  shift
+  said=$("$@" 2>&1 >/dev/null) || code=$?
+  [[ $code -eq 2 && $said == "lab: $expected"* && $said != *$'\n'* ]] || fail "expected \"lab: $expected\" and code 2, got $code: $said"
+  echo "$said"
+}
+says "port $STREAMLAB_PORT is taken" env COMPOSE_PROJECT_NAME=other "$here/lab-docker" up
+says "docker's engine does not run" env DOCKER_HOST=unix:///nowhere "$here/lab-docker" up
 if [ -n "${KEEP:-}" ]; then
   echo "up at $page; press return to end it"
   read -r _

@@ -85,6 +85,7 @@ def _check(name: str, task: str | None, race: bool, sandbox: str | None) -> list
     print_results(results[0], console())
     if task is None:
         write(results, WORK / name / "results.json", WORK / name / "report.html", to_screen=False)
+        shutil.copyfile(WORK / name / "report.html", WORK / "report.html")  # the newest, whatever the lab
     return results
 
 

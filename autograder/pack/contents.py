@@ -47,6 +47,7 @@ KEPT = (
     "autograder/stages/{lab}/*",  # files only: neither mutants/ nor alternatives/
     "autograder/stages/{lab}/yardsticks/*.py",
     "datasets/**",
+    "docker/.env",
     "docker/Dockerfile",
     "docker/README.md",
     "docker/bake.py",

@@ -4,6 +4,25 @@
 
 COMPOSE_SUITE=trixie # the first Debian with compose 2; its plugins run on older ones
 
+engine_answers() { timeout 10 docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1; }
+
+# Why an engine of our own cannot be had here, in a few words; nothing where it can.
+why_no_engine() {
+  local cgroups=/sys/fs/cgroup/devices trial capabilities
+  [ "$(id -u)" -eq 0 ] || { echo "none answers, and starting one takes root"; return; }
+  if [ ! -e /etc/debian_version ] || ! command -v apt-get dpkg-deb >/dev/null; then
+    echo "none answers, and ours comes from Debian's packages, on Debian"
+    return
+  fi
+  unshare --mount mount -t tmpfs none /mnt 2>/dev/null || { echo "none answers, and root may not mount here"; return; }
+  unshare --net true 2>/dev/null || { echo "none answers, and root may not make network namespaces here"; return; }
+  capabilities=$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)
+  [ $((16#$capabilities >> 12 & 1)) -eq 1 ] || { echo "none answers, and root may not make networks here"; return; }
+  [ ! -e /sys/fs/cgroup/cgroup.controllers ] || cgroups=/sys/fs/cgroup
+  trial=$(mktemp -u "$cgroups/streamlab-ci.XXXXXX")
+  mkdir "$trial" 2>/dev/null && rmdir "$trial" || echo "none answers, and root may not make control groups here"
+}
+
 # Debian's packages, unpacked below $T/engine. Nothing of the system changes: lists and archives are apt's own, private.
 engine_packages() {
   local apt="$T/apt" mirror

@@ -30,6 +30,8 @@ PORT_TRIES = 3
 LINE_CHARS = 300
 NOT_FOR_SERVERS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
 FULL, FULL_MB = "No space left on device", 1
+BEGIN_ANEW = "`./lab services up {name} --fresh` moves them aside and begins anew"
+VOLUME = "`docker volume ls` names the volume that holds them, `docker volume rm` deletes it"
 CAUSES = (
     (re.compile(FULL), "the disk of {folder} is full ({free_mb} MB free); make room there"),
     (re.compile("Address already in use|BindException"), "its port was taken by another program meanwhile"),
@@ -141,7 +143,7 @@ class Service(ABC):
         with self._alone():
             if self.pid is not None:
                 return self._must_be_the_asked_port()
-            self._made.must_fit(self.name, self.version())
+            self._made.must_fit(self.name, self.version(), BEGIN_ANEW.format(name=self.name))
             for at in range(PORT_TRIES):
                 try:
                     return self._start_on(self._choose_ports(), told)
@@ -152,7 +154,7 @@ class Service(ABC):
     def in_foreground(self, told: Told = silent) -> tuple[list[str], Mapping[str, str]]:
         """Make all ready and return the command and the environment of the server, for who runs it himself."""
         with self._alone():
-            self._made.must_fit(self.name, self.version())
+            self._made.must_fit(self.name, self.version(), VOLUME)
             return self._ready(self._choose_ports(), told), self.environment()
 
     def stop(self) -> bool:

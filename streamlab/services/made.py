@@ -32,11 +32,10 @@ class Made:
         """Note what is about to use the folder."""
         write_whole(self._file, {"version": version, "ports": ports})
 
-    def must_fit(self, name: str, version: str) -> None:
+    def must_fit(self, name: str, version: str, advice: str) -> None:
         """Raise ServiceError for data that this version does not understand: of a newer one or another major one."""
         made = self.version
         if made is not None and not reads(made, version):
-            advice = f"`./lab services up {name} --fresh` moves them aside and begins anew"
             raise ServiceError(f"the data in {self._file.parent} are {name} {made}'s, and this is {version}; {advice}")
 
     def _read(self) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
+from streamlab.own_host import own_host
 from streamlab.wire.broker import Broker
 from streamlab.wire.connection import serve
 from streamlab.wire.log import OpenLog
 
-HOST = "127.0.0.1"
 READ_AHEAD_BYTES = 1 << 20
 Stop = Callable[[], object]
 
@@ -39,7 +39,7 @@ class WireServer:
         if partitions < 1:
             raise ValueError(f"a topic has 1 partition or more, got {partitions}")
         self._make_broker = partial(Broker, open_log, folder, partitions)
-        self._port = port
+        self._host, self._port = own_host(), port
 
     @property
     def address(self) -> str:
@@ -47,13 +47,13 @@ class WireServer:
 
         Example: "127.0.0.1:43211"
         """
-        return f"{HOST}:{self._port}"
+        return f"{self._host}:{self._port}"
 
     def __enter__(self) -> Self:
-        listener = _listen(self._port)
+        listener = _listen(self._host, self._port)
         self._port = listener.getsockname()[1]
         try:
-            self._broker = self._make_broker(HOST, self._port)
+            self._broker = self._make_broker(self._host, self._port)
         except BaseException:
             listener.close()
             raise
@@ -72,11 +72,11 @@ class WireServer:
             raise self._broker.unexpected[0]
 
 
-def _listen(port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     try:
-        return socket.create_server((HOST, port))
+        return socket.create_server((host, port))
     except OSError as error:
-        why = f"cannot listen on {HOST}:{port}: {error.strerror}; port=0 takes a free one"
+        why = f"cannot listen on {host}:{port}: {error.strerror}; port=0 takes a free one"
         raise OSError(error.errno, why) from None
 
 

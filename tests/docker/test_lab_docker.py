@@ -21,6 +21,7 @@ WELL = {
     "build": "true",
 }
 PERMISSION = "permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock"
+STOPPED_29 = "failed to connect to the docker API at unix:///var/run/docker.sock; check if the daemon is running"
 STOPPED = "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?"
 
 
@@ -41,18 +42,35 @@ def test_up_ends_with_the_page_to_open(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "StreamLab is at http://127.0.0.1:8888/lab?token=abc\n", "")
 
 
+def test_what_there_is_to_say_of_an_older_release_comes_before_the_page(tmp_path: Path) -> None:
+    old, page = "your work was begun with release 2025.1, this is 2026.1", "StreamLab is at http://127.0.0.1:1/lab"
+    logs = "".join(f"lab-1  | {line}\n" for line in (page, old, page))
+
+    ran = lab_docker(tmp_path, "url", logs=f"printf '{logs}'")
+
+    assert ran.stdout.splitlines() == [old, page]
+
+
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ({"info": f"echo '{PERMISSION}' >&2; false"}, "you may not use docker; add yourself to its group"),
-        ({"info": f"echo '{STOPPED}' >&2; false"}, "docker's engine does not run; start it"),
-        ({"info": "echo 'no such host' >&2; false"}, "docker does not answer: no such host"),
+        ({"ps": f"echo '{PERMISSION}' >&2; false"}, "you may not use docker; add yourself to its group"),
+        ({"ps": f"echo '{STOPPED}' >&2; false"}, "docker's engine does not run; start it"),
+        ({"ps": f"echo '{STOPPED_29}' >&2; false"}, "docker's engine does not run; start it"),
+        ({"ps": "echo 'no such host' >&2; false"}, "docker does not answer: no such host"),
         ({"info": "echo 2000000000"}, "docker has 1907 MB of memory, and 3500 are wanted"),
         ({"image": "false", "build": "false"}, "the image was not built; what went wrong is above"),
         ({"up": "false"}, "not everything started; `docker/lab-docker doctor` says what"),
+        (
+            {"up": "false", "logs": "echo 'kafka-1  | lab: the data in /data are of a newer one'"},
+            "not everything started: kafka: the data in /data are of a newer one; `docker/lab-docker doctor` says what",
+        ),
         ({"logs": "true"}, "JupyterLab has not said where it is"),
     ],
-    ids=["no group", "stopped engine", "other trouble", "too little memory", "broken build", "broken start", "no page"],
+    ids=(
+        *("no group", "stopped engine", "stopped engine of docker 29", "other trouble", "too little memory"),
+        *("broken build", "broken start", "broken start of a server that says why", "no page"),
+    ),
 )
 def test_what_is_wrong_is_one_line_and_code_2(tmp_path: Path, answers: dict[str, str], said: str) -> None:
     ran = lab_docker(tmp_path, "up", **answers)

@@ -1,44 +1,50 @@
-"""Write numbers to Kafka and have Spark read them on both workers: the sum is exact, in a batch and in a stream."""
+"""Write numbers to a broker and have Spark read them on both workers: the sum is exact, in a batch and in a stream.
+
+Once with the environment's Kafka; once with Lab 3's log, which the container `lab` serves itself.
+"""
 
 import socket
-import time
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka import KafkaAdminClient, KafkaProducer
-from kafka.admin import NewTopic
 from pyspark.sql.functions import udf
 
-from streamlab import service, session
+from streamlab import service, session, stage
+from streamlab.sources.topics import new_topic, send
+from streamlab.wire.server import WireServer
 
 COUNT, PARTITIONS = 20_000, 4
 EXPECTED = COUNT * (COUNT - 1) // 2
-
-address = service("kafka").address
-topic = f"numbers-{time.time_ns()}"
-KafkaAdminClient(bootstrap_servers=address).create_topics([NewTopic(topic, PARTITIONS, 1)])
-producer = KafkaProducer(bootstrap_servers=address)
-for number in range(COUNT):
-    producer.send(topic, str(number).encode(), partition=number % PARTITIONS)
-producer.flush()
+TOTAL = "sum(cast(cast(value as string) as bigint)) as total"
 
 spark = session("ci-kafka", kafka=True)
-source = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
-total = "sum(cast(cast(value as string) as bigint)) as total"
-
-batch = spark.read.format("kafka").options(**source).load()
-got = batch.selectExpr(total).first()["total"]
-assert got == EXPECTED, f"a batch: expected {EXPECTED}, got {got}"
-
 host = udf(lambda _: socket.gethostname())
-hosts = {row["host"] for row in batch.select(host("value").alias("host")).distinct().collect()}
-assert len(hosts) == 2, f"expected two workers to read, got {hosts}"
 
-with TemporaryDirectory() as saved:
-    totals = spark.readStream.format("kafka").options(**source).load().selectExpr(total)
-    query = totals.writeStream.format("memory").queryName("totals").outputMode("complete")
-    running = query.option("checkpointLocation", saved).start()
-    running.processAllAvailable()
-    got = spark.table("totals").first()["total"]
-    running.stop()
-assert got == EXPECTED, f"a stream: expected {EXPECTED}, got {got}"
-print(f"kafka: {COUNT} records read on {', '.join(sorted(hosts))}, sums exact in a batch and in a stream")
+
+def read(name: str, address: str) -> None:
+    """Fill a new topic of this broker, and read it in both ways."""
+    topic = new_topic(address, PARTITIONS)
+    send(address, topic, [(None, str(number).encode(), 0) for number in range(COUNT)])
+    source = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
+    batch = spark.read.format("kafka").options(**source).load()
+    must_be_exact(f"{name}, a batch", batch.selectExpr(TOTAL).first()["total"])
+    hosts = {row["host"] for row in batch.select(host("value").alias("host")).distinct().collect()}
+    assert len(hosts) == 2, f"expected two workers to read from {name}, got {hosts}"
+    with TemporaryDirectory() as saved:
+        totals = spark.readStream.format("kafka").options(**source).load().selectExpr(TOTAL)
+        query = totals.writeStream.format("memory").queryName("totals").outputMode("complete")
+        running = query.option("checkpointLocation", saved).start()
+        running.processAllAvailable()
+        must_be_exact(f"{name}, a stream", spark.table("totals").first()["total"])
+        running.stop()
+    print(f"{name}: {COUNT} records read on {' and '.join(sorted(hosts))}, sums exact in a batch and in a stream")
+
+
+def must_be_exact(where: str, got: int) -> None:
+    """End unless it is the sum of what was written."""
+    assert got == EXPECTED, f"{where}: expected {EXPECTED}, got {got}"
+
+
+read("Kafka", service("kafka").address)
+with TemporaryDirectory() as folder, WireServer(stage("lab03_log").PartitionLog, Path(folder)) as own:
+    read("Lab 3's log", own.address)

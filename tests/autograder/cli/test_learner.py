@@ -29,6 +29,16 @@ def test_the_copy_of_a_starter_is_made_once_and_never_overwritten(work: Path) ->
     assert notebook.read_text() == "mine"
 
 
+def test_the_newest_report_lies_beside_the_labs_too(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = {"streamlab": {"lab": LAB, "checks": []}}
+    monkeypatch.setattr(learner, "judged", lambda *_: [judged])
+    learner.copy_of_starter(LAB)
+
+    assert CliRunner().invoke(learner.check, [LAB]).exit_code == 0
+
+    assert (work / "report.html").read_bytes() == (work / LAB / "report.html").read_bytes()
+
+
 def test_reset_moves_the_old_work_aside_each_time(work: Path) -> None:
     for text in ("first", "second"):
         learner.copy_of_starter(LAB).write_text(text)

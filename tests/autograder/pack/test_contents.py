@@ -1,6 +1,7 @@
 """The student's kit holds what students need, and nothing else."""
 
 import ast
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -37,6 +38,16 @@ def test_what_a_student_works_with_is_in_the_kit(names: set[str]) -> None:
     needed |= {"autograder/stages/lab01_wordcount/yardsticks/slides_pipeline.py", "streamlab/spark/conf/spark.conf"}
 
     assert needed - names == set()
+
+
+def test_what_the_docker_environment_is_made_of_is_in_the_kit(names: set[str]) -> None:
+    copied = re.findall(
+        r"docker/[\w.-]+", (ROOT / "docker" / "Dockerfile").read_text() + (ROOT / ".dockerignore").read_text()
+    )
+
+    needed = {"docker/.env", "docker/Dockerfile", "docker/compose.yml", "docker/lab-docker", "docker/open-lab"}
+
+    assert needed | {name for name in copied if (ROOT / name).is_file()} <= names
 
 
 @pytest.mark.parametrize("part", NOT_FOR_STUDENTS)

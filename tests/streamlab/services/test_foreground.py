@@ -70,3 +70,14 @@ def test_data_of_a_newer_release_are_refused(tmp_path: Path) -> None:
 
     assert ran.returncode == 2
     assert "are zookeeper 99.0.0's, and this is 3." in ran.stderr
+
+
+def test_data_of_another_major_version_are_told_in_one_line_with_the_way_out_of_a_container(tmp_path: Path) -> None:
+    (tmp_path / "made.json").write_text('{"version": "3.9.1", "ports": [1, 2]}')
+
+    ran = subprocess.run(command("kafka", tmp_path, 9092), capture_output=True, text=True)
+
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"lab: the data in {tmp_path} are kafka 3.9.1's, and this is ")
+    assert ran.stderr.endswith("`docker volume ls` names the volume that holds them, `docker volume rm` deletes it\n")
+    assert ran.stderr.count("\n") == 1

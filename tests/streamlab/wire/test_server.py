@@ -56,6 +56,19 @@ def test_topics_records_and_committed_offsets_are_there_again_at_the_next_start(
         assert [(each.name, len(each.partitions)) for each in topics] == [("kept-1", 3)]
 
 
+def test_it_listens_on_the_address_by_which_others_reach_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STREAMLAB_HOST", "127.0.0.2")
+
+    with WireServer(ALog, tmp_path) as server:
+        make_topic(server.address, "elsewhere", 1)
+        produce_values(server.address, "elsewhere", [b"a"])
+
+        assert server.address.startswith("127.0.0.2:")
+        assert consume(server.address, "elsewhere") == [b"a"]
+
+
 def test_a_batch_that_is_sent_again_after_a_new_start_is_written_once(tmp_path: Path) -> None:
     with WireServer(ALog, tmp_path) as server:
         create_topic(server.address, "t")

@@ -1,0 +1,210 @@
+"""A learner's session in the docker environment: a browser opens it, runs solved labs, and has them judged.
+
+Usage: .venv/bin/python docker/ci/browser.py PAGE SPARKS_PAGE PICTURES LAB…, with PAGE as `docker/lab-docker up` tells
+it. The labs' solved notebooks lie in work/ already. What is not as it should be ends it with one line and code 1.
+Keeps out: starting the environment (docker/ci.sh), starting a browser and finding cells (tests/browser).
+"""
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.browser.jupyterlab import browser_page, missing
+from tests.browser.notebook_page import NotebookPage
+
+PATIENCE_S = 60.0  # for what takes a moment
+STALL_S = 150.0  # for a cell
+CHECK_S = 300.0
+VERDICT = re.compile(r"^\w+ · .+ (\w+) +[\d.]+/[\d.]+$", re.MULTILINE)
+WORKERS = ("spark-worker-1", "spark-worker-2")
+CODE_CELL = ".jp-NotebookPanel:visible .jp-CodeCell"
+PLOT = ".jp-OutputArea-output img"
+TERMINAL = ".jp-Terminal .xterm-helper-textarea"
+
+
+def must(holds: bool, expected: str, got: object) -> None:
+    """End with one line unless it holds."""
+    if not holds:
+        sys.exit(f"browser: expected {expected}, got {got}")
+
+
+class Session:
+    """The page of a browser on the environment; `address` is its JupyterLab's, `spark` that of Spark's page."""
+
+    def __init__(self, page: Any, address: str, spark: str, pictures: Path) -> None:
+        self.page, self.address, self.spark, self.pictures = page, address, spark, pictures
+        page.set_default_timeout(1000 * PATIENCE_S)
+
+    def see_labs(self, told: str, labs: list[str]) -> None:
+        """Open the page with its token: the labs are listed."""
+        self.page.goto(told)
+        for lab in labs:
+            self.page.locator(".jp-DirListing-itemText", has_text=lab).wait_for()
+        self.page.locator(".jp-LauncherCard").first.wait_for()
+        self.picture("jupyterlab")
+
+    def run(self, lab: str) -> None:
+        """Run all cells of a lab: each check passes, and both workers have run its jobs."""
+        began_s, path = time.monotonic(), f"{lab}/{lab}.ipynb"
+        NotebookPage(self.page, self.address, path, self.pictures)
+        self.choose("Run", "runmenu:run-all")
+        self.wait_until_all_ran(lab)
+        for number, plot in enumerate(self.page.locator(CODE_CELL).locator(PLOT).all(), start=1):
+            plot.scroll_into_view_if_needed()
+            self.picture(f"{lab}_plot_{number}")
+        tasks = self.tasks_of(lab)
+        must(all(tasks.get(worker) for worker in WORKERS), f"jobs of {lab} on {' and '.join(WORKERS)}", tasks)
+        passed = passes(lab, self.saved(path))
+        self.choose("Kernel", "kernelmenu:shutdown")
+        where = ", ".join(f"{tasks[worker]} tasks on {worker}" for worker in WORKERS)
+        print(f"{lab}: all cells ran, {passed} checks pass, {where}, {time.monotonic() - began_s:.0f} s", flush=True)
+
+    def wait_until_all_ran(self, lab: str) -> None:
+        """Wait for as long as one cell after the other gets done."""
+        ran, changed_s, half = -1, time.monotonic(), False
+        while True:
+            prompts = [each.strip() for each in self.page.locator(f"{CODE_CELL} .jp-InputPrompt").all_text_contents()]
+            done = sum(bool(re.fullmatch(r"\[\d+\]:", each)) for each in prompts)
+            if done == len(prompts) > 0:
+                return
+            if done != ran:
+                ran, changed_s = done, time.monotonic()
+            if 2 * done > len(prompts) and not half:
+                half = True
+                self.page.locator(CODE_CELL, has_text="[*]:").first.scroll_into_view_if_needed()
+                self.picture(f"{lab}_at_work")
+            goes_on = time.monotonic() - changed_s < STALL_S and ("[*]:" in prompts or done <= 0)
+            must(goes_on, f"{lab} to run on", f"{done} of {len(prompts)} cells; {self.error_shown()}")
+            self.page.wait_for_timeout(200)
+
+    def error_shown(self) -> str:
+        """The end of the first error on the page."""
+        shown = self.page.locator("[data-mime-type='application/vnd.jupyter.error']").all_text_contents()
+        return shown[0][-500:] if shown else "no error is shown"
+
+    def saved(self, path: str) -> list[dict[str, Any]]:
+        """Save, and give the code cells as they are in the file then."""
+        self.choose("File", "docmanager:save")
+
+        def cells_that_ran() -> list[dict[str, Any]]:
+            # Not from /api/contents: what asks there while the file is written gets the one of before put back.
+            text = self.asked(f"{self.address}/files/{path}").text()
+            with suppress(json.JSONDecodeError):  # half written
+                code = [each for each in json.loads(text)["cells"] if each["cell_type"] == "code"]
+                return code if all(each["execution_count"] for each in code) else []
+            return []
+
+        cells: list[dict[str, Any]] = self.soon(cells_that_ran, f"{path} to be saved")
+        return cells
+
+    def tasks_of(self, lab: str) -> dict[str, int]:
+        """How many tasks each worker ran for the lab's session, as Spark's page tells."""
+        sessions = [each["id"] for each in self.got(f"{self.spark}/json/")["activeapps"] if each["name"] == lab]
+        must(len(sessions) == 1, f"one session {lab} on the cluster", len(sessions))
+        told = f"{self.spark}/proxy/{sessions[0]}/api/v1/applications/{sessions[0]}/allexecutors"
+        executors = [each for each in self.got(told) if each["id"] != "driver"]
+        hosts = [each["hostPort"].partition(":")[0] for each in executors]
+        return {
+            host: sum(each["totalTasks"] for each in executors if each["hostPort"].startswith(f"{host}:"))
+            for host in hosts
+        }
+
+    def open_terminal(self) -> None:
+        """From the page that comes first."""
+        self.page.goto(f"{self.address}/lab/workspaces/terminal-{time.time_ns()}?reset")
+        self.page.locator(".jp-LauncherCard[title*='terminal']").click()
+        self.page.locator(TERMINAL).wait_for(state="attached")
+
+    def check(self, lab: str) -> None:
+        """`lab check` in the terminal gives full marks."""
+        began_s = time.monotonic()
+        self.page.locator(TERMINAL).press_sequentially(f"lab check {lab}\n")
+        report = f"{self.address}/files/{lab}/report.html"  # what is written last
+        self.soon(lambda: self.asked(report).ok, f"{lab} to be judged", CHECK_S)
+        judged = self.got(f"{self.address}/files/{lab}/results.json")
+        score, highest = judged["score"], judged["max_score"]
+        must(score == highest > 0, f"{highest} points for the solved {lab}", score)
+        print(f"lab check {lab}: {score:g} of {highest:g}, {time.monotonic() - began_s:.0f} s", flush=True)
+
+    def one_click(self, button: str, *expected: str) -> None:
+        """A button above the labs opens a page in which these texts stand."""
+        with self.page.expect_popup() as opened:
+            self.page.get_by_role("button", name=button).click()
+        page = opened.value
+        for text in expected:
+            page.get_by_text(text).first.wait_for(timeout=1000 * PATIENCE_S)
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.screenshot(path=self.pictures / f"{button.lower().replace(' ', '_')}.png".replace("'", ""))
+        page.close()
+        print(f"{button}: one click", flush=True)
+
+    def choose(self, menu: str, command: str) -> None:
+        """An entry of a menu, as soon as it can be chosen."""
+        self.page.locator(".lm-MenuBar-item", has_text=menu).first.click()
+        self.page.locator(f".lm-Menu-item:not(.lm-mod-disabled)[data-command='{command}']").first.click()
+
+    def picture(self, name: str) -> None:
+        """A picture of the window."""
+        self.page.screenshot(path=self.pictures / f"{name}.png")
+
+    def asked(self, address: str) -> Any:
+        """The answer of an address, which JupyterLab gives to its own pages only."""
+        return self.page.request.get(address, headers={"Referer": f"{self.address}/lab"})
+
+    def got(self, address: str) -> Any:
+        """What an address answers, from JSON."""
+        answer = self.asked(address)
+        must(answer.ok, f"an answer from {address}", answer.status)
+        return answer.json()
+
+    def soon(self, look: Callable[[], Any], what: str, limit_s: float = PATIENCE_S) -> Any:
+        """Look until there is something, and give it."""
+        deadline_s = time.monotonic() + limit_s
+        while not (found := look()):
+            must(time.monotonic() < deadline_s, what, f"nothing within {limit_s:g} s")
+            self.page.wait_for_timeout(300)
+        return found
+
+
+def passes(lab: str, cells: list[dict[str, Any]]) -> int:
+    """How many checks of a notebook pass: all, and at least one in each check cell; nothing went wrong elsewhere."""
+    passed = 0
+    for cell in cells:
+        where = f"{lab}, cell {cell['id']}"
+        texts = [text for output in cell["outputs"] if "text" in output for text in output["text"]]
+        wrong = [each for each in cell["outputs"] if each["output_type"] == "error" or each.get("name") == "stderr"]
+        must(not wrong, f"neither an error nor anything on stderr in {where}", wrong[:1])
+        verdicts = VERDICT.findall("".join(texts))
+        must(set(verdicts) <= {"pass"}, f"every check to pass in {where}", verdicts)
+        must(bool(verdicts) or not cell["id"].startswith("check-"), f"a verdict in {where}", "none")
+        passed += len(verdicts)
+    return passed
+
+
+def main(told: str, spark: str, pictures: str, *labs: str) -> None:
+    """The whole session."""
+    must(missing() is None, "a browser and what drives it", missing())
+    Path(pictures).mkdir(parents=True, exist_ok=True)
+    with browser_page() as (page, errors):
+        session = Session(page, told.partition("/lab?")[0], spark, Path(pictures))
+        session.see_labs(told, list(labs))
+        for lab in labs:
+            session.run(lab)
+        session.open_terminal()
+        for lab in labs:
+            session.check(lab)
+        session.picture("terminal")
+        session.one_click("Newest report", "100 %")
+        session.one_click("Spark's page", "Alive Workers: 2", labs[0])
+        must(not errors, "no error of the page's scripts", errors[:1])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,15 @@
+"""Write labs with their solutions to work/, not yet run, as a learner has them who is done.
+
+Usage, in the container lab: python - LAB… <solved.py
+"""
+
+import sys
+
+import nbformat
+
+from autograder.build.notebook import reference_notebook
+from autograder.cli.learner import copy_of_starter
+from autograder.cli.surroundings import ROOT, course
+
+for lab in sys.argv[1:]:
+    nbformat.write(reference_notebook(ROOT, course(), lab), copy_of_starter(lab))
