@@ -27,7 +27,7 @@ lacks=$("$python" -c 'from tests.browser.jupyterlab import missing; print(missin
 
 T=$(mktemp -d /tmp/streamlab-ci.XXXXXX)
 name=$(basename "$T" | tr '[:upper:].' '[:lower:]-')
-export COMPOSE_PROJECT_NAME=$name STREAMLAB_IMAGE=$name STREAMLAB_TOKEN=token-of-ci DOCKER_BUILDKIT=1
+export COMPOSE_PROJECT_NAME=$name STREAMLAB_IMAGE=$name STREAMLAB_SANDBOX_IMAGE=$name-sandbox STREAMLAB_TOKEN=token-of-ci DOCKER_BUILDKIT=1
 before=$(cd /sys/fs/cgroup && find . -maxdepth 2 -type d -name docker 2>/dev/null | sort)
 
 step() { printf '\n== %s (%d s, load %s)\n' "$1" "$SECONDS" "$(cut -d' ' -f1 /proc/loadavg)"; }
@@ -60,7 +60,7 @@ clean() {
   step "clean up"
   [ "$code" -eq 0 ] || compose logs --no-color --tail 15 2>/dev/null
   compose down --volumes --remove-orphans --timeout 2 >/dev/null 2>&1
-  docker image rm -f "$STREAMLAB_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1
+  docker image rm -f "$STREAMLAB_IMAGE" "$STREAMLAB_SANDBOX_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1
   if [ -n "${own_engine:-}" ]; then engine_end; fi
   while read -r group; do
     grep -qxF "$group" <<<"$before" || find "/sys/fs/cgroup/$group" -depth -type d -exec rmdir {} + 2>/dev/null
@@ -168,6 +168,12 @@ says() {
 }
 says "port $STREAMLAB_PORT is taken" env COMPOSE_PROJECT_NAME=other "$here/lab-docker" up
 says "docker's engine does not run" env DOCKER_HOST=unix:///nowhere "$here/lab-docker" up
+
+step "containers as sandboxes: every level's tests in them, and the attacks"
+quietly sandbox env ${host_network:+STREAMLAB_BUILD_NETWORK=host} "$here/lab-docker" sandbox
+CI=true PYTHONPATH=$PWD "$python" -m pytest -q -m docker tests
+PYTHONPATH=$PWD "$python" -m autograder.cli verify --attacks --quick --sandbox container >"$T/attacks" || { cat "$T/attacks"; fail "an attack went through"; }
+tail -n 2 "$T/attacks"
 if [ -n "${KEEP:-}" ]; then
   echo "up at $page; press return to end it"
   read -r _

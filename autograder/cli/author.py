@@ -73,10 +73,10 @@ def verify(
     reports: list[Report] = []
     began = time.monotonic()
     for name in ["attacks"] if attacks else [lab_named(each) for each in labs] or list(request.course.labs):
-        verified = verify_attacks if attacks else partial(verify_lab, name, quick=quick, runs=runs)
+        verified = verify_attacks if attacks else partial(verify_lab, name, runs=runs)
         try:
             with progress(f"verifying {name}") as told:
-                reports.append(verified(request, told=told))
+                reports.append(verified(request, quick=quick, told=told))
         except (SandboxUnavailable, CourseError, BadVariant) as problem:
             raise UserError(str(problem)) from None
         _print(reports[-1])
