@@ -24,6 +24,7 @@ STALL_S = 150.0  # for a cell
 CHECK_S = 300.0
 VERDICT = re.compile(r"^\w+ · .+ (\w+) +[\d.]+/[\d.]+$", re.MULTILINE)
 WORKERS = ("spark-worker-1", "spark-worker-2")
+SIZE = {"width": 1280, "height": 900}
 CODE_CELL = ".jp-NotebookPanel:visible .jp-CodeCell"
 PLOT = ".jp-OutputArea-output img"
 TERMINAL = ".jp-Terminal .xterm-helper-textarea"
@@ -40,7 +41,7 @@ class Session:
 
     def __init__(self, page: Any, address: str, spark: str, pictures: Path) -> None:
         self.page, self.address, self.spark, self.pictures = page, address, spark, pictures
-        page.set_default_timeout(1000 * PATIENCE_S)
+        page.context.set_default_timeout(1000 * PATIENCE_S)
 
     def see_labs(self, told: str, labs: list[str]) -> None:
         """Open the page with its token: the labs are listed."""
@@ -62,6 +63,7 @@ class Session:
         tasks = self.tasks_of(lab)
         must(all(tasks.get(worker) for worker in WORKERS), f"jobs of {lab} on {' and '.join(WORKERS)}", tasks)
         passed = passes(lab, self.saved(path))
+        self.one_click(f"{lab}_spark", "Spark's page", "2 Alive", lab)
         self.choose("Kernel", "kernelmenu:shutdown")
         where = ", ".join(f"{tasks[worker]} tasks on {worker}" for worker in WORKERS)
         print(f"{lab}: all cells ran, {passed} checks pass, {where}, {time.monotonic() - began_s:.0f} s", flush=True)
@@ -133,17 +135,16 @@ class Session:
         must(score == highest > 0, f"{highest} points for the solved {lab}", score)
         print(f"lab check {lab}: {score:g} of {highest:g}, {time.monotonic() - began_s:.0f} s", flush=True)
 
-    def one_click(self, button: str, *expected: str) -> None:
+    def one_click(self, picture: str, button: str, *expected: str) -> None:
         """A button above the labs opens a page in which these texts stand."""
         with self.page.expect_popup() as opened:
             self.page.get_by_role("button", name=button).click()
         page = opened.value
+        page.set_viewport_size(SIZE)
         for text in expected:
-            page.get_by_text(text).first.wait_for(timeout=1000 * PATIENCE_S)
-        page.set_viewport_size({"width": 1280, "height": 900})
-        page.screenshot(path=self.pictures / f"{button.lower().replace(' ', '_')}.png".replace("'", ""))
+            page.get_by_text(text).first.wait_for()
+        page.screenshot(path=self.pictures / f"{picture}.png")
         page.close()
-        print(f"{button}: one click", flush=True)
 
     def choose(self, menu: str, command: str) -> None:
         """An entry of a menu, as soon as it can be chosen."""
@@ -188,22 +189,33 @@ def passes(lab: str, cells: list[dict[str, Any]]) -> int:
     return passed
 
 
-def main(told: str, spark: str, pictures: str, *labs: str) -> None:
+def work(session: Session, told: str, labs: list[str]) -> None:
     """The whole session."""
+    session.see_labs(told, labs)
+    for lab in labs:
+        session.run(lab)
+    session.open_terminal()
+    for lab in labs:
+        session.check(lab)
+    session.picture("terminal")
+    session.one_click("newest_report", "Newest report", "100 %")
+    print("Spark's page and the newest report: one click each")
+
+
+def main(told: str, spark: str, pictures: str, *labs: str) -> None:
+    """Start a browser for the session; where it goes wrong, a picture tells of it, too."""
     must(missing() is None, "a browser and what drives it", missing())
-    Path(pictures).mkdir(parents=True, exist_ok=True)
+    from playwright.sync_api import Error
+
+    folder = Path(pictures)
+    folder.mkdir(parents=True, exist_ok=True)
     with browser_page() as (page, errors):
-        session = Session(page, told.partition("/lab?")[0], spark, Path(pictures))
-        session.see_labs(told, list(labs))
-        for lab in labs:
-            session.run(lab)
-        session.open_terminal()
-        for lab in labs:
-            session.check(lab)
-        session.picture("terminal")
-        session.one_click("Newest report", "100 %")
-        session.one_click("Spark's page", "Alive Workers: 2", labs[0])
-        must(not errors, "no error of the page's scripts", errors[:1])
+        try:
+            work(Session(page, told.partition("/lab?")[0], spark, folder), told, list(labs))
+            must(not errors, "no error of the page's scripts", errors[:1])
+        except (Error, AssertionError, SystemExit) as problem:
+            page.screenshot(path=folder / "failed.png")
+            sys.exit(" ".join(str(problem).split()))
 
 
 if __name__ == "__main__":
