@@ -1,4 +1,4 @@
-"""A standalone cluster of plain processes on this machine's loopback: a master and workers, each of which can be killed."""
+"""A standalone cluster of plain processes on this machine's loopback: a master, and workers that can be killed."""
 
 import contextlib
 import os
@@ -33,9 +33,9 @@ class PlainCluster:
         """Example: "spark://127.0.0.1:41234"."""
         return self.environment["STREAMLAB_MASTER"]
 
-    def start(self, role: str, kit: Path | None = None) -> subprocess.Popen[bytes]:
+    def start(self, role: str, kit: Path | None = None, **environment: str) -> subprocess.Popen[bytes]:
         """Start a master or a worker, with another kit where one is named."""
-        own = {**self.environment, "PYTHONPATH": str(kit or self.kit)}
+        own = {**self.environment, "PYTHONPATH": str(kit or self.kit), **environment}
         with open(self.folder / "log", "ab") as log:
             command = [sys.executable, "-m", "streamlab.spark.cluster", role]
             process = subprocess.Popen(command, env=own, cwd=self.folder, stdout=log, stderr=log)
@@ -55,7 +55,7 @@ class PlainCluster:
         return cluster.workers_of(self.environment["STREAMLAB_MASTER_PAGE"])
 
     def kill_worker(self) -> None:
-        """Kill one worker and all its executors, as a machine that goes away; another one begins in its place."""
+        """Kill one worker and all its executors, as a machine that goes away; the one that began last."""
         worker = self.workers.pop()
         for process in [*psutil.Process(worker.pid).children(recursive=True), psutil.Process(worker.pid)]:
             with contextlib.suppress(psutil.Error):
