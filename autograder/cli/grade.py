@@ -21,6 +21,7 @@ from autograder.judge.judging import RACES_OFF, Place, Request, ThisMachine
 from autograder.report.classroom import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
+ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
 ROWS_SHOWN = 40
 STUDENT_COLUMNS = 24
 
@@ -71,9 +72,13 @@ def _place(
         return
     if not master.startswith("spark://"):
         raise UserError(f"--master: expected spark://HOST:PORT, got {master}")
+    if sandbox not in (None, *ON_WORKERS):
+        raise UserError(
+            f"--sandbox {sandbox} is for this machine; on the workers of a cluster: {', '.join(ON_WORKERS)}"
+        )
     from autograder.grading import on_cluster
 
-    with on_cluster.workers_of(master, lab, classroom.course, ROOT, sandbox or LEVELS[0], workers) as cluster:
+    with on_cluster.workers_of(master, lab, classroom.course, ROOT, sandbox or ON_WORKERS[0], workers) as cluster:
         yield cluster, cluster.slots
 
 

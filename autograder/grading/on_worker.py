@@ -78,19 +78,28 @@ def _course() -> Course:
 
 
 def _answer(kit: Kit, level: str, work: Callable[[], T]) -> T | Unfit:
+    _temporary_files_go_with_the_job()
     try:
-        _temporary_files_go_with_the_job()
-        if (mine := kit_of(ROOT, kit.lab)) != kit:
-            return Unfit(f"{_me()} has the kit {mine}, and here it is {kit}: give both the same one")
-        choose_level(level)
-        return work()
+        why = _another_kit(kit) or _no_walls(level)
+        return Unfit(f"worker {socket.gethostname()} {why}") if why else work()
     except (SandboxUnavailable, CourseError) as problem:
-        advice = "; start the workers with docker/compose.grading.yml, too" if os.environ.get(IN_CONTAINER) else ""
-        return Unfit(f"{_me()} cannot judge: {problem}{advice}")
+        return Unfit(f"worker {socket.gethostname()} cannot judge: {problem}")
 
 
-def _me() -> str:
-    return f"worker {socket.gethostname()}"
+def _another_kit(kit: Kit) -> str | None:
+    mine = kit_of(ROOT, kit.lab)
+    return None if mine == kit else f"has the kit {mine}, and here it is {kit}: give both the same one"
+
+
+def _no_walls(level: str) -> str | None:
+    try:
+        choose_level(level)
+        return None
+    except SandboxUnavailable as problem:
+        if os.environ.get(IN_CONTAINER) != "1":
+            return f"cannot judge: {problem}"
+        why = str(problem).partition(";")[0]
+        return f"cannot judge: {why}; start the cluster with docker/compose.grading.yml, too"
 
 
 def _temporary_files_go_with_the_job() -> None:
