@@ -44,18 +44,18 @@ class Bench:
 
     def stock(self) -> Cost:
         """Stock nbgrader on a fresh copy of its course."""
-        course = _fresh(self.folder / "stock", self.folder / "stock run")
+        course = fresh(self.folder / "stock", self.folder / "stock run")
         cost = cost_of([sys.executable, "-m", "nbgrader", "autograde", LAB], course, environment(), self._log("stock"))
-        _must_be_right("stock", _marks_of_stock(course), self.handed)
+        must_be_right("stock", _marks_of_stock(course), self.handed)
         return cost
 
     def kit(self) -> Cost:
         """`./lab grade` on a fresh copy of the class."""
-        classroom = _fresh(self.folder / "class", self.folder / "class run")
+        classroom = fresh(self.folder / "class", self.folder / "class run")
         command = [sys.executable, "-m", "autograder.cli", "grade", LAB, "--no-race", "--workers", str(WORKERS)]
         own = environment() | {"STREAMLAB_CLASS": str(classroom), "STREAMLAB_CALLED_FROM": str(ROOT)}
         cost = cost_of([*command, "--sandbox", "bubblewrap"], ROOT, own, self._log("kit"))
-        _must_be_right("kit", _marks_of_kit(classroom), self.handed)
+        must_be_right("kit", marks_of_kit(classroom), self.handed)
         return cost
 
     def _log(self, side: str) -> Path:
@@ -113,11 +113,11 @@ def _made(folder: Path, count: int, session: str) -> Bench:
     make_course(folder / "stock", session, reference())
     for each in handed:
         submission(folder / "stock", each.student, each.answers)
-        _hand_in(folder / "class", each)
+        hand_in(folder / "class", each)
     return Bench(folder, handed)
 
 
-def _hand_in(classroom: Path, handed: Handed) -> None:
+def hand_in(classroom: Path, handed: Handed) -> None:
     """The kit's own notebook with the same answers."""
     notebook = nbformat.read(ROOT / "labs" / LAB / f"{LAB}.ipynb", as_version=4)
     for cell in notebook.cells:
@@ -129,7 +129,7 @@ def _hand_in(classroom: Path, handed: Handed) -> None:
     nbformat.write(notebook, target)
 
 
-def _fresh(source: Path, target: Path) -> Path:
+def fresh(source: Path, target: Path) -> Path:
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(source, target)
     return target
@@ -148,7 +148,7 @@ def _marks_of_stock(course: Path) -> Marks:
         }
 
 
-def _marks_of_kit(classroom: Path) -> Marks:
+def marks_of_kit(classroom: Path) -> Marks:
     """student -> task -> points, from the results that the kit keeps."""
     marks: Marks = {}
     for path in (classroom / "results" / LAB).glob("*.json"):
@@ -160,7 +160,7 @@ def _marks_of_kit(classroom: Path) -> Marks:
     return marks
 
 
-def _must_be_right(side: str, marks: Marks, handed: list[Handed]) -> None:
+def must_be_right(side: str, marks: Marks, handed: list[Handed]) -> None:
     """Right answers have full marks and wrong ones have not; else the comparison would mean nothing.
 
     In stock a mistake costs the tasks that build on it, too: there only students without one must have full marks.

@@ -14,9 +14,18 @@ FILES = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "mem
 def left_in_container(cgroups: Path = CGROUPS) -> int:
     """Bytes until the limit of this container's control group; as good as endless where there is none.
 
-    Files that were read count as used there, though the system lets go of them: it is never more than this.
+    Files that were read count as used there; those not read again since are left out, as `docker stats` does.
     """
     for limit, used in FILES:
         with suppress(OSError, ValueError):  # not this version, or "max"
-            return max(0, int((cgroups / limit).read_text()) - int((cgroups / used).read_text()))
+            let_go = _files_not_in_use(cgroups / Path(limit).with_name("memory.stat"))
+            return max(0, int((cgroups / limit).read_text()) - int((cgroups / used).read_text()) + let_go)
     return sys.maxsize
+
+
+def _files_not_in_use(stat: Path) -> int:
+    """The bytes that the system takes back where they are wanted."""
+    with suppress(OSError):
+        told = dict(line.split() for line in stat.read_text().splitlines())
+        return int(told.get("total_inactive_file", told.get("inactive_file", 0)))
+    return 0

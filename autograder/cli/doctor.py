@@ -18,6 +18,7 @@ from autograder.sandbox.bubblewrap import why_not
 MEMORY_WANTED_MB = 3000
 DISK_WANTED_MB = 2000
 IN_CONTAINER = "STREAMLAB_IN_CONTAINER"  # "1" in the docker environment's image
+WORKERS_JUDGE = "STREAMLAB_WORKERS_JUDGE"  # "1" where docker/compose.grading.yml is used, too
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,9 @@ def _spark() -> Finding:
 
 def _sandbox() -> Finding:
     problem = why_not()
+    if problem and os.environ.get(WORKERS_JUDGE) == "1":
+        text = "none here, but on the workers, each of which is asked: `./lab grade LAB --master $STREAMLAB_MASTER`"
+        return Finding("ok", "sandbox", text)
     if problem and os.environ.get(IN_CONTAINER) == "1":
         return Finding("note", "sandbox", "none in a container: judges your own work only; grade a class outside")
     if problem is None:

@@ -2,6 +2,9 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,10 +17,11 @@ from autograder.grading.classroom import ROOT, Classroom
 from autograder.grading.exports import FORMATS, write_export
 from autograder.grading.marks import ClassMarks, StudentMark
 from autograder.grading.whole_class import Graded, grade_class
-from autograder.judge.judging import RACES_OFF, Request
+from autograder.judge.judging import RACES_OFF, Place, Request, ThisMachine
 from autograder.report.classroom import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
+ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
 ROWS_SHOWN = 40
 STUDENT_COLUMNS = 24
 
@@ -30,22 +34,52 @@ STUDENT_COLUMNS = 24
 @click.option("--no-race", is_flag=True, help="Leave the throughput checks out.")
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no walls.")
 @click.option("--leaderboard", is_flag=True, help="Also write a leaderboard under pseudonyms.")
+@click.option("--master", metavar="spark://HOST:PORT", help="Judge on the workers of this Spark cluster.")
 def grade(
-    lab: str, again: bool, yes: bool, workers: int | None, no_race: bool, sandbox: str | None, leaderboard: bool
+    lab: str,
+    again: bool,
+    yes: bool,
+    workers: int | None,
+    no_race: bool,
+    sandbox: str | None,
+    leaderboard: bool,
+    master: str | None,
 ) -> None:
     """Judge a class, record it in nbgrader's gradebook, write feedback and the class page."""
     name = lab_named(lab)
     classroom = the_class()
-    request = Request(ROOT, classroom.course, name, race=not no_race, sandbox=sandbox, workers=workers or _that_fit())
     if not classroom.submitted.is_dir() or not any(classroom.submitted.iterdir()):
-        place = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
-        raise UserError(f"nothing is handed in; put notebooks into {place}, or run `nbgrader collect {name}`")
+        path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
+        raise UserError(f"nothing is handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
-        graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
+        with _place(master, name, classroom, sandbox, workers) as (place, at_once):
+            kit = Request(ROOT, classroom.course, name, sandbox=sandbox)
+            request = replace(kit, race=not no_race, workers=at_once, place=place)
+            graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
     except (SandboxUnavailable, CourseError) as problem:
         raise UserError(str(problem)) from None
     if graded is not None:
         _record(classroom, name, graded, leaderboard)
+
+
+@contextmanager
+def _place(
+    master: str | None, lab: str, classroom: Classroom, sandbox: str | None, workers: int | None
+) -> Iterator[tuple[Place, int]]:
+    """Where to judge, and how many at once."""
+    if master is None:
+        yield ThisMachine(), workers or _that_fit()
+        return
+    if not master.startswith("spark://"):
+        raise UserError(f"--master: expected spark://HOST:PORT, got {master}")
+    if sandbox not in (None, *ON_WORKERS):
+        raise UserError(
+            f"--sandbox {sandbox} is for this machine; on the workers of a cluster: {', '.join(ON_WORKERS)}"
+        )
+    from autograder.grading import on_cluster
+
+    with on_cluster.workers_of(master, lab, classroom.course, ROOT, sandbox or ON_WORKERS[0], workers) as cluster:
+        yield cluster, cluster.slots
 
 
 def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:

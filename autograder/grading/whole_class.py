@@ -74,7 +74,8 @@ class Progress:
         left_s = (time.monotonic() - self.began) / self.count * (self.total - self.count)
         left = f", about {_spoken(left_s)} left" if self.count < self.total else ""
         points = f"{results['score']:g} of {results['max_score']:g}"
-        self.told(f"{self.count} of {self.total}{left} · {student}: {points}")
+        worker = results["streamlab"]["timing"].get("worker")
+        self.told(f"{self.count} of {self.total}{left} · {student}: {points}{f' ({worker})' if worker else ''}")
 
 
 def _spoken(seconds: float) -> str:

@@ -1,11 +1,14 @@
-"""Judge files: intake, drive, check, race, results; several at once where asked, races always alone."""
+"""Judge files: intake, drive, check, race, results; several at once where asked, races always alone.
+
+Where that happens is a `Place`: this machine, or the workers of a cluster (autograder.grading.on_cluster).
+"""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from autograder.checks import StageChecks, load_stage
 from autograder.course import Course, CourseError, Lab
@@ -20,14 +23,71 @@ from autograder.judge.racing import Raced, not_raced, run_race
 from autograder.judge.results import Circumstances, results_of, results_of_refused
 from autograder.judge.verdicts import Verdict, judge_check
 from autograder.sandbox import SandboxUnavailable, choose_level
+from streamlab.notebooks.labfile import LabCell
 
 Told = Callable[[str], None]
 RACES_OFF = "Races were switched off; their points are not counted."
 
 
 @dataclass(frozen=True)
+class RaceOrder:
+    """One race to be run: whose cells, in which task's race, behind which walls, on inputs from which seed."""
+
+    lab: str
+    task: str
+    cells: list[LabCell]
+    level: str
+    seed: str
+
+
+class Place(Protocol):
+    """Where submissions are judged."""
+
+    def level(self, asked: str | None) -> str:
+        """The sandbox level to use there; raises `SandboxUnavailable`."""
+
+    def checked(self, path: Path, request: "Request", how: Circumstances, told: Told) -> "Checked":
+        """Take one submission in and judge it by its checks; anything it raises is a fault of the judge's own."""
+
+    def raced(self, order: RaceOrder, request: "Request", told: Told) -> Raced:
+        """Run one race."""
+
+
+class ThisMachine:
+    """Judges in sandboxes of this machine."""
+
+    def level(self, asked: str | None) -> str:
+        """The level that works here."""
+        return choose_level(asked)
+
+    def checked(self, path: Path, request: "Request", how: Circumstances, told: Told) -> "Checked":
+        """Intake, drive, check."""
+        return _drive_and_check(path, request, how, told)
+
+    def raced(self, order: RaceOrder, request: "Request", told: Told) -> Raced:
+        """Both sides here."""
+        rule, race = request.course.labs[order.lab].tasks[order.task].race, load_stage(order.lab).race_of(order.task)
+        assert rule is not None
+        assert race is not None
+        return run_race(
+            race,
+            rule,
+            order.lab,
+            order.cells,
+            level=order.level,
+            root=request.root,
+            limits=request.course.limits_of(order.lab),
+            seed=order.seed,
+            told=told,
+        )
+
+
+@dataclass(frozen=True)
 class Request:
-    """What to judge and how. `lab` is asked of notebooks that do not say it; `tasks` narrows, for `./lab check`."""
+    """What to judge and how. `lab` is asked of notebooks that do not say it; `tasks` narrows, for `./lab check`.
+
+    `refused_earlier` says of labs that this one builds on why their notebooks were refused where they were handed in.
+    """
 
     root: Path
     course: Course
@@ -37,6 +97,8 @@ class Request:
     sandbox: str | None = None
     workers: int = 1
     tasks: tuple[str, ...] = ()
+    place: Place = field(default_factory=ThisMachine)
+    refused_earlier: Mapping[str, str] = field(default_factory=dict)
 
 
 def judge_files(paths: list[Path], request: Request, told: Told = lambda text: None) -> list[dict[str, Any]]:
@@ -59,7 +121,7 @@ def judge_each(
 
     Checks run `workers` at a time. Races come after all checks, one at a time, each with the machine to itself.
     """
-    levels = {request.sandbox: choose_level(request.sandbox) for _, request in orders}
+    levels = {request.sandbox: request.place.level(request.sandbox) for _, request in orders}
     hows = [Circumstances(request.course, levels[request.sandbox], request.seed) for _, request in orders]
     to_race: list[tuple[int, Checked]] = []
     for at, checked in _all_checked(orders, hows, workers, told):
@@ -78,7 +140,7 @@ def _all_checked(
     pool = ThreadPoolExecutor(max(1, workers))
     try:
         started = {
-            pool.submit(_checked, path, request, how, told): at
+            pool.submit(checked_at, path, request, how, told): at
             for at, ((path, request), how) in enumerate(zip(orders, hows, strict=True))
         }
         for done in as_completed(started):
@@ -89,28 +151,32 @@ def _all_checked(
 
 @dataclass
 class Checked:
-    """A submission after its checks and before its race; or why there is none."""
+    """A submission after its checks and before its race; or why there is none. `worker` of a cluster judged it."""
 
     name: str
     refused: Refused | None = None
     submission: Submission | None = None
-    stage: StageChecks | None = None
     driven: Driven | None = None
     chain: Chain = field(default_factory=Chain)
     verdicts: list[Verdict] = field(default_factory=list)
     seconds: float = 0.0
     judge_failed: bool = False
+    worker: str = ""
 
 
-def _checked(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
+def checked_at(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
     """The checks of one submission; a fault of the judge's own ends with this submission, not with the class."""
     try:
-        return _drive_and_check(path, request, how, told)
+        return request.place.checked(path, request, how, told)
     except (SandboxUnavailable, CourseError):
         raise
     except Exception as fault:
-        why = Refused(f"{path.name}: the judge itself failed ({type(fault).__name__}: {fault})", request.lab)
-        return Checked(path.name, refused=why, judge_failed=True)
+        return _failed(path.name, request, fault)
+
+
+def _failed(name: str, request: Request, fault: Exception) -> Checked:
+    why = Refused(f"{name}: the judge itself failed ({type(fault).__name__}: {fault})", request.lab)
+    return Checked(name, refused=why, judge_failed=True)
 
 
 def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
@@ -143,14 +209,16 @@ def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Tol
         for task in tasks
         for check in stage.of_task(task)
     ]
-    return Checked(path.name, None, submission, stage, driven, chain, verdicts, time.monotonic() - began)
+    return Checked(path.name, None, submission, driven, chain, verdicts, time.monotonic() - began)
 
 
 def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
     """Judges one task of an earlier lab, in a sandbox of its own; what is wrong with it is the first thing that is."""
 
     def own(notebook: Path, lab: str, task: str) -> Link:
-        earlier = _checked(notebook, replace(request, lab=lab, tasks=(task,), race=False), how, lambda text: None)
+        if lab in request.refused_earlier:
+            return Link([], request.refused_earlier[lab])
+        earlier = checked_at(notebook, replace(request, lab=lab, tasks=(task,), race=False), how, lambda text: None)
         if earlier.submission is None:
             return Link([], str(earlier.refused))
         wrong = (each.sentence for each in earlier.verdicts if each.verdict != "pass")
@@ -178,12 +246,20 @@ def load_agreed_stage(lab: str, course: Course) -> StageChecks:
 
 
 def _finished(checked: Checked, request: Request, how: Circumstances, told: Told) -> dict[str, Any]:
+    try:
+        return _results(checked, request, how, told)
+    except (SandboxUnavailable, CourseError):
+        raise
+    except Exception as fault:
+        return _results(_failed(checked.name, request, fault), request, how, told)
+
+
+def _results(checked: Checked, request: Request, how: Circumstances, told: Told) -> dict[str, Any]:
     if checked.refused is not None:
         results = results_of_refused(checked.name, checked.refused, how)
         results["streamlab"]["judge_failed"] = checked.judge_failed
         return results
     assert checked.submission is not None
-    assert checked.stage is not None
     assert checked.driven is not None
     began = time.monotonic()
     lab = request.course.labs[checked.submission.lab]
@@ -192,27 +268,20 @@ def _finished(checked: Checked, request: Request, how: Circumstances, told: Told
     raced = [each for each in races if each is not None]
     if not request.race and any(lab.tasks[task].race for task in lab.tasks):
         checked.driven.notes.append(RACES_OFF)
-    return results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds, checked.chain)
+    results = results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds, checked.chain)
+    if checked.worker:
+        results["streamlab"]["timing"]["worker"] = checked.worker
+    return results
 
 
 def _raced(task: str, lab: Lab, checked: Checked, request: Request, how: Circumstances, told: Told) -> Raced | None:
     rule = lab.tasks[task].race
     assert rule is not None
-    assert checked.stage is not None
     assert checked.submission is not None
-    race = checked.stage.race_of(task)
+    race = load_agreed_stage(checked.submission.lab, request.course).race_of(task)
     if race is None or not request.race or (request.tasks and task not in request.tasks):
         return None
     if any(v.task == task and v.verdict in ("error", "timeout", "skipped") for v in checked.verdicts):
         return not_raced(race, rule, f"The race is run once {task} gives an answer to every case.")
-    return run_race(
-        race,
-        rule,
-        checked.submission.lab,
-        checked.submission.cells,
-        level=how.sandbox,
-        root=request.root,
-        limits=request.course.limits_of(checked.submission.lab),
-        seed=request.seed,
-        told=lambda text: told(f"{checked.name}: {race.title}: {text}"),
-    )
+    order = RaceOrder(checked.submission.lab, task, checked.submission.cells, how.sandbox, request.seed)
+    return request.place.raced(order, request, lambda text: told(f"{checked.name}: {race.title}: {text}"))

@@ -25,13 +25,14 @@ def workers_have_kit() -> bool:
     return os.environ.get(KIT_ON_WORKERS) == "1"
 
 
-def must_answer(master: str) -> None:
+def must_answer(
+    master: str, advice: str = "start the cluster, or unset STREAMLAB_MASTER to work on this machine"
+) -> None:
     """Raise SparkDidNotStart, with the next step, if no master listens: Spark itself would try for a minute.
 
     Example: must_answer("spark://nowhere:7077") raises "no Spark master answers at spark://nowhere:7077 (…)…"
     """
     if problems := list(_why_silent(master)):
-        advice = "start the cluster, or unset STREAMLAB_MASTER to work on this machine"
         raise SparkDidNotStart(f"no Spark master answers at {master} ({'; '.join(problems)}): {advice}")
 
 

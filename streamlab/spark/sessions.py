@@ -7,13 +7,14 @@
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from streamlab.spark import jvm, on_cluster
 
 if TYPE_CHECKING:
+    from pyspark import SparkContext
     from pyspark.sql import SparkSession
     from pyspark.streaming import StreamingContext
 
@@ -37,17 +38,51 @@ def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = F
     if master.startswith("spark://") and not _context_runs():
         on_cluster.must_answer(master)
         on_cluster.must_have_room(master, cores)
-    builder = SparkSession.builder.appName(name).master(master)
     chosen = settings(master, tuning, has_own_classes=started.has_own_classes)
     if not jvm.is_local(master):
         chosen |= on_cluster.share(cores) | on_cluster.connector(started.connector) | on_cluster.quick_executors(tuning)
-    for key, value in chosen.items():
-        builder = builder.config(key, value)
-    spark = builder.getOrCreate()
+    spark = SparkSession.builder.appName(name).master(master).config(map={**chosen}).getOrCreate()
     _quieten(spark)
     if jvm.is_local(master):
         spark.sparkContext.pythonExec = sys.executable
     return spark
+
+
+@contextmanager
+def job_on(master: str, name: str, more: Mapping[str, str]) -> "Iterator[SparkContext]":
+    """For a program that is a job: the context of a session on a cluster whose machines have this very kit.
+
+    `more` are settings in addition, the cores that it takes among them. Context and Java end with the block.
+    """
+    with _environment({"STREAMLAB_MASTER": master, on_cluster.KIT_ON_WORKERS: "1"}):
+        started = _java("short", kafka=False)
+        from pyspark.sql import SparkSession
+
+        _use(started, master)
+        chosen = settings(master, "short", started.has_own_classes) | on_cluster.quick_executors("short") | {**more}
+        spark = SparkSession.builder.appName(name).master(master).config(map={**chosen}).getOrCreate()
+        _quieten(spark)
+        spark.sparkContext.pythonExec = os.environ.get("PYSPARK_PYTHON") or sys.executable
+        try:
+            yield spark.sparkContext
+        finally:
+            with suppress(Exception):  # one that the cluster has ended is stopped already
+                spark.stop()
+            started.stop(limit_s=5.0)
+
+
+@contextmanager
+def _environment(changed: Mapping[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in changed}
+    os.environ.update(changed)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _java(tuning: str, kafka: bool) -> jvm.Jvm:

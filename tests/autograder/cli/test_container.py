@@ -22,3 +22,10 @@ def test_without_a_limit_it_has_no_end(tmp_path: Path) -> None:
     (tmp_path / "memory.current").write_text("1000\n")
 
     assert left_in_container(tmp_path) == sys.maxsize
+
+
+def test_files_that_the_system_can_let_go_of_are_left(tmp_path: Path) -> None:
+    for name, text in {"max": "3000\n", "current": "1000\n", "stat": "anon 400\ninactive_file 500\n"}.items():
+        (tmp_path / f"memory.{name}").write_text(text)
+
+    assert left_in_container(tmp_path) == 2500

@@ -1,19 +1,13 @@
 """A real cluster of plain processes: a master and two workers, and sessions on it as a notebook has them."""
 
-import contextlib
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from streamlab.services.ports import free_ports
-from streamlab.spark import cluster
-
-LIMIT_S = 90.0
+from tests.streamlab.spark.plain_cluster import LIMIT_S, plain_cluster
 
 ON_THE_CLUSTER = """
 import os
@@ -36,51 +30,11 @@ print("all right")
 """
 
 
-def wait_for_workers(page: str, count: int) -> None:
-    deadline = time.monotonic() + LIMIT_S
-    while True:
-        with contextlib.suppress(OSError, ValueError):
-            if cluster.workers_of(page).alive >= count:
-                return
-        assert time.monotonic() < deadline, f"{page} does not have {count} workers"
-        time.sleep(0.1)
-
-
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """What a session needs to find a master and two workers that run until the last test of this file."""
-    folder = tmp_path_factory.mktemp("cluster")
-    port, page_port = free_ports(2)
-    found = os.environ | {
-        "STREAMLAB_MASTER": f"spark://127.0.0.1:{port}",
-        "STREAMLAB_MASTER_PAGE": f"http://127.0.0.1:{page_port}",
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "SPARK_MASTER_HOST": "127.0.0.1",
-        "SPARK_MASTER_PORT": str(port),
-        "SPARK_MASTER_WEBUI_PORT": str(page_port),
-        "SPARK_WORKER_WEBUI_PORT": "0",
-        "SPARK_WORKER_CORES": "1",
-        "SPARK_WORKER_MEMORY": "2g",
-        "SPARK_WORKER_DIR": str(folder),
-    }
-    with contextlib.ExitStack() as running:
-        for role in ("master", "worker", "worker"):
-            running.enter_context(_role(role, found, folder))
-        wait_for_workers(found["STREAMLAB_MASTER_PAGE"], 2)
-        yield found
-
-
-@contextlib.contextmanager
-def _role(role: str, environment: dict[str, str], folder: Path) -> Iterator[None]:
-    with open(folder / "log", "ab") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "streamlab.spark.cluster", role], env=environment, stdout=log, stderr=log
-        )
-    try:
-        yield
-    finally:
-        process.terminate()  # a worker ends its executors
-        process.wait()
+    with plain_cluster(tmp_path_factory.mktemp("cluster")) as made:
+        yield made.environment
 
 
 @pytest.mark.parametrize(("kit_on_workers", "with_kafka"), [("1", "1"), ("0", "0")])

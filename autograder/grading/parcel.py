@@ -1,0 +1,95 @@
+"""What travels to a worker to be judged: the notebooks of one submission, and which kit must judge them.
+
+No folder has to be shared: a parcel holds the bytes, and is laid out on the worker in the shape in which it was handed
+in (LAB/LAB.ipynb beside EARLIER/EARLIER.ipynb). Keeps out: judging (autograder.grading.on_worker).
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from autograder.course import Course, load_course
+from autograder.grading import kept
+from autograder.intake import Refused, take_in
+from autograder.judge.chain import earlier_notebook
+
+BEYOND_THE_CHECKS = ("streamlab", "autograder/sandbox", "autograder/intake", "autograder/grading")
+
+
+@dataclass(frozen=True)
+class Kit:
+    """A release, and a digest of all in it that the results for one lab depend on."""
+
+    release: str
+    lab: str
+    digest: str
+
+    def __str__(self) -> str:
+        return f"{self.release} ({self.digest})"
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """One submission: lab -> its notebook; earlier lab -> why its notebook was refused where it was handed in."""
+
+    kit: Kit
+    notebooks: dict[str, bytes]
+    refused_earlier: dict[str, str]
+    level: str
+    seed: str
+
+
+def packed(path: Path, kit: Kit, course: Course, root: Path, level: str, seed: str) -> Parcel:
+    """The parcel of a notebook that intake has taken, with what it builds on; intake looks at that here, too."""
+    notebooks, refused = {kit.lab: path.read_bytes()}, {}
+    for lab in labs_behind(course, kit.lab):
+        if (earlier := earlier_notebook(path, lab)) is None:
+            continue
+        try:
+            take_in(earlier, course, root, lab)
+            notebooks[lab] = earlier.read_bytes()
+        except Refused as problem:
+            notebooks[lab], refused[lab] = b"", str(problem)
+    return Parcel(kit, notebooks, refused, level, seed)
+
+
+def laid_out(parcel: Parcel, folder: Path) -> Path:
+    """Write all notebooks below `folder`; where the one to be judged is."""
+    for lab, content in parcel.notebooks.items():
+        (folder / lab).mkdir()
+        (folder / lab / f"{lab}.ipynb").write_bytes(content)
+    return folder / parcel.kit.lab / f"{parcel.kit.lab}.ipynb"
+
+
+def labs_behind(course: Course, lab: str) -> list[str]:
+    """The labs that `lab` builds on, and those that they build on, each once."""
+    found: list[str] = []
+    to_see = list(course.labs[lab].builds_on)
+    while to_see:
+        if (name := to_see.pop()) not in found:
+            found.append(name)
+            to_see += course.labs[name].builds_on
+    return sorted(found)
+
+
+@cache
+def kit_of(root: Path, lab: str) -> Kit:
+    """The kit at `root`, as far as it judges `lab`; raises CourseError where it has no such lab or no good course."""
+    course = load_course(root)
+    labs = [lab, *labs_behind(course, lab)] if lab in course.labs else []
+    digest = hashlib.sha256("".join(kept.checks(root, each) for each in labs).encode())
+    for path in _files(root, labs):
+        digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    return Kit(course.release, lab, digest.hexdigest()[:12])
+
+
+def _files(root: Path, labs: list[str]) -> Iterator[Path]:
+    """What `kept.checks` leaves out and results depend on, too: walls, intake, locked cells, references, yardsticks."""
+    for place in BEYOND_THE_CHECKS:
+        yield from sorted((root / place).rglob("*.py"))
+    for lab in labs:
+        named = (root / "labs" / lab / f"{lab}.ipynb", root / "solutions" / lab / f"{lab}.py")
+        yield from (path for path in named if path.exists())
+        yield from sorted((root / "autograder/stages" / lab).glob("yardsticks/*.py"))

@@ -1,0 +1,73 @@
+"""A class of four for Lab 1: two right, one with two mistakes, one that only attacks. Makes it, then looks at it.
+
+Usage, in the container lab: python - make | look <grading_class.py
+"""
+
+import runpy
+import sys
+from collections import Counter
+
+import nbformat
+
+from autograder.build.notebook import reference_notebook
+from autograder.grading.classroom import ROOT, Classroom
+from autograder.grading.kept import load
+from autograder.record.gradebook import Recorder
+
+LAB = "lab01_wordcount"
+MUTANTS = ("words__case_kept", "count_words__counts_lines")
+KILLS = "import os, signal\nos.kill(-1, signal.SIGKILL)"
+STAGE = ROOT / "autograder" / "stages" / LAB / "mutants"
+
+classroom = Classroom.of_this_kit()
+checks = {name: points for task in classroom.course.labs[LAB].tasks.values() for name, points in task.checks.items()}
+killed = {name for mutant in MUTANTS for name in runpy.run_path(str(STAGE / f"{mutant}.py"))["KILLED_BY"]}
+EXPECTED = {
+    "ada": sum(checks.values()),
+    "ben": sum(checks.values()),
+    "cleo": sum(points for name, points in checks.items() if name not in killed),
+    "dora": 0.0,
+}
+
+
+def solved(answers: dict[str, str]) -> nbformat.NotebookNode:
+    """The reference, with other answers to some tasks."""
+    notebook = reference_notebook(ROOT, classroom.course, LAB)
+    for cell in notebook.cells:
+        cell.source = answers.get(cell.metadata.get("streamlab", {}).get("name"), cell.source)
+    return notebook
+
+
+def attacking() -> nbformat.NotebookNode:
+    """The starter, with a cell that kills all that it can reach."""
+    notebook = nbformat.read(ROOT / "labs" / LAB / f"{LAB}.ipynb", as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(KILLS))
+    return notebook
+
+
+def hand_in(student: str, notebook: nbformat.NotebookNode) -> None:
+    """As a collected submission."""
+    path = classroom.submitted / student / LAB / f"{LAB}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, path)
+
+
+def make() -> None:
+    """Hand all in."""
+    hand_in("ada", solved({}))
+    hand_in("ben", solved({}))
+    hand_in("cleo", solved({mutant.partition("__")[0]: (STAGE / f"{mutant}.py").read_text() for mutant in MUTANTS}))
+    hand_in("dora", attacking())
+
+
+def look() -> None:
+    """Each is kept and recorded, once, with the points expected."""
+    kept = {path.stem: load(path) for path in (classroom.folder / "results" / LAB).glob("*.json")}
+    recorded = [(each.student, each.judged_points) for each in Recorder(classroom).marks(LAB).students]
+    assert sorted(recorded) == sorted(EXPECTED.items()), f"expected {EXPECTED}, recorded {recorded}"
+    assert {student: each and each.results["score"] for student, each in kept.items()} == EXPECTED, kept
+    where = Counter(each.results["streamlab"]["timing"]["worker"] for each in kept.values() if each)
+    print(f"graded: 4 students, each recorded once with the points expected; judged on {dict(where)}")
+
+
+{"make": make, "look": look}[sys.argv[1]]()

@@ -1,0 +1,115 @@
+"""A whole kit with small labs, which a cluster's workers can have, too; and a class that is judged with it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.autograder.judge import test_chain, test_racing
+
+ROOT = Path(__file__).resolve().parents[3]
+LAB, LATER, REAL = "lab99_tiny", "lab98_later", "lab01_wordcount"
+JOB = Path(__file__).with_name("grading_job.py")
+SECONDS = "import time\ndef double(n):\n    time.sleep({s})\n    return 2 * n"
+RIGHT = {"double": "def double(n):\n    return n + n", "triple": "def triple(n):\n    return 3 * n"}
+MEASURED = {"ratio", "low", "high", "pairs", "rate_per_s", "yardstick_per_s", "samples", "sentence"}
+
+
+def make_kit(root: Path, course: str, drive: str, checks: str) -> Path:
+    """A copy of this kit, whose course has the tiny lab with a race and the lab that builds on it."""
+    skip = shutil.ignore_patterns("__pycache__", "lab0[2-9]*", "hostile")
+    for name in ("streamlab", "autograder", "solutions", "labs"):
+        shutil.copytree(ROOT / name, root / name, ignore=skip)
+    rule = "{checks: {twice_the_number: 2}, race: {yardstick: slow, bar: 1.5, points: 2}}"
+    course = course.replace("points: 4", "points: 6").replace("{checks: {twice_the_number: 2}}", rule)
+    limits = "limits: {wall_s: 240, load_s: 60, case_s: 60, memory_mb: 1600, output_mb: 4, processes: 1000}"
+    lines = [limits if line.startswith("limits:") else line for line in course.splitlines()]
+    (root / "course.yml").write_text("\n".join(lines) + f"\n{test_chain.ENTRY}{_entry_of_the_real_lab()}")
+    _stage(root, LAB, drive + test_racing.RACE_DRIVE, checks + test_racing.RACE_CHECK)
+    _stage(root, LATER, test_chain.DRIVE, test_chain.CHECKS)
+    (root / "autograder/stages" / LAB / "yardsticks").mkdir()
+    (root / "autograder/stages" / LAB / "yardsticks/slow.py").write_text(f"# %%\n{test_racing.SLOW}\n")
+    (root / "solutions" / LAB).mkdir()
+    (root / "solutions" / LAB / f"{LAB}.py").write_text(f'# %% task="double"\n{RIGHT["double"]}\n')
+    return root
+
+
+def _entry_of_the_real_lab() -> str:
+    """Its part of course.yml."""
+    lines = (ROOT / "course.yml").read_text(encoding="utf-8").splitlines(keepends=True)
+    begin = lines.index(f"  {REAL}:\n")
+    end = next(at for at, line in enumerate(lines) if at > begin and line.startswith("  lab"))
+    return "".join(lines[begin:end])
+
+
+def _stage(root: Path, lab: str, drive: str, checks: str) -> None:
+    folder = root / "autograder/stages" / lab
+    folder.mkdir()
+    for name, text in {"__init__.py": "", "drive.py": drive, "checks.py": checks}.items():
+        (folder / name).write_text(text)
+
+
+@dataclass
+class ClusteredClass:
+    """A class; what its results are, and the programs that grade it."""
+
+    kit: Path
+    folder: Path
+    environment: dict[str, str]
+
+    def hand_in(self, student: str, *sources: str, lab: str = LAB) -> Path:
+        """A notebook with these cells."""
+        path = self.folder / "submitted" / student / lab / f"{lab}.ipynb"
+        path.parent.mkdir(parents=True)
+        cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
+        about = {"streamlab": {"lab": lab, "release": "1"}}
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": about, "cells": cells}))
+        return path
+
+    def judging(self, lab: str = LAB, *more: str, master: str | None = None) -> "subprocess.Popen[str]":
+        """The program that judges the class, begun."""
+        command = [sys.executable, str(JOB), lab, *more, *(["--master", master] if master else [])]
+        return self._begun(command)
+
+    def grade(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
+        """`./lab grade`, begun."""
+        return self._begun([sys.executable, "-m", "autograder.cli", "grade", *arguments], **environment)
+
+    def _begun(self, command: list[str], **more: str) -> "subprocess.Popen[str]":
+        own = {**os.environ, **self.environment, "PYTHONPATH": str(self.kit), "STREAMLAB_CLASS": str(self.folder)}
+        own = {**own, **more}
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, env=own, cwd=self.kit, text=True, **pipes)
+
+    def results(self, lab: str = LAB) -> dict[str, Any]:
+        """What is kept, figures that vary from run to run aside; and all is gone for the next run."""
+        found = {
+            path.stem: json.loads(path.read_text(encoding="utf-8"))
+            for path in sorted((self.folder / "results" / lab).glob("*.json"))
+        }
+        shutil.rmtree(self.folder / "results")
+        for each in found.values():
+            each["results"]["streamlab"].pop("timing")
+            _without_figures(each["results"])
+        return found
+
+
+def _without_figures(results: dict[str, Any]) -> None:
+    races = results["streamlab"]["races"]
+    names = {f"{results['streamlab']['lab']}/{race['task']}/{race['check']}" for race in races}
+    for race in races:
+        for name in MEASURED:
+            race.pop(name)
+    for test in results["tests"]:
+        if test["name"] in names:
+            test.pop("output")
+
+
+def ended(process: "subprocess.Popen[str]", limit_s: float = 120.0) -> tuple[int, str, str]:
+    """Its exit code and what it said."""
+    out, err = process.communicate(timeout=limit_s)
+    return process.returncode, out, err

@@ -1,0 +1,97 @@
+"""What travels to a worker: the notebooks of one submission, for a kit that is the same there."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course, load_course
+from autograder.grading import kept
+from autograder.grading.parcel import Kit, kit_of, labs_behind, laid_out, packed
+from tests.autograder.tiny_class import LAB, TinyClass
+
+LATER = """  lab98_later:
+    title: Later
+    minutes: 1
+    points: 1
+    builds_on: [lab99_tiny]
+    tasks: {later: {checks: {later_is_right: 1}}}
+  lab97_last:
+    title: Last
+    minutes: 1
+    points: 1
+    builds_on: [lab98_later]
+    tasks: {last: {checks: {last_is_right: 1}}}
+"""
+KIT = Kit("1", "lab97_last", "digest")
+
+
+@pytest.fixture
+def three_labs(tiny_class: TinyClass) -> Course:
+    """A course in which the last lab builds on the second, and that on the tiny one."""
+    root = tiny_class.classroom.root
+    (root / "course.yml").write_text((root / "course.yml").read_text() + LATER)
+    return load_course(root)
+
+
+def test_what_a_lab_builds_on_is_followed_to_the_first(three_labs: Course) -> None:
+    assert labs_behind(three_labs, "lab97_last") == ["lab98_later", LAB]
+    assert labs_behind(three_labs, LAB) == []
+
+
+def test_a_parcel_is_laid_out_as_it_was_handed_in(tiny_class: TinyClass, three_labs: Course, tmp_path: Path) -> None:
+    earlier = tiny_class.hand_in("ada")
+    path = earlier.parent.parent / "lab97_last" / "lab97_last.ipynb"
+    path.parent.mkdir()
+    path.write_text("its own")
+    (path.parent / "other.txt").write_text("not looked at")
+
+    parcel = packed(path, KIT, three_labs, tiny_class.classroom.root, "bubblewrap", "seed")
+    there = tmp_path / "there"
+    there.mkdir()
+    notebook = laid_out(parcel, there)
+
+    assert notebook == there / "lab97_last" / "lab97_last.ipynb"
+    assert notebook.read_text() == "its own"
+    assert (there / LAB / f"{LAB}.ipynb").read_bytes() == earlier.read_bytes()
+    assert len([*there.rglob("*.*")]) == 2
+    assert parcel.refused_earlier == {}
+
+
+def test_an_earlier_notebook_that_is_refused_stays_here_and_the_reason_travels(
+    tiny_class: TinyClass, three_labs: Course, tmp_path: Path
+) -> None:
+    earlier = tiny_class.hand_in("ada")
+    secret = tmp_path / "secret"
+    secret.write_text("of somebody else")
+    earlier.unlink()
+    earlier.symlink_to(secret)
+    path = earlier.parent.parent / "lab97_last" / "lab97_last.ipynb"
+    path.parent.mkdir()
+    path.write_text("its own")
+
+    parcel = packed(path, KIT, three_labs, tiny_class.classroom.root, "bubblewrap", "seed")
+
+    assert parcel.notebooks[LAB] == b""
+    assert "a symbolic link" in parcel.refused_earlier[LAB]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        f"autograder/stages/{LAB}/checks.py",
+        f"autograder/stages/{LAB}/drive.py",
+        f"labs/{LAB}/{LAB}.ipynb",  # locked cells are put back from here
+        f"solutions/{LAB}/{LAB}.py",  # stands in for what later labs build on
+        "course.yml",
+    ],
+)
+def test_a_kit_in_which_anything_that_results_rest_on_differs_is_another(tiny_class: TinyClass, changed: str) -> None:
+    root = tiny_class.classroom.root
+    uncached = kit_of.__wrapped__
+    before = uncached(root, LAB)
+
+    with (root / changed).open("a") as file:
+        file.write("\n# changed")
+
+    kept.checks.cache_clear()
+    assert uncached(root, LAB) != before
