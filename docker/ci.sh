@@ -13,6 +13,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 source "$here/ci/engine.sh"
 # shellcheck source=docker/ci/base_image.sh
 source "$here/ci/base_image.sh"
+# shellcheck source=docker/ci/grading.sh
+source "$here/ci/grading.sh"
 
 if ! engine_answers && why=$(why_no_engine) && [ -n "$why" ]; then
   echo "docker can not be had here: $why" >&2
@@ -59,7 +61,7 @@ clean() {
   set +e
   step "clean up"
   [ "$code" -eq 0 ] || compose logs --no-color --tail 15 2>/dev/null
-  compose down --volumes --remove-orphans --timeout 2 >/dev/null 2>&1
+  grading_compose down --volumes --remove-orphans --timeout 2 >/dev/null 2>&1
   docker image rm -f "$STREAMLAB_IMAGE" "$STREAMLAB_SANDBOX_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1
   if [ -n "${own_engine:-}" ]; then engine_end; fi
   while read -r group; do
@@ -168,6 +170,10 @@ says() {
 }
 says "port $STREAMLAB_PORT is taken" env COMPOSE_PROJECT_NAME=other "$here/lab-docker" up
 says "docker's engine does not run" env DOCKER_HOST=unix:///nowhere "$here/lab-docker" up
+
+step "a class is graded on the two workers, one of which is killed"
+grading
+[ -n "${KEEP:-}" ] || quietly stop grading_compose stop --timeout 2
 
 step "containers as sandboxes: every level's tests in them, and the attacks"
 quietly sandbox env ${host_network:+STREAMLAB_BUILD_NETWORK=host} "$here/lab-docker" sandbox

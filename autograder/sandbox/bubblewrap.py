@@ -35,7 +35,8 @@ def why_not() -> str | None:
         return "bubblewrap needs Linux; on this system use the docker environment"
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed: `sudo apt-get install bubblewrap`"
-    probe = ["bwrap", "--unshare-all", "--unshare-user", *"--ro-bind / / --proc /proc --dev /dev true".split()]
+    files = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
+    probe = ["bwrap", "--unshare-all", "--unshare-user", *files, "true"]
     done = subprocess.run(probe, capture_output=True, text=True, timeout=20)
     if done.returncode:
         first = (done.stderr.strip().splitlines() or ["no message"])[0]

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # To be sourced by docker/ci.sh: a class is graded on the two workers, one of which is killed meanwhile.
-# Uses what ci.sh has: $here, $T, $own_engine, fail, quietly, wait_until. Keeps out: what the class is (inside/grading_class.py).
+# Uses what ci.sh has: $here, $T, $host_network, fail, quietly, wait_until. Keeps out: what the class is (inside/grading_class.py).
 
 grading_compose() {
-  docker compose -f "$here/compose.yml" -f "$here/compose.grading.yml" ${own_engine:+-f "$here/compose.ci.yml"} "$@"
+  docker compose -f "$here/compose.yml" -f "$here/compose.grading.yml" ${host_network:+-f "$here/compose.ci.yml"} "$@"
 }
 
 in_grading() { grading_compose exec -T "$@"; }
