@@ -45,6 +45,13 @@ quietly() {
 compose() { docker compose -f "$here/compose.yml" ${host_network:+-f "$here/compose.ci.yml"} "$@"; }
 inside() { compose exec -T lab "$@"; }
 
+memory() {
+  local containers
+  mapfile -t containers < <(compose ps -q)
+  docker stats --no-stream --format '{{.MemUsage}}' "${containers[@]}" |
+    awk -v when="$1" '{sum += $1 * ($1 ~ /GiB/ ? 1024 : 1)} END {printf "memory, %s: %d MiB\n", when, sum}'
+}
+
 wait_until() {
   local what=$1 limit_s=$2 began_s=$SECONDS
   shift 2
@@ -114,7 +121,7 @@ up_from_s=$SECONDS
 quietly up compose up -d --no-build --wait --wait-timeout 180
 page=$(compose logs --no-color lab | grep -oE 'http://127\.0\.0\.1:[0-9]+/lab\?token=\S+' | tail -n 1)
 echo "all healthy in $((SECONDS - up_from_s)) s: ${page%token=*}token=…"
-docker stats --no-stream --format '{{.MemUsage}}' | awk '{sum += $1} END {printf "idle: %d MiB\n", sum}'
+memory "nothing open"
 
 step "doctor, inside and outside"
 inside ./lab doctor
@@ -126,7 +133,7 @@ step "a browser: Lab 1 and Lab 3, lab check, the report, Spark's page"
 inside python - lab01_wordcount lab02_windows lab03_log <"$here/ci/inside/solved.py"
 env -u LD_LIBRARY_PATH "$python" "$here/ci/browser.py" "$page" "http://127.0.0.1:$STREAMLAB_SPARK_PORT" \
   "${pictures:-$T/pictures}" lab01_wordcount lab03_log
-docker stats --no-stream --format '{{.MemUsage}}' | awk '{sum += $1} END {printf "after work: %d MiB\n", sum}'
+memory "after work"
 
 step "Kafka and Lab 3's log, read by Spark on both workers"
 inside python - <"$here/ci/inside/reads_kafka.py"
