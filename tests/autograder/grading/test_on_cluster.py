@@ -109,9 +109,9 @@ def test_notebooks_of_earlier_labs_travel_too_and_refused_ones_say_why(
 def test_a_killed_workers_submissions_are_judged_again_elsewhere_and_each_is_kept_once(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
-    names = [f"student{number}" for number in range(6)]
+    names = [f"student{number}" for number in range(5)]
     for name in names:
-        students.hand_in(name, SECONDS.format(s=0.7), TRIPLE if name != "student3" else HALF)
+        students.hand_in(name, SECONDS.format(s=0.5), TRIPLE if name != "student3" else HALF)
 
     judging = students.judging(master=cluster.master)
     assert judging.stdout is not None

@@ -1,4 +1,4 @@
-"""What is said of a cluster that cannot judge, or that gave a submission up: told from its figures and messages alone."""
+"""What is said of a cluster that cannot judge, or that gave a submission up: from figures and messages alone."""
 
 import pytest
 
