@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from tests.autograder.judge import test_chain, test_racing
+from tests.streamlab.spark.plain_cluster import PlainCluster, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
+SANDBOX = "autograder.inside"
 LAB, LATER, REAL = "lab99_tiny", "lab98_later", "lab01_wordcount"
 JOB = Path(__file__).with_name("grading_job.py")
 SECONDS = "import time\ndef double(n):\n    time.sleep({s})\n    return 2 * n"
@@ -113,3 +117,35 @@ def ended(process: "subprocess.Popen[str]", limit_s: float = 120.0) -> tuple[int
     """Its exit code and what it said."""
     out, err = process.communicate(timeout=limit_s)
     return process.returncode, out, err
+
+
+def sandboxes_of(cluster: PlainCluster) -> list[psutil.Process]:
+    """The sandboxes that run on the workers, whoever their parents are."""
+    below = [each for worker in cluster.workers for each in psutil.Process(worker.pid).children(recursive=True)]
+    return [each for each in below if each.is_running() and SANDBOX in _command_of(each)]
+
+
+def _command_of(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.Error:
+        return ""
+
+
+def until_sandboxes_run(cluster: PlainCluster, count: int) -> list[psutil.Process]:
+    found: list[psutil.Process] = []
+
+    def enough() -> bool:
+        found[:] = sandboxes_of(cluster)
+        return len(found) >= count
+
+    wait_until(enough, f"there are no {count} sandboxes")
+    return found
+
+
+def until_all_have_ended(processes: list[psutil.Process]) -> None:
+    wait_until(lambda: not any(each.is_running() for each in processes), "a sandbox outlives its task")
+
+
+def executor_of(sandbox: psutil.Process) -> int:
+    return next(each.pid for each in sandbox.parents() if "CoarseGrainedExecutorBackend" in _command_of(each))

@@ -10,17 +10,25 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.grading import on_cluster
-from autograder.grading.on_cluster import ClusterUnfit
-from autograder.grading.on_worker import Fit
 from streamlab.services.ports import free_ports
 from tests.autograder import conftest as tiny
 from tests.autograder.grading import clustered
-from tests.autograder.grading.clustered import LAB, LATER, REAL, RIGHT, SECONDS, ClusteredClass, ended
+from tests.autograder.grading.clustered import (
+    LAB,
+    LATER,
+    REAL,
+    RIGHT,
+    SECONDS,
+    ClusteredClass,
+    ended,
+    executor_of,
+    sandboxes_of,
+    until_all_have_ended,
+    until_sandboxes_run,
+)
 from tests.streamlab.spark.plain_cluster import PlainCluster, plain_cluster, wait_until
 
 TRIPLE, HALF = RIGHT["triple"], "def triple(n):\n    return n"
-SANDBOX = "autograder.inside"
 
 
 @pytest.fixture(scope="module")
@@ -101,9 +109,9 @@ def test_notebooks_of_earlier_labs_travel_too_and_refused_ones_say_why(
 def test_a_killed_workers_submissions_are_judged_again_elsewhere_and_each_is_kept_once(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
-    names = [f"student{number}" for number in range(6)]
+    names = [f"student{number}" for number in range(5)]
     for name in names:
-        students.hand_in(name, SECONDS.format(s=0.7), TRIPLE if name != "student3" else HALF)
+        students.hand_in(name, SECONDS.format(s=0.5), TRIPLE if name != "student3" else HALF)
 
     judging = students.judging(master=cluster.master)
     assert judging.stdout is not None
@@ -148,34 +156,6 @@ def test_lab_1_is_judged_on_the_cluster_as_it_is_here(students: ClusteredClass, 
     assert there["ada"]["results"]["score"] > there["ben"]["results"]["score"] > 0
 
 
-def sandboxes_of(cluster: PlainCluster) -> list[psutil.Process]:
-    """The sandboxes that run on the workers, whoever their parents are."""
-    below = [each for worker in cluster.workers for each in psutil.Process(worker.pid).children(recursive=True)]
-    return [each for each in below if each.is_running() and SANDBOX in _command_of(each)]
-
-
-def _command_of(process: psutil.Process) -> str:
-    try:
-        return " ".join(process.cmdline())
-    except psutil.Error:
-        return ""
-
-
-def until_sandboxes_run(cluster: PlainCluster, count: int) -> list[psutil.Process]:
-    found: list[psutil.Process] = []
-
-    def enough() -> bool:
-        found[:] = sandboxes_of(cluster)
-        return len(found) >= count
-
-    wait_until(enough, f"there are no {count} sandboxes")
-    return found
-
-
-def until_all_have_ended(processes: list[psutil.Process]) -> None:
-    wait_until(lambda: not any(each.is_running() for each in processes), "a sandbox outlives its task")
-
-
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_who_stops_grading_ends_the_sandboxes_on_the_workers_and_their_files(
     students: ClusteredClass, cluster: PlainCluster, sent: signal.Signals
@@ -207,7 +187,7 @@ def test_a_submission_whose_executor_dies_each_time_is_named_and_the_others_are_
         pass
     killed: set[int] = set()
     while len(killed) < 4:
-        killed.add(executor := _executor_of(until_sandboxes_run(cluster, 1)[0]))
+        killed.add(executor := executor_of(until_sandboxes_run(cluster, 1)[0]))
         psutil.Process(executor).kill()
         wait_until(lambda: not sandboxes_of(cluster), "a sandbox outlives its executor")
     code, said, problems = ended(judging)
@@ -216,10 +196,6 @@ def test_a_submission_whose_executor_dies_each_time_is_named_and_the_others_are_
     assert "kept" not in said
     assert "problem ben: " in said
     assert "4 workers ended or failed at it" in said
-
-
-def _executor_of(sandbox: psutil.Process) -> int:
-    return next(each.pid for each in sandbox.parents() if "CoarseGrainedExecutorBackend" in _command_of(each))
 
 
 def refused(students: ClusteredClass, *arguments: str, **environment: str) -> str:
@@ -308,44 +284,3 @@ def test_a_master_without_its_page_is_asked_for_that(students: ClusteredClass, c
 
 def test_what_is_no_cluster_is_refused(students: ClusteredClass) -> None:
     assert refused(students, "--master", "local[2]") == "lab: --master: expected spark://HOST:PORT, got local[2]\n"
-
-
-def test_a_worker_with_less_memory_than_is_judged_on_it_at_once_is_refused_by_name() -> None:
-    enough, both, little = Fit("one", 3000), [Fit("two", 4000), Fit("two", 3900)], Fit("three", 1999)
-
-    on_cluster._must_have_memory([enough], 2000)
-    with pytest.raises(
-        ClusterUnfit, match="worker two has 3,900 MB left, and each of 2 submissions at once may use 2,0"
-    ):
-        on_cluster._must_have_memory([enough, *both], 2000)
-    with pytest.raises(
-        ClusterUnfit, match="worker three has 1,999 MB left, and a submission may use 2,000: give it more"
-    ):
-        on_cluster._must_have_memory([enough, little], 2000)
-
-
-FAILED = (
-    "Job aborted due to stage failure: Task 0 in stage 5.0 failed 4 times, most recent failure: Lost task 0.3 in "
-    "stage 5.0 (TID 8) (spark-worker-1 executor 3): "
-)
-
-
-@pytest.mark.parametrize(
-    ("message", "expected"),
-    [
-        (
-            f"{FAILED}ExecutorLostFailure (executor 3 exited) Reason: Command exited with code 137\nDriver stacktrace:",
-            "4 workers ended or failed at it, the last on spark-worker-1: "
-            "ExecutorLostFailure (executor 3 exited) Reason: Command exited with code 137",
-        ),
-        (
-            f"{FAILED}org.apache.spark.api.python.PythonException: Traceback (most recent call last):\n  File …\n"
-            "ModuleNotFoundError: No module named 'autograder'\n\n\tat org.apache.spark.Somewhere",
-            "4 workers ended or failed at it, the last on spark-worker-1: "
-            "ModuleNotFoundError: No module named 'autograder'",
-        ),
-        ("Job 3 cancelled because SparkContext was shut down", "Job 3 cancelled because SparkContext was shut down"),
-    ],
-)
-def test_why_spark_gave_a_submission_up_is_one_line(message: str, expected: str) -> None:
-    assert on_cluster._why(RuntimeError(message)) == expected
