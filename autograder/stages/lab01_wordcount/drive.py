@@ -184,11 +184,16 @@ class Answers:
             self._problem = problem
 
     def play(self, context: Any, until: Callable[[], bool]) -> None:
-        """Run the context until the batches of interest were counted; raises what the learner's code raised."""
+        """Run the context until the batches of interest were counted.
+
+        Raises what the learner's code raised; TimeoutError for batches that do not come, which says nothing of counts.
+        """
         if self._kind or not self._started(context):
             return
         deadline = time.monotonic() + PATIENCE_S
-        while not until() and self._problem is None and time.monotonic() < deadline:
+        while not until() and self._problem is None:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"not all batches were counted within {PATIENCE_S:g} s")
             context.awaitTerminationOrTimeout(0.01)
         if self._problem is not None:
             raise self._problem
