@@ -118,4 +118,17 @@ def test_without_docker_it_says_where_to_get_it(tmp_path: Path) -> None:
 
 
 def test_an_unknown_verb_names_those_there_are(tmp_path: Path) -> None:
-    assert lab_docker(tmp_path, "start").stderr == "lab: expected up, down, url or doctor, got start\n"
+    assert lab_docker(tmp_path, "start").stderr == "lab: expected up, down, url, doctor or sandbox, got start\n"
+
+
+def test_the_sandboxes_image_is_built_and_the_next_command_told(tmp_path: Path) -> None:
+    ran = lab_docker(tmp_path, "sandbox", build='echo "$all"')
+
+    assert "--target sandbox --tag streamlab-sandbox" in ran.stdout
+    assert ran.stdout.endswith("image streamlab-sandbox is there: ./lab grade LAB --sandbox container\n")
+
+
+def test_a_sandboxes_image_that_is_not_built_is_one_line(tmp_path: Path) -> None:
+    ran = lab_docker(tmp_path, "sandbox", build="false")
+
+    assert (ran.returncode, ran.stderr) == (2, "lab: the image was not built; what went wrong is above\n")
