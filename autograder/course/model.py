@@ -47,7 +47,7 @@ class Task(_Strict):
 class Lab(_Strict):
     """One notebook. `points` is the declared total, written questions included.
 
-    `wall_s` takes the place of the course's.
+    `wall_s` and `case_s` take the place of the course's.
     """
 
     title: str = Field(min_length=1)
@@ -57,6 +57,7 @@ class Lab(_Strict):
     services: list[Name] = []
     runs: str = ""
     wall_s: float | None = Field(default=None, gt=0)
+    case_s: float | None = Field(default=None, gt=0)
     tasks: dict[TaskName, Task] = Field(min_length=1)
     written: dict[Name, Points] = {}
 
@@ -97,8 +98,8 @@ class Course(_Strict):
 
     def limits_of(self, lab: str) -> Limits:
         """What a submission of this lab may use."""
-        own = self.labs[lab].wall_s
-        return self.limits if own is None else self.limits.model_copy(update={"wall_s": own})
+        own = self.labs[lab].model_dump(include={"wall_s", "case_s"}, exclude_none=True)
+        return self.limits.model_copy(update=own)
 
     def lab_of(self, task: str) -> str | None:
         """The lab that has this task."""

@@ -69,8 +69,8 @@ def test_what_is_no_course_at_all_is_one_line(tmp_path: Path, text: str) -> None
 
 
 def test_a_lab_may_have_a_time_of_its_own_and_keeps_the_other_limits(tmp_path: Path) -> None:
-    patient = load(tmp_path, GOOD.replace("    points: 5", "    points: 5\n    wall_s: 600"))
+    patient = load(tmp_path, GOOD.replace("    points: 5", "    points: 5\n    wall_s: 600\n    case_s: 60"))
     course = load(tmp_path, GOOD)
 
     assert course.limits_of("lab01_wordcount") == course.limits
-    assert patient.limits_of("lab01_wordcount") == course.limits.model_copy(update={"wall_s": 600})
+    assert patient.limits_of("lab01_wordcount") == course.limits.model_copy(update={"wall_s": 600, "case_s": 60})
