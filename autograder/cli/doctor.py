@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import click
 import psutil
 
-from autograder.cli.container import left_in_container
 from autograder.cli.surroundings import ROOT
 from autograder.course import CourseError, load_course
 from autograder.judge.judging import load_agreed_stage
 from autograder.sandbox.bubblewrap import why_not
+from autograder.sandbox.environment import in_environments_container
+from autograder.sandbox.memory_left import left_in_container
 
 MEMORY_WANTED_MB = 3000
 DISK_WANTED_MB = 2000
-IN_CONTAINER = "STREAMLAB_IN_CONTAINER"  # "1" in the docker environment's image
 WORKERS_JUDGE = "STREAMLAB_WORKERS_JUDGE"  # "1" where docker/compose.grading.yml is used, too
 
 
@@ -73,7 +73,7 @@ def _sandbox() -> Finding:
     if problem and os.environ.get(WORKERS_JUDGE) == "1":
         text = "none here, but on the workers, each of which is asked: `./lab grade LAB --master $STREAMLAB_MASTER`"
         return Finding("ok", "sandbox", text)
-    if problem and os.environ.get(IN_CONTAINER) == "1":
+    if problem and in_environments_container():
         return Finding("note", "sandbox", "none in a container: judges your own work only; grade a class outside")
     if problem is None:
         return Finding("ok", "sandbox", "bubblewrap works: submissions are judged behind walls")

@@ -15,7 +15,6 @@ from typing import TypeVar
 
 import psutil
 
-from autograder.cli.container import left_in_container
 from autograder.course import Course, CourseError, load_course
 from autograder.grading.classroom import ROOT
 from autograder.grading.parcel import Kit, Parcel, kit_of, laid_out
@@ -23,9 +22,10 @@ from autograder.judge.judging import Checked, RaceOrder, Request, ThisMachine, c
 from autograder.judge.racing import Raced
 from autograder.judge.results import Circumstances
 from autograder.sandbox import SandboxUnavailable, choose_level
+from autograder.sandbox.environment import in_environments_container
+from autograder.sandbox.memory_left import left_in_container
 
 MIB = 1024 * 1024
-IN_CONTAINER = "STREAMLAB_IN_CONTAINER"
 T = TypeVar("T")
 
 
@@ -96,7 +96,7 @@ def _no_walls(level: str) -> str | None:
         choose_level(level)
         return None
     except SandboxUnavailable as problem:
-        if os.environ.get(IN_CONTAINER) != "1":
+        if not in_environments_container():
             return f"cannot judge: {problem}"
         why = str(problem).partition(";")[0]
         return f"cannot judge: {why}; start the cluster with docker/compose.grading.yml, too"

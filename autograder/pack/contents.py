@@ -24,7 +24,6 @@ KEPT = (
     "autograder/checks/**",
     "autograder/cli/__init__.py",
     "autograder/cli/__main__.py",
-    "autograder/cli/container.py",
     "autograder/cli/dataset.py",
     "autograder/cli/demo.py",
     "autograder/cli/doctor.py",

@@ -40,6 +40,11 @@ def programs_here() -> dict[str, str]:
     }
 
 
+def in_environments_container() -> bool:
+    """Whether this is a container of the docker environment, by what its image says."""
+    return os.environ.get("STREAMLAB_IN_CONTAINER") == "1"
+
+
 def folders_to_show() -> list[str]:
     """What a runner reads outside the kit: this Python, the Java that was found, what the kit remembers of both."""
     python = [sys.prefix, sys.base_prefix, os.path.dirname(os.path.realpath(sys.executable))]

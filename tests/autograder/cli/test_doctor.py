@@ -83,14 +83,14 @@ def test_a_service_elsewhere_has_its_address(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_container_has_no_walls_and_says_what_that_means(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(doctor.IN_CONTAINER, "1")
+    monkeypatch.setenv("STREAMLAB_IN_CONTAINER", "1")
     monkeypatch.setattr(doctor, "why_not", lambda: "bubblewrap is not installed")
 
     assert doctor._sandbox().text == "none in a container: judges your own work only; grade a class outside"
 
 
 def test_where_the_workers_judge_it_says_how_a_class_is_graded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(doctor.IN_CONTAINER, "1")
+    monkeypatch.setenv("STREAMLAB_IN_CONTAINER", "1")
     monkeypatch.setenv(doctor.WORKERS_JUDGE, "1")
     monkeypatch.setattr(doctor, "why_not", lambda: "bubblewrap is not installed")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli.container import FILES, left_in_container
+from autograder.sandbox.memory_left import FILES, left_in_container
 
 
 @pytest.mark.parametrize("version", FILES)
