@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
+from autograder.judge import judge_files
+from autograder.judge.judging import Request
 from autograder.sandbox import SandboxUnavailable, choose_level, container, engine, open_sandbox
 from tests.autograder.conftest import that_works
 
@@ -75,6 +77,19 @@ def test_a_container_goes_with_its_sandbox(tiny_root: Path, tiny_course: Course)
 
     assert len(during) == 1
     assert _containers_of_this_judge() == []
+
+
+@pytest.mark.docker
+def test_a_container_that_does_not_come_up_is_the_machines_fault(
+    tiny_root: Path, tiny_course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    that_works("container")
+    monkeypatch.setattr(container, "PROGRAM", ["python", "-c", "raise SystemExit('no such library')"])
+    notebook = tiny_root / "lab99_tiny.py"
+    notebook.write_text("# %%\ndef double(x):\n    return 2 * x\n")
+
+    with pytest.raises(SandboxUnavailable, match="no sandbox came up: no such library"):
+        judge_files([notebook], Request(tiny_root, tiny_course, sandbox="container"))
 
 
 @pytest.mark.docker
