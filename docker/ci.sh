@@ -185,7 +185,7 @@ grading
 step "containers as sandboxes: every level's tests in them, and the attacks"
 quietly sandbox env ${host_network:+STREAMLAB_BUILD_NETWORK=host} "$here/lab-docker" sandbox
 CI=true PYTHONPATH=$PWD "$python" -m pytest -q -m docker tests
-PYTHONPATH=$PWD "$python" -m autograder.cli verify --attacks --quick --sandbox container >"$T/attacks" || { cat "$T/attacks"; fail "an attack went through"; }
+PYTHONPATH=$PWD "$python" -m autograder.cli verify --attacks --quick --sandbox container >"$T/attacks" 2>&1 || { cat "$T/attacks"; fail "an attack went through"; }
 tail -n 2 "$T/attacks"
 if [ -n "${KEEP:-}" ]; then
   echo "up at $page; press return to end it"
