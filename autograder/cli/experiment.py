@@ -45,7 +45,8 @@ def integrations(full: bool, to: str) -> None:
             cells.append(cell)  # written at once: what was measured is not lost if something ends it
             target.write_text(json.dumps(as_json(cells, plan, machine), indent=1) + "\n", encoding="utf-8")
     except (ServiceError, RuntimeError, TimeoutError) as problem:
-        raise UserError(f"{problem}; {len(cells)} cells are in {target}") from None
+        kept = f"{len(cells)} cells are in {target}" if cells else "nothing was measured, and nothing is written"
+        raise UserError(f"{problem}; {kept}") from None
     target.with_suffix(".svg").write_text(draw_grid(cells).svg, encoding="utf-8")
     for line in in_words(cells).split("; "):
         click.echo(line)
