@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import click
-import psutil
 
 from autograder.cli.surroundings import ROOT
 from autograder.course import CourseError, load_course
 from autograder.judge.judging import load_agreed_stage
 from autograder.sandbox.bubblewrap import why_not
 from autograder.sandbox.environment import in_environments_container
-from autograder.sandbox.memory_left import left_in_container
+from autograder.sandbox.memory_left import memory_left
 
 MEMORY_WANTED_MB = 3000
 DISK_WANTED_MB = 2000
@@ -81,7 +80,7 @@ def _sandbox() -> Finding:
 
 
 def _memory() -> Finding:
-    free_mb = min(psutil.virtual_memory().available, left_in_container()) // 1024**2
+    free_mb = memory_left() // 1024**2
     state = "ok" if free_mb >= MEMORY_WANTED_MB else "note"
     return Finding(state, "memory", f"{free_mb:,} MB available; one judged notebook may use {MEMORY_WANTED_MB:,}")
 
@@ -157,7 +156,7 @@ def _cluster() -> list[Finding]:
         return [Finding("missing", "cluster", str(problem))]
     if not workers.alive:
         return [Finding("missing", "cluster", f"{master} answers but has no workers: jobs would wait for ever")]
-    free = workers.cores - workers.cores_used
+    free = workers.cores_free
     text = f"{master}, {workers.alive} workers, {free} of {workers.cores} cores free"
     enough = "" if free >= 2 else "; a new session waits for 2: shut down kernels that you no longer use"
     return [Finding("note" if enough else "ok", "cluster", text + enough)]

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -53,8 +52,9 @@ def grade(
         raise UserError(f"nothing is handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
         with _place(master, name, classroom, sandbox, workers) as (place, at_once):
-            kit = Request(ROOT, classroom.course, name, sandbox=sandbox)
-            request = replace(kit, race=not no_race, workers=at_once, place=place)
+            request = Request(
+                ROOT, classroom.course, name, race=not no_race, sandbox=sandbox, workers=at_once, place=place
+            )
             graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
     except (SandboxUnavailable, CourseError) as problem:
         raise UserError(str(problem)) from None

@@ -192,7 +192,7 @@ def _free_slots(master: str, most: int | None) -> int:
     deadline_s = time.monotonic() + CORES_LIMIT_S
     while True:
         found = _asked(master)
-        free = found.cores - found.cores_used
+        free = found.cores_free
         if free >= (most or found.cores):
             return most or free
         if time.monotonic() > deadline_s or (most or 0) > found.cores:

@@ -13,8 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-import psutil
-
 from autograder.course import Course, CourseError, load_course
 from autograder.grading.classroom import ROOT
 from autograder.grading.parcel import Kit, Parcel, kit_of, laid_out
@@ -23,7 +21,7 @@ from autograder.judge.racing import Raced
 from autograder.judge.results import Circumstances
 from autograder.sandbox import SandboxUnavailable, choose_level
 from autograder.sandbox.environment import in_environments_container
-from autograder.sandbox.memory_left import left_in_container
+from autograder.sandbox.memory_left import memory_left
 
 MIB = 1024 * 1024
 T = TypeVar("T")
@@ -46,8 +44,7 @@ class Fit:
 
 def looked_at(kit: Kit, level: str, _: Iterable[int]) -> Iterator[Fit | Unfit]:
     """For a probe, one partition on each executor: whether it can judge."""
-    left = min(psutil.virtual_memory().available, left_in_container())
-    yield _answer(kit, level, lambda: Fit(socket.gethostname(), left // MIB))
+    yield _answer(kit, level, lambda: Fit(socket.gethostname(), memory_left() // MIB))
 
 
 def judged(parcel: Parcel) -> Checked | Unfit:

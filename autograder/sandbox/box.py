@@ -9,8 +9,11 @@ import shutil
 import tempfile
 from pathlib import Path
 
+HOME = "/home/student"  # what follows is for levels with walls
+WRITABLE_MB = {"/tmp": 512, HOME: 512}
+SHARED_MEMORY_MB = 64
 ETC = {
-    "passwd": "root:x:0:0::/:/bin/sh\nstudent:x:{uid}:{uid}::/home/student:/bin/sh\n",
+    "passwd": f"root:x:0:0::/:/bin/sh\nstudent:x:{{uid}}:{{uid}}::{HOME}:/bin/sh\n",
     "group": "root:x:0:\nstudent:x:{uid}:\n",
     "hosts": "127.0.0.1 localhost sandbox\n",
     "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",

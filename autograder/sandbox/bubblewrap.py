@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.course import Limits
-from autograder.sandbox.box import Box
+from autograder.sandbox.box import HOME, SHARED_MEMORY_MB, WRITABLE_MB, Box
 from autograder.sandbox.environment import folders_to_show
 
 MIB = 1024 * 1024
-HOME = "/home/student"
 FIRST_UID = 200_000
 SYSTEM_FOLDERS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SYSTEM_FILES = (
@@ -94,7 +93,7 @@ def _files(box: Box, uid: int) -> list[str]:
     options += [each for path in SYSTEM_FILES for each in ("--ro-bind-try", path, path)]
     options += [each for file, seen in box.made_up_etc(uid) for each in ("--ro-bind", str(file), seen)]
     options += ["--proc", "/proc", "--dev", "/dev"]
-    for path, size_mb in (("/tmp", 512), ("/dev/shm", 64), (HOME, 512)):
+    for path, size_mb in [*WRITABLE_MB.items(), ("/dev/shm", SHARED_MEMORY_MB)]:
         options += ["--perms", "1777", "--size", str(size_mb * MIB), "--tmpfs", path]
     options += [each for path in _outside_usr() for each in (*_parents_of(path), "--ro-bind", path, path)]
     options += ["--ro-bind", str(box.kit), "/kit", "--ro-bind", str(box.data), "/data"]

@@ -15,7 +15,7 @@ import psutil
 
 from autograder.course import Limits
 from autograder.inside.channel import EVENTS_FD
-from autograder.sandbox.box import Box
+from autograder.sandbox.box import HOME, SHARED_MEMORY_MB, WRITABLE_MB, Box
 from autograder.sandbox.engine import (
     JUDGE_LABEL,
     EngineError,
@@ -29,10 +29,7 @@ from autograder.sandbox.holding import SandboxUnavailable, Tree
 from autograder.sandbox.stopping import Look, StillRunning, look_at_tree, moved_since
 from autograder.sandbox.watching import tree_of
 
-HOME = "/home/student"
 MIB = 1024 * 1024
-TMPFS_MB = {"/tmp": 512, HOME: 512}  # counted by the engine as memory, unlike by the watch
-SHARED_MB = 64
 MASKED = ("/etc/resolv.conf", "/etc/hostname")  # docker's own would tell of the host
 PROGRAM = ["python", "-m", "autograder.inside"]
 # docker hands over two streams: events take the first, whatever is printed the second.
@@ -54,15 +51,24 @@ def why_not(root: Path) -> str | None:
 def _why_no_image(name: str, root: Path) -> str | None:
     """Asked once: an image that was built for other packages would judge otherwise than it should."""
     build = "`docker/lab-docker sandbox` builds it"
-    try:
+    with suppress(EngineError):  # what is left of others stops nobody
         remove_orphans()
+    try:
         docker("image", "inspect", name)
     except EngineError:
         return f"no image {name}; {build}"
-    stamp = docker("run", "--rm", "--network=none", "--entrypoint=cat", name, "/opt/streamlab/.venv/streamlab-stamp")
-    if stamp.splitlines()[:1] != [_cksum(root / "requirements.lock")]:
+    if _lock_of(name) != _cksum(root / "requirements.lock"):
         return f"image {name} was built from another requirements.lock; {build} anew"
     return None
+
+
+def _lock_of(name: str) -> str:
+    """The checksum of the lock that an image was built from; "" of one that does not say it."""
+    stamp = "/opt/streamlab/.venv/streamlab-stamp"
+    try:
+        return docker("run", "--rm", "--network=none", "--entrypoint=cat", name, stamp).partition("\n")[0]
+    except EngineError:
+        return ""
 
 
 def _cksum(path: Path) -> str:
@@ -87,7 +93,8 @@ def command(container: str) -> list[str]:
 
 
 def _walls(limits: Limits, uid: int) -> list[tuple[str, str]]:
-    memory = f"{limits.memory_mb + sum(TMPFS_MB.values()) + SHARED_MB}m"
+    in_memory_mb = sum(WRITABLE_MB.values()) + SHARED_MEMORY_MB  # files, which the engine counts and the watch does not
+    memory = f"{limits.memory_mb + in_memory_mb}m"
     return [
         ("user", f"{uid}:{uid}"),
         ("network", "none"),
@@ -97,7 +104,7 @@ def _walls(limits: Limits, uid: int) -> list[tuple[str, str]]:
         ("memory", memory),
         ("memory-swap", memory),  # the same: nothing is swapped
         ("pids-limit", str(limits.processes)),
-        ("shm-size", f"{SHARED_MB}m"),
+        ("shm-size", f"{SHARED_MEMORY_MB}m"),
         ("ulimit", "core=0"),
         ("ulimit", "nofile=4096:4096"),
         ("ulimit", f"fsize={512 * MIB}"),
@@ -111,7 +118,7 @@ def _files(box: Box, uid: int) -> list[tuple[str, str]]:
     shown += [(box.kit, "/kit"), (box.data, "/data")]
     mounts = [("mount", f"type=bind,source={here},target={there},readonly") for here, there in shown]
     # exec: libraries in jars are unpacked to /tmp and loaded from there
-    writable = [("tmpfs", f"{path}:rw,exec,nosuid,nodev,mode=1777,size={size}m") for path, size in TMPFS_MB.items()]
+    writable = [("tmpfs", f"{path}:rw,exec,nosuid,nodev,mode=1777,size={size}m") for path, size in WRITABLE_MB.items()]
     return [*mounts, *writable, ("workdir", HOME)]
 
 

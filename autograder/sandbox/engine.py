@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from functools import cache
 
-import psutil
+from streamlab.services.process import _began
 
 ANSWER_S, WORK_S = 20.0, 120.0
 JUDGE_LABEL = "streamlab.judge"  # who made a container: host, pid and start of the judge
@@ -51,8 +51,8 @@ def why_silent() -> str | None:
 
 @cache
 def label_of_this_judge() -> str:
-    """Names this process among all that ever ran here. Example: "laptop:4711:1763764183.5"."""
-    return f"{os.uname().nodename}:{os.getpid()}:{psutil.Process().create_time()}"
+    """Names this process among all that ever ran here. Example: "laptop:4711:5834512.0"."""
+    return f"{os.uname().nodename}:{os.getpid()}:{_began(os.getpid())}"
 
 
 def remove_orphans() -> None:
@@ -60,7 +60,8 @@ def remove_orphans() -> None:
     rows = docker(
         "ps", "-a", "--filter", f"label={JUDGE_LABEL}", "--format", f'{{{{.ID}}}} {{{{.Label "{JUDGE_LABEL}"}}}}'
     )
-    orphans = [row.split(" ", 1)[0] for row in rows.splitlines() if _is_dead(row.split(" ", 1)[1])]
+    labels = dict(row.split(" ", 1) for row in rows.splitlines())
+    orphans = [container for container, judge in labels.items() if _is_dead(judge)]
     if orphans:
         docker("rm", "-f", "-v", *orphans)
 
@@ -70,10 +71,7 @@ def _is_dead(judge: str) -> bool:
     node, pid, began = judge.rsplit(":", 2)
     if node != os.uname().nodename:
         return False
-    try:
-        return psutil.Process(int(pid)).create_time() != float(began)
-    except (psutil.Error, ValueError):
-        return True
+    return str(_began(int(pid))) != began
 
 
 def words_of(options: Sequence[tuple[str, str]]) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.course import Limits
 from autograder.sandbox import bubblewrap, container
-from autograder.sandbox.box import Box
+from autograder.sandbox.box import HOME, Box
 from autograder.sandbox.environment import programs_here, runner_environment
 from autograder.sandbox.holding import SandboxUnavailable
 from autograder.sandbox.process import Sandbox
@@ -57,7 +57,7 @@ def _in_process(box: Box, limits: Limits, tuning: str) -> Sandbox:
 
 
 def _in_bubblewrap(box: Box, limits: Limits, tuning: str) -> Sandbox:
-    environment = runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp", tuning=tuning) | programs_here()
+    environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning=tuning) | programs_here()
     uid = _own_uid() if os.geteuid() == 0 else 1000
     walls_fd = bubblewrap.walls(box, uid)
     try:
@@ -68,7 +68,7 @@ def _in_bubblewrap(box: Box, limits: Limits, tuning: str) -> Sandbox:
 
 
 def _in_container(box: Box, limits: Limits, tuning: str) -> Sandbox:
-    environment = runner_environment(kit="/kit", home=container.HOME, tmp="/tmp", tuning=tuning)
+    environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning=tuning)
     made = container.create(box, limits, _own_uid(), environment)
     return Sandbox(
         container.command(made),

@@ -1,4 +1,4 @@
-"""What a container may still use of memory, where the system's own figures are those of the whole machine.
+"""How much memory is left here; in a container the system's own figures are those of the whole machine.
 
 Keeps out: limits of a sandboxed submission (course.yml).
 """
@@ -7,8 +7,15 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import psutil
+
 CGROUPS = Path("/sys/fs/cgroup")
 FILES = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
+
+
+def memory_left() -> int:
+    """Bytes that can still be had: of the machine, and of the container that this may be."""
+    return min(psutil.virtual_memory().available, left_in_container())
 
 
 def left_in_container(cgroups: Path = CGROUPS) -> int:

@@ -34,6 +34,11 @@ class Workers:
     cores: int
     cores_used: int
 
+    @property
+    def cores_free(self) -> int:
+        """Cores that no session holds."""
+        return self.cores - self.cores_used
+
 
 def command(role: str) -> list[str]:
     """The command that runs a master or a worker; raises ValueError for another role, KeyError without a master."""

@@ -44,7 +44,7 @@ def must_have_room(master: str, cores: int) -> None:
             found = workers_of(page_of(master))
         except (OSError, ValueError):
             return  # no page, nothing to be known
-        if (free := found.cores - found.cores_used) >= cores:
+        if (free := found.cores_free) >= cores:
             return
         if time.monotonic() > deadline_s:
             advice = "shut down a kernel that you no longer use (in JupyterLab: the square on the left)"

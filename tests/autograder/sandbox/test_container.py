@@ -48,6 +48,7 @@ class DockerThat:
         ('[ "$1" = ps ] || echo "false true"', "cannot limit memory"),
         (f"{ANSWERS} *) echo 'No such image' >&2; exit 1 ;; esac", "`docker/lab-docker sandbox` builds it"),
         (f"{ANSWERS} run) echo '1 2' ;; esac", "built from another requirements.lock"),
+        (f"{ANSWERS} run) echo 'no such file' >&2; exit 1 ;; esac", "built from another requirements.lock"),
     ],
 )
 def test_what_docker_lacks_is_one_line(docker_that: DockerThat, script: str, said: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from autograder.course import load_course
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.box import Box
+from autograder.sandbox.box import HOME, Box
 from autograder.sandbox.environment import programs_here, runner_environment
 from streamlab.services.kafka import Kafka
 
@@ -51,7 +51,7 @@ def behind_walls(program: list[str]) -> subprocess.CompletedProcess[str]:
     uid = bubblewrap.FIRST_UID if os.geteuid() == 0 else 1000
     box = Box(ROOT, "lab01_wordcount")
     limits, walls_fd = load_course(ROOT).limits, bubblewrap.walls(box, uid)
-    environment = runner_environment(kit="/kit", home=bubblewrap.HOME, tmp="/tmp", tuning="short") | programs_here()
+    environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning="short") | programs_here()
     try:
         return subprocess.run(
             bubblewrap.command(walls_fd, limits, program, uid), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
