@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from functools import cache
 
-from streamlab.services.process import _began
+from streamlab.services.process import start_of
 
 ANSWER_S, WORK_S = 20.0, 120.0
 JUDGE_LABEL = "streamlab.judge"  # who made a container: host, pid and start of the judge
@@ -52,7 +52,7 @@ def why_silent() -> str | None:
 @cache
 def label_of_this_judge() -> str:
     """Names this process among all that ever ran here. Example: "laptop:4711:5834512.0"."""
-    return f"{os.uname().nodename}:{os.getpid()}:{_began(os.getpid())}"
+    return f"{os.uname().nodename}:{os.getpid()}:{start_of(os.getpid())}"
 
 
 def remove_orphans() -> None:
@@ -71,7 +71,7 @@ def _is_dead(judge: str) -> bool:
     node, pid, began = judge.rsplit(":", 2)
     if node != os.uname().nodename:
         return False
-    return str(_began(int(pid))) != began
+    return str(start_of(int(pid))) != began
 
 
 def words_of(options: Sequence[tuple[str, str]]) -> list[str]:

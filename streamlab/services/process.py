@@ -45,7 +45,7 @@ class DetachedProcess:
     def pid(self) -> int | None:
         """The number of the running process, or None."""
         pid, began = self._record()
-        return pid if pid is not None and began is not None and _began(pid) == began else None
+        return pid if pid is not None and began is not None and start_of(pid) == began else None
 
     @property
     def is_stale(self) -> bool:
@@ -65,7 +65,7 @@ class DetachedProcess:
                 start_new_session=True,
             )  # fmt: skip
         try:
-            write_whole(self.pid_file, {"pid": self._child.pid, "began": _began(self._child.pid)})
+            write_whole(self.pid_file, {"pid": self._child.pid, "began": start_of(self._child.pid)})
         except BaseException:
             self._child.kill()
             self._child.wait()
@@ -152,11 +152,11 @@ def write_whole(file: Path, values: Mapping[str, object]) -> None:
 def name_of(pid: int) -> str:
     """What the system calls the process, for a message; "gone" if there is none or only its remains."""
     with suppress(psutil.Error):
-        return str(psutil.Process(pid).name()) if _began(pid) is not None else "gone"
+        return str(psutil.Process(pid).name()) if start_of(pid) is not None else "gone"
     return "gone"
 
 
-def _began(pid: int) -> float | None:
+def start_of(pid: int) -> float | None:
     """When the process began; None if there is none or only its remains, which nobody has fetched yet.
 
     On Linux in ticks since the machine started, which setting the clock does not change. What remains of a process
