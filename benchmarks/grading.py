@@ -5,7 +5,8 @@
 Stock is a course of its own with asserts in cells, unsafe as it is, one submission after the other. It favours stock
 that the live cells are left out of its notebook, that its asserts are all or nothing, and that only `autograde` is
 timed, while `./lab grade` also writes feedback, the class page and CSV. The kit grades behind its sandbox, two at a
-time, races off. `--session` is Spark's session in the stock notebook: Spark's defaults; two shuffle partitions in place
+time, throughput checks off. `--session` is Spark's session in the stock notebook: Spark's defaults; two shuffle
+partitions in place
 of 200; or the kit's own tuned one, which shows how much of the gain is tuning. Prints, for one submission and for all
 of them, the median ratios with their 95 % bootstrap intervals. Marks are looked at after every run.
 """
@@ -52,7 +53,7 @@ class Bench:
     def kit(self) -> Cost:
         """`./lab grade` on a fresh copy of the class."""
         classroom = fresh(self.folder / "class", self.folder / "class run")
-        command = [sys.executable, "-m", "autograder.cli", "grade", LAB, "--no-race", "--workers", str(WORKERS)]
+        command = [sys.executable, "-m", "autograder.cli", "grade", LAB, "--no-throughput", "--workers", str(WORKERS)]
         own = environment() | {"STREAMLAB_CLASS": str(classroom), "STREAMLAB_CALLED_FROM": str(ROOT)}
         cost = cost_of([*command, "--sandbox", "bubblewrap"], ROOT, own, self._log("kit"))
         must_be_right("kit", marks_of_kit(classroom), self.handed)

@@ -4,8 +4,8 @@
 
 Master and workers are processes of this machine, each worker with one core for Spark, so one submission at a time each;
 but a submission's sandbox takes what the machine has, and two workers share it: on two machines the gain is larger.
-Lab 1 without races, the ten submissions of grading.py as often as wanted. Seconds are those until the last one
-is judged, the cluster's start left out and the job's start included. Prints the median ratio with its 95 %
+Lab 1 without throughput checks, the ten submissions of grading.py as often as wanted. Seconds are those until the
+last one is judged, the cluster's start left out and the job's start included. Prints the median ratio with its 95 %
 bootstrap interval. Marks are looked at after every run.
 """
 
@@ -68,7 +68,7 @@ def _seconds(folder: Path, handed: list[Handed], workers: int) -> float:
         tempfile.TemporaryDirectory(prefix="grading-cluster-run-") as run,
         plain_cluster(Path(run), workers) as cluster,
     ):
-        command = [sys.executable, "-m", "autograder.cli", "grade", LAB, "--no-race", "--master", cluster.master]
+        command = [sys.executable, "-m", "autograder.cli", "grade", LAB, "--no-throughput", "--master", cluster.master]
         own = environment() | cluster.environment | {"STREAMLAB_CLASS": str(classroom), "PYTHONPATH": str(ROOT)}
         began_s = time.monotonic()
         with subprocess.Popen(command, env=own, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL) as grading:

@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/judging.py [--pairs 7]
 
 The bare program starts a session, runs one groupBy().count() and stops. The judge runs the reference of Lab 1
-in the sandbox, all checks, race off. Both are whole processes, timed from outside; after each pair the ratio
-is printed, at the end the median of the ratios with a bootstrap interval, and the peak memory of the sandbox.
+in the sandbox, all checks, throughput check off. Both are whole processes, timed from outside; after each pair the
+ratio is printed, at the end the median of the ratios with a bootstrap interval, and the peak memory of the sandbox.
 """
 
 import argparse
@@ -44,7 +44,16 @@ def main() -> None:
     environment = {**os.environ, "JAVA_HOME": java_home(), "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryDirectory() as folder:
         results = Path(folder) / "results.json"
-        judge = [sys.executable, "-m", "autograder.cli", "judge", str(SUBMISSION), "--no-race", "--json", str(results)]
+        judge = [
+            sys.executable,
+            "-m",
+            "autograder.cli",
+            "judge",
+            str(SUBMISSION),
+            "--no-throughput",
+            "--json",
+            str(results),
+        ]
         bare = [sys.executable, "-c", BARE]
         seconds(bare, environment), seconds(judge, environment)
         ratios, peaks = [], []

@@ -3,7 +3,8 @@
     .venv/bin/python benchmarks/log_append.py [--turns 9] [--folder FOLDER]
 
 Batches of 500 records of 100 bytes. Three ways of keeping the same promise take turns, and who begins changes: the
-reference's `append`, the same log with one write a record (the yardstick of the race), and `os.write` of the same
+reference's `append`, the same log with one write a record (the baseline of the throughput check), and `os.write` of
+the same
 batches to one file. Once with a sync after each batch, and once with one at the end. Prints batches and records a
 second, and how much of the plain writer's rate each log has, with the 95 % bootstrap interval of the median. Last, one
 sync for 500 records against one for each. The folder should lie on a disk: on a tmpfs a sync costs nothing.
@@ -27,7 +28,7 @@ from intervals import interval  # noqa: E402
 
 import streamlab  # noqa: E402
 from streamlab.notebooks.labfile import read_lab  # noqa: E402
-from streamlab.notebooks.loading import Stage, load_cells  # noqa: E402
+from streamlab.notebooks.loader import Stage, load_cells  # noqa: E402
 from streamlab.wire.batches import batch_of  # noqa: E402
 
 LAB = "lab03_log"
@@ -47,9 +48,9 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     vars(streamlab)["session"] = lambda *_, **__: None  # a log needs no Spark
     reference = _stage(ROOT / "solutions" / LAB / f"{LAB}.py").PartitionLog
-    yardstick = _stage(ROOT / "autograder/stages" / LAB / "yardsticks/one_write_per_record.py").PartitionLog
+    baseline = _stage(ROOT / "autograder/stages" / LAB / "baselines/one_write_per_record.py").PartitionLog
     ways: dict[str, Way] = {"plain writer": plain, "PartitionLog": log_of(reference)}
-    ways["a write a record"] = log_of(yardstick)
+    ways["a write a record"] = log_of(baseline)
     for name, batches in BATCHES.items():
         print(f"{name}, {batches} batches of {RECORDS} records of {RECORD_BYTES} bytes")
         seconds = _timed(ways, given.folder, batches, given.turns, each=name.endswith("batch"))
@@ -89,7 +90,7 @@ def log_of(make: Any, records: int = RECORDS) -> Way:
 
 def _flush(log: Any) -> None:
     flush = getattr(log, "flush", None)
-    if flush is None:  # the yardstick is raced without
+    if flush is None:  # the baseline is measured without
         os.fdatasync(log._log.fileno())
     else:
         flush()

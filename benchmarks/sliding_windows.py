@@ -4,7 +4,8 @@
 
 Plain whole numbers; in a slide one value leaves, one enters, and the result is asked for. The four take turns, and
 who begins changes. Prints the curve: for each length microseconds a slide, and how many times as fast as summing anew
-each of the others is, with the 95 % bootstrap interval of the median. Recomputing is the yardstick of Lab 2's race,
+each of the others is, with the 95 % bootstrap interval of the median. Recomputing is the baseline of Lab 2's
+throughput check,
 the classes are its reference; "inverse" is what a slide costs where the two operations stand in the loop itself, so
 what is between it and `SlidingSum` are three calls of methods. Results are compared after every turn.
 """
@@ -25,7 +26,7 @@ from intervals import interval  # noqa: E402
 
 import streamlab  # noqa: E402
 from streamlab.notebooks.labfile import read_lab  # noqa: E402
-from streamlab.notebooks.loading import Stage, load_cells  # noqa: E402
+from streamlab.notebooks.loader import Stage, load_cells  # noqa: E402
 
 LAB = "lab02_windows"
 OTHERS = ("inverse", "SlidingSum", "SlidingMax")
@@ -41,11 +42,11 @@ def main() -> None:
     turns = parser.parse_args().turns
     vars(streamlab)["session"] = lambda name: None  # these classes need no Spark
     reference = _stage(ROOT / "solutions" / LAB / f"{LAB}.py")
-    yardstick = _stage(ROOT / "autograder/stages" / LAB / "yardsticks/recompute.py")
+    baseline = _stage(ROOT / "autograder/stages" / LAB / "baselines/recompute.py")
     heads = "".join(f"{name:>14}" for name in ("recompute", *OTHERS))
     print(f"{'values':>8}{heads}   times as fast as recompute (95 %)")
     for length in LENGTHS:
-        print(_line(length, _timed(length, turns, yardstick.SlidingSum, reference)), flush=True)
+        print(_line(length, _timed(length, turns, baseline.SlidingSum, reference)), flush=True)
 
 
 def _stage(path: Path) -> Stage:

@@ -103,7 +103,7 @@ for receivers, workers, expected in cases:
         local_master(receivers=receivers, workers=workers)
     except ValueError:
         continue
-    raise AssertionError(f"local_master({receivers}, {workers}) is not refused")
+    raise AssertionError(f"local_master({receivers}, {workers}) is not rejected")
 
 # %% task="on_word"
 # %% check="on_word"
@@ -135,9 +135,9 @@ for arguments, expected in cases:
     try:
         found = deliver(*arguments)
     except ValueError:
-        assert expected is None, f"deliver{tuple(arguments)} is refused"
+        assert expected is None, f"deliver{tuple(arguments)} is rejected"
         continue
-    assert expected is not None, f"deliver{tuple(arguments)} is not refused"
+    assert expected is not None, f"deliver{tuple(arguments)} is not rejected"
     for name, value in expected.items():
         assert getattr(found, name) == value, (
             f"deliver{tuple(arguments)}: {name} is {getattr(found, name)}, not {value}"

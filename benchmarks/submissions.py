@@ -7,7 +7,7 @@ import ast
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.build.source import BEGIN, END
+from autograder.builder.source import BEGIN, END
 from streamlab.notebooks.labfile import read_lab
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -26,7 +26,7 @@ from intervals import interval  # noqa: E402
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition  # noqa: E402
 
 from streamlab.notebooks.labfile import read_lab  # noqa: E402
-from streamlab.notebooks.loading import load_cells  # noqa: E402
+from streamlab.notebooks.loader import load_cells  # noqa: E402
 from streamlab.services import running  # noqa: E402
 from streamlab.wire.server import WireServer  # noqa: E402
 

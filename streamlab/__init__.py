@@ -10,7 +10,7 @@ _HOME_OF = {
     "BOSTON": "sources.places",
     "BatchMetrics": "views.metrics",
     "LineServer": "sources.line_server",
-    "Place": "sources.places",
+    "Backend": "sources.places",
     "RestartedJob": "spark.restarting",
     "TweetMix": "sources.tweet_mix",
     "TweetServer": "sources.tweet_server",

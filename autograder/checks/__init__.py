@@ -1,6 +1,6 @@
 """What a check is: a claim about one task, judged from the rows that a drive gave.
 
-A stage's `checks.py` declares checks and races with the two decorators here and compares
+A stage's `checks.py` declares checks and throughput checks with the two decorators here and compares
 rows with the functions of `autograder.checks.compare`. Nothing here runs a learner's code.
 """
 
@@ -9,26 +9,26 @@ from autograder.checks.registry import (
     Case,
     Check,
     Mismatch,
-    Race,
     Rows,
     StageChecks,
+    ThroughputCheck,
     check,
     load_stage,
-    race,
+    throughput,
 )
 
 __all__ = [
     "Case",
     "Check",
     "Mismatch",
-    "Race",
     "Rows",
     "StageChecks",
+    "ThroughputCheck",
     "check",
     "load_stage",
-    "race",
     "same_counts",
     "same_items",
     "same_sequence",
     "same_value",
+    "throughput",
 ]

@@ -1,4 +1,4 @@
-"""Checks and races as data, collected from a stage's `checks.py`.
+"""Checks and throughput checks as data, collected from a stage's `checks.py`.
 
 Keeps out: points and bars (course.yml has them), running anything (autograder.judge does).
 """
@@ -50,7 +50,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Race:
+class ThroughputCheck:
     """A throughput check of `task`: `workload(seed)` gives (input bytes, units in it).
 
     `judge` compares the rows of one turn with the oracle for those bytes; `unit` names what
@@ -71,11 +71,11 @@ class Race:
 
 @dataclass
 class StageChecks:
-    """All checks and races of one lab, in the order in which they are written."""
+    """All checks and throughput checks of one lab, in the order in which they are written."""
 
     lab: str
     checks: list[Check] = field(default_factory=list)
-    races: list[Race] = field(default_factory=list)
+    throughput_checks: list[ThroughputCheck] = field(default_factory=list)
 
     def of_task(self, task: str) -> list[Check]:
         """The checks of one task, in order."""
@@ -85,9 +85,9 @@ class StageChecks:
         """The tasks of earlier labs that the checks of `tasks` need, each once: ["lab01_wordcount/words"]."""
         return list(dict.fromkeys(each.chain for each in self.checks if each.chain and each.task in tasks))
 
-    def race_of(self, task: str) -> Race | None:
-        """The race of one task, or None."""
-        return next((each for each in self.races if each.task == task), None)
+    def throughput_of(self, task: str) -> ThroughputCheck | None:
+        """The throughput check of one task, or None."""
+        return next((each for each in self.throughput_checks if each.task == task), None)
 
 
 def check(
@@ -102,11 +102,11 @@ def check(
     return lambda judge: Check(task, judge.__name__, judge, cases, invariant, chain)
 
 
-def race(
+def throughput(
     task: str, *, workload: Callable[[str], tuple[bytes, int]], unit: str
-) -> Callable[[Callable[[bytes, Rows], Mismatch | None]], Race]:
-    """Declare a race of `task`; the decorated function judges the rows of one turn."""
-    return lambda judge: Race(task, judge.__name__, judge, workload, unit)
+) -> Callable[[Callable[[bytes, Rows], Mismatch | None]], ThroughputCheck]:
+    """Declare a throughput check of `task`; the decorated function judges the rows of one turn."""
+    return lambda judge: ThroughputCheck(task, judge.__name__, judge, workload, unit)
 
 
 def load_stage(lab: str) -> StageChecks:
@@ -116,6 +116,6 @@ def load_stage(lab: str) -> StageChecks:
     for value in vars(module).values():
         if isinstance(value, Check):
             stage.checks.append(value)
-        elif isinstance(value, Race):
-            stage.races.append(value)
+        elif isinstance(value, ThroughputCheck):
+            stage.throughput_checks.append(value)
     return stage

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.surroundings import ROOT, UserError, called_from, course, lab_named, progress
+from autograder.cli.context import ROOT, UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge.judging import Request
 from autograder.report.safe_text import safe
@@ -26,12 +26,12 @@ ON_TWO_WORKERS = ("-n", "2", "--dist", "loadfile")  # the tests of a file share 
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if anything generated is out of date.")
 def build(check: bool) -> None:
     """Make labs/ and the generated parts of README.md from the sources."""
-    from autograder.build import SourceError, stale
-    from autograder.build import build as build_all
+    from autograder.builder import SourceError, stale
+    from autograder.builder import build as build_all
 
     try:
-        with progress("building") as told:
-            told("reading the sources, making the notebooks")
+        with progress("building") as on_progress:
+            on_progress("reading the sources, making the notebooks")
             if not check:
                 build_all(ROOT)
             old = stale(ROOT)
@@ -48,7 +48,7 @@ def build(check: bool) -> None:
 @click.command()
 @click.argument("labs", nargs=-1, metavar="[LAB…]")
 @click.option("--json", "json_file", metavar="FILE", help="Write what was found as JSON.")
-@click.option("--quick", is_flag=True, help="Without races, repeats, other seeds and the notebook's run.")
+@click.option("--quick", is_flag=True, help="Without throughput checks, repeats, other seeds and the notebook's run.")
 @click.option("--runs", type=click.IntRange(2, 1000), default=20, show_default=True, help="Other seeds, and repeats.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
@@ -65,7 +65,7 @@ def verify(
     """Judge the judge: every check must be able to fail, and right work must get full marks."""
     from autograder.verify import verify_attacks, verify_lab
     from autograder.verify.variants import BadVariant
-    from autograder.verify.verifying import Report
+    from autograder.verify.verification import Report
 
     if attacks and labs:
         raise UserError("the attacks are made for one lab; `./lab verify --attacks` names none")
@@ -75,8 +75,8 @@ def verify(
     for name in ["attacks"] if attacks else [lab_named(each) for each in labs] or list(request.course.labs):
         verified = verify_attacks if attacks else partial(verify_lab, name, runs=runs)
         try:
-            with progress(f"verifying {name}") as told:
-                reports.append(verified(request, quick=quick, told=told))
+            with progress(f"verifying {name}") as on_progress:
+                reports.append(verified(request, quick=quick, on_progress=on_progress))
         except (SandboxUnavailable, CourseError, BadVariant) as problem:
             raise UserError(str(problem)) from None
         _print(reports[-1])
@@ -89,7 +89,7 @@ def verify(
 
 def _print(report: object) -> None:
     from autograder.hostile.trial import table
-    from autograder.verify.verifying import Report
+    from autograder.verify.verification import Report
 
     assert isinstance(report, Report)
     for row in report.rows:

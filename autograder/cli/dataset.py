@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.surroundings import UserError, called_from, progress
-from autograder.judge.judging import Told
+from autograder.cli.context import UserError, called_from, progress
+from autograder.judge.judging import OnProgress
 from streamlab.sources.tweet_files import Recording, write_recording
 from streamlab.sources.tweets import tweets as tweets_from
 
@@ -53,8 +53,8 @@ def tweets(seed: str, count: int, minutes: float, to: str) -> None:
     target = _target(to)
     try:
         lines = tweets_from(seed, count, duration_s=minutes * 60)
-        with progress("tweets") as told:
-            recording = write_recording(_told_of(lines, count, told), target)
+        with progress("tweets") as on_progress:
+            recording = write_recording(_told_of(lines, count, on_progress), target)
     except ValueError as problem:
         raise UserError(str(problem)) from None
     except OSError as problem:
@@ -63,7 +63,7 @@ def tweets(seed: str, count: int, minutes: float, to: str) -> None:
 
 
 def _target(to: str) -> Path:
-    """The file to write; refused now where it could not be, so that nobody waits in vain."""
+    """The file to write; rejected now where it could not be, so that nobody waits in vain."""
     path = called_from(to).resolve()
     if path.is_dir():
         raise UserError(f"{path} is a folder; name the file in it: --to {Path(to, 'tweets.jsonl.gz')}")
@@ -74,12 +74,12 @@ def _target(to: str) -> Path:
     return path
 
 
-def _told_of(lines: Iterable[str], count: int, told: Told) -> Iterator[str]:
+def _told_of(lines: Iterable[str], count: int, on_progress: OnProgress) -> Iterator[str]:
     """The lines as they are; ten times in between, and less often for a few, how many there are so far."""
     every = max(5000, count // 10)
     for number, line in enumerate(lines):
         if number % every == 0:
-            told(f"{number:,} of {count:,} lines")
+            on_progress(f"{number:,} of {count:,} lines")
         yield line
 
 

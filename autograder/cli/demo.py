@@ -1,6 +1,6 @@
 """`./lab demo`: the autograder judges real work on real Spark, and says where to go next.
 
-The student's kit has no reference; there the work is the yardstick of the race, which the notebook prints.
+The student's kit has no reference; there the work is the baseline of the throughput check, which the notebook prints.
 """
 
 import json
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from autograder.cli.context import ROOT, WORK, console, course
 from autograder.cli.instructor import judged, write
-from autograder.cli.surroundings import ROOT, WORK, console, course
 from autograder.judge.judging import Request
 from autograder.report import print_overview, print_results
 from autograder.sandbox.bubblewrap import why_not
@@ -20,7 +20,8 @@ LAB = "lab01_wordcount"
 
 @click.command()
 def demo() -> None:
-    """Judge Lab 1 as students get it and as it may be done, on real Spark, race included; write the report."""
+    """Judge Lab 1 as students get it and as it may be done, on real Spark, throughput check included; write the
+    report."""
     starter = ROOT / "labs" / LAB / f"{LAB}.ipynb"
     folder = WORK / "demo"
     folder.mkdir(parents=True, exist_ok=True)
@@ -28,7 +29,7 @@ def demo() -> None:
     problem = why_not()
     request = Request(ROOT, course(), LAB, sandbox="process" if problem else "bubblewrap")
     if problem:
-        click.echo(f"The kit's own work is judged without walls: {problem}.")
+        click.echo(f"The kit's own work is judged without isolation: {problem}.")
     click.echo(f"{LAB}: the starter as students get it, then {about}; a minute or less.")
     results = judged([starter, work], request)
     for each in results:
@@ -39,20 +40,20 @@ def demo() -> None:
 
 
 def _work_to_judge(starter: Path, folder: Path) -> tuple[Path, str]:
-    """The reference; in the student's kit, the starter with the yardstick's tasks in it, written to `folder`."""
+    """The reference; in the student's kit, the starter with the baseline's tasks in it, written to `folder`."""
     reference = ROOT / "solutions" / LAB / f"{LAB}.py"
     if reference.exists():
         return reference, "the kit's reference"
-    rule = next(task.race for task in course().labs[LAB].tasks.values() if task.race)
-    yardstick = ROOT / "autograder" / "stages" / LAB / "yardsticks" / f"{rule.yardstick}.py"
-    work = folder / f"{rule.yardstick}.ipynb"
-    work.write_text(_with_tasks_of(yardstick, starter), encoding="utf-8")
+    rule = next(task.throughput for task in course().labs[LAB].tasks.values() if task.throughput)
+    baseline = ROOT / "autograder" / "stages" / LAB / "baselines" / f"{rule.baseline}.py"
+    work = folder / f"{rule.baseline}.ipynb"
+    work.write_text(_with_tasks_of(baseline, starter), encoding="utf-8")
     return work, "the slides' way, which the notebook prints: not every word is found, and counting is slow"
 
 
-def _with_tasks_of(yardstick: Path, starter: Path) -> str:
-    """The starter as text, its task cells filled in where the yardstick has them."""
-    answers = {cell.name: cell.source for cell in read_lab(yardstick).cells if cell.role == "task"}
+def _with_tasks_of(baseline: Path, starter: Path) -> str:
+    """The starter as text, its task cells filled in where the baseline has them."""
+    answers = {cell.name: cell.source for cell in read_lab(baseline).cells if cell.role == "task"}
     notebook = json.loads(starter.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         about = cell["metadata"].get("streamlab", {})

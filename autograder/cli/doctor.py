@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from autograder.cli.surroundings import ROOT
+from autograder.cli.context import ROOT
 from autograder.course import CourseError, load_course
 from autograder.judge.judging import load_agreed_stage
 from autograder.sandbox.bubblewrap import why_not
@@ -75,7 +75,7 @@ def _sandbox() -> Finding:
     if problem and in_environments_container():
         return Finding("note", "sandbox", "none in a container: judges your own work only; grade a class outside")
     if problem is None:
-        return Finding("ok", "sandbox", "bubblewrap works: submissions are judged behind walls")
+        return Finding("ok", "sandbox", "bubblewrap works: submissions are judged in isolation")
     return Finding("note", "sandbox", f"{problem}; until then `--sandbox process`, for your own code only")
 
 
@@ -93,7 +93,7 @@ def _disk() -> Finding:
 
 def _cores() -> Finding:
     count = os.cpu_count() or 1
-    note = "" if count >= 2 else "; races compare two sides in turns and want 2"
+    note = "" if count >= 2 else "; throughput checks compare two sides in turns and want 2"
     return Finding("ok" if count >= 2 else "note", "cores", f"{count}{note}")
 
 

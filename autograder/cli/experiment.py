@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.cli.surroundings import UserError, called_from, progress
+from autograder.cli.context import UserError, called_from, progress
 
 if TYPE_CHECKING:
     from streamlab.experiments.grid import Cell, Plan
@@ -58,12 +58,12 @@ def _measured(plan: "Plan") -> "Iterator[Cell]":
     from streamlab.experiments.grid import measure
     from streamlab.experiments.integrations import Files, Integration, Kafka, Tcp
 
-    with progress("integrations") as told, running("kafka", told=told) as broker:
-        told("starting Spark")
+    with progress("integrations") as on_progress, running("kafka", on_progress=on_progress) as broker:
+        on_progress("starting Spark")
         spark = session("integrations", tuned="throughput", kafka=True)
-        log = stage("lab03_log", told)
+        log = stage("lab03_log", on_progress)
         ways: list[Integration] = [Tcp(), Files(), Kafka(broker.address)]
-        yield from measure(spark, ways, plan, log.highest_rate, log.rate_limit, told)
+        yield from measure(spark, ways, plan, log.highest_rate, log.rate_limit, on_progress)
 
 
 def _memory_gib() -> float:

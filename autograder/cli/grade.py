@@ -9,14 +9,14 @@ from pathlib import Path
 import click
 import psutil
 
-from autograder.cli.surroundings import UserError, called_from, course, lab_named, progress
+from autograder.cli.context import UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
-from autograder.grading import again as regrading
+from autograder.grading import regrade as regrading
+from autograder.grading.class_grading import Graded, grade_class
 from autograder.grading.classroom import ROOT, Classroom
 from autograder.grading.exports import FORMATS, write_export
 from autograder.grading.marks import ClassMarks, StudentMark
-from autograder.grading.whole_class import Graded, grade_class
-from autograder.judge.judging import RACES_OFF, Place, Request, ThisMachine
+from autograder.judge.judging import THROUGHPUT_OFF, Backend, LocalBackend, Request
 from autograder.report.classroom import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
@@ -30,8 +30,8 @@ STUDENT_COLUMNS = 24
 @click.option("--again", is_flag=True, help="Judge everybody again; shows who gains and who loses before it writes.")
 @click.option("--yes", is_flag=True, help="With --again: write without asking.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged at once; default: as many as fit.")
-@click.option("--no-race", is_flag=True, help="Leave the throughput checks out.")
-@click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no walls.")
+@click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
+@click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no isolation.")
 @click.option("--leaderboard", is_flag=True, help="Also write a leaderboard under pseudonyms.")
 @click.option("--master", metavar="spark://HOST:PORT", help="Judge on the workers of this Spark cluster.")
 def grade(
@@ -39,7 +39,7 @@ def grade(
     again: bool,
     yes: bool,
     workers: int | None,
-    no_race: bool,
+    no_throughput: bool,
     sandbox: str | None,
     leaderboard: bool,
     master: str | None,
@@ -53,7 +53,13 @@ def grade(
     try:
         with _place(master, name, classroom, sandbox, workers) as (place, at_once):
             request = Request(
-                ROOT, classroom.course, name, race=not no_race, sandbox=sandbox, workers=at_once, place=place
+                ROOT,
+                classroom.course,
+                name,
+                throughput=not no_throughput,
+                sandbox=sandbox,
+                workers=at_once,
+                place=place,
             )
             graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
     except (SandboxUnavailable, CourseError) as problem:
@@ -65,10 +71,10 @@ def grade(
 @contextmanager
 def _place(
     master: str | None, lab: str, classroom: Classroom, sandbox: str | None, workers: int | None
-) -> Iterator[tuple[Place, int]]:
+) -> Iterator[tuple[Backend, int]]:
     """Where to judge, and how many at once."""
     if master is None:
-        yield ThisMachine(), workers or _that_fit()
+        yield LocalBackend(), workers or _that_fit()
         return
     if not master.startswith("spark://"):
         raise UserError(f"--master: expected spark://HOST:PORT, got {master}")
@@ -76,15 +82,15 @@ def _place(
         raise UserError(
             f"--sandbox {sandbox} is for this machine; on the workers of a cluster: {', '.join(ON_WORKERS)}"
         )
-    from autograder.grading import on_cluster
+    from autograder.grading import cluster_backend
 
-    with on_cluster.workers_of(master, lab, classroom.course, ROOT, sandbox or ON_WORKERS[0], workers) as cluster:
+    with cluster_backend.workers_of(master, lab, classroom.course, ROOT, sandbox or ON_WORKERS[0], workers) as cluster:
         yield cluster, cluster.slots
 
 
 def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
-    with progress("judging") as told:
-        graded = grade_class(classroom, lab, request, told)
+    with progress("judging") as on_progress:
+        graded = grade_class(classroom, lab, request, on_progress)
     if graded.by_other_checks:
         count = len(graded.by_other_checks)
         click.echo(
@@ -95,8 +101,8 @@ def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
 
 def _again(classroom: Classroom, lab: str, request: Request, yes: bool) -> Graded | None:
     """Judge everybody anew; None where nothing is to be written."""
-    with progress("judging again") as told:
-        graded = regrading.judge_again(classroom, lab, request, told)
+    with progress("judging again") as on_progress:
+        graded = regrading.judge_again(classroom, lab, request, on_progress)
     changes = regrading.changes(classroom, lab, graded.students)
     for each in sorted(changes, key=lambda change: (change.gain, change.student)):
         click.echo(f"{each.student}: {each.before:g} → {each.after:g} ({each.gain:+g})  {'; '.join(each.checks)}")
@@ -115,14 +121,14 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
 
     recorder = Recorder(classroom)
     recorder.release(lab)
-    with progress("recording") as told:
+    with progress("recording") as on_progress:
         for number, student in enumerate(graded.students, 1):
             try:
                 recorder.record(lab, student)
                 recorder.write_feedback(lab, student)
             except NotRecorded as problem:
                 graded.problems.append(f"{student}: judged, but nbgrader could not record it: {problem}")
-            told(f"{number} of {len(graded.students)} · {student}")
+            on_progress(f"{number} of {len(graded.students)} · {student}")
     marks = recorder.marks(lab)
     _show(marks, graded)
     _write_pages(classroom, marks, leaderboard)
@@ -132,7 +138,7 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
 def _show(marks: ClassMarks, graded: Graded) -> None:
     those = [each for each in marks.students if each.results is not None]
     for each in those[:ROWS_SHOWN]:
-        remarks = ["hand mark wanted"] * each.needs_hand_mark + ["judge's notes"] * _has_notes(each)
+        remarks = ["manual grade wanted"] * each.needs_manual_grade + ["judge's notes"] * _has_notes(each)
         click.echo(
             f"{each.student:<{STUDENT_COLUMNS}} {each.points:>6g} of {each.max_points:g}  {', '.join(remarks)}".rstrip()
         )
@@ -145,7 +151,7 @@ def _show(marks: ClassMarks, graded: Graded) -> None:
 def _has_notes(mark: StudentMark) -> bool:
     """Whether the judge noticed something that the instructor should read."""
     ours = (mark.results or {}).get("streamlab", {})
-    return bool(ours.get("limits_hit")) or any(note != RACES_OFF for note in ours.get("notes", []))
+    return bool(ours.get("limits_hit")) or any(note != THROUGHPUT_OFF for note in ours.get("notes", []))
 
 
 def _write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:
@@ -173,10 +179,10 @@ def _export(marks: ClassMarks, format_name: str, path: Path) -> None:
 
 
 def _what_next(marks: ClassMarks) -> None:
-    wanted = sum(each.needs_hand_mark for each in marks.students)
+    wanted = sum(each.needs_manual_grade for each in marks.students)
     if wanted:
         who = f"{wanted} student{'s need' if wanted > 1 else ' needs'}"
-        click.echo(f"next: {who} a hand mark; `./lab mark {marks.lab}` opens the form grader")
+        click.echo(f"next: {who} a manual grade; `./lab mark {marks.lab}` opens the form grader")
     else:
         click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
 

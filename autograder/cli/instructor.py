@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from autograder.cli.surroundings import ROOT, UserError, called_from, console, course, lab_named, progress
+from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge import judge_files
 from autograder.judge.jobs import PUBLIC_SEED
@@ -21,8 +21,8 @@ from autograder.sandbox import LEVELS, SandboxUnavailable
 @click.option("--json", "json_file", metavar="FILE", help="Write results.json (- for standard output).")
 @click.option("--html", "html_file", metavar="FILE", help="Write the report as one HTML page.")
 @click.option("--seed", default=PUBLIC_SEED, show_default=True, metavar="TEXT", help="Cases are made from it.")
-@click.option("--no-race", is_flag=True, help="Leave the throughput checks out.")
-@click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no walls.")
+@click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
+@click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no isolation.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Notebooks judged at once.")
 def judge(
     notebooks: tuple[str, ...],
@@ -30,7 +30,7 @@ def judge(
     json_file: str | None,
     html_file: str | None,
     seed: str,
-    no_race: bool,
+    no_throughput: bool,
     sandbox: str | None,
     workers: int,
 ) -> None:
@@ -40,7 +40,9 @@ def judge(
         if not path.exists() and not path.is_symlink():
             raise UserError(f"no file {path}; name a notebook (.ipynb) or a percent source (.py)")
     json_path, html_path = _writable(json_file), _writable(html_file)
-    request = Request(ROOT, course(), lab_named(lab_name) if lab_name else None, seed, not no_race, sandbox, workers)
+    request = Request(
+        ROOT, course(), lab_named(lab_name) if lab_name else None, seed, not no_throughput, sandbox, workers
+    )
     results = judged(paths, request)
     if len(results) == 1 and results[0]["streamlab"]["lab"] is None:
         raise UserError(results[0]["streamlab"]["notes"][0])
@@ -50,8 +52,8 @@ def judge(
 def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
     """Results of `paths`, with progress; a missing prerequisite is a user's error."""
     try:
-        with progress("judging") as told:
-            return judge_files(paths, request, told)
+        with progress("judging") as on_progress:
+            return judge_files(paths, request, on_progress)
     except (SandboxUnavailable, CourseError) as problem:
         raise UserError(str(problem)) from None
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
+from autograder.cli.context import ROOT, WORK, UserError, console, course, lab_named
 from autograder.cli.instructor import judged, write
-from autograder.cli.surroundings import ROOT, WORK, UserError, console, course, lab_named
 from autograder.judge.judging import Request
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
@@ -54,12 +54,12 @@ def copy_of_starter(lab: str) -> Path:
 
 @click.command()
 @click.argument("lab", required=False, metavar="[LAB[/TASK]]")
-@click.option("--race", is_flag=True, help="Run the throughput checks too.")
+@click.option("--throughput", is_flag=True, help="Run the throughput checks too.")
 @click.option("--sandbox", help="bubblewrap or process; default: what works here.")
-def check(lab: str | None, race: bool, sandbox: str | None) -> None:
+def check(lab: str | None, throughput: bool, sandbox: str | None) -> None:
     """Judge your own work, all checks of a lab or of one task."""
     for name, task in _asked(lab):
-        _check(name, task, race, sandbox)
+        _check(name, task, throughput, sandbox)
 
 
 def _asked(lab: str | None) -> list[tuple[str, str | None]]:
@@ -75,12 +75,12 @@ def _asked(lab: str | None) -> list[tuple[str, str | None]]:
     return list(started)
 
 
-def _check(name: str, task: str | None, race: bool, sandbox: str | None) -> list[dict[str, Any]]:
+def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -> list[dict[str, Any]]:
     notebook = WORK / name / f"{name}.ipynb"
     if not notebook.exists():
         raise UserError(f"no work of yours in {notebook}; `./lab start {name}` makes it")
     level = sandbox or ("process" if why_not() else "bubblewrap")
-    request = Request(ROOT, course(), name, race=race, sandbox=level, tasks=(task,) if task else ())
+    request = Request(ROOT, course(), name, throughput=throughput, sandbox=level, tasks=(task,) if task else ())
     results = judged([notebook], request)
     print_results(results[0], console())
     if task is None:

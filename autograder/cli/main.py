@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from autograder.cli.surroundings import UserError
+from autograder.cli.context import UserError
 
 VERBS = {
     "demo": "autograder.cli.demo:demo",
@@ -87,7 +87,17 @@ class Verbs(click.Group):
         return command.get_short_help_str(90) if command else ""
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+OLD_NAMES = {"race": "throughput", "no-race": "no-throughput"}  # still understood for one release, no longer shown
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 110,
+        "token_normalize_func": lambda token: OLD_NAMES.get(token, token),
+    },
+)
 def lab() -> None:
     """StreamLab: build a stream-processing system lab by lab, judged at every step."""
 

@@ -5,29 +5,29 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.surroundings import ROOT, WORK, UserError, called_from, course, progress
+from autograder.cli.context import ROOT, WORK, UserError, called_from, course, progress
 
 
 @click.command()
 @click.option("--to", metavar="FILE", help="Default: work/streamlab-RELEASE-students.zip.")
 def pack(to: str | None) -> None:
     """Make the student's kit: all that students need, and no solutions."""
-    from autograder.pack import PackRefused, pack_kit
+    from autograder.pack import PackRejected, pack_kit
 
     target = _target(to)
     try:
-        with progress("packing") as told:
-            told("reading the kit, looking for leaks")
+        with progress("packing") as on_progress:
+            on_progress("reading the kit, looking for leaks")
             summary = pack_kit(ROOT, course(), target)
-    except PackRefused as refused:
-        for line in refused.problems:
+    except PackRejected as rejected:
+        for line in rejected.problems:
             click.echo(f"lab: not packed: {line}", err=True)
         sys.exit(1)
     click.echo(f"{summary.path}: {summary.files} files, {summary.size_bytes / 1000:,.0f} kB")
 
 
 def _target(to: str | None) -> Path:
-    from autograder.pack.packing import default_name
+    from autograder.pack.archive import default_name
 
     if to is None:
         WORK.mkdir(exist_ok=True)

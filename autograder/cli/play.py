@@ -7,7 +7,7 @@ from threading import TIMEOUT_MAX
 
 import click
 
-from autograder.cli.surroundings import UserError, called_from
+from autograder.cli.context import UserError, called_from
 from streamlab.sources.tweet_files import SAMPLE, recorded_tweets
 from streamlab.sources.tweet_server import TweetServer
 

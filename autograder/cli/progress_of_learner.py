@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from autograder.checks.teaching import hints
-from autograder.cli.surroundings import WORK, UserError, course, lab_named
+from autograder.cli.context import WORK, UserError, course, lab_named
 
 
 @click.command()

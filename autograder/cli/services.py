@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import click
 
-from autograder.cli.surroundings import ROOT, UserError, progress
+from autograder.cli.context import ROOT, UserError, progress
 from streamlab.services.base import Service
 from streamlab.services.catalogue import KINDS, kept
 from streamlab.services.elsewhere import Elsewhere, elsewhere
@@ -84,7 +84,7 @@ def _named(names: tuple[str, ...], port: int | None = None) -> list[Service]:
 
 
 def _only_ours(names: tuple[str, ...]) -> None:
-    """Refuse to start or end what runs elsewhere, and say how that is done where it is."""
+    """Reject to start or end what runs elsewhere, and say how that is done where it is."""
     for name in names or KINDS:
         with _mistakes():
             if named := elsewhere(name):
@@ -95,8 +95,8 @@ def _only_ours(names: tuple[str, ...]) -> None:
 def _start(service: Service) -> None:
     if service.state() == "died":
         click.echo(f"{service.name:<12}it {service.how_it_died()}; starting it again with its data")
-    with progress(service.name) as told:
-        service.start(told)
+    with progress(service.name) as on_progress:
+        service.start(on_progress)
     _show(service)
 
 

@@ -1,6 +1,6 @@
-"""course.yml as objects: labs, tasks, checks with points, bars of races, limits."""
+"""course.yml as objects: labs, tasks, checks with points, thresholds of throughput checks, limits."""
 
 from autograder.course.load import CourseError, load_course
-from autograder.course.model import Course, Lab, Limits, RaceRule, Task
+from autograder.course.model import Course, Lab, Limits, Task, ThroughputRule
 
-__all__ = ["Course", "CourseError", "Lab", "Limits", "RaceRule", "Task", "load_course"]
+__all__ = ["Course", "CourseError", "Lab", "Limits", "Task", "ThroughputRule", "load_course"]

@@ -6,15 +6,17 @@ from autograder.course.model import Lab
 
 
 def agree(name: str, lab: Lab, stage: StageChecks) -> None:
-    """Raise `CourseError` for the first check or race that only one of the two knows."""
+    """Raise `CourseError` for the first check or throughput check that only one of the two knows."""
     for task, rule in lab.tasks.items():
         declared, coded = list(rule.checks), [each.name for each in stage.of_task(task)]
         _same_names(f"{name}/{task}", declared, coded)
-        race = stage.race_of(task)
-        if (rule.race is None) != (race is None):
-            where = "checks.py has no race" if race is None else "course.yml gives it no bar"
+        throughput = stage.throughput_of(task)
+        if (rule.throughput is None) != (throughput is None):
+            where = "checks.py has no throughput check" if throughput is None else "course.yml gives it no bar"
             raise CourseError(f"course.yml: {name}/{task}: {where} for this task")
-    named = [(each.task, each.name) for each in stage.checks] + [(each.task, each.name) for each in stage.races]
+    named = [(each.task, each.name) for each in stage.checks] + [
+        (each.task, each.name) for each in stage.throughput_checks
+    ]
     for task, check in named:
         if task not in lab.tasks:
             raise CourseError(f"stages/{name}/checks.py: {check} checks {task}, which course.yml does not list")

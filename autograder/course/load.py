@@ -1,6 +1,7 @@
 """Read course.yml; every mistake in it is one line with its place.
 
-Example: course.yml line 23: labs.lab01_wordcount.tasks.count_words.race.bar: Input should be greater than 1, got 0.9
+Example: course.yml line 23: labs.lab01_wordcount.tasks.count_words.throughput.threshold: Input should be greater than
+1, got 0.9
 """
 
 from pathlib import Path
@@ -53,7 +54,7 @@ def _yaml_problem(problem: yaml.MarkedYAMLError, text: str, line: int) -> str:
 
 
 def _plain(node: yaml.Node) -> Any:
-    """Values of a node, refusing keys that stand twice (YAML would silently keep the last)."""
+    """Values of a node, rejecting keys that stand twice (YAML would silently keep the last)."""
     if isinstance(node, yaml.MappingNode):
         values: dict[Any, Any] = {}
         for key, value in node.value:

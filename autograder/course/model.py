@@ -24,11 +24,11 @@ class Limits(_Strict):
     processes: int = Field(ge=64)
 
 
-class RaceRule(_Strict):
-    """A throughput check: full points at `bar` times the yardstick's rate, none below half of the gain."""
+class ThroughputRule(_Strict):
+    """A throughput check: full points at `threshold` times the baseline's rate, none below half of the gain."""
 
-    yardstick: Name
-    bar: float = Field(gt=1, le=1000)
+    baseline: Name
+    threshold: float = Field(gt=1, le=1000)
     points: Points
 
 
@@ -36,12 +36,12 @@ class Task(_Strict):
     """One function or class that the learner writes, with its checks and their points."""
 
     checks: dict[Name, Points] = Field(min_length=1)
-    race: RaceRule | None = None
+    throughput: ThroughputRule | None = None
 
     @property
     def points(self) -> float:
-        """Points of all its checks and of its race."""
-        return sum(self.checks.values()) + (self.race.points if self.race else 0)
+        """Points of all its checks and of its throughput check."""
+        return sum(self.checks.values()) + (self.throughput.points if self.throughput else 0)
 
 
 class Lab(_Strict):
@@ -70,7 +70,9 @@ class Lab(_Strict):
     def _points_add_up(self) -> Self:
         total = self.judged_points + sum(self.written.values())
         if abs(total - self.points) > 1e-9:
-            raise ValueError(f"points says {self.points:g}, but checks, races and written questions give {total:g}")
+            raise ValueError(
+                f"points says {self.points:g}, but checks, throughput checks and written questions give {total:g}"
+            )
         return self
 
 

@@ -43,12 +43,12 @@ class StudentMark:
 
     @property
     def points(self) -> float:
-        """All points so far, hand marks in, penalty off; never below 0."""
+        """All points so far, manual grades in, penalty off; never below 0."""
         by_hand = sum(each.points or 0.0 for each in self.written)
         return round(max(0.0, self.judged_points + by_hand - self.late_penalty), 2)
 
     @property
-    def needs_hand_mark(self) -> bool:
+    def needs_manual_grade(self) -> bool:
         """Whether somebody has still to mark a written answer."""
         return self.results is not None and any(each.points is None or each.changed_since for each in self.written)
 

@@ -1,7 +1,7 @@
 """What travels to a worker to be judged: the notebooks of one submission, and which kit must judge them.
 
 No folder has to be shared: a parcel holds the bytes, and is laid out on the worker in the shape in which it was handed
-in (LAB/LAB.ipynb beside EARLIER/EARLIER.ipynb). Keeps out: judging (autograder.grading.on_worker).
+in (LAB/LAB.ipynb beside EARLIER/EARLIER.ipynb). Keeps out: judging (autograder.grading.cluster_worker).
 """
 
 import hashlib
@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from autograder.course import Course, load_course
-from autograder.grading import kept
-from autograder.intake import Refused, take_in
+from autograder.grading import cached_results
+from autograder.intake import Rejected, take_in
 from autograder.judge.chain import earlier_notebook
 
 BEYOND_THE_CHECKS = ("streamlab", "autograder/sandbox", "autograder/intake", "autograder/grading")
@@ -32,27 +32,27 @@ class Kit:
 
 @dataclass(frozen=True)
 class Parcel:
-    """One submission: lab -> its notebook; earlier lab -> why its notebook was refused where it was handed in."""
+    """One submission: lab -> its notebook; earlier lab -> why its notebook was rejected where it was handed in."""
 
     kit: Kit
     notebooks: dict[str, bytes]
-    refused_earlier: dict[str, str]
+    rejected_earlier: dict[str, str]
     level: str
     seed: str
 
 
 def packed(path: Path, kit: Kit, course: Course, root: Path, level: str, seed: str) -> Parcel:
     """The parcel of a notebook that intake has taken, with what it builds on; intake looks at that here, too."""
-    notebooks, refused = {kit.lab: path.read_bytes()}, {}
+    notebooks, rejected = {kit.lab: path.read_bytes()}, {}
     for lab in labs_behind(course, kit.lab):
         if (earlier := earlier_notebook(path, lab)) is None:
             continue
         try:
             take_in(earlier, course, root, lab)
             notebooks[lab] = earlier.read_bytes()
-        except Refused as problem:
-            notebooks[lab], refused[lab] = b"", str(problem)
-    return Parcel(kit, notebooks, refused, level, seed)
+        except Rejected as problem:
+            notebooks[lab], rejected[lab] = b"", str(problem)
+    return Parcel(kit, notebooks, rejected, level, seed)
 
 
 def laid_out(parcel: Parcel, folder: Path) -> Path:
@@ -79,17 +79,18 @@ def kit_of(root: Path, lab: str) -> Kit:
     """The kit at `root`, as far as it judges `lab`; raises CourseError where it has no such lab or no good course."""
     course = load_course(root)
     labs = [lab, *labs_behind(course, lab)] if lab in course.labs else []
-    digest = hashlib.sha256("".join(kept.checks(root, each) for each in labs).encode())
+    digest = hashlib.sha256("".join(cached_results.checks(root, each) for each in labs).encode())
     for path in _files(root, labs):
         digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
     return Kit(course.release, lab, digest.hexdigest()[:12])
 
 
 def _files(root: Path, labs: list[str]) -> Iterator[Path]:
-    """What `kept.checks` leaves out and results depend on, too: walls, intake, locked cells, references, yardsticks."""
+    """What `cached_results.checks` leaves out and results depend on, too: isolation, intake, locked cells,
+    references, baselines."""
     for place in BEYOND_THE_CHECKS:
         yield from sorted((root / place).rglob("*.py"))
     for lab in labs:
         named = (root / "labs" / lab / f"{lab}.ipynb", root / "solutions" / lab / f"{lab}.py")
         yield from (path for path in named if path.exists())
-        yield from sorted((root / "autograder/stages" / lab).glob("yardsticks/*.py"))
+        yield from sorted((root / "autograder/stages" / lab).glob("baselines/*.py"))

@@ -5,6 +5,6 @@ itself. Keeps out: defence (autograder.sandbox, autograder.inside, autograder.ju
 """
 
 from autograder.hostile.attack import Attack, read_attacks
-from autograder.hostile.making import Targets, as_notebook
+from autograder.hostile.notebooks import Targets, as_notebook
 
 __all__ = ["Attack", "Targets", "as_notebook", "read_attacks"]

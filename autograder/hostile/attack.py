@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).with_name("attacks")
-CONSTANTS = ("NAMED", "NAMED_IN_CONTAINER", "TASKS", "COSTS", "RACE", "OUTPUT_HTML", "MARKDOWN")
+CONSTANTS = ("NAMED", "NAMED_IN_CONTAINER", "TASKS", "COSTS", "THROUGHPUT", "OUTPUT_HTML", "MARKDOWN")
 WITHOUT_SPARK = ("words", "deliver")
 
 
@@ -28,7 +28,7 @@ class Attack:
     named_in_container: str = ""
     tasks: tuple[str, ...] = WITHOUT_SPARK
     costs: tuple[str, ...] = ()
-    race: bool = False
+    throughput: bool = False
     output_html: str = ""
     markdown: str = ""
 

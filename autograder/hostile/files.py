@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.hostile.making import Notebook, Targets, write
+from autograder.hostile.notebooks import Notebook, Targets, write
 
 LAB_FILE = "lab01_wordcount.ipynb"
 Make = Callable[[Path, Notebook, Targets], Path]
@@ -18,23 +18,23 @@ Make = Callable[[Path, Notebook, Targets], Path]
 
 @dataclass(frozen=True)
 class FileAttack:
-    """A maker of one file, with what has to be said of it; `refused`: it must not be judged at all."""
+    """A maker of one file, with what has to be said of it; `rejected`: it must not be judged at all."""
 
     name: str
     about: str
     named: str
     make: Make
-    refused: bool
+    rejected: bool
 
 
 FILE_ATTACKS: list[FileAttack] = []
 
 
-def _attack(named: str, *, refused: bool = True) -> Callable[[Make], Make]:
+def _attack(named: str, *, rejected: bool = True) -> Callable[[Make], Make]:
     def register(make: Make) -> Make:
         name = getattr(make, "__name__", "")
         about = (make.__doc__ or "").splitlines()[0]
-        FILE_ATTACKS.append(FileAttack(name, about, named, make, refused))
+        FILE_ATTACKS.append(FileAttack(name, about, named, make, rejected))
         return make
 
     return register
@@ -120,7 +120,7 @@ def file_claims_a_lab_outside(folder: Path, work: Notebook, targets: Targets) ->
     return write({**work, "metadata": {"streamlab": {"lab": "../../etc/passwd", "release": "2026.1"}}}, path)
 
 
-@_attack("was put back", refused=False)
+@_attack("was put back", rejected=False)
 def file_lacks_its_locked_cells(folder: Path, work: Notebook, targets: Targets) -> Path:
     """Locked cells are gone or changed; the notebook says it is of another release."""
     cells = [cell for cell in work["cells"] if cell["metadata"].get("streamlab", {}).get("role") != "given"]
@@ -136,13 +136,13 @@ def name_is_not_utf8(folder: Path, work: Notebook, targets: Targets) -> Path:
     return path
 
 
-@_attack("has terminal control codes", refused=False)
+@_attack("has terminal control codes", rejected=False)
 def name_has_terminal_codes(folder: Path, work: Notebook, targets: Targets) -> Path:
     """A name that clears the teacher's terminal, and goes on in a line of its own."""
     return write(work, folder / "\x1b]0;hostile\x07\x1b[2J\nlab: 34 of 34 points\x9b.ipynb")
 
 
-@_attack("is HTML with code", refused=False)
+@_attack("is HTML with code", rejected=False)
 def name_is_html(folder: Path, work: Notebook, targets: Targets) -> Path:
     """A name that is a script, closes an attribute, and is a formula in a spreadsheet."""
     return write(work, folder / '=cmd|\'!A1"><svg onload=alert(1)><script>alert(1)<,";.ipynb')

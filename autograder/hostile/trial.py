@@ -13,13 +13,13 @@ from typing import Any
 
 from rich.console import Console
 
-from autograder.build import reference_notebook
+from autograder.builder import reference_notebook
 from autograder.course import Limits
 from autograder.hostile.attack import Attack, read_attacks
 from autograder.hostile.files import FILE_ATTACKS, FileAttack
-from autograder.hostile.making import Notebook, as_notebook, write, wrong_work
-from autograder.hostile.outside import Outside, outside
-from autograder.judge.judging import Request, Told, judge_each
+from autograder.hostile.notebooks import Notebook, as_notebook, write, wrong_work
+from autograder.hostile.surroundings import Outside, outside
+from autograder.judge.judging import OnProgress, Request, judge_each
 from autograder.report import print_results, render_html
 from autograder.report.safe_text import safe
 
@@ -54,29 +54,35 @@ class Trial:
         return [f"hostile {fate.name} {problem}" for fate in self.fates for problem in fate.problems] + self.outside
 
 
-def try_all(request: Request, folder: Path, *, races: bool, told: Told) -> Trial:
-    """Judge all attacks of Lab 1; `races` adds those that need one."""
+def try_all(request: Request, folder: Path, *, throughput_checks: bool, on_progress: OnProgress) -> Trial:
+    """Judge all attacks of Lab 1; `throughput checks` adds those that need one."""
     honest = dict(reference_notebook(request.root, request.course, LAB))
     with outside(request.root, honest) as around:
         before = around.fingerprint()
-        court = _Court(request, folder, honest, around, told)
-        fates = [fate for group in _groups(read_attacks(), races=races) for fate in court.try_attacks(group)]
+        court = _Court(request, folder, honest, around, on_progress)
+        fates = [
+            fate
+            for group in _groups(read_attacks(), throughput_checks=throughput_checks)
+            for fate in court.try_attacks(group)
+        ]
         fates += court.try_files(FILE_ATTACKS)
         return Trial(sorted(fates, key=lambda fate: fate.name), _changes(before, around))
 
 
-def _groups(attacks: list[Attack], *, races: bool) -> list[list[Attack]]:
-    """Attacks that are judged by the same tasks; races by themselves."""
-    kinds = dict.fromkeys((each.tasks, each.race) for each in attacks if races or not each.race)
-    return [[each for each in attacks if (each.tasks, each.race) == kind] for kind in kinds]
+def _groups(attacks: list[Attack], *, throughput_checks: bool) -> list[list[Attack]]:
+    """Attacks that are judged by the same tasks; throughput checks by themselves."""
+    kinds = dict.fromkeys((each.tasks, each.throughput) for each in attacks if throughput_checks or not each.throughput)
+    return [[each for each in attacks if (each.tasks, each.throughput) == kind] for kind in kinds]
 
 
 class _Court:
     """The request, the honest notebook and a folder for files: what every attack is judged with."""
 
-    def __init__(self, request: Request, folder: Path, honest: Notebook, around: Outside, told: Told) -> None:
-        self.request = replace(request, lab=LAB, race=False)
-        self.folder, self.honest, self.around, self.told = folder, honest, around, told
+    def __init__(
+        self, request: Request, folder: Path, honest: Notebook, around: Outside, on_progress: OnProgress
+    ) -> None:
+        self.request = replace(request, lab=LAB, throughput=False)
+        self.folder, self.honest, self.around, self.on_progress = folder, honest, around, on_progress
         self.honest_file = write(honest, self.place("honest") / f"{LAB}.ipynb")
 
     def place(self, name: str) -> Path:
@@ -87,18 +93,18 @@ class _Court:
     def try_attacks(self, attacks: list[Attack]) -> Iterator[Fate]:
         """Fates of attacks that are judged by the same tasks."""
         first = attacks[0]
-        request = self.request_for(first.tasks, race=first.race)
+        request = self.request_for(first.tasks, throughput=first.throughput)
         files = [self.write(each) for each in attacks]
-        wrong = wrong_work(first.tasks[0], self.honest, race=first.race)
-        without = write(wrong, self.place(f"without-{'-'.join(first.tasks)}{first.race}") / f"{LAB}.ipynb")
+        wrong = wrong_work(first.tasks[0], self.honest, throughput=first.throughput)
+        without = write(wrong, self.place(f"without-{'-'.join(first.tasks)}{first.throughput}") / f"{LAB}.ipynb")
         for attack, judged in zip(attacks, self.judge(files, without, request), strict=True):
             yield _fate(attack, judged, attack.named_at(self.request.sandbox))
 
-    def request_for(self, tasks: tuple[str, ...], *, race: bool) -> Request:
+    def request_for(self, tasks: tuple[str, ...], *, throughput: bool) -> Request:
         """The request, narrowed to some tasks, under tight limits where no Spark is needed."""
-        limits = SPARK_LIMITS if race or "count_words" in tasks else LIMITS
+        limits = SPARK_LIMITS if throughput or "count_words" in tasks else LIMITS
         course = self.request.course.model_copy(update={"limits": limits})
-        return replace(self.request, tasks=tasks, course=course, race=race)
+        return replace(self.request, tasks=tasks, course=course, throughput=throughput)
 
     def write(self, attack: Attack) -> Path:
         """The attack as a student's notebook."""
@@ -106,7 +112,7 @@ class _Court:
 
     def try_files(self, attacks: list[FileAttack]) -> Iterator[Fate]:
         """Fates of files."""
-        request = self.request_for(Attack.tasks, race=False)
+        request = self.request_for(Attack.tasks, throughput=False)
         work = wrong_work("words", self.honest)
         without = write(work, self.place("without-file") / f"{LAB}.ipynb")
         files = [each.make(self.place(each.name), work, self.around.targets) for each in attacks]
@@ -114,10 +120,11 @@ class _Court:
             yield _fate_of_file(attack, judged)
 
     def judge(self, files: list[Path], without: Path, request: Request) -> list["_Judged"]:
-        """Judge each file between two honest ones; a race is alone on the machine, so it has no neighbours."""
-        to_honest = (self.honest_file, self.request_for(Attack.tasks, race=False))
-        baseline, honest = self.each([(without, replace(request, race=False)), to_honest])
-        if request.race:
+        """Judge each file between two honest ones; a throughput check is alone on the machine, so it has no
+        neighbours."""
+        to_honest = (self.honest_file, self.request_for(Attack.tasks, throughput=False))
+        baseline, honest = self.each([(without, replace(request, throughput=False)), to_honest])
+        if request.throughput:
             return [_Judged(each, baseline, []) for each in self.each([(file, request) for file in files])]
         judged = self.each([*(order for file in files for order in (to_honest, (file, request))), to_honest])
         beside = [judged[at : at + 3 : 2] for at in range(0, len(judged) - 1, 2)]
@@ -126,7 +133,7 @@ class _Court:
 
     def each(self, orders: list[tuple[Path, Request]]) -> list[Results]:
         """Results in the order given."""
-        judged = dict(judge_each(orders, self.request.workers, lambda text: self.told(f"hostile: {text}")))
+        judged = dict(judge_each(orders, self.request.workers, lambda text: self.on_progress(f"hostile: {text}")))
         return [judged[at] for at in range(len(orders))]
 
 
@@ -140,7 +147,7 @@ class _Judged:
 
 
 def _facts(results: Results) -> str:
-    ours = {key: value for key, value in results["streamlab"].items() if key not in ("timing", "races")}
+    ours = {key: value for key, value in results["streamlab"].items() if key not in ("timing", "throughput")}
     return json.dumps([results["score"], results["tests"], ours], sort_keys=True)
 
 
@@ -156,7 +163,7 @@ def _fate(attack: Attack, judged: _Judged, named: str) -> Fate:
 
 def _fate_of_file(attack: FileAttack, judged: _Judged) -> Fate:
     problems = [*_problems(attack.named, judged)]
-    expected = 0.0 if attack.refused else judged.without["score"]
+    expected = 0.0 if attack.rejected else judged.without["score"]
     if judged.results["score"] != expected:
         problems.append(f"earned {judged.results['score']:g} points in place of {expected:g}")
     return _with(attack.name, attack.about, attack.named, judged, problems)
@@ -181,7 +188,7 @@ def _problems(named: str, judged: _Judged) -> Iterator[str]:
 def _said(results: Results) -> list[str]:
     """Every sentence of the report: notes first."""
     ours = results["streamlab"]
-    verdicts = [each["sentence"] for each in [*ours["checks"], *ours["races"]]]
+    verdicts = [each["sentence"] for each in [*ours["checks"], *ours["throughput"]]]
     return [*ours["notes"], *ours["limits_hit"], *verdicts]
 
 

@@ -2,7 +2,7 @@
 
 Python tells its audit hooks (PEP 578) before it opens a file, starts a process, connects, and so on. An event is
 told where the first frame outside libraries is a cell's: what a library does while it is imported, and what
-the kit does when a cell calls it, is not the learner's doing. Nothing is prevented here; the walls do that.
+the kit does when a cell calls it, is not the learner's doing. Nothing is prevented here; isolation does that.
 
 What it cannot see: C code (ctypes is told when it is loaded), Spark's Java process and Python workers, programs
 that were started (their start is told), and code that gives itself a library's file name.
@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-from autograder.inside.allowed import Allowed
-from autograder.inside.notable import DIRECT, readers_of
+from autograder.inside.allowed_paths import Allowed
+from autograder.inside.audit_events import DIRECT, readers_of
 
 TOLD_MAX = 24
 SUBJECT_CHARS = 120
@@ -26,7 +26,7 @@ class Audit:
     """Tells `tell(what, subject)` at most `TOLD_MAX` different things, from `begin()` on; it has no end."""
 
     def __init__(self, tell: Callable[[str, str], None]) -> None:
-        self._tell, self._told = tell, set[tuple[str, str]]()
+        self._tell, self._on_progress = tell, set[tuple[str, str]]()
         self._here = threading.local()
         self._spaces: list[dict[str, Any]] = []
         self._allowed = Allowed()
@@ -55,8 +55,8 @@ class Audit:
 
     def _once(self, what: str, subject: str) -> None:
         found = (what, subject[:SUBJECT_CHARS])
-        if found not in self._told and len(self._told) < TOLD_MAX:
-            self._told.add(found)
+        if found not in self._on_progress and len(self._on_progress) < TOLD_MAX:
+            self._on_progress.add(found)
             self._tell(*found)
 
     def _scheduler(self, command: str) -> None:

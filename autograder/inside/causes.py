@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from streamlab.notebooks.loading import line_in_cells, one_line
+from streamlab.notebooks.loader import line_in_cells, one_line
 
 _WORKERS_REPORT = re.compile(r"Traceback \(most recent call last\):\n(?P<body>.*?)(?:\n\s*\n|\n\tat |\Z)", re.DOTALL)
 _CELL_LINE = re.compile(r'File "<[^>]*>", line (\d+)')

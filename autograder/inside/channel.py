@@ -42,7 +42,7 @@ class Channel:
 
         A copy of the runner, which a learner's fork left behind, ends here: it has no cases of its own.
         """
-        if os.getpid() != self._runner and event != "noticed":
+        if os.getpid() != self._runner and event != "finding":
             os._exit(1)
         line = json.dumps({"event": event, **content, "token": self._token}, allow_nan=False) + "\n"
         with self._one_line_at_a_time:

@@ -31,9 +31,9 @@ def a_kind(value: Any) -> str:
     return f"<{type(value).__name__}>"
 
 
-def or_refused(answer: Callable[[], Rows]) -> Rows:
-    """The rows of `answer()`, or the text of the ValueError with which it refused."""
+def or_rejected(answer: Callable[[], Rows]) -> Rows:
+    """The rows of `answer()`, or the text of the ValueError with which it rejected."""
     try:
         return answer()
     except ValueError as refusal:
-        return {"refused": str(refusal)[:200]}
+        return {"rejected": str(refusal)[:200]}

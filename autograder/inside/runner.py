@@ -16,11 +16,11 @@ from typing import Any
 from autograder.inside.audit import Audit
 from autograder.inside.causes import cause_of
 from autograder.inside.channel import Channel
+from autograder.inside.deferred_spark import DeferredSession, SparkLater
 from autograder.inside.drives import DRIVES, Drive
-from autograder.inside.earlier import Earlier
-from autograder.inside.later import SparkLater, StandIn
+from autograder.inside.earlier_labs import Earlier
 from autograder.inside.seal import Seal
-from streamlab.notebooks import loading
+from streamlab.notebooks import loader
 from streamlab.notebooks.labfile import LabCell
 from streamlab.spark.jvm import CONNECTORS
 
@@ -40,12 +40,12 @@ class Runner:
         if any(DRIVES[job["task"]].needs_spark for job in order["jobs"]):
             self.spark.start()
         self.during = ""
-        self.audit = Audit(self._noticed)
+        self.audit = Audit(self._finding)
         self.seal = self._sealed()
         self.stage = self._load()
 
-    def _noticed(self, what: str, subject: str) -> None:
-        self.channel.send("noticed", what=what, subject=subject, during=self.during)
+    def _finding(self, what: str, subject: str) -> None:
+        self.channel.send("finding", what=what, subject=subject, during=self.during)
 
     def _sealed(self) -> Seal:
         """What judges in this process as it is before the learner's cells run."""
@@ -55,11 +55,11 @@ class Runner:
             {"autograder.inside.DRIVES": DRIVES, "the result channel": vars(self.channel), **instances, **audit}
         )
 
-    def _load(self) -> loading.Stage:
-        self._stand_ins_for_notebooks()
+    def _load(self) -> loader.Stage:
+        self._replace_notebook_functions()
         cells = [LabCell(**cell) for cell in self.order["cells"]]
         began = time.monotonic()
-        stage = loading.load_cells(self.lab, cells, module_name="__main__", before_cell=self._before_cell)
+        stage = loader.load_cells(self.lab, cells, module_name="__main__", before_cell=self._before_cell)
         errors = [vars(error) for error in stage.errors]
         self.channel.send("loaded", errors=errors, notes=stage.notes, seconds=time.monotonic() - began)
         return stage
@@ -68,11 +68,11 @@ class Runner:
         self.audit.begin(vars(sys.modules["__main__"]))
         self.channel.send("cell", at=at)
 
-    def _stand_ins_for_notebooks(self) -> None:
+    def _replace_notebook_functions(self) -> None:
         """What a notebook imports and has to find otherwise here: a session that may still start, earlier labs."""
         import streamlab
 
-        vars(streamlab)["session"] = lambda *_, **__: StandIn(self.spark)
+        vars(streamlab)["session"] = lambda *_, **__: DeferredSession(self.spark)
         vars(streamlab)["stage"] = self.earlier
 
     def run(self) -> None:
@@ -83,7 +83,7 @@ class Runner:
         self.channel.send("done")
 
     def turns(self) -> None:
-        """Race: drive the one job's task once for each command, until the judge says no more."""
+        """Throughput check: drive the one job's task once for each command, until the judge says no more."""
         task = self.order["jobs"][0]["task"]
         if DRIVES[task].needs_spark:
             self.spark.get()
@@ -138,7 +138,7 @@ def main() -> None:
     channel.send("ready")
     order = channel.order()
     runner = Runner(channel, order)
-    if order["mode"] == "race":
+    if order["mode"] == "throughput":
         runner.turns()
     else:
         runner.run()

@@ -17,7 +17,7 @@ PARTS_MAX = 500_000
 SENTENCE_CHARS = 300
 
 
-class Refused(ValueError):
+class Rejected(ValueError):
     """The file cannot be judged; the text says why, fit for a terminal. `lab` is what could be told of its lab."""
 
     def __init__(self, why: str, lab: str | None = None) -> None:
@@ -48,13 +48,13 @@ def take_in(path: Path, course: Course, root: Path, lab: str | None = None) -> S
 
 
 def take_in_file(path: Path, lab: str | None) -> LabFile:
-    """The cells of `path` as they stand in the file, if it is a regular file and a notebook; raises `Refused`."""
+    """The cells of `path` as they stand in the file, if it is a regular file and a notebook; raises `Rejected`."""
     try:
         _only_a_regular_file(path)
         _not_of_too_many_parts(path)
         return read_lab(path)
-    except (Refused, UnreadableLab) as problem:
-        raise Refused(str(problem), lab) from None
+    except (Rejected, UnreadableLab) as problem:
+        raise Rejected(str(problem), lab) from None
 
 
 def _only_a_regular_file(path: Path) -> None:
@@ -62,38 +62,38 @@ def _only_a_regular_file(path: Path) -> None:
         path.name.encode("utf-8")
         status = os.lstat(path)
     except UnicodeEncodeError:
-        raise Refused(f"{path.name!a}: the file's name is not UTF-8") from None
+        raise Rejected(f"{path.name!a}: the file's name is not UTF-8") from None
     except OSError as problem:
-        raise Refused(f"{path.name[:80]}: cannot be read ({problem.strerror})") from None
+        raise Rejected(f"{path.name[:80]}: cannot be read ({problem.strerror})") from None
     if len(path.name.encode()) > NAME_BYTES_MAX:
-        raise Refused(f"{path.name[:40]}…: a name of over {NAME_BYTES_MAX} bytes")
+        raise Rejected(f"{path.name[:40]}…: a name of over {NAME_BYTES_MAX} bytes")
     if stat.S_ISLNK(status.st_mode):
-        raise Refused(f"{path.name}: a symbolic link; hand in the file itself")
+        raise Rejected(f"{path.name}: a symbolic link; hand in the file itself")
     if not stat.S_ISREG(status.st_mode):
-        raise Refused(f"{path.name}: not a regular file")
+        raise Rejected(f"{path.name}: not a regular file")
     if status.st_nlink > 1:
-        raise Refused(f"{path.name}: a hard link (the file has {status.st_nlink} names); hand in a copy")
+        raise Rejected(f"{path.name}: a hard link (the file has {status.st_nlink} names); hand in a copy")
 
 
 def _not_of_too_many_parts(path: Path) -> None:
-    """Refuse a file of which a parser would make millions of objects; one over the size limit is left to `read_lab`."""
+    """Reject a file of which a parser would make millions of objects; one over the size limit is left to `read_lab`."""
     if path.stat().st_size > NOTEBOOK_BYTES_MAX:
         return
     content = path.read_bytes()
     parts = content.count(b"{") + content.count(b"[")
     if parts > PARTS_MAX:
-        raise Refused(f"{path.name}: {parts:,} parts, and a notebook may have {PARTS_MAX:,}; clear its outputs")
+        raise Rejected(f"{path.name}: {parts:,} parts, and a notebook may have {PARTS_MAX:,}; clear its outputs")
 
 
 def _lab_of(file: LabFile, path: Path, course: Course, asked: str | None, guess: str | None) -> str:
     told = file.lab if path.suffix == ".ipynb" else (file.lab if file.lab in course.labs else None)
     if asked and told and told != asked:
-        raise Refused(f"{path.name}: a notebook of {told}, not of {asked}", asked)
+        raise Rejected(f"{path.name}: a notebook of {told}, not of {asked}", asked)
     name = asked or told or guess
     if name is None:
-        raise Refused(f"{path.name}: it does not say which lab it is; name it with --lab", None)
+        raise Rejected(f"{path.name}: it does not say which lab it is; name it with --lab", None)
     if name not in course.labs:
-        raise Refused(f"{path.name}: no lab {name} in this course; there are {', '.join(course.labs)}", None)
+        raise Rejected(f"{path.name}: no lab {name} in this course; there are {', '.join(course.labs)}", None)
     return name
 
 

@@ -1,4 +1,4 @@
-"""Rows to verdicts: drive a submission in a sandbox, check its rows, race it, and say what came of it."""
+"""Rows to verdicts: drive a submission in a sandbox, check its rows, throughput check it, and say what came of it."""
 
 from autograder.judge.judging import judge_files
 

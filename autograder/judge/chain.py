@@ -3,7 +3,7 @@
 The learner's own notebook of an earlier lab lies beside the folder of the submission, as it does in work/, in what a
 class handed in, and in solutions/. Its task is judged first, by its own lab's checks. Where it does not pass, the
 reference stands in, so that what was built on it can still be judged; the points for the chain are lost.
-Keeps out: how tasks come into the sandbox (autograder.inside.earlier).
+Keeps out: how tasks come into the sandbox (autograder.inside.earlier_labs).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +43,7 @@ class Chain:
     def fallbacks(self) -> list[dict[str, str]]:
         """What stood in for what, as results.json says it."""
         return [
-            {"task": task, "sentence": stand_in_sentence(task, link)}
+            {"task": task, "sentence": fallback_sentence(task, link)}
             for task, link in self.links.items()
             if link.why is not None
         ]
@@ -56,13 +56,16 @@ class Chain:
         if verdict.verdict != "pass" and link.cells:
             return verdict
         earlier = check.chain or ""
-        sentence = f"Expected {earlier} of your own. {stand_in_sentence(earlier, link)}"
+        sentence = f"Expected {earlier} of your own. {fallback_sentence(earlier, link)}"
         return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={"hint": first_hint(earlier)})
 
 
-def stand_in_sentence(task: str, link: Link) -> str:
-    """Example: "lab01_wordcount/words does not pass: words is not written yet. The reference stands in." """
-    after = "The reference stands in" if link.cells else "This kit has no reference to stand in"
+def fallback_sentence(task: str, link: Link) -> str:
+    """Example: "lab01_wordcount/words does not pass: words is not written yet. The reference solution is used
+    instead." """
+    after = (
+        "The reference solution is used instead" if link.cells else "This kit has no reference solution to fall back to"
+    )
     return f"{task} does not pass: {(link.why or '').rstrip('.')}. {after}."
 
 

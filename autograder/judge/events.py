@@ -4,7 +4,7 @@ The runner shares its process with the learner's code, so an event is a claim, w
 here can still be forged by code that finds the token; then it is rows for the case that was just asked, and
 those are judged like any others. What can not be done: rows for a case before it began or after it ended, rows of
 another sandbox, cases nobody asked for, times longer than the judge's own clock saw.
-Keeps out: what follows from an event (autograder.judge.driving, autograder.judge.racing).
+Keeps out: what follows from an event (autograder.judge.driver, autograder.judge.throughput).
 """
 
 import secrets
@@ -33,7 +33,7 @@ class Claims:
         self._open: TaskAndCase | None = None
 
     def ask(self, task: str, case: int) -> None:
-        """One more case is asked for (a turn of a race)."""
+        """One more case is asked for (a turn of a throughput check)."""
         self._left.add((task, case))
 
     def believes(self, event: dict[str, Any]) -> bool:
@@ -45,7 +45,7 @@ class Claims:
         return believed
 
     def _fits(self, name: str, event: dict[str, Any]) -> bool:
-        if name in ("noticed", "changed"):
+        if name in ("finding", "changed"):
             return True
         if not self._is_loaded:
             return self._fits_loading(name, event)

@@ -1,6 +1,7 @@
-"""Judge files: intake, drive, check, race, results; several at once where asked, races always alone.
+"""Judge files: intake, drive, check, throughput check, results; several at once where asked, throughput checks always
+alone.
 
-Where that happens is a `Place`: this machine, or the workers of a cluster (autograder.grading.on_cluster).
+Where that happens is a `Place`: this machine, or the workers of a cluster (autograder.grading.cluster_backend).
 """
 
 import time
@@ -13,25 +14,26 @@ from typing import Any, Protocol
 from autograder.checks import StageChecks, load_stage
 from autograder.course import Course, CourseError, Lab
 from autograder.course.agreement import agree
-from autograder.intake import Refused, Submission, take_in
+from autograder.intake import Rejected, Submission, take_in
 from autograder.judge.chain import Chain, JudgedEarlier, Link, chain_for
-from autograder.judge.driving import Driver
+from autograder.judge.driver import Driver
 from autograder.judge.jobs import PUBLIC_SEED, plan_for
-from autograder.judge.needs import fetch_for
 from autograder.judge.outcomes import Driven
-from autograder.judge.racing import Raced, not_raced, run_race
-from autograder.judge.results import Circumstances, results_of, results_of_refused
+from autograder.judge.results import Circumstances, results_of, results_of_rejected
+from autograder.judge.service_files import fetch_for
+from autograder.judge.throughput import ThroughputResult, measure_throughput, not_measured
 from autograder.judge.verdicts import Verdict, judge_check
 from autograder.sandbox import SandboxUnavailable, choose_level
 from streamlab.notebooks.labfile import LabCell
 
-Told = Callable[[str], None]
-RACES_OFF = "Races were switched off; their points are not counted."
+OnProgress = Callable[[str], None]
+THROUGHPUT_OFF = "Throughput checks were switched off; their points are not counted."
 
 
 @dataclass(frozen=True)
-class RaceOrder:
-    """One race to be run: whose cells, in which task's race, behind which walls, on inputs from which seed."""
+class ThroughputOrder:
+    """One throughput check to be run: whose cells, in which task's throughput check, behind which isolation, on
+    inputs from which seed."""
 
     lab: str
     task: str
@@ -40,37 +42,40 @@ class RaceOrder:
     seed: str
 
 
-class Place(Protocol):
+class Backend(Protocol):
     """Where submissions are judged."""
 
     def level(self, asked: str | None) -> str:
         """The sandbox level to use there; raises `SandboxUnavailable`."""
 
-    def checked(self, path: Path, request: "Request", how: Circumstances, told: Told) -> "Checked":
+    def checked(self, path: Path, request: "Request", how: Circumstances, on_progress: OnProgress) -> "Checked":
         """Take one submission in and judge it by its checks; anything it raises is a fault of the judge's own."""
 
-    def raced(self, order: RaceOrder, request: "Request", told: Told) -> Raced:
-        """Run one race."""
+    def measured(self, order: ThroughputOrder, request: "Request", on_progress: OnProgress) -> ThroughputResult:
+        """Run one throughput check."""
 
 
-class ThisMachine:
+class LocalBackend:
     """Judges in sandboxes of this machine."""
 
     def level(self, asked: str | None) -> str:
         """The level that works here."""
         return choose_level(asked)
 
-    def checked(self, path: Path, request: "Request", how: Circumstances, told: Told) -> "Checked":
+    def checked(self, path: Path, request: "Request", how: Circumstances, on_progress: OnProgress) -> "Checked":
         """Intake, drive, check."""
-        return _drive_and_check(path, request, how, told)
+        return _drive_and_check(path, request, how, on_progress)
 
-    def raced(self, order: RaceOrder, request: "Request", told: Told) -> Raced:
+    def measured(self, order: ThroughputOrder, request: "Request", on_progress: OnProgress) -> ThroughputResult:
         """Both sides here."""
-        rule, race = request.course.labs[order.lab].tasks[order.task].race, load_stage(order.lab).race_of(order.task)
+        rule, throughput = (
+            request.course.labs[order.lab].tasks[order.task].throughput,
+            load_stage(order.lab).throughput_of(order.task),
+        )
         assert rule is not None
-        assert race is not None
-        return run_race(
-            race,
+        assert throughput is not None
+        return measure_throughput(
+            throughput,
             rule,
             order.lab,
             order.cells,
@@ -78,7 +83,7 @@ class ThisMachine:
             root=request.root,
             limits=request.course.limits_of(order.lab),
             seed=order.seed,
-            told=told,
+            on_progress=on_progress,
         )
 
 
@@ -86,61 +91,64 @@ class ThisMachine:
 class Request:
     """What to judge and how. `lab` is asked of notebooks that do not say it; `tasks` narrows, for `./lab check`.
 
-    `refused_earlier` says of labs that this one builds on why their notebooks were refused where they were handed in.
+    `refused_earlier` says of labs that this one builds on why their notebooks were rejected where they were handed in.
     """
 
     root: Path
     course: Course
     lab: str | None = None
     seed: str = PUBLIC_SEED
-    race: bool = True
+    throughput: bool = True
     sandbox: str | None = None
     workers: int = 1
     tasks: tuple[str, ...] = ()
-    place: Place = field(default_factory=ThisMachine)
-    refused_earlier: Mapping[str, str] = field(default_factory=dict)
+    place: Backend = field(default_factory=LocalBackend)
+    rejected_earlier: Mapping[str, str] = field(default_factory=dict)
 
 
-def judge_files(paths: list[Path], request: Request, told: Told = lambda text: None) -> list[dict[str, Any]]:
+def judge_files(
+    paths: list[Path], request: Request, on_progress: OnProgress = lambda text: None
+) -> list[dict[str, Any]]:
     """One results object for each path, in the order given; a file that cannot be judged gets its own."""
-    return judge_all([(path, request) for path in paths], request.workers, told)
+    return judge_all([(path, request) for path in paths], request.workers, on_progress)
 
 
 def judge_all(
-    orders: Sequence[tuple[Path, Request]], workers: int = 1, told: Told = lambda text: None
+    orders: Sequence[tuple[Path, Request]], workers: int = 1, on_progress: OnProgress = lambda text: None
 ) -> list[dict[str, Any]]:
     """`judge_each`, waited for, in the order given."""
-    judged = dict(judge_each(orders, workers, told))
+    judged = dict(judge_each(orders, workers, on_progress))
     return [judged[at] for at in range(len(orders))]
 
 
 def judge_each(
-    orders: Sequence[tuple[Path, Request]], workers: int = 1, told: Told = lambda text: None
+    orders: Sequence[tuple[Path, Request]], workers: int = 1, on_progress: OnProgress = lambda text: None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Judge each path by a request of its own; gives (position, results object) as soon as one is done.
 
-    Checks run `workers` at a time. Races come after all checks, one at a time, each with the machine to itself.
+    Checks run `workers` at a time. Throughput checks come after all checks, one at a time, each with the machine to
+    itself.
     """
     levels = {request.sandbox: request.place.level(request.sandbox) for _, request in orders}
     hows = [Circumstances(request.course, levels[request.sandbox], request.seed) for _, request in orders]
-    to_race: list[tuple[int, Checked]] = []
-    for at, checked in _all_checked(orders, hows, workers, told):
-        if orders[at][1].race and checked.refused is None:
-            to_race.append((at, checked))
+    to_measure: list[tuple[int, Checked]] = []
+    for at, checked in _all_checked(orders, hows, workers, on_progress):
+        if orders[at][1].throughput and checked.rejected is None:
+            to_measure.append((at, checked))
         else:
-            yield at, _finished(checked, orders[at][1], hows[at], told)
-    for at, checked in to_race:
-        yield at, _finished(checked, orders[at][1], hows[at], told)
+            yield at, _finished(checked, orders[at][1], hows[at], on_progress)
+    for at, checked in to_measure:
+        yield at, _finished(checked, orders[at][1], hows[at], on_progress)
 
 
 def _all_checked(
-    orders: Sequence[tuple[Path, Request]], hows: list[Circumstances], workers: int, told: Told
+    orders: Sequence[tuple[Path, Request]], hows: list[Circumstances], workers: int, on_progress: OnProgress
 ) -> Iterator[tuple[int, "Checked"]]:
     """Checked submissions as they come; whoever stops listening early leaves the rest undone."""
     pool = ThreadPoolExecutor(max(1, workers))
     try:
         started = {
-            pool.submit(checked_at, path, request, how, told): at
+            pool.submit(checked_at, path, request, how, on_progress): at
             for at, ((path, request), how) in enumerate(zip(orders, hows, strict=True))
         }
         for done in as_completed(started):
@@ -151,10 +159,11 @@ def _all_checked(
 
 @dataclass
 class Checked:
-    """A submission after its checks and before its race; or why there is none. `worker` of a cluster judged it."""
+    """A submission after its checks and before its throughput check; or why there is none. `worker` of a cluster
+    judged it."""
 
     name: str
-    refused: Refused | None = None
+    rejected: Rejected | None = None
     submission: Submission | None = None
     driven: Driven | None = None
     chain: Chain = field(default_factory=Chain)
@@ -164,10 +173,10 @@ class Checked:
     worker: str = ""
 
 
-def checked_at(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
+def checked_at(path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
     """The checks of one submission; a fault of the judge's own ends with this submission, not with the class."""
     try:
-        return request.place.checked(path, request, how, told)
+        return request.place.checked(path, request, how, on_progress)
     except (SandboxUnavailable, CourseError):
         raise
     except Exception as fault:
@@ -175,21 +184,21 @@ def checked_at(path: Path, request: Request, how: Circumstances, told: Told) -> 
 
 
 def _failed(name: str, request: Request, fault: Exception) -> Checked:
-    why = Refused(f"{name}: the judge itself failed ({type(fault).__name__}: {fault})", request.lab)
-    return Checked(name, refused=why, judge_failed=True)
+    why = Rejected(f"{name}: the judge itself failed ({type(fault).__name__}: {fault})", request.lab)
+    return Checked(name, rejected=why, judge_failed=True)
 
 
-def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Told) -> Checked:
+def _drive_and_check(path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
     began = time.monotonic()
     try:
         submission = take_in(path, request.course, request.root, request.lab)
-    except Refused as refused:
-        if refused.lab:
-            told(str(refused))
-        return Checked(path.name, refused=refused)
+    except Rejected as rejected:
+        if rejected.lab:
+            on_progress(str(rejected))
+        return Checked(path.name, rejected=rejected)
     stage = load_agreed_stage(submission.lab, request.course)
     lab = request.course.labs[submission.lab]
-    fetch_for(submission.lab, lab.services, told)
+    fetch_for(submission.lab, lab.services, on_progress)
     tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
     chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))
     plan = plan_for(stage, request.seed, tasks)
@@ -203,7 +212,7 @@ def _drive_and_check(path: Path, request: Request, how: Circumstances, told: Tol
         chain,
         lab.services,
     )
-    driven = driver.run(_progress(path.name, tasks, told))
+    driven = driver.run(_progress(path.name, tasks, on_progress))
     verdicts = [
         chain.settled(check, judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name]))
         for task in tasks
@@ -216,24 +225,26 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
     """Judges one task of an earlier lab, in a sandbox of its own; what is wrong with it is the first thing that is."""
 
     def own(notebook: Path, lab: str, task: str) -> Link:
-        if lab in request.refused_earlier:
-            return Link([], request.refused_earlier[lab])
-        earlier = checked_at(notebook, replace(request, lab=lab, tasks=(task,), race=False), how, lambda text: None)
+        if lab in request.rejected_earlier:
+            return Link([], request.rejected_earlier[lab])
+        earlier = checked_at(
+            notebook, replace(request, lab=lab, tasks=(task,), throughput=False), how, lambda text: None
+        )
         if earlier.submission is None:
-            return Link([], str(earlier.refused))
+            return Link([], str(earlier.rejected))
         wrong = (each.sentence for each in earlier.verdicts if each.verdict != "pass")
         return Link(earlier.submission.cells, next(wrong, None))
 
     return own
 
 
-def _progress(name: str, tasks: list[str], told: Told) -> Callable[[str], None]:
+def _progress(name: str, tasks: list[str], on_progress: OnProgress) -> Callable[[str], None]:
     seen: set[str] = set()
 
     def done(task: str) -> None:
         if task not in seen:
             seen.add(task)
-            told(f"{name}: {task} ({len(seen)} of {len(tasks)})")
+            on_progress(f"{name}: {task} ({len(seen)} of {len(tasks)})")
 
     return done
 
@@ -245,43 +256,49 @@ def load_agreed_stage(lab: str, course: Course) -> StageChecks:
     return stage
 
 
-def _finished(checked: Checked, request: Request, how: Circumstances, told: Told) -> dict[str, Any]:
+def _finished(checked: Checked, request: Request, how: Circumstances, on_progress: OnProgress) -> dict[str, Any]:
     try:
-        return _results(checked, request, how, told)
+        return _results(checked, request, how, on_progress)
     except (SandboxUnavailable, CourseError):
         raise
     except Exception as fault:
-        return _results(_failed(checked.name, request, fault), request, how, told)
+        return _results(_failed(checked.name, request, fault), request, how, on_progress)
 
 
-def _results(checked: Checked, request: Request, how: Circumstances, told: Told) -> dict[str, Any]:
-    if checked.refused is not None:
-        results = results_of_refused(checked.name, checked.refused, how)
+def _results(checked: Checked, request: Request, how: Circumstances, on_progress: OnProgress) -> dict[str, Any]:
+    if checked.rejected is not None:
+        results = results_of_rejected(checked.name, checked.rejected, how)
         results["streamlab"]["judge_failed"] = checked.judge_failed
         return results
     assert checked.submission is not None
     assert checked.driven is not None
     began = time.monotonic()
     lab = request.course.labs[checked.submission.lab]
-    races = [_raced(task, lab, checked, request, how, told) for task in lab.tasks if lab.tasks[task].race]
+    throughput_checks = [
+        _measured(task, lab, checked, request, how, on_progress) for task in lab.tasks if lab.tasks[task].throughput
+    ]
     seconds = checked.seconds + time.monotonic() - began
-    raced = [each for each in races if each is not None]
-    if not request.race and any(lab.tasks[task].race for task in lab.tasks):
-        checked.driven.notes.append(RACES_OFF)
-    results = results_of(checked.submission, checked.verdicts, raced, checked.driven, how, seconds, checked.chain)
+    measured = [each for each in throughput_checks if each is not None]
+    if not request.throughput and any(lab.tasks[task].throughput for task in lab.tasks):
+        checked.driven.notes.append(THROUGHPUT_OFF)
+    results = results_of(checked.submission, checked.verdicts, measured, checked.driven, how, seconds, checked.chain)
     if checked.worker:
         results["streamlab"]["timing"]["worker"] = checked.worker
     return results
 
 
-def _raced(task: str, lab: Lab, checked: Checked, request: Request, how: Circumstances, told: Told) -> Raced | None:
-    rule = lab.tasks[task].race
+def _measured(
+    task: str, lab: Lab, checked: Checked, request: Request, how: Circumstances, on_progress: OnProgress
+) -> ThroughputResult | None:
+    rule = lab.tasks[task].throughput
     assert rule is not None
     assert checked.submission is not None
-    race = load_agreed_stage(checked.submission.lab, request.course).race_of(task)
-    if race is None or not request.race or (request.tasks and task not in request.tasks):
+    throughput = load_agreed_stage(checked.submission.lab, request.course).throughput_of(task)
+    if throughput is None or not request.throughput or (request.tasks and task not in request.tasks):
         return None
     if any(v.task == task and v.verdict in ("error", "timeout", "skipped") for v in checked.verdicts):
-        return not_raced(race, rule, f"The race is run once {task} gives an answer to every case.")
-    order = RaceOrder(checked.submission.lab, task, checked.submission.cells, how.sandbox, request.seed)
-    return request.place.raced(order, request, lambda text: told(f"{checked.name}: {race.title}: {text}"))
+        return not_measured(throughput, rule, f"The throughput check is run once {task} gives an answer to every case.")
+    order = ThroughputOrder(checked.submission.lab, task, checked.submission.cells, how.sandbox, request.seed)
+    return request.place.measured(
+        order, request, lambda text: on_progress(f"{checked.name}: {throughput.title}: {text}")
+    )

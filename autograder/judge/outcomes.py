@@ -26,7 +26,7 @@ class Driven:
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     limits_hit: list[str] = field(default_factory=list)
-    noticed: list[str] = field(default_factory=list)
+    findings: list[str] = field(default_factory=list)
     distrusted: dict[str, str] = field(default_factory=dict)
     not_believed: int = 0
     load_s: float = 0.0

@@ -1,6 +1,6 @@
 """results.json of one submission: a superset of Gradescope's format.
 
-Equal inputs give equal bytes, `timing` and the figures of races aside.
+Equal inputs give equal bytes, `timing` and the figures of throughput checks aside.
 """
 
 import hashlib
@@ -9,13 +9,13 @@ from typing import Any
 
 from autograder.checks.teaching import invariants
 from autograder.course import Course
-from autograder.intake import Refused, Submission
-from autograder.judge.aimed import aimed_at_the_reader
+from autograder.intake import Rejected, Submission
 from autograder.judge.chain import Chain
+from autograder.judge.hidden_text import aimed_at_the_reader
 from autograder.judge.outcomes import Driven
-from autograder.judge.racing import Raced
+from autograder.judge.throughput import ThroughputResult
 from autograder.judge.verdicts import Verdict, first_hint
-from autograder.sandbox.reading import writable
+from autograder.sandbox.event_reader import writable
 
 FORGED = "Something other than the runner wrote to the result channel; it was not used."
 
@@ -37,7 +37,7 @@ def seed_id(seed: str) -> str:
 def results_of(
     submission: Submission,
     verdicts: list[Verdict],
-    races: list[Raced],
+    throughput_checks: list[ThroughputResult],
     driven: Driven,
     how: Circumstances,
     total_s: float,
@@ -45,7 +45,7 @@ def results_of(
 ) -> dict[str, Any]:
     """The results object of one submission."""
     lab = how.course.labs[submission.lab]
-    ordered = [v for task in lab.tasks for v in [*verdicts, *(r.verdict for r in races)] if v.task == task]
+    ordered = [v for task in lab.tasks for v in [*verdicts, *(r.verdict for r in throughput_checks)] if v.task == task]
     results = {
         "score": round(sum(v.points for v in ordered), 2),
         "max_score": round(sum(v.max_points for v in ordered), 2),
@@ -53,8 +53,8 @@ def results_of(
         "streamlab": {
             **_head(submission.lab, submission.name, how),
             "checks": [check_as_json(submission.lab, v) for v in verdicts],
-            "races": [_race(r) for r in races],
-            "notes": _notes(submission, ordered, races, driven),
+            "throughput": [_throughput(r) for r in throughput_checks],
+            "notes": _notes(submission, ordered, throughput_checks, driven),
             "fallbacks": (chain or Chain()).fallbacks(),
             "limits_hit": driven.limits_hit,
             "timing": _timing(driven, verdicts, total_s),
@@ -63,30 +63,32 @@ def results_of(
     return dict(writable(results))
 
 
-def _notes(submission: Submission, verdicts: list[Verdict], races: list[Raced], driven: Driven) -> list[str]:
+def _notes(
+    submission: Submission, verdicts: list[Verdict], throughput_checks: list[ThroughputResult], driven: Driven
+) -> list[str]:
     """What has to be said of the submission as a whole, each thing once."""
-    noticed = [*driven.noticed, *(note for raced in races for note in raced.noticed)]
-    forged = [FORGED] if driven.not_believed or any(raced.not_believed for raced in races) else []
-    notes = [*submission.notes, *driven.notes, *noticed, *forged]
+    findings = [*driven.findings, *(note for measured in throughput_checks for note in measured.findings)]
+    forged = [FORGED] if driven.not_believed or any(measured.not_believed for measured in throughput_checks) else []
+    notes = [*submission.notes, *driven.notes, *findings, *forged]
     sentences = [text for v in verdicts for text in (v.sentence, v.evidence.get("got", ""))]
     said = [submission.name, *notes, *driven.limits_hit, *sentences]
     return list(dict.fromkeys([*notes, *aimed_at_the_reader(said, driven.printed)]))
 
 
-def results_of_refused(path_name: str, refused: Refused, how: Circumstances) -> dict[str, Any]:
+def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) -> dict[str, Any]:
     """The results object of a file that could not be judged: no points, and why."""
-    lab = how.course.labs.get(refused.lab or "")
+    lab = how.course.labs.get(rejected.lab or "")
     checks = [(t, c, p) for t, task in lab.tasks.items() for c, p in task.checks.items()] if lab else []
-    verdicts = [Verdict(t, c, c.replace("_", " "), "error", 0.0, p, f"Not judged: {refused}.") for t, c, p in checks]
+    verdicts = [Verdict(t, c, c.replace("_", " "), "error", 0.0, p, f"Not judged: {rejected}.") for t, c, p in checks]
     results = {
         "score": 0.0,
         "max_score": round(lab.judged_points, 2) if lab else 0.0,
-        "tests": [_test(refused.lab or "", v) for v in verdicts],
+        "tests": [_test(rejected.lab or "", v) for v in verdicts],
         "streamlab": {
-            **_head(refused.lab, path_name, how),
-            "checks": [check_as_json(refused.lab or "", v) for v in verdicts],
-            "races": [],
-            "notes": [f"{refused}.", *aimed_at_the_reader([path_name, str(refused)], "")],
+            **_head(rejected.lab, path_name, how),
+            "checks": [check_as_json(rejected.lab or "", v) for v in verdicts],
+            "throughput": [],
+            "notes": [f"{rejected}.", *aimed_at_the_reader([path_name, str(rejected)], "")],
             "fallbacks": [],
             "limits_hit": [],
             "timing": {},
@@ -147,29 +149,29 @@ def spelled_out(lab: str, verdict: Verdict) -> dict[str, str]:
     return evidence
 
 
-def _race(raced: Raced) -> dict[str, Any]:
-    ratio = raced.ratio
-    rates = _median_rates(raced)
+def _throughput(measured: ThroughputResult) -> dict[str, Any]:
+    ratio = measured.ratio
+    rates = _median_rates(measured)
     return {
-        **_claim(raced.verdict),
+        **_claim(measured.verdict),
         "ratio": round(ratio.value, 3) if ratio else None,
         "low": round(ratio.low, 3) if ratio else None,
         "high": round(ratio.high, 3) if ratio else None,
-        "bar": raced.bar,
-        "pairs": len(raced.pairs),
-        "unit": raced.unit,
+        "threshold": measured.threshold,
+        "pairs": len(measured.pairs),
+        "unit": measured.unit,
         "rate_per_s": rates[0],
-        "yardstick_per_s": rates[1],
-        "samples": [[round(mine), round(yardstick)] for mine, yardstick in raced.pairs],
+        "baseline_per_s": rates[1],
+        "samples": [[round(mine), round(baseline)] for mine, baseline in measured.pairs],
     }
 
 
-def _median_rates(raced: Raced) -> tuple[int | None, int | None]:
-    if not raced.pairs:
+def _median_rates(measured: ThroughputResult) -> tuple[int | None, int | None]:
+    if not measured.pairs:
         return None, None
-    middle = len(raced.pairs) // 2
-    mine, yardstick = (sorted(rates)[middle] for rates in zip(*raced.pairs, strict=True))
-    return round(mine), round(yardstick)
+    middle = len(measured.pairs) // 2
+    mine, baseline = (sorted(rates)[middle] for rates in zip(*measured.pairs, strict=True))
+    return round(mine), round(baseline)
 
 
 def _timing(driven: Driven, verdicts: list[Verdict], total_s: float) -> dict[str, Any]:

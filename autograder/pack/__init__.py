@@ -4,6 +4,6 @@
 building, verifying, tests, benchmarks, the class.
 """
 
-from autograder.pack.packing import PackRefused, PackSummary, pack_kit
+from autograder.pack.archive import PackRejected, PackSummary, pack_kit
 
-__all__ = ["PackRefused", "PackSummary", "pack_kit"]
+__all__ = ["PackRejected", "PackSummary", "pack_kit"]

@@ -34,7 +34,7 @@ KEPT = (
     "autograder/cli/play.py",
     "autograder/cli/progress_of_learner.py",
     "autograder/cli/services.py",
-    "autograder/cli/surroundings.py",
+    "autograder/cli/context.py",
     "autograder/course/**",
     "autograder/inside/**",
     "autograder/intake/**",
@@ -44,7 +44,7 @@ KEPT = (
     "autograder/sandbox/**",
     "autograder/stages/__init__.py",
     "autograder/stages/{lab}/*",  # files only: neither mutants/ nor alternatives/
-    "autograder/stages/{lab}/yardsticks/*.py",
+    "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
     "docker/.env",
     "docker/Dockerfile",
@@ -55,7 +55,7 @@ KEPT = (
     "docker/lab-docker",
     "docker/open-lab",
 )
-OPTIONAL = ("autograder/stages/{lab}/yardsticks/*.py", "datasets/**")
+OPTIONAL = ("autograder/stages/{lab}/baselines/*.py", "datasets/**")
 # A second lock on the same door: a path with one of these in it means that `KEPT` is wrong.
 NEVER = frozenset(
     {"solutions", "mutants", "alternatives", "hostile", "verify", "build", "record", "grading", "pack", "classroom"}

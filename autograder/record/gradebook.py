@@ -16,7 +16,7 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder.course import Course
-from autograder.grading import kept
+from autograder.grading import cached_results
 from autograder.grading.classroom import Classroom
 from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.record.settings import configure
@@ -84,7 +84,7 @@ def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroo
 def _mark(
     gradebook: Gradebook, classroom: Classroom, lab: str, name: str, student: Any, max_points: float
 ) -> StudentMark:
-    found = kept.load(classroom.results_of(lab, name))
+    found = cached_results.load(classroom.results_of(lab, name))
     mark = StudentMark(
         name,
         max_points,
@@ -114,7 +114,7 @@ def _written(grade: Any) -> WrittenMark:
 
 
 def _score(grade: Any) -> float | None:
-    """The hand mark if there is one; else nbgrader's: 0 for an answer nobody wrote, None for one to be marked."""
+    """The manual grade if there is one; else nbgrader's: 0 for an answer nobody wrote, None for one to be marked."""
     given = grade.manual_score if grade.manual_score is not None else grade.auto_score
     return None if given is None else float(given) + float(grade.extra_credit or 0.0)
 

@@ -16,14 +16,14 @@ AFTER_JUDGING = (
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
-    "autograder.record.hand_marks.SavesPoints",
+    "autograder.record.manual_grades.SavesPoints",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 )
 GENERATE = (
     "nbgrader.preprocessors.IncludeHeaderFooter",
     "nbgrader.preprocessors.LockCells",
-    "autograder.build.release.TaskStubs",
+    "autograder.builder.release.TaskStubs",
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.CheckCellMetadata",
     "nbgrader.preprocessors.ComputeChecksums",
@@ -42,12 +42,12 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     refresh_sources(classroom)
     _folders(config, classroom)
     config.GenerateAssignment.preprocessors = list(GENERATE)
-    config.Autograde.exporter_class = "autograder.record.reading.ReadsWhatIntakeTakes"
+    config.Autograde.exporter_class = "autograder.record.exporter.ReadsWhatIntakeTakes"
     config.Autograde.autograde_preprocessors = ["autograder.record.verdict_cells.JudgedVerdicts", *AFTER_JUDGING]
-    config.Autograde.pre_convert_hook = "autograder.record.reading.set_strange_files_aside"
+    config.Autograde.pre_convert_hook = "autograder.record.exporter.set_strange_files_aside"
     config.OverwriteCells.add_missing_cells = True
-    config.HTMLExporter.preprocessors = ["autograder.record.harmless.Harmless"]
-    config.ExchangeFactory.collect = "autograder.record.collecting.SafeCollect"
+    config.HTMLExporter.preprocessors = ["autograder.record.sanitizer.Harmless"]
+    config.ExchangeFactory.collect = "autograder.record.collection.SafeCollect"
     config.ExportApp.plugin_class = "autograder.grading.exports.plugins.PlainExport"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.build import reference_notebook
+from autograder.builder import reference_notebook
 from autograder.grading.classroom import Classroom
 
 

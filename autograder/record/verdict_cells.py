@@ -15,9 +15,9 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from rich.console import Console
 from traitlets import Bool, Unicode
 
-from autograder.grading import kept
+from autograder.grading import cached_results
+from autograder.grading.class_judge import judged_anew, provenance_now
 from autograder.grading.classroom import Classroom, HandedIn
-from autograder.grading.judged import judged_anew, origin_now
 from autograder.judge.judging import Request
 from autograder.report import print_checks
 from autograder.report.safe_text import points as as_points
@@ -30,7 +30,7 @@ NOTE_CHARS_MAX = 400
 class JudgedVerdicts(NbGraderPreprocessor):
     """Fills the check cells of one submission from its results object."""
 
-    race = Bool(True, help="Whether races are run where nothing is kept yet.").tag(config=True)
+    throughput = Bool(True, help="Whether throughput checks are run where nothing is kept yet.").tag(config=True)
     sandbox = Unicode("", help="The sandbox's level; empty is the default.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
@@ -47,19 +47,21 @@ class JudgedVerdicts(NbGraderPreprocessor):
         """What is kept of this very file; else it is judged, and kept."""
         folder = classroom.submitted / student / lab
         handed_in = HandedIn(student, folder, folder / f"{lab}.ipynb")
-        found = kept.load(classroom.results_of(lab, student))
-        now = origin_now(classroom, lab, handed_in, False)
-        if found and found.origin.same_work(now):
+        found = cached_results.load(classroom.results_of(lab, student))
+        now = provenance_now(classroom, lab, handed_in, False)
+        if found and found.provenance.same_work(now):
             return found.results
-        request = Request(classroom.root, classroom.course, lab, race=self.race, sandbox=self.sandbox or None)
+        request = Request(
+            classroom.root, classroom.course, lab, throughput=self.throughput, sandbox=self.sandbox or None
+        )
         self.log.info("judging %s of %s", lab, student)
         (_, result), *_ = judged_anew(classroom, lab, [handed_in], request)
-        kept.keep(classroom.results_of(lab, student), result)
+        cached_results.keep(classroom.results_of(lab, student), result)
         return result.results
 
 
 def points_of(results: dict[str, Any], task: str) -> float:
-    """The points of one task, its race included."""
+    """The points of one task, its throughput check included."""
     tests = [test["name"].split("/") for test in results["tests"]]
     scores = [test["score"] for test in results["tests"]]
     return round(sum(score for (_, of, _), score in zip(tests, scores, strict=True) if of == task), 2)
@@ -78,7 +80,7 @@ def _fill(cell: NotebookNode, results: dict[str, Any]) -> None:
 
 def _verdicts(results: dict[str, Any]) -> list[dict[str, Any]]:
     ours = results["streamlab"]
-    return [*ours["checks"], *ours["races"]]
+    return [*ours["checks"], *ours["throughput"]]
 
 
 def _as_text(verdicts: list[dict[str, Any]]) -> str:

@@ -1,7 +1,8 @@
 """Renders results as one HTML file that needs nothing else: no script, no font, no picture, no server.
 
 The file's own content security policy forbids scripts and requests; the template escapes every text.
-Equal results give equal bytes. Keeps out: what is shown (autograder.report.reading), pictures (autograder.report.svg).
+Equal results give equal bytes. Keeps out: what is shown (autograder.report.results_view), pictures
+(autograder.report.svg).
 """
 
 import re
@@ -13,9 +14,9 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from autograder.report.lines import NO_ISOLATION, race_figures
+from autograder.report.lines import NO_ISOLATION, throughput_figures
 from autograder.report.pages import environment, style
-from autograder.report.reading import VERDICTS, Report, read_report
+from autograder.report.results_view import VERDICTS, Report, read_report
 from autograder.report.safe_text import grouped
 from autograder.report.svg import rates_chart, ratio_chart, score_ring
 
@@ -43,7 +44,7 @@ def render_html(results: Sequence[Mapping[str, Any]]) -> str:
 @cache
 def _environment() -> Environment:
     functions: dict[str, Callable[..., Any]] = {
-        "race_figures": race_figures,
+        "throughput_figures": throughput_figures,
         "ratio_chart": ratio_chart,
         "rates_chart": rates_chart,
         "score_ring": score_ring,

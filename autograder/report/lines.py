@@ -1,4 +1,4 @@
-"""The terminal report as lines of styled text: header, verdicts, races, totals.
+"""The terminal report as lines of styled text: header, verdicts, throughput checks, totals.
 
 Keeps out: where the lines go and how they are wrapped (autograder.report.terminal).
 """
@@ -10,7 +10,7 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.text import Text
 
-from autograder.report.reading import Evidence, RaceVerdict, Report, TaskReport, Verdict
+from autograder.report.results_view import Evidence, Report, TaskReport, ThroughputVerdict, Verdict
 from autograder.report.safe_text import points, rate, safe
 
 STYLES = {
@@ -37,7 +37,7 @@ class Line:
 def report_lines(report: Report, *, columns: int | None) -> Iterator[Line]:
     """Every line of the report but the totals.
 
-    `columns` is the width of a terminal, which also gets the races' picture; None for a pipe or file.
+    `columns` is the width of a terminal, which also gets the throughput checks' picture; None for a pipe or file.
     """
     yield from _header(report)
     for task in report.tasks:
@@ -83,12 +83,12 @@ def _headline(verdict: Verdict) -> Line:
 
 def _messages(verdict: Verdict, columns: int | None) -> Iterator[Line]:
     """Sentence, evidence, next step; nothing for a plain pass."""
-    if verdict.verdict == "pass" and not isinstance(verdict, RaceVerdict):
+    if verdict.verdict == "pass" and not isinstance(verdict, ThroughputVerdict):
         return
     for sentence in verdict.sentence.splitlines():
         yield Line(Text(sentence), indent=2)
-    if isinstance(verdict, RaceVerdict):
-        yield from _race(verdict, drawn=columns is not None)
+    if isinstance(verdict, ThroughputVerdict):
+        yield from _throughput(verdict, drawn=columns is not None)
     yield from _evidence(verdict.evidence, columns)
 
 
@@ -103,40 +103,48 @@ def _evidence(evidence: Evidence, columns: int | None) -> Iterator[Line]:
         yield Line(Text(step, style="dim"), indent=2)
 
 
-def _race(race: RaceVerdict, *, drawn: bool) -> Iterator[Line]:
-    if race.ratio is None:
+def _throughput(throughput: ThroughputVerdict, *, drawn: bool) -> Iterator[Line]:
+    if throughput.ratio is None:
         return
-    yield Line(Text(race_figures(race)), indent=2)
-    if race.rate_per_s is not None and race.yardstick_per_s is not None:
-        yours, yardstick = (f"{rate(each)} {race.unit}/s" for each in (race.rate_per_s, race.yardstick_per_s))
-        yield Line(Text(f"Median rates: yours {yours}, the yardstick's {yardstick} (shown, not graded)"), indent=2)
+    yield Line(Text(throughput_figures(throughput)), indent=2)
+    if throughput.rate_per_s is not None and throughput.baseline_per_s is not None:
+        yours, baseline = (
+            f"{rate(each)} {throughput.unit}/s" for each in (throughput.rate_per_s, throughput.baseline_per_s)
+        )
+        yield Line(Text(f"Median rates: yours {yours}, the baseline's {baseline} (shown, not graded)"), indent=2)
     if drawn:
-        yield Line(strip(race), indent=2)
+        yield Line(strip(throughput), indent=2)
 
 
-def race_figures(race: RaceVerdict) -> str:
+def throughput_figures(throughput: ThroughputVerdict) -> str:
     """Ratio, interval, bar and pairs as a sentence without a full stop.
 
-    Example: "Ratio 1.52 (95 % interval 1.44 to 1.60), bar 1.25, 9 pairs"
+    Example: "Ratio 1.52 (95 % interval 1.44 to 1.60), threshold 1.25, 9 pairs"
     """
-    interval = "" if race.low is None or race.high is None else f" (95 % interval {race.low:.2f} to {race.high:.2f})"
-    bar = "" if race.bar is None else f", bar {race.bar:.2f}"
-    return f"Ratio {race.ratio:.2f}{interval}{bar}, {race.pairs} pairs"
+    interval = (
+        ""
+        if throughput.low is None or throughput.high is None
+        else f" (95 % interval {throughput.low:.2f} to {throughput.high:.2f})"
+    )
+    threshold = "" if throughput.threshold is None else f", bar {throughput.threshold:.2f}"
+    return f"Ratio {throughput.ratio:.2f}{interval}{threshold}, {throughput.pairs} pairs"
 
 
-def strip(race: RaceVerdict) -> Text:
-    """The race on one line from 0 to a whole ratio: interval `━`, ratio `●`, bar `┃`."""
-    known = [each for each in (race.ratio, race.low, race.high, race.bar) if each is not None]
+def strip(throughput: ThroughputVerdict) -> Text:
+    """The throughput check on one line from 0 to a whole ratio: interval `━`, ratio `●`, bar `┃`."""
+    known = [
+        each for each in (throughput.ratio, throughput.low, throughput.high, throughput.threshold) if each is not None
+    ]
     top = float(int(max(known)) + 1)
     at = [min(_STRIP_CELLS - 1, max(0, int(each / top * _STRIP_CELLS))) for each in known]
     cells = [("·", "dim")] * _STRIP_CELLS
-    if race.low is not None and race.high is not None:
+    if throughput.low is not None and throughput.high is not None:
         cells[at[1] : at[2] + 1] = [("━", "cyan")] * (at[2] + 1 - at[1])
-    if race.bar is not None:
+    if throughput.threshold is not None:
         cells[at[-1]] = ("┃", "yellow")
-    cells[at[0]] = ("●", STYLES[race.verdict])
+    cells[at[0]] = ("●", STYLES[throughput.verdict])
     runs = [(glyph * len(list(run)), style) for (glyph, style), run in groupby(cells)]
-    return Text.assemble("0 ", *runs, f" {top:.0f}   ● ratio  ━ interval  ┃ bar")
+    return Text.assemble("0 ", *runs, f" {top:.0f}   ● ratio  ━ interval  ┃ threshold")
 
 
 def total(report: Report) -> Line:

@@ -1,4 +1,5 @@
-"""Draws a race as inline SVG: the pairs' ratios against the bar, and both sides' rates; and the score's ring.
+"""Draws a throughput check as inline SVG: the pairs' ratios against the threshold, and both sides' rates; and the
+score's ring.
 
 Colours come from the page's style sheet by class, so that a picture follows the page's scheme. Shapes differ,
 too: nothing is told by colour alone. Keeps out: scripts, fonts, anything that has to be fetched.
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from autograder.report.reading import Pair, RaceVerdict
+from autograder.report.results_view import Pair, ThroughputVerdict
 from autograder.report.safe_text import points, rate
 
 _SIZE_PX = _WIDTH_PX, _HEIGHT_PX = 430, 258
@@ -43,16 +44,22 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     return [round(at * step, 9) for at in range(first, max(last, first + 1) + 1)]
 
 
-def ratio_chart(race: RaceVerdict, chart_id: str) -> Markup:
-    """Each pair's ratio as a dot (filled at or over the bar, else hollow), the bar, the interval, the ratio."""
-    marks = [each for each in (race.bar, race.low, race.high, race.ratio) if each is not None]
-    values = [*(pair.ratio for pair in race.samples), *marks, 1.0]
+def ratio_chart(throughput: ThroughputVerdict, chart_id: str) -> Markup:
+    """Each pair's ratio as a dot (filled at or over the threshold, else hollow), the threshold, the interval, the
+    ratio."""
+    marks = [
+        each for each in (throughput.threshold, throughput.low, throughput.high, throughput.ratio) if each is not None
+    ]
+    values = [*(pair.ratio for pair in throughput.samples), *marks, 1.0]
     at = ticks(min(values), max(values))
     scale = Scale(at[0], at[-1])
-    body = [*_axes(scale, list(zip(at, alike(at), strict=True)), len(race.samples)), *_interval(race, scale)]
-    body += _level_lines(race, scale)
-    body += [_ratio_dot(pair.ratio, x, scale(pair.ratio), race.bar) for x, pair in _columns(race)]
-    return figure(chart_id, "Ratio of each pair", "yours ÷ yardstick", _ratios_told(race), body, _SIZE_PX)
+    body = [
+        *_axes(scale, list(zip(at, alike(at), strict=True)), len(throughput.samples)),
+        *_interval(throughput, scale),
+    ]
+    body += _level_lines(throughput, scale)
+    body += [_ratio_dot(pair.ratio, x, scale(pair.ratio), throughput.threshold) for x, pair in _columns(throughput)]
+    return figure(chart_id, "Ratio of each pair", "yours ÷ baseline", _ratios_told(throughput), body, _SIZE_PX)
 
 
 def alike(values: list[float]) -> list[str]:
@@ -64,18 +71,20 @@ def alike(values: list[float]) -> list[str]:
     return [f"{each:.{decimals}f}" for each in values]
 
 
-def rates_chart(race: RaceVerdict, chart_id: str) -> Markup:
-    """Both sides' rates per pair: yours a disc, the yardstick's an open square, joined by a line."""
-    top = max(max(pair.rate_per_s, pair.yardstick_per_s) for pair in race.samples)
+def rates_chart(throughput: ThroughputVerdict, chart_id: str) -> Markup:
+    """Both sides' rates per pair: yours a disc, the baseline's an open square, joined by a line."""
+    top = max(max(pair.rate_per_s, pair.baseline_per_s) for pair in throughput.samples)
     at = ticks(0.0, top)
     scale = Scale(at[0], at[-1])
-    body = [*_axes(scale, [(each, short(each)) for each in at], len(race.samples)), *_legend(race, scale)]
-    for x, pair in _columns(race):
-        mine, yardstick = scale(pair.rate_per_s), scale(pair.yardstick_per_s)
-        body.append(Markup('<path class="join" d="M{0} {1}V{2}"/>').format(x, mine, yardstick))
-        body.append(_square(x, yardstick))
+    body = [*_axes(scale, [(each, short(each)) for each in at], len(throughput.samples)), *_legend(throughput, scale)]
+    for x, pair in _columns(throughput):
+        mine, baseline = scale(pair.rate_per_s), scale(pair.baseline_per_s)
+        body.append(Markup('<path class="join" d="M{0} {1}V{2}"/>').format(x, mine, baseline))
+        body.append(_square(x, baseline))
         body.append(_disc(x, mine))
-    return figure(chart_id, "Rate of each pair", f"{race.unit} per second", _rates_told(race), body, _SIZE_PX)
+    return figure(
+        chart_id, "Rate of each pair", f"{throughput.unit} per second", _rates_told(throughput), body, _SIZE_PX
+    )
 
 
 def short(value: float) -> str:
@@ -106,7 +115,7 @@ def score_ring(score: float, max_score: float, ring_id: str) -> Markup:
 
 
 def figure(chart_id: str, title: str, axis: str, told: str, body: list[Markup], size_px: tuple[float, float]) -> Markup:
-    """A picture with its title, the quantity of its axis, and in `told` what it shows in words."""
+    """A picture with its title, the quantity of its axis, and in `on_progress` what it shows in words."""
     width, height = size_px
     headings = [label("chart-title", 0, 14, title), label("chart-axis", width, 14, axis, "end")]
     return Markup(
@@ -121,9 +130,9 @@ def label(kind: str, x: float, y: float, text: object, anchor: str = "start") ->
     return pattern.format(kind, round(x, 1), round(y, 1), anchor, text)
 
 
-def _columns(race: RaceVerdict) -> Iterator[tuple[float, Pair]]:
-    for at, pair in enumerate(race.samples):
-        yield _column_px(at, len(race.samples)), pair
+def _columns(throughput: ThroughputVerdict) -> Iterator[tuple[float, Pair]]:
+    for at, pair in enumerate(throughput.samples):
+        yield _column_px(at, len(throughput.samples)), pair
 
 
 def _column_px(at: int, count: int) -> float:
@@ -142,19 +151,19 @@ def _axes(scale: Scale, labels: list[tuple[float, str]], count: int) -> Iterator
     yield label("chart-axis", (_LEFT_PX + right) / 2, _HEIGHT_PX - 6, "pair", "middle")
 
 
-def _interval(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
-    if race.low is None or race.high is None or race.low > race.high:
+def _interval(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
+    if throughput.low is None or throughput.high is None or throughput.low > throughput.high:
         return
-    top, bottom = scale(race.high), scale(race.low)
+    top, bottom = scale(throughput.high), scale(throughput.low)
     width = _WIDTH_PX - _LEFT_PX - _RIGHT_PX
     yield Markup('<rect class="interval" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(
         _LEFT_PX, top, width, round(bottom - top, 1)
     )
 
 
-def _level_lines(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
-    """The ratio and the bar as lines, their labels at the right kept apart."""
-    levels = [(race.ratio, "level-ratio", "ratio"), (race.bar, "level-bar", "bar")]
+def _level_lines(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
+    """The ratio and the threshold as lines, their labels at the right kept apart."""
+    levels = [(throughput.ratio, "level-ratio", "ratio"), (throughput.threshold, "level-bar", "threshold")]
     lines = sorted((scale(value), value, kind, name) for value, kind, name in levels if value is not None)
     label_y = [y + 4 for y, *_ in lines]
     if len(lines) == 2 and label_y[1] - label_y[0] < _LABEL_PX:
@@ -166,19 +175,19 @@ def _level_lines(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
         yield label("level-label", right + 4, text_y, f"{name} {value:.2f}")
 
 
-def _legend(race: RaceVerdict, scale: Scale) -> Iterator[Markup]:
+def _legend(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
     """Names at the right, at the height of the last pair."""
-    last = race.samples[-1]
-    mine, yardstick = scale(last.rate_per_s), scale(last.yardstick_per_s)
-    if abs(mine - yardstick) < _LABEL_PX:
-        middle, up = (mine + yardstick) / 2, 1 if mine <= yardstick else -1
-        mine, yardstick = middle - up * _LABEL_PX / 2, middle + up * _LABEL_PX / 2
-    for y, name in ((mine, "● yours"), (yardstick, "□ yardstick")):
+    last = throughput.samples[-1]
+    mine, baseline = scale(last.rate_per_s), scale(last.baseline_per_s)
+    if abs(mine - baseline) < _LABEL_PX:
+        middle, up = (mine + baseline) / 2, 1 if mine <= baseline else -1
+        mine, baseline = middle - up * _LABEL_PX / 2, middle + up * _LABEL_PX / 2
+    for y, name in ((mine, "● yours"), (baseline, "□ baseline")):
         yield label("level-label", _WIDTH_PX - _RIGHT_PX + 4, y + 4, name)
 
 
-def _ratio_dot(ratio: float, x: float, y: float, bar: float | None) -> Markup:
-    kind = "dot" if bar is None or ratio >= bar else "dot dot-below"
+def _ratio_dot(ratio: float, x: float, y: float, threshold: float | None) -> Markup:
+    kind = "dot" if threshold is None or ratio >= threshold else "dot dot-below"
     return Markup('<circle class="{0}" cx="{1}" cy="{2}" r="4.5"/>').format(kind, x, y)
 
 
@@ -191,25 +200,25 @@ def _square(x: float, y: float) -> Markup:
     return Markup('<rect class="square" x="{0}" y="{1}" width="8" height="8"/>').format(left, top)
 
 
-def _ratios_told(race: RaceVerdict) -> str:
+def _ratios_told(throughput: ThroughputVerdict) -> str:
     """What the ratio chart shows, in words."""
-    ratios = [pair.ratio for pair in race.samples]
+    ratios = [pair.ratio for pair in throughput.samples]
     told = f"{len(ratios)} pairs, ratios from {min(ratios):.2f} to {max(ratios):.2f}"
-    if race.bar is not None:
-        over = sum(ratio >= race.bar for ratio in ratios)
-        told += f"; {over} of {len(ratios)} are at or over the bar of {race.bar:.2f}"
-    if race.ratio is not None:
-        told += f". The ratio of the medians is {race.ratio:.2f}"
-    if race.low is not None and race.high is not None:
-        told += f"; its interval is {race.low:.2f} to {race.high:.2f}"
+    if throughput.threshold is not None:
+        over = sum(ratio >= throughput.threshold for ratio in ratios)
+        told += f"; {over} of {len(ratios)} are at or over the threshold of {throughput.threshold:.2f}"
+    if throughput.ratio is not None:
+        told += f". The ratio of the medians is {throughput.ratio:.2f}"
+    if throughput.low is not None and throughput.high is not None:
+        told += f"; its interval is {throughput.low:.2f} to {throughput.high:.2f}"
     return told + "."
 
 
-def _rates_told(race: RaceVerdict) -> str:
+def _rates_told(throughput: ThroughputVerdict) -> str:
     """What the chart of rates shows, in words."""
-    mine = [pair.rate_per_s for pair in race.samples]
-    yardstick = [pair.yardstick_per_s for pair in race.samples]
+    mine = [pair.rate_per_s for pair in throughput.samples]
+    baseline = [pair.baseline_per_s for pair in throughput.samples]
     return (
-        f"Yours ran at {rate(min(mine))} to {rate(max(mine))} {race.unit} per second, "
-        f"the yardstick at {rate(min(yardstick))} to {rate(max(yardstick))}."
+        f"Yours ran at {rate(min(mine))} to {rate(max(mine))} {throughput.unit} per second, "
+        f"the baseline at {rate(min(baseline))} to {rate(max(baseline))}."
     )

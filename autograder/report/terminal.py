@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.report.lines import Line, aligned, report_lines, task_lines, total
-from autograder.report.reading import Report, TaskReport, read_report
+from autograder.report.results_view import Report, TaskReport, read_report
 from autograder.report.safe_text import points
 
 _PLAIN_COLUMNS = 78

@@ -5,7 +5,7 @@ container of an image without the kit) and `process` (limits only: for one's own
 Keeps out: what the lines mean (autograder.judge).
 """
 
-from autograder.sandbox.holding import SandboxUnavailable
+from autograder.sandbox.handles import SandboxUnavailable
 from autograder.sandbox.levels import LEVELS, choose_level, open_sandbox
 from autograder.sandbox.process import Sandbox, SandboxDied
 

@@ -1,7 +1,7 @@
 """The box: a temporary folder with all that one sandbox may see of the kit.
 
 kit/    streamlab, autograder.inside and the lab's drive*.py, copied (so that no private folder has to be opened)
-data/   inputs that the judge places while the sandbox runs (races)
+data/   inputs that the judge places while the sandbox runs (throughput checks)
 home/, tmp/   for the `process` level; the other levels have their own
 """
 
@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-HOME = "/home/student"  # what follows is for levels with walls
+HOME = "/home/student"  # what follows is for levels with isolation
 WRITABLE_MB = {"/tmp": 512, HOME: 512}
 SHARED_MEMORY_MB = 64
 ETC = {

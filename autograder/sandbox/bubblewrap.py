@@ -1,6 +1,6 @@
 """Level `bubblewrap`: own namespaces, a white list of read-only files, no network but loopback.
 
-An ordinary user gets its walls from a user namespace. Root sets up the mounts, drops to an unprivileged
+An ordinary user gets its isolation from a user namespace. Root sets up the mounts, drops to an unprivileged
 user of its own, and puts that into a user namespace in which no further one can be made.
 """
 
@@ -44,8 +44,8 @@ def why_not() -> str | None:
     return None
 
 
-def walls(box: Box, uid: int) -> int:
-    """The options that make the walls, in a file descriptor: on a command line, a learner could read host paths."""
+def isolation(box: Box, uid: int) -> int:
+    """The options that make isolation, in a file descriptor: on a command line, a learner could read host paths."""
     options = [*_namespaces(os.geteuid() == 0, uid), *_files(box, uid), "--chdir", HOME]
     descriptor = os.memfd_create("walls")
     os.write(descriptor, b"".join(option.encode() + b"\0" for option in options))
@@ -53,12 +53,12 @@ def walls(box: Box, uid: int) -> int:
     return descriptor
 
 
-def command(walls_fd: int, limits: Limits, program: list[str], uid: int) -> list[str]:
-    """The command line that runs `program` behind the walls, as user `uid`."""
+def command(isolation_fd: int, limits: Limits, program: list[str], uid: int) -> list[str]:
+    """The command line that runs `program` behind isolation, as user `uid`."""
     inner = ["prlimit", f"--nproc={limits.processes}", "--", *program]
     if os.geteuid() == 0:
         inner = [*_drop_to(uid), "bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "--", *inner]
-    return ["bwrap", "--args", str(walls_fd), "--", *inner]
+    return ["bwrap", "--args", str(isolation_fd), "--", *inner]
 
 
 def _namespaces(as_root: bool, uid: int) -> list[str]:

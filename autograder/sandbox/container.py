@@ -1,7 +1,8 @@
 """Level `container`: a docker container without network, capabilities or anything to write but memory.
 
 It runs the image `sandbox` of docker/Dockerfile, which holds Python, Java and jars, and nothing of the kit; the box is
-mounted into it. The engine's limits are walls that the learner cannot reach; where the engine is on this machine, the
+mounted into it. The engine's limits are isolation that the learner cannot reach; where the engine is on this machine,
+the
 watch sees the processes, too, and its limits are the same as at the other levels. Keeps out: docker's command line.
 """
 
@@ -25,9 +26,9 @@ from autograder.sandbox.engine import (
     why_silent,
     words_of,
 )
-from autograder.sandbox.holding import SandboxUnavailable, Tree
-from autograder.sandbox.stopping import Look, StillRunning, look_at_tree, moved_since
-from autograder.sandbox.watching import tree_of
+from autograder.sandbox.handles import SandboxUnavailable, Tree
+from autograder.sandbox.process_tree import Look, StillRunning, look_at_tree, moved_since
+from autograder.sandbox.watchdog import tree_of
 
 MIB = 1024 * 1024
 MASKED = ("/etc/resolv.conf", "/etc/hostname")  # docker's own would tell of the host
@@ -79,7 +80,7 @@ def _cksum(path: Path) -> str:
 
 def create(box: Box, limits: Limits, uid: int, environment: dict[str, str]) -> str:
     """Make a container for one sandbox, not started yet; its id. Raises `SandboxUnavailable`."""
-    options = [*_walls(limits, uid), *_files(box, uid)]
+    options = [*_isolation(limits, uid), *_files(box, uid)]
     options += [("env", f"{name}={value}") for name, value in {**environment, EVENTS_FD: "3"}.items()]
     try:
         return docker("create", "--interactive", "--read-only", *words_of(options), image(), *SPLIT, *PROGRAM)
@@ -92,7 +93,7 @@ def command(container: str) -> list[str]:
     return [*JOIN, "docker", "start", "--attach", "--interactive", container]
 
 
-def _walls(limits: Limits, uid: int) -> list[tuple[str, str]]:
+def _isolation(limits: Limits, uid: int) -> list[tuple[str, str]]:
     in_memory_mb = sum(WRITABLE_MB.values()) + SHARED_MEMORY_MB  # files, which the engine counts and the watch does not
     memory = f"{limits.memory_mb + in_memory_mb}m"
     return [

@@ -9,7 +9,7 @@ from autograder.course import Limits
 from autograder.sandbox import bubblewrap, container
 from autograder.sandbox.box import HOME, Box
 from autograder.sandbox.environment import programs_here, runner_environment
-from autograder.sandbox.holding import SandboxUnavailable
+from autograder.sandbox.handles import SandboxUnavailable
 from autograder.sandbox.process import Sandbox
 
 LEVELS = ("bubblewrap", "container", "process")
@@ -35,7 +35,7 @@ def choose_level(asked: str | None) -> str:
 def open_sandbox(level: str, root: Path, lab: str, limits: Limits, tuning: str = "short") -> tuple[Sandbox, Box]:
     """Start a runner for `lab`; close the sandbox to end it and to remove its box.
 
-    `tuning` is how Spark is set up: "short" for checks, "throughput" for races.
+    `tuning` is how Spark is set up: "short" for checks, "throughput" for throughput checks.
     """
     box = Box(root, lab)
     try:
@@ -59,12 +59,12 @@ def _in_process(box: Box, limits: Limits, tuning: str) -> Sandbox:
 def _in_bubblewrap(box: Box, limits: Limits, tuning: str) -> Sandbox:
     environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning=tuning) | programs_here()
     uid = _own_uid() if os.geteuid() == 0 else 1000
-    walls_fd = bubblewrap.walls(box, uid)
+    isolation_fd = bubblewrap.isolation(box, uid)
     try:
-        command = bubblewrap.command(walls_fd, limits, PROGRAM, uid)
-        return Sandbox(command, limits, environment=environment, pass_fds=(walls_fd,), on_close=box.close)
+        command = bubblewrap.command(isolation_fd, limits, PROGRAM, uid)
+        return Sandbox(command, limits, environment=environment, pass_fds=(isolation_fd,), on_close=box.close)
     finally:
-        os.close(walls_fd)
+        os.close(isolation_fd)
 
 
 def _in_container(box: Box, limits: Limits, tuning: str) -> Sandbox:

@@ -1,6 +1,6 @@
 """A running sandbox: lines in, lines out, limits watched. Level `process` is this and nothing more.
 
-Keeps out: walls (bubblewrap.py and container.py add them to the command), the meaning of lines.
+Keeps out: isolation (bubblewrap.py and container.py add them to the command), the meaning of lines.
 """
 
 import json
@@ -15,9 +15,9 @@ from typing import Any
 
 from autograder.course import Limits
 from autograder.inside.channel import EVENTS_FD
-from autograder.sandbox.holding import Hold, Tree
-from autograder.sandbox.reading import LineReader, Tail
-from autograder.sandbox.watching import Watch
+from autograder.sandbox.event_reader import LineReader, Tail
+from autograder.sandbox.handles import Hold, Tree
+from autograder.sandbox.watchdog import Watch
 
 MIB = 1024 * 1024
 # ulimit counts the size of a file in blocks of 512 bytes
@@ -109,7 +109,7 @@ class Sandbox:
         self.kill()
 
     def pause(self) -> None:
-        """Stop all of it, so that the other side of a race has the machine alone; raises `StillRunning`."""
+        """Stop all of it, so that the other side of a throughput check has the machine alone; raises `StillRunning`."""
         self._hold.pause()
 
     def moved(self) -> str | None:

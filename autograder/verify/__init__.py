@@ -1,5 +1,5 @@
 """The kit judges itself: is each check able to fail, does right work get full marks, are verdicts the same twice?"""
 
-from autograder.verify.verifying import verify_attacks, verify_lab
+from autograder.verify.verification import verify_attacks, verify_lab
 
 __all__ = ["verify_attacks", "verify_lab"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.judge.noticed import SAID
+from autograder.judge.audit_findings import SAID
 from autograder.judge.results import FORGED
 from autograder.verify.variants import Variant
 
@@ -39,7 +39,7 @@ class Row:
 
 
 def caught_by(results: Results, task: str | None = None) -> frozenset[str]:
-    """The checks and races (of one task) that did not give full marks."""
+    """The checks and throughput checks (of one task) that did not give full marks."""
     parts = [test["name"].split("/") for test in results["tests"] if test["status"] != "passed"]
     return frozenset(check for _, of_task, check in parts if task in (None, of_task))
 

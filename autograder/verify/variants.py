@@ -1,7 +1,7 @@
 """Mutants and alternatives of a lab: the reference with one task replaced.
 
-A file is a docstring (what is wrong, or how it is done), for a mutant `KILLED_BY` (the checks and races that
-must not give it full marks, all of them), and definitions that take the place of the reference's.
+A file is a docstring (what is wrong, or how it is done), for a mutant `KILLED_BY` (the checks and throughput checks
+that must not give it full marks, all of them), and definitions that take the place of the reference's.
 """
 
 import ast
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from streamlab.notebooks.labfile import LabCell
-from streamlab.notebooks.loading import RUN_ON_LOADING
+from streamlab.notebooks.loader import RUN_ON_LOADING
 
 
 @dataclass(frozen=True)

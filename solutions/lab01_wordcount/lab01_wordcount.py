@@ -317,7 +317,7 @@ class Delivery:
     longest_queue: int
 
 
-def refuse_impossible(
+def reject_impossible(
     arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str
 ) -> None:
     """Raise a ValueError that names what came, if `deliver` cannot be asked that."""
@@ -328,14 +328,14 @@ def refuse_impossible(
     if arrivals_ms != sorted(arrivals_ms):
         raise ValueError(f"arrivals_ms must not go back in time, got {arrivals_ms}")
 
-# %% task="deliver" todo="refuse the impossible, then follow each message"
+# %% task="deliver" todo="reject the impossible, then follow each message"
 def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str) -> Delivery:
     """Follow each message from one producer through a bounded buffer to one consumer.
 
     Example: deliver([0, 0, 0], 10, buffer_size=1, policy="drop") -> Delivery([], [2], [0, 1], 0, 1)
     """
     ### BEGIN SOLUTION
-    refuse_impossible(arrivals_ms, service_ms, buffer_size, policy)
+    reject_impossible(arrivals_ms, service_ms, buffer_size, policy)
     starts, accepted, dropped, held_up_ms, longest_queue = [], [], [], 0, 0
     now_ms = free_ms = min(arrivals_ms, default=0)
     for message, arrival_ms in enumerate(arrivals_ms):
@@ -371,7 +371,7 @@ check("deliver")
 # A check runs your functions on inputs of many kinds and compares what comes out. How you wrote them is not looked at:
 # any way that keeps the rules is right. In a notebook it is advice, and grading takes other inputs of the same kind.
 #
-# **The race** of `count_words` is against the slides' pipeline ([CS205][1], lecture C.3):
+# **The throughput check** of `count_words` is against the slides' pipeline ([CS205][1], lecture C.3):
 #
 # ```python
 # pairs = lines.flatMap(words).map(lambda word: (word, 1))

@@ -94,7 +94,7 @@ spark = session("lab02_windows")
 #
 # **The rule** (invariants 1, 2). Every `slide_s`, the sums per key over the batches of the last `window_s`. A key whose
 # sum is zero has no row. Windows begin and end between batches: `whole_batches(stream, window_s, slide_s)`, which is
-# given, returns both as exact seconds or refuses them with a `ValueError` (13).
+# given, returns both as exact seconds or rejects them with a `ValueError` (13).
 #
 # Stuck? `from streamlab import hint`; then `hint("windowed_counts")` asks a question, and with 2 or 3 it tells more.
 
@@ -583,7 +583,8 @@ check("recoverable_counts")
 # Your windows get values that count how often they are added, subtracted and compared. In a notebook a check is advice,
 # and grading takes other inputs of the same kind. Where a task needs an earlier one, a stand-in takes that one's place.
 #
-# **The race** of `SlidingSum` is against `Recomputed`, in the next cell, which sums the window anew at each slide: a
+# **The throughput check** of `SlidingSum` is against `Recomputed`, in the next cell, which sums the window anew at
+# each slide: a
 # window of 1,000 whole numbers, and a result at every slide. {bar of SlidingSum} times its rate earns all points.
 #
 # ## 6 · Checkpoint
@@ -599,7 +600,7 @@ check("recoverable_counts")
 
 # %% role="show"
 class Recomputed(deque):
-    """Sums the window anew at each slide: the yardstick of the race."""
+    """Sums the window anew at each slide: the baseline of the throughput check."""
 
     add, expire = deque.append, deque.popleft
 

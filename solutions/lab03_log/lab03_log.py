@@ -803,7 +803,7 @@ check("write_once")
 # bytes a second, the **cores** so many seconds of work, the **framework** so many messages, however small. A stable
 # rate above the bound is no discovery; it is a `MeasuringError`. (The clock, the units, messages that were dropped.)
 
-# %% task="highest_rate" todo="play, look at the delay, choose the next rate; refuse what cannot be"
+# %% task="highest_rate" todo="play, look at the delay, choose the next rate; reject what cannot be"
 class MeasuringError(ValueError):
     """A measured value that cannot be true."""
 
@@ -898,7 +898,8 @@ check("rate_limit")
 # flipped at each byte of its last batch, its writer is killed, its disk is full, and the bytes that a read takes from
 # files are counted. ZooKeeper, Kafka and the deaths are real, and take their time. In a notebook a check is advice.
 #
-# **The race** of `PartitionLog` is against the same log with one write per record, that is, in place of one `write`,
+# **The throughput check** of `PartitionLog` is against the same log with one write per record, that is, in place of
+# one `write`,
 # `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])` with `records` slices. Batches
 # hold 500 records of 100 bytes, and {bar of PartitionLog} times its rate earns all points.
 #

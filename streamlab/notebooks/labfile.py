@@ -1,7 +1,7 @@
 """Read the cells of a lab, from a notebook (.ipynb) or from its percent source (.py).
 
 One form for both, so that everything behind it (loader, builder, judge) knows only cells.
-Keeps out: running cells (streamlab.notebooks.loading), writing notebooks (autograder.build).
+Keeps out: running cells (streamlab.notebooks.loader), writing notebooks (autograder.builder).
 """
 
 import json

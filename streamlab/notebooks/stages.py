@@ -1,6 +1,7 @@
 """`stage("lab01_wordcount")`: the tasks of an earlier lab, from the learner's own notebook.
 
-Each task is checked when it is first asked for. Where it does not pass, the reference stands in, and the notebook says
+Each task is checked when it is first asked for. Where it does not pass, the reference solution is used instead, and
+the notebook says
 so: a lab can be worked on though an earlier one is not done. Keeps out: marks, which only the judge gives.
 """
 
@@ -10,33 +11,33 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from streamlab.notebooks.driving import first_problem
 from streamlab.notebooks.labfile import LabCell, read_lab, reference_cells
-from streamlab.notebooks.loading import Stage, load_cells
+from streamlab.notebooks.loader import Stage, load_cells
+from streamlab.notebooks.public_checks import first_problem
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def stage(lab: str, told: Callable[[str], None] = print) -> "EarlierStage":
+def stage(lab: str, on_progress: Callable[[str], None] = print) -> "EarlierStage":
     """The tasks of `work/LAB/LAB.ipynb` (else of the kit's `labs/` starter) as attributes.
 
-    They can go to Spark's workers: they are sent by value. `told` gets the line that says what stands in.
+    They can go to Spark's workers: they are sent by value. `on_progress` gets the line that says what stands in.
     Raises FileNotFoundError for an unknown lab.
     Example: stage("lab01_wordcount").words("To be") -> ["to", "be"]
     """
-    return EarlierStage(_loaded(lab, read_lab(notebook_of(lab)).cells, f"stage_{lab}"), told)
+    return EarlierStage(_loaded(lab, read_lab(notebook_of(lab)).cells, f"stage_{lab}"), on_progress)
 
 
 def silent_stage(lab: str) -> "EarlierStage":
     """The same without a word, for whoever says it in another way."""
-    return stage(lab, told=lambda text: None)
+    return stage(lab, on_progress=lambda text: None)
 
 
 class EarlierStage:
     """A learner's stage whose tasks are checked at their first use."""
 
-    def __init__(self, own: Stage, told: Callable[[str], None]) -> None:
-        self._own, self._told = own, told
+    def __init__(self, own: Stage, on_progress: Callable[[str], None]) -> None:
+        self._own, self._on_progress = own, on_progress
         self._problems: dict[str, str | None] = {}
         self._settled: dict[str, Any] = {}
 
@@ -55,15 +56,15 @@ class EarlierStage:
 
     def _settle(self, task: str) -> Any:
         """The learner's own, or the reference's, with a line that says why."""
-        from autograder.judge.chain import Link, stand_in_sentence
+        from autograder.judge.chain import Link, fallback_sentence
 
         lab, why = self._own.lab, self.why_not_own(task)
         if why is None:
             return getattr(self._own, task)
         reference = reference_cells(ROOT, lab)
-        self._told(stand_in_sentence(f"{lab}/{task}", Link(reference, why)))
-        stands_in = _loaded(lab, reference, f"reference_{lab}") if reference else self._own
-        return getattr(stands_in, task)
+        self._on_progress(fallback_sentence(f"{lab}/{task}", Link(reference, why)))
+        fallback = _loaded(lab, reference, f"reference_{lab}") if reference else self._own
+        return getattr(fallback, task)
 
 
 def notebook_of(lab: str) -> Path:

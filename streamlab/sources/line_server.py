@@ -69,7 +69,7 @@ class LineServer:
         loop: bool = False,
         wait_for_clients: int = 1,
     ) -> None:
-        _refuse_bad(rate_per_s, policy, buffer_lines, port, wait_for_clients)
+        _reject_bad(rate_per_s, policy, buffer_lines, port, wait_for_clients)
         self._lines = encoded_lines(lines, loop)
         self._read_as_played = isinstance(lines, Iterator)  # its next line may be long in coming: hold none back for it
         self.rate_per_s = rate_per_s
@@ -269,7 +269,7 @@ class LineServer:
         return min((buffer.room for buffer in self._listening()), default=0)
 
 
-def _refuse_bad(rate_per_s: float | None, policy: str, buffer_lines: int, port: int, wait_for_clients: int) -> None:
+def _reject_bad(rate_per_s: float | None, policy: str, buffer_lines: int, port: int, wait_for_clients: int) -> None:
     if rate_per_s is not None and not 0 < rate_per_s < float("inf"):
         raise ValueError(f"rate_per_s must be a positive number, or None for no limit; got {rate_per_s}")
     if policy not in ("block", "drop"):

@@ -14,7 +14,7 @@ from typing import Any
 from streamlab.wire.batches import Record
 
 KeyValueTime = tuple[bytes | None, bytes | None, int]
-# A broker refuses what is dated more than an hour ahead, and drops what is dated a week back.
+# A broker rejects what is dated more than an hour ahead, and drops what is dated a week back.
 ANY_TIME = {"message.timestamp.after.max.ms": str(2**63 - 1), "retention.ms": "-1"}
 
 

@@ -25,13 +25,13 @@ from kafka.protocol.metadata import ApiVersionsRequest, ApiVersionsResponse, Fin
 from kafka.protocol.producer import InitProducerIdRequest, ProduceRequest
 
 from streamlab.wire.broker import NO_ERROR, Broker
-from streamlab.wire.committing import offset_commit, offset_fetch
-from streamlab.wire.creating import create_topics
-from streamlab.wire.describing import find_coordinator, metadata
-from streamlab.wire.fetching import fetch
-from streamlab.wire.joining import heartbeat, join_group, leave_group, sync_group
-from streamlab.wire.listing import list_offsets
-from streamlab.wire.producing import init_producer_id, produce
+from streamlab.wire.fetch_requests import fetch
+from streamlab.wire.group_requests import heartbeat, join_group, leave_group, sync_group
+from streamlab.wire.list_offsets import list_offsets
+from streamlab.wire.metadata_requests import find_coordinator, metadata
+from streamlab.wire.offset_requests import offset_commit, offset_fetch
+from streamlab.wire.produce_requests import init_producer_id, produce
+from streamlab.wire.topic_requests import create_topics
 
 Answer = Callable[[Broker, Any], Awaitable[ApiMessage | None]]
 

@@ -14,9 +14,9 @@ from kafka.errors import (
 )
 
 from streamlab.wire.batches import CorruptBatch, OffsetOutOfRange
-from streamlab.wire.committed import CommittedOffsets
 from streamlab.wire.groups import Groups
 from streamlab.wire.log import OpenLog
+from streamlab.wire.offset_store import CommittedOffsets
 from streamlab.wire.topics import Topics
 
 NODE_ID = 1

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from streamlab.wire.arriving import one_batch
+from streamlab.wire.batch_validation import one_batch
 from streamlab.wire.batches import Batch, CorruptBatch
 from streamlab.wire.log import Log
 from streamlab.wire.sequences import Sequences, sequence_of

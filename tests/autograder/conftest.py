@@ -10,7 +10,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 import autograder.stages
-from autograder.build import build
+from autograder.builder import build
 from autograder.course import Course, load_course
 from autograder.grading import classroom as classroom_module
 from autograder.grading.classroom import Classroom
@@ -97,7 +97,7 @@ def level(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(params=["bubblewrap", IN_CONTAINER])
 def walled(request: pytest.FixtureRequest) -> str:
-    """Each sandbox level that has walls."""
+    """Each sandbox level that has isolation."""
     return that_works(request.param)
 
 

@@ -7,7 +7,7 @@ import nbformat
 
 from autograder.grading.classroom import Classroom
 from autograder.judge.judging import Request
-from autograder.record.rebuilt import rebuilt
+from autograder.record.reconstruction import rebuilt
 from streamlab.notebooks.labfile import LabCell, read_lab
 
 LAB = "lab99_tiny"
@@ -58,7 +58,7 @@ class TinyClass:
 
     def request(self) -> Request:
         """How the class is judged."""
-        return Request(self.classroom.root, self.classroom.course, LAB, race=False)
+        return Request(self.classroom.root, self.classroom.course, LAB, throughput=False)
 
     def hand_in(self, student: str, *added: LabCell, **answers: str) -> Path:
         """The right work, with some answers replaced, the written one if it is named, and some cells added."""

@@ -20,7 +20,7 @@ import pytest
 
 from autograder.grading.classroom import Classroom
 from autograder.record.gradebook import Recorder
-from autograder.record.rebuilt import rebuilt
+from autograder.record.reconstruction import rebuilt
 from autograder.sandbox.bubblewrap import why_not
 from streamlab.notebooks.labfile import LabCell, read_lab
 from tests.browser.jupyterlab import browser_page, missing
@@ -43,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hand_in(folder, "ada", choose_a_model="Record at a time.")
     hand_in(folder, "ben", words="def words(line):\n    return line.split()")
     hand_in(folder, "mallory", words=raising(SCRIPT), choose_a_model=f"{SCRIPT}\n\n{LINK}", dbms_same_question=SCRIPT)
-    run(folder, "autograder.cli", "grade", LAB, "--no-race")
+    run(folder, "autograder.cli", "grade", LAB, "--no-throughput")
     return folder
 
 
@@ -124,7 +124,7 @@ def test_a_mark_typed_into_the_form_grader_survives_a_second_grading(folder: Pat
         wait_for(lambda: marks(folder, "ada").written[0].points == 3)
 
     run(folder, "nbgrader", "autograde", LAB, "--force")
-    run(folder, "autograder.cli", "grade", LAB, "--no-race")
+    run(folder, "autograder.cli", "grade", LAB, "--no-throughput")
 
     assert marks(folder, "ada").points == 31 + 3
     assert not marks(folder, "ada").written[0].changed_since

@@ -16,12 +16,12 @@ LAB = "lab01_wordcount"
 
 
 def judged(path: Path, tmp_path: Path, *options: str) -> dict[str, Any]:
-    """Results of `./lab judge PATH`, behind walls wherever there can be walls."""
+    """Results of `./lab judge PATH`, in isolation wherever there can be isolation."""
     problem = why_not()
     if problem and not os.environ.get("CI"):
         pytest.skip(problem)
     target, page = tmp_path / "results.json", tmp_path / "report.html"
-    files = ["--json", str(target), "--html", str(page), "--no-race", *options]
+    files = ["--json", str(target), "--html", str(page), "--no-throughput", *options]
     command = [sys.executable, "-m", "autograder.cli", "judge", str(path), *files]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)

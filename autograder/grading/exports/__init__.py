@@ -4,6 +4,6 @@ One module for each format says which columns there are; `sheet` makes the cells
 Keeps out: the gradebook. For nbgrader's own `export` command see autograder.grading.exports.plugins.
 """
 
-from autograder.grading.exports.writing import FORMATS, ExportSummary, UnknownFormat, write_export
+from autograder.grading.exports.export_file import FORMATS, ExportSummary, UnknownFormat, write_export
 
 __all__ = ["FORMATS", "ExportSummary", "UnknownFormat", "write_export"]

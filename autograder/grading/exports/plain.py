@@ -35,7 +35,7 @@ def _row(student: StudentMark, questions: list[str]) -> Row:
         student.late_penalty,
         student.points,
         student.max_points,
-        "yes" if student.needs_hand_mark else "no",
+        "yes" if student.needs_manual_grade else "no",
         status(student),
     ]
 
@@ -47,4 +47,4 @@ def status(student: StudentMark) -> str:
     """
     if student.results is None:
         return "not judged yet" if student.submitted_at else "nothing handed in"
-    return "needs a hand mark" if student.needs_hand_mark else "complete"
+    return "needs a manual grade" if student.needs_manual_grade else "complete"

@@ -11,7 +11,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 
-from autograder.grading.exports.writing import ExportSummary, write_export
+from autograder.grading.exports.export_file import ExportSummary, write_export
 from autograder.grading.marks import ClassMarks
 
 

@@ -1,4 +1,4 @@
-"""The walls, from below: new namespaces, mounts, tracing of the parent, by calls into the C library."""
+"""The isolation, from below: new namespaces, mounts, tracing of the parent, by calls into the C library."""
 
 NAMED = "ctypes"
 

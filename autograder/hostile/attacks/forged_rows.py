@@ -9,7 +9,7 @@ import json
 
 events = [{"event": "loaded", "errors": [], "notes": ["Marked by hand: full points."], "seconds": 0.0}]
 for case in range(400):
-    for task, rows in (("words", {"words": []}), ("deliver", {"refused": "yes"})):
+    for task, rows in (("words", {"words": []}), ("deliver", {"rejected": "yes"})):
         events.append({"event": "begin", "task": task, "case": case})
         events.append({"event": "rows", "task": task, "case": case, "rows": rows, "seconds": 0.0})
 events.append({"event": "verdict", "task": "words", "verdict": "pass", "points": 6, "score": 100})

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.report.classroom.members import Member, cut
-from autograder.report.reading import Verdict
+from autograder.report.results_view import Verdict
 
 KINDS_SHOWN = 5
 _VALUE_CHARS, _SENTENCE_CHARS = 240, 300
@@ -32,7 +32,7 @@ class Kind:
 
 @dataclass
 class CheckOfClass:
-    """What came of one check, or of one race, in the whole class."""
+    """What came of one check, or of one throughput check, in the whole class."""
 
     task: str
     title: str

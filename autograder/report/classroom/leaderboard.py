@@ -10,14 +10,14 @@ from pathlib import Path
 from autograder.grading.marks import ClassMarks
 from autograder.report.classroom.members import Member, members_of, shortened
 from autograder.report.classroom.page import page_environment
-from autograder.report.classroom.races import races_of_class
+from autograder.report.classroom.throughput import throughput_of_class
 from autograder.report.pages import style
 
 _TITLE_CHARS = 120
 
 
 @dataclass(frozen=True)
-class Place:
+class Backend:
     """One line: equal values share a rank."""
 
     rank: int
@@ -42,19 +42,21 @@ def render_leaderboard(marks: ClassMarks, pseudonym: Callable[[str], str]) -> st
             course=shortened(marks.course, _TITLE_CHARS),
             max_points=marks.max_points,
             by_points=places((each, each.mark.points) for each in members),
-            races=[
-                (each.task, each.bar, places((run.member, round(run.ratio, 2)) for run in each.runs))
-                for each in races_of_class(members)
+            throughput_checks=[
+                (each.task, each.threshold, places((run.member, round(run.ratio, 2)) for run in each.runs))
+                for each in throughput_of_class(members)
                 if each.runs
             ],
         )
     )
 
 
-def places(values: Iterable[tuple[Member, float]]) -> list[Place]:
+def places(values: Iterable[tuple[Member, float]]) -> list[Backend]:
     """Ranks, the highest value first; among equals by pseudonym, so that the order gives nobody away.
 
     Example: values 9, 7, 7, 3 -> ranks 1, 2, 2, 4
     """
     ordered = sorted(values, key=lambda each: (-each[1], each[0].pseudonym))
-    return [Place(1 + sum(other > value for _, other in ordered), member.pseudonym, value) for member, value in ordered]
+    return [
+        Backend(1 + sum(other > value for _, other in ordered), member.pseudonym, value) for member, value in ordered
+    ]

@@ -10,11 +10,11 @@ from pathlib import PurePosixPath
 from urllib.parse import quote
 
 from autograder.grading.marks import ClassMarks, StudentMark
-from autograder.report.reading import VERDICTS, Report, Verdict, read_report
+from autograder.report.results_view import VERDICTS, Report, Verdict, read_report
 from autograder.report.safe_text import points, safe
 
 _ID_CHARS, _NAME_CHARS = 40, 60
-_NOT_JUDGED = "Not judged:"  # how the judge begins every sentence about a file that it refused
+_NOT_JUDGED = "Not judged:"  # how the judge begins every sentence about a file that it rejected
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Member:
         return self.report is not None or self.mark.submitted_at is not None
 
     @property
-    def refused(self) -> bool:
+    def rejected(self) -> bool:
         """Whether what was handed in could not be judged at all."""
         verdicts = self._verdicts
         return bool(verdicts) and all(each.sentence.startswith(_NOT_JUDGED) for each in verdicts)
@@ -43,7 +43,7 @@ class Member:
     @property
     def judged(self) -> bool:
         """Whether there are verdicts."""
-        return self.report is not None and not self.refused
+        return self.report is not None and not self.rejected
 
     @property
     def counts(self) -> list[tuple[str, int]]:

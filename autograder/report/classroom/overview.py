@@ -46,14 +46,14 @@ class Overview:
         return [each for each in self.members if each.judged]
 
     @property
-    def refused(self) -> list[Member]:
+    def rejected(self) -> list[Member]:
         """Those whose file could not be judged."""
-        return [each for each in self.members if each.refused]
+        return [each for each in self.members if each.rejected]
 
     @property
     def waiting(self) -> list[Member]:
-        """Those who need a hand mark."""
-        return [each for each in self.members if each.mark.needs_hand_mark]
+        """Those who need a manual grade."""
+        return [each for each in self.members if each.mark.needs_manual_grade]
 
     @property
     def points(self) -> list[float]:
@@ -142,7 +142,7 @@ def notes_of(members: Sequence[Member]) -> list[Note]:
     found: dict[tuple[str, str], list[Member]] = {}
     for member in members:
         if member.report:
-            told = {"limit": member.report.limits_hit, "stand-in": member.report.fallbacks, "note": member.report.notes}
+            told = {"limit": member.report.limits_hit, "fallback": member.report.fallbacks, "note": member.report.notes}
             for kind, sentences in told.items():
                 for sentence in dict.fromkeys(cut(each, _NOTE_CHARS) for each in sentences):
                     found.setdefault((kind, sentence), []).append(member)

@@ -13,8 +13,8 @@ from autograder.grading.marks import ClassMarks
 from autograder.report.classroom.answers import KINDS_SHOWN, checks_of_class
 from autograder.report.classroom.members import members_of, shortened
 from autograder.report.classroom.overview import Overview, notes_of, questions_of, tasks_of
-from autograder.report.classroom.pictures import histogram, race_strip, share_bar
-from autograder.report.classroom.races import races_of_class
+from autograder.report.classroom.pictures import histogram, share_bar, throughput_strip
+from autograder.report.classroom.throughput import throughput_of_class
 from autograder.report.pages import environment, style
 
 _OPEN_AT_FIRST = 3
@@ -60,7 +60,7 @@ def render_class_page(
             tasks=tasks_of(members),
             worst=[each for each in checks if each.wrong],
             other=[each for each in checks if not each.wrong],
-            races=races_of_class(members),
+            throughput_checks=throughput_of_class(members),
             open_at_first=_OPEN_AT_FIRST,
             kinds_shown=KINDS_SHOWN,
         )
@@ -70,4 +70,6 @@ def render_class_page(
 @cache
 def page_environment() -> Environment:
     """The templates of this package's pages."""
-    return environment(filters={}, functions={"histogram": histogram, "race_strip": race_strip, "share_bar": share_bar})
+    return environment(
+        filters={}, functions={"histogram": histogram, "throughput_strip": throughput_strip, "share_bar": share_bar}
+    )

@@ -1,4 +1,5 @@
-"""Draws a class as inline SVG: how the points are spread, where each ratio of a race lies, how a check went.
+"""Draws a class as inline SVG: how the points are spread, where each ratio of a throughput check lies, how a check
+went.
 
 Keeps out: what is counted; colours (the page's style sheet has them, by class).
 """
@@ -8,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from autograder.report.classroom.overview import Overview
-from autograder.report.classroom.races import RaceOfClass, Run
+from autograder.report.classroom.throughput import Run, ThroughputOfClass
 from autograder.report.safe_text import points
 from autograder.report.svg import alike, figure, label, ticks
 
@@ -40,7 +41,7 @@ def histogram(overview: Overview, chart_id: str) -> Markup:
 
 def _bar(left: float, top: float, width: float, height: float) -> Markup:
     sides = [round(each, 1) for each in (left, top, width, height)]
-    return Markup('<rect class="bar" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(*sides)
+    return Markup('<rect class="threshold" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(*sides)
 
 
 def _told(overview: Overview) -> str:
@@ -53,20 +54,24 @@ def _told(overview: Overview) -> str:
     return f"{len(overview.points)} marks, the highest first; {'; '.join(told)}." if told else "No marks yet."
 
 
-def race_strip(race: RaceOfClass, chart_id: str) -> Markup:
-    """A dot for each ratio on one axis, filled at or over the bar, with the bar drawn through them."""
-    values = [each.ratio for each in race.runs]
-    furthest = _BEYOND * max(1.0, race.bar or 1.0)
-    known = [min(each, furthest) for each in values] + [1.0] + ([race.bar] if race.bar is not None else [])
+def throughput_strip(throughput: ThroughputOfClass, chart_id: str) -> Markup:
+    """A dot for each ratio on one axis, filled at or over the threshold, with the threshold drawn through them."""
+    values = [each.ratio for each in throughput.runs]
+    furthest = _BEYOND * max(1.0, throughput.threshold or 1.0)
+    known = (
+        [min(each, furthest) for each in values]
+        + [1.0]
+        + ([throughput.threshold] if throughput.threshold is not None else [])
+    )
     at = ticks(min(known), max(known), most=6)
     places = _packed([_x(min(each, at[-1]), at) for each in values], radius := _radius(len(values)))
     rows = max((abs(row) for _, row in places), default=0)
     middle = _TOP_PX + 12 + (rows + 1) * 2 * radius
     ground = middle + (rows + 1) * 2 * radius + 4
-    body = [*_axis(at, ground), *_levels(race, at, ground)]
-    for run, (x, row) in zip(race.runs, places, strict=True):
-        body.append(_dot(run, race.bar, x, middle + row * 2 * radius, radius))
-    return figure(chart_id, "Ratio of each student", "", race.told, body, (_WIDTH_PX, ground + _BOTTOM_PX))
+    body = [*_axis(at, ground), *_levels(throughput, at, ground)]
+    for run, (x, row) in zip(throughput.runs, places, strict=True):
+        body.append(_dot(run, throughput.threshold, x, middle + row * 2 * radius, radius))
+    return figure(chart_id, "Ratio of each student", "", throughput.told, body, (_WIDTH_PX, ground + _BOTTOM_PX))
 
 
 def _radius(count: int) -> float:
@@ -96,21 +101,21 @@ def _axis(at: Sequence[float], ground: float) -> Iterator[Markup]:
         anchor = "start" if number == 0 else "end" if number == len(at) - 1 else "middle"
         yield Markup('<path class="axis" d="M{0} {1}v5"/>').format(_x(value, at), ground)
         yield label("tick", _x(value, at), ground + 18, words, anchor)
-    yield label("chart-axis", _LEFT_PX + _PLOT_PX / 2, ground + 37, "ratio: student ÷ yardstick", "middle")
+    yield label("chart-axis", _LEFT_PX + _PLOT_PX / 2, ground + 37, "ratio: student ÷ baseline", "middle")
 
 
-def _levels(race: RaceOfClass, at: Sequence[float], ground: float) -> Iterator[Markup]:
-    """The bar; what is not faster than the yardstick ends at 1."""
+def _levels(throughput: ThroughputOfClass, at: Sequence[float], ground: float) -> Iterator[Markup]:
+    """The bar; what is not faster than the baseline ends at 1."""
     yield Markup('<path class="level-even" d="M{0} {1}V{2}"/>').format(_x(1.0, at), _TOP_PX + 4, ground)
-    if race.bar is not None:
-        x = _x(race.bar, at)
+    if throughput.threshold is not None:
+        x = _x(throughput.threshold, at)
         side, anchor = (5, "start") if x < _WIDTH_PX * 0.8 else (-5, "end")
         yield Markup('<path class="level-bar" d="M{0} {1}V{2}"/>').format(x, _TOP_PX + 4, ground)
-        yield label("level-label", x + side, _TOP_PX + 8, f"bar {race.bar:.2f}", anchor)
+        yield label("level-label", x + side, _TOP_PX + 8, f"bar {throughput.threshold:.2f}", anchor)
 
 
-def _dot(run: Run, bar: float | None, x: float, y: float, radius: float) -> Markup:
-    kind = "dot" if bar is None or run.ratio >= bar else "dot dot-below"
+def _dot(run: Run, threshold: float | None, x: float, y: float, radius: float) -> Markup:
+    kind = "dot" if threshold is None or run.ratio >= threshold else "dot dot-below"
     return Markup('<circle class="{0}" cx="{1}" cy="{2}" r="{3}"><title>{4}: {5}</title></circle>').format(
         kind, x, round(y, 1), radius, run.member.label, f"{run.ratio:.2f}"
     )

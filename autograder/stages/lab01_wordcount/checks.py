@@ -6,9 +6,9 @@ A check says nothing about code, only about values. What an earlier task does is
 from collections import Counter
 from typing import Any
 
-from autograder.checks import Case, Check, Mismatch, Rows, check, race, same_counts, same_value
+from autograder.checks import Case, Check, Mismatch, Rows, check, same_counts, same_value, throughput
 from autograder.checks.compare import shown
-from autograder.stages.lab01_wordcount import cases, checks_deliver, checks_streams, oracle, race_text
+from autograder.stages.lab01_wordcount import cases, checks_deliver, checks_streams, oracle, workload_text
 from autograder.stages.lab01_wordcount.readings import is_count, same_again
 
 SHORT = 12
@@ -116,10 +116,10 @@ def what_a_word_is_stays_with_words(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(sentence, wrong.expected, wrong.got)
 
 
-@race("count_words", workload=race_text.workload, unit="words")
+@throughput("count_words", workload=workload_text.workload, unit="words")
 def counting_is_faster_than_the_slides_pipeline(content: bytes, rows: Rows) -> Mismatch | None:
     """One turn: right counts, and made by the cluster rather than by the driver."""
-    wrong = _no_rdd(rows) or race_text.same_counts_at_once(content, rows["counts"])
+    wrong = _no_rdd(rows) or workload_text.same_counts_at_once(content, rows["counts"])
     return wrong or same_value(0, rows["jobs_when_called"], what="the number of jobs that calling count_words starts")
 
 
@@ -136,7 +136,7 @@ def every_receiver_and_every_worker_has_a_thread(case: Case, rows: Rows) -> Mism
 @check("local_master", cases=cases.impossible_machines, invariant=7)
 def impossible_numbers_of_threads_are_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError, rather than with a master that Spark cannot use."""
-    if "refused" in rows:
+    if "rejected" in rows:
         return None
     return Mismatch(f"Expected {_master(case)} to raise ValueError; yours returns {shown(rows['master'])}.")
 
@@ -146,7 +146,7 @@ def _master(case: Case) -> str:
 
 
 def _refusal(rows: Rows) -> str:
-    return f"ValueError: {rows['refused']}"
+    return f"ValueError: {rows['rejected']}"
 
 
 # on_word

@@ -14,8 +14,8 @@ def _field(name: str, case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _no_delivery(case: Case, rows: Rows) -> Mismatch | None:
-    if "refused" in rows:
-        return Mismatch(f"Expected {_call(case)} to return a Delivery; yours raises ValueError: {rows['refused']}.")
+    if "rejected" in rows:
+        return Mismatch(f"Expected {_call(case)} to return a Delivery; yours raises ValueError: {rows['rejected']}.")
     if "returned" in rows:
         return Mismatch(f"Expected {_call(case)} to return a Delivery; yours returns {rows['returned']}.")
     return None
@@ -101,6 +101,6 @@ def at_one_instant_a_completion_comes_before_an_arrival(case: Case, rows: Rows) 
 @check("deliver", cases=cases_deliver.wrong_arguments, invariant=9)
 def arguments_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError."""
-    if "refused" in rows:
+    if "rejected" in rows:
         return None
     return Mismatch(f"Expected {_call(case)} to raise ValueError; yours returns {shown(rows)}.")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_refused, plain
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
 
 BATCH_S = 0.15
 PATIENCE_S = 20.0
@@ -41,8 +41,8 @@ def _counts(stage: Any, spark: Any, lines: list[str], partitions: int) -> Rows:
     return {"partitions": partitions, "jobs_when_called": started, **_collected(counts)}
 
 
-@drive("count_words.race")
-def count_words_race(stage: Any, spark: Any, case: Any) -> Rows:
+@drive("count_words.throughput")
+def count_words_throughput(stage: Any, spark: Any, case: Any) -> Rows:
     """One turn: a file of words with a space between them, so that counting is compared and not splitting."""
     with stage.replaced(words=str.split):
         lines = spark.sparkContext.textFile(f"file://{case['path']}", minPartitions=2)
@@ -76,7 +76,7 @@ def word_counts(stage: Any, spark: Any, case: Any) -> Rows:
 @drive("local_master")
 def local_master(stage: Any, case: Any) -> Rows:
     """The master for some receivers and workers."""
-    return or_refused(lambda: {"master": plain(stage.local_master(case["receivers"], case["workers"]))})
+    return or_rejected(lambda: {"master": plain(stage.local_master(case["receivers"], case["workers"]))})
 
 
 @drive("on_word")
@@ -97,7 +97,7 @@ def standing_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
 @drive("deliver")
 def deliver(stage: Any, case: Any) -> Rows:
     """What became of every message."""
-    return or_refused(lambda: _fields(stage.deliver(*case.values())))
+    return or_rejected(lambda: _fields(stage.deliver(*case.values())))
 
 
 def _fields(delivery: Any) -> Rows:
@@ -199,7 +199,7 @@ class Answers:
             raise self._problem
 
     def _started(self, context: Any) -> bool:
-        """Start; Spark refuses a DStream that keeps state where there is no checkpoint directory."""
+        """Start; Spark rejects a DStream that keeps state where there is no checkpoint directory."""
         try:
             context.start()
         except Exception as refusal:

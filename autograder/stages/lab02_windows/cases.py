@@ -56,12 +56,12 @@ def lengths(seed: str) -> list[Case]:
     """Windows and slides that can be meant, and more that cannot."""
     chance = random_for(seed, "lengths")
     meant = [(0.2, 0.1), (0.3, 0.1), (1.0, 1.0)]
-    refused = [(0.25, 0.1), (0.2, 0.15), (0.2, 0.0), (0.0, 0.1), (-0.2, 0.1), (0.2, -0.1), (0.05, 0.1), (1.0, 0.25)]
+    rejected = [(0.25, 0.1), (0.2, 0.15), (0.2, 0.0), (0.0, 0.1), (-0.2, 0.1), (0.2, -0.1), (0.05, 0.1), (1.0, 0.25)]
     odd = chance.randint(1, 20) * BATCH_S + chance.randint(1, 9) / 100
     more = [(round(odd, 2), BATCH_S), (-BATCH_S * chance.randint(2, 9), BATCH_S)]
     return [
         {"window_s": round(window_s, 2), "slide_s": slide_s, "batch_s": BATCH_S}
-        for window_s, slide_s in [*meant, *refused, *more]
+        for window_s, slide_s in [*meant, *rejected, *more]
     ]
 
 

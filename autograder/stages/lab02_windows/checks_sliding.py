@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, race, same_value
+from autograder.checks import Case, Mismatch, Rows, check, same_value, throughput
 from autograder.checks.compare import shown
-from autograder.stages.lab02_windows import cases_sliding, oracle, race_slides
+from autograder.stages.lab02_windows import cases_sliding, oracle, workload_slides
 from autograder.stages.lab02_windows.readings import answering, no_result, steps_so_far
 
 
@@ -23,10 +23,10 @@ def _same_results(task: str, case: Case, rows: Rows, expected: Sequence[Any], to
 
 
 def _plainly(answer: Any) -> Any:
-    """An answer with what a drive says of a refusal, or of a value that is no number, said in a word."""
+    """An answer with what a drive says of a rejection, or of a value that is no number, said in a word."""
     if not isinstance(answer, dict):
         return answer
-    return oracle.REFUSED if "refused" in answer else answer.get("returned", answer)
+    return oracle.REFUSED if "rejected" in answer else answer.get("returned", answer)
 
 
 def _same_answer(what: str, want: Any, got: Any, tolerance: float) -> Mismatch | None:
@@ -52,7 +52,7 @@ def the_sum_is_that_of_the_values_in_the_window(case: Case, rows: Rows) -> Misma
 
 @check("SlidingSum", cases=cases_sliding.empty_windows, invariant=13)
 def an_empty_window_sums_to_zero_and_has_nothing_to_expire(case: Case, rows: Rows) -> Mismatch | None:
-    """At first, and when everything has left; a refused expire changes nothing."""
+    """At first, and when everything has left; a rejected expire changes nothing."""
     return _same_sums(case, rows)
 
 
@@ -79,11 +79,11 @@ def sums_of_floats_are_as_exact_as_rounding_allows(case: Case, rows: Rows) -> Mi
     return _same_sums(case, rows, oracle.rounding_allowed(case["steps"]))
 
 
-@race("SlidingSum", workload=race_slides.workload, unit="slides")
+@throughput("SlidingSum", workload=workload_slides.workload, unit="slides")
 def sliding_is_faster_than_recomputing_each_window(content: bytes, rows: Rows) -> Mismatch | None:
     """One turn: all results right."""
     wrong = no_result("SlidingSum", "an object with add, expire and result", rows)
-    return wrong or race_slides.same_sums_at_once(content, rows["results"])
+    return wrong or workload_slides.same_sums_at_once(content, rows["results"])
 
 
 # SlidingMax
@@ -107,7 +107,7 @@ def equal_maxima_leave_one_by_one(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("SlidingMax", cases=cases_sliding.empty_windows, invariant=13)
 def an_empty_window_has_no_maximum_and_nothing_to_expire(case: Case, rows: Rows) -> Mismatch | None:
-    """At first, and when everything has left; what was refused changes nothing."""
+    """At first, and when everything has left; what was rejected changes nothing."""
     return _same_maxima(case, rows)
 
 

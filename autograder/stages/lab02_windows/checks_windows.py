@@ -78,7 +78,7 @@ def lengths_that_do_not_fit_the_batches_are_refused(case: Case, rows: Rows) -> M
     call = f"windowed_counts(pairs, {inputs(case, 'window_s', 'slide_s')}) on batches of {case['batch_s']} s"
     if oracle.fits_the_batches(case["window_s"], case["slide_s"], case["batch_s"]):
         return no_dstream(call, rows)
-    if "refused" in rows:
+    if "rejected" in rows:
         return None
     came = f"returns {rows['returned']}" if "returned" in rows else "accepts it"
     return Mismatch(f"Expected {call} to raise ValueError; yours {came}.", "ValueError", rows)

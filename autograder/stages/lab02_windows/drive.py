@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, or_refused, plain
+from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.stages.lab02_windows import drive_recovery
 from autograder.stages.lab02_windows.drive_sliding import Number, Ordered, results_of_all_slides, slide
-from autograder.stages.lab02_windows.drive_streams import answers_to, refused_or_accepted, seconds
+from autograder.stages.lab02_windows.drive_streams import answers_to, rejected_or_accepted, seconds
 from autograder.stages.lab02_windows.drive_tables import windows_after_files
 
-RACE_WINDOW = 1000
+THROUGHPUT_WINDOW = 1000
 
 
 @drive("windowed_counts")
 def windowed_counts(stage: Any, spark: Any, case: Any, earlier: Any) -> Rows:
-    """The counts of each slide, for batches of pairs or lines; or whether a window and a slide are refused at once."""
+    """The counts of each slide, for batches of pairs or lines; or whether a window and a slide are rejected at once."""
     if "window_s" in case:
         window_s, slide_s = case["window_s"], case["slide_s"]
-        return refused_or_accepted(
+        return rejected_or_accepted(
             lambda pairs: stage.windowed_counts(pairs, window_s, slide_s), spark, case["batch_s"]
         )
     window_s, slide_s = seconds(case["window_batches"]), seconds(case["slide_batches"])
@@ -44,11 +44,11 @@ def sliding_sum(stage: Any, case: Any) -> Rows:
     return slide(stage.SlidingSum(), case, Number)
 
 
-@drive("SlidingSum.race")
-def sliding_sum_race(stage: Any, case: Any) -> Rows:
+@drive("SlidingSum.throughput")
+def sliding_sum_throughput(stage: Any, case: Any) -> Rows:
     """One turn: a file with a whole number a line, and the result of every slide of a window of 1,000."""
     values = [int(line) for line in Path(case["path"]).read_text(encoding="utf-8").split()]
-    return {"results": plain(results_of_all_slides(stage.SlidingSum(), values, RACE_WINDOW))}
+    return {"results": plain(results_of_all_slides(stage.SlidingSum(), values, THROUGHPUT_WINDOW))}
 
 
 @drive("SlidingMax")
@@ -86,7 +86,7 @@ def hashtags(stage: Any, case: Any) -> Rows:
 def trending(stage: Any, case: Any) -> Rows:
     """The top of some counts, which can be read once only."""
     counts = (tuple(pair) for pair in case["counts"])
-    return or_refused(lambda: {"top": plain(stage.trending(counts, case["k"]))})
+    return or_rejected(lambda: {"top": plain(stage.trending(counts, case["k"]))})
 
 
 @drive("mentions")
@@ -104,7 +104,7 @@ def mentions(stage: Any, spark: Any, case: Any) -> Rows:
 def event_time_counts(stage: Any, spark: Any, case: Any) -> Rows:
     """The windows after all files, and how many events were dropped."""
     window_s, watermark_s, query = case["window_s"], case["watermark_s"], stage.event_time_counts
-    return or_refused(
+    return or_rejected(
         lambda: windows_after_files(lambda events: query(events, window_s, watermark_s), spark, case["files"])
     )
 

@@ -1,13 +1,13 @@
 """Running a recoverable job of the learner's, killing it, and starting it again. Keeps out: what its totals should be.
 
-The run that is killed is a process of its own, with a Java of its own (`autograder.inside.killed`). The run after it
-is in this process, which knows nothing of the first.
+The run that is killed is a process of its own, with a Java of its own (`autograder.inside.killable_job`). The run
+after it is in this process, which knows nothing of the first.
 """
 
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.killed import JobToKill
+from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows, a_kind, plain
 
 BATCH_S = 0.4

@@ -112,7 +112,7 @@ def _done(window: Any, name: str, values: list[Ordered]) -> Any:
     try:
         answer = worth(getattr(window, name)(*values))
     except ValueError as refusal:
-        return {"refused": str(refusal)[:200]}
+        return {"rejected": str(refusal)[:200]}
     if name != "result":
         return None
     return plain(answer) if isinstance(answer, int | float) else {"returned": a_kind(answer)}

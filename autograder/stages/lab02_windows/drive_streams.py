@@ -25,7 +25,7 @@ def answers_to(query: Callable[[Any], Any], spark: Any, batches: list[list[Any]]
     return [{"at_batch": number, name: plain(rows)} for number, rows in answers]
 
 
-def refused_or_accepted(query: Callable[[Any], Any], spark: Any, batch_s: float) -> Rows:
+def rejected_or_accepted(query: Callable[[Any], Any], spark: Any, batch_s: float) -> Rows:
     """What happens when the query is described, and only described."""
     from streamlab.spark import streaming
 
@@ -33,5 +33,5 @@ def refused_or_accepted(query: Callable[[Any], Any], spark: Any, batch_s: float)
         try:
             query(context.queueStream([spark.sparkContext.parallelize([("a", 1)], 2)]))
         except ValueError as refusal:
-            return {"refused": str(refusal)[:200]}
+            return {"rejected": str(refusal)[:200]}
         return {"accepted": True}

@@ -9,7 +9,7 @@ and it never goes back; what lies less than the delay behind that maximum is nev
 may or may not be. In that second half engine and operators differ: a window drops an event once the window's *end*
 is not after the watermark, dropping duplicates drops an event whose own *time* is not after it; and a trigger that
 follows at once, without a trigger for no data in between, still filters by the watermark before (SPARK-42376).
-The oracle therefore judges an event only where all of these agree, and refuses a case with any other event.
+The oracle therefore judges an event only where all of these agree, and rejects a case with any other event.
 """
 
 import math

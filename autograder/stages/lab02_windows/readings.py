@@ -13,14 +13,14 @@ FEW_STEPS = 8
 
 
 def no_dstream(task: str, rows: Rows) -> Mismatch | None:
-    """A task that returned something else, or refused arguments that can be meant."""
+    """A task that returned something else, or rejected arguments that can be meant."""
     return no_result(task, "a DStream", rows)
 
 
 def no_result(call: str, kind: str, rows: Rows) -> Mismatch | None:
     """Rows of a drive that got no `kind`: the learner's code returned something else, or raised ValueError."""
-    if "refused" in rows:
-        return Mismatch(f"Expected {call} to return {kind}; yours raises ValueError: {rows['refused']}.", kind)
+    if "rejected" in rows:
+        return Mismatch(f"Expected {call} to return {kind}; yours raises ValueError: {rows['rejected']}.", kind)
     if "returned" in rows:
         return Mismatch(f"Expected {call} to return {kind}; yours returns {rows['returned']}.", kind, rows["returned"])
     return None

@@ -1,7 +1,7 @@
 """Seeded faults for `PartitionLog`: broken batches, damaged files, a disk that is full, a writer that is killed.
 
 Damage hits values, never a place of which the definition says nothing (see `oracle_log.AmbiguousCase`); a step that
-a log refuses to open after is the last of its script. Smallest first. Keeps out: the right answers.
+a log rejects to open after is the last of its script. Smallest first. Keeps out: the right answers.
 """
 
 from autograder.checks import Case

@@ -10,7 +10,7 @@ from autograder.checks.compare import shown
 from autograder.stages.lab02_windows.oracle_tweets import hashtags
 from autograder.stages.lab02_windows.readings import no_result
 from autograder.stages.lab03_log import cases_delivery, oracle_delivery
-from autograder.stages.lab03_log.readings import refused
+from autograder.stages.lab03_log.readings import rejected
 
 # consume
 
@@ -61,7 +61,7 @@ def committing_after_repeats_what_was_not_committed(case: Case, rows: Rows) -> M
 @check("consume", cases=cases_delivery.other_commits, invariant=14)
 def another_time_to_commit_is_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError, before anything is read."""
-    return refused(_call(case), rows)
+    return rejected(_call(case), rows)
 
 
 @check("consume", cases=cases_delivery.tweeted, invariant=9, chain="lab02_windows/hashtags")

@@ -3,11 +3,11 @@
 Keeps out: how answers are compared (`readings_log`), and what they have to be (`oracle_log`).
 """
 
-from autograder.checks import Case, Mismatch, Rows, check, race, same_value
-from autograder.stages.lab03_log import cases_log, cases_log_faults, oracle_log, race_batches
+from autograder.checks import Case, Mismatch, Rows, check, same_value, throughput
+from autograder.stages.lab03_log import cases_log, cases_log_faults, oracle_log, workload_batches
 from autograder.stages.lab03_log.oracle_log import NOT_COVERED
-from autograder.stages.lab03_log.readings import refused
-from autograder.stages.lab03_log.readings_log import log_told, no_log, same_answers, steps_before, told
+from autograder.stages.lab03_log.readings import rejected
+from autograder.stages.lab03_log.readings_log import log_told, no_log, on_progress, same_answers, steps_before
 
 
 @check("PartitionLog", cases=cases_log.offsets, invariant=1)
@@ -43,7 +43,7 @@ def the_index_finds_an_offset_without_a_scan(case: Case, rows: Rows) -> Mismatch
     for at, (expected, got) in enumerate(zip(oracle_log.answers(case), rows["answers"], strict=False)):
         most, read = expected.get("most_bytes_read"), got.get("bytes_read")
         if most is not None and isinstance(read, int) and read > most:
-            what = f"{told(case['script'][at])} of {log_told(case)} after {steps_before(case['script'], at)}"
+            what = f"{on_progress(case['script'][at])} of {log_told(case)} after {steps_before(case['script'], at)}"
             return Mismatch(f"Expected {what} to read at most {most} bytes from files; yours reads {read}.", most, read)
     return None
 
@@ -153,10 +153,10 @@ def what_a_log_cannot_mean_is_refused(case: Case, rows: Rows) -> Mismatch | None
     """With ValueError: sizes below one, room for no byte, a retention below zero."""
     if case["script"]:
         return same_answers(case, rows)
-    return refused(log_told(case), rows)
+    return rejected(log_told(case), rows)
 
 
-@race("PartitionLog", workload=race_batches.workload, unit="records")
+@throughput("PartitionLog", workload=workload_batches.workload, unit="records")
 def appending_whole_batches_is_faster_than_one_write_per_record(content: bytes, rows: Rows) -> Mismatch | None:
     """One turn: every byte in its place."""
-    return race_batches.same_log(content, rows)
+    return workload_batches.same_log(content, rows)

@@ -10,7 +10,7 @@ from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequ
 from autograder.checks.compare import shown
 from autograder.stages.lab02_windows.readings import inputs, no_result
 from autograder.stages.lab03_log import cases_partitions, oracle_partitions
-from autograder.stages.lab03_log.readings import refused
+from autograder.stages.lab03_log.readings import rejected
 
 # partition_for
 
@@ -46,7 +46,7 @@ def the_sign_of_a_hash_is_masked(case: Case, rows: Rows) -> Mismatch | None:
 @check("partition_for", cases=cases_partitions.no_partitions, invariant=14)
 def a_number_of_partitions_below_one_is_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError."""
-    return refused(f'partition_for(b"a", {case["partitions"]})', rows)
+    return rejected(f'partition_for(b"a", {case["partitions"]})', rows)
 
 
 # StickyPartitioner
@@ -109,7 +109,7 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
 @check("StickyPartitioner", cases=cases_partitions.not_sticky, invariant=14)
 def bytes_and_partitions_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError."""
-    return refused(f"partition({case['sizes'][0]}) of {_sticky(case)}", rows)
+    return rejected(f"partition({case['sizes'][0]}) of {_sticky(case)}", rows)
 
 
 # assign
@@ -186,4 +186,4 @@ def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch
 @check("assign", cases=cases_partitions.impossible_groups, invariant=14)
 def a_group_that_cannot_be_is_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError: partitions below zero, a member twice."""
-    return refused(_call(case), rows)
+    return rejected(_call(case), rows)

@@ -7,7 +7,7 @@ from autograder.checks import Case, Mismatch, Rows, check, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab02_windows.readings import inputs, no_result
 from autograder.stages.lab03_log import cases_rates, oracle_rates
-from autograder.stages.lab03_log.readings import refused
+from autograder.stages.lab03_log.readings import rejected
 
 TOLERANCE = 1e-9  # of a rate, relative: factors may be applied in another order
 
@@ -28,12 +28,12 @@ def _delays(case: Case) -> str:
 def _same_search(case: Case, rows: Rows) -> Mismatch | None:
     """The rates that were played, one after another, and the answer."""
     expected, call = oracle_rates.search(case), _search(case)
-    if "rate" not in rows and "refused" not in rows:
+    if "rate" not in rows and "rejected" not in rows:
         return no_result(call, "a rate", rows)
-    if expected.refused:
-        return _same_refusal(call, expected.refused, rows)
-    if "refused" in rows:
-        return Mismatch(f"Expected {call} to return {expected.rate:g}; yours raises {rows['refused']}.", expected.rate)
+    if expected.rejected:
+        return _same_refusal(call, expected.rejected, rows)
+    if "rejected" in rows:
+        return Mismatch(f"Expected {call} to return {expected.rate:g}; yours raises {rows['rejected']}.", expected.rate)
     came = rows["runs"] if isinstance(rows["runs"], list) else []
     for at, rate in enumerate(expected.runs):
         so_far = f"run {at + 1} of {call} to play"
@@ -45,9 +45,9 @@ def _same_search(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _same_refusal(call: str, error: str, rows: Rows) -> Mismatch | None:
-    if rows.get("refused") == error:
+    if rows.get("rejected") == error:
         return None
-    came = f"raises {rows['refused']}" if "refused" in rows else f"returns {shown(rows.get('rate'))}"
+    came = f"raises {rows['rejected']}" if "rejected" in rows else f"returns {shown(rows.get('rate'))}"
     return Mismatch(f"Expected {call} to raise {error}; yours {came}.", error, rows)
 
 
@@ -72,7 +72,7 @@ def what_cannot_be_measured_is_a_measuring_error(case: Case, rows: Rows) -> Mism
 @check("highest_rate", cases=cases_rates.no_search, invariant=14)
 def a_search_that_cannot_begin_is_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError, before anything is played."""
-    return refused(_search(case), rows) if "rate" in rows or "refused" in rows else no_result("it", "a rate", rows)
+    return rejected(_search(case), rows) if "rate" in rows or "rejected" in rows else no_result("it", "a rate", rows)
 
 
 # rate_limit
@@ -92,4 +92,4 @@ def the_least_of_the_three_binds_and_is_named(case: Case, rows: Rows) -> Mismatc
 @check("rate_limit", cases=cases_rates.no_limits, invariant=14)
 def a_limit_of_nothing_is_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError."""
-    return refused(f"rate_limit({inputs(case, *case)})", rows)
+    return rejected(f"rate_limit({inputs(case, *case)})", rows)

@@ -9,7 +9,7 @@ from autograder.checks import Case, Mismatch, Rows, check, same_sequence, same_v
 from autograder.checks.compare import shown
 from autograder.stages.lab02_windows.readings import no_result
 from autograder.stages.lab03_log import cases_services, oracle_streams
-from autograder.stages.lab03_log.readings import refused
+from autograder.stages.lab03_log.readings import rejected
 
 
 def _group(case: Case) -> str:
@@ -17,9 +17,9 @@ def _group(case: Case) -> str:
 
 
 def _no_group(case: Case, rows: Rows) -> Mismatch | None:
-    """Rows of a group that refused what can be meant."""
-    if rows.get("refused"):
-        return Mismatch(f"Expected {_group(case)} to form; yours raises {rows['refused']}.", None, rows["refused"])
+    """Rows of a group that rejected what can be meant."""
+    if rows.get("rejected"):
+        return Mismatch(f"Expected {_group(case)} to form; yours raises {rows['rejected']}.", None, rows["rejected"])
     if "returned" in rows:
         return no_result(f"Membership of {_group(case)}", "what was asked for", {"returned": rows["returned"]})
     return None
@@ -64,7 +64,7 @@ def a_name_belongs_to_one_session_at_a_time(case: Case, rows: Rows) -> Mismatch 
     """A node of the own session is fine; one of another is waited for, as long as was said."""
     if case["kind"] == "same_name":
         what = f"join(timeout_s={case['timeout_s']}) while another session holds the name"
-        came = rows.get("refused") or "nothing"
+        came = rows.get("rejected") or "nothing"
         wrong = (
             None if came == "TimeoutError" else Mismatch(f"Expected {what} to raise TimeoutError; yours raises {came}.")
         )
@@ -94,4 +94,4 @@ def a_name_or_an_offset_that_cannot_be_meant_is_refused(case: Case, rows: Rows) 
     """With ValueError: empty names, names with a slash, offsets below zero."""
     offset = case["commits"][0][1]
     what = f"Membership(zk, {shown(case['group'])}, {shown(case['members'][0])})"
-    return refused(f"commit(0, {offset}) of {what}" if offset < 0 else what, rows)
+    return rejected(f"commit(0, {offset}) of {what}" if offset < 0 else what, rows)

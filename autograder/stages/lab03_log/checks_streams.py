@@ -9,7 +9,7 @@ from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_ite
 from autograder.checks.compare import shown
 from autograder.stages.lab02_windows.readings import inputs, no_result
 from autograder.stages.lab03_log import cases_services, oracle_streams
-from autograder.stages.lab03_log.readings import refused
+from autograder.stages.lab03_log.readings import rejected
 
 COLUMNS = ["start", "end", "key", "count"]
 
@@ -87,7 +87,7 @@ def _is_some(value: Any) -> bool:
 @check("kafka_counts", cases=cases_services.wrong_lengths, invariant=14)
 def windows_and_watermarks_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError."""
-    return refused(_call(case), rows)
+    return rejected(_call(case), rows)
 
 
 # write_once
@@ -129,4 +129,4 @@ def a_try_that_dies_leaves_no_row_to_be_read(case: Case, rows: Rows) -> Mismatch
 @check("write_once", cases=cases_services.no_batches, invariant=14)
 def a_batch_id_below_zero_is_refused(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError."""
-    return refused(f"write_once(batch, {case['writes'][0][0]}, table)", rows)
+    return rejected(f"write_once(batch, {case['writes'][0][0]}, table)", rows)

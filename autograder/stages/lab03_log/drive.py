@@ -1,6 +1,6 @@
 """How the tasks of Lab 3 are fed: all of the judging code that a submission's sandbox can see.
 
-Rows are plain values; whether they are right is not known here. A refusal is named by its class. How each kind of run
+Rows are plain values; whether they are right is not known here. A rejection is named by its class. How each kind of run
 goes is in `drive_log`, `drive_log_faults`, `drive_consume`, `drive_group`, `drive_kafka`, `drive_table`, `drive_rates`.
 """
 
@@ -36,15 +36,15 @@ def partition_log(stage: Any, case: Any, scratch: Path) -> Rows:
     try:
         script = Script(lambda: stage.PartitionLog(folder, **settings), folder)
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__}
+        return {"rejected": type(refusal).__name__}
     return {"answers": script.answers(case["script"])}
 
 
-@drive("PartitionLog.race")
-def partition_log_race(stage: Any, case: Any, scratch: Path) -> Rows:
+@drive("PartitionLog.throughput")
+def partition_log_throughput(stage: Any, case: Any, scratch: Path) -> Rows:
     """One turn: a file of batches, all of them appended to a new log."""
     folder = scratch / "log"
-    return drive_log_faults.raced(stage.PartitionLog(folder), Path(case["path"]).read_bytes(), folder)
+    return drive_log_faults.measured(stage.PartitionLog(folder), Path(case["path"]).read_bytes(), folder)
 
 
 @drive("partition_for")
@@ -54,7 +54,7 @@ def partition_for(stage: Any, case: Any) -> Rows:
     try:
         return {"partitions": plain([stage.partition_for(key, case["partitions"]) for key in keys])}
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__}
+        return {"rejected": type(refusal).__name__}
 
 
 @drive("StickyPartitioner")
@@ -64,7 +64,7 @@ def sticky_partitioner(stage: Any, case: Any) -> Rows:
         sticky = stage.StickyPartitioner(case["partitions"], case["batch_bytes"])
         return {"chosen": plain([sticky.partition(size) for size in case["sizes"]])}
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__}
+        return {"rejected": type(refusal).__name__}
 
 
 @drive("assign")
@@ -74,7 +74,7 @@ def assign(stage: Any, case: Any) -> Rows:
     try:
         assigned = stage.assign(case["partitions"], list(members), {name: list(own) for name, own in previous.items()})
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__}
+        return {"rejected": type(refusal).__name__}
     if not isinstance(assigned, dict):
         return {"returned": a_kind(assigned)}
     same = True

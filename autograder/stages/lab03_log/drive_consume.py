@@ -89,7 +89,7 @@ def consumed(consume: Callable[..., Any], case: dict[str, Any]) -> Rows:
     except Crash:
         pass
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__, "polls": log.polls}
+        return {"rejected": type(refusal).__name__, "polls": log.polls}
     first_run = len(group.handled)
     if group.crashed:
         returned = consume(*arguments)

@@ -8,7 +8,7 @@ One server for all cases of this process; each case has a group of its own, and 
     left         members join, one leaves                                           name joins, or waits in vain
     joined_late  members join, then one more                                        (`alive`: true) for `timeout_s`
     offsets      one commits, leaves; another reads what it committed  own_session  joins twice in one session
-    refused      a group or a member with a name that cannot be
+    rejected      a group or a member with a name that cannot be
 
 Keeps out: what is right.
 """
@@ -22,7 +22,7 @@ from typing import Any
 
 from kazoo.client import KazooClient
 
-from autograder.inside.killed import JobToKill
+from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows, plain
 from autograder.inside.servers import own_server
 
@@ -55,7 +55,7 @@ class Group:
         self.names: list[str] = case.get("members", ["a", "b"])
         self.seen: list[Any] = []
         self.committed: dict[str, Any] = {}
-        self.refused: str | None = None
+        self.rejected: str | None = None
         self._opened: list[KazooClient] = []
         self.look = self.client()
 
@@ -126,15 +126,15 @@ def grouped(make: Any, case: dict[str, Any], scratch: Path) -> Rows:
         try:
             ephemeral = KINDS[case["kind"]](group)
         except REFUSALS as refusal:
-            group.refused = type(refusal).__name__
+            group.rejected = type(refusal).__name__
         return {
             "kind": case["kind"],
             "seen": without_repeats(group.seen),
             "members": plain(group.make(group.look, group.name, "asks").members())
-            if not group.refused
+            if not group.rejected
             else group.there(),
             "committed": group.committed,
-            "refused": group.refused,
+            "rejected": group.rejected,
             "ephemeral": ephemeral or group.is_ephemeral(),
             "persistent": group.is_persistent(),
         }
@@ -220,7 +220,7 @@ def _offsets(group: Group) -> bool:
     return group.is_ephemeral()
 
 
-def _refused(group: Group) -> bool:
+def _rejected(group: Group) -> bool:
     group.make(group.look, group.name, group.case.get("me", "a"))
     return False
 
@@ -232,5 +232,5 @@ KINDS: dict[str, Callable[[Group], bool]] = {
     "same_name": _same_name,
     "own_session": _own_session,
     "offsets": _offsets,
-    "refused": _refused,
+    "rejected": _rejected,
 }

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.killed import JobToKill
+from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows, a_kind, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab03_log.drive_log import in_bytes
@@ -60,7 +60,7 @@ def counted(counts: Any, spark: Any, case: dict[str, Any], scratch: Path) -> Row
     try:  # before there is anything to wait for
         counts(topic_as_stream(spark, NOWHERE, "none"), case["window_s"], case["watermark_s"])
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__}
+        return {"rejected": type(refusal).__name__}
     kafka, dies = own_server("kafka"), case.get("kill")
     topic = new_topic(kafka.address, case.get("partitions", 2), ANY_TIME)
     query = StandingQuery(counts, case, kafka.address, topic, scratch)

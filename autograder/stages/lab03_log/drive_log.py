@@ -46,7 +46,7 @@ class Script:
         return self._appended(broken[how], len(records) + (how == "count"))
 
     def _appended(self, batch: bytes, records: int) -> Rows:
-        return _or_refused(lambda: {"offset": _whole_number(self._log.append(batch, records))})
+        return _or_rejected(lambda: {"offset": _whole_number(self._log.append(batch, records))})
 
     def _read(self, offset: int, max_bytes: int) -> Rows:
         before, text_bytes = _read_by_thread()
@@ -65,10 +65,10 @@ class Script:
         return self._opened()
 
     def _recover(self) -> Rows:
-        return _or_refused(lambda: {"cut": _whole_number(self._log.recover())})
+        return _or_rejected(lambda: {"cut": _whole_number(self._log.recover())})
 
     def _retain(self, now_ms: int, retention_ms: int) -> Rows:
-        return _or_refused(
+        return _or_rejected(
             lambda: {
                 "gone": _whole_number(self._log.retain(now_ms, retention_ms)),
                 "start": _whole_number(self._log.start_offset),
@@ -182,18 +182,18 @@ def _offsets_of(log: Any) -> Rows:
     return {"start": _whole_number(log.start_offset), "end": _whole_number(log.end_offset)}
 
 
-def _or_refused(answer: Callable[[], Rows]) -> Rows:
+def _or_rejected(answer: Callable[[], Rows]) -> Rows:
     try:
         return answer()
     except REFUSALS as refusal:
-        return {"refused": name_of(refusal)}
+        return {"rejected": name_of(refusal)}
 
 
 def _range_or_text(refusal: Exception) -> Rows:
     name = name_of(refusal)
     if name == "OffsetOutOfRange":
-        return {"refused": name, "start": getattr(refusal, "start", None), "end": getattr(refusal, "end", None)}
-    return {"refused": name, "text": str(refusal)[:300]}
+        return {"rejected": name, "start": getattr(refusal, "start", None), "end": getattr(refusal, "end", None)}
+    return {"rejected": name, "text": str(refusal)[:300]}
 
 
 def name_of(refusal: Exception) -> str:

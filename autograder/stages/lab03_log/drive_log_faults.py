@@ -1,6 +1,6 @@
 """What a learner's log keeps when its last batch is torn or flipped at each byte, and when its writer is killed.
 
-Also one turn of the race. Keeps out: what is right.
+Also one turn of the throughput check. Keeps out: what is right.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.killed import JobFailed
+from autograder.inside.killable_job import JobFailed
 from autograder.inside.rows import Rows, a_kind
 from autograder.stages.lab03_log.drive_log import REFUSALS, batch_from, flip_a_bit
 from streamlab.sources.whole_files import write_whole
@@ -124,7 +124,7 @@ def _acknowledged(notes: Path) -> int:
     return notes.stat().st_size * RECORDS_A_BATCH
 
 
-def raced(log: Any, content: bytes, folder: Path) -> Rows:
+def measured(log: Any, content: bytes, folder: Path) -> Rows:
     """One turn: all batches of `content` are appended, and the log is closed."""
     for batch, records in _in_batches(content):
         log.append(batch, records)

@@ -46,7 +46,7 @@ def searched(highest_rate: Any, case: dict[str, Any]) -> Rows:
     try:
         rate = highest_rate(run, case.get("start_per_s", 1.0), case.get("interval_s", 1.0), **more)
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__, "runs": run.rates}
+        return {"rejected": type(refusal).__name__, "runs": run.rates}
     return {"rate": plain(rate), "runs": run.rates} if isinstance(rate, int | float) else {"returned": a_kind(rate)}
 
 
@@ -57,7 +57,7 @@ def limited(rate_limit: Any, case: dict[str, Any]) -> Rows:
         limit = rate_limit(*(case[name] for name in names))
         rate, bound = limit
     except ValueError as refusal:
-        return {"refused": type(refusal).__name__}
+        return {"rejected": type(refusal).__name__}
     except TypeError:
         return {"returned": a_kind(limit)}
     return {"rate_per_s": plain(rate), "bound": plain(bound)}

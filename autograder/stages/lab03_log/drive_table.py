@@ -25,7 +25,7 @@ def written(write_once: Any, spark: Any, writes: list[list[Any]], scratch: Path)
         try:
             write_once(batch, number, table)
         except ValueError as refusal:
-            return {"refused": type(refusal).__name__}
+            return {"rejected": type(refusal).__name__}
         except NotImplementedError:
             raise
         except Exception:

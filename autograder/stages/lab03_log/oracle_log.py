@@ -107,21 +107,21 @@ class Log:
         return {"offset": base}
 
     def append_broken(self, how: str, triples: Sequence[Triple]) -> Answer:
-        """Never anything but a refusal."""
-        return {"refused": "CorruptBatch"}
+        """Never anything but a rejection."""
+        return {"rejected": "CorruptBatch"}
 
     def disk_full(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
-        """Refused where the batch is larger than what is left."""
+        """Rejected where the batch is larger than what is left."""
         if len(bytes_of(triples)) <= bytes_left:
             raise AmbiguousCase("the batch would fit; whether its index does is not said")
-        return {"refused": "OSError"}
+        return {"rejected": "OSError"}
 
     def read(self, offset: int, max_bytes: int) -> Answer:
-        """Batches as rows, and how many bytes may be read for them; or the refusal."""
+        """Batches as rows, and how many bytes may be read for them; or the rejection."""
         if max_bytes < 1:
-            return {"refused": "ValueError"}
+            return {"rejected": "ValueError"}
         if not self.start_offset <= offset <= self.end_offset:
-            return {"refused": "OffsetOutOfRange", "start": self.start_offset, "end": self.end_offset}
+            return {"rejected": "OffsetOutOfRange", "start": self.start_offset, "end": self.end_offset}
         found = [(each, at) for each in self.segments for at in each.batches if at.next_offset > offset]
         given: list[Placed] = []
         for _, batch in found:
@@ -130,7 +130,7 @@ class Log:
             given.append(batch)
         if found and not given:
             segment, batch = found[0]
-            return {"refused": "CorruptBatch", "file": segment.name, "position": batch.position}
+            return {"rejected": "CorruptBatch", "file": segment.name, "position": batch.position}
         return {"batches": [_as_row(each) for each in given], "most_bytes_read": self._most(found, max_bytes)}
 
     def _most(self, found: list[tuple[Segment, Placed]], max_bytes: int) -> int | None:
@@ -153,7 +153,7 @@ class Log:
     def retain(self, now_ms: int, retention_ms: int) -> Answer:
         """How many segments went."""
         if retention_ms < 0:
-            return {"refused": "ValueError"}
+            return {"rejected": "ValueError"}
         gone = 0
         while len(self.segments) > 1 and _newest_ms(self.segments[0]) < now_ms - retention_ms:
             self.segments, gone = self.segments[1:], gone + 1
@@ -174,11 +174,11 @@ class Log:
         return {"files": sizes, "index": index}
 
     def damage(self, number: int, how: str, amount: int) -> Answer:
-        """What is left after opening, or the refusal that names two files."""
+        """What is left after opening, or the rejection that names two files."""
         at = number % len(self.segments)
         if how in ("cut", "log_gone"):
-            if (refused := self._lose(at, how, amount)) is not None:
-                return refused
+            if (rejected := self._lose(at, how, amount)) is not None:
+                return rejected
         elif how == "flip":
             self._flip(at, self.segments[at].size_bytes - amount)
         elif how == "tail" and at != len(self.segments) - 1:
@@ -197,7 +197,7 @@ class Log:
             segment.batches = [each for each in segment.batches if each.end_position <= kept]
             return None
         older = segment if how == "cut" else self.segments[at - 1]
-        return {"refused": "ValueError", "files": [older.name, self.segments[at + 1].name]}
+        return {"rejected": "ValueError", "files": [older.name, self.segments[at + 1].name]}
 
     def _flip(self, at: int, byte: int) -> None:
         segment = self.segments[at]

@@ -19,7 +19,7 @@ class Search:
 
     runs: list[float] = field(default_factory=list)
     rate: float = 0.0
-    refused: str | None = None
+    rejected: str | None = None
 
 
 def delays(case: dict[str, Any]) -> Callable[[float, int], float]:
@@ -37,14 +37,14 @@ def search(case: dict[str, Any]) -> Search:
     """
     told, most_runs = Search(), case.get("most_runs", MOST_RUNS)
     if case["start_per_s"] <= 0 or case["interval_s"] <= 0 or most_runs < 1:
-        return Search(refused=REFUSED)
+        return Search(rejected=REFUSED)
     delay, rate, limit = delays(case), float(case["start_per_s"]), case.get("limit_per_s", math.inf)
     while len(told.runs) < most_runs:
         delay_s = delay(rate, len(told.runs))
         told.runs.append(rate)
         share = delay_s / case["interval_s"]
         if math.isnan(delay_s) or delay_s < 0 or (share < 1 and rate > limit):
-            told.refused = MEASURING
+            told.rejected = MEASURING
             return told
         if 0.9 <= share < 1:
             told.rate = rate

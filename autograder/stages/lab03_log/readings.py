@@ -7,9 +7,9 @@ from autograder.checks import Mismatch, Rows
 from autograder.checks.compare import shown
 
 
-def refused(call: str, rows: Rows) -> Mismatch | None:
-    """Arguments that cannot be meant, and no ValueError: another refusal, or an answer."""
-    came = rows.get("refused")
+def rejected(call: str, rows: Rows) -> Mismatch | None:
+    """Arguments that cannot be meant, and no ValueError: another rejection, or an answer."""
+    came = rows.get("rejected")
     if came is not None and (came == "ValueError" or not _is_class(str(came))):
         return None
     gives = f"raises {came}" if came else f"gives {shown(rows)}"
@@ -17,7 +17,7 @@ def refused(call: str, rows: Rows) -> Mismatch | None:
 
 
 def _is_class(text: str) -> bool:
-    """Whether a refusal is told by the class of its error; a drive may give its text in its place.
+    """Whether a rejection is told by the class of its error; a drive may give its text in its place.
 
     Example: _is_class("TypeError") -> True
     """

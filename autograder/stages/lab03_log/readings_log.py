@@ -23,7 +23,7 @@ def same_answers(case: Case, rows: Rows) -> Mismatch | None:
     came = rows["answers"] if isinstance(rows["answers"], list) else []
     for at, expected in enumerate(answers(case)):
         got = came[at] if at < len(came) else None
-        what = f"{told(case['script'][at])} of {log_told(case)} after {steps_before(case['script'], at)}"
+        what = f"{on_progress(case['script'][at])} of {log_told(case)} after {steps_before(case['script'], at)}"
         wrong = _same_answer(what, expected, got)
         if wrong:
             return wrong
@@ -32,7 +32,7 @@ def same_answers(case: Case, rows: Rows) -> Mismatch | None:
 
 def no_log(case: Case, rows: Rows) -> Mismatch:
     """Rows without answers: there was no log to ask."""
-    came = f"raises {rows['refused']}" if "refused" in rows else f"gives {shown(rows.get('returned', rows))}"
+    came = f"raises {rows['rejected']}" if "rejected" in rows else f"gives {shown(rows.get('returned', rows))}"
     return Mismatch(f"Expected {log_told(case)} to open; yours {came}.", "a PartitionLog", rows)
 
 
@@ -41,7 +41,7 @@ def log_told(case: Case) -> str:
     return f"PartitionLog(d, {case['segment_bytes']}, {case['index_bytes']})"
 
 
-def told(step: Sequence[Any]) -> str:
+def on_progress(step: Sequence[Any]) -> str:
     """Example: told(["append", [[None, "a", 0]]]) -> "append of 1 record (69 bytes)"."""
     verb, *arguments = step
     if verb == "damage":
@@ -57,7 +57,7 @@ def told(step: Sequence[Any]) -> str:
 
 def steps_before(script: Sequence[Sequence[Any]], at: int) -> str:
     """The steps before the one at position `at`; of many only the last few."""
-    before = [told(step) for step in script[:at]]
+    before = [on_progress(step) for step in script[:at]]
     hidden = len(before) - FEW_STEPS
     return ", ".join([f"{hidden} steps", *before[hidden:]] if hidden > 1 else before) or "nothing"
 
@@ -65,10 +65,10 @@ def steps_before(script: Sequence[Sequence[Any]], at: int) -> str:
 def _same_answer(what: str, expected: Answer, got: Any) -> Mismatch | None:
     if not isinstance(got, dict):
         return Mismatch(f"Expected {what} to answer; yours gives {shown(got)}.", expected, got)
-    if "refused" in expected:
+    if "rejected" in expected:
         return _same_refusal(what, expected, got)
-    if "refused" in got:
-        came = f"raises {got['refused']}{_because(got)}"
+    if "rejected" in got:
+        came = f"raises {got['rejected']}{_because(got)}"
         return Mismatch(f"Expected {what} to give {_short(expected)}; yours {came}.", expected, got)
     if "batches" in expected:
         return _same_batches(what, expected["batches"], got.get("batches"))
@@ -104,9 +104,9 @@ def _same_fields(what: str, expected: Answer, got: Answer) -> Mismatch | None:
 
 
 def _same_refusal(what: str, expected: Answer, got: Answer) -> Mismatch | None:
-    if got.get("refused") != expected["refused"]:
-        came = f"raises {got['refused']}{_because(got)}" if "refused" in got else f"gives {_short_of(got)}"
-        return Mismatch(f"Expected {what} to raise {expected['refused']}; yours {came}.", expected, got)
+    if got.get("rejected") != expected["rejected"]:
+        came = f"raises {got['rejected']}{_because(got)}" if "rejected" in got else f"gives {_short_of(got)}"
+        return Mismatch(f"Expected {what} to raise {expected['rejected']}; yours {came}.", expected, got)
     if "start" in expected:
         return _same_fields(f"OffsetOutOfRange of {what}", {k: expected[k] for k in ("start", "end")}, got)
     return _names_all(what, expected, str(got.get("text", "")), got)
@@ -120,7 +120,7 @@ def _short_of(got: Answer) -> str:
 
 
 def _names_all(what: str, expected: Answer, text: str, got: Answer) -> Mismatch | None:
-    """Whether a refusal names the files, and the position, that it has to."""
+    """Whether a rejection names the files, and the position, that it has to."""
     names = [*expected.get("files", []), *([expected["file"]] if "file" in expected else [])]
     missing = [name for name in names if PurePath(name).stem not in text]
     numbers = re.findall(r"\d+", re.sub(r"\d{20}", " ", text))
@@ -128,7 +128,7 @@ def _names_all(what: str, expected: Answer, text: str, got: Answer) -> Mismatch 
         missing.append(f"position {expected['position']}")
     if not missing:
         return None
-    sentence = f"Expected {expected['refused']} of {what} to name {' and '.join(missing)}; yours says: {text[:200]}"
+    sentence = f"Expected {expected['rejected']} of {what} to name {' and '.join(missing)}; yours says: {text[:200]}"
     return Mismatch(sentence, expected, got)
 
 

@@ -6,10 +6,10 @@ Usage, in the container lab: python - LAB… <solved.py
 import sys
 
 import nbformat
-
 from autograder.build.notebook import reference_notebook
-from autograder.cli.learner import copy_of_starter
 from autograder.cli.surroundings import ROOT, course
+
+from autograder.cli.learner import copy_of_starter
 
 for lab in sys.argv[1:]:
     nbformat.write(reference_notebook(ROOT, course(), lab), copy_of_starter(lab))

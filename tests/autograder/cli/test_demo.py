@@ -11,7 +11,7 @@ from streamlab.notebooks.labfile import read_lab
 
 ROOT = Path(__file__).resolve().parents[3]
 STARTER = Path("labs", demo.LAB, f"{demo.LAB}.ipynb")
-YARDSTICK = Path("autograder", "stages", demo.LAB, "yardsticks", "slides_pipeline.py")
+BASELINE = Path("autograder", "stages", demo.LAB, "baselines", "slides_pipeline.py")
 
 
 def test_with_a_reference_it_is_the_work_that_is_judged(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_without_a_reference_the_starter_gets_the_tasks_of_the_yardstick(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit = tmp_path / "kit"
-    for path in (STARTER, YARDSTICK):
+    for path in (STARTER, BASELINE):
         (kit / path).parent.mkdir(parents=True)
         shutil.copy(ROOT / path, kit / path)
     monkeypatch.setattr(demo, "ROOT", kit)
@@ -34,7 +34,7 @@ def test_without_a_reference_the_starter_gets_the_tasks_of_the_yardstick(
     work, about = demo._work_to_judge(kit / STARTER, tmp_path)
 
     filled = {cell.name: cell.source for cell in read_lab(work).cells if cell.role == "task"}
-    printed = {cell.name: cell.source for cell in read_lab(ROOT / YARDSTICK).cells if cell.role == "task"}
+    printed = {cell.name: cell.source for cell in read_lab(ROOT / BASELINE).cells if cell.role == "task"}
     assert work == tmp_path / "slides_pipeline.ipynb"
     assert "the slides' way" in about
     assert {task for task, code in filled.items() if "NotImplementedError" not in code} == set(printed)

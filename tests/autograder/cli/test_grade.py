@@ -1,4 +1,4 @@
-"""`./lab grade`, `./lab export`, `./lab mark`: what an instructor reads, and what is refused in one line."""
+"""`./lab grade`, `./lab export`, `./lab mark`: what an instructor reads, and what is rejected in one line."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from autograder.cli import context
 from autograder.cli import grade as verbs
-from autograder.cli import surroundings
-from autograder.cli.surroundings import UserError
+from autograder.cli.context import UserError
 from tests.autograder.tiny_class import LAB, TinyClass
 
 HALF = "def triple(n):\n    return n"
@@ -17,7 +17,7 @@ HALF = "def triple(n):\n    return n"
 @pytest.fixture
 def classes(tiny_class: TinyClass, recorder: object, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
     """The tiny class, as the command line's own."""
-    monkeypatch.setattr(surroundings, "ROOT", tiny_class.classroom.root)
+    monkeypatch.setattr(context, "ROOT", tiny_class.classroom.root)
     monkeypatch.setattr(verbs, "ROOT", tiny_class.classroom.root)
     return tiny_class
 
@@ -34,7 +34,7 @@ def test_a_class_is_graded_and_the_next_step_is_said(classes: TinyClass) -> None
     classes.hand_in("ada", why="Because.")
     classes.hand_in("ben", triple=HALF)
 
-    said = called(verbs.grade, LAB, "--no-race").stdout
+    said = called(verbs.grade, LAB, "--no-throughput").stdout
 
     rows = [line.split() for line in said.splitlines()]
     assert ["ada", "4", "of", "7", "hand", "mark", "wanted"] in rows
@@ -55,7 +55,7 @@ def test_a_students_folder_that_cannot_be_one_is_named_and_the_others_are_graded
     classes.hand_in("ada")
     (classes.classroom.submitted / "a*b" / LAB).mkdir(parents=True)
 
-    said = called(verbs.grade, LAB, "--no-race").stdout
+    said = called(verbs.grade, LAB, "--no-throughput").stdout
 
     assert "not graded: submitted/'a*b'" in said
     assert "ada" in said
@@ -63,19 +63,19 @@ def test_a_students_folder_that_cannot_be_one_is_named_and_the_others_are_graded
 
 def test_judging_again_without_yes_shows_and_writes_nothing(classes: TinyClass) -> None:
     classes.hand_in("ada")
-    called(verbs.grade, LAB, "--no-race")
+    called(verbs.grade, LAB, "--no-throughput")
 
-    said = called(verbs.grade, LAB, "--no-race", "--again").stdout
+    said = called(verbs.grade, LAB, "--no-throughput", "--again").stdout
 
     assert "0 gain, 0 lose, 1 keep their points" in said
     assert "nothing was written" in said
-    assert "0 gain" in called(verbs.grade, LAB, "--no-race", "--again", "--yes").stdout
+    assert "0 gain" in called(verbs.grade, LAB, "--no-throughput", "--again", "--yes").stdout
 
 
 def test_the_leaderboard_has_no_students_name(classes: TinyClass) -> None:
     classes.hand_in("adalovelace")
 
-    called(verbs.grade, LAB, "--no-race", "--leaderboard")
+    called(verbs.grade, LAB, "--no-throughput", "--leaderboard")
 
     assert "adalovelace" not in (classes.classroom.folder / f"leaderboard-{LAB}.html").read_text()
 
@@ -91,7 +91,7 @@ def test_before_the_first_grading_export_and_mark_say_what_comes_first(classes: 
 @pytest.mark.parametrize("name", ["plain", "canvas", "moodle"])
 def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_path: Path) -> None:
     classes.hand_in("ada, =cmd|' \N{LATIN SMALL LETTER E WITH ACUTE}")
-    called(verbs.grade, LAB, "--no-race")
+    called(verbs.grade, LAB, "--no-throughput")
     path = tmp_path / "marks.csv"
 
     said = called(verbs.export, LAB, "--format", name, "--to", str(path)).stdout

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import learner, progress_of_learner
-from autograder.cli.surroundings import UserError
+from autograder.cli.context import UserError
 
 LAB = "lab01_wordcount"
 

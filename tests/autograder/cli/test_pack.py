@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import pack as verb
-from autograder.cli.surroundings import UserError
+from autograder.cli.context import UserError
 from autograder.course import load_course
-from autograder.pack import PackRefused, pack_kit
+from autograder.pack import PackRejected, pack_kit
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -81,10 +81,10 @@ def test_a_folder_to_write_into_that_is_not_there_is_one_line() -> None:
 def test_a_pack_that_was_refused_names_each_file_on_stderr_and_exits_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise PackRefused(["a.py: holds the solution of words", "b.py: holds ### BEGIN SOLUTION"])
+    def reject(*_: object) -> None:
+        raise PackRejected(["a.py: holds the solution of words", "b.py: holds ### BEGIN SOLUTION"])
 
-    monkeypatch.setattr("autograder.pack.pack_kit", refuse)
+    monkeypatch.setattr("autograder.pack.pack_kit", reject)
 
     done = CliRunner().invoke(verb.pack, ["--to", str(tmp_path / "kit.zip")])
 

@@ -17,7 +17,7 @@ labs:
     tasks:
       words:
         checks: {a_claim: 2}
-        race: {yardstick: slides, bar: 1.5, points: 2}
+        throughput: {baseline: slides, threshold: 1.5, points: 2}
     written: {why: 1}
 """
 

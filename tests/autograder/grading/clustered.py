@@ -20,23 +20,23 @@ LAB, LATER, REAL = "lab99_tiny", "lab98_later", "lab01_wordcount"
 JOB = Path(__file__).with_name("grading_job.py")
 SECONDS = "import time\ndef double(n):\n    time.sleep({s})\n    return 2 * n"
 RIGHT = {"double": "def double(n):\n    return n + n", "triple": "def triple(n):\n    return 3 * n"}
-MEASURED = {"ratio", "low", "high", "pairs", "rate_per_s", "yardstick_per_s", "samples", "sentence"}
+MEASURED = {"ratio", "low", "high", "pairs", "rate_per_s", "baseline_per_s", "samples", "sentence"}
 
 
 def make_kit(root: Path, course: str, drive: str, checks: str) -> Path:
-    """A copy of this kit, whose course has the tiny lab with a race and the lab that builds on it."""
+    """A copy of this kit, whose course has the tiny lab with a throughput check and the lab that builds on it."""
     skip = shutil.ignore_patterns("__pycache__", "lab0[2-9]*", "hostile")
     for name in ("streamlab", "autograder", "solutions", "labs"):
         shutil.copytree(ROOT / name, root / name, ignore=skip)
-    rule = "{checks: {twice_the_number: 2}, race: {yardstick: slow, bar: 1.5, points: 2}}"
+    rule = "{checks: {twice_the_number: 2}, throughput: {baseline: slow, threshold: 1.5, points: 2}}"
     course = course.replace("points: 4", "points: 6").replace("{checks: {twice_the_number: 2}}", rule)
     limits = "limits: {wall_s: 240, load_s: 60, case_s: 60, memory_mb: 1600, output_mb: 4, processes: 1000}"
     lines = [limits if line.startswith("limits:") else line for line in course.splitlines()]
     (root / "course.yml").write_text("\n".join(lines) + f"\n{test_chain.ENTRY}{_entry_of_the_real_lab()}")
-    _stage(root, LAB, drive + test_racing.RACE_DRIVE, checks + test_racing.RACE_CHECK)
+    _stage(root, LAB, drive + test_racing.THROUGHPUT_DRIVE, checks + test_racing.THROUGHPUT_CHECK)
     _stage(root, LATER, test_chain.DRIVE, test_chain.CHECKS)
-    (root / "autograder/stages" / LAB / "yardsticks").mkdir()
-    (root / "autograder/stages" / LAB / "yardsticks/slow.py").write_text(f"# %%\n{test_racing.SLOW}\n")
+    (root / "autograder/stages" / LAB / "baselines").mkdir()
+    (root / "autograder/stages" / LAB / "baselines/slow.py").write_text(f"# %%\n{test_racing.SLOW}\n")
     (root / "solutions" / LAB).mkdir()
     (root / "solutions" / LAB / f"{LAB}.py").write_text(f'# %% task="double"\n{RIGHT["double"]}\n')
     return root
@@ -103,11 +103,13 @@ class ClusteredClass:
 
 
 def _without_figures(results: dict[str, Any]) -> None:
-    races = results["streamlab"]["races"]
-    names = {f"{results['streamlab']['lab']}/{race['task']}/{race['check']}" for race in races}
-    for race in races:
+    throughput_checks = results["streamlab"]["throughput"]
+    names = {
+        f"{results['streamlab']['lab']}/{throughput['task']}/{throughput['check']}" for throughput in throughput_checks
+    }
+    for throughput in throughput_checks:
         for name in MEASURED:
-            race.pop(name)
+            throughput.pop(name)
     for test in results["tests"]:
         if test["name"] in names:
             test.pop("output")

@@ -1,7 +1,7 @@
 """Judge the class in STREAMLAB_CLASS with the kit on PYTHONPATH, and say each time a result is kept.
 
 A program of its own, since a Python has one Spark only:
-python grading_job.py LAB [--race] [--master spark://…] [--sandbox LEVEL]
+python grading_job.py LAB [--throughput check] [--master spark://…] [--sandbox LEVEL]
 """
 
 import argparse
@@ -9,33 +9,33 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from autograder.grading import kept, on_cluster, whole_class
+from autograder.grading import cached_results, class_grading, cluster_backend
 from autograder.grading.classroom import ROOT, Classroom
 from autograder.judge.judging import Request
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("lab")
-arguments.add_argument("--race", action="store_true")
+arguments.add_argument("--throughput", action="store_true")
 arguments.add_argument("--master")
 arguments.add_argument("--sandbox", default="bubblewrap")
 asked = arguments.parse_args()
-really = kept.keep
+really = cached_results.keep
 
 
-def keep(path: Path, result: kept.Kept) -> None:
+def keep(path: Path, result: cached_results.CachedResult) -> None:
     """Keep, and say it."""
     really(path, result)
     print(f"kept {path.stem} {result.results['streamlab']['timing'].get('worker', '')}", flush=True)
 
 
-kept.keep = keep
+cached_results.keep = keep
 classroom = Classroom.of_this_kit()
-request = {"lab": asked.lab, "race": asked.race, "workers": 2}
+request = {"lab": asked.lab, "throughput": asked.throughput, "workers": 2}
 workers: Any = nullcontext()
 if asked.master:
-    workers = on_cluster.workers_of(asked.master, asked.lab, classroom.course, ROOT, asked.sandbox, None)
+    workers = cluster_backend.workers_of(asked.master, asked.lab, classroom.course, ROOT, asked.sandbox, None)
 with workers as cluster:
     place = {"place": cluster, "workers": cluster.slots} if cluster else {}
-    graded = whole_class.grade_class(classroom, asked.lab, Request(ROOT, classroom.course, **request | place), print)
+    graded = class_grading.grade_class(classroom, asked.lab, Request(ROOT, classroom.course, **request | place), print)
 for problem in graded.problems:
     print(f"problem {problem}")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, load_course
-from autograder.grading import kept
+from autograder.grading import cached_results
 from autograder.grading.parcel import Kit, kit_of, labs_behind, laid_out, packed
 from tests.autograder.tiny_class import LAB, TinyClass
 
@@ -54,7 +54,7 @@ def test_a_parcel_is_laid_out_as_it_was_handed_in(tiny_class: TinyClass, three_l
     assert notebook.read_text() == "its own"
     assert (there / LAB / f"{LAB}.ipynb").read_bytes() == earlier.read_bytes()
     assert len([*there.rglob("*.*")]) == 2
-    assert parcel.refused_earlier == {}
+    assert parcel.rejected_earlier == {}
 
 
 def test_an_earlier_notebook_that_is_refused_stays_here_and_the_reason_travels(
@@ -72,7 +72,7 @@ def test_an_earlier_notebook_that_is_refused_stays_here_and_the_reason_travels(
     parcel = packed(path, KIT, three_labs, tiny_class.classroom.root, "bubblewrap", "seed")
 
     assert parcel.notebooks[LAB] == b""
-    assert "a symbolic link" in parcel.refused_earlier[LAB]
+    assert "a symbolic link" in parcel.rejected_earlier[LAB]
 
 
 @pytest.mark.parametrize(
@@ -93,5 +93,5 @@ def test_a_kit_in_which_anything_that_results_rest_on_differs_is_another(tiny_cl
     with (root / changed).open("a") as file:
         file.write("\n# changed")
 
-    kept.checks.cache_clear()
+    cached_results.checks.cache_clear()
     assert uncached(root, LAB) != before

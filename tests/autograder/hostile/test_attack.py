@@ -26,7 +26,7 @@ def test_the_code_of_an_attack_is_what_follows_its_constants(tmp_path: Path) -> 
     (attack,) = read_attacks(tmp_path)
 
     assert (attack.name, attack.about, attack.code) == ("steals", "The bank.", "X = 1\n")
-    assert (attack.named, attack.costs, attack.race) == ("theft", ("words",), False)
+    assert (attack.named, attack.costs, attack.throughput) == ("theft", ("words",), False)
 
 
 @pytest.mark.parametrize("text", ['NAMED = "x"\n', '"""About."""\nX = 1\n', '"""About."""\nNAMED = ""\nX = 1\n'])

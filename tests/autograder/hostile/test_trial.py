@@ -31,7 +31,9 @@ def _bubblewrap_works() -> None:
 def tried(monkeypatch: pytest.MonkeyPatch, folder: Path, *attacks: Attack, files: int = 0) -> Trial:
     monkeypatch.setattr(trial, "read_attacks", lambda: list(attacks))
     monkeypatch.setattr(trial, "FILE_ATTACKS", FILE_ATTACKS[:files])
-    return try_all(Request(ROOT, load_course(ROOT), workers=2), folder, races=False, told=lambda text: None)
+    return try_all(
+        Request(ROOT, load_course(ROOT), workers=2), folder, throughput_checks=False, on_progress=lambda text: None
+    )
 
 
 def attack(name: str) -> Attack:
@@ -87,7 +89,7 @@ def test_what_is_changed_or_left_outside_is_a_hole(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(trial, "outside", remembered)
     monkeypatch.setattr(trial, "judge_each", judge_and_meddle)
-    monkeypatch.setattr("autograder.hostile.outside.LAST_BREATH_S", 0.1)
+    monkeypatch.setattr("autograder.hostile.surroundings.LAST_BREATH_S", 0.1)
     try:
         holes = tried(monkeypatch, tmp_path, attack("half_a_character")).holes()
     finally:

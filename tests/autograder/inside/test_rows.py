@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from autograder.inside.rows import a_kind, or_refused, plain
+from autograder.inside.rows import a_kind, or_rejected, plain
 
 
 def test_what_json_cannot_hold_becomes_a_text() -> None:
@@ -21,5 +21,5 @@ def test_a_refusal_is_a_row_and_another_error_is_not() -> None:
     def refuses() -> dict[str, int]:
         raise ValueError("not this")
 
-    assert or_refused(refuses) == {"refused": "not this"}
-    assert or_refused(lambda: {"n": 1}) == {"n": 1}
+    assert or_rejected(refuses) == {"rejected": "not this"}
+    assert or_rejected(lambda: {"n": 1}) == {"n": 1}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.inside import drives, later
+from autograder.inside import deferred_spark, drives
 from autograder.inside.seal import Seal
 
 
@@ -23,7 +23,7 @@ def patched(place: object, name: str) -> Callable[[pytest.MonkeyPatch], None]:
     [
         (patched(drives, "drive"), "autograder.inside.drives.drive"),
         (patched(drives.Drive, "__call__"), "autograder.inside.drives.Drive.__call__"),
-        (patched(later.SparkLater, "get"), "autograder.inside.later.SparkLater.get"),
+        (patched(deferred_spark.SparkLater, "get"), "autograder.inside.deferred_spark.SparkLater.get"),
         (patched(builtins, "isinstance"), "builtins.isinstance"),
         (lambda monkeypatch: monkeypatch.setattr("json.dumps", other), "json.dumps"),
         (lambda monkeypatch: monkeypatch.setattr(drives, "sorted", other, raising=False), "drives.sorted"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake import Refused, take_in
+from autograder.intake import Rejected, take_in
 
 TINY = {"lab": "lab99_tiny", "release": "1"}
 
@@ -42,9 +42,9 @@ def test_a_notebook_of_an_older_release_is_judged_with_a_note(tiny_root: Path, t
 def test_a_notebook_of_another_lab_is_refused_by_name(tiny_root: Path, tiny_course: Course) -> None:
     other = write(tiny_root / "other.ipynb", about={"lab": "lab42_other", "release": "1"})
 
-    with pytest.raises(Refused, match="a notebook of lab42_other, not of lab99_tiny"):
+    with pytest.raises(Rejected, match="a notebook of lab42_other, not of lab99_tiny"):
         take_in(other, tiny_course, tiny_root, "lab99_tiny")
-    with pytest.raises(Refused, match="no lab lab42_other"):
+    with pytest.raises(Rejected, match="no lab lab42_other"):
         take_in(other, tiny_course, tiny_root)
 
 
@@ -56,14 +56,14 @@ def test_links_folders_and_pipes_are_refused_with_the_reason(tiny_root: Path, ti
     (tiny_root / "folder.ipynb").mkdir()
 
     for name, why in (("sym", "symbolic"), ("hard", "hard link"), ("pipe", "regular"), ("folder", "regular")):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(Rejected, match=why):
             take_in(tiny_root / f"{name}.ipynb", tiny_course, tiny_root, "lab99_tiny")
 
 
 def test_a_notebook_that_does_not_say_its_lab_asks_for_it(tiny_root: Path, tiny_course: Course) -> None:
     silent = write(tiny_root / "silent.ipynb", about={})
 
-    with pytest.raises(Refused, match="--lab"):
+    with pytest.raises(Rejected, match="--lab"):
         take_in(silent, tiny_course, tiny_root)
     assert take_in(silent, tiny_course, tiny_root, "lab99_tiny").lab == "lab99_tiny"
 
@@ -72,14 +72,14 @@ def test_a_file_of_a_million_parts_is_refused_before_it_is_parsed(tiny_root: Pat
     path = tiny_root / "lab99_tiny.ipynb"
     path.write_text('{"nbformat": 4, "cells": [' + "{}," * 600_000 + "{}]}")
 
-    with pytest.raises(Refused, match="600,003 parts"):
+    with pytest.raises(Rejected, match="600,003 parts"):
         take_in(path, tiny_course, tiny_root)
 
 
 def test_a_refusal_can_be_printed_whatever_the_name_is(tiny_root: Path, tiny_course: Course) -> None:
     (tiny_root / "\x1b[2Jx\n.ipynb").mkdir()
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Rejected) as rejected:
         take_in(tiny_root / "\x1b[2Jx\n.ipynb", tiny_course, tiny_root, "lab99_tiny")
 
-    assert str(refused.value).isprintable()
+    assert str(rejected.value).isprintable()

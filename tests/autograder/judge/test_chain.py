@@ -109,7 +109,7 @@ def test_the_reference_stands_in_where_the_own_task_does_not_pass_and_the_chains
     assert check["verdict"] == "fail"
     assert "Expected lab99_tiny/double of your own." in check["sentence"]
     assert "the result to be 2" in check["sentence"]
-    assert check["sentence"].endswith("The reference stands in.")
+    assert check["sentence"].endswith("The reference solution is used instead.")
     assert check["evidence"]["hint"].endswith("./lab hint lab99_tiny/double")
     assert [each["task"] for each in results["streamlab"]["fallbacks"]] == ["lab99_tiny/double"]
 
@@ -135,7 +135,7 @@ def test_a_kit_without_references_says_so_and_judges_the_rest(chained_root: Path
 
     assert results["score"] == 1
     assert "has no reference to stand in" in results["streamlab"]["fallbacks"][0]["sentence"]
-    assert chain_check(results)["sentence"].endswith("This kit has no reference to stand in.")
+    assert chain_check(results)["sentence"].endswith("This kit has no reference solution to fall back to.")
 
 
 def test_an_earlier_notebook_that_is_a_link_is_not_followed(chained_root: Path) -> None:

@@ -80,8 +80,8 @@ def test_the_first_word_comes_without_a_token_and_says_nothing() -> None:
 def test_a_turn_of_a_race_is_believed_once_it_was_asked_for() -> None:
     heard = claims(LOADED, {"event": "at_the_start"})
 
-    early = heard.believes({"token": TOKEN, **begin(5, "double.race")})
-    heard.ask("double.race", 5)
+    early = heard.believes({"token": TOKEN, **begin(5, "double.throughput")})
+    heard.ask("double.throughput", 5)
 
     assert not early
-    assert heard.believes({"token": TOKEN, **begin(5, "double.race")})
+    assert heard.believes({"token": TOKEN, **begin(5, "double.throughput")})

@@ -1,4 +1,4 @@
-"""The arithmetic of a race."""
+"""The arithmetic of a throughput check."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from autograder.judge.ratio import Ratio, marks, ratio_of_medians
     [(1.0, 0), (1.2, 0), (1.25, 0.5), (1.3, 1.0), (1.4, 2), (9.0, 2)],
 )
 def test_marks_are_full_at_the_bar_and_none_below_half_of_the_gain(ratio: float, points: float) -> None:
-    assert marks(ratio, bar=1.4, points=2) == points
+    assert marks(ratio, threshold=1.4, points=2) == points
 
 
 def test_the_ratio_is_of_medians_so_one_bad_pair_does_not_move_it() -> None:

@@ -1,12 +1,12 @@
-"""Judged work in nbgrader's gradebook: points, hand marks that stay, feedback, and files that could stop a class."""
+"""Judged work in nbgrader's gradebook: points, manual grades that stay, feedback, and files that could stop a class."""
 
 from pathlib import Path
 
 import nbformat
 import pytest
 
+from autograder.grading.class_grading import grade_class
 from autograder.grading.marks import StudentMark
-from autograder.grading.whole_class import grade_class
 from autograder.record.gradebook import Recorder
 from streamlab.notebooks.labfile import LabCell
 
@@ -65,9 +65,9 @@ def test_an_answer_nobody_wrote_is_0_and_one_that_was_written_waits_for_a_hand_m
     marks = graded(tiny_class, recorder)
 
     assert marks["ada"].written[0].points is None
-    assert marks["ada"].needs_hand_mark
+    assert marks["ada"].needs_manual_grade
     assert marks["ben"].written[0].points == 0
-    assert not marks["ben"].needs_hand_mark
+    assert not marks["ben"].needs_manual_grade
 
 
 def test_a_hand_mark_survives_a_second_grading_and_is_not_asked_for_again(tiny_class, recorder) -> None:
@@ -78,7 +78,7 @@ def test_a_hand_mark_survives_a_second_grading_and_is_not_asked_for_again(tiny_c
     marks = graded(tiny_class, recorder)
 
     assert marks["ada"].points == 4 + 2.5
-    assert not marks["ada"].needs_hand_mark
+    assert not marks["ada"].needs_manual_grade
 
 
 def test_a_hand_mark_of_an_answer_that_changed_stays_and_asks_for_a_second_look(tiny_class, recorder) -> None:
@@ -91,7 +91,7 @@ def test_a_hand_mark_of_an_answer_that_changed_stays_and_asks_for_a_second_look(
 
     assert marks["ada"].written[0].points == 2.5
     assert marks["ada"].written[0].changed_since
-    assert marks["ada"].needs_hand_mark
+    assert marks["ada"].needs_manual_grade
 
 
 @pytest.mark.parametrize(

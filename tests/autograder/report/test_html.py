@@ -10,7 +10,7 @@ import pytest
 
 from autograder.report.html import command, duration, render_html, timing, write_html
 from autograder.report.pages import anchor
-from autograder.report.reading import read_report
+from autograder.report.results_view import read_report
 from tests.autograder.report.html_page import Page
 
 Results = dict[str, Any]
@@ -106,7 +106,7 @@ def test_no_submissions_give_a_page_that_says_so() -> None:
     assert "No submissions" in Page(render_html([])).text
 
 
-@pytest.mark.parametrize("results", [{}, {"streamlab": {"checks": [{}], "races": [{}], "timing": {"odd": 1}}}])
+@pytest.mark.parametrize("results", [{}, {"streamlab": {"checks": [{}], "throughput": [{}], "timing": {"odd": 1}}}])
 def test_results_that_are_cut_short_give_a_page(results: Results) -> None:
     assert Page(render_html([results])).unbalanced == []
 

@@ -1,4 +1,4 @@
-"""The race's pictures can be read without seeing them, and are well formed."""
+"""The throughput check's pictures can be read without seeing them, and are well formed."""
 
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
@@ -6,70 +6,70 @@ from typing import Any
 
 import pytest
 
-from autograder.report.reading import RaceVerdict, read_report
+from autograder.report.results_view import ThroughputVerdict, read_report
 from autograder.report.svg import rates_chart, ratio_chart, score_ring, short, ticks
 
 Results = dict[str, Any]
 
 
 @pytest.fixture
-def race(sample: Callable[[str], Results]) -> RaceVerdict:
-    """The inconclusive race: 18 pairs, one of them over the bar."""
-    return read_report(sample("every_verdict")).races[0]
+def throughput(sample: Callable[[str], Results]) -> ThroughputVerdict:
+    """The inconclusive throughput check: 18 pairs, one of them over the threshold."""
+    return read_report(sample("every_verdict")).throughput_checks[0]
 
 
 def _marks(chart: str, kind: str) -> list[ElementTree.Element]:
     return [each for each in ElementTree.fromstring(chart).iter() if kind in each.get("class", "").split()]
 
 
-def test_every_pair_has_its_dot_and_those_below_the_bar_are_hollow(race: RaceVerdict) -> None:
-    chart = ratio_chart(race, "r")
+def test_every_pair_has_its_dot_and_those_below_the_bar_are_hollow(throughput: ThroughputVerdict) -> None:
+    chart = ratio_chart(throughput, "r")
 
     assert len(_marks(chart, "dot")) == 18
     assert len(_marks(chart, "dot-below")) == 17
 
 
-def test_every_pair_has_a_mark_for_each_side(race: RaceVerdict) -> None:
-    chart = rates_chart(race, "r")
+def test_every_pair_has_a_mark_for_each_side(throughput: ThroughputVerdict) -> None:
+    chart = rates_chart(throughput, "r")
 
     assert (len(_marks(chart, "dot")), len(_marks(chart, "square"))) == (18, 18)
 
 
-def test_bar_interval_and_ratio_are_drawn_and_labelled(race: RaceVerdict) -> None:
-    chart = ratio_chart(race, "r")
+def test_bar_interval_and_ratio_are_drawn_and_labelled(throughput: ThroughputVerdict) -> None:
+    chart = ratio_chart(throughput, "r")
 
     assert [len(_marks(chart, kind)) for kind in ("level-bar", "level-ratio", "interval")] == [1, 1, 1]
-    assert {each.text for each in _marks(chart, "level-label")} == {"bar 1.25", "ratio 1.19"}
+    assert {each.text for each in _marks(chart, "level-label")} == {"threshold 1.25", "ratio 1.19"}
 
 
-def test_a_picture_says_in_words_what_it_shows(race: RaceVerdict) -> None:
-    root = ElementTree.fromstring(ratio_chart(race, "r"))
+def test_a_picture_says_in_words_what_it_shows(throughput: ThroughputVerdict) -> None:
+    root = ElementTree.fromstring(ratio_chart(throughput, "r"))
 
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", "r-t r-d")
     assert root.findtext("desc") == (
-        "18 pairs, ratios from 1.11 to 1.27; 1 of 18 are at or over the bar of 1.25. "
+        "18 pairs, ratios from 1.11 to 1.27; 1 of 18 are at or over the threshold of 1.25. "
         "The ratio of the medians is 1.19; its interval is 1.12 to 1.27."
     )
 
 
-def test_two_labels_never_lie_on_each_other(race: RaceVerdict) -> None:
-    close = RaceVerdict(**{**vars(race), "ratio": 1.2501})
+def test_two_labels_never_lie_on_each_other(throughput: ThroughputVerdict) -> None:
+    close = ThroughputVerdict(**{**vars(throughput), "ratio": 1.2501})
 
     heights = sorted(float(each.get("y", "0")) for each in _marks(ratio_chart(close, "r"), "level-label"))
 
     assert heights[1] - heights[0] >= 14
 
 
-def test_everything_lies_inside_the_picture(race: RaceVerdict) -> None:
-    for chart in (ratio_chart(race, "r"), rates_chart(race, "r")):
+def test_everything_lies_inside_the_picture(throughput: ThroughputVerdict) -> None:
+    for chart in (ratio_chart(throughput, "r"), rates_chart(throughput, "r")):
         tops = [float(each.get(name, "0")) for each in ElementTree.fromstring(chart).iter() for name in ("cy", "y")]
         assert min(tops) >= 0
         assert max(tops) <= 258
 
 
 @pytest.mark.parametrize("unit", ["<b>", '"', "&"])
-def test_a_unit_is_escaped(unit: str, race: RaceVerdict) -> None:
-    ElementTree.fromstring(rates_chart(RaceVerdict(**{**vars(race), "unit": unit}), "r"))
+def test_a_unit_is_escaped(unit: str, throughput: ThroughputVerdict) -> None:
+    ElementTree.fromstring(rates_chart(ThroughputVerdict(**{**vars(throughput), "unit": unit}), "r"))
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,8 @@ def test_points_stand_in_one_column_whatever_the_width_of_the_letters(
 def test_a_race_shows_ratio_interval_bar_pairs_and_both_rates(sample: Callable[[str], Results]) -> None:
     printed = _printed(sample("full_marks"))
 
-    assert "Ratio 1.48 (95 % interval 1.44 to 1.60), bar 1.25, 9 pairs" in printed
-    assert "yours 792 000 words/s, the yardstick's 534 000 words/s" in printed
+    assert "Ratio 1.48 (95 % interval 1.44 to 1.60), threshold 1.25, 9 pairs" in printed
+    assert "yours 792 000 words/s, the baseline's 534 000 words/s" in printed
 
 
 def test_a_race_is_drawn_on_a_terminal(sample: Callable[[str], Results]) -> None:
@@ -94,7 +94,7 @@ def test_a_race_is_drawn_on_a_terminal(sample: Callable[[str], Results]) -> None
 def test_a_race_that_was_not_run_shows_no_figures(sample: Callable[[str], Results]) -> None:
     printed = _printed(sample("starter"))
 
-    assert "Not raced: count_words gives wrong counts." in printed
+    assert "Not measured: count_words gives wrong counts." in printed
     assert "Ratio" not in printed
 
 

@@ -1,6 +1,7 @@
 """Containers as sandboxes: what is missing is one line, and nothing is left of one that its judge did not close.
 
-What a learner's code finds inside is in test_walls.py, how races pause in tests/autograder/judge/test_racing.py.
+What a learner's code finds inside is in test_walls.py, how throughput checks pause in
+tests/autograder/judge/test_racing.py.
 """
 
 import os
@@ -54,11 +55,11 @@ class DockerThat:
 def test_what_docker_lacks_is_one_line(docker_that: DockerThat, script: str, said: str) -> None:
     docker_that.runs(script)
 
-    with pytest.raises(SandboxUnavailable) as refused:
+    with pytest.raises(SandboxUnavailable) as rejected:
         choose_level("container")
 
-    assert said in str(refused.value)
-    assert "\n" not in str(refused.value)
+    assert said in str(rejected.value)
+    assert "\n" not in str(rejected.value)
 
 
 def test_without_docker_the_line_says_where_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

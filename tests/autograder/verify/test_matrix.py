@@ -92,6 +92,9 @@ def test_work_that_attacks_nothing_and_is_accused_is_a_hole(note: str) -> None:
 
 
 def test_other_notes_are_no_accusation() -> None:
-    notes = ["Races were switched off; their points are not counted.", "The locked cell setup was changed; …"]
+    notes = [
+        "Throughput checks were switched off; their points are not counted.",
+        "The locked cell setup was changed; …",
+    ]
 
     assert accused("the reference", {"streamlab": {"notes": notes}}) == []

@@ -87,10 +87,10 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) 
 def test_anything_else_is_refused_in_one_line(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     (tmp_path / name).write_bytes(content)
 
-    with pytest.raises(UnreadableLab, match=said) as refused:
+    with pytest.raises(UnreadableLab, match=said) as rejected:
         read_lab(tmp_path / name)
 
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(rejected.value)
 
 
 def test_metadata_of_a_wrong_type_is_read_as_absent(tmp_path: Path) -> None:

@@ -49,17 +49,17 @@ def test_the_reference_stands_in_for_words_that_do_not_pass(kit: Path, capsys: p
     assert words("to  be") == ["to", "be"]
     said = capsys.readouterr().out
     assert said.startswith(f"{LAB}/words does not pass: ")
-    assert said.endswith("The reference stands in.\n")
+    assert said.endswith("The reference solution is used instead.\n")
 
 
 def test_the_starter_is_taken_where_there_is_no_work_yet(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert stages.stage(LAB).words("To be") == ["to", "be"]
-    assert "words is not written yet. The reference stands in." in capsys.readouterr().out
+    assert "words is not written yet. The reference solution is used instead." in capsys.readouterr().out
 
 
 def test_what_is_said_can_go_elsewhere(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said: list[str] = []
-    stages.stage(LAB, told=said.append).words("a")
+    stages.stage(LAB, on_progress=said.append).words("a")
 
     assert capsys.readouterr().out == ""
     assert len(said) == 1
@@ -85,7 +85,7 @@ def test_a_students_kit_has_no_reference_and_gives_the_learners_own(
     work(kit, WRONG)
 
     assert stages.stage(LAB).words("to  be") == ["to", "", "be"]
-    assert "This kit has no reference to stand in." in capsys.readouterr().out
+    assert "This kit has no reference solution to fall back to." in capsys.readouterr().out
 
 
 def test_a_function_of_an_earlier_lab_goes_to_workers_by_value(kit: Path) -> None:

@@ -1,4 +1,4 @@
-"""Refuses to say the sum of an empty window, as if it were a maximum."""
+"""Rejects to say the sum of an empty window, as if it were a maximum."""
 
 from collections import deque
 

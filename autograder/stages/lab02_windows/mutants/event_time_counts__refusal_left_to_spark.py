@@ -1,4 +1,4 @@
-"""Leaves it to Spark to refuse."""
+"""Leaves it to Spark to reject."""
 
 from pyspark.sql import functions as F
 

@@ -1,4 +1,4 @@
-"""Refuses, but with an error that says nothing of a value."""
+"""Rejects, but with an error that says nothing of a value."""
 
 from operator import add, sub
 

@@ -1,4 +1,4 @@
-"""Leaves it to Spark to refuse, which takes a window or slide of zero or less."""
+"""Leaves it to Spark to reject, which takes a window or slide of zero or less."""
 
 from operator import add, sub
 

@@ -36,12 +36,12 @@ class Membership:
         self.zk.ensure_path(f"{self.root}/ids")
         return sorted(self.zk.get_children(f"{self.root}/ids"))
 
-    def on_change(self, told):
+    def on_change(self, on_progress):
         self.zk.ensure_path(f"{self.root}/ids")
 
         @self.zk.ChildrenWatch(f"{self.root}/ids")
         def changed(children):
-            told(sorted(children))
+            on_progress(sorted(children))
             return True
 
     def commit(self, partition, offset):

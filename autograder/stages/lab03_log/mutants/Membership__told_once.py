@@ -4,5 +4,5 @@ KILLED_BY = ["a_member_that_is_killed_is_noticed", "a_member_that_leaves_is_gone
 
 
 class Membership(Membership):
-    def on_change(self, told):
-        told(self.members())
+    def on_change(self, on_progress):
+        on_progress(self.members())

@@ -1,4 +1,4 @@
-"""Refuses a read that comes to a corrupt batch, and gives nothing of what is before it."""
+"""Rejects a read that comes to a corrupt batch, and gives nothing of what is before it."""
 
 KILLED_BY = ["a_corrupt_batch_is_never_given_out"]
 

@@ -1,4 +1,4 @@
-"""Refuses to read at the end, where the next record will be."""
+"""Rejects to read at the end, where the next record will be."""
 
 KILLED_BY = ["reading_outside_the_log_says_where_it_begins_and_ends"]
 

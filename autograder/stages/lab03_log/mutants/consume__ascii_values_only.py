@@ -7,8 +7,8 @@ consume_as_told = consume
 
 
 def consume(log, offsets, handle, commit, max_bytes=4096):
-    def told(record):
+    def on_progress(record):
         if record.value is None or record.value.isascii():
             handle(record)
 
-    return consume_as_told(log, offsets, told, commit, max_bytes)
+    return consume_as_told(log, offsets, on_progress, commit, max_bytes)

@@ -44,7 +44,7 @@ def test_an_answer_that_nobody_marked_is_empty_and_one_that_got_nothing_is_0(
     ben = by_student["ben"]
 
     assert (ben["choose_a_model"], ben["dbms_same_question"]) == ("", "0")
-    assert (ben["needs_hand_mark"], ben["status"], ben["total"]) == ("yes", "needs a hand mark", "12")
+    assert (ben["needs_hand_mark"], ben["status"], ben["total"]) == ("yes", "needs a manual grade", "12")
 
 
 def test_who_handed_in_nothing_has_a_row_that_says_so(by_student: dict[str, dict[str, str]]) -> None:
@@ -58,7 +58,7 @@ def test_who_handed_in_nothing_has_a_row_that_says_so(by_student: dict[str, dict
     [
         (StudentMark("s", 4.0), "nothing handed in"),
         (StudentMark("s", 4.0, submitted_at=datetime(2026, 3, 9, tzinfo=UTC)), "not judged yet"),
-        (StudentMark("s", 4.0, results={}, written=(WrittenMark("q", None, 1.0),)), "needs a hand mark"),
+        (StudentMark("s", 4.0, results={}, written=(WrittenMark("q", None, 1.0),)), "needs a manual grade"),
         (StudentMark("s", 4.0, results={}, written=(WrittenMark("q", 0.0, 1.0),)), "complete"),
     ],
 )

@@ -81,4 +81,4 @@ def test_what_needs_a_second_look_is_logged(in_folder: Path, caplog: pytest.LogC
 
     _export(PlainExport)
 
-    assert "1 student still needs a hand mark" in caplog.text
+    assert "1 student still needs a manual grade" in caplog.text

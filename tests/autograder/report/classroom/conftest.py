@@ -9,7 +9,7 @@ import pytest
 from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 
 Results = dict[str, Any]
-RACE = {"task": "count", "check": "faster", "title": "counting is faster", "max_points": 3.0, "bar": 1.25}
+THROUGHPUT = {"task": "count", "check": "faster", "title": "counting is faster", "max_points": 3.0, "threshold": 1.25}
 
 
 def check(verdict: str, sentence: str = "", task: str = "words", name: str = "case_is_folded", **more: Any) -> Results:
@@ -19,10 +19,10 @@ def check(verdict: str, sentence: str = "", task: str = "words", name: str = "ca
     return {"task": task, "check": name, "title": name.replace("_", " "), **said}
 
 
-def race(ratio: float | None, verdict: str = "pass", sentence: str = "") -> Results:
-    """One race as the judge writes it."""
+def throughput(ratio: float | None, verdict: str = "pass", sentence: str = "") -> Results:
+    """One throughput check as the judge writes it."""
     around = {"low": ratio and ratio * 0.9, "high": ratio and ratio * 1.1}
-    return {**RACE, "ratio": ratio, **around, "verdict": verdict, "points": 0.0, "sentence": sentence}
+    return {**THROUGHPUT, "ratio": ratio, **around, "verdict": verdict, "points": 0.0, "sentence": sentence}
 
 
 def results(*checks: Results, **ours: Any) -> Results:
@@ -50,8 +50,15 @@ def four() -> ClassMarks:
     evidence = {"expected": '"a"', "got": '"A"', "smallest_case": 'text = "A"'}
     by_hand = (WrittenMark("why_local_2", None, 2.0),)
     return marks_of(
-        student("ana", results(check("pass"), races=[race(2.0)]), 6.0, first_name="Ana", last_name="Núñez"),
-        student("ben", results(check("fail", wrong, **evidence), races=[race(1.1, "fail")]), 3.0, written=by_hand),
+        student(
+            "ana", results(check("pass"), throughput_checks=[throughput(2.0)]), 6.0, first_name="Ana", last_name="Núñez"
+        ),
+        student(
+            "ben",
+            results(check("fail", wrong, **evidence), throughput_checks=[throughput(1.1, "fail")]),
+            3.0,
+            written=by_hand,
+        ),
         student("carla", results(check("fail", wrong, **evidence), limits_hit=["words: no answer in 30 s"]), 3.0),
         student("dmitri", None),
     )
@@ -66,7 +73,10 @@ def hostile_class(hostile: list[str]) -> ClassMarks:
 def _hostile(text: str, at: int) -> StudentMark:
     evidence = {"expected": text, "got": text, "smallest_case": text}
     found = results(
-        check("fail", text, **evidence), races=[race(1.0 + at, "fail", text)], notes=[text], limits_hit=[text]
+        check("fail", text, **evidence),
+        throughput_checks=[throughput(1.0 + at, "fail", text)],
+        notes=[text],
+        limits_hit=[text],
     )
     who = {"first_name": text, "last_name": text, "email": text, "lms_id": text}
     return student(text, found, 1.0, written=(WrittenMark("why", None, 2.0),), **who)
@@ -74,7 +84,8 @@ def _hostile(text: str, at: int) -> StudentMark:
 
 @pytest.fixture
 def large_class() -> Callable[[int], ClassMarks]:
-    """A class of any size, with 31 checks, a race, and long evidence that differs from student to student."""
+    """A class of any size, with 31 checks, a throughput check, and long evidence that differs from student to
+    student."""
 
     def build(size: int) -> ClassMarks:
         return marks_of(*(_one_of_many(at) for at in range(size)))
@@ -90,5 +101,5 @@ def _one_of_many(at: int) -> StudentMark:
 
     checks = [one(number) for number in range(31)]
     written = (WrittenMark("why", None if at % 2 else 1.0, 2.0),)
-    found = results(*checks, races=[race(0.8 + at / 100)], notes=[f"note {at % 60}"])
+    found = results(*checks, throughput_checks=[throughput(0.8 + at / 100)], notes=[f"note {at % 60}"])
     return student(f"s{at:03}", found, 5.0, first_name="Maximiliane", last_name="Öztürk", written=written)

@@ -5,7 +5,7 @@ import pytest
 from autograder.grading.marks import StudentMark
 from autograder.report.classroom.answers import CheckOfClass, checks_of_class, spelling
 from autograder.report.classroom.members import members_of
-from autograder.report.reading import read_report
+from autograder.report.results_view import read_report
 from tests.autograder.report.classroom.conftest import Results, check, marks_of, results, student
 
 
@@ -98,9 +98,9 @@ def test_nothing_is_told_of_others_where_there_are_none() -> None:
 
 
 def test_a_file_that_could_not_be_judged_counts_for_no_check() -> None:
-    refused = student("xiao", results(check("error", "Not judged: no cell found.")))
+    rejected = student("xiao", results(check("error", "Not judged: no cell found.")))
 
-    found = _checks(refused, student("ana", results(check("pass"))))
+    found = _checks(rejected, student("ana", results(check("pass"))))
 
     assert [(each.judged, len(each.wrong)) for each in found] == [(1, 0)]
 

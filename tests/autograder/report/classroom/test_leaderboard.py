@@ -8,7 +8,7 @@ from autograder.grading.marks import ClassMarks
 from autograder.report.classroom import pseudonyms_of, render_leaderboard, write_leaderboard
 from autograder.report.classroom.leaderboard import places
 from autograder.report.classroom.members import members_of
-from tests.autograder.report.classroom.conftest import check, marks_of, race, results, student
+from tests.autograder.report.classroom.conftest import check, marks_of, results, student, throughput
 from tests.autograder.report.html_page import Page
 
 
@@ -25,14 +25,19 @@ def test_equal_values_share_a_rank_and_stand_in_the_order_of_their_pseudonyms() 
 
 def test_it_holds_no_id_no_name_and_no_text_of_a_submission() -> None:
     sayings = {"sentence": "SENTENCE", "expected": "EXPECTED", "got": "GOT", "smallest_case": "CASE"}
-    found = results(check("fail", **sayings), races=[race(1.5, "fail", "RACE")], notes=["NOTE"], limits_hit=["LIMIT"])
+    found = results(
+        check("fail", **sayings),
+        throughput_checks=[throughput(1.5, "fail", "THROUGHPUT")],
+        notes=["NOTE"],
+        limits_hit=["LIMIT"],
+    )
     found["streamlab"]["submission"] = "FILE"
     who = {"first_name": "FIRST", "last_name": "LAST", "email": "EMAIL", "lms_id": "LMS"}
     marks = marks_of(student("STUDENT", found, 4.0, **who))
 
     html = render_leaderboard(marks, pseudonyms_of(b"secret", ["STUDENT"]).__getitem__)
 
-    said = ("SENTENCE", "EXPECTED", "GOT", "CASE", "RACE", "NOTE", "LIMIT", "FILE", *who.values(), "STUDENT")
+    said = ("SENTENCE", "EXPECTED", "GOT", "CASE", "THROUGHPUT", "NOTE", "LIMIT", "FILE", *who.values(), "STUDENT")
     assert not [each for each in said if each in html]
     assert "1.50" in html
 

@@ -76,7 +76,7 @@ def test_verdicts_are_counted_in_their_own_order() -> None:
 def test_handed_in_judged_and_refused_are_told_apart(mark: StudentMark, state: tuple[bool, bool, bool]) -> None:
     member = _only(mark)
 
-    assert (member.handed_in, member.judged, member.refused) == state
+    assert (member.handed_in, member.judged, member.rejected) == state
 
 
 def test_a_student_without_a_name_is_called_by_the_id() -> None:

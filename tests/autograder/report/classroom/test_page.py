@@ -81,7 +81,7 @@ def test_each_student_has_a_row_with_points_and_verdicts(four: ClassMarks) -> No
 def test_the_race_is_told_in_words_and_as_a_table(four: ClassMarks) -> None:
     text = _read(render_class_page(four))
 
-    assert "2 ratios from 1.10 to 2.00, median 1.55; 1 of 2 are at or over the bar of 1.25." in text
+    assert "2 ratios from 1.10 to 2.00, median 1.55; 1 of 2 are at or over the threshold of 1.25." in text
     assert "Ana Núñez 2.00 1.80 to 2.20" in text
 
 
@@ -159,7 +159,7 @@ def test_texts_as_long_as_the_judge_lets_them_be_do_not_make_a_large_page() -> N
     assert len(render_class_page(marks_of(*students)).encode()) < 1_500_000
 
 
-@pytest.mark.parametrize("found", [{}, {"streamlab": {"checks": [{}], "races": [{}]}}])
+@pytest.mark.parametrize("found", [{}, {"streamlab": {"checks": [{}], "throughput": [{}]}}])
 def test_results_that_are_cut_short_give_a_page(found: dict) -> None:  # type: ignore[type-arg]
     assert Page(render_class_page(marks_of(student("ana", found)))).unbalanced == []
 

@@ -6,14 +6,17 @@ import pytest
 
 from autograder.report.classroom.members import members_of
 from autograder.report.classroom.overview import Overview
-from autograder.report.classroom.pictures import histogram, race_strip, share_bar
-from autograder.report.classroom.races import races_of_class
-from tests.autograder.report.classroom.conftest import check, marks_of, race, results, student
+from autograder.report.classroom.pictures import histogram, share_bar, throughput_strip
+from autograder.report.classroom.throughput import throughput_of_class
+from tests.autograder.report.classroom.conftest import check, marks_of, results, student, throughput
 
 
 def _strip(*ratios: float) -> str:
-    students = [student(f"s{at}", results(check("pass"), races=[race(each)])) for at, each in enumerate(ratios)]
-    return str(race_strip(races_of_class(members_of(marks_of(*students)))[0], "strip"))
+    students = [
+        student(f"s{at}", results(check("pass"), throughput_checks=[throughput(each)]))
+        for at, each in enumerate(ratios)
+    ]
+    return str(throughput_strip(throughput_of_class(members_of(marks_of(*students)))[0], "strip"))
 
 
 def _dots(svg: str) -> list[tuple[float, float, float]]:
@@ -33,7 +36,9 @@ def test_a_histogram_says_in_words_what_it_shows() -> None:
 
 
 def test_the_longest_bar_is_that_of_the_commonest_marks() -> None:
-    heights = [float(each) for each in re.findall(r'class="bar"[^>]* height="([\d.]+)"', _histogram(9.0, 9.5, 1.0))]
+    heights = [
+        float(each) for each in re.findall(r'class="threshold"[^>]* height="([\d.]+)"', _histogram(9.0, 9.5, 1.0))
+    ]
 
     assert heights == [65.0, 130.0]
 

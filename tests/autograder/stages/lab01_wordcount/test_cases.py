@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from autograder.checks import load_stage
-from autograder.stages.lab01_wordcount import cases, cases_deliver, oracle, race_text
+from autograder.stages.lab01_wordcount import cases, cases_deliver, oracle, workload_text
 
 Cases = Callable[[str], list[dict[str, Any]]]
 ALL = list(dict.fromkeys(check.cases for check in load_stage("lab01_wordcount").checks))
@@ -83,6 +83,6 @@ def test_no_two_cases_of_one_state_share_a_word() -> None:
 
 
 def test_the_race_says_how_many_words_its_text_has() -> None:
-    content, words = race_text.workload("public")
+    content, words = workload_text.workload("public")
 
     assert len(content.split()) == words

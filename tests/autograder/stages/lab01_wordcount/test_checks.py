@@ -10,10 +10,10 @@ from autograder.checks import load_stage
 from autograder.course import load_course
 from autograder.course.agreement import agree
 from autograder.inside import DRIVES
-from autograder.stages.lab01_wordcount import oracle, race_text
+from autograder.stages.lab01_wordcount import oracle, workload_text
 from autograder.verify.variants import Variant, read_variants
 from streamlab.notebooks.labfile import LabCell
-from streamlab.notebooks.loading import Stage, load_cells
+from streamlab.notebooks.loader import Stage, load_cells
 
 ROOT = Path(__file__).resolve().parents[4]
 STAGE = load_stage("lab01_wordcount")
@@ -230,7 +230,7 @@ def test_counts_of_a_wrong_form_are_a_mismatch_and_no_error(odd: Any) -> None:
     assert sentence("partitions_do_not_change_the_counts", {}, {"runs": [run, {**run, "counts": [["b", 1]]}]})
     assert sentence("nothing_is_carried_into_the_next_batch", batches, {"batches": [odd, [], [["b", 1]]]})
     assert sentence("batches_from_a_socket_add_up_to_the_whole", {"parts": [["a b"]]}, {"counts": odd})
-    assert race_text.same_counts_at_once(b"a b", odd) is not None
+    assert workload_text.same_counts_at_once(b"a b", odd) is not None
 
 
 @pytest.mark.parametrize("odd", ODD)
@@ -276,17 +276,17 @@ def test_another_right_solution_gets_all_points(alternative: Variant) -> None:
     assert caught_by(alternative) == set()
 
 
-# The race
+# The throughput check
 
 
 def test_race_accepts_the_counts_of_its_text() -> None:
     content = b"a b a\n"
 
-    assert STAGE.races[0].judge(content, {"counts": [["b", 1], ["a", 2]], "jobs_when_called": 0}) is None
+    assert STAGE.throughput_checks[0].judge(content, {"counts": [["b", 1], ["a", 2]], "jobs_when_called": 0}) is None
 
 
 def test_race_is_lost_where_the_driver_did_the_counting() -> None:
-    mismatch = STAGE.races[0].judge(b"a\n", {"counts": [["a", 1]], "jobs_when_called": 1})
+    mismatch = STAGE.throughput_checks[0].judge(b"a\n", {"counts": [["a", 1]], "jobs_when_called": 1})
 
     assert mismatch is not None
     assert "jobs" in mismatch.sentence

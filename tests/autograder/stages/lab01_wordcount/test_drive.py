@@ -10,7 +10,7 @@ import autograder.stages.lab01_wordcount.drive  # noqa: F401 (registers the driv
 from autograder.inside import DRIVES
 from autograder.stages.lab01_wordcount import cases, oracle
 from streamlab.notebooks.labfile import LabCell
-from streamlab.notebooks.loading import Stage, load_cells
+from streamlab.notebooks.loader import Stage, load_cells
 
 RIGHT = """
 def words(line):
@@ -80,7 +80,7 @@ def test_race_reads_the_file_that_it_is_given(spark: Any, stage: Stage, tmp_path
     path = tmp_path / "a turn.txt"
     path.write_text("b a\nb\n")
 
-    rows = DRIVES["count_words.race"](stage=stage, spark=spark, case={"path": str(path)})
+    rows = DRIVES["count_words.throughput"](stage=stage, spark=spark, case={"path": str(path)})
 
     assert as_counts(rows["counts"]) == {"a": 1, "b": 2}
 
@@ -139,4 +139,4 @@ def test_stand_ins_leave_the_learners_own_functions_in_place(spark: Any, stage: 
 def test_refusal_is_told_from_an_answer() -> None:
     stage = stage_of("def local_master(receivers, workers): raise ValueError('no')")
 
-    assert DRIVES["local_master"](stage=stage, case={"receivers": 1, "workers": 1}) == {"refused": "no"}
+    assert DRIVES["local_master"](stage=stage, case={"receivers": 1, "workers": 1}) == {"rejected": "no"}

@@ -16,7 +16,7 @@ from autograder.stages.lab02_windows import (
     oracle,
     oracle_event_time,
     oracle_tweets,
-    race_slides,
+    workload_slides,
 )
 
 Cases = Callable[[str], list[dict[str, Any]]]
@@ -220,11 +220,11 @@ def test_every_wrong_length_is_refused_by_the_oracle() -> None:
     assert all(oracle_event_time.event_time_counts(**case) is None for case in cases_event_time.wrong_lengths("public"))
 
 
-# The race
+# The throughput check
 
 
 def test_the_race_says_how_many_slides_its_numbers_make() -> None:
-    content, slides = race_slides.workload("public")
+    content, slides = workload_slides.workload("public")
 
-    assert len(content.split()) == slides == len(race_slides.sums(content))
-    assert slides > 2 * race_slides.WINDOW
+    assert len(content.split()) == slides == len(workload_slides.sums(content))
+    assert slides > 2 * workload_slides.WINDOW

@@ -143,11 +143,11 @@ def test_windows_of_a_wrong_form_are_a_mismatch_and_no_error(row: Any) -> None:
     assert sentence("an_event_at_the_end_of_a_window_is_in_the_next", EVENTS, rows)
 
 
-# The race
+# The throughput check
 
 
 def test_race_accepts_the_sums_of_its_numbers() -> None:
-    assert STAGE.races[0].judge(b"1\n2\n3\n", {"results": [1, 3, 6]}) is None
+    assert STAGE.throughput_checks[0].judge(b"1\n2\n3\n", {"results": [1, 3, 6]}) is None
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_race_accepts_the_sums_of_its_numbers() -> None:
     ],
 )
 def test_race_is_lost_by_one_wrong_sum(results: Any, expected: str) -> None:
-    mismatch = STAGE.races[0].judge(b"1\n2\n3\n", {"results": results})
+    mismatch = STAGE.throughput_checks[0].judge(b"1\n2\n3\n", {"results": results})
 
     assert mismatch is not None
     assert mismatch.sentence == expected

@@ -10,7 +10,7 @@ import autograder.stages.lab02_windows.drive  # noqa: F401 (registers the drives
 from autograder.inside import DRIVES
 from autograder.stages.lab02_windows.drive_sliding import spelled_out
 from streamlab.notebooks.labfile import LabCell
-from streamlab.notebooks.loading import Stage, load_cells
+from streamlab.notebooks.loader import Stage, load_cells
 
 
 def stage_of(code: str) -> Stage:
@@ -42,7 +42,7 @@ MAX = f"{WINDOW}\n    def result(self): return max(self.values)\nSlidingMax = Wi
 def test_every_plus_and_minus_of_a_sum_is_counted_in_its_step() -> None:
     rows = rows_of("SlidingSum", SUM, {"steps": ["?", "+5", "+7", "?", "-", "?", "-", "-"], "kind": "int"})
 
-    assert rows["results"] == [0, 12, 7, {"refused": "it is empty"}]
+    assert rows["results"] == [0, 12, 7, {"rejected": "it is empty"}]
     assert (rows["adds"], rows["subtractions"], rows["comparisons"]) == (3, 0, 0)
     assert rows["work_of_each_step"] == [0, 0, 0, 2, 0, 1, 0, 0]
 
@@ -79,7 +79,7 @@ def test_turn_of_the_race_has_a_result_for_every_number(tmp_path: Path) -> None:
     path = tmp_path / "turn.txt"
     path.write_text("1\n" * 1000 + "5\n")
 
-    results = rows_of("SlidingSum.race", SUM, {"path": str(path)})["results"]
+    results = rows_of("SlidingSum.throughput", SUM, {"path": str(path)})["results"]
 
     assert (len(results), results[0], results[999], results[1000]) == (1001, 1, 1000, 1004)
 
@@ -100,7 +100,7 @@ def test_window_is_refused_or_accepted_when_it_is_described(spark: Any) -> None:
     case = {"window_s": 0.25, "slide_s": 0.1, "batch_s": 0.1}
 
     code = "def windowed_counts(pairs, window_s, slide_s): raise ValueError(f'no {window_s}')"
-    assert rows_of("windowed_counts", code, case, spark=spark) == {"refused": "no 0.25"}
+    assert rows_of("windowed_counts", code, case, spark=spark) == {"rejected": "no 0.25"}
     code = "def windowed_counts(pairs, window_s, slide_s): return pairs"
     assert rows_of("windowed_counts", code, case, spark=spark) == {"accepted": True}
 
@@ -158,7 +158,7 @@ def test_windows_have_their_last_counts_and_dropped_events_are_counted(spark: An
 def test_refused_window_of_event_time_is_told(spark: Any) -> None:
     case = {"files": [], "window_s": 0, "watermark_s": 10}
 
-    assert rows_of("event_time_counts", EVENT_TIME, case, spark=spark) == {"refused": "window_s"}
+    assert rows_of("event_time_counts", EVENT_TIME, case, spark=spark) == {"rejected": "window_s"}
 
 
 RECOVERABLE = """
@@ -216,10 +216,10 @@ def test_error_in_the_job_that_is_to_be_killed_is_told_with_its_cause(spark: Any
     code = (
         "def recoverable_counts(checkpoint_dir, input_dir):\n    raise NotImplementedError('recoverable_counts: do it')"
     )
-    with pytest.raises(RuntimeError) as told:
+    with pytest.raises(RuntimeError) as on_progress:
         rows_of("recoverable_counts", code, {"files": FILES, "kill_after_files": 1}, spark=spark, scratch=tmp_path)
 
-    cause = cause_of(told.value)
+    cause = cause_of(on_progress.value)
     assert (cause.kind, cause.message) == ("NotImplementedError", "recoverable_counts: do it")
 
 
@@ -251,7 +251,7 @@ def test_context_that_is_none_is_named(spark: Any, tmp_path: Path) -> None:
             {"counts": [["a", 1]], "k": 1},
             {"top": [["a", 1]]},
         ),
-        ("trending", "def trending(counts, k): raise ValueError('k')", {"counts": [], "k": -1}, {"refused": "k"}),
+        ("trending", "def trending(counts, k): raise ValueError('k')", {"counts": [], "k": -1}, {"rejected": "k"}),
         (
             "near",
             "from streamlab import Place\ndef near(tweet, place): return place.west < tweet['x']",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from autograder.stages.lab02_windows import cases_sliding, oracle, race_slides
+from autograder.stages.lab02_windows import cases_sliding, oracle, workload_slides
 
 A, B, C = ["a", 1], ["b", 2], ["c", 3]
 
@@ -86,7 +86,7 @@ ADD_5, ADD_3, EXPIRE, RESULT = ["add", 5], ["add", 3], ["expire"], ["result"]
         ([ADD_5, RESULT], [5], [5]),
         ([ADD_5, ADD_3, RESULT, EXPIRE, RESULT], [8, 3], [5, 3]),  # the oldest leaves
         ([ADD_5, EXPIRE, RESULT], [0], [oracle.REFUSED]),
-        ([EXPIRE, ADD_5, RESULT], [oracle.REFUSED, 5], [oracle.REFUSED, 5]),  # what was refused changes nothing
+        ([EXPIRE, ADD_5, RESULT], [oracle.REFUSED, 5], [oracle.REFUSED, 5]),  # what was rejected changes nothing
         ([ADD_5, ADD_5, EXPIRE, RESULT], [5], [5]),
         ([["add", -5], RESULT], [-5], [-5]),
     ],
@@ -127,7 +127,7 @@ def test_the_results_of_the_race_are_sums_of_the_last_values() -> None:
     values = list(range(1500))
     content = "".join(f"{value}\n" for value in values).encode()
 
-    sums = race_slides.sums(content)
+    sums = workload_slides.sums(content)
 
     assert sums[:3] == [0, 1, 3]
     assert sums[999:1001] == [sum(range(1000)), sum(range(1, 1001))]

@@ -65,7 +65,7 @@ from tests.autograder.stages.lab02_windows.rows_by_hand import (
         (
             "lengths_that_do_not_fit_the_batches_are_refused",
             {"window_s": 0.3, "slide_s": 0.1, "batch_s": 0.1},
-            {"refused": "0.09999999999999998 left"},
+            {"rejected": "0.09999999999999998 left"},
             "Expected windowed_counts(pairs, window_s=0.3, slide_s=0.1) on batches of 0.1 s to return a DStream; "
             "yours raises ValueError: 0.09999999999999998 left.",
         ),
@@ -156,7 +156,7 @@ from tests.autograder.stages.lab02_windows.rows_by_hand import (
         (
             "equal_maxima_leave_one_by_one",
             {"steps": [["add", 5], ["add", 5], ["expire"], ["result"]], "kind": "int"},
-            {"results": [{"refused": "empty"}]},
+            {"results": [{"rejected": "empty"}]},
             'Expected result of a SlidingMax after add 5, add 5, expire to be 5; yours is "ValueError".',
         ),
         (
@@ -200,7 +200,7 @@ from tests.autograder.stages.lab02_windows.rows_by_hand import (
         (
             "the_highest_counts_come_first",
             {"counts": [["a", 1]], "k": 1},
-            {"refused": "no"},
+            {"rejected": "no"},
             'Expected trending([("a", 1)], 1) to return a list; yours raises ValueError: no.',
         ),
         (

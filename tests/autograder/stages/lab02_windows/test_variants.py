@@ -14,7 +14,7 @@ from autograder.inside import DRIVES
 from autograder.stages.lab02_windows import oracle
 from autograder.verify.variants import Variant, read_variants
 from streamlab.notebooks.labfile import LabCell
-from streamlab.notebooks.loading import Stage, load_cells
+from streamlab.notebooks.loader import Stage, load_cells
 from tests.autograder.stages.lab02_windows.rows_by_hand import (
     CHECKS,
     LAB,
@@ -22,7 +22,7 @@ from tests.autograder.stages.lab02_windows.rows_by_hand import (
 )
 
 FOLDER = Path(oracle.__file__).parent
-RACES = {race.name for race in STAGE.races}
+THROUGHPUT = {throughput.name for throughput in STAGE.throughput_checks}
 WITHOUT_SPARK = ("SlidingSum", "SlidingMax", "tweet_text", "near", "hashtags", "trending")
 GIVEN = """
 from collections import namedtuple
@@ -34,8 +34,8 @@ def test_every_check_and_race_has_a_mutant_and_every_mutant_names_checks_of_its_
     mutants = read_variants(FOLDER / "mutants")
     names = {task: {check.name for check in STAGE.of_task(task)} for task in {check.task for check in STAGE.checks}}
 
-    assert set.union(*(set(mutant.killed_by) for mutant in mutants)) == set(CHECKS) | RACES
-    assert all(mutant.killed_by <= names[mutant.task] | RACES for mutant in mutants)
+    assert set.union(*(set(mutant.killed_by) for mutant in mutants)) == set(CHECKS) | THROUGHPUT
+    assert all(mutant.killed_by <= names[mutant.task] | THROUGHPUT for mutant in mutants)
 
 
 def test_every_task_has_two_alternatives() -> None:
@@ -69,7 +69,7 @@ def variants(kind: str) -> list[Variant]:
 
 @pytest.mark.parametrize("mutant", variants("mutants"), ids=lambda each: each.name)
 def test_mutant_is_caught_by_the_checks_that_it_declares_and_no_other(mutant: Variant) -> None:
-    assert caught_by(mutant) == mutant.killed_by - RACES
+    assert caught_by(mutant) == mutant.killed_by - THROUGHPUT
 
 
 @pytest.mark.parametrize("alternative", variants("alternatives"), ids=lambda each: each.name)

@@ -9,7 +9,7 @@ import autograder.stages.lab03_log.drive  # noqa: F401 (registers the drives)
 import streamlab
 from autograder.inside import DRIVES
 from streamlab.notebooks.labfile import LabCell, read_lab
-from streamlab.notebooks.loading import Stage, load_cells
+from streamlab.notebooks.loader import Stage, load_cells
 
 LAB = "lab03_log"
 SOURCE = Path(__file__).resolve().parents[4] / "solutions" / LAB / f"{LAB}.py"

@@ -17,7 +17,7 @@ LAB = "lab03_log"
 STAGE = load_stage(LAB)
 CHECKS = {check.name: check for check in STAGE.checks}
 COLUMNS = ["start", "end", "key", "count"]
-REFUSED = {"refused": "ValueError"}
+REFUSED = {"rejected": "ValueError"}
 
 Case = dict[str, Any]
 Rows = dict[str, Any]
@@ -42,10 +42,10 @@ def log_rows(case: Case) -> Rows:
 
 
 def as_row(answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer as a drive gives it: a refusal with a text, a read with the bytes that it took."""
-    if answer.get("refused") in ("ValueError", "CorruptBatch"):
+    """An answer as a drive gives it: a rejection with a text, a read with the bytes that it took."""
+    if answer.get("rejected") in ("ValueError", "CorruptBatch"):
         names = " and ".join([*answer.get("files", []), answer.get("file", "")])
-        return {"refused": answer["refused"], "text": f"/tmp/3/{names}: position {answer.get('position')} is wrong"}
+        return {"rejected": answer["rejected"], "text": f"/tmp/3/{names}: position {answer.get('position')} is wrong"}
     if "batches" in answer:
         return {"batches": answer["batches"], "bytes_read": answer["most_bytes_read"]}
     return answer
@@ -128,12 +128,12 @@ def membership_rows(case: Case) -> Rows:
         if not group or not me or "/" in group + me or offset < 0:
             return {"kind": "offsets", **REFUSED}
         committed = oracle_streams.committed(case["commits"], case["partitions"])
-        return {"kind": "offsets", "committed": committed, "persistent": True, "refused": None}
+        return {"kind": "offsets", "committed": committed, "persistent": True, "rejected": None}
     gone = case.get("kill") or case.get("leave")
     left = oracle_streams.left(case["members"], gone) if gone else everybody
-    refused = "TimeoutError" if case["kind"] == "same_name" else None
+    rejected = "TimeoutError" if case["kind"] == "same_name" else None
     seen = [[], everybody, left]
-    return {"kind": case["kind"], "seen": seen, "members": left, "refused": refused, "ephemeral": True}
+    return {"kind": case["kind"], "seen": seen, "members": left, "rejected": rejected, "ephemeral": True}
 
 
 def counts_rows(case: Case) -> Rows:
@@ -154,7 +154,7 @@ def write_rows(case: Case) -> Rows:
 
 def search_rows(case: Case) -> Rows:
     told = oracle_rates.search(case)
-    return {"refused": told.refused} if told.refused else {"rate": told.rate, "runs": told.runs}
+    return {"rejected": told.rejected} if told.rejected else {"rate": told.rate, "runs": told.runs}
 
 
 def limit_rows(case: Case) -> Rows:

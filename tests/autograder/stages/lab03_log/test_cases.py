@@ -16,7 +16,7 @@ from autograder.stages.lab03_log import (
     oracle_log,
     oracle_partitions,
     oracle_rates,
-    race_batches,
+    workload_batches,
 )
 from streamlab.wire.batches import records_of
 from tests.autograder.stages.lab03_log.rows_by_hand import STAGE, consume_rows
@@ -60,7 +60,7 @@ def test_no_script_has_a_step_of_which_the_definition_says_nothing(make: Cases, 
     for case in make(seed):
         if case.get("script"):
             refusals = [
-                answer.get("refused")
+                answer.get("rejected")
                 for step, answer in zip(case["script"], oracle_log.answers(case), strict=True)
                 if step[0] == "damage"
             ]
@@ -116,7 +116,7 @@ def test_a_disk_is_full_in_the_middle_of_a_batch(seed: str) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_size_that_is_refused_is_below_one(seed: str) -> None:
     for case in cases_log.not_meant(seed):
-        last = oracle_log.answers(case)[-1]["refused"] if case["script"] else "ValueError"
+        last = oracle_log.answers(case)[-1]["rejected"] if case["script"] else "ValueError"
         assert last == "ValueError"
         assert bool(case["script"]) == (min(case["segment_bytes"], case["index_bytes"]) >= 1)
 
@@ -238,13 +238,13 @@ def test_a_batch_has_the_same_rows_in_every_try(seed: str) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_searches_end_in_the_way_that_their_check_is_about(seed: str) -> None:
     climbing = [oracle_rates.search(case) for case in cases_rates.climbing(seed)]
-    assert all(told.rate > 0 and told.runs == sorted(told.runs) for told in climbing)
-    assert all(len(told.runs) < 60 for told in climbing)
-    errors = [oracle_rates.search(case).refused for case in cases_rates.measuring(seed)]
+    assert all(on_progress.rate > 0 and on_progress.runs == sorted(on_progress.runs) for on_progress in climbing)
+    assert all(len(on_progress.runs) < 60 for on_progress in climbing)
+    errors = [oracle_rates.search(case).rejected for case in cases_rates.measuring(seed)]
     assert errors.count("MeasuringError") == 6
     assert errors.count(None) == 3
-    assert {oracle_rates.search(case).refused for case in cases_rates.no_search(seed)} == {"ValueError"}
-    assert not any(oracle_rates.search(case).refused for case in cases_rates.too_fast(seed))
+    assert {oracle_rates.search(case).rejected for case in cases_rates.no_search(seed)} == {"ValueError"}
+    assert not any(oracle_rates.search(case).rejected for case in cases_rates.too_fast(seed))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -255,13 +255,13 @@ def test_each_of_the_three_bounds_binds_once(seed: str) -> None:
     assert not any(oracle_rates.rate_limit(**case) for case in cases_rates.no_limits(seed))
 
 
-# The race
+# The throughput check
 
 
 def test_the_race_says_how_many_records_its_batches_hold() -> None:
-    content, records = race_batches.workload("public")
-    batches = list(race_batches.in_a_log(content))
+    content, records = workload_batches.workload("public")
+    batches = list(workload_batches.in_a_log(content))
 
     assert sum(map(len, batches)) == len(content)
-    assert records == len(batches) * race_batches.RECORDS
+    assert records == len(batches) * workload_batches.RECORDS
     assert [record.offset for record in records_of(batches[1])][:2] == [500, 501]

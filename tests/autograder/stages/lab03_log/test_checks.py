@@ -49,7 +49,7 @@ def test_rows_that_name_another_type_than_was_promised_fail(check: Check) -> Non
 
 @pytest.mark.parametrize("check", STAGE.checks, ids=lambda each: each.name)
 def test_rows_of_a_task_that_refuses_everything_with_another_error_fail(check: Check) -> None:
-    judged = [check.judge(case, {"refused": "NotImplementedError"}) for case in check.cases("public")]
+    judged = [check.judge(case, {"rejected": "NotImplementedError"}) for case in check.cases("public")]
 
     assert all(judged)
 
@@ -80,7 +80,7 @@ def test_answers_of_a_log_of_a_wrong_form_are_a_mismatch_and_no_error(odd: Any) 
                     CHECKS[name].judge(case, {"answers": [*right[:at], {**right[at], field: odd}, *right[at + 1 :]]})
 
 
-# The race
+# The throughput check
 
 
 def _turn() -> tuple[bytes, dict[str, Any]]:
@@ -92,7 +92,7 @@ def _turn() -> tuple[bytes, dict[str, Any]]:
 def test_race_accepts_batches_at_their_offsets() -> None:
     content, rows = _turn()
 
-    assert STAGE.races[0].judge(content, rows) is None
+    assert STAGE.throughput_checks[0].judge(content, rows) is None
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_race_accepts_batches_at_their_offsets() -> None:
 def test_race_is_lost_by_one_wrong_byte(wrong: dict[str, Any], expected: str) -> None:
     content, rows = _turn()
 
-    mismatch = STAGE.races[0].judge(content, {**rows, **wrong})
+    mismatch = STAGE.throughput_checks[0].judge(content, {**rows, **wrong})
 
     assert mismatch is not None
     assert mismatch.sentence.endswith(expected)

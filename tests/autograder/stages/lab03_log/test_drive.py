@@ -25,15 +25,17 @@ def test_keys_are_where_kafka_puts_them() -> None:
 
     assert rows == {"partitions": [(murmur2(key.encode()) & 0x7FFFFFFF) % 7 for key in keys]}
     assert rows_of("partition_for", {"keys_hex": ["ff00"], "partitions": 1}) == {"partitions": [0]}
-    assert rows_of("partition_for", {"keys": ["a"], "partitions": 0}) == {"refused": "ValueError"}
+    assert rows_of("partition_for", {"keys": ["a"], "partitions": 0}) == {"rejected": "ValueError"}
 
 
 def test_records_without_a_key_stick_and_take_turns() -> None:
     rows = rows_of("StickyPartitioner", {"partitions": 2, "batch_bytes": 100, "sizes": [60] * 6})
 
     assert rows == {"chosen": [0, 0, 1, 1, 0, 0]}
-    assert rows_of("StickyPartitioner", {"partitions": 0, "batch_bytes": 1, "sizes": []}) == {"refused": "ValueError"}
-    assert rows_of("StickyPartitioner", {"partitions": 1, "batch_bytes": 1, "sizes": [-1]}) == {"refused": "ValueError"}
+    assert rows_of("StickyPartitioner", {"partitions": 0, "batch_bytes": 1, "sizes": []}) == {"rejected": "ValueError"}
+    assert rows_of("StickyPartitioner", {"partitions": 1, "batch_bytes": 1, "sizes": [-1]}) == {
+        "rejected": "ValueError"
+    }
 
 
 def test_bytes_of_two_partitions_never_differ_by_a_batch_and_a_record() -> None:
@@ -54,7 +56,7 @@ def test_a_new_member_takes_no_more_than_its_share() -> None:
 
     assert rows == {"assigned": {"a": [0, 1, 2], "b": [4, 5], "c": [3, 6]}, "same_in_every_order": True}
     assert rows_of("assign", case | {"members": []}) == {"assigned": {}, "same_in_every_order": True}
-    assert rows_of("assign", case | {"members": ["a", "a"]}) == {"refused": "ValueError"}
+    assert rows_of("assign", case | {"members": ["a", "a"]}) == {"rejected": "ValueError"}
 
 
 def test_what_is_no_assignment_is_named() -> None:
@@ -78,7 +80,7 @@ def test_without_a_crash_there_is_one_run() -> None:
 
 
 def test_an_unknown_side_is_refused_before_anything_is_read() -> None:
-    assert consumed(commit="while") == {"refused": "ValueError", "polls": 0}
+    assert consumed(commit="while") == {"rejected": "ValueError", "polls": 0}
 
 
 def test_hashtags_of_an_earlier_lab_are_fed_from_the_log() -> None:
@@ -106,8 +108,8 @@ def test_the_search_ends_below_the_capacity_of_a_model() -> None:
 
     assert 4500 <= rows["rate"] < 5000
     assert rows["runs"][:3] == [3, 150, 750]
-    assert rows_of("highest_rate", case | {"limit_per_s": 1000})["refused"] == "MeasuringError"
-    assert rows_of("highest_rate", case | {"interval_s": 0}) == {"refused": "ValueError", "runs": []}
+    assert rows_of("highest_rate", case | {"limit_per_s": 1000})["rejected"] == "MeasuringError"
+    assert rows_of("highest_rate", case | {"interval_s": 0}) == {"rejected": "ValueError", "runs": []}
 
 
 def test_delays_that_are_written_down_are_played() -> None:
@@ -115,7 +117,7 @@ def test_delays_that_are_written_down_are_played() -> None:
 
     rows = rows_of("highest_rate", case)
 
-    assert rows == {"refused": "MeasuringError", "runs": [10, 17.5, 8.75]}
+    assert rows == {"rejected": "MeasuringError", "runs": [10, 17.5, 8.75]}
     assert rows_of("highest_rate", case | {"most_runs": 2}) == {"rate": 10, "runs": [10, 17.5]}
 
 
@@ -124,7 +126,7 @@ def test_limits_come_with_what_bounds_them() -> None:
 
     assert rows_of("rate_limit", case) == {"rate_per_s": 1e4, "bound": "network"}
     assert rows_of("rate_limit", case | {"cpu_s": 1}) == {"rate_per_s": 2.0, "bound": "cpu"}
-    assert rows_of("rate_limit", case | {"cores": 0}) == {"refused": "ValueError"}
+    assert rows_of("rate_limit", case | {"cores": 0}) == {"rejected": "ValueError"}
     assert rows_of("rate_limit", case, with_code("def rate_limit(*_): return 5", "one_number")) == {"returned": "<int>"}
 
 

@@ -1,4 +1,4 @@
-"""The drives of the log: what the reference answers to scripts, damage, deaths, and the race."""
+"""The drives of the log: what the reference answers to scripts, damage, deaths, and the throughput check."""
 
 import hashlib
 import os
@@ -41,9 +41,9 @@ def test_what_was_appended_is_read_with_its_offsets_and_whole(tmp_path: Path) ->
 
 @pytest.mark.parametrize("how", ["short", "length", "crc", "count"])
 def test_a_batch_that_is_broken_is_refused_and_nothing_is_written(how: str, tmp_path: Path) -> None:
-    refused, files, offsets = answers([["append_broken", how, records(0, 2)], ["files"], ["offsets"]], tmp_path)
+    rejected, files, offsets = answers([["append_broken", how, records(0, 2)], ["files"], ["offsets"]], tmp_path)
 
-    assert refused == {"refused": "CorruptBatch"}
+    assert rejected == {"rejected": "CorruptBatch"}
     assert [size for _, size in files["files"]] == [0, 0]
     assert offsets == {"start": 0, "end": 0}
 
@@ -101,9 +101,9 @@ def test_offsets_outside_and_impossible_sizes_are_refused(tmp_path: Path) -> Non
 
     above, below, no_bytes, no_time = answers(script, tmp_path)[-4:]
 
-    assert above == {"refused": "OffsetOutOfRange", "start": 0, "end": 4}
-    assert below == {"refused": "OffsetOutOfRange", "start": 0, "end": 4}
-    assert (no_bytes["refused"], no_time) == ("ValueError", {"refused": "ValueError"})
+    assert above == {"rejected": "OffsetOutOfRange", "start": 0, "end": 4}
+    assert below == {"rejected": "OffsetOutOfRange", "start": 0, "end": 4}
+    assert (no_bytes["rejected"], no_time) == ("ValueError", {"rejected": "ValueError"})
 
 
 def test_old_segments_expire_from_the_front_and_the_last_one_stays(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_old_segments_expire_from_the_front_and_the_last_one_stays(tmp_path: Pat
 
     assert kept == {"gone": 0, "start": 0}  # the newest record of the first segment is of 3, and 3 < 3 is false
     assert gone == {"gone": 1, "start": 4}
-    assert out == {"refused": "OffsetOutOfRange", "start": 4, "end": 12}
+    assert out == {"rejected": "OffsetOutOfRange", "start": 4, "end": 12}
     assert every == {"gone": 1, "start": 8}
     assert offsets == {"start": 8, "end": 12}
 
@@ -150,7 +150,7 @@ def test_a_flipped_bit_in_an_old_segment_is_found_by_the_read_that_comes_to_it(t
 
     assert opened == {"start": 0, "end": 12}
     assert [batch[0] for batch in before["batches"]] == [0]
-    assert corrupt["refused"] == "CorruptBatch"
+    assert corrupt["rejected"] == "CorruptBatch"
     assert "00000000000000000000.log" in corrupt["text"]
     assert str(size) in corrupt["text"]
     assert [batch[0] for batch in behind["batches"]] == [4, 6, 8, 10]
@@ -160,20 +160,20 @@ def test_a_missing_segment_is_named_and_nothing_is_deleted(tmp_path: Path) -> No
     size = len(batch_of([(b"k0000", b"0" * 10)] * 2))
     script = [*appends(6), ["damage", 1, "log_gone", 0], ["files"]]
 
-    refused, files = answers(script, tmp_path, segment_bytes=2 * size)[-2:]
+    rejected, files = answers(script, tmp_path, segment_bytes=2 * size)[-2:]
 
-    assert refused["refused"] == "ValueError"
-    assert "00000000000000000000.log" in refused["text"]
-    assert "00000000000000000008.log" in refused["text"]
+    assert rejected["rejected"] == "ValueError"
+    assert "00000000000000000000.log" in rejected["text"]
+    assert "00000000000000000008.log" in rejected["text"]
     assert len(files["files"]) == 5
 
 
 def test_a_disk_that_is_full_leaves_the_log_as_if_nothing_had_been_asked_for(tmp_path: Path) -> None:
     script = [*appends(2), ["disk_full", 20, records(4, 3)], ["append", records(4, 1)], ["reopen"], ["read", 2, 10_000]]
 
-    refused, appended, reopened, read = answers(script, tmp_path)[-4:]
+    rejected, appended, reopened, read = answers(script, tmp_path)[-4:]
 
-    assert refused == {"refused": "OSError"}
+    assert rejected == {"rejected": "OSError"}
     assert appended == {"offset": 4}
     assert reopened == {"start": 0, "end": 5}
     assert values(read) == ["0000000002", "0000000003", "0000000004"]
@@ -182,9 +182,9 @@ def test_a_disk_that_is_full_leaves_the_log_as_if_nothing_had_been_asked_for(tmp
 def test_a_disk_that_is_full_when_a_segment_begins_leaves_no_segment(tmp_path: Path) -> None:
     script = [*appends(2), ["files"], ["disk_full", 20, records(4, 1, size=900)], ["files"], ["append", records(4, 1)]]
 
-    before, refused, after, appended = answers(script, tmp_path, segment_bytes=250)[-4:]
+    before, rejected, after, appended = answers(script, tmp_path, segment_bytes=250)[-4:]
 
-    assert (refused, after, appended) == ({"refused": "OSError"}, before, {"offset": 4})
+    assert (rejected, after, appended) == ({"rejected": "OSError"}, before, {"offset": 4})
 
 
 @pytest.mark.parametrize("how", ["cut", "flip"])
@@ -211,7 +211,7 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
 def test_impossible_sizes_of_segments_are_refused(tmp_path: Path) -> None:
     case = {"segment_bytes": 0, "index_bytes": 1, "script": []}
 
-    assert rows_of("PartitionLog", case, scratch=tmp_path) == {"refused": "ValueError"}
+    assert rows_of("PartitionLog", case, scratch=tmp_path) == {"rejected": "ValueError"}
 
 
 def test_a_turn_of_the_race_ends_with_the_batches_at_their_offsets(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_turn_of_the_race_ends_with_the_batches_at_their_offsets(tmp_path: Pat
     path.write_bytes(b"".join(batches))
     scratch.mkdir()
 
-    rows = rows_of("PartitionLog.race", {"path": str(path)}, scratch=scratch)
+    rows = rows_of("PartitionLog.throughput", {"path": str(path)}, scratch=scratch)
 
     stored = b"".join(at_offset(batch, 500 * at) for at, batch in enumerate(batches))
     assert rows == {"end_offset": 1500, "segments": 1, "digest": hashlib.sha256(stored).hexdigest()}

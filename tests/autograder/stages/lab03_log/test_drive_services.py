@@ -29,7 +29,7 @@ def test_a_killed_member_is_noticed_when_its_session_ends(tmp_path: Path) -> Non
         "seen": [["a", "b"], ["b"]],
         "members": ["b"],
         "committed": {},
-        "refused": None,
+        "rejected": None,
         "ephemeral": True,
         "persistent": False,
     }
@@ -46,20 +46,20 @@ def test_committed_offsets_outlive_who_committed_them(tmp_path: Path) -> None:
     assert rows["committed"] == {"0": 12, "1": 0}
     assert rows["persistent"] is True
     assert rows["members"] == []
-    assert grouped(tmp_path, kind="offsets", commits=[[0, -1]])["refused"] == "ValueError"
+    assert grouped(tmp_path, kind="offsets", commits=[[0, -1]])["rejected"] == "ValueError"
 
 
 def test_a_name_is_free_when_the_session_that_had_it_ends(tmp_path: Path) -> None:
     waited = grouped(tmp_path, kind="same_name", members=["a"])
 
-    assert (waited["refused"], waited["members"]) == (None, ["a"])
-    assert grouped(tmp_path, kind="same_name", alive=True, timeout_s=0.3)["refused"] == "TimeoutError"
-    assert grouped(tmp_path, kind="own_session")["refused"] is None
+    assert (waited["rejected"], waited["members"]) == (None, ["a"])
+    assert grouped(tmp_path, kind="same_name", alive=True, timeout_s=0.3)["rejected"] == "TimeoutError"
+    assert grouped(tmp_path, kind="own_session")["rejected"] is None
 
 
 def test_names_that_cannot_be_are_refused(tmp_path: Path) -> None:
-    assert grouped(tmp_path, kind="refused", me="")["refused"] == "ValueError"
-    assert grouped(tmp_path, kind="refused", group="a/b")["refused"] == "ValueError"
+    assert grouped(tmp_path, kind="rejected", me="")["rejected"] == "ValueError"
+    assert grouped(tmp_path, kind="rejected", group="a/b")["rejected"] == "ValueError"
 
 
 @pytest.mark.parametrize(("dies", "restarts"), [(None, None), ("both", 2)])
@@ -76,7 +76,7 @@ def test_windows_are_the_same_whatever_dies(dies: str | None, restarts: int | No
 def test_windows_that_cannot_be_meant_are_refused_and_what_is_no_stream_is_named(spark: Any, tmp_path: Path) -> None:
     case = {"records": [], "window_s": 0, "watermark_s": 5}
 
-    assert rows_of("kafka_counts", case, spark=spark, scratch=tmp_path) == {"refused": "ValueError"}
+    assert rows_of("kafka_counts", case, spark=spark, scratch=tmp_path) == {"rejected": "ValueError"}
     stage = with_code("def kafka_counts(events, window_s, watermark_s): return 5", "counts_to_five")
     assert rows_of("kafka_counts", case | {"window_s": 1}, stage, spark=spark, scratch=tmp_path) == {
         "returned": "<int>"
@@ -91,7 +91,7 @@ def test_a_batch_is_in_the_table_once_however_often_it_is_tried(spark: Any, tmp_
 
     assert rows == {"rows": [["a", 2], ["a", 5], ["b", 1]], "after_each": [None, 2, 2, 3, 3, 3]}
     assert rows_of("write_once", {"writes": [[-1, one, "ok"]]}, spark=spark, scratch=tmp_path) == {
-        "refused": "ValueError"
+        "rejected": "ValueError"
     }
 
 

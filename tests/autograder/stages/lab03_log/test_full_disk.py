@@ -23,7 +23,7 @@ try:
     while True:
         acknowledged.append(log.append(batch, 1))
 except OSError as full:
-    print("refused:", full.strerror)
+    print("rejected:", full.strerror)
 files = {path.name: path.stat().st_size for path in (disk / "log").glob("*.log")}
 print("nothing torn:", sum(files.values()) == len(acknowledged) * len(batch), len(acknowledged) > 40)
 (disk / "reserve").unlink()
@@ -47,7 +47,7 @@ def test_what_was_acknowledged_before_the_disk_was_full_is_there_and_nothing_els
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
 
     assert done.stdout.splitlines() == [
-        "refused: No space left on device",
+        "rejected: No space left on device",
         "nothing torn: True True",
         "the next offset: True",
         "all there, once: True",

@@ -170,7 +170,7 @@ def test_a_search_answers_or_says_why_not(delays: Any, more: Any, runs: Any, ans
     told = oracle_rates.search({"start_per_s": 64, "interval_s": 1.0, "delays": script, **more})
 
     assert told.runs == runs
-    assert (told.refused or told.rate) == answer
+    assert (told.rejected or told.rate) == answer
 
 
 @pytest.mark.parametrize(

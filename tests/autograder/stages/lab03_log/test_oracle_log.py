@@ -41,7 +41,7 @@ def test_offsets_rise_by_the_records_of_each_batch() -> None:
         {"start": 0, "end": 0},
         {"offset": 0},
         {"offset": 2},
-        {"refused": "CorruptBatch"},
+        {"rejected": "CorruptBatch"},
         {"offset": 3},
         {"start": 0, "end": 5},
     ]
@@ -68,7 +68,7 @@ def test_a_read_begins_with_the_batch_that_holds_the_offset_and_gives_what_there
 
 @pytest.mark.parametrize("offset", [-1, 2, 99])
 def test_reading_outside_names_begin_and_end(offset: int) -> None:
-    assert last(["append", ONE], ["read", offset, 9]) == {"refused": "OffsetOutOfRange", "start": 0, "end": 1}
+    assert last(["append", ONE], ["read", offset, 9]) == {"rejected": "OffsetOutOfRange", "start": 0, "end": 1}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_damage_costs_the_end_of_the_last_segment_and_nothing_before_it(
 def test_a_gap_between_segments_is_refused_with_both_names(damage: list[Any], names: list[int]) -> None:
     refusal = last(*[["append", ONE]] * 3, damage, segment_bytes=1)
 
-    assert refusal == {"refused": "ValueError", "files": [f"{name:020d}.log" for name in names]}
+    assert refusal == {"rejected": "ValueError", "files": [f"{name:020d}.log" for name in names]}
 
 
 def test_a_corrupt_batch_ends_a_read_and_refuses_one_that_begins_with_it() -> None:
@@ -142,7 +142,7 @@ def test_a_corrupt_batch_ends_a_read_and_refuses_one_that_begins_with_it() -> No
     assert bases(last(*log, ["read", 0, ROOMY], segment_bytes=2 * SIZE)) == [0]
     assert bases(last(*log, ["read", 2, ROOMY], segment_bytes=2 * SIZE)) == [2, 3]
     assert last(*log, ["read", 1, ROOMY], segment_bytes=2 * SIZE) == {
-        "refused": "CorruptBatch",
+        "rejected": "CorruptBatch",
         "file": f"{0:020d}.log",
         "position": SIZE,
     }

@@ -19,7 +19,7 @@ from tests.autograder.stages.lab03_log.rows_by_hand import COLUMNS, sentence
         (
             "a_number_of_partitions_below_one_is_refused",
             {"keys": ["a"], "partitions": 0},
-            {"refused": "ZeroDivisionError"},
+            {"rejected": "ZeroDivisionError"},
             'Expected partition_for(b"a", 0) to raise ValueError; yours raises ZeroDivisionError.',
         ),
         (
@@ -138,37 +138,37 @@ from tests.autograder.stages.lab03_log.rows_by_hand import COLUMNS, sentence
         (
             "a_member_that_is_killed_is_noticed",
             {"kind": "killed", "group": "g", "members": ["a", "b"], "kill": "a"},
-            {"kind": "killed", "seen": [["a", "b"]], "members": ["a", "b"], "refused": None, "ephemeral": True},
+            {"kind": "killed", "seen": [["a", "b"]], "members": ["a", "b"], "rejected": None, "ephemeral": True},
             'Expected members() after the kill of "a" in the group of ["a", "b"] to be ["b"]; yours ["a", "b"]: '
             "position 0 differs.",
         ),
         (
             "a_member_that_is_killed_is_noticed",
             {"kind": "killed", "group": "g", "members": ["a", "b"], "kill": "a"},
-            {"kind": "killed", "seen": [["a", "b"]], "members": ["b"], "refused": None, "ephemeral": True},
+            {"kind": "killed", "seen": [["a", "b"]], "members": ["b"], "rejected": None, "ephemeral": True},
             'Expected on_change to tell ["a", "b"] and then, after the kill of "a" in the group of ["a", "b"], '
             '["b"]; yours told [["a", "b"]].',
         ),
         (
             "a_name_belongs_to_one_session_at_a_time",
             {"kind": "same_name", "group": "g", "members": ["a"], "timeout_s": 0.6},
-            {"kind": "same_name", "seen": [], "members": ["a"], "refused": None},
+            {"kind": "same_name", "seen": [], "members": ["a"], "rejected": None},
             "Expected join(timeout_s=0.6) while another session holds the name to raise TimeoutError; yours "
             "raises nothing.",
         ),
         (
             "committed_offsets_stay_when_their_member_goes",
             {"kind": "offsets", "group": "g", "members": ["a"], "commits": [[0, 7]], "partitions": [0, 1]},
-            {"kind": "offsets", "committed": {"0": 7}, "refused": None, "persistent": True},
+            {"kind": "offsets", "committed": {"0": 7}, "rejected": None, "persistent": True},
             'Expected committed offsets of the partitions [0, 1] after commits [[0, 7]] to be {"0": 7, "1": 0}; '
             'yours is {"0": 7}.',
         ),
         (
             "a_name_or_an_offset_that_cannot_be_meant_is_refused",
             {"kind": "offsets", "group": "g", "members": ["a"], "commits": [[0, -1]]},
-            {"kind": "offsets", "committed": {}, "refused": None},
+            {"kind": "offsets", "committed": {}, "rejected": None},
             'Expected commit(0, -1) of Membership(zk, "g", "a") to raise ValueError; yours gives {"kind": '
-            '"offsets", "committed": {}, "refused": None}.',
+            '"offsets", "committed": {}, "rejected": None}.',
         ),
         (
             "each_record_counts_in_the_window_of_its_timestamp",

@@ -41,7 +41,7 @@ def script(*steps: list[Any], segment_bytes: int = 9999, index_bytes: int = 4096
         (
             "a_read_gives_whole_batches_from_the_one_that_holds_the_offset",
             script(["append", ONE], ["read", 0, 1]),
-            {"answers": [{"offset": 0}, {"refused": "KeyError"}]},
+            {"answers": [{"offset": 0}, {"rejected": "KeyError"}]},
             "Expected read(0, 1) of PartitionLog(d, 9999, 4096) after append of 1 record (69 bytes) to give "
             "batches at [0]; yours raises KeyError.",
         ),
@@ -55,9 +55,9 @@ def script(*steps: list[Any], segment_bytes: int = 9999, index_bytes: int = 4096
         (
             "reading_outside_the_log_says_where_it_begins_and_ends",
             script(["append", ONE], ["read", 9, 1]),
-            {"answers": [{"offset": 0}, {"refused": "OffsetOutOfRange", "start": 0, "end": 0}]},
+            {"answers": [{"offset": 0}, {"rejected": "OffsetOutOfRange", "start": 0, "end": 0}]},
             "Expected OffsetOutOfRange of read(9, 1) of PartitionLog(d, 9999, 4096) after append of 1 record (69 "
-            'bytes) to give start 0, end 1; yours gives refused "OffsetOutOfRange", start 0, end 0.',
+            'bytes) to give start 0, end 1; yours gives rejected "OffsetOutOfRange", start 0, end 0.',
         ),
         (
             "segments_roll_before_they_outgrow_their_size",
@@ -142,7 +142,7 @@ def script(*steps: list[Any], segment_bytes: int = 9999, index_bytes: int = 4096
                     {"offset": 1},
                     {"offset": 2},
                     {"start": 0, "end": 3},
-                    {"refused": "CorruptBatch", "text": "bad"},
+                    {"rejected": "CorruptBatch", "text": "bad"},
                 ]
             },
             "Expected CorruptBatch of read(1, 9) of PartitionLog(d, 138, 4096) after append of 1 record (69 "
@@ -173,7 +173,7 @@ def script(*steps: list[Any], segment_bytes: int = 9999, index_bytes: int = 4096
         (
             "a_full_disk_leaves_the_log_as_it_was",
             script(["disk_full", 3, ONE], ["offsets"]),
-            {"answers": [{"refused": "OSError"}, {"start": 0, "end": 1}]},
+            {"answers": [{"rejected": "OSError"}, {"start": 0, "end": 1}]},
             "Expected offsets() of PartitionLog(d, 9999, 4096) after append of 1 record (69 bytes) on a disk with"
             " 3 bytes left to give start 0, end 0; yours gives start 0, end 1.",
         ),

@@ -18,12 +18,12 @@ from autograder.stages.lab02_windows.oracle_tweets import hashtags
 from autograder.stages.lab03_log import oracle_log
 from autograder.verify.variants import Variant, read_variants
 from streamlab.notebooks.labfile import LabCell, reference_cells
-from streamlab.notebooks.loading import RUN_ON_LOADING, Stage, load_cells
+from streamlab.notebooks.loader import RUN_ON_LOADING, Stage, load_cells
 from tests.autograder.stages.lab03_log.rows_by_hand import CHECKS, LAB, STAGE
 
 FOLDER = Path(oracle_log.__file__).parent
 ROOT = FOLDER.parents[2]
-RACES = {race.name for race in STAGE.races}
+THROUGHPUT = {throughput.name for throughput in STAGE.throughput_checks}
 WITH_SERVICES = ("Membership", "kafka_counts", "write_once")
 SESSION = 'session("lab03_log", kafka=True)'
 
@@ -32,8 +32,8 @@ def test_every_check_and_race_has_a_mutant_and_every_mutant_names_checks_of_its_
     mutants = read_variants(FOLDER / "mutants")
     names = {task: {check.name for check in STAGE.of_task(task)} for task in {check.task for check in STAGE.checks}}
 
-    assert set.union(*(set(mutant.killed_by) for mutant in mutants)) == set(CHECKS) | RACES
-    assert all(mutant.killed_by <= names[mutant.task] | RACES for mutant in mutants)
+    assert set.union(*(set(mutant.killed_by) for mutant in mutants)) == set(CHECKS) | THROUGHPUT
+    assert all(mutant.killed_by <= names[mutant.task] | THROUGHPUT for mutant in mutants)
 
 
 def test_every_task_has_three_mutants() -> None:
@@ -88,7 +88,7 @@ QUICK = [each for each in variants("mutants") if each.task != "PartitionLog"]
 
 @pytest.mark.parametrize("mutant", QUICK, ids=lambda each: each.name)
 def test_mutant_is_caught_by_the_checks_that_it_declares_and_no_other(mutant: Variant, tmp_path: Path) -> None:
-    assert caught_by(mutant, tmp_path) == mutant.killed_by - RACES
+    assert caught_by(mutant, tmp_path) == mutant.killed_by - THROUGHPUT
 
 
 @pytest.mark.parametrize("alternative", variants("alternatives"), ids=lambda each: each.name)

@@ -1,0 +1,71 @@
+"""Write what is generated, or say where it differs from what the sources give.
+
+Generated are `labs/LAB/LAB.ipynb` and the marked parts of README.md. Keeps out: how each of them is made.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from autograder.builder import readme
+from autograder.builder.leaks import leaks
+from autograder.builder.notebook import reference_notebook
+from autograder.builder.release import released
+from autograder.builder.rules import SourceError, broken_rules
+from autograder.course import Course, load_course
+
+
+def build(root: Path, labs: list[str] | None = None) -> None:
+    """Write the notebooks of `labs` (all of the course if None) and the generated parts of README.md.
+
+    Raises SourceError with every problem of every source, and writes nothing then.
+    """
+    for path, text in _generated(root, labs).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def stale(root: Path) -> list[str]:
+    """A sentence for each generated file that is not what the sources give; empty if all is well.
+
+    Example: ["labs/lab01_wordcount/lab01_wordcount.ipynb differs from what its source gives; run `./lab build`"]
+    """
+    wanted = _generated(root, None)
+    sentences = []
+    for path, text in wanted.items():
+        if not path.is_file():
+            sentences.append(f"{path.relative_to(root)} is not there; run `./lab build`")
+        elif path.read_text(encoding="utf-8") != text:
+            sentences.append(f"{path.relative_to(root)} differs from what its source gives; run `./lab build`")
+    for path in _notebooks_without_a_lab(root, wanted):
+        sentences.append(f"{path.relative_to(root)} has no source; delete it, or add its lab to course.yml")
+    return sentences
+
+
+def _generated(root: Path, labs: list[str] | None) -> dict[Path, str]:
+    """Each generated file and its text."""
+    course = load_course(root)
+    names = list(course.labs) if labs is None else labs
+    files = {root / "labs" / lab / f"{lab}.ipynb": text for lab, text in _notebooks(root, course, names).items()}
+    if (root / "README.md").is_file():
+        files[root / "README.md"] = readme.with_generated_parts(root / "README.md", course)
+    return files
+
+
+def _notebooks(root: Path, course: Course, labs: list[str]) -> dict[str, str]:
+    unknown = [f"no lab {lab}; course.yml has {', '.join(course.labs)}" for lab in labs if lab not in course.labs]
+    problems = unknown or [problem for lab in labs for problem in broken_rules(root, course, lab)]
+    if problems:
+        raise SourceError(problems)
+    notebooks = released({lab: reference_notebook(root, course, lab) for lab in labs})
+    for lab, text in notebooks.items():
+        problems += leaks(root, lab, text)
+    if problems:
+        raise SourceError(problems)
+    return notebooks
+
+
+def _notebooks_without_a_lab(root: Path, wanted: Iterable[Path]) -> list[Path]:
+    """Notebooks in labs/ that nothing generates; what JupyterLab hides beside them does not count."""
+    found = set((root / "labs").rglob("*.ipynb")) - set(wanted)
+    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)

@@ -1,0 +1,129 @@
+"""A lab's source as a notebook with its solutions: roles become nbgrader's metadata, cell ids are names.
+
+The metadata is nbgrader's schema 3. Keeps out: taking the solutions away (`release`).
+"""
+
+from pathlib import Path
+
+import yaml
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from autograder.builder.rules import checked_source
+from autograder.builder.source import todo
+from autograder.course import Course, Lab
+from streamlab.notebooks.labfile import LabCell
+
+SCHEMA_VERSION = 3
+INVARIANTS = "{invariants}"
+KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+
+WRITE_HERE = "\n\n*Write your answer below this line.*\n\n---\n"
+
+# what nbgrader does with a cell of each role: (grade, solution, locked)
+_TREATMENT = {
+    "given": (False, False, True),
+    "show": (False, False, True),
+    "task": (False, True, False),
+    "check": (True, False, True),
+    "written": (True, True, False),
+}
+
+
+def reference_notebook(root: Path, course: Course, lab: str) -> NotebookNode:
+    """The notebook of `lab` with its solutions and without outputs; raises SourceError with all that is wrong."""
+    part, fill = course.labs[lab], _placeholders(root, course, lab)
+    notebook = new_notebook()
+    notebook.metadata = NotebookNode(
+        kernelspec=NotebookNode(KERNEL),
+        language_info=NotebookNode(name="python"),
+        streamlab=NotebookNode(lab=lab, release=course.release),
+    )
+    seen: dict[str, int] = {}
+    for cell in checked_source(root, course, lab):
+        notebook.cells.append(_cell(cell, part, fill, _name(cell, seen)))
+    return notebook
+
+
+def _name(cell: LabCell, seen: dict[str, int]) -> str:
+    """A cell's own name, or its number among the cells of its role that have none: "2"."""
+    if cell.role is not None and cell.name:
+        return cell.name
+    role = cell.role or "prose"
+    seen[role] = seen.get(role, 0) + 1
+    return str(seen[role])
+
+
+def _cell(cell: LabCell, lab: Lab, fill: dict[str, str], name: str) -> NotebookNode:
+    cell_id = f"{cell.role or 'prose'}-{name}"
+    if cell.role == "written":
+        question = _filled(cell.source, fill | {"{points}": f"{lab.written[name]:g}"})
+        made = new_markdown_cell(question + WRITE_HERE, id=cell_id)
+    elif cell.kind == "markdown":
+        made = new_markdown_cell(_filled(cell.source, fill), id=cell_id)
+    else:
+        made = new_code_cell(cell.source, id=cell_id)
+    if cell.role is not None:
+        made.metadata = _metadata(cell, lab, name, cell_id)
+    return made
+
+
+def _metadata(cell: LabCell, lab: Lab, name: str, cell_id: str) -> NotebookNode:
+    grade, solution, locked = _TREATMENT[cell.role or ""]
+    nbgrader = NotebookNode(
+        schema_version=SCHEMA_VERSION, grade_id=cell_id, grade=grade, solution=solution, locked=locked, task=False
+    )
+    if grade:
+        nbgrader.points = _whole(lab.written[name] if cell.role == "written" else lab.tasks[name].points)
+    ours = NotebookNode(role=cell.role, name=name)
+    if cell.role == "task":
+        ours.todo = todo(cell)  # the release takes it out again
+    metadata = NotebookNode(nbgrader=nbgrader, streamlab=ours, deletable=False)
+    if locked:
+        metadata.editable = False
+    return metadata
+
+
+def _whole(points: float) -> int | float:
+    """4.0 as 4, so that a notebook reads as course.yml does."""
+    return int(points) if points == int(points) else points
+
+
+def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
+    """What prose may leave to the builder, so that it cannot go out of date."""
+    part = course.labs[lab]
+    filled = {
+        "{checks}": _checks_table(part),
+        "{points}": f"{part.points:g}",
+        "{minutes}": str(part.minutes),
+        "{release}": course.release,
+    }
+    filled |= {
+        f"{{bar of {task}}}": f"{entry.throughput.threshold:g}"
+        for task, entry in part.tasks.items()
+        if entry.throughput
+    }
+    path = root / "autograder" / "stages" / lab / "invariants.yml"
+    return filled | {INVARIANTS: _numbered(path)} if path.is_file() else filled
+
+
+def _filled(text: str, values: dict[str, str]) -> str:
+    for placeholder, value in values.items():
+        text = text.replace(placeholder, value)
+    return text
+
+
+def _numbered(path: Path) -> str:
+    sentences = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    return "\n".join(f"{number}. {sentences[number]}" for number in sorted(sentences))
+
+
+def _checks_table(lab: Lab) -> str:
+    rows = ["| task | what is checked | points |", "|---|---|--:|"]
+    for task, entry in lab.tasks.items():
+        for check, points in entry.checks.items():
+            rows.append(f"| `{task}` | {check.replace('_', ' ')} | {points:g} |")
+        if entry.throughput:
+            claim = f"throughput check: {entry.throughput.threshold:g} times the rate of the baseline"
+            rows.append(f"| `{task}` | {claim} | {entry.throughput.points:g} |")
+    return "\n".join(rows)

@@ -1,0 +1,238 @@
+"""Judge on the workers of a Spark cluster: grading is a Spark job, and each task starts one sandbox.
+
+Each submission is a job of one task, so that its result is there as soon as it is judged. A worker that dies has its
+submissions judged again on another one, by Spark's own retries; a task's result comes back once. What is asked of
+the workers is asked before the first submission, and again by each task of the worker that it came to.
+Keeps out: what a task does (autograder.grading.cluster_worker), Spark's settings (streamlab.spark).
+"""
+
+import re
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from autograder.course import Course
+from autograder.grading import cluster_worker
+from autograder.grading.cluster_worker import Fit, Unfit
+from autograder.grading.parcel import Kit, kit_of, packed
+from autograder.intake import Rejected, take_in
+from autograder.judge.judging import Checked, OnProgress, Request, ThroughputOrder
+from autograder.judge.results import Circumstances
+from autograder.judge.throughput import ThroughputResult
+from autograder.sandbox import SandboxUnavailable
+from streamlab.spark import cluster as standalone
+from streamlab.spark import on_cluster, sessions
+from streamlab.spark.java import JavaNotFound
+from streamlab.spark.jvm import SparkDidNotStart
+from streamlab.spark.prepared import NotPrepared
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+SETTINGS = {
+    "spark.executor.cores": "1",  # one submission an executor: what one does to its executor costs no other one
+    "spark.task.maxFailures": "4",
+    "spark.speculation": "false",  # nothing is judged twice at once
+}
+CORES_LIMIT_S, START_LIMIT_S, NOBODY_LIMIT_S, LOOK_EVERY_S = 10.0, 60.0, 120.0, 0.2
+GUIDE = 'see "A class that outgrows one machine" in docs/instructors.md'
+_LOST = re.compile(
+    r"failed (\d+) times, most recent failure: Lost task \S+ in stage \S+ \(TID \d+\) \((\S+) [^)]*\): (.*)"
+)
+_PYTHON_ERROR = re.compile(r"^(?:[\w.]+\.)?(\w+(?:Error|Exception)): (.+)$", re.MULTILINE)
+Order = TypeVar("Order")
+Answer = TypeVar("Answer")
+
+
+class ClusterUnfit(SandboxUnavailable):
+    """The cluster cannot judge, or no longer; the text says why and what to do."""
+
+
+class WorkersEnded(RuntimeError):
+    """Whichever worker judged this submission did not live to tell."""
+
+
+@contextmanager
+def workers_of(master: str, lab: str, course: Course, root: Path, level: str, most: int | None) -> "Iterator[Cluster]":
+    """The workers of the cluster at `master`, as a place to judge `lab`: all that are free, or `most` at once.
+
+    Raises `ClusterUnfit` before anything is judged: no master, no worker, no core, another kit, no sandbox, no memory.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        on_cluster.must_answer(master, "start the cluster, or grade without --master on this machine")
+        slots = _free_slots(master, most)
+        with sessions.job_on(master, f"grading {lab}", SETTINGS | {"spark.cores.max": str(slots)}) as context:
+            found = Cluster(context, master, kit_of(root, lab), level)
+            with found:
+                found.look_at_all(slots, course.limits_of(lab).memory_mb)
+                yield found
+    except (SparkDidNotStart, JavaNotFound, NotPrepared) as problem:
+        raise ClusterUnfit(str(problem)) from None
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
+
+
+class Cluster:
+    """A place to judge (autograder.judge.judging.Place); `slots` is how many submissions at once."""
+
+    def __init__(self, context: "SparkContext", master: str, kit: Kit, level: str) -> None:
+        self.context, self.master, self.kit, self._level = context, master, kit, level
+        self.slots = 0
+        self._ended_because: str | None = None
+        self._closed = threading.Event()
+
+    def __enter__(self) -> "Cluster":
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, self._interrupted)
+        threading.Thread(target=self._watch, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closed.set()
+
+    def level(self, asked: str | None) -> str:
+        """The level that all workers were asked for."""
+        return self._level
+
+    def checked(self, path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
+        """Take a submission in here, where it was handed in, and have a worker judge it by its checks."""
+        try:
+            submission = take_in(path, request.course, request.root, request.lab)
+            parcel = packed(path, self.kit, request.course, request.root, how.sandbox, how.seed)
+        except Rejected as rejected:
+            return Checked(path.name, rejected=rejected)
+        return replace(self._run(cluster_worker.judged, parcel), submission=submission)
+
+    def measured(self, order: ThroughputOrder, request: Request, on_progress: OnProgress) -> ThroughputResult:
+        """Have a worker run one throughput check; judging sees to it that nothing else runs meanwhile."""
+        on_progress("runs on a worker")
+        return self._run(partial(cluster_worker.measured, self.kit), order)
+
+    def look_at_all(self, slots: int, memory_mb: int) -> None:
+        """Wait for the executors and ask each whether it can judge; raises `ClusterUnfit`."""
+        self.slots = self._executors_within(START_LIMIT_S, slots)
+        look = partial(cluster_worker.looked_at, self.kit, self._level)
+        probe = self.context.parallelize(range(self.slots), self.slots).barrier()  # all at once: one on each
+        try:
+            answers: list[Fit | Unfit] = probe.mapPartitions(look).collect()
+        except Exception as problem:
+            why = f"the workers of {self.master} cannot run this kit: {_why(problem)}"
+            raise ClusterUnfit(f"{why}; they need the same one under the same path, {GUIDE}") from None
+        for each in answers:
+            if isinstance(each, Unfit):
+                raise ClusterUnfit(f"{each.why}; {GUIDE}")
+        _must_have_memory([each for each in answers if isinstance(each, Fit)], memory_mb)
+
+    def _run(self, work: Callable[[Order], Answer | Unfit], order: Order) -> Answer:
+        """One job of one task."""
+        self._must_go_on()
+        try:
+            [answer] = self.context.parallelize([order], 1).map(work).collect()
+        except Exception as problem:
+            self._must_go_on()
+            raise WorkersEnded(_why(problem)) from None
+        if isinstance(answer, Unfit):
+            raise ClusterUnfit(f"{answer.why}; what is judged is kept, the same command goes on")
+        return answer
+
+    def _must_go_on(self) -> None:
+        if self._ended_because is None and self._java().isStopped():
+            self._ended_because = f"{self.master} has ended the grading's session"
+        if self._ended_because:
+            raise ClusterUnfit(f"{self._ended_because}; what is judged is kept, the same command goes on")
+
+    def _end(self, why: str) -> None:
+        """Cancel what runs, and start nothing more."""
+        self._ended_because = why
+        self.context.cancelAllJobs()
+
+    def _interrupted(self, *_: object) -> None:
+        self._end("grading was interrupted")
+        raise KeyboardInterrupt
+
+    def _watch(self) -> None:
+        """End the grading where there is no worker for long: Spark would wait for one, and say nothing."""
+        seen_s = time.monotonic()
+        while not self._closed.wait(1.0):
+            with suppress(Exception):
+                if self._executors():
+                    seen_s = time.monotonic()
+                elif time.monotonic() - seen_s > NOBODY_LIMIT_S:
+                    self._end(f"{self.master} has had no worker for {NOBODY_LIMIT_S:g} s")
+
+    def _executors_within(self, limit_s: float, wanted: int) -> int:
+        """How many executors there are, as soon as all are."""
+        deadline_s = time.monotonic() + limit_s
+        while (count := self._executors()) < wanted:
+            if time.monotonic() > deadline_s:
+                break
+            time.sleep(LOOK_EVERY_S)
+        if not count:
+            raise ClusterUnfit(f"no worker of {self.master} began within {limit_s:g} s; the master's page says why")
+        return count
+
+    def _executors(self) -> int:
+        return 0 if self._java().isStopped() else int(self._java().getExecutorMemoryStatus().size()) - 1  # the driver
+
+    def _java(self) -> Any:
+        return self.context._jsc.sc()
+
+
+def _free_slots(master: str, most: int | None) -> int:
+    """How many submissions the cluster can take at once: one a free core, `most` where that is asked for."""
+    deadline_s = time.monotonic() + CORES_LIMIT_S
+    while True:
+        found = _asked(master)
+        free = found.cores_free
+        if free >= (most or found.cores):
+            return most or free
+        if time.monotonic() > deadline_s or (most or 0) > found.cores:
+            break
+        time.sleep(LOOK_EVERY_S)
+    if free and not most:
+        return free
+    advice = "end what else runs on it" + (", or ask for fewer --workers" if most else "")
+    raise ClusterUnfit(f"{master} has {free} of {found.cores} cores free, and {most or 1} are wanted: {advice}")
+
+
+def _asked(master: str) -> standalone.Workers:
+    page = on_cluster.page_of(master)
+    try:
+        found = standalone.workers_of(page)
+    except (OSError, ValueError) as problem:
+        raise ClusterUnfit(
+            f"the master's page {page} does not answer ({problem}): STREAMLAB_MASTER_PAGE names it"
+        ) from None
+    if not found.alive:
+        raise ClusterUnfit(f"{master} answers but has no workers: start one")
+    return found
+
+
+def _must_have_memory(found: list[Fit], memory_mb: int) -> None:
+    """Reject a machine that has not enough for what is judged on it at once."""
+    for host, count in Counter(each.host for each in found).items():
+        left_mb = min(each.left_mb for each in found if each.host == host)
+        if left_mb < count * memory_mb:
+            at_once = "a submission" if count == 1 else f"each of {count} submissions at once"
+            fewer = "" if count == 1 else ", or ask for fewer --workers"
+            why = f"worker {host} has {left_mb:,} MB left, and {at_once} may use {memory_mb:,}"
+            raise ClusterUnfit(f"{why}: give it more memory{fewer}; {GUIDE}")
+
+
+def _why(problem: Exception) -> str:
+    """The cause in one line, from what Spark says of a job that failed."""
+    java = getattr(problem, "java_exception", None)
+    text = str(java.getMessage() if java is not None else problem)
+    errors = _PYTHON_ERROR.findall(text)
+    lost = _LOST.search(text)
+    cause = ": ".join(errors[-1]) if errors else (lost[3] if lost else text).splitlines()[0]
+    return f"{lost[1]} workers ended or failed at it, the last on {lost[2]}: {cause}"[:300] if lost else cause[:300]

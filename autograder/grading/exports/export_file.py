@@ -1,0 +1,77 @@
+"""Writes one format to a file, and says what whoever sends it on should know."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.grading.exports import canvas, moodle, plain
+from autograder.grading.exports.sheet import Row, sheet
+from autograder.grading.marks import ClassMarks
+
+
+@dataclass(frozen=True)
+class Format:
+    """What a format's module gives."""
+
+    rows: Callable[[ClassMarks], Iterator[Row]]
+    byte_order_mark: bool
+
+
+FORMATS = {
+    "plain": Format(plain.rows, plain.BYTE_ORDER_MARK),
+    "canvas": Format(canvas.rows, canvas.BYTE_ORDER_MARK),
+    "moodle": Format(moodle.rows, moodle.BYTE_ORDER_MARK),
+}
+
+
+class UnknownFormat(ValueError):
+    """There is no such format; the text names those that there are."""
+
+
+@dataclass(frozen=True)
+class ExportSummary:
+    """What was written, and how many students and cells need a second look."""
+
+    path: Path
+    format_name: str
+    students: int
+    needs_manual_grade: int
+    without_results: int
+    guarded_cells: int
+
+    @property
+    def warnings(self) -> list[str]:
+        """One sentence for each thing to know before the file is sent on."""
+        told = []
+        if self.needs_manual_grade:
+            who = _counted(self.needs_manual_grade, "student", "still needs", "still need")
+            told.append(f"{who} a manual grade; the total counts an unmarked answer as 0.")
+        if self.without_results:
+            told.append(f"{_counted(self.without_results, 'student', 'has', 'have')} no submission that was judged.")
+        if self.guarded_cells:
+            cells = _counted(self.guarded_cells, "cell", "began", "began")
+            told.append(f"{cells} like a formula and got an apostrophe in front.")
+        return told
+
+
+def write_export(marks: ClassMarks, format_name: str, path: Path) -> ExportSummary:
+    """Write `marks` to `path` in one of FORMATS; raises `UnknownFormat`."""
+    if format_name not in FORMATS:
+        raise UnknownFormat(f"no export format {format_name!r}; there are {', '.join(FORMATS)}")
+    chosen = FORMATS[format_name]
+    written = sheet(chosen.rows(marks), byte_order_mark=chosen.byte_order_mark)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(written.content)
+    return ExportSummary(
+        path=path,
+        format_name=format_name,
+        students=len(marks.students),
+        needs_manual_grade=sum(each.needs_manual_grade for each in marks.students),
+        without_results=sum(each.results is None for each in marks.students),
+        guarded_cells=written.guarded,
+    )
+
+
+def _counted(count: int, noun: str, one: str, several: str) -> str:
+    """Example: _counted(2, "student", "needs", "need") -> "2 students need"."""
+    return f"1 {noun} {one}" if count == 1 else f"{count} {noun}s {several}"

@@ -1,0 +1,21 @@
+"""The throughput check's clock: processes that fork faster than they can be listed keep the machine busy in the
+other's turn."""
+
+NAMED = "started a process of its own: os.fork"
+TASKS = ["count_words"]
+THROUGHPUT = True
+
+import os
+import time
+
+if os.fork() == 0:
+    os.setsid()
+    while True:
+        until = time.monotonic() + 0.002
+        while time.monotonic() < until:
+            pass
+        try:
+            if os.fork():
+                os._exit(0)
+        except OSError:
+            pass

@@ -1,0 +1,93 @@
+"""Write an attack as a student's notebook: the reference, one task wrong on purpose, and the cell that attacks.
+
+What the work would earn without the attack is therefore known: an attack gained something if it earned more.
+"""
+
+import json
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.hostile.attack import Attack
+
+Notebook = dict[str, Any]
+WRONG = {
+    "words": "def words(line):\n    return line.split(' ')\n",
+    "count_words": (
+        "def count_words(lines):\n"
+        "    counts = Counter(lines.flatMap(words).collect())\n"
+        "    return lines.context.parallelize(list(counts.items()), 2)\n"
+    ),
+}
+AS_SLOW_AS_THE_BASELINE = (
+    "def count_words(lines):\n    return lines.flatMap(words).map(lambda word: (word, 1)).reduceByKey(add)\n"
+)
+WRITE_TO_EVERY_PIPE = """import os
+import stat
+from contextlib import suppress
+
+def write_to_every_pipe(data):
+    for descriptor in range(3, 100):
+        with suppress(OSError):
+            left = data if stat.S_ISFIFO(os.fstat(descriptor).st_mode) else b""
+            while left:
+                left = left[os.write(descriptor, left):]
+
+"""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What attacks aim at: a class's folder, the teacher's home, the kit; and a mark for the processes they leave."""
+
+    class_folder: Path
+    teachers_home: Path
+    kit: Path
+    mark: str = "hostile"
+
+    def as_cell(self) -> str:
+        """The names that attacks use: places, and a function that writes to every pipe that the process has open."""
+        places = f"CLASS_FOLDER, TEACHERS_HOME = {str(self.class_folder)!r}, {str(self.teachers_home)!r}\n"
+        return f"{places}KIT = {str(self.kit)!r}\n{WRITE_TO_EVERY_PIPE}os.environ['HOSTILE_MARK'] = {self.mark!r}\n"
+
+
+def as_notebook(attack: Attack, reference: Notebook, targets: Targets, path: Path) -> Path:
+    """Write `attack` to `path`, as a copy of the `reference` notebook with cells added at its end."""
+    notebook = wrong_work(attack.tasks[0], reference, throughput=attack.throughput)
+    notebook["cells"] += [_code_cell(targets.as_cell(), "hostile-targets"), _code_cell(attack.code, "hostile-attack")]
+    if attack.output_html:
+        notebook["cells"][-1]["outputs"] = [_html_output(attack.output_html)]
+    for cell in notebook["cells"]:
+        if attack.markdown and cell["metadata"].get("streamlab", {}).get("role") == "written":
+            cell["source"] = attack.markdown
+    return write(notebook, path)
+
+
+def wrong_work(task: str, reference: Notebook, *, throughput: bool = False) -> Notebook:
+    """The reference with `task` wrong (for a throughput check: as slow as its baseline), and no attack."""
+    notebook = deepcopy(reference)
+    source = AS_SLOW_AS_THE_BASELINE if throughput else WRONG[task]
+    notebook["cells"].append(_code_cell(source, "hostile-wrong"))
+    return notebook
+
+
+def write(notebook: Notebook, path: Path) -> Path:
+    """Write a notebook as Jupyter does."""
+    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+def _code_cell(source: str, identity: str) -> dict[str, Any]:
+    return {
+        "cell_type": "code",
+        "id": identity,
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }
+
+
+def _html_output(html: str) -> dict[str, Any]:
+    return {"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}

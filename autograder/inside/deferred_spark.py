@@ -1,0 +1,70 @@
+"""A Spark session that starts in the background while work that needs no Spark goes on.
+
+The notebook's own `spark = session("…")` gives a stand-in here, which starts and waits only when it is used.
+"""
+
+import importlib
+import threading
+import time
+from typing import Any
+
+from streamlab.spark import jvm
+
+IMPORTED_AT_ONCE = ("pyspark.sql", "pyspark.streaming")
+
+
+class SparkLater:
+    """A session that `start()` begins in a thread; `get()` waits for it and raises what went wrong."""
+
+    def __init__(self, lab: str) -> None:
+        self.seconds = 0.0
+        self._lab = lab
+        self._session: Any = None
+        self._problem: BaseException | None = None
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Start Java, then the session in a thread; a second call does nothing."""
+        if self._thread is not None:
+            return
+        began = time.monotonic()
+        jvm.start_early()
+        for name in IMPORTED_AT_ONCE:  # while Java starts, and before a thread and the notebook could both import it
+            importlib.import_module(name)
+        self._thread = threading.Thread(target=self._start, args=(began,), name="spark-start", daemon=True)
+        self._thread.start()
+
+    def _start(self, began: float) -> None:
+        try:
+            from streamlab.spark import session
+
+            self._session = session(self._lab)
+        except BaseException as problem:
+            self._problem = problem
+        self.seconds = time.monotonic() - began
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the session was there and its Java process has ended."""
+        return self._session is not None and not self._session.sparkContext._gateway.streamlab_jvm.is_running
+
+    def get(self) -> Any:
+        """The session, waited for, and active in the thread that asks."""
+        self.start()
+        assert self._thread is not None
+        self._thread.join()
+        if self._problem is not None:
+            raise RuntimeError(f"Spark did not start: {self._problem}") from self._problem
+        java = self._session.sparkContext._jvm
+        java.org.apache.spark.sql.classic.SparkSession.setActiveSession(self._session._jsparkSession)
+        return self._session
+
+
+class DeferredSession:
+    """What `session()` returns while a stage is loaded: the session itself, at its first use."""
+
+    def __init__(self, later: SparkLater) -> None:
+        object.__setattr__(self, "_later", later)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(object.__getattribute__(self, "_later").get(), name)

@@ -1,0 +1,19 @@
+"""What the services of a lab need from a network, fetched before a sandbox opens: there is none inside.
+
+Keeps out: starting services (the drives do, in the sandbox).
+"""
+
+from collections.abc import Callable, Sequence
+
+from autograder.sandbox import SandboxUnavailable
+from streamlab.services.catalogue import kind_of
+from streamlab.services.process import ServiceError
+
+
+def fetch_for(lab: str, services: Sequence[str], on_progress: Callable[[str], None]) -> None:
+    """Have the jars of all `services`; raises `SandboxUnavailable` with the reason where they cannot be had."""
+    for name in services:
+        try:
+            kind_of(name).fetch(on_progress)
+        except ServiceError as problem:
+            raise SandboxUnavailable(f"{lab} needs {name}: {problem}") from None

@@ -1,0 +1,87 @@
+"""Write the student's kit: collect, look for leaks, and zip so that equal inputs give equal bytes.
+
+Keeps out: what is in it (`contents`), what may not be (`leaking`).
+"""
+
+import io
+import os
+import re
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.builder import SourceError, stale
+from autograder.course import Course
+from autograder.pack.contents import NotPackable, Packed, files_to_pack
+from autograder.pack.leaks import leaks_in
+from autograder.pack.student_readme import student_readme
+
+A_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
+UNIX = 3
+REGULAR_FILE = 0o100000
+
+
+class PackRejected(Exception):
+    """Nothing was written; `problems` has a line for each reason, with the file's name."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class PackSummary:
+    """What was written."""
+
+    path: Path
+    files: int
+    size_bytes: int
+
+
+def default_name(course: Course) -> str:
+    """Example: streamlab-2026.1-students.zip"""
+    return f"{_folder(course)}-students.zip"
+
+
+def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
+    """Write the student's kit of `root` to the file `to`, whole or not at all; raises PackRefused."""
+    try:
+        files = files_to_pack(root, course)
+        readme = (root / "README.md").read_text(encoding="utf-8")
+        text = student_readme(readme, course, [file.name for file in files])
+    except NotPackable as problem:
+        raise PackRejected([str(problem)]) from None
+    files = sorted([*files, Packed("README.md", False, text.encode())], key=lambda file: file.name)
+    problems = leaks_in(files, root, course) or _out_of_date(root)
+    if problems:
+        raise PackRejected(problems)
+    content = zipped(files, _folder(course))
+    partial = to.with_name(f".{to.name}.partial")
+    partial.write_bytes(content)
+    os.replace(partial, to)
+    return PackSummary(to, len(files), len(content))
+
+
+def zipped(files: list[Packed], folder: str) -> bytes:
+    """A zip with all files in one folder; nothing in it tells when or by whom it was made."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as writer:
+        for file in files:
+            about = zipfile.ZipInfo(f"{folder}/{file.name}", A_FIXED_TIME)
+            about.create_system = UNIX
+            about.compress_type = zipfile.ZIP_DEFLATED
+            about.external_attr = (REGULAR_FILE | (0o755 if file.executable else 0o644)) << 16
+            writer.writestr(about, file.content)
+    return archive.getvalue()
+
+
+def _out_of_date(root: Path) -> list[str]:
+    try:
+        return stale(root)
+    except SourceError as problem:
+        return problem.problems
+
+
+def _folder(course: Course) -> str:
+    """The one folder in the archive, and the archive's name without its end: streamlab-2026.1"""
+    return re.sub(r"[^a-z0-9.]+", "-", f"{course.course}-{course.release}".lower()).strip("-.")

@@ -1,0 +1,110 @@
+"""The last look at what is handed out: no file may hold a solution, a mutant, an alternative or a model answer.
+
+Texts are compared, whatever way a file came into the archive: lines without indent, blank lines and comments.
+Keeps out: which files there are (`contents`). A solution that was rewritten is not found.
+"""
+
+import ast
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.builder.leaks import leaks
+from autograder.builder.source import BEGIN, read_source, solution_lines, source_path
+from autograder.course import Course
+from autograder.pack.contents import Packed
+
+VARIANTS = ("mutants", "alternatives")
+MODEL_ANSWER_CHARS_MIN = 60
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Lines in a row that no student may get, and what they are."""
+
+    what: str
+    text: str
+
+
+def leaks_in(files: Iterable[Packed], root: Path, course: Course) -> list[str]:
+    """A sentence for each file that gives something away, with its name.
+
+    Example: streamlab/notes.py: holds the solution of count_words
+    """
+    secrets = _secrets(root, course)
+    found = []
+    for file in files:
+        text = _plain(_lines_of(file))
+        named = [f"{file.name}: holds {BEGIN}"] if f"\n{BEGIN}\n" in _framed(_lines_of(file)) else []
+        named += [f"{file.name}: holds {secret.what}" for secret in secrets if secret.text in text]
+        found += (named or _strictly(file, root, course))[:1]
+    return found
+
+
+def _strictly(file: Packed, root: Path, course: Course) -> list[str]:
+    """A student's notebook may not hold a single line of a solution."""
+    lab = Path(file.name).stem
+    if file.name != f"labs/{lab}/{lab}.ipynb" or lab not in course.labs or not source_path(root, lab).is_file():
+        return []
+    return leaks(root, lab, file.content.decode())
+
+
+def _secrets(root: Path, course: Course) -> list[Secret]:
+    secrets: list[Secret] = []
+    for lab in course.labs:
+        stage = root / "autograder" / "stages" / lab
+        printed = [_plain(path.read_text(encoding="utf-8").split("\n")) for path in stage.glob("baselines/*.py")]
+        made = [*_solutions(root, lab), *_variants(stage), *_model_answers(root, lab)]
+        secrets += [each for each in made if not any(each.text in text for text in printed)]
+    return secrets
+
+
+def _solutions(root: Path, lab: str) -> Iterator[Secret]:
+    for cell in read_source(root, lab) if source_path(root, lab).is_file() else []:
+        text = _plain(solution_lines(cell))
+        if text.strip():
+            yield Secret(f"the solution of {cell.name}", text)
+
+
+def _variants(stage: Path) -> Iterator[Secret]:
+    """Every definition of every mutant and alternative, as a whole."""
+    for path in sorted(path for kind in VARIANTS for path in stage.glob(f"{kind}/*.py")):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield Secret(f"{path.parent.name}/{path.name}", _plain(ast.unparse(node).split("\n")))
+                yield Secret(f"{path.parent.name}/{path.name}", _plain(_written(source, node)))
+
+
+def _written(source: str, node: ast.AST) -> list[str]:
+    return (ast.get_source_segment(source, node) or "").split("\n")
+
+
+def _model_answers(root: Path, lab: str) -> Iterator[Secret]:
+    path = root / "solutions" / lab / "TEACHING.md"
+    for line in path.read_text(encoding="utf-8").split("\n") if path.is_file() else []:
+        if len(line.strip()) >= MODEL_ANSWER_CHARS_MIN:
+            yield Secret("a line of TEACHING.md", _plain([line]))
+
+
+def _lines_of(file: Packed) -> list[str]:
+    """The lines of a file; of a notebook, those of its cells."""
+    text = file.content.decode("utf-8", errors="replace")
+    if not file.name.endswith(".ipynb"):
+        return text.split("\n")
+    sources = ["".join(cell["source"]) for cell in json.loads(text)["cells"]]
+    return [line for source in sources for line in source.split("\n")]
+
+
+def _plain(lines: Iterable[str]) -> str:
+    """Lines as they are compared: no indent, no blank line, no line that is only a comment.
+
+    Example: ["  a = 1", "", "# why", "b"] -> "\\na = 1\\nb\\n"
+    """
+    stripped = (line.strip() for line in lines)
+    return _framed(line for line in stripped if line and not line.startswith("#"))
+
+
+def _framed(lines: Iterable[str]) -> str:
+    return "\n" + "\n".join(line.strip() for line in lines) + "\n"

@@ -1,0 +1,51 @@
+"""What is appended in the throughput check of Lab 3: batches of 500 records of 100 bytes, back to back, as producers
+send them.
+
+A few batches are made and come again in an order of the seed's, since making one costs more than appending it.
+Keeps out: the size of the segments, which the drive chooses; the bytes of all of them together are compared.
+"""
+
+import hashlib
+from collections.abc import Iterator
+
+from autograder.checks import Mismatch, Rows, same_value
+from autograder.checks.compare import shown
+from autograder.stages.lab01_wordcount.cases import random_for
+from streamlab.wire.batches import at_offset, batch_of, header_of
+
+RECORDS = 500
+VALUE_BYTES = 100
+BATCHES = 200
+DIFFERENT = 8
+
+
+def workload(seed: str) -> tuple[bytes, int]:
+    """The batches, each at offset 0, and how many records they hold."""
+    chance = random_for(seed, "throughput")
+    made = [batch_of([(None, chance.randbytes(VALUE_BYTES)) for _ in range(RECORDS)]) for _ in range(DIFFERENT)]
+    return b"".join(chance.choices(made, k=BATCHES)), BATCHES * RECORDS
+
+
+def in_a_log(content: bytes) -> Iterator[bytes]:
+    """The batches as they lie in a log: each begins where the one before it ends."""
+    at, offset = 0, 0
+    while at < len(content):
+        header = header_of(content, at)
+        assert header is not None
+        yield at_offset(content[at : at + header.size_bytes], offset)
+        at, offset = at + header.size_bytes, offset + header.records
+
+
+def same_log(content: bytes, rows: Rows) -> Mismatch | None:
+    """All bytes of a turn at once, by their digest."""
+    digest, records = hashlib.sha256(), 0
+    for batch in in_a_log(content):
+        header = header_of(batch)
+        assert header is not None
+        digest.update(batch)
+        records = header.base_offset + header.records
+    wrong = same_value(records, rows.get("end_offset"), what="end_offset after all batches")
+    if wrong or rows.get("digest") == digest.hexdigest():
+        return wrong
+    sentence = "Expected the segments to hold the batches, in order, each at its offset"
+    return Mismatch(f"{sentence}; the bytes of yours have the SHA-256 {shown(rows.get('digest'))}.", digest.hexdigest())

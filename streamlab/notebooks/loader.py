@@ -1,0 +1,140 @@
+"""Run the cells of a lab and hold what they define: the one loader, for notebooks and percent sources.
+
+Tasks are found by name, never by position: moved, split or re-typed cells load the same.
+A cell that fails is reported and the rest still runs.
+Keeps out: where cells come from (streamlab.notebooks.labfile), feeding the tasks (drives).
+"""
+
+import builtins
+import linecache
+import sys
+import traceback
+import types
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.magics import QuietShell, as_python
+
+RUN_ON_LOADING = (None, "given", "task")
+
+
+class TaskMissing(AttributeError):
+    """The stage has no such task; the text says what is known of the reason."""
+
+
+@dataclass(frozen=True)
+class CellError:
+    """Why one cell did not run to its end."""
+
+    cell: str
+    line: int
+    kind: str
+    message: str
+
+    def sentence(self) -> str:
+        """Example: "count_words, line 3: NameError: name 'x' is not defined"."""
+        return f"{self.cell}, line {self.line}: {self.kind}: {self.message}"
+
+
+class Stage:
+    """The tasks of one lab as attributes: `stage.count_words`."""
+
+    def __init__(self, lab: str, module: types.ModuleType) -> None:
+        self.lab, self._module = lab, module
+        self.errors: list[CellError] = []
+        self.notes: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in vars(self._module):
+            raise TaskMissing(self._why_missing(name))
+        return vars(self._module)[name]
+
+    def _why_missing(self, name: str) -> str:
+        own = next((each for each in self.errors if each.cell == name), None)
+        if own:
+            return f"{name} is not defined: its cell stopped at {own.sentence()}"
+        return f"{name} is not defined: no cell of the notebook defines it"
+
+    @contextmanager
+    def replaced(self, **names: Any) -> Iterator["Stage"]:
+        """Give global names of the stage other values for a while: `stage.replaced(words=f)`."""
+        space = vars(self._module)
+        before = {name: space[name] for name in names if name in space}
+        space.update(names)
+        try:
+            yield self
+        finally:
+            for name in names:
+                space.pop(name, None)
+            space.update(before)
+
+
+def load_cells(
+    lab: str,
+    cells: Iterable[LabCell],
+    *,
+    module_name: str,
+    before_cell: Callable[[int, LabCell], None] = lambda at, cell: None,
+) -> Stage:
+    """Run the cells that define things (given, tasks, a learner's own) in a fresh module, in order.
+
+    `before_cell(position, cell)` is called before each cell that runs. `module_name` is `__main__` where
+    the stage is a program of its own (as in a notebook), so that Spark sends its functions by value.
+    """
+    module = types.ModuleType(module_name)
+    shell = QuietShell(vars(module))
+    vars(module).update(get_ipython=lambda: shell, display=lambda *_, **__: None)
+    sys.modules[module_name] = module
+    stage = Stage(lab, module)
+    for at, cell in enumerate(cells):
+        if cell.kind == "code" and cell.role in RUN_ON_LOADING and cell.source.strip():
+            before_cell(at, cell)
+            error = run_cell(cell, vars(module))
+            if error:
+                stage.errors.append(error)
+    stage.notes.extend(dict.fromkeys(shell.notes))
+    return stage
+
+
+def run_cell(cell: LabCell, namespace: dict[str, Any]) -> CellError | None:
+    """Run one cell in `namespace`; returns what stopped it, or None."""
+    file = f"<{cell.label}>"
+    try:
+        source = as_python(cell.source)
+        linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+        with _nobody_at_the_keyboard():
+            exec(compile(source, file, "exec"), namespace)
+    except (Exception, SystemExit, KeyboardInterrupt) as problem:
+        return CellError(cell.label, line_in_cells(problem), type(problem).__name__, one_line(problem))
+    return None
+
+
+def line_in_cells(problem: BaseException) -> int:
+    """The last line of a cell that the error went through, counted from 1 (0: none)."""
+    if isinstance(problem, SyntaxError) and problem.lineno:
+        return problem.lineno
+    frames = traceback.extract_tb(problem.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename.startswith("<") and frame.filename.endswith(">")]
+    return next((line for line in reversed(lines) if line), 0)
+
+
+def one_line(problem: BaseException, limit: int = 300) -> str:
+    """The first line of the error's text, cut after `limit` characters."""
+    text = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+    lines = text.strip().splitlines()
+    return (lines[0] if lines else "")[:limit]
+
+
+@contextmanager
+def _nobody_at_the_keyboard() -> Iterator[None]:
+    def reject(prompt: object = "") -> str:
+        raise EOFError("input() has nobody to answer it while a lab is judged; take the value as an argument")
+
+    before, builtins.input = builtins.input, reject
+    try:
+        yield
+    finally:
+        builtins.input = before

@@ -1,0 +1,91 @@
+"""A course of one small lab that builds without a problem, and how a test changes it."""
+
+from pathlib import Path
+
+COURSE = """\
+course: Small
+release: "2026.1"
+limits: {wall_s: 60, load_s: 30, case_s: 10, memory_mb: 2500, output_mb: 16, processes: 256}
+labs:
+  lab01_small:
+    title: Small numbers
+    minutes: 10
+    points: 9
+    runs: Python
+    tasks:
+      double:
+        checks: {it_doubles: 2, zero_stays_zero: 1}
+      halve:
+        checks: {it_halves: 2}
+        throughput: {baseline: slow, threshold: 1.5, points: 1}
+    written: {why: 3}
+"""
+
+SOURCE = '''\
+"""Small numbers."""
+
+# %% [markdown]
+# # Small numbers
+#
+# It takes {minutes} minutes and gives {points} points.
+#
+# {invariants}
+
+# %% role="given" name="setup"
+from streamlab import check
+
+# %% task="double" todo="return twice the number, as an integer"
+def double(n: int) -> int:
+    """Twice `n`."""
+    ### BEGIN SOLUTION
+    return n + n
+    ### END SOLUTION
+
+
+# %% role="show"
+print("double(21) is", double(21))
+
+# %% [markdown]
+# You see:
+# ```output
+# double(21) is 42
+# ```
+
+# %% check="double"
+check("double")
+
+# %% task="halve" todo="return half"
+def halve(n: int) -> float:
+    """Half of `n`."""
+    ### BEGIN SOLUTION
+    return n / 2
+    ### END SOLUTION
+
+
+# %% check="halve"
+check("halve")
+
+# %% [markdown] written="why"
+# **Why?** Worth {points} points.
+'''
+
+
+class SmallCourse:
+    """The folder, and how a test changes what is in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.source_path = root / "solutions" / "lab01_small" / "lab01_small.py"
+        self.notebook_path = root / "labs" / "lab01_small" / "lab01_small.ipynb"
+        self.source_path.parent.mkdir(parents=True)
+        self.source_path.write_text(SOURCE, encoding="utf-8")
+        (root / "course.yml").write_text(COURSE, encoding="utf-8")
+        stage = root / "autograder" / "stages" / "lab01_small"
+        stage.mkdir(parents=True)
+        (stage / "invariants.yml").write_text("1: Even stays even.\n2: Odd does not.\n", encoding="utf-8")
+
+    def change(self, before: str, after: str) -> None:
+        """Replace `before`, which must be there, in the source."""
+        text = self.source_path.read_text(encoding="utf-8")
+        assert before in text, before
+        self.source_path.write_text(text.replace(before, after, 1), encoding="utf-8")

@@ -1,0 +1,126 @@
+"""What `./lab build` writes, and what `./lab build --check` says."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autograder.builder import SourceError, build, stale
+from tests.autograder.builder.small_course import SmallCourse
+
+README = "# Small\n\nby hand\n<!-- generated: labs -->\nold\n<!-- /generated -->\nmore by hand\n"
+
+
+def test_two_builds_give_the_same_bytes(small: SmallCourse) -> None:
+    build(small.root)
+    first = small.notebook_path.read_bytes()
+    small.notebook_path.unlink()
+
+    build(small.root)
+
+    assert small.notebook_path.read_bytes() == first
+
+
+def test_a_fresh_build_is_not_stale_and_every_change_of_a_generated_file_is(small: SmallCourse) -> None:
+    readme = small.root / "README.md"
+    readme.write_text(README, encoding="utf-8")
+    build(small.root)
+    assert stale(small.root) == []
+
+    readme.write_text(readme.read_text(encoding="utf-8").replace("Small numbers", "Big numbers"), encoding="utf-8")
+    small.notebook_path.unlink()
+    (small.root / "labs" / "old.ipynb").write_text("{}", encoding="utf-8")
+
+    assert stale(small.root) == [
+        "labs/lab01_small/lab01_small.ipynb is not there; run `./lab build`",
+        "README.md differs from what its source gives; run `./lab build`",
+        "labs/old.ipynb has no source; delete it, or add its lab to course.yml",
+    ]
+
+
+def test_a_change_of_points_reaches_the_notebook(small: SmallCourse) -> None:
+    build(small.root)
+    course = small.root / "course.yml"
+    text = course.read_text(encoding="utf-8")
+
+    course.write_text(text.replace("it_doubles: 2", "it_doubles: 4").replace("points: 9", "points: 11"), "utf-8")
+
+    assert stale(small.root) == [
+        "labs/lab01_small/lab01_small.ipynb differs from what its source gives; run `./lab build`"
+    ]
+
+
+def test_only_what_stands_between_the_markers_of_the_readme_is_written(small: SmallCourse) -> None:
+    readme = small.root / "README.md"
+    readme.write_text(README, encoding="utf-8")
+
+    build(small.root)
+
+    lines = readme.read_text(encoding="utf-8").split("\n")
+    assert lines[:4] == ["# Small", "", "by hand", "<!-- generated: labs -->"]
+    assert lines[6].endswith("| Small numbers | 10 | Python | nothing | 9 |")
+    assert lines[-3:] == ["<!-- /generated -->", "more by hand", ""]
+
+
+def test_problems_of_a_source_are_raised_and_nothing_is_written(small: SmallCourse) -> None:
+    small.change('role="show"', 'role="shown"')
+
+    with pytest.raises(SourceError) as raised:
+        build(small.root)
+
+    assert raised.value.problems == [
+        'solutions/lab01_small/lab01_small.py:21: unknown role "shown"; there are given, task, show, check, written'
+    ]
+    assert not small.notebook_path.exists()
+
+
+def test_a_lab_that_the_course_does_not_have_is_named(small: SmallCourse) -> None:
+    with pytest.raises(SourceError, match=r"no lab lab10; course\.yml has lab01_small"):
+        build(small.root, ["lab10"])
+
+
+def test_the_folder_of_a_lab_holds_nothing_but_its_notebook(small: SmallCourse) -> None:
+    (small.source_path.parent / "TEACHING.md").write_text("the model answer", encoding="utf-8")
+
+    build(small.root)
+
+    assert [path.name for path in small.notebook_path.parent.iterdir()] == ["lab01_small.ipynb"]
+
+
+def test_the_working_folder_is_as_before_and_no_gradebook_is_made(
+    small: SmallCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(small.root)
+
+    build(small.root)
+
+    assert Path.cwd() == small.root
+    assert sorted(path.name for path in small.root.iterdir()) == ["autograder", "course.yml", "labs", "solutions"]
+
+
+def test_every_cell_of_the_student_has_the_metadata_of_its_role(small: SmallCourse) -> None:
+    build(small.root)
+
+    cells = {cell["id"]: cell["metadata"] for cell in json.loads(small.notebook_path.read_text("utf-8"))["cells"]}
+
+    assert {name: _treatment(metadata) for name, metadata in cells.items()} == {
+        "prose-1": None,
+        "given-setup": ("given", "setup", False, False, True, None, False),
+        "task-double": ("task", "double", False, True, False, None, True),
+        "show-1": ("show", "1", False, False, True, None, False),
+        "prose-2": None,
+        "check-double": ("check", "double", True, False, True, 3, False),
+        "task-halve": ("task", "halve", False, True, False, None, True),
+        "check-halve": ("check", "halve", True, False, True, 3, False),
+        "written-why": ("written", "why", True, True, False, 3, True),
+    }
+    assert all(metadata.get("deletable") is False for name, metadata in cells.items() if "prose" not in name)
+
+
+def _treatment(metadata: dict[str, dict[str, object]]) -> tuple[object, ...] | None:
+    """Role, name, grade, solution, locked, points, editable."""
+    if not metadata:
+        return None
+    ours, theirs = metadata["streamlab"], metadata["nbgrader"]
+    flags = (theirs["grade"], theirs["solution"], theirs["locked"], theirs.get("points"))
+    return (ours["role"], ours["name"], *flags, metadata.get("editable", True))

@@ -1,0 +1,77 @@
+"""Each format is written whole, and what needs a second look is said."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.grading.exports import FORMATS, UnknownFormat, write_export
+from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
+
+Class = Callable[..., ClassMarks]
+FORMULA = "=cmd|' /C calc'!A0"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_a_row_for_every_student(name: str, small_class: Class, tmp_path: Path) -> None:
+    path = tmp_path / "exports" / f"{name}.csv"
+
+    summary = write_export(small_class(), name, path)
+
+    text = path.read_text(encoding="utf-8-sig")
+    assert [who in text for who in ("ana", "ben", "carla")] == [True] * 3
+    assert (summary.path, summary.format_name, summary.students) == (path, name, 3)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_cell_of_any_format_begins_a_formula(
+    name: str, small_class: Class, exported: Callable[..., list[list[str]]]
+) -> None:
+    hostile = StudentMark(FORMULA, 40.0, results={}, first_name=FORMULA, last_name=FORMULA, email=FORMULA, lms_id="+1")
+    hostile_questions = StudentMark("b", 40.0, results={}, written=(WrittenMark(FORMULA, None, 1.0),))
+
+    cells = [cell for row in exported(small_class(hostile, hostile_questions, title=FORMULA), name) for cell in row]
+
+    assert any(cell.startswith("'=cmd") for cell in cells)
+    assert not [cell for cell in cells if cell[:1] in tuple("=+-@") and cell != "-"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_same_marks_give_the_same_bytes(name: str, small_class: Class, tmp_path: Path) -> None:
+    for file in ("a.csv", "b.csv"):
+        write_export(small_class(), name, tmp_path / file)
+
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_only_the_format_for_spreadsheets_has_a_byte_order_mark(small_class: Class, tmp_path: Path) -> None:
+    marked = {}
+    for name in FORMATS:
+        write_export(small_class(), name, tmp_path / name)
+        marked[name] = (tmp_path / name).read_bytes().startswith(b"\xef\xbb\xbf")
+
+    assert marked == {"plain": True, "canvas": False, "moodle": False}
+
+
+def test_warnings_count_hand_marks_missing_work_and_guarded_cells(small_class: Class, tmp_path: Path) -> None:
+    three = small_class().students
+    more = StudentMark("dora", 40.0, results={}, written=(WrittenMark("choose_a_model", None, 4.0),), email=FORMULA)
+
+    summary = write_export(small_class(*three, more), "plain", tmp_path / "marks.csv")
+
+    assert summary.warnings == [
+        "2 students still need a manual grade; the total counts an unmarked answer as 0.",
+        "1 student has no submission that was judged.",
+        "1 cell began like a formula and got an apostrophe in front.",
+    ]
+
+
+def test_a_class_that_is_complete_gives_no_warning(small_class: Class, tmp_path: Path) -> None:
+    assert write_export(small_class(small_class().students[0]), "plain", tmp_path / "marks.csv").warnings == []
+
+
+def test_an_unknown_format_is_refused_with_those_that_there_are(small_class: Class, tmp_path: Path) -> None:
+    with pytest.raises(UnknownFormat, match="no export format 'xlsx'; there are plain, canvas, moodle"):
+        write_export(small_class(), "xlsx", tmp_path / "marks.xlsx")
+
+    assert not (tmp_path / "marks.xlsx").exists()

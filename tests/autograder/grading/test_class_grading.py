@@ -1,0 +1,136 @@
+"""A class is judged once, goes on where it was stopped, and is judged again only when asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.grading import cached_results, class_grading
+from autograder.grading.class_grading import Graded, grade_class
+
+LAB = "lab99_tiny"
+
+
+def grade(tiny_class, on_progress: list[str] | None = None) -> Graded:
+    said = on_progress if on_progress is not None else []
+    return grade_class(tiny_class.classroom, LAB, tiny_class.request(), said.append)
+
+
+def scores(tiny_class) -> dict[str, float]:
+    folder = tiny_class.classroom.folder / "results" / LAB
+    return {path.stem: cached_results.load(path).results["score"] for path in sorted(folder.glob("*.json"))}
+
+
+def test_progress_says_how_many_are_done_and_the_points(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
+    on_progress: list[str] = []
+
+    grade(tiny_class, on_progress)
+
+    assert on_progress[0].startswith("1 of 2, about ")
+    assert on_progress[1].startswith("2 of 2 · ")
+    assert any("ben: 2 of 4" in line for line in on_progress)
+
+
+def test_a_second_run_judges_nobody_and_a_changed_notebook_its_student_alone(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben")
+    grade(tiny_class)
+
+    assert grade(tiny_class).judged == []
+    tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
+    assert grade(tiny_class).judged == ["ben"]
+    assert scores(tiny_class) == {"ada": 4, "ben": 2}
+
+
+def test_what_was_judged_before_a_stop_is_kept(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben")
+    really = class_grading.judged_anew
+
+    def stopped_after_one(*args: Any) -> Iterator[Any]:
+        yield next(iter(really(*args)))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(class_grading, "judged_anew", stopped_after_one)
+    with pytest.raises(KeyboardInterrupt):
+        grade(tiny_class)
+    monkeypatch.setattr(class_grading, "judged_anew", really)
+
+    assert len(scores(tiny_class)) == 1
+    assert len(grade(tiny_class).judged) == 1
+
+
+def test_a_broken_result_file_is_judged_anew(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    grade(tiny_class)
+    tiny_class.classroom.results_of(LAB, "ada").write_text('{"origin": {')
+
+    assert grade(tiny_class).judged == ["ada"]
+
+
+def test_a_fault_of_the_judge_itself_costs_nobody_a_mark_and_is_named(tiny_class, monkeypatch) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
+
+    def fails(check: Any, *rest: Any) -> Any:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("autograder.judge.judging.judge_check", fails)
+    graded = grade(tiny_class)
+    monkeypatch.undo()
+
+    assert graded.judged == []
+    assert all("the judge itself failed (RuntimeError: a bug)" in problem for problem in graded.problems)
+    assert len(graded.problems) == 2
+
+
+def test_students_get_cases_of_their_own(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben")
+    grade(tiny_class)
+
+    load = tiny_class.classroom.results_of
+    seeds = {cached_results.load(load(LAB, name)).results["streamlab"]["seed_id"] for name in ("ada", "ben")}
+    assert len(seeds) == 2
+
+
+def test_after_a_change_of_the_checks_results_stay_and_are_named(tiny_class, monkeypatch) -> None:
+    tiny_class.hand_in("ada")
+    grade(tiny_class)
+    monkeypatch.setattr(cached_results, "checks", lambda root, lab: "others")
+
+    graded = grade(tiny_class)
+
+    assert graded.judged == []
+    assert graded.by_other_checks == ["ada"]
+
+
+def test_a_notebook_that_cannot_be_read_has_an_origin_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "course.yml").write_text("x")
+    (tmp_path / "link.ipynb").symlink_to(tmp_path / "nowhere")
+
+    assert (
+        cached_results.provenance_of(tmp_path / "link.ipynb", "lab", "seed", False, tmp_path).notebook
+        == "no regular file"
+    )
+
+
+def test_a_result_is_out_of_date_once_a_notebook_that_it_builds_on_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "course.yml").write_text("x")
+    notebooks = {lab: tmp_path / "ada" / lab / f"{lab}.ipynb" for lab in ("later", "earlier")}
+    for notebook in notebooks.values():
+        notebook.parent.mkdir(parents=True)
+        notebook.write_text("{}")
+
+    def provenance() -> cached_results.Origin:
+        return cached_results.provenance_of(notebooks["later"], "later", "seed", False, tmp_path, ["earlier"])
+
+    before = provenance()
+    assert before.same_work(provenance())
+    notebooks["earlier"].write_text("{ }")
+    assert not before.same_work(provenance())
+    notebooks["earlier"].unlink()
+    assert not before.same_work(provenance())

@@ -1,0 +1,105 @@
+"""Judging a class again: who gains, who loses, and that nothing is written before it is wanted."""
+
+import dataclasses
+from typing import Any
+
+import pytest
+from tests.autograder.grading.test_whole_class import grade, scores
+
+from autograder.checks import Mismatch, StageChecks
+from autograder.course.model import Lab
+from autograder.grading import cached_results
+from autograder.grading.regrade import changes, differing, judge_again, take_over, throughput_count, with_throughput_of
+from autograder.judge.judging import THROUGHPUT_OFF
+from autograder.judge.judging import load_agreed_stage as really
+from tests.autograder.tiny_class import LAB
+
+
+def test_judging_again_shows_gains_and_losses_and_writes_only_when_told(tiny_class, monkeypatch) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
+    grade(tiny_class)
+    monkeypatch.setattr(cached_results, "checks", lambda root, lab: "others")
+    monkeypatch.setattr("autograder.judge.judging.load_agreed_stage", _with_triple_as_the_number_itself())
+
+    graded = judge_again(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
+    found = {each.student: each.gain for each in changes(tiny_class.classroom, LAB, graded.students)}
+
+    assert found == {"ada": -2, "ben": 2}
+    assert scores(tiny_class) == {"ada": 4, "ben": 2}
+    take_over(tiny_class.classroom, LAB, graded.students)
+    assert scores(tiny_class) == {"ada": 2, "ben": 4}
+
+
+def test_judging_again_goes_on_where_it_was_stopped(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    grade(tiny_class)
+    on_progress: list[str] = []
+    judge_again(tiny_class.classroom, LAB, tiny_class.request(), on_progress.append)
+
+    judge_again(tiny_class.classroom, LAB, tiny_class.request(), on_progress.append)
+
+    assert len(on_progress) == 1
+
+
+def _with_triple_as_the_number_itself() -> Any:
+    def corrected(case: dict[str, Any], rows: dict[str, Any]) -> Mismatch | None:
+        return None if rows["got"] == case["number"] else Mismatch("not the number itself")
+
+    def load(lab: str, course: Any) -> StageChecks:
+        stage = really(lab, course)
+        checks = [
+            dataclasses.replace(each, judge=corrected) if each.task == "triple" else each for each in stage.checks
+        ]
+        return dataclasses.replace(stage, checks=checks)
+
+    return load
+
+
+def result(throughput: dict[str, Any] | None, *scores: float) -> dict[str, Any]:
+    tests = [{"name": f"lab/words/check{at}", "score": score, "max_score": 1.0} for at, score in enumerate(scores)]
+    throughput_checks = (
+        [{"task": "words", "check": "fast", "ratio": 2.0, "threshold": 1.25, "max_points": 3.0}]
+        if throughput is None
+        else [throughput]
+    )
+    if throughput is None:
+        tests.append({"name": "lab/words/fast", "score": 3.0, "max_score": 3.0})
+    return {
+        "score": sum(test["score"] for test in tests),
+        "max_score": sum(test["max_score"] for test in tests),
+        "tests": tests,
+        "streamlab": {"lab": "lab", "throughput": throughput_checks, "notes": [THROUGHPUT_OFF, "other"]},
+    }
+
+
+def test_a_race_that_was_run_before_is_carried_over_with_its_points() -> None:
+    before, after = result(None, 1, 0), result(None, 1, 1)
+    after["tests"], after["streamlab"]["throughput"] = after["tests"][:-1], []
+
+    merged = with_throughput_of(before, after)
+
+    assert merged["score"] == 5
+    assert merged["max_score"] == 5
+    assert merged["streamlab"]["notes"] == ["other"]
+    assert differing(before, merged) == ["words/check1: 0 → 1"]
+
+
+def test_a_check_that_is_new_is_named_with_no_points_before() -> None:
+    assert differing({"tests": []}, {"tests": [{"name": "lab/words/new", "score": 1.0}]}) == ["words/new: none → 1"]
+
+
+@pytest.mark.parametrize(
+    ("throughput", "counts"),
+    [
+        ({"task": "words", "ratio": 2.0, "threshold": 1.25, "max_points": 3.0}, True),
+        ({"task": "words", "ratio": None, "threshold": 1.25, "max_points": 3.0}, False),
+        ({"task": "words", "ratio": 2.0, "threshold": 1.5, "max_points": 3.0}, False),
+    ],
+    ids=["as today", "it was not run", "the threshold was moved"],
+)
+def test_an_earlier_race_counts_while_it_was_run_against_todays_bar(throughput: dict[str, Any], counts: bool) -> None:
+    task = {"checks": {"check0": 1}, "throughput": {"baseline": "plain", "threshold": 1.25, "points": 3}}
+    lab = Lab(title="x", minutes=1, points=4, tasks={"words": task})
+
+    assert throughput_count(result(throughput), lab) is counts

@@ -1,0 +1,23 @@
+"""HTML and control codes are named wherever they come from; ordinary answers are not."""
+
+import pytest
+
+from autograder.judge.hidden_text import CODES, HTML, aimed_at_the_reader
+
+
+@pytest.mark.parametrize(
+    ("said", "printed", "notes"),
+    [
+        (["yours is ['<script>alert(1)</script>']"], "", [HTML]),
+        (["x"], "<img src=x onerror=alert(1)>", [HTML]),
+        (["< SCRIPT >", "javascript:alert(1)"], "", [HTML]),
+        (["\x1b[2J"], "", [CODES]),
+        (['yours is ["\\u001b[2J"]'], "", [CODES]),
+        (["\u202etxt.exe"], "", [CODES]),
+        ([], "\x1b]0;title\x07", [CODES]),
+        ([], "\x1b[31mred\x1b[0m is only a colour", []),
+        (['Expected "a\\r\\nb"; yours is <set>, 3 < 4 > 2, <Trojan>, a<b'], "100 %|███| 3/3\r\n", []),
+    ],
+)
+def test_what_is_aimed_at_the_reader_is_named(said: list[str], printed: str, notes: list[str]) -> None:
+    assert aimed_at_the_reader(said, printed) == notes

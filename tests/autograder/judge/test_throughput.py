@@ -1,0 +1,172 @@
+"""A throughput check compares rates in turns; a wrong, dead or cheating turn earns nothing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import load_course
+from autograder.judge import judge_files
+from autograder.judge.judging import Request
+
+pytestmark = pytest.mark.alone  # what another test takes of the machine, a throughput check measures
+THROUGHPUT_DRIVE = """
+@drive("double.throughput")
+def double_race(stage, case):
+    return {"got": stage.double(int(open(case["path"]).read()))}
+"""
+THROUGHPUT_CHECK = """
+from autograder.checks import throughput check
+
+def numbers_as_text(seed):
+    return str(sum(map(ord, seed))).encode(), 100
+
+@throughput check("double", workload=numbers_as_text, unit="numbers")
+def doubling_is_fast(content, rows):
+    return same_value(2 * int(content), rows["got"], what="the result")
+"""
+SLOW = "import time\ndef double(x):\n    time.sleep(0.2 if x > 10 else 0)\n    return 2 * x"
+TRIPLE = "def triple(x):\n    return 3 * x"
+
+
+@pytest.fixture
+def root(tiny_root: Path) -> Path:
+    """The tiny kit with a throughput check: threshold 1.5, 2 points."""
+    stage = tiny_root / "autograder/stages/lab99_tiny"
+    (stage / "baselines").mkdir()
+    (stage / "baselines" / "slow.py").write_text(f"# %%\n{SLOW}\n")
+    (stage / "drive.py").write_text((stage / "drive.py").read_text() + THROUGHPUT_DRIVE)
+    (stage / "checks.py").write_text((stage / "checks.py").read_text() + THROUGHPUT_CHECK)
+    course = (tiny_root / "course.yml").read_text().replace("points: 4", "points: 6")
+    rule = "{checks: {twice_the_number: 2}, throughput: {baseline: slow, threshold: 1.5, points: 2}}"
+    (tiny_root / "course.yml").write_text(course.replace("{checks: {twice_the_number: 2}}", rule))
+    return tiny_root
+
+
+def measured(root: Path, level: str, double: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    path = root / "lab99_tiny.py"
+    path.write_text(f"# %%\n{double}\n# %%\n{TRIPLE}\n")
+    results = judge_files([path], Request(root, load_course(root), sandbox=level))[0]
+    return results, results["streamlab"]["throughput"][0]
+
+
+def test_work_that_is_faster_than_the_bar_gets_full_points(root: Path, level: str) -> None:
+    results, throughput = measured(root, level, "import time\ndef double(x):\n    time.sleep(0.01)\n    return 2 * x")
+
+    assert (results["score"], throughput["points"], throughput["pairs"]) == (6, 2, 9)
+    assert throughput["low"] <= throughput["ratio"] <= throughput["high"]
+    assert len(throughput["samples"]) == 9
+
+
+def test_work_as_fast_as_the_yardstick_gets_none(root: Path, level: str) -> None:
+    results, throughput = measured(root, level, SLOW)
+
+    assert (results["score"], throughput["verdict"]) == (4, "fail")
+    assert "Expected 1.5×" in throughput["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("double", "said"),
+    [
+        ("def double(x):\n    return 2 * x if x < 10 else 7", "gave a wrong result. Expected the result to be"),
+        ("import os\ndef double(x):\n    return 2 * x if x < 10 else os._exit(0)", "ended by itself"),
+        ("def double(x):\n    while x > 10: pass\n    return 2 * x", "no answer within"),
+        ("def double(x):\n    return 2 * x if x < 10 else undefined", "NameError"),
+    ],
+)
+def test_a_turn_that_is_wrong_dead_or_endless_ends_the_race_without_points(
+    root: Path, level: str, double: str, said: str
+) -> None:
+    results, throughput = measured(root, level, double)
+
+    assert (results["score"], throughput["points"]) == (4, 0)
+    assert said in throughput["sentence"], throughput
+
+
+def test_the_race_of_a_task_that_is_not_written_is_left_out(root: Path, level: str) -> None:
+    _, throughput = measured(root, level, "def double(x):\n    raise NotImplementedError")
+
+    assert throughput["verdict"] == "skipped"
+
+
+BURNS_ON = """import ctypes, os, signal
+def double(x):
+    return 2 * x
+class SignalEvent(ctypes.Structure):
+    _fields_ = [("v", ctypes.c_void_p), ("s", ctypes.c_int), ("n", ctypes.c_int), ("r", ctypes.c_char * 48)]
+if os.fork() == 0:
+    signal.signal(signal.SIGCONT, lambda *_: None)
+    C = ctypes.CDLL(None)
+    for number in range(1, 900):
+        timer, first = ctypes.c_void_p(), (ctypes.c_long * 4)(0, 0, number // 20, number % 20 * 50_000_000)
+        C.timer_create(0, ctypes.byref(SignalEvent(None, int(signal.SIGCONT), 0, b"")), ctypes.byref(timer))
+        C.timer_settime(timer, 0, ctypes.byref(first), None)
+    while True: pass
+"""
+FORKS_ON = """import os, time
+def double(x):
+    time.sleep(0.2 if x > 10 else 0)  # no faster than the baseline, unless that is slowed down
+    return 2 * x
+if os.fork() == 0:
+    while True:
+        end = time.monotonic() + 0.001
+        while time.monotonic() < end: pass
+        try: forked = os.fork()
+        except OSError: continue
+        if forked: os._exit(0)
+"""
+READS_ITS_INPUT = """import os
+def double(x):
+    if x < 10: return 2 * x
+    folder = next(f for f in ("/data", os.path.expanduser("~/../data")) if os.path.isdir(f))
+    return 2 * int(open(os.path.join(folder, os.listdir(folder)[0])).read())
+"""
+REMEMBERS = "kept = []\ndef double(x):\n    kept.append(2 * x)\n    return 2 * x if x < 10 else kept[0]"
+LIES_ABOUT_TIME = """import os, stat, threading, time
+def double(x):
+    return 2 * x
+def write():
+    while True:
+        for fd in range(3, 40):
+            try:
+                if stat.S_ISFIFO(os.fstat(fd).st_mode):
+                    os.write(fd, b'{"event": "rows", "task": "double.throughput", "case": 1, "rows": {}, "seconds":
+                    0}\\n')
+            except OSError: pass
+        time.sleep(0.01)
+threading.Thread(target=write, daemon=True).start()
+"""
+
+
+@pytest.mark.parametrize(
+    ("double", "said"),
+    [
+        (BURNS_ON, "would not wait for its turn"),
+        (FORKS_ON, ""),  # caught in its tracks, the throughput check goes on: a matter of luck, not of points
+        (READS_ITS_INPUT, "read the throughput check's input itself"),
+        (REMEMBERS, "gave a wrong result"),
+        (LIES_ABOUT_TIME, "wrote to the result channel"),
+    ],
+    ids=["timers", "forks", "reads its input", "remembers", "lies about time"],
+)
+def test_a_race_is_not_won_by_cheating(root: Path, double: str, said: str) -> None:
+    _, throughput = measured(root, "bubblewrap", double)
+
+    assert throughput["points"] == 0
+    assert said in throughput["sentence"], throughput
+
+
+def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: str) -> None:
+    """A thread that counts while the other side has its turn would count on; stopped, it stands still."""
+    ticking = (
+        "import threading, time\nticks = 0\n"
+        "def tick():\n    global ticks\n    while True:\n        time.sleep(0.002)\n        ticks += 1\n"
+        "threading.Thread(target=tick, daemon=True).start()\n"
+        "def double(x):\n    global ticks\n    before, ticks = ticks, 0\n"
+        "    if x > 10 and before > 100: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
+    )
+
+    (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '0.4')}\n")
+    _, throughput = measured(root, level, ticking)  # 0.4 s of the other's turn would be 200 ticks
+
+    assert throughput["verdict"] == "pass", throughput["sentence"]

@@ -1,0 +1,64 @@
+"""Packing writes a whole archive, the same bytes each time, or nothing."""
+
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.pack import PackRejected, pack_kit
+
+MUTANT = "autograder/stages/lab01_wordcount/mutants/on_word__global_state.py"
+
+
+def test_equal_inputs_give_equal_bytes_wherever_and_whenever_they_are(kit: Path, course: Course, archive: Path) -> None:
+    for path in kit.rglob("*"):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    (kit / "course.yml").chmod(0o600)
+
+    summary = pack_kit(kit, course, kit / "again.zip")
+
+    assert summary.path.read_bytes() == archive.read_bytes()
+
+
+def test_the_summary_counts_what_is_in_the_archive(kit: Path, course: Course) -> None:
+    summary = pack_kit(kit, course, kit / "kit.zip")
+
+    with zipfile.ZipFile(summary.path) as content:
+        assert content.testzip() is None
+        assert summary.files == len(content.namelist()) > 100
+    assert summary.size_bytes == summary.path.stat().st_size
+
+
+def test_everything_lies_in_one_folder_named_after_the_release(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as content:
+        assert {name.partition("/")[0] for name in content.namelist()} == {"streamlab-2026.1"}
+
+
+@pytest.mark.parametrize("name", ["streamlab/notes.py", "datasets/notes.md", "labs/lab01_wordcount/notes.txt"])
+def test_a_leak_refuses_the_pack_with_the_files_name_and_keeps_the_archive_of_before(
+    kit: Path, course: Course, name: str
+) -> None:
+    (kit / name).write_text((kit / MUTANT).read_text())
+    target = kit / "kit.zip"
+    target.write_text("the archive of before")
+
+    with pytest.raises(PackRejected) as rejected:
+        pack_kit(kit, course, target)
+
+    assert rejected.value.problems == [f"{name}: holds mutants/on_word__global_state.py"]
+    assert target.read_text() == "the archive of before"
+    assert list(kit.glob(".*partial")) == []
+
+
+def test_a_notebook_that_is_not_what_its_source_gives_is_not_handed_out(kit: Path, course: Course) -> None:
+    notebook = kit / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb"
+    notebook.write_text(notebook.read_text().replace("90 minutes", "91 minutes"))
+
+    with pytest.raises(
+        PackRejected, match=r"lab01_wordcount.ipynb differs from what its source gives; run `./lab build`"
+    ):
+        pack_kit(kit, course, kit / "kit.zip")
+
+    assert not (kit / "kit.zip").exists()

@@ -1,0 +1,105 @@
+"""Behind isolation, whichever level makes them: what a learner's code cannot see, reach or use up."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import Course
+from autograder.judge import judge_files
+from autograder.judge.judging import Request
+from streamlab.notebooks.labfile import LabCell
+
+
+def judged(root: Path, course: Course, level: str, source: str) -> dict[str, Any]:
+    """Results of a percent source whose `double` is `source` and whose `triple` is right."""
+    path = root / "lab99_tiny.py"
+    cells = [LabCell("code", source), LabCell("code", "def triple(x):\n    return 3 * x")]
+    path.write_text("".join(f"# %%\n{cell.source}\n" for cell in cells))
+    return judge_files([path], Request(root, course, sandbox=level))[0]
+
+
+def seen_by_learner(root: Path, course: Course, level: str, expression: str) -> str:
+    """What an expression gives inside, as the message of the check that it fails."""
+    results = judged(root, course, level, f"import os, socket, pathlib\ndef double(x):\n    return repr({expression})")
+    assert results["streamlab"]["checks"][1]["verdict"] == "pass"
+    return str(results["streamlab"]["checks"][0]["sentence"])
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("os.getuid() != 0 and os.geteuid() != 0", "True"),
+        ("sorted(os.listdir('/kit'))", "'autograder', 'streamlab'"),
+        (
+            "sorted(p.name for p in pathlib.Path('/kit/autograder/stages/lab99_tiny').iterdir())",
+            "__init__.py', 'drive.py'",
+        ),
+        ("os.path.exists('/kit/autograder/checks')", "False"),
+        ("os.path.exists('/kit/autograder/judge')", "False"),
+        ("os.access('/kit', os.W_OK) or os.access('/usr', os.W_OK) or os.access('/etc', os.W_OK)", "False"),
+        ("len([p for p in os.listdir('/proc') if p.isdigit()]) < 10", "True"),
+        ("[i[1] for i in socket.if_nameindex()]", "['lo']"),
+        ("sorted(k for k in os.environ if 'TOKEN' in k or 'SECRET' in k or 'KEY' in k)", "[]"),
+        ("'SECRET_OF_THE_TEACHER' in os.environ", "False"),
+        ("open('/proc/1/cmdline').read().count('streamlab-box')", "0"),
+        ("os.path.exists('/opt/streamlab/course.yml') or os.path.exists('/opt/streamlab/solutions')", "False"),
+        ("int(open('/proc/self/status').read().split('CapEff:')[1].split()[0], 16)", "0"),
+        ("open('/proc/self/status').read().split('NoNewPrivs:')[1].split()[0]", "1"),
+    ],
+)
+def test_inside_there_is(
+    tiny_root: Path, tiny_course: Course, walled: str, monkeypatch: pytest.MonkeyPatch, expression: str, expected: str
+) -> None:
+    monkeypatch.setenv("SECRET_OF_THE_TEACHER", "x")
+
+    assert expected in seen_by_learner(tiny_root, tiny_course, walled, expression)
+
+
+def test_a_fork_bomb_costs_only_itself(tiny_root: Path, tiny_course: Course, walled: str) -> None:
+    results = judged(tiny_root, tiny_course, walled, "import os\ndef double(x):\n    while True: os.fork()")
+
+    assert [check["verdict"] for check in results["streamlab"]["checks"]][1] == "pass"
+    assert results["streamlab"]["checks"][0]["verdict"] in ("error", "timeout")
+
+
+def test_a_full_disk_inside_is_the_learners_error_alone(tiny_root: Path, tiny_course: Course, walled: str) -> None:
+    source = "def double(x):\n    with open('/tmp/big', 'wb') as f:\n        while True: f.write(b'x' * 10_000_000)"
+
+    checks = judged(tiny_root, tiny_course, walled, source)["streamlab"]["checks"]
+
+    assert [check["verdict"] for check in checks] == ["error", "pass"]
+
+
+def test_nothing_of_a_sandbox_is_left_behind(
+    tiny_root: Path, tiny_course: Course, walled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes = tmp_path / "boxes"
+    boxes.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(boxes))
+    stray = "import subprocess\nsubprocess.Popen(['sleep', '987'], start_new_session=True)"
+    source = f"{stray}\ndef double(x):\n    return 2 * x"
+
+    assert judged(tiny_root, tiny_course, walled, source)["score"] == 4
+
+    assert list(boxes.iterdir()) == []
+    commands = [p.read_bytes() for p in Path("/proc").glob("[0-9]*/cmdline") if p.exists()]
+    assert not any(b"sleep\0987" in command for command in commands)
+
+
+def test_memory_that_is_used_up_is_said_to_be_the_cause(tiny_root: Path, tiny_course: Course, walled: str) -> None:
+    source = "def double(x):\n    held = []\n    while True: held.append(bytearray(10_000_000))"
+
+    results = judged(tiny_root, tiny_course, walled, source)
+
+    assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
+    assert any("over the memory limit" in each for each in results["streamlab"]["limits_hit"])
+
+
+def test_a_flood_of_output_ends_at_its_limit(tiny_root: Path, tiny_course: Course, walled: str) -> None:
+    source = "def double(x):\n    while True: print('x' * 100_000)"
+
+    results = judged(tiny_root, tiny_course, walled, source)
+
+    assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
+    assert any("printed over 1 MB" in each for each in results["streamlab"]["limits_hit"])
