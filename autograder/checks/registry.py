@@ -1,4 +1,4 @@
-"""Checks and throughput checks as data, collected from a stage's `checks.py`.
+"""Checks and throughput checks as data, collected from the `checks.py` of each group of a lab's tasks.
 
 Keeps out: points and bars (course.yml has them), running anything (autograder.judge does).
 """
@@ -7,6 +7,8 @@ import importlib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
+
+from autograder.inside.groups import group_modules
 
 Case = dict[str, Any]
 Rows = dict[str, Any]
@@ -110,12 +112,12 @@ def throughput(
 
 
 def load_stage(lab: str) -> StageChecks:
-    """Import `autograder.stages.LAB.checks` and collect what it declares, in source order."""
-    module = importlib.import_module(f"autograder.stages.{lab}.checks")
+    """Import the `checks` of each group of a lab and collect what they declare, in source order."""
     stage = StageChecks(lab)
-    for value in vars(module).values():
-        if isinstance(value, Check):
-            stage.checks.append(value)
-        elif isinstance(value, ThroughputCheck):
-            stage.throughput_checks.append(value)
+    for name in group_modules(lab, "checks"):
+        for value in vars(importlib.import_module(name)).values():
+            if isinstance(value, Check):
+                stage.checks.append(value)
+            elif isinstance(value, ThroughputCheck):
+                stage.throughput_checks.append(value)
     return stage

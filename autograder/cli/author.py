@@ -96,7 +96,7 @@ def _print(report: object) -> None:
         declared = sorted(row.caught_by & row.mutant.killed_by)
         wrong = [f"MISSED {name}" for name in row.missed_by] + [f"UNDECLARED {name}" for name in row.undeclared]
         if declared or wrong:
-            click.echo(f"{row.mutant.name}: {row.mutant.about}")
+            click.echo(row.mutant.name)
             click.echo(f"    caught by {', '.join([*declared, *wrong])}")
     for line in table(report.attacks):
         click.echo(line)

@@ -85,7 +85,10 @@ def checks(root: Path, lab: str) -> str:
 
 def _judging_files(root: Path, lab: str) -> list[Path]:
     stage = root / "autograder" / "stages" / lab
-    files = [path for path in stage.glob("*") if path.is_file()]
+    unused = ("mutants.py", "alternatives.py", "verified.json", "messages.txt")
+    files = [
+        path for path in stage.rglob("*.*") if path.is_file() and path.suffix != ".pyc" and path.name not in unused
+    ]
     for name in JUDGING_CODE:
         place = root / name
         files += [place] if place.is_file() else [path for path in place.rglob("*.py")]

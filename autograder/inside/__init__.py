@@ -3,6 +3,6 @@
 Keeps out: oracles, checks, points. What runs here is not trusted; its rows are data.
 """
 
-from autograder.inside.drives import DRIVES, drive
+from autograder.inside.drives import DRIVES, drive, load_drives
 
-__all__ = ["DRIVES", "drive"]
+__all__ = ["DRIVES", "drive", "load_drives"]

@@ -6,11 +6,14 @@ A drive takes `stage` (the learner's functions as attributes) and `case` (a dict
 still starting.
 """
 
+import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from autograder.inside.groups import group_modules
 
 OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 
@@ -51,3 +54,9 @@ def drive(task: str) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
         return DRIVES[task]
 
     return register
+
+
+def load_drives(lab: str) -> None:
+    """Import the drives of all groups of a lab, so that `DRIVES` has them."""
+    for name in group_modules(lab, "drive"):
+        importlib.import_module(name)

@@ -31,9 +31,14 @@ def a_kind(value: Any) -> str:
     return f"<{type(value).__name__}>"
 
 
-def or_rejected(answer: Callable[[], Rows]) -> Rows:
-    """The rows of `answer()`, or the text of the ValueError with which it rejected."""
+def or_rejected(answer: Callable[[], Rows], *errors: type[Exception]) -> Rows:
+    """The rows of `answer()`, or the class and the text of the error (ValueError if none is named) that it raised.
+
+    Example: or_rejected(lambda: {"n": int("x")}) -> {"rejected": "ValueError", "text": "invalid literal for int() …"}
+    """
     try:
         return answer()
-    except ValueError as refusal:
-        return {"rejected": str(refusal)[:200]}
+    except Exception as rejection:
+        if not isinstance(rejection, errors or ValueError):
+            raise
+        return {"rejected": type(rejection).__name__, "text": str(rejection)[:300]}

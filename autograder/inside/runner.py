@@ -4,7 +4,6 @@ It is given cells and cases, never an expected answer. Jobs that need no Spark g
 A case that fails is an event, not the end; the judge ends what does not end by itself.
 """
 
-import importlib
 import os
 import shutil
 import sys
@@ -17,7 +16,7 @@ from autograder.inside.audit import Audit
 from autograder.inside.causes import cause_of
 from autograder.inside.channel import Channel
 from autograder.inside.deferred_spark import DeferredSession, SparkLater
-from autograder.inside.drives import DRIVES, Drive
+from autograder.inside.drives import DRIVES, Drive, load_drives
 from autograder.inside.earlier_labs import Earlier
 from autograder.inside.seal import Seal
 from streamlab.notebooks import loader
@@ -32,7 +31,7 @@ class Runner:
 
     def __init__(self, channel: Channel, order: dict[str, Any]) -> None:
         self.channel, self.order, self.lab = channel, order, order["lab"]
-        importlib.import_module(f"autograder.stages.{self.lab}.drive")
+        load_drives(self.lab)
         if "kafka" in order.get("services", []):
             os.environ[CONNECTORS] = "kafka"
         self.spark = SparkLater(self.lab)

@@ -43,7 +43,13 @@ KEPT = (
     "autograder/report/page/**",
     "autograder/sandbox/**",
     "autograder/stages/__init__.py",
-    "autograder/stages/{lab}/*",  # files only: neither mutants/ nor alternatives/
+    "autograder/stages/{lab}/__init__.py",
+    "autograder/stages/{lab}/*.yml",
+    "autograder/stages/{lab}/*/__init__.py",
+    *(
+        f"autograder/stages/{{lab}}/*/{kind}*.py"
+        for kind in ("drive", "cases", "checks", "comparators", "oracle", "workload")
+    ),
     "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
     "docker/.env",
@@ -55,10 +61,25 @@ KEPT = (
     "docker/lab-docker",
     "docker/open-lab",
 )
-OPTIONAL = ("autograder/stages/{lab}/baselines/*.py", "datasets/**")
+OPTIONAL = (
+    *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("comparators", "oracle", "workload")),
+    "autograder/stages/{lab}/baselines/*.py",
+    "datasets/**",
+)
 # A second lock on the same door: a path with one of these in it means that `KEPT` is wrong.
 NEVER = frozenset(
-    {"solutions", "mutants", "alternatives", "hostile", "verify", "build", "record", "grading", "pack", "classroom"}
+    {
+        "solutions",
+        "mutants.py",
+        "alternatives.py",
+        "hostile",
+        "verify",
+        "build",
+        "record",
+        "grading",
+        "pack",
+        "classroom",
+    }
     | {"tests", "benchmarks", "work", "submitted", "gradebook.db", "secret", "nbgrader_config.py", "TEACHING.md"}
 )
 

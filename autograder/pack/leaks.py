@@ -15,7 +15,7 @@ from autograder.builder.source import BEGIN, read_source, solution_lines, source
 from autograder.course import Course
 from autograder.pack.contents import Packed
 
-VARIANTS = ("mutants", "alternatives")
+VARIANTS = ("mutants.py", "alternatives.py")
 MODEL_ANSWER_CHARS_MIN = 60
 
 
@@ -69,7 +69,7 @@ def _solutions(root: Path, lab: str) -> Iterator[Secret]:
 
 def _variants(stage: Path) -> Iterator[Secret]:
     """Every definition of every mutant and alternative, as a whole."""
-    for path in sorted(path for kind in VARIANTS for path in stage.glob(f"{kind}/*.py")):
+    for path in sorted(path for kind in VARIANTS for path in stage.glob(f"*/{kind}")):
         source = path.read_text(encoding="utf-8")
         for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):

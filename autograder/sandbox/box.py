@@ -1,6 +1,6 @@
 """The box: a temporary folder with all that one sandbox may see of the kit.
 
-kit/    streamlab, autograder.inside and the lab's drive*.py, copied (so that no private folder has to be opened)
+kit/    streamlab, autograder.inside the lab's drive*.py, copied (so that no private folder has to be opened)
 data/   inputs that the judge places while the sandbox runs (throughput checks)
 home/, tmp/   for the `process` level; the other levels have their own
 """
@@ -37,10 +37,12 @@ class Box:
         shutil.copytree(root / "streamlab", self.kit / "streamlab", ignore=skip)
         shutil.copytree(root / "autograder/inside", self.kit / "autograder/inside", ignore=skip)
         stage = f"autograder/stages/{lab}"
-        (self.kit / stage).mkdir(parents=True)
-        drives = [f"{stage}/{path.name}" for path in (root / stage).glob("drive*.py")]
-        for name in (*SEEN_BY_RUNNERS, f"{stage}/__init__.py", *drives):
-            shutil.copyfile(root / name, self.kit / name)
+        driven = {path.parent for path in (root / stage).glob("*/drive.py")}
+        own = [path for group in driven for path in (group / "__init__.py", *group.glob("drive*.py"))]
+        for path in (*(root / name for name in SEEN_BY_RUNNERS), root / stage / "__init__.py", *own):
+            target = self.kit / path.relative_to(root)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
 
     def place(self, name: str, content: bytes) -> None:
         """Put an input where the sandbox can read it, whole at once."""

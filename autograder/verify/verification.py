@@ -23,7 +23,7 @@ from autograder.verify.matrix import (
     rows_of_round,
     same_verdicts,
 )
-from autograder.verify.variants import Variant, read_variants, rounds_of, tasks_reached, written_out
+from autograder.verify.variants import Variant, alternatives_of, mutants_of, rounds_of, tasks_reached, written_out
 from streamlab.notebooks.labfile import LabCell, read_lab
 
 RUNS = 20
@@ -86,10 +86,11 @@ class _Verifier:
         self.lab, self.request, self.on_progress, self.runs = lab, request, on_progress, runs
         self.report = Report(lab)
         self.folder = Path()
-        stage = request.root / "autograder" / "stages" / lab
+        stage, tasks = request.root / "autograder" / "stages" / lab, request.course.labs[lab].tasks
         self.source = request.root / "solutions" / lab / f"{lab}.py"
-        self.mutant_files = read_variants(stage / "mutants")
-        self.alternative_files = read_variants(stage / "alternatives")
+        cells = read_lab(self.source).cells
+        self.mutant_files = mutants_of(stage, tasks, cells)
+        self.alternative_files = alternatives_of(stage, tasks, cells)
         self.stage = load_agreed_stage(lab, request.course)
         self.throughput_names = {throughput.name for throughput in self.stage.throughput_checks}
 

@@ -3,7 +3,6 @@
 Keeps out: whose functions they are (`checking`: the notebook's own; `stages`: those of an earlier lab).
 """
 
-import importlib
 import json
 import tempfile
 import time
@@ -64,11 +63,11 @@ def _drive_all(stage: Stage, jobs: list["Job"], earlier: Earlier) -> "Driven":
 
 def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier) -> "Outcome":
     """One case on the functions of `stage`, in this process."""
-    from autograder.inside import DRIVES
+    from autograder.inside import DRIVES, load_drives
     from autograder.inside.causes import cause_of
     from autograder.judge.outcomes import Outcome
 
-    importlib.import_module(f"autograder.stages.{stage.lab}.drive")
+    load_drives(stage.lab)
     drive, began = DRIVES[task], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="streamlab-") as scratch:
         try:

@@ -10,33 +10,14 @@ import re
 from collections.abc import Callable
 
 from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for, zipf_lines, zipf_words
 from streamlab.sources.text import real_text
 
-COMMON_FIRST = (
-    "the stream of a window and to in batch is it query that line for source word on event state at by time "
-    "join rate late count order key buffer sink log offset lag node rack slide drop block queue thread"
-)
 NOT_ENGLISH = "café über naïve señor île поток данных זרם נתונים λόγοι دفق 流处理 データ 데이터 ٣ smörgåsbord łódź"
-VOCABULARY, FOREIGN = COMMON_FIRST.split(), NOT_ENGLISH.split()
+FOREIGN = NOT_ENGLISH.split()
 MANY = 25
 REAL_LINES = 3000
 _LATIN = re.compile("[a-z]+")
-
-
-def random_for(seed: str, name: str) -> random.Random:
-    """A generator of its own for each kind of case, so that adding one kind does not change the others."""
-    return random.Random(f"{seed}/{name}")
-
-
-def zipf_words(chance: random.Random, count: int) -> list[str]:
-    """`count` words, the k-th of the vocabulary 1/k as often as the first."""
-    weights = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
-    return chance.choices(VOCABULARY, weights, k=count)
-
-
-def zipf_lines(chance: random.Random, lines: int, words_a_line: int) -> list[str]:
-    """Lines of plain words, each with a length of its own."""
-    return [" ".join(zipf_words(chance, chance.randint(1, words_a_line))) for _ in range(lines)]
 
 
 def _in_order(chance: random.Random, most: int) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import combinations_with_replacement
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import random_for
+from autograder.checks.seeds import random_for
 
 POLICIES = ("drop", "block")
 SERVICE_MS = 10

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from autograder.checks import Mismatch, same_counts
-from autograder.stages.lab01_wordcount.cases import random_for
+from autograder.checks.seeds import random_for
 from autograder.stages.lab01_wordcount.readings import is_count
 
 WORDS = 3_000_000

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import VOCABULARY, random_for, zipf_lines
+from autograder.checks.seeds import VOCABULARY, random_for, zipf_lines
 
 Pair = list[Any]
 BATCH_S = 0.1

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import random_for
+from autograder.checks.seeds import random_for
 
 Event = dict[str, Any]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import random_for
+from autograder.checks.seeds import random_for
 
 Steps = list[list[Any]]
 

@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import VOCABULARY, random_for
+from autograder.checks.seeds import VOCABULARY, random_for
 
 Tweet = dict[str, Any]
 BOSTON = {"name": "Boston", "west": -71.25, "south": 42.25, "east": -70.75, "north": 42.5}

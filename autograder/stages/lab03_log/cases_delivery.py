@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import VOCABULARY, random_for
+from autograder.checks.seeds import VOCABULARY, random_for
 from autograder.stages.lab03_log.oracle_delivery import consumed
 
 Pairs = list[list[Any]]

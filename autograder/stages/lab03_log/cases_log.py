@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import VOCABULARY, random_for
+from autograder.checks.seeds import VOCABULARY, random_for
 from autograder.stages.lab03_log.oracle_log import bytes_of
 
 Triple = list[Any]

@@ -5,7 +5,7 @@ a log rejects to open after is the last of its script. Smallest first. Keeps out
 """
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import random_for
+from autograder.checks.seeds import random_for
 from autograder.stages.lab03_log.cases_log import ROOMY, Step, Triple, appending, scripted, sized, triples
 from autograder.stages.lab03_log.oracle_log import bytes_of
 

@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import VOCABULARY, random_for
+from autograder.checks.seeds import VOCABULARY, random_for
 from autograder.stages.lab03_log.oracle_partitions import has_sign
 
 PARTITIONS = (1, 2, 3, 4, 5, 7, 12, 100)

@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import random_for
+from autograder.checks.seeds import random_for
 from autograder.stages.lab03_log.oracle_rates import search
 
 # highest_rate

@@ -8,7 +8,7 @@ import random
 from typing import Any
 
 from autograder.checks import Case
-from autograder.stages.lab01_wordcount.cases import VOCABULARY, random_for
+from autograder.checks.seeds import VOCABULARY, random_for
 
 # Membership: "members" join in this order, and a watcher is told; each case gets a group of its own from its drive.
 

@@ -12,7 +12,7 @@ import autograder.stages.lab02_windows.drive  # noqa: F401 (registers the drives
 from autograder.checks import Check
 from autograder.inside import DRIVES
 from autograder.stages.lab02_windows import oracle
-from autograder.verify.variants import Variant, read_variants
+from autograder.verify.variants import Variant
 from streamlab.notebooks.labfile import LabCell
 from streamlab.notebooks.loader import Stage, load_cells
 from tests.autograder.stages.lab02_windows.rows_by_hand import (

@@ -16,7 +16,7 @@ from autograder.checks import Check
 from autograder.inside import DRIVES
 from autograder.stages.lab02_windows.oracle_tweets import hashtags
 from autograder.stages.lab03_log import oracle_log
-from autograder.verify.variants import Variant, read_variants
+from autograder.verify.variants import Variant
 from streamlab.notebooks.labfile import LabCell, reference_cells
 from streamlab.notebooks.loader import RUN_ON_LOADING, Stage, load_cells
 from tests.autograder.stages.lab03_log.rows_by_hand import CHECKS, LAB, STAGE

@@ -1,5 +1,0 @@
-"""countByValue of the words."""
-
-
-def word_counts(lines):
-    return lines.flatMap(words).countByValue()

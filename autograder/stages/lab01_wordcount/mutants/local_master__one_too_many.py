@@ -1,9 +1,0 @@
-"""One thread more than there is work for."""
-
-KILLED_BY = ["every_receiver_and_every_worker_has_a_thread"]
-
-
-def local_master(receivers, workers):
-    if receivers < 0 or workers < 1:
-        raise ValueError(f"expected receivers >= 0 and workers >= 1, got {receivers} and {workers}")
-    return f"local[{receivers + workers + 1}]"

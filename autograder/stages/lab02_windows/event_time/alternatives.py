@@ -1,0 +1,30 @@
+"""Other right solutions of `event_time_counts`; each must get full marks."""
+
+from pyspark.sql import functions as F
+
+from autograder.verify.marks import alternative
+
+
+# No operator for duplicates: each window keeps the set of its ids.
+@alternative("distinct_ids")
+def event_time_counts(events, window_s, watermark_s):
+    if window_s < 1:
+        raise ValueError(f"expected a window of at least a second, got {window_s}")
+    if watermark_s < 0:
+        raise ValueError(f"expected a watermark of at least 0 s, got {watermark_s}")
+    return (
+        events.withWatermark("event_time", f"{watermark_s} seconds")
+        .groupBy(F.window("event_time", f"{window_s} seconds").alias("w"), "key")
+        .agg(F.size(F.collect_set("id")).cast("long").alias("count"))
+        .select(F.col("w.end").alias("end"), F.col("w.start").alias("start"), "key", "count")
+    )
+
+
+# Duplicates dropped within the watermark, then counted in Spark's windows.
+@alternative("within_watermark")
+def event_time_counts(events, window_s, watermark_s):
+    if window_s <= 0 or watermark_s < 0:
+        raise ValueError(f"expected window_s > 0 and watermark_s >= 0, got {window_s} and {watermark_s}")
+    once = events.withWatermark("event_time", f"{watermark_s} seconds").dropDuplicatesWithinWatermark(["id"])
+    counts = once.groupBy(F.window("event_time", f"{window_s} seconds").alias("window"), "key").count()
+    return counts.select("window.start", "window.end", "key", "count")
