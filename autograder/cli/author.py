@@ -5,19 +5,15 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 
 import click
 
 from autograder.cli.context import ROOT, UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge.judging import Request
-from autograder.report.safe_text import safe
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
-HOLE_CHARS = 600
 BESIDE_OTHERS, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
 ON_TWO_WORKERS = ("-n", "2", "--dist", "loadfile")  # the tests of a file share what they start
 
@@ -49,83 +45,51 @@ def build(check: bool) -> None:
 @click.argument("labs", nargs=-1, metavar="[LAB…]")
 @click.option("--json", "json_file", metavar="FILE", help="Write what was found as JSON.")
 @click.option("--quick", is_flag=True, help="Without throughput checks, repeats, other seeds and the notebook's run.")
-@click.option("--runs", type=click.IntRange(2, 1000), default=20, show_default=True, help="Other seeds, and repeats.")
+@click.option("--all", "whole", is_flag=True, help="Skip nothing, also where nothing has changed.")
+@click.option("--runs", type=click.IntRange(2, 1000), help="Repeats and other seeds; default: 3 and 20, 3 with Spark.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
 @click.option("--attacks", is_flag=True, help="Only the hostile submissions (they are made for Lab 1).")
+@click.option("--changed", is_flag=True, help="With --attacks: only if anything that they meet has changed.")
 def verify(
     labs: tuple[str, ...],
     json_file: str | None,
     quick: bool,
-    runs: int,
+    whole: bool,
+    runs: int | None,
     workers: int,
     sandbox: str | None,
     attacks: bool,
+    changed: bool,
 ) -> None:
-    """Judge the judge: every check must be able to fail, and right work must get full marks."""
-    from autograder.verify import verify_attacks, verify_lab
+    """Judge the judge: every check must be able to fail, and right work must get full marks.
+
+    A lab is verified whole where anything has changed since its last complete verification, and else by a sample.
+    """
+    from autograder.verify import Extent, verify_attacks, verify_lab
     from autograder.verify.variants import BadVariant
-    from autograder.verify.verification import Report
 
     if attacks and labs:
         raise UserError("the attacks are made for one lab; `./lab verify --attacks` names none")
-    request = Request(ROOT, course(), workers=workers, sandbox=sandbox)
-    reports: list[Report] = []
-    began = time.monotonic()
-    for name in ["attacks"] if attacks else [lab_named(each) for each in labs] or list(request.course.labs):
-        verified = verify_attacks if attacks else partial(verify_lab, name, runs=runs)
+    request, extent = Request(ROOT, course(), workers=workers, sandbox=sandbox), Extent(quick, whole, runs)
+    tried = partial(verify_attacks, request, quick=quick, whole=whole or (attacks and not changed))
+    names = [] if attacks else [lab_named(each) for each in labs] or list(request.course.labs)
+    orders = {name: partial(verify_lab, name, request, extent) for name in names}
+    began, reports = time.monotonic(), []
+    for name, order in (orders | ({} if labs else {"attacks": tried})).items():
         try:
             with progress(f"verifying {name}") as on_progress:
-                reports.append(verified(request, quick=quick, on_progress=on_progress))
+                reports.append(order(on_progress=on_progress))
         except (SandboxUnavailable, CourseError, BadVariant) as problem:
             raise UserError(str(problem)) from None
-        _print(reports[-1])
+        for line in reports[-1].lines():
+            click.echo(line)
     if json_file:
-        _write(reports, called_from(json_file))
+        content = json.dumps([report.as_json() for report in reports], indent=1, ensure_ascii=False)
+        called_from(json_file).write_text(f"{content}\n", encoding="utf-8")
     holes = sum(len(report.holes) for report in reports)
     click.echo(f"{holes} hole{'s' if holes != 1 else ''}, {time.monotonic() - began:.0f} s")
     sys.exit(1 if holes else 0)
-
-
-def _print(report: object) -> None:
-    from autograder.hostile.trial import table
-    from autograder.verify.verification import Report
-
-    assert isinstance(report, Report)
-    for row in report.rows:
-        declared = sorted(row.caught_by & row.mutant.killed_by)
-        wrong = [f"MISSED {name}" for name in row.missed_by] + [f"UNDECLARED {name}" for name in row.undeclared]
-        if declared or wrong:
-            click.echo(row.mutant.name)
-            click.echo(f"    caught by {', '.join([*declared, *wrong])}")
-    for line in table(report.attacks):
-        click.echo(line)
-    for name, outcome in report.parts:
-        click.echo(f"{report.lab} · {name:<22}{outcome}")
-    for hole in report.holes:
-        click.echo(f"hole: {safe(hole, HOLE_CHARS)}")
-
-
-def _write(reports: list, path: Path) -> None:  # type: ignore[type-arg]
-    content = [
-        {
-            "lab": report.lab,
-            "parts": dict(report.parts),
-            "holes": report.holes,
-            "attacks": [asdict(fate) for fate in report.attacks],
-            "matrix": [
-                {
-                    "task": row.mutant.task,
-                    "mutant": row.mutant.name,
-                    "declared": sorted(row.mutant.killed_by),
-                    "caught_by": sorted(row.caught_by),
-                }
-                for row in report.rows
-            ],
-        }
-        for report in reports
-    ]
-    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 @click.command(context_settings={"ignore_unknown_options": True})

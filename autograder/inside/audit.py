@@ -39,6 +39,13 @@ class Audit:
             self._spaces.append(space)
             sys.addaudithook(self._hook)
 
+    def watch(self, space: dict[str, Any]) -> None:
+        """Follow code with these globals in place of those before, and tell again what was told of them."""
+        self.begin(space)
+        if self._spaces[0] is not space:
+            self._spaces[0] = space
+            self._on_progress.clear()
+
     def _hook(self, event: str, args: tuple[Any, ...]) -> None:
         reader = self.readers.get(event)
         if reader is None or getattr(self._here, "busy", False):

@@ -55,7 +55,7 @@ class Runner:
         )
 
     def _load(self) -> loader.Stage:
-        self._replace_notebook_functions()
+        replace_notebook_functions(self.spark, self.earlier)
         cells = [LabCell(**cell) for cell in self.order["cells"]]
         began = time.monotonic()
         stage = loader.load_cells(self.lab, cells, module_name="__main__", before_cell=self._before_cell)
@@ -66,13 +66,6 @@ class Runner:
     def _before_cell(self, at: int, cell: LabCell) -> None:
         self.audit.begin(vars(sys.modules["__main__"]))
         self.channel.send("cell", at=at)
-
-    def _replace_notebook_functions(self) -> None:
-        """What a notebook imports and has to find otherwise here: a session that may still start, earlier labs."""
-        import streamlab
-
-        vars(streamlab)["session"] = lambda *_, **__: DeferredSession(self.spark)
-        vars(streamlab)["stage"] = self.earlier
 
     def run(self) -> None:
         """Drive all jobs; those without Spark first."""
@@ -131,18 +124,36 @@ class Runner:
             os._exit(SPARK_IS_GONE)  # the judge goes on in a new sandbox
 
 
+def replace_notebook_functions(spark: SparkLater, earlier: Earlier) -> None:
+    """What a notebook imports and has to find otherwise here: a session that may still start, earlier labs."""
+    import streamlab
+
+    vars(streamlab)["session"] = lambda *_, **__: DeferredSession(spark)
+    vars(streamlab)["stage"] = earlier
+
+
 def main() -> None:
     """Read one order from the judge and carry it out."""
     channel = Channel()
     channel.send("ready")
     order = channel.order()
-    runner = Runner(channel, order)
-    if order["mode"] == "throughput":
-        runner.turns()
+    if order["mode"] == "versions":
+        _warm(channel, order)
     else:
-        runner.run()
+        runner = Runner(channel, order)
+        runner.turns() if order["mode"] == "throughput" else runner.run()
     sys.stdout.flush()
     os._exit(0)  # Spark's JVM goes with the sandbox; a clean stop would only take time
+
+
+def _warm(channel: Channel, order: dict[str, Any]) -> None:
+    from autograder.inside.warm import SparkOfVersion, WarmRunner
+
+    if "kafka" in order["services"]:
+        os.environ[CONNECTORS] = "kafka"
+    spark, earlier = SparkOfVersion(order["lab"]), Earlier(order["earlier"])
+    replace_notebook_functions(spark, earlier)
+    WarmRunner(channel, order, spark, earlier).serve()
 
 
 if __name__ == "__main__":

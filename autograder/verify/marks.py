@@ -1,4 +1,4 @@
-"""The marks of `mutants.py` and `alternatives.py`; those files are read (`variants`) and never executed.
+"""The marks of `mutants.py` and `alternatives.py`; those files are read (`variants`, `survivors`) and never executed.
 
 They are functions here so that editors and type checkers know the names.
 """
@@ -19,3 +19,10 @@ def alternative(name: str, *, task: str = "") -> Callable[[Any], Any]:
 def right(definition: Any = None, *, task: str = "") -> Any:
     """Mark a right version that the edits below it start from."""
     return definition
+
+
+def survivor(task: str, before: str, after: str, *, reason: str) -> None:
+    """List an automatic mutant that no check can catch: the line of the reference, what it becomes, and why.
+
+    Example: survivor("deliver", "now_ms = 0", "now_ms = 1", reason="equivalent: overwritten before it is read")
+    """

@@ -1,17 +1,47 @@
 """The matrix of self-verification: which check caught which mutant, and every hole in it.
 
-Pure: results objects in, sentences out.
+Pure: marks in, sentences out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.judge.audit_findings import SAID
 from autograder.judge.results import FORGED
+from autograder.judge.verdicts import Verdict
 from autograder.verify.variants import Variant
 
 Results = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one check gave."""
+
+    task: str
+    check: str
+    verdict: str
+    points: float
+    max_points: float
+    sentence: str
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no points were lost."""
+        return self.points == self.max_points
+
+
+def marks_of(verdicts: Iterable[Verdict]) -> list[Mark]:
+    """The marks of verdicts."""
+    return [Mark(v.task, v.check, v.verdict, v.points, v.max_points, v.sentence) for v in verdicts]
+
+
+def marks_in(results: Results) -> list[Mark]:
+    """The marks of a results object, throughput checks included."""
+    names = ("task", "check", "verdict", "points", "max_points", "sentence")
+    claims = [*results["streamlab"]["checks"], *results["streamlab"]["throughput"]]
+    return [Mark(*(claim[name] for name in names)) for claim in claims]
 
 
 @dataclass(frozen=True)
@@ -38,19 +68,9 @@ class Row:
         return missed + [f"{name} lost points in {check}, which it does not declare" for check in self.undeclared]
 
 
-def caught_by(results: Results, task: str | None = None) -> frozenset[str]:
-    """The checks and throughput checks (of one task) that did not give full marks."""
-    parts = [test["name"].split("/") for test in results["tests"] if test["status"] != "passed"]
-    return frozenset(check for _, of_task, check in parts if task in (None, of_task))
-
-
-def rows_of_round(mutants: list[Variant], results: Results) -> list[Row]:
-    """A row for each mutant of a round. A check of a task without a mutant counts against the first one."""
-    rows = [Row(mutant, caught_by(results, mutant.task)) for mutant in mutants]
-    tasks = {mutant.task for mutant in mutants}
-    strays = [test["name"].split("/") for test in results["tests"] if test["status"] != "passed"]
-    elsewhere = frozenset(check for _, task, check in strays if task not in tasks)
-    return [Row(rows[0].mutant, rows[0].caught_by | elsewhere), *rows[1:]]
+def caught_by(marks: Iterable[Mark]) -> frozenset[str]:
+    """The checks that did not give full marks."""
+    return frozenset(mark.check for mark in marks if not mark.is_full)
 
 
 def checks_without_mutant(rows: Iterable[Row], names: Iterable[str]) -> list[str]:
@@ -61,35 +81,29 @@ def checks_without_mutant(rows: Iterable[Row], names: Iterable[str]) -> list[str
     ]
 
 
-def full_marks(what: str, results: Results) -> list[str]:
+def full_marks(what: str, marks: Iterable[Mark]) -> list[str]:
     """A sentence for each check in which right work lost points."""
-    lost = [test for test in results["tests"] if test["status"] != "passed"]
-    return [f"{what} lost points in {test['name']}: {test['output']}" for test in lost]
+    return [f"{what} lost points in {mark.task}/{mark.check}: {mark.sentence}" for mark in marks if not mark.is_full]
 
 
-def no_marks(what: str, results: Results) -> list[str]:
+def no_marks(what: str, marks: Iterable[Mark]) -> list[str]:
     """A sentence where the starter got points."""
-    got = [test["name"] for test in results["tests"] if test["score"]]
-    return [f"{what} got points in {', '.join(got)}"] if got or results["score"] else []
+    got = [f"{mark.task}/{mark.check}" for mark in marks if mark.points]
+    return [f"{what} got points in {', '.join(got)}"] if got else []
 
 
-def accused(what: str, results: Results) -> list[str]:
+def accused(what: str, notes: Iterable[str]) -> list[str]:
     """A sentence for each thing that work which attacks nothing is said to have tried."""
     accusing = (*(f"It {words.partition('{')[0].strip()}" for words in SAID.values()), "It changed the judging", FORGED)
-    notes = [note for note in results["streamlab"]["notes"] if note.startswith(accusing)]
-    return [f"{what} attacks nothing, and yet the report says: {note}" for note in notes]
+    return [f"{what} attacks nothing, and yet the report says: {note}" for note in notes if note.startswith(accusing)]
 
 
-def same_verdicts(runs: list[Results]) -> list[str]:
-    """A sentence for each check whose verdict changed between runs of the same work."""
-    holes = []
-    for number, run in enumerate(runs[1:], 2):
-        for before, now in zip(runs[0]["streamlab"]["checks"], run["streamlab"]["checks"], strict=True):
-            if _facts(before) != _facts(now):
-                change = f"{before['verdict']} in run 1 and {now['verdict']} in run {number}"
-                holes.append(f"{now['check']} was {change}: {now['sentence']}")
-    return holes
-
-
-def _facts(check: dict[str, Any]) -> tuple[Any, ...]:
-    return check["task"], check["check"], check["verdict"], check["points"], check["sentence"]
+def same_verdicts(first: Sequence[Mark], run: Sequence[Mark], number: int) -> list[str]:
+    """A sentence for each check of a later run of the same work whose verdict differs from that of the first."""
+    before = {(mark.task, mark.check): mark for mark in first}
+    pairs = [(before[(mark.task, mark.check)], mark) for mark in run]
+    return [
+        f"{now.check} was {was.verdict} in run 1 and {now.verdict} in run {number}: {now.sentence}"
+        for was, now in pairs
+        if was != now
+    ]

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.verify.reach import used_names
 from streamlab.notebooks.labfile import LabCell
 from streamlab.notebooks.loader import RUN_ON_LOADING
 
@@ -145,14 +146,14 @@ class _File:
 
     def _taken_along(self, own: list[str], parts: _Parts) -> list[str]:
         """Imports, constants and plain definitions of this file that the variant uses, directly or through another."""
-        wanted = set().union(*(_used(ast.parse(text)) for text in own))
+        wanted = set().union(*(used_names(ast.parse(text)) for text in own))
         taken: set[ast.stmt] = set()
         while True:
             more = {node for node in self.tree.body if node not in taken and self._is_helper(node, wanted)}
             if not more:
                 break
             taken |= more
-            wanted |= set().union(*(_used(node) for node in more))
+            wanted |= set().union(*(used_names(node) for node in more))
         return [self._text(node) for node in self.tree.body if node in taken]
 
     def _is_helper(self, node: ast.stmt, wanted: set[str]) -> bool:
@@ -215,66 +216,6 @@ def _segment(source: str, node: Definition, *, without_marks: bool = False) -> s
 def _is_mark(decorator: ast.expr) -> bool:
     function = decorator.func if isinstance(decorator, ast.Call) else decorator
     return isinstance(function, ast.Name) and function.id in MARKS
-
-
-def rounds_of(variants: list[Variant]) -> list[list[Variant]]:
-    """Variants in rounds, at most one of each task in a round: tasks are judged apart, so these can ride together.
-
-    Example: rounds_of([words_a, words_b, deliver_a]) -> [[words_a, deliver_a], [words_b]]
-    """
-    rounds: list[list[Variant]] = []
-    for variant in variants:
-        free = next((each for each in rounds if all(other.task != variant.task for other in each)), None)
-        if free is None:
-            rounds.append([variant])
-        else:
-            free.append(variant)
-    return rounds
-
-
-def tasks_reached(variants: list[Variant], cells: list[LabCell]) -> frozenset[str]:
-    """The tasks that these variants can change: their own, and those whose cells use a name that they define.
-
-    Also by way of a helper in a cell between them. Of any other task no check can tell more than of the reference.
-    """
-    trees = [ast.parse(cell.source) for cell in cells if cell.kind == "code" and cell.role in RUN_ON_LOADING]
-    imported = {each for tree in trees for each in _imports(tree)}
-    known = [(_defined(tree), _used(tree)) for tree in trees]
-    reached = frozenset[str]().union(*(_defined(ast.parse(each.code), imported) for each in variants))
-    while True:
-        further = reached.union(*(defined for defined, used in known if used & reached))
-        if further == reached:
-            break
-        reached = further
-    return frozenset(cell.name for cell in cells if cell.role == "task" and cell.name in reached)
-
-
-def _used(tree: ast.AST) -> frozenset[str]:
-    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-    return frozenset(node.id for node in names)
-
-
-def _defined(tree: ast.Module, imported: Collection[str] = ()) -> frozenset[str]:
-    """Names that stand for something else after this code; what it imports just as `imported` says stays the same."""
-    names = {name for each, name in _imports(tree).items() if each not in imported}
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
-        else:
-            stored = (each for each in ast.walk(node) if isinstance(each, ast.Name))
-            names.update(each.id for each in stored if isinstance(each.ctx, ast.Store))
-    return frozenset(names)
-
-
-def _imports(tree: ast.Module) -> dict[str, str]:
-    """Each import at the top, one name a statement, and the name that it gives: {"from re import sub as s": "s"}."""
-    given = {}
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            for each in node.names:
-                one = ast.ImportFrom(node.module, [each], node.level) if isinstance(node, ast.ImportFrom) else None
-                given[ast.unparse(one or ast.Import([each]))] = (each.asname or each.name).partition(".")[0]
-    return given
 
 
 def written_out(variants: list[Variant], reference: Path, folder: Path) -> Path:

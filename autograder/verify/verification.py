@@ -1,205 +1,239 @@
-"""Run the parts of self-verification for one lab, each through the same judge that judges learners."""
+"""Verify one lab, whole or, where nothing changed since the last complete verification, by a rotating sample."""
 
-import shutil
-import tempfile
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+import os
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import partial
 
 from autograder.builder import checks_that_do_not_pass, reference_notebook, run_reference, wrong_quotes
-from autograder.hostile.trial import LAB as LAB_OF_ATTACKS
-from autograder.hostile.trial import Fate, try_all
-from autograder.judge import judge_files
-from autograder.judge.judging import OnProgress, Request, judge_all, load_agreed_stage
+from autograder.judge.judging import OnProgress, Request, ThroughputOrder, judge_all
+from autograder.verify import messages
+from autograder.verify.bench import Bench
+from autograder.verify.digest import MESSAGES, digest_of_lab, digest_of_text, read_verified, write_verified
 from autograder.verify.matrix import (
+    Mark,
     Row,
     accused,
     caught_by,
     checks_without_mutant,
     full_marks,
+    marks_in,
+    marks_of,
     no_marks,
-    rows_of_round,
-    same_verdicts,
 )
-from autograder.verify.variants import Variant, alternatives_of, mutants_of, rounds_of, tasks_reached, written_out
-from streamlab.notebooks.labfile import LabCell, read_lab
+from autograder.verify.mutation_score import AutomaticMutants
+from autograder.verify.parts import Alternatives, Independence, Mutants, NullStubs, Part, Repeats, Seeds
+from autograder.verify.report import Report
+from autograder.verify.variants import Variant
+from autograder.verify.work import Sandboxes
+from streamlab.notebooks.labfile import LabCell
 
-RUNS = 20
-
-
-@dataclass
-class Report:
-    """What was found: rows of the matrix, one line for each part, what became of each attack, and the holes."""
-
-    lab: str
-    rows: list[Row] = field(default_factory=list)
-    parts: list[tuple[str, str]] = field(default_factory=list)
-    attacks: list[Fate] = field(default_factory=list)
-    holes: list[str] = field(default_factory=list)
-
-    def part(self, name: str, outcome: str, holes: list[str]) -> None:
-        """Note one part."""
-        self.parts.append((name, outcome if not holes else f"{len(holes)} holes"))
-        self.holes += holes
+REPEATS, SEEDS, HEAVY_SEEDS = 3, 20, 3
+SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
 
 
-def verify_lab(lab: str, request: Request, *, quick: bool, on_progress: OnProgress, runs: int = RUNS) -> Report:
-    """Verify one lab; `quick` leaves out repeats, seeds, the notebook's run, throughput checks and the attacks on them.
+@dataclass(frozen=True)
+class Extent:
+    """How much is verified: `quick` leaves out repeats, other seeds, throughput checks and the notebook's run;
+    `whole` skips nothing, whatever the digest says; `runs` is another number of repeats and seeds."""
 
-    `runs` is the number of other seeds, and of repeats.
-    """
-    verifier = _Verifier(lab, replace(request, lab=lab, throughput=False), on_progress, 1 if quick else runs)
-    parts: list[Callable[[], None]] = [verifier.starter_and_reference, verifier.mutants, verifier.alternatives]
-    if not quick:
-        parts += [verifier.seeds, verifier.throughput_checks, verifier.notebook]
-    with tempfile.TemporaryDirectory(prefix="streamlab-verify-") as folder:
-        verifier.folder = _beside_earlier_labs(Path(folder), lab, request)
-        for part in parts:
-            part()
-        if lab == LAB_OF_ATTACKS:
-            verifier.hostile(throughput_checks=not quick)
-        verifier.every_check_can_fail(throughput_checks=not quick)
-    return verifier.report
+    quick: bool = False
+    whole: bool = False
+    runs: int | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it shows enough to be kept."""
+        return not self.quick and (self.runs is None or self.runs >= SEEDS)
 
 
-def verify_attacks(request: Request, *, quick: bool, on_progress: OnProgress) -> Report:
-    """Only the hostile submissions; `quick` leaves out those on throughput checks."""
-    verifier = _Verifier(LAB_OF_ATTACKS, replace(request, lab=LAB_OF_ATTACKS, throughput=False), on_progress, RUNS)
-    with tempfile.TemporaryDirectory(prefix="streamlab-verify-") as folder:
-        verifier.folder = Path(folder)
-        verifier.hostile(throughput_checks=not quick)
-    return verifier.report
+def verify_lab(lab: str, request: Request, extent: Extent, on_progress: OnProgress) -> Report:
+    """Verify one lab; a complete verification without a hole is kept in the lab's verified.json."""
+    bench = Bench(lab, replace(request, lab=lab, throughput=False))
+    verification = _Verification(bench, extent, on_progress)
+    digest, before = digest_of_lab(request.root, request.course, lab), read_verified(bench.folder)
+    is_unchanged = (digest, _messages_digest(bench)) == (before.get("digest"), before.get("messages"))
+    if is_unchanged and not extent.whole:
+        verification.unchanged(before.get("task_seconds", {}))
+        return verification.report
+    verification.complete()
+    report = verification.report
+    if extent.is_complete and not report.holes:
+        seconds = {part.name: part.seconds for part in report.parts}
+        figures = {"digest": digest, "messages": _messages_digest(bench), **report.figures, "seconds": seconds}
+        write_verified(bench.folder, figures)
+    return report
 
 
-def _beside_earlier_labs(folder: Path, lab: str, request: Request) -> Path:
-    """A folder for variants of `lab`, with the references of earlier labs where the judge looks for them."""
-    for earlier in request.course.labs[lab].builds_on:
-        shutil.copytree(request.root / "solutions" / earlier, folder / earlier)
-    (folder / lab).mkdir()
-    return folder / lab
+def _messages_digest(bench: Bench) -> str:
+    path = bench.folder / MESSAGES
+    return digest_of_text(path.read_text(encoding="utf-8") if path.exists() else "")
 
 
-class _Verifier:
-    def __init__(self, lab: str, request: Request, on_progress: OnProgress, runs: int) -> None:
-        self.lab, self.request, self.on_progress, self.runs = lab, request, on_progress, runs
-        self.report = Report(lab)
-        self.folder = Path()
-        stage, tasks = request.root / "autograder" / "stages" / lab, request.course.labs[lab].tasks
-        self.source = request.root / "solutions" / lab / f"{lab}.py"
-        cells = read_lab(self.source).cells
-        self.mutant_files = mutants_of(stage, tasks, cells)
-        self.alternative_files = alternatives_of(stage, tasks, cells)
-        self.stage = load_agreed_stage(lab, request.course)
-        self.throughput_names = {throughput.name for throughput in self.stage.throughput_checks}
+class _Verification:
+    def __init__(self, bench: Bench, extent: Extent, on_progress: OnProgress) -> None:
+        self.bench, self.extent, self.on_progress = bench, extent, on_progress
+        self.report = Report(bench.lab)
+        self.reference: list[Mark] = []
 
-    def judge(self, what: str, paths: list[Path], **changes: Any) -> list[dict[str, Any]]:
-        """Judge files with this verification's request."""
-        self.on_progress(f"{what}: {len(paths)}")
-        return judge_files(paths, replace(self.request, **changes), lambda text: self.on_progress(f"{what}: {text}"))
+    def complete(self) -> None:
+        """All parts; those in warm sandboxes together."""
+        steps: list[Callable[[], None]] = [self.starter_and_reference, self.versions]
+        if not self.extent.quick:
+            steps += [self.throughput_checks, self.notebook]
+        steps += [self.every_check_can_fail, self.messages]
+        on_progress = self.on_progress
+        for number, step in enumerate(steps, 1):
+            head = f"{step.__name__.replace('_', ' ')} (step {number} of {len(steps)})"
+            self.on_progress = partial(_with_head, on_progress, head)
+            step()
 
-    def judge_reached(self, what: str, rounds: list[list[Variant]]) -> list[dict[str, Any]]:
-        """Judge rounds of variants, each in the tasks that its variants can change."""
-        self.on_progress(f"{what}: {len(rounds)} rounds")
-        cells = read_lab(self.source).cells
-        orders = [
-            (written_out(each, self.source, self.folder), replace(self.request, tasks=self._in_order(each, cells)))
-            for each in rounds
+    def unchanged(self, task_seconds: dict[str, float]) -> None:
+        """Starter, reference and a sample that is another one every day."""
+        chance = random.Random(f"{self.bench.lab} {date.today().isoformat()}")
+        tasks = [*self.bench.plain, *_fitting(chance.sample(self.bench.heavy, len(self.bench.heavy)), task_seconds)]
+        self.starter_and_reference(tasks)
+        mutants = [each for each in self.bench.mutants if each.task in self.bench.plain]
+        others = [each for each in self.bench.alternatives if each.task in self.bench.plain]
+        self.bench.independent |= {(task, other) for task in self.bench.tasks for other in self.bench.heavy}
+        sample: list[Part] = [
+            Mutants(self.bench, chance.sample(mutants, min(SAMPLE_MUTANTS, len(mutants)))),
+            Alternatives(self.bench, chance.sample(others, min(SAMPLE_ALTERNATIVES, len(others)))),
         ]
-        return judge_all(orders, self.request.workers, lambda text: self.on_progress(f"{what}: {text}"))
+        self._drive([sample], workers=1)
+        self.report.part("unchanged", "the rest was verified with just these files; `--all` does it again", [])
 
-    def _in_order(self, variants: list[Variant], cells: list[LabCell]) -> tuple[str, ...]:
-        reached = tasks_reached(variants, cells)
-        return tuple(task for task in self.request.course.labs[self.lab].tasks if task in reached)
+    def starter_and_reference(self, tasks: Sequence[str] = ()) -> None:
+        """What students are given earns nothing; the reference earns everything. Judged as learners are."""
+        bench, throughput = self.bench, not tasks and not self.extent.quick
+        starter = bench.request.root / "labs" / bench.lab / f"{bench.lab}.ipynb"
+        orders = [
+            (starter, bench.request),
+            (bench.source, replace(bench.request, tasks=tuple(tasks), throughput=throughput)),
+        ]
+        with self.report.timed("starter and reference") as found:
+            judged = judge_all(orders, bench.request.workers, self.on_progress)
+            for name, results, marked in zip(("starter", "reference"), judged, (no_marks, full_marks), strict=True):
+                notes = results["streamlab"]["notes"]
+                found.holes += marked(f"the {name}", marks_in(results)) + accused(f"the {name}", notes)
+            scores = [f"{results['score']:g} of {results['max_score']:g}" for results in judged]
+            found.outcome = " and ".join(scores)
+        self.reference = marks_in(judged[1])
+        bench.learn_seconds(judged[1])
+        self.report.figures["throughput"] = _ratios("reference", judged[1]["streamlab"]["throughput"])
 
-    def starter_and_reference(self) -> None:
-        """What students are given earns nothing; the reference earns everything, and the same every time."""
-        starter = self.request.root / "labs" / self.lab / f"{self.lab}.ipynb"
-        judged = self.judge("starter and reference", [starter, *[self.source] * self.runs])
-        for name, results, marked in (("starter", judged[0], no_marks), ("reference", judged[1], full_marks)):
-            holes = marked(f"the {name}", results) + accused(f"the {name}", results)
-            self.report.part(name, f"{results['score']:g} of {results['max_score']:g}", holes)
-        if self.runs > 1:
-            self.report.part("repeats", f"{self.runs} runs, the same verdicts", same_verdicts(judged[1:]))
+    def versions(self) -> None:
+        """All that warm sandboxes drive."""
+        bench, runs = self.bench, self.extent.runs
+        self.mutants, automatic, stubs = Mutants(bench), AutomaticMutants(bench), NullStubs(bench)
+        first: list[Part] = [Independence(bench), automatic, stubs]
+        if not self.extent.quick:
+            first += [Repeats(bench, self.reference, runs or REPEATS), Seeds(bench, runs or SEEDS, runs or HEAVY_SEEDS)]
+        self._drive([first, [self.mutants, Alternatives(bench)]], bench.request.workers)
+        self.report.rows += self.mutants.rows
+        self.report.figures |= {
+            "checks": len(bench.stage.checks),
+            "mutants": len(bench.mutants),
+            "alternatives": len(bench.alternatives),
+            "automatic": automatic.figures(),
+            "null_stubs": {"points": sum(stubs.most.values()), "tasks": stubs.most},
+            "seeds": {"plain": runs or SEEDS, "with Spark or a service": runs or HEAVY_SEEDS},
+            "repeats": runs or REPEATS,
+            "task_seconds": {task: round(seconds, 2) for task, seconds in bench.seconds.items()},
+        }
 
-    def mutants(self) -> None:
-        """Each mutant is caught by the checks that it declares, and by no other (its throughput check: see
-        `throughput checks`)."""
-        mutants = [replace(each, killed_by=each.killed_by - self.throughput_names) for each in self.mutant_files]
-        rounds = rounds_of(mutants)
-        judged = self.judge_reached("mutants", rounds)
-        rows = [row for each, results in zip(rounds, judged, strict=True) for row in rows_of_round(each, results)]
-        self.report.rows += sorted(rows, key=lambda row: row.mutant.name)
-        holes = [hole for row in rows for hole in row.holes()]
-        holes += [hole for each in judged for hole in accused("a round of mutants", each)]
-        self.report.part("mutants", f"{len(rows)} caught by the checks they declare", holes)
-
-    def alternatives(self) -> None:
-        """Each other right solution earns everything."""
-        rounds = rounds_of(self.alternative_files)
-        judged = self.judge_reached("alternatives", rounds)
-        holes = []
-        for each, results in zip(rounds, judged, strict=True):
-            name = " with ".join(variant.name for variant in each)
-            holes += full_marks(name, results) + accused(name, results)
-        self.report.part("alternatives", f"{len(self.alternative_files)} with full marks", holes)
-
-    def seeds(self) -> None:
-        """Oracle and reference agree on other cases than those of the public seed."""
-        seeds = [f"verify {number}" for number in range(self.runs)]
-        with ThreadPoolExecutor(self.request.workers) as pool:
-            judged = list(
-                pool.map(lambda seed: self.judge(f"seed {seed}", [self.source], seed=seed, workers=1)[0], seeds)
-            )
-        pairs = zip(seeds, judged, strict=True)
-        holes = [hole for seed, results in pairs for hole in full_marks(f"the reference, seed “{seed}”,", results)]
-        self.report.part("seeds", f"oracle and reference agree on {self.runs}", holes)
+    def _drive(self, batches: list[list[Part]], workers: int) -> None:
+        """Drive the parts of each batch together, and begin a batch when the one before has ended."""
+        with self.report.timed("warm sandboxes") as found:
+            with Sandboxes(self.bench.setting(), workers, self.on_progress) as sandboxes:
+                for parts in batches:
+                    sandboxes.carry_out([order for part in parts for order in part.orders()])
+            found.outcome = f"{sandboxes.opened} opened; in them:"
+        for part in [part for parts in batches for part in parts]:
+            self.report.part(f"  {part.name}", *part.result(), sandboxes.seconds[part.name])
 
     def throughput_checks(self) -> None:
-        """Throughput checks: reference and alternatives get full marks, the mutants that declare a throughput check
-        do not."""
-        if not self.throughput_names:
+        """Alternatives get full marks in their throughput checks, mutants that declare one do not."""
+        bench = self.bench
+        tasks = {each.task for each in bench.stage.throughput_checks}
+        right = [each for each in bench.alternatives if each.task in tasks]
+        wrong = [each for each in bench.mutants if each.killed_by & bench.throughput_names]
+        if not tasks:
             return
-        throughput_tasks = {throughput.task for throughput in self.stage.throughput_checks}
-        right = [each for each in self.alternative_files if each.task in throughput_tasks]
-        wrong = [each for each in self.mutant_files if each.killed_by & self.throughput_names]
-        paths = [self.source, *(written_out([each], self.source, self.folder) for each in [*right, *wrong])]
-        judged = self.judge("throughput", paths, throughput=True, workers=1, tasks=tuple(sorted(throughput_tasks)))
-        holes = full_marks("the reference", judged[0])
-        for each, results in zip(right, judged[1:], strict=False):
-            holes += full_marks(each.name, results)
-        for each, results in zip(wrong, judged[1 + len(right) :], strict=True):
-            holes += self._throughput_row(each, results)
-        figures = [f"{r['ratio']:.2f}×" for results in judged for r in results["streamlab"]["throughput"] if r["ratio"]]
-        self.report.part("throughput", f"ratios {', '.join(figures)}", holes)
+        with self.report.timed("throughput checks") as found:
+            for number, each in enumerate([*right, *wrong], 1):
+                self.on_progress(f"{number} of {len(right) + len(wrong)}: {each.name}")
+                marks = self._measured(each)
+                if each in right:
+                    found.holes += full_marks(each.name, marks)
+                else:
+                    declared = each.killed_by & bench.throughput_names
+                    self.report.rows.append(Row(replace(each, killed_by=declared), caught_by(marks)))
+                    found.holes += self.report.rows[-1].holes()
+            ratios = [f"{ratio:.2f}×" for ratio in self.report.figures["throughput"].values()]
+            found.outcome = f"{len(right)} with full marks, {len(wrong)} caught: {', '.join(ratios)}"
 
-    def _throughput_row(self, mutant: Variant, results: dict[str, Any]) -> list[str]:
-        caught = caught_by(results) & self.throughput_names
-        row = Row(replace(mutant, killed_by=mutant.killed_by & self.throughput_names), caught)
-        self.report.rows.append(row)
-        return row.holes()
-
-    def hostile(self, *, throughput_checks: bool) -> None:
-        """Submissions that attack the judge gain nothing, change nothing outside, and are named in the report."""
-        trial = try_all(self.request, self.folder, throughput_checks=throughput_checks, on_progress=self.on_progress)
-        self.report.attacks = trial.fates
-        self.report.part("hostile", f"{len(trial.fates)} attacks: nothing gained, each one named", trial.holes())
+    def _measured(self, variant: Variant) -> list[Mark]:
+        request = replace(self.bench.request, throughput=True)
+        cells = [*self.bench.cells, LabCell("code", variant.code)]
+        level = self.bench.setting().level
+        order = ThroughputOrder(self.bench.lab, variant.task, cells, level, request.seed)
+        measured = request.place.measured(order, request, lambda text: None)
+        if measured.ratio:
+            self.report.figures["throughput"][variant.name] = round(measured.ratio.value, 2)
+        return marks_of([measured.verdict])
 
     def notebook(self) -> None:
         """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""
-        self.on_progress("notebook: run from top to bottom")
-        root, course = self.request.root, self.request.course
-        earlier = {lab: reference_notebook(root, course, lab) for lab in course.labs[self.lab].builds_on}
-        executed = run_reference(root, reference_notebook(root, course, self.lab), earlier=earlier)
-        problems = [f"the notebook's cell {each}" for each in executed.errors]
-        problems += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
-        self.report.part("notebook", "runs from top to bottom; every quoted output is true", problems)
+        bench, request = self.bench, self.bench.request
+        self.on_progress("from top to bottom")
+        with self.report.timed("notebook") as found:
+            earlier = {lab: reference_notebook(request.root, request.course, lab) for lab in bench.entry.builds_on}
+            notebook = reference_notebook(request.root, request.course, bench.lab)
+            executed = run_reference(request.root, notebook, earlier=earlier)
+            found.holes += [f"the notebook's cell {each}" for each in executed.errors]
+            found.holes += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
+            found.outcome = "runs from top to bottom; every quoted output is true"
 
-    def every_check_can_fail(self, *, throughput_checks: bool) -> None:
+    def every_check_can_fail(self) -> None:
         """Each check, and each throughput check where they were run, caught a mutant."""
-        names = [check.name for check in self.stage.checks] + (
-            [throughput.name for throughput in self.stage.throughput_checks] if throughput_checks else []
-        )
+        names = [check.name for check in self.bench.stage.checks]
+        names += [] if self.extent.quick else sorted(self.bench.throughput_names)
         holes = checks_without_mutant(self.report.rows, names)
         self.report.part("every check can fail", f"{len(names)} checks, each caught a mutant", holes)
+
+    def messages(self) -> None:
+        """The sentences that learners read are those of messages.txt; by hand the file is written, in CI compared."""
+        path = self.bench.folder / MESSAGES
+        text = messages.written(self.mutants.marks, self.bench.tasks)
+        changed = messages.differences(path, text)
+        if os.environ.get("CI"):
+            holes = [
+                f"{MESSAGES} is out of date, `./lab verify {self.bench.lab}` writes it: {line}" for line in changed
+            ]
+            self.report.part("messages", "up to date", holes)
+            return
+        path.write_text(text, encoding="utf-8")
+        said = f"{MESSAGES} written anew; look at its diff" if changed else "up to date"
+        self.report.part("messages", said, [])
+
+
+def _with_head(on_progress: OnProgress, head: str, text: str) -> None:
+    on_progress(f"{head}: {text}")
+
+
+def _fitting(tasks: list[str], seconds: dict[str, float]) -> list[str]:
+    """As many of the tasks, in this order, as take a few seconds together."""
+    chosen, left_s = list[str](), SAMPLE_S
+    for task in tasks:
+        if seconds.get(task, SAMPLE_S) <= left_s:
+            chosen.append(task)
+            left_s -= seconds.get(task, SAMPLE_S)
+    return chosen
+
+
+def _ratios(name: str, claims: list[dict[str, float]]) -> dict[str, float]:
+    ratios = [claim["ratio"] for claim in claims if claim["ratio"]]
+    return {name: round(ratios[0], 2)} if ratios else {}

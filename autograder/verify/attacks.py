@@ -1,0 +1,32 @@
+"""The part of a verification that lets submissions attack the judge, where what holds them off has changed."""
+
+import tempfile
+from pathlib import Path
+
+from autograder.hostile.trial import LAB, try_all
+from autograder.judge.judging import OnProgress, Request
+from autograder.sandbox import choose_level
+from autograder.verify.digest import digest_of_attacks, read_verified, write_verified
+from autograder.verify.report import Report
+
+
+def verify_attacks(request: Request, *, quick: bool, whole: bool, on_progress: OnProgress) -> Report:
+    """Attacks gain nothing, change nothing outside, and are named in the report.
+
+    `quick` leaves out those on throughput checks. Without `whole`, nothing is tried where nothing has changed since
+    the last complete trial at this level of sandbox.
+    """
+    report, level = Report("attacks"), choose_level(request.sandbox)
+    folder = request.root / "autograder" / "hostile"
+    digest, before = digest_of_attacks(request.root), read_verified(folder)
+    if not whole and before.get(level, {}).get("digest") == digest:
+        report.part("skipped", f"nothing they meet has changed ({level}); `./lab verify --attacks` tries them", [])
+        return report
+    with report.timed("hostile") as found, tempfile.TemporaryDirectory(prefix="streamlab-verify-") as files:
+        trial = try_all(request, Path(files), throughput_checks=not quick, on_progress=on_progress)
+        report.attacks, found.holes = trial.fates, trial.holes()
+        found.outcome = f"{len(trial.fates)} attacks on {LAB}: nothing gained, each one named"
+    if not quick and not report.holes:
+        kept = {"digest": digest, "attacks": len(report.attacks), "seconds": report.parts[-1].seconds}
+        write_verified(folder, before | {level: kept})
+    return report

@@ -1,0 +1,143 @@
+"""One lab on the bench: its reference, checks, cases and variants, and the orders that warm sandboxes get for it."""
+
+import sys
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import DRIVES, load_drives
+from autograder.judge.chain import Chain, Link
+from autograder.judge.jobs import PUBLIC_SEED, Plan, plan_for
+from autograder.judge.judging import Request, load_agreed_stage
+from autograder.judge.outcomes import Driven
+from autograder.judge.verdicts import judge_check
+from autograder.sandbox import choose_level
+from autograder.verify.matrix import Mark, marks_of
+from autograder.verify.reach import Reach
+from autograder.verify.variants import Variant, alternatives_of, mutants_of
+from autograder.verify.warm_sandbox import Setting, Version
+from autograder.verify.work import Order
+from streamlab.notebooks.labfile import LabCell, read_lab, reference_cells
+
+SERVERS = "autograder.inside.servers"
+SLOWER = 20  # times the reference's own seconds: what takes longer does not come to an end
+PATIENCE_S = 3.0
+SHORT_PATIENCE_S = 0.5
+
+
+class Bench:
+    """What all parts of a lab's verification share; `seconds` of the reference's tasks come from its judging."""
+
+    def __init__(self, lab: str, request: Request) -> None:
+        self.lab, self.request = lab, request
+        self.entry = request.course.labs[lab]
+        self.tasks = list(self.entry.tasks)
+        self.folder = request.root / "autograder" / "stages" / lab
+        self.source = request.root / "solutions" / lab / f"{lab}.py"
+        self.cells = read_lab(self.source).cells
+        self.stage = load_agreed_stage(lab, request.course)
+        self.mutants = mutants_of(self.folder, self.tasks, self.cells)
+        self.alternatives = alternatives_of(self.folder, self.tasks, self.cells)
+        self.throughput_names = {each.name for each in self.stage.throughput_checks}
+        self.reach = Reach(self.cells)
+        self.seconds: dict[str, float] = {}
+        self.check_seconds: dict[str, float] = {}
+        self.independent: set[tuple[str, str]] = set()
+        self._plans: dict[str, Plan] = {}
+        load_drives(lab)
+
+    def learn_seconds(self, results: dict[str, Any]) -> None:
+        """Take from the reference's results how long its tasks and checks took."""
+        for name, seconds in results["streamlab"]["timing"]["checks_s"].items():
+            self.check_seconds[name.partition("/")[2]] = seconds
+        for task in self.tasks:
+            checks = self.stage.of_task(task)
+            by_cases = {id(self.plan().of(check)): self.check_seconds.get(check.name, 0.0) for check in checks}
+            self.seconds[task] = sum(by_cases.values())
+
+    @cached_property
+    def plain(self) -> list[str]:
+        """The tasks whose drive needs neither Spark nor a service."""
+        return [task for task in self.tasks if not DRIVES[task].needs_spark and not _starts_servers(task)]
+
+    @property
+    def heavy(self) -> list[str]:
+        """The other tasks."""
+        return [task for task in self.tasks if task not in self.plain]
+
+    @cached_property
+    def chain(self) -> Chain:
+        """Earlier tasks as links to the references, which pass as their own labs' verification shows."""
+        names = self.stage.chain_of(self.tasks)
+        return Chain({name: Link(reference_cells(self.request.root, name.split("/")[0])) for name in names})
+
+    def setting(self) -> Setting:
+        """What the warm sandboxes of this lab are opened with."""
+        limits = self.request.course.limits_of(self.lab)
+        share_s = max(limits.case_s, limits.wall_s / len(self.tasks))
+        level, root = choose_level(self.request.sandbox), self.request.root
+        return Setting(level, root, self.lab, self.cells, limits, share_s, self.chain.as_order(), self.entry.services)
+
+    def reached(self, variant: Variant) -> list[str]:
+        """The tasks that a variant can change: its own, and those that rest on what it defines."""
+        names = self.reach.names(variant.code)
+        reached = {variant.task, *self.reach.tasks(names - {variant.task}), *self.resting_on(variant.task)}
+        return [task for task in self.tasks if task in reached]
+
+    def resting_on(self, earlier: str) -> list[str]:
+        """The other tasks that use this one, without those of which it was shown that their drives keep it away."""
+        users = self.reach.tasks({earlier})
+        return [task for task in users if task != earlier and (earlier, task) not in self.independent]
+
+    def tasks_apart(self) -> list[list[str]]:
+        """All plain tasks together, every other one by itself, so that they can be driven side by side."""
+        return [*([self.plain] if self.plain else []), *([task] for task in self.heavy)]
+
+    def task_cell(self, task: str) -> LabCell:
+        """The reference's cell of a task."""
+        return next(cell for cell in self.cells if cell.role == "task" and cell.name == task)
+
+    def plan(self, seed: str = PUBLIC_SEED) -> Plan:
+        """The cases of all tasks."""
+        if seed not in self._plans:
+            self._plans[seed] = plan_for(self.stage, seed, self.tasks)
+        return self._plans[seed]
+
+    def marks(self, driven: Driven, tasks: Iterable[str], seed: str = PUBLIC_SEED) -> list[Mark]:
+        """The marks of these tasks, by the judge that judges learners."""
+        plan = self.plan(seed)
+        return marks_of(
+            self.chain.settled(check, judge_check(check, plan.of(check), driven, self._points(task, check.name)))
+            for task in tasks
+            for check in self.stage.of_task(task)
+        )
+
+    def _points(self, task: str, check: str) -> float:
+        return self.entry.tasks[task].checks[check]
+
+    def order(
+        self, part: str, code: str, tasks: list[str], done: Callable[[Driven], None], seed: str = PUBLIC_SEED
+    ) -> Order:
+        """Drive the tasks of one version, those without Spark first, as a runner does."""
+        first = sorted(tasks, key=lambda task: task in self.heavy)
+        jobs = {job.task: job for job in self.plan(seed).jobs}
+        version = Version(code, [jobs[task] for task in first], self.patience_s)
+        is_plain = not set(tasks) & set(self.heavy)
+        return Order(part, version, done, is_plain, sum(self.seconds.get(task, 0.0) for task in tasks))
+
+    def patience_s(self, task: str) -> float | None:
+        """After how long a case of a plain task is taken to have no end; None leaves it to the learners' limits."""
+        case_s = self.request.course.limits_of(self.lab).case_s
+        return min(case_s, PATIENCE_S + SLOWER * self.seconds.get(task, case_s)) if task in self.plain else None
+
+    def short_patience_s(self, task: str) -> float:
+        """The same for versions of which nobody wants to read why they fail."""
+        return SHORT_PATIENCE_S + 5 * self.seconds.get(task, 1.0)
+
+
+def _starts_servers(task: str) -> bool:
+    """Whether the drives of the task's group start real servers."""
+    module = sys.modules[DRIVES[task].run.__module__]
+    drives = Path(str(module.__file__)).parent.glob("drive*.py")
+    return any(SERVERS in path.read_text(encoding="utf-8") for path in drives)

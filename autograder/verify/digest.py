@@ -1,0 +1,72 @@
+"""What a verification rests on, as one digest, and `verified.json`: the digest and figures of the last complete one."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from autograder.course import Course
+
+VERIFIED, MESSAGES = "verified.json", "messages.txt"
+# Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for each lab that it builds on.
+RESTS_ON = (
+    "autograder/stages/{lab}/**",
+    "solutions/{source}/{source}.py",
+    *(f"autograder/{package}/**" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
+    *(f"autograder/{package}/**" for package in ("sandbox", "verify")),
+    "streamlab/**",
+    "datasets/**",
+    "requirements.lock",
+    "requirements-dev.lock",
+)
+ATTACKS_REST_ON = (
+    *(f"autograder/{package}/**" for package in ("hostile", "inside", "intake", "judge", "report", "sandbox")),
+    "requirements.lock",
+)
+LEFT_OUT = (VERIFIED, MESSAGES, "__pycache__")
+
+
+def digest_of_lab(root: Path, course: Course, lab: str) -> str:
+    """The digest of all that the verification of one lab rests on."""
+    entry = course.labs[lab]
+    patterns = [pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in (lab, *entry.builds_on)]
+    rules = entry.model_dump_json() + course.limits_of(lab).model_dump_json()
+    return _digest(root, patterns, rules)
+
+
+def digest_of_attacks(root: Path) -> str:
+    """The digest of all that the trial of the attacks rests on."""
+    return _digest(root, list(ATTACKS_REST_ON), "")
+
+
+def digest_of_text(text: str) -> str:
+    """The digest of one text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _digest(root: Path, patterns: list[str], rules: str) -> str:
+    digest = hashlib.sha256(rules.encode())
+    for path in _files(root, patterns):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
+    return digest.hexdigest()
+
+
+def _files(root: Path, patterns: list[str]) -> Iterator[Path]:
+    found = {path for pattern in patterns for path in root.glob(f"{pattern}/*" if pattern.endswith("**") else pattern)}
+    yield from sorted(path for path in found if path.is_file() and not set(LEFT_OUT) & set(path.parts))
+
+
+def read_verified(folder: Path) -> dict[str, Any]:
+    """What the last complete verification wrote; nothing where there was none or the file is not its own."""
+    try:
+        content = json.loads((folder / VERIFIED).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def write_verified(folder: Path, content: dict[str, Any]) -> None:
+    """Keep the digest and the figures of a complete verification without a hole."""
+    (folder / VERIFIED).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,117 @@
+"""The part of a verification that drives automatic mutants: which of them no check catches, and the mutation score.
+
+All mutants of plain tasks, and a sample of the others: the same one every time, and all that are listed.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from autograder.checks import Check
+from autograder.judge.jobs import Job, NumberedCase
+from autograder.judge.outcomes import Driven, Outcome
+from autograder.judge.verdicts import judge_case
+from autograder.verify.automatic import Automatic, automatic_mutants
+from autograder.verify.bench import Bench
+from autograder.verify.survivors import Survivor, as_entry, must_exist, survivors_of
+from autograder.verify.work import Order
+
+SAMPLE = 4
+
+
+@dataclass
+class Score:
+    """Of the automatic mutants of one task, how many were driven, caught and listed."""
+
+    driven: int = 0
+    caught: int = 0
+    listed: int = 0
+
+
+class AutomaticMutants:
+    """Each automatic mutant is caught by a check of its task, or is listed with a reason."""
+
+    name = "automatic mutants"
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.listed = {each.change: each for each in survivors_of(bench.folder)}
+        made = {task: automatic_mutants(bench.task_cell(task)) for task in bench.tasks}
+        must_exist(list(self.listed.values()), [each for mutants in made.values() for each in mutants])
+        self.mutants = {
+            task: mutants if task in bench.plain else self._sample(mutants) for task, mutants in made.items()
+        }
+        self.scores = {task: Score() for task in bench.tasks}
+        self._survived: list[Automatic] = []
+
+    def _sample(self, mutants: list[Automatic]) -> list[Automatic]:
+        chosen = random.Random("sample").sample(mutants, min(SAMPLE, len(mutants)))
+        return [each for each in mutants if each in chosen or each.change in self.listed]
+
+    def orders(self) -> Iterator[Order]:
+        """One for each, in its own task: the checks that took the reference least time come first."""
+        for task, mutants in self.mutants.items():
+            for mutant in mutants:
+                trial = _Trial(self.bench, task)
+                order = self.bench.order(self.name, mutant.code, [task], partial(self._done, mutant, trial))
+                order.version.jobs, order.version.enough = [Job(task, trial.cases)], trial.enough
+                order.version.limit_s = self.bench.short_patience_s
+                yield order
+
+    def _done(self, mutant: Automatic, trial: "_Trial", driven: Driven) -> None:
+        score = self.scores[mutant.task]
+        score.driven += 1
+        if driven.notes or trial.is_caught:
+            score.caught += 1
+            return
+        score.listed += mutant.change in self.listed
+        self._survived.append(mutant)
+
+    def result(self) -> tuple[str, list[str]]:
+        """The score, and the survivors that are not listed or listed and caught."""
+        total = self.total
+        survived = sorted(self._survived, key=lambda each: each.change)
+        holes = [_hole(each) for each in survived if each.change not in self.listed]
+        changes = {each.change for each in survived}
+        holes += [_caught(each) for each in self.listed.values() if each.change not in changes]
+        return f"{total.caught} of {total.driven} caught, {total.listed} listed", holes
+
+    @property
+    def total(self) -> Score:
+        """The scores of all tasks together."""
+        scores = self.scores.values()
+        return Score(*(sum(getattr(each, name) for each in scores) for name in ("driven", "caught", "listed")))
+
+    def figures(self) -> dict[str, Any]:
+        """The score as `verified.json` holds it."""
+        return {**vars(self.total), "tasks": {task: vars(score) for task, score in self.scores.items() if score.driven}}
+
+
+class _Trial:
+    """The checks of one task, against one mutant, until the first catches it."""
+
+    def __init__(self, bench: Bench, task: str) -> None:
+        plan, self.is_caught = bench.plan(), False
+        checks = sorted(bench.stage.of_task(task), key=lambda check: bench.check_seconds.get(check.name, 0.0))
+        cases = {case.id: case for check in checks for case in plan.of(check)}
+        self.cases = list(cases.values())
+        self._checks: dict[int, list[Check]] = {number: [] for number in cases}
+        for check in checks:
+            for case in plan.of(check):
+                self._checks[case.id].append(check)
+
+    def enough(self, case: NumberedCase, outcome: Outcome) -> bool:
+        """Whether a check has caught the mutant with this case."""
+        self.is_caught |= any(judge_case(check, case, outcome) is not None for check in self._checks[case.id])
+        return self.is_caught
+
+
+def _hole(mutant: Automatic) -> str:
+    change = f"“{mutant.before}” → “{mutant.after}”"
+    return f"{mutant.task}: no check catches {change}; a better case does, or list it: {as_entry(mutant)}"
+
+
+def _caught(listed: Survivor) -> str:
+    return f"{listed.task}: {listed.place} lists “{listed.before}” → “{listed.after}”, which is caught: take it off"

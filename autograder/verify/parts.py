@@ -1,0 +1,196 @@
+"""Parts of a verification that drive right and wrong versions in warm sandboxes.
+
+Each part gives orders, takes what comes of them, and says in the end what it found: one line, and its holes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
+
+from autograder.judge.outcomes import Driven
+from autograder.verify.bench import Bench
+from autograder.verify.matrix import Mark, Row, accused, caught_by, full_marks, same_verdicts
+from autograder.verify.stubs import broken, null_stubs
+from autograder.verify.variants import Variant
+from autograder.verify.work import Order
+
+
+class Part(Protocol):
+    """One part of the verification."""
+
+    name: str
+
+    def orders(self) -> Iterator[Order]:
+        """What has to be driven."""
+
+    def result(self) -> tuple[str, list[str]]:
+        """The outcome in a few words, and the holes, once all orders are done."""
+
+
+class Independence:
+    """Which later tasks get full marks though an earlier one, that their cells use, is broken.
+
+    Their drives put a stub in its place, so that no version of the earlier task has to be driven in them.
+    """
+
+    name = "independence"
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+
+    def orders(self) -> Iterator[Order]:
+        """Each pair of an earlier task and one that uses it."""
+        for earlier in self.bench.tasks:
+            for task in self.bench.resting_on(earlier):
+                code = broken(self.bench.task_cell(earlier))
+                yield self.bench.order(self.name, code, [task], partial(self._done, earlier, task))
+
+    def _done(self, earlier: str, task: str, driven: Driven) -> None:
+        if all(mark.is_full for mark in self.bench.marks(driven, [task])):
+            self.bench.independent.add((earlier, task))
+
+    def result(self) -> tuple[str, list[str]]:
+        """How many pairs."""
+        rest = sum(len(self.bench.resting_on(task)) for task in self.bench.tasks)
+        return f"{len(self.bench.independent)} tasks do without an earlier one that they use, {rest} rest on it", []
+
+
+class Mutants:
+    """Each hand-written mutant is caught by the checks that it declares, and by no other.
+
+    (By its throughput check: see `verification`.)
+    """
+
+    name = "mutants"
+
+    def __init__(self, bench: Bench, mutants: list[Variant] | None = None) -> None:
+        self.bench = bench
+        self.mutants = bench.mutants if mutants is None else mutants
+        self.rows: list[Row] = []
+        self.marks: dict[str, list[Mark]] = {}
+        self._holes: list[str] = []
+
+    def orders(self) -> Iterator[Order]:
+        """Each mutant in its own task, and in those that it can reach."""
+        for mutant in self.mutants:
+            tasks = self.bench.reached(mutant)
+            yield self.bench.order(self.name, mutant.code, tasks, partial(self._done, mutant, tasks))
+
+    def _done(self, mutant: Variant, tasks: list[str], driven: Driven) -> None:
+        marks = self.bench.marks(driven, tasks)
+        self.marks[mutant.name] = marks
+        declared = mutant.killed_by - self.bench.throughput_names
+        self.rows.append(Row(replace(mutant, killed_by=declared), caught_by(marks)))
+        self._holes += [f"{mutant.task}: mutant {mutant.name} does not load: {note}" for note in driven.notes]
+
+    def result(self) -> tuple[str, list[str]]:
+        """How many there are."""
+        self.rows.sort(key=lambda row: row.mutant.name)
+        holes = [*self._holes, *(hole for row in self.rows for hole in row.holes())]
+        return f"{len(self.rows)} caught by the checks they declare", holes
+
+
+class Alternatives:
+    """Each other right solution earns everything, in its own task and in those that it can reach."""
+
+    name = "alternatives"
+
+    def __init__(self, bench: Bench, alternatives: list[Variant] | None = None) -> None:
+        self.bench = bench
+        self.alternatives = bench.alternatives if alternatives is None else alternatives
+        self._holes: list[str] = []
+
+    def orders(self) -> Iterator[Order]:
+        """One for each."""
+        for each in self.alternatives:
+            tasks = self.bench.reached(each)
+            yield self.bench.order(self.name, each.code, tasks, partial(self._done, each, tasks))
+
+    def _done(self, alternative: Variant, tasks: list[str], driven: Driven) -> None:
+        name = f"{alternative.task}: alternative {alternative.name}"
+        self._holes += [f"{name} does not load: {note}" for note in driven.notes]
+        self._holes += full_marks(name, self.bench.marks(driven, tasks)) + accused(name, driven.findings)
+
+    def result(self) -> tuple[str, list[str]]:
+        """How many there are."""
+        return f"{len(self.alternatives)} with full marks", self._holes
+
+
+class Repeats:
+    """The reference gets the same verdicts every time; `first` are the marks of its judging."""
+
+    name = "repeats"
+
+    def __init__(self, bench: Bench, first: list[Mark], runs: int) -> None:
+        self.bench, self.first, self.runs = bench, first, runs
+        self._holes: list[str] = []
+
+    def orders(self) -> Iterator[Order]:
+        """One for each run of the plain tasks together, and of each other task."""
+        for number in range(2, self.runs + 1):
+            for tasks in self.bench.tasks_apart():
+                yield self.bench.order(self.name, "", tasks, partial(self._done, number, tasks))
+
+    def _done(self, number: int, tasks: list[str], driven: Driven) -> None:
+        self._holes += same_verdicts(self.first, self.bench.marks(driven, tasks), number)
+
+    def result(self) -> tuple[str, list[str]]:
+        """How many runs."""
+        return f"{self.runs} runs, the same verdicts", self._holes
+
+
+class Seeds:
+    """Oracle and reference agree on other cases than those of the public seed."""
+
+    name = "seeds"
+
+    def __init__(self, bench: Bench, plain: int, heavy: int) -> None:
+        self.bench, self.plain, self.heavy = bench, plain, heavy
+        self._holes: list[str] = []
+
+    def orders(self) -> Iterator[Order]:
+        """One for each seed and the plain tasks together, and each other task."""
+        for tasks in self.bench.tasks_apart():
+            for number in range(self.plain if tasks == self.bench.plain else self.heavy):
+                seed = f"verify {number}"
+                yield self.bench.order(self.name, "", tasks, partial(self._done, seed, tasks), seed)
+
+    def _done(self, seed: str, tasks: list[str], driven: Driven) -> None:
+        self._holes += full_marks(f"the reference, seed “{seed}”,", self.bench.marks(driven, tasks, seed))
+
+    def result(self) -> tuple[str, list[str]]:
+        """How many seeds."""
+        of_heavy = f", {self.heavy} with Spark or a service" if self.bench.heavy else ""
+        return f"oracle and reference agree on {self.plain} seeds{of_heavy}", self._holes
+
+
+class NullStubs:
+    """What functions earn that do nothing: a figure, as long as it is not zero by design."""
+
+    name = "null stubs"
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.points: dict[str, dict[str, float]] = {task: {} for task in bench.tasks}
+
+    def orders(self) -> Iterator[Order]:
+        """One for each kind of stub and task."""
+        for task in self.bench.tasks:
+            for kind, code in null_stubs(self.bench.task_cell(task)).items():
+                order = self.bench.order(self.name, code, [task], partial(self._done, task, kind))
+                order.version.limit_s = self.bench.short_patience_s
+                yield order
+
+    def _done(self, task: str, kind: str, driven: Driven) -> None:
+        self.points[task][kind] = sum(mark.points for mark in self.bench.marks(driven, [task]))
+
+    @property
+    def most(self) -> dict[str, float]:
+        """The points of the best stub of each task."""
+        return {task: max(points.values(), default=0.0) for task, points in self.points.items()}
+
+    def result(self) -> tuple[str, list[str]]:
+        """The points that they earn at most."""
+        possible = sum(sum(self.bench.entry.tasks[task].checks.values()) for task in self.bench.tasks)
+        return f"earn at most {sum(self.most.values()):g} of {possible:g} points", []

@@ -1,0 +1,186 @@
+"""Drive versions of a lab in a warm sandbox (autograder.inside.warm): outcomes as the judge's driver gives them.
+
+A case that hangs or brings the sandbox down gets the outcome that it gets from the judge, and what is left goes on in a
+new sandbox. A version that left something behind costs the sandbox, too, so that it cannot reach the next one.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from autograder.course import Limits
+from autograder.inside import DRIVES
+from autograder.judge.audit_findings import sentence_of
+from autograder.judge.jobs import Job, NumberedCase
+from autograder.judge.outcomes import Driven, Outcome, outcome_of
+from autograder.sandbox import Sandbox, SandboxDied, open_sandbox
+from autograder.sandbox.process import deadline_after
+from streamlab.notebooks.labfile import LabCell
+
+START_S = 60.0
+WARM = {"wall_s": 7200.0, "output_mb": 8192}  # of one sandbox for hundreds of versions
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all warm sandboxes of one lab are opened with; `share_s` is a task's part of a submission's time."""
+
+    level: str
+    root: Path
+    lab: str
+    cells: list[LabCell]
+    limits: Limits
+    share_s: float
+    earlier: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    services: Sequence[str] = ()
+
+
+@dataclass
+class Version:
+    """One version and the cases to drive it with; `code` follows the reference's cells.
+
+    `limit_s(task)` ends a case by an alarm inside; None leaves it to the judge's own limits. `enough` is asked after
+    each case whether the rest can be left out.
+    """
+
+    code: str
+    jobs: list[Job]
+    limit_s: Callable[[str], float | None] = lambda task: None
+    enough: Callable[[NumberedCase, Outcome], bool] = lambda case, outcome: False
+
+
+class _Lost(Exception):
+    """The sandbox has to be opened anew; `outcome` is that of the case on the way."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(why)
+        self.outcome = Outcome(kind, message=why)
+
+
+class WarmSandbox:
+    """A sandbox that is opened when it is needed; `opened` counts how often."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.opened = 0
+        self._sandbox: Sandbox | None = None
+        self._is_used = False
+
+    def drive(self, version: Version) -> Driven:
+        """What came of each case; notes say which cells stopped, findings what the audit says of the version."""
+        run = _Run(version, Driven())
+        for job in version.jobs:
+            for case in job.cases:
+                if case.id not in run.driven.outcomes:
+                    outcome = self._outcome(run, job, case)
+                    self._keep(run, job, case, outcome)
+                    if version.enough(case, outcome):
+                        self._end()
+                        return run.driven
+        self._end()
+        return run.driven
+
+    def close(self) -> None:
+        """End the sandbox."""
+        if self._sandbox is not None:
+            self._sandbox.close()
+        self._sandbox = None
+
+    def _keep(self, run: "_Run", job: Job, case: NumberedCase, outcome: Outcome) -> None:
+        """A task that hangs or dies once is not tried again; nor is one after which Spark is gone."""
+        rest = outcome
+        if run.spark_is_gone:
+            run.spark_is_gone, rest = False, Outcome("died", message="Spark's Java process ended")
+            self.close()
+        if rest.kind in ("timeout", "died"):
+            run.driven.outcomes.update((each.id, rest) for each in job.cases[job.cases.index(case) :])
+        run.driven.outcomes[case.id] = outcome
+
+    def _outcome(self, run: "_Run", job: Job, case: NumberedCase) -> Outcome:
+        """The outcome of one case; where a sandbox that others have used is lost, this one gets a new one to itself."""
+        while True:
+            had_been_used = self._is_used
+            try:
+                if run.loaded_in is not self._sandbox or self._sandbox is None:
+                    self._load(run)
+                return self._answer(run, job.task, case)
+            except _Lost as lost:
+                self.close()
+                if not had_been_used:
+                    return lost.outcome
+
+    def _load(self, run: "_Run") -> None:
+        sandbox = self._open()
+        sandbox.send({"load": run.version.code})
+        loaded = self._next(sandbox, run, ("loaded",), START_S + self.setting.limits.load_s)
+        run.driven.notes = ["{cell}, line {line}: {kind}: {message}".format(**error) for error in loaded["errors"]]
+        run.loaded_in = sandbox
+
+    def _open(self) -> Sandbox:
+        if self._sandbox is None:
+            setting, self._is_used = self.setting, False
+            limits = setting.limits.model_copy(update=WARM)
+            self._sandbox, _ = open_sandbox(setting.level, setting.root, setting.lab, limits)
+            self.opened += 1
+            cells, services = [asdict(cell) for cell in setting.cells], list(setting.services)
+            order = {"lab": setting.lab, "mode": "versions", "cells": cells, "services": services}
+            self._sandbox.send(order | {"earlier": setting.earlier, "token": ""})
+        return self._sandbox
+
+    def _answer(self, run: "_Run", task: str, case: NumberedCase) -> Outcome:
+        assert self._sandbox is not None
+        limits, limit_s = self.setting.limits, run.version.limit_s(task)
+        command = {"task": task, "case": case.id, "input": case.input, "limit_s": limit_s}
+        self._sandbox.send(command)
+        self._next(self._sandbox, run, ("begin",), START_S)
+        began, share_left_s = monotonic(), max(0.0, self.setting.share_s - run.spent_s[task])
+        event = self._next(self._sandbox, run, ("rows", "failed", "slow"), min(limits.case_s, share_left_s))
+        run.spent_s[task] += monotonic() - began
+        run.spark_is_gone = event.get("gone", False)
+        if event["event"] == "slow":
+            if DRIVES[task].needs_spark:  # an alarm in the middle of a talk with Java
+                self.close()
+            return Outcome("timeout", message=f"no answer within {limits.case_s:g} s")
+        return outcome_of(event)
+
+    def _next(self, sandbox: Sandbox, run: "_Run", names: tuple[str, ...], patience_s: float) -> dict[str, Any]:
+        """The next event of these names."""
+        left = deadline_after(patience_s)
+        while True:
+            try:
+                event = sandbox.receive(left())
+            except TimeoutError:
+                raise _Lost("timeout", f"no answer within {patience_s:g} s") from None
+            except SandboxDied as death:
+                raise _Lost("died", str(death)) from None
+            if event["event"] == "finding" and (sentence := sentence_of(event)):
+                run.driven.findings.append(sentence)
+            if event["event"] in names:
+                return event
+
+    def _end(self) -> None:
+        """Clean up; what cannot be cleaned costs the sandbox."""
+        if self._sandbox is None:
+            return
+        self._is_used = True
+        self._sandbox.send({"end": True})
+        left = ["an answer"]
+        with suppress(_Lost):
+            left = self._next(self._sandbox, _Run(Version("", []), Driven()), ("clean",), START_S)["left"]
+        if left:
+            self.close()
+
+
+@dataclass
+class _Run:
+    """A version on its way: what came so far, and the sandbox that has it loaded."""
+
+    version: Version
+    driven: Driven
+    loaded_in: Sandbox | None = None
+    spark_is_gone: bool = False
+    spent_s: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
