@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from autograder.course import Course, CourseError, load_course
+from autograder.intake.safe_text import safe
 from autograder.judge.judging import OnProgress
-from autograder.report.safe_text import safe
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "work"

@@ -9,15 +9,15 @@ from pathlib import Path
 import click
 import psutil
 
+from autograder.classroom.folder import ROOT, Classroom
+from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.cli.context import UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
-from autograder.grading.classroom import ROOT, Classroom
 from autograder.grading.exports import FORMATS, write_export
-from autograder.grading.marks import ClassMarks, StudentMark
 from autograder.judge.judging import THROUGHPUT_OFF, Backend, LocalBackend, Request
-from autograder.report.classroom import pseudonyms_of, write_class_page, write_leaderboard
+from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
 ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them

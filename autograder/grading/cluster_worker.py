@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from autograder.classroom.folder import ROOT
 from autograder.course import Course, CourseError, load_course
-from autograder.grading.classroom import ROOT
 from autograder.grading.parcel import Kit, Parcel, kit_of, laid_out
 from autograder.judge.judging import Checked, LocalBackend, Request, ThroughputOrder, checked_at
 from autograder.judge.results import Circumstances

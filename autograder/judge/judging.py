@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from autograder.checks import StageChecks, load_stage
+from autograder.checks.agreement import agree
 from autograder.course import Course, CourseError, Lab
-from autograder.course.agreement import agree
 from autograder.intake import Rejected, Submission, take_in
 from autograder.judge.chain import Chain, JudgedEarlier, Link, chain_for
 from autograder.judge.driver import Driver

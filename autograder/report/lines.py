@@ -10,8 +10,8 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.text import Text
 
+from autograder.intake.safe_text import points, rate, safe
 from autograder.report.results_view import Evidence, Report, TaskReport, ThroughputVerdict, Verdict
-from autograder.report.safe_text import points, rate, safe
 
 STYLES = {
     "pass": "green",

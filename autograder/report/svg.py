@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from autograder.intake.safe_text import points, rate
 from autograder.report.results_view import Pair, ThroughputVerdict
-from autograder.report.safe_text import points, rate
 
 _SIZE_PX = _WIDTH_PX, _HEIGHT_PX = 430, 258
 _LEFT_PX, _RIGHT_PX, _TOP_PX, _BOTTOM_PX = 46, 90, 34, 44

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from autograder.intake.safe_text import points
 from autograder.report.lines import Line, aligned, report_lines, task_lines, total
 from autograder.report.results_view import Report, TaskReport, read_report
-from autograder.report.safe_text import points
 
 _PLAIN_COLUMNS = 78
 _MOST_COLUMNS = 100

@@ -11,9 +11,9 @@ from nbgrader.api import Gradebook
 
 import autograder.stages
 from autograder.builder import build
+from autograder.classroom.folder import Classroom
 from autograder.course import Course, load_course
-from autograder.grading import classroom as classroom_module
-from autograder.grading.classroom import Classroom
+from autograder.grading import folder as classroom_module
 from autograder.inside import DRIVES
 from autograder.record.gradebook import Recorder
 from autograder.sandbox import SandboxUnavailable, choose_level

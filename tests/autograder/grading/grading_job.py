@@ -9,8 +9,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from autograder.grading import cached_results, class_grading, cluster_backend
-from autograder.grading.classroom import ROOT, Classroom
+from autograder.classroom import cached_results, class_grading, cluster_backend
+from autograder.classroom.folder import ROOT, Classroom
 from autograder.judge.judging import Request
 
 arguments = argparse.ArgumentParser()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from autograder.grading import cached_results, class_grading
+from autograder.classroom import cached_results, class_grading
 from autograder.grading.class_grading import Graded, grade_class
 
 LAB = "lab99_tiny"

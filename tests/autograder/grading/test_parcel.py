@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom import cached_results
 from autograder.course import Course, load_course
-from autograder.grading import cached_results
 from autograder.grading.parcel import Kit, kit_of, labs_behind, laid_out, packed
 from tests.autograder.tiny_class import LAB, TinyClass
 

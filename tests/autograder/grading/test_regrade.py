@@ -7,8 +7,8 @@ import pytest
 from tests.autograder.grading.test_whole_class import grade, scores
 
 from autograder.checks import Mismatch, StageChecks
+from autograder.classroom import cached_results
 from autograder.course.model import Lab
-from autograder.grading import cached_results
 from autograder.grading.regrade import changes, differing, judge_again, take_over, throughput_count, with_throughput_of
 from autograder.judge.judging import THROUGHPUT_OFF
 from autograder.judge.judging import load_agreed_stage as really

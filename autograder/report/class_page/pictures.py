@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from autograder.report.classroom.overview import Overview
-from autograder.report.classroom.throughput import Run, ThroughputOfClass
-from autograder.report.safe_text import points
+from autograder.intake.safe_text import points
+from autograder.report.class_page.overview import Overview
+from autograder.report.class_page.throughput import Run, ThroughputOfClass
 from autograder.report.svg import alike, figure, label, ticks
 
 _WIDTH_PX = 430
@@ -36,7 +36,7 @@ def histogram(overview: Overview, chart_id: str) -> Markup:
         body.append(label("tick", left, ground + 17, points(each.low), "middle" if at else "start"))
     body.append(label("tick", _LEFT_PX + _PLOT_PX, ground + 17, points(bins[-1].high), "end"))
     body.append(label("chart-axis", _LEFT_PX + _PLOT_PX / 2, ground + 37, "points", "middle"))
-    return figure(chart_id, "Marks", "students", _told(overview), body, (_WIDTH_PX, ground + _BOTTOM_PX))
+    return figure(chart_id, "Marks", "students", _on_progress(overview), body, (_WIDTH_PX, ground + _BOTTOM_PX))
 
 
 def _bar(left: float, top: float, width: float, height: float) -> Markup:
@@ -44,14 +44,14 @@ def _bar(left: float, top: float, width: float, height: float) -> Markup:
     return Markup('<rect class="threshold" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(*sides)
 
 
-def _told(overview: Overview) -> str:
+def _on_progress(overview: Overview) -> str:
     """The histogram in words.
 
     Example: "28 marks. From 35 to 40 points: 19; from 30 to 35: 9."
     """
     counted = [each for each in reversed(overview.bins) if each.count]
-    told = [f"from {points(each.low)} to {points(each.high)} points: {each.count}" for each in counted]
-    return f"{len(overview.points)} marks, the highest first; {'; '.join(told)}." if told else "No marks yet."
+    parts = [f"from {points(each.low)} to {points(each.high)} points: {each.count}" for each in counted]
+    return f"{len(overview.points)} marks, the highest first; {'; '.join(parts)}." if parts else "No marks yet."
 
 
 def throughput_strip(throughput: ThroughputOfClass, chart_id: str) -> Markup:
@@ -71,7 +71,7 @@ def throughput_strip(throughput: ThroughputOfClass, chart_id: str) -> Markup:
     body = [*_axis(at, ground), *_levels(throughput, at, ground)]
     for run, (x, row) in zip(throughput.runs, places, strict=True):
         body.append(_dot(run, throughput.threshold, x, middle + row * 2 * radius, radius))
-    return figure(chart_id, "Ratio of each student", "", throughput.told, body, (_WIDTH_PX, ground + _BOTTOM_PX))
+    return figure(chart_id, "Ratio of each student", "", throughput.on_progress, body, (_WIDTH_PX, ground + _BOTTOM_PX))
 
 
 def _radius(count: int) -> float:

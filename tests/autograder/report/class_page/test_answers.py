@@ -2,11 +2,11 @@
 
 import pytest
 
-from autograder.grading.marks import StudentMark
-from autograder.report.classroom.answers import CheckOfClass, checks_of_class, spelling
-from autograder.report.classroom.members import members_of
+from autograder.classroom.marks import StudentMark
+from autograder.report.class_page.answers import CheckOfClass, checks_of_class, spelling
+from autograder.report.class_page.members import members_of
 from autograder.report.results_view import read_report
-from tests.autograder.report.classroom.conftest import Results, check, marks_of, results, student
+from tests.autograder.report.class_page.conftest import Results, check, marks_of, results, student
 
 
 def _checks(*students: StudentMark) -> list[CheckOfClass]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from autograder.grading.cached_results import CachedResult, Origin, provenance_of
-from autograder.grading.classroom import Classroom, HandedIn
+from autograder.classroom.cached_results import CachedResult, Origin, provenance_of
+from autograder.classroom.folder import Classroom, HandedIn
 from autograder.judge.judging import OnProgress, Request, judge_each
 
 BATCH_PER_WORKER = 4

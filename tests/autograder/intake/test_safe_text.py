@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.report.safe_text import _visible, points, rate, safe
+from autograder.intake.safe_text import _visible, points, rate, safe
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,16 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from autograder.checks import load_stage
+from autograder.course import load_course
+from autograder.inside import DRIVES, load_drives
+from autograder.judge.jobs import PUBLIC_SEED, Job, plan_for
+from autograder.judge.outcomes import Driven, Outcome
+from autograder.judge.verdicts import Verdict, judge_check
+from streamlab.notebooks.causes import cause_of
 from streamlab.notebooks.loader import Stage
-
-if TYPE_CHECKING:
-    from autograder.judge.jobs import Job
-    from autograder.judge.outcomes import Driven, Outcome
-    from autograder.judge.verdicts import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 Earlier = Callable[[str], Any]  # a lab -> its tasks as attributes
@@ -30,13 +32,8 @@ def first_problem(stage: Stage, task: str, earlier: Earlier) -> str | None:
     return next(wrong, None)
 
 
-def verdicts_of(stage: Stage, task: str, earlier: Earlier) -> list["Verdict"]:
+def verdicts_of(stage: Stage, task: str, earlier: Earlier) -> list[Verdict]:
     """A verdict for each check of a task of `stage`, with the points of course.yml; none for what is no task."""
-    from autograder.checks import load_stage
-    from autograder.course import load_course
-    from autograder.judge.jobs import PUBLIC_SEED, plan_for
-    from autograder.judge.verdicts import judge_check
-
     entry = load_course(ROOT).labs[stage.lab].tasks.get(task)
     if entry is None:
         return []
@@ -46,10 +43,8 @@ def verdicts_of(stage: Stage, task: str, earlier: Earlier) -> list["Verdict"]:
     return [judge_check(each, plan.of(each), driven, entry.checks[each.name]) for each in checks.of_task(task)]
 
 
-def _drive_all(stage: Stage, jobs: list["Job"], earlier: Earlier) -> "Driven":
+def _drive_all(stage: Stage, jobs: list[Job], earlier: Earlier) -> Driven:
     """All cases on the functions of `stage`, one after the other; a stub is asked once only."""
-    from autograder.judge.outcomes import Driven
-
     driven = Driven()
     for job in jobs:
         for case in job.cases:
@@ -61,12 +56,8 @@ def _drive_all(stage: Stage, jobs: list["Job"], earlier: Earlier) -> "Driven":
     return driven
 
 
-def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier) -> "Outcome":
+def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier) -> Outcome:
     """One case on the functions of `stage`, in this process."""
-    from autograder.inside import DRIVES, load_drives
-    from autograder.inside.causes import cause_of
-    from autograder.judge.outcomes import Outcome
-
     load_drives(stage.lab)
     drive, began = DRIVES[task], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="streamlab-") as scratch:

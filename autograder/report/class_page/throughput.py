@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from statistics import median
 
-from autograder.report.classroom.answers import CheckOfClass, put
-from autograder.report.classroom.members import Member
+from autograder.report.class_page.answers import CheckOfClass, put
+from autograder.report.class_page.members import Member
 from autograder.report.results_view import ThroughputVerdict
 
 
@@ -37,7 +37,7 @@ class ThroughputOfClass:
         return sum(self.threshold is None or each.ratio >= self.threshold for each in self.runs)
 
     @property
-    def told(self) -> str:
+    def on_progress(self) -> str:
         """The distribution in words.
 
         Example: "27 ratios from 0.61 to 2.45, median 1.52; 20 of 27 are at or over the threshold of 1.25"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.classroom import BadStudent, student_id
+from autograder.classroom.folder import BadStudent, student_id
 
 
 @pytest.mark.parametrize("name", ["ada", "żółć", "O'Brien, Pat", "=cmd|' !A0", "a+b@x.org", "-rf", "x" * 100])

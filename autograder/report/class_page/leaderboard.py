@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.grading.marks import ClassMarks
-from autograder.report.classroom.members import Member, members_of, shortened
-from autograder.report.classroom.page import page_environment
-from autograder.report.classroom.throughput import throughput_of_class
+from autograder.classroom.marks import ClassMarks
+from autograder.report.class_page.members import Member, members_of, shortened
+from autograder.report.class_page.page import page_environment
+from autograder.report.class_page.throughput import throughput_of_class
 from autograder.report.pages import style
 
 _TITLE_CHARS = 120

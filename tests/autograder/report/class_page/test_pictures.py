@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from autograder.report.classroom.members import members_of
-from autograder.report.classroom.overview import Overview
-from autograder.report.classroom.pictures import histogram, share_bar, throughput_strip
-from autograder.report.classroom.throughput import throughput_of_class
-from tests.autograder.report.classroom.conftest import check, marks_of, results, student, throughput
+from autograder.report.class_page.members import members_of
+from autograder.report.class_page.overview import Overview
+from autograder.report.class_page.pictures import histogram, share_bar, throughput_strip
+from autograder.report.class_page.throughput import throughput_of_class
+from tests.autograder.report.class_page.conftest import check, marks_of, results, student, throughput
 
 
 def _strip(*ratios: float) -> str:

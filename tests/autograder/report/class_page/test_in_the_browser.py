@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from autograder.grading.marks import ClassMarks
-from autograder.report.classroom import write_class_page, write_leaderboard
+from autograder.classroom.marks import ClassMarks
+from autograder.report.class_page import write_class_page, write_leaderboard
 from tests.autograder.report.html_page import all_focused
 
 Open = Callable[..., Any]

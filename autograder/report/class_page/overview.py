@@ -1,6 +1,6 @@
 """The class in figures: who handed in, points and how they are spread, tasks, what is left to do.
 
-Keeps out: single checks (autograder.report.classroom.answers), layout.
+Keeps out: single checks (autograder.report.class_page.answers), layout.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
 
-from autograder.report.classroom.members import Member, cut
+from autograder.report.class_page.members import Member, cut
 from autograder.report.svg import ticks
 
 _MOST_NOTES, _NOTE_CHARS, _MOST_BINS = 40, 300, 10
@@ -142,8 +142,12 @@ def notes_of(members: Sequence[Member]) -> list[Note]:
     found: dict[tuple[str, str], list[Member]] = {}
     for member in members:
         if member.report:
-            told = {"limit": member.report.limits_hit, "fallback": member.report.fallbacks, "note": member.report.notes}
-            for kind, sentences in told.items():
+            on_progress = {
+                "limit": member.report.limits_hit,
+                "fallback": member.report.fallbacks,
+                "note": member.report.notes,
+            }
+            for kind, sentences in on_progress.items():
                 for sentence in dict.fromkeys(cut(each, _NOTE_CHARS) for each in sentences):
                     found.setdefault((kind, sentence), []).append(member)
     notes = [Note(kind, sentence, who) for (kind, sentence), who in found.items()]

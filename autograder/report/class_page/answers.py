@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.report.classroom.members import Member, cut
+from autograder.report.class_page.members import Member, cut
 from autograder.report.results_view import Verdict
 
 KINDS_SHOWN = 5

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.marks import ClassMarks
-from autograder.report.classroom import pseudonyms_of, render_leaderboard, write_leaderboard
-from autograder.report.classroom.leaderboard import places
-from autograder.report.classroom.members import members_of
-from tests.autograder.report.classroom.conftest import check, marks_of, results, student, throughput
+from autograder.classroom.marks import ClassMarks
+from autograder.report.class_page import pseudonyms_of, render_leaderboard, write_leaderboard
+from autograder.report.class_page.leaderboard import places
+from autograder.report.class_page.members import members_of
+from tests.autograder.report.class_page.conftest import check, marks_of, results, student, throughput
 from tests.autograder.report.html_page import Page
 
 

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from autograder.grading.marks import ClassMarks, WrittenMark
-from autograder.report.classroom.members import members_of
-from autograder.report.classroom.overview import Overview, notes_of, questions_of, tasks_of
-from tests.autograder.report.classroom.conftest import check, marks_of, results, student
+from autograder.classroom.marks import ClassMarks, WrittenMark
+from autograder.report.class_page.members import members_of
+from autograder.report.class_page.overview import Overview, notes_of, questions_of, tasks_of
+from tests.autograder.report.class_page.conftest import check, marks_of, results, student
 
 
 def _overview(marks: ClassMarks) -> Overview:

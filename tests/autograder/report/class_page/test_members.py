@@ -2,9 +2,9 @@
 
 import pytest
 
-from autograder.grading.marks import StudentMark, WrittenMark
-from autograder.report.classroom.members import Member, members_of, relative_href, shortened
-from tests.autograder.report.classroom.conftest import check, marks_of, results, student
+from autograder.classroom.marks import StudentMark, WrittenMark
+from autograder.report.class_page.members import Member, members_of, relative_href, shortened
+from tests.autograder.report.class_page.conftest import check, marks_of, results, student
 
 
 def _only(mark: StudentMark) -> Member:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from autograder.grading.marks import ClassMarks
-from autograder.report.classroom.answers import KINDS_SHOWN, checks_of_class
-from autograder.report.classroom.members import members_of, shortened
-from autograder.report.classroom.overview import Overview, notes_of, questions_of, tasks_of
-from autograder.report.classroom.pictures import histogram, share_bar, throughput_strip
-from autograder.report.classroom.throughput import throughput_of_class
+from autograder.classroom.marks import ClassMarks
+from autograder.report.class_page.answers import KINDS_SHOWN, checks_of_class
+from autograder.report.class_page.members import members_of, shortened
+from autograder.report.class_page.overview import Overview, notes_of, questions_of, tasks_of
+from autograder.report.class_page.pictures import histogram, share_bar, throughput_strip
+from autograder.report.class_page.throughput import throughput_of_class
 from autograder.report.pages import environment, style
 
 _OPEN_AT_FIRST = 3

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
-from autograder.grading.marks import ClassMarks, StudentMark
+from autograder.classroom.marks import ClassMarks, StudentMark
+from autograder.intake.safe_text import points, safe
 from autograder.report.results_view import VERDICTS, Report, Verdict, read_report
-from autograder.report.safe_text import points, safe
 
 _ID_CHARS, _NAME_CHARS = 40, 60
 _NOT_JUDGED = "Not judged:"  # how the judge begins every sentence about a file that it rejected

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.marks import ClassMarks
-from autograder.report.classroom import render_class_page, write_class_page
-from tests.autograder.report.classroom.conftest import check, marks_of, results, student
+from autograder.classroom.marks import ClassMarks
+from autograder.report.class_page import render_class_page, write_class_page
+from tests.autograder.report.class_page.conftest import check, marks_of, results, student
 from tests.autograder.report.html_page import Page
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
+from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 
 Results = dict[str, Any]
 THROUGHPUT = {"task": "count", "check": "faster", "title": "counting is faster", "max_points": 3.0, "threshold": 1.25}

@@ -1,6 +1,6 @@
 """Pseudonyms: the same from the same secret, unlike each other, and not to be worked out without it."""
 
-from autograder.report.classroom import pseudonyms_of
+from autograder.report.class_page import pseudonyms_of
 
 CLASS = [f"student{at}" for at in range(200)]
 
@@ -29,8 +29,8 @@ def test_a_name_is_two_words_and_holds_nothing_of_the_id() -> None:
 
 
 def test_more_students_than_words_still_get_names_of_their_own(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("autograder.report.classroom.pseudonyms._ADJECTIVES", ["quiet"])
-    monkeypatch.setattr("autograder.report.classroom.pseudonyms._NOUNS", ["heron", "otter"])
+    monkeypatch.setattr("autograder.report.class_page.pseudonyms._ADJECTIVES", ["quiet"])
+    monkeypatch.setattr("autograder.report.class_page.pseudonyms._NOUNS", ["heron", "otter"])
 
     names = pseudonyms_of(b"secret", CLASS[:5]).values()
 

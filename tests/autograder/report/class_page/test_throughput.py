@@ -2,9 +2,9 @@
 
 import pytest
 
-from autograder.report.classroom.members import members_of
-from autograder.report.classroom.throughput import ThroughputOfClass, throughput_of_class
-from tests.autograder.report.classroom.conftest import check, marks_of, results, student, throughput
+from autograder.report.class_page.members import members_of
+from autograder.report.class_page.throughput import ThroughputOfClass, throughput_of_class
+from tests.autograder.report.class_page.conftest import check, marks_of, results, student, throughput
 
 
 def _throughput(*ratios: float | None) -> ThroughputOfClass:

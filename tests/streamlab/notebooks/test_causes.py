@@ -1,6 +1,6 @@
 """Errors are told in the learner's terms, also those that Spark wraps."""
 
-from autograder.inside.causes import Cause, cause_of
+from streamlab.notebooks.causes import Cause, cause_of
 
 SPARKS_REPORT = """An error occurred while calling z:org.apache.spark.api.python.PythonRDD.collectAndServe.
 : org.apache.spark.SparkException: Job aborted due to stage failure
