@@ -12,7 +12,7 @@ def agree(name: str, lab: Lab, stage: StageChecks) -> None:
         _same_names(f"{name}/{task}", declared, coded)
         throughput = stage.throughput_of(task)
         if (rule.throughput is None) != (throughput is None):
-            where = "checks.py has no throughput check" if throughput is None else "course.yml gives it no bar"
+            where = "checks.py has no throughput check" if throughput is None else "course.yml gives it no threshold"
             raise CourseError(f"course.yml: {name}/{task}: {where} for this task")
     named = [(each.task, each.name) for each in stage.checks] + [
         (each.task, each.name) for each in stage.throughput_checks

@@ -6,7 +6,8 @@ from typing import Any
 
 from autograder.classroom.cached_results import CachedResult, Origin, provenance_of
 from autograder.classroom.folder import Classroom, HandedIn
-from autograder.judge.judging import OnProgress, Request, judge_each
+from autograder.judge.batch import judge_each
+from autograder.judge.request import OnProgress, Request
 
 BATCH_PER_WORKER = 4
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from autograder.course import Course, CourseError, load_course
 from autograder.intake.safe_text import safe
-from autograder.judge.judging import OnProgress
+from autograder.judge.request import OnProgress
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "work"

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from autograder.cli.context import UserError, called_from, progress
-from autograder.judge.judging import OnProgress
+from autograder.judge.request import OnProgress
 from streamlab.sources.tweet_files import Recording, write_recording
 from streamlab.sources.tweets import tweets as tweets_from
 

@@ -10,7 +10,7 @@ import click
 
 from autograder.cli.context import ROOT
 from autograder.course import CourseError, load_course
-from autograder.judge.judging import load_agreed_stage
+from autograder.judge.submission_checks import load_agreed_stage
 from autograder.sandbox.bubblewrap import why_not
 from autograder.sandbox.environment import in_environments_container
 from autograder.sandbox.memory_left import memory_left

@@ -16,7 +16,9 @@ from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
 from autograder.grading.exports import FORMATS, write_export
-from autograder.judge.judging import THROUGHPUT_OFF, Backend, LocalBackend, Request
+from autograder.judge.batch import THROUGHPUT_OFF
+from autograder.judge.local_backend import LocalBackend
+from autograder.judge.request import Backend, Request
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
@@ -51,7 +53,7 @@ def grade(
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
         raise UserError(f"nothing is handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
-        with _place(master, name, classroom, sandbox, workers) as (place, at_once):
+        with _place(master, name, classroom, sandbox, workers) as (backend, at_once):
             request = Request(
                 ROOT,
                 classroom.course,
@@ -59,7 +61,7 @@ def grade(
                 throughput=not no_throughput,
                 sandbox=sandbox,
                 workers=at_once,
-                place=place,
+                backend=backend,
             )
             graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
     except (SandboxUnavailable, CourseError) as problem:

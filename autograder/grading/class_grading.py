@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from autograder.classroom import cached_results
 from autograder.classroom.class_judge import judged_anew, provenance_now
 from autograder.classroom.folder import Classroom
-from autograder.judge.judging import OnProgress, Request
+from autograder.judge.request import OnProgress, Request
 
 
 @dataclass

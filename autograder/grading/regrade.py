@@ -2,7 +2,7 @@
 
 New results wait in results/LAB/again/. A throughput check is a measurement, not a claim that was corrected: its
 earlier result
-stays where the submission, its baseline and its bar are the same, so that chance changes nobody's mark.
+stays where the submission, its baseline and its threshold are the same, so that chance changes nobody's mark.
 """
 
 import shutil
@@ -16,7 +16,8 @@ from autograder.classroom.class_judge import judged_anew, provenance_now
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
 from autograder.grading.class_grading import Graded, Progress, fault_of_the_judge
-from autograder.judge.judging import THROUGHPUT_OFF, OnProgress, Request
+from autograder.judge.batch import THROUGHPUT_OFF
+from autograder.judge.request import OnProgress, Request
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from autograder.hostile.files import FILE_ATTACKS, FileAttack
 from autograder.hostile.notebooks import Notebook, as_notebook, write, wrong_work
 from autograder.hostile.surroundings import Outside, outside
 from autograder.intake.safe_text import safe
-from autograder.judge.judging import OnProgress, Request, judge_each
+from autograder.judge.batch import judge_each
+from autograder.judge.request import OnProgress, Request
 from autograder.report import print_results, render_html
 
 LAB = "lab01_wordcount"

@@ -75,11 +75,12 @@ NEVER = frozenset(
         "alternatives.py",
         "hostile",
         "verify",
-        "build",
+        "builder",
         "record",
         "grading",
         "pack",
         "classroom",
+        "class_page",
     }
     | {"tests", "benchmarks", "work", "submitted", "gradebook.db", "secret", "nbgrader_config.py", "TEACHING.md"}
 )

@@ -20,7 +20,7 @@ from autograder.classroom.class_judge import judged_anew, provenance_now
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.intake.safe_text import points as as_points
 from autograder.intake.safe_text import safe
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.report import print_checks
 
 COLUMNS = 100

@@ -117,7 +117,7 @@ def _throughput(throughput: ThroughputVerdict, *, drawn: bool) -> Iterator[Line]
 
 
 def throughput_figures(throughput: ThroughputVerdict) -> str:
-    """Ratio, interval, bar and pairs as a sentence without a full stop.
+    """Ratio, interval, threshold and pairs as a sentence without a full stop.
 
     Example: "Ratio 1.52 (95 % interval 1.44 to 1.60), threshold 1.25, 9 pairs"
     """
@@ -126,12 +126,12 @@ def throughput_figures(throughput: ThroughputVerdict) -> str:
         if throughput.low is None or throughput.high is None
         else f" (95 % interval {throughput.low:.2f} to {throughput.high:.2f})"
     )
-    threshold = "" if throughput.threshold is None else f", bar {throughput.threshold:.2f}"
+    threshold = "" if throughput.threshold is None else f", threshold {throughput.threshold:.2f}"
     return f"Ratio {throughput.ratio:.2f}{interval}{threshold}, {throughput.pairs} pairs"
 
 
 def strip(throughput: ThroughputVerdict) -> Text:
-    """The throughput check on one line from 0 to a whole ratio: interval `━`, ratio `●`, bar `┃`."""
+    """The throughput check on one line from 0 to a whole ratio: interval `━`, ratio `●`, threshold `┃`."""
     known = [
         each for each in (throughput.ratio, throughput.low, throughput.high, throughput.threshold) if each is not None
     ]

@@ -115,7 +115,7 @@ def score_ring(score: float, max_score: float, ring_id: str) -> Markup:
 
 
 def figure(chart_id: str, title: str, axis: str, told: str, body: list[Markup], size_px: tuple[float, float]) -> Markup:
-    """A picture with its title, the quantity of its axis, and in `on_progress` what it shows in words."""
+    """A picture with its title, the quantity of its axis, and in `told` what it shows in words."""
     width, height = size_px
     headings = [label("chart-title", 0, 14, title), label("chart-axis", width, 14, axis, "end")]
     return Markup(

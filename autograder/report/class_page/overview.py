@@ -142,12 +142,12 @@ def notes_of(members: Sequence[Member]) -> list[Note]:
     found: dict[tuple[str, str], list[Member]] = {}
     for member in members:
         if member.report:
-            on_progress = {
+            said = {
                 "limit": member.report.limits_hit,
                 "fallback": member.report.fallbacks,
                 "note": member.report.notes,
             }
-            for kind, sentences in on_progress.items():
+            for kind, sentences in said.items():
                 for sentence in dict.fromkeys(cut(each, _NOTE_CHARS) for each in sentences):
                     found.setdefault((kind, sentence), []).append(member)
     notes = [Note(kind, sentence, who) for (kind, sentence), who in found.items()]

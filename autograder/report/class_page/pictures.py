@@ -36,7 +36,7 @@ def histogram(overview: Overview, chart_id: str) -> Markup:
         body.append(label("tick", left, ground + 17, points(each.low), "middle" if at else "start"))
     body.append(label("tick", _LEFT_PX + _PLOT_PX, ground + 17, points(bins[-1].high), "end"))
     body.append(label("chart-axis", _LEFT_PX + _PLOT_PX / 2, ground + 37, "points", "middle"))
-    return figure(chart_id, "Marks", "students", _on_progress(overview), body, (_WIDTH_PX, ground + _BOTTOM_PX))
+    return figure(chart_id, "Marks", "students", _in_words(overview), body, (_WIDTH_PX, ground + _BOTTOM_PX))
 
 
 def _bar(left: float, top: float, width: float, height: float) -> Markup:
@@ -44,7 +44,7 @@ def _bar(left: float, top: float, width: float, height: float) -> Markup:
     return Markup('<rect class="threshold" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(*sides)
 
 
-def _on_progress(overview: Overview) -> str:
+def _in_words(overview: Overview) -> str:
     """The histogram in words.
 
     Example: "28 marks. From 35 to 40 points: 19; from 30 to 35: 9."
@@ -71,7 +71,7 @@ def throughput_strip(throughput: ThroughputOfClass, chart_id: str) -> Markup:
     body = [*_axis(at, ground), *_levels(throughput, at, ground)]
     for run, (x, row) in zip(throughput.runs, places, strict=True):
         body.append(_dot(run, throughput.threshold, x, middle + row * 2 * radius, radius))
-    return figure(chart_id, "Ratio of each student", "", throughput.on_progress, body, (_WIDTH_PX, ground + _BOTTOM_PX))
+    return figure(chart_id, "Ratio of each student", "", throughput.in_words, body, (_WIDTH_PX, ground + _BOTTOM_PX))
 
 
 def _radius(count: int) -> float:
@@ -105,13 +105,13 @@ def _axis(at: Sequence[float], ground: float) -> Iterator[Markup]:
 
 
 def _levels(throughput: ThroughputOfClass, at: Sequence[float], ground: float) -> Iterator[Markup]:
-    """The bar; what is not faster than the baseline ends at 1."""
+    """The threshold; what is not faster than the baseline ends at 1."""
     yield Markup('<path class="level-even" d="M{0} {1}V{2}"/>').format(_x(1.0, at), _TOP_PX + 4, ground)
     if throughput.threshold is not None:
         x = _x(throughput.threshold, at)
         side, anchor = (5, "start") if x < _WIDTH_PX * 0.8 else (-5, "end")
         yield Markup('<path class="level-bar" d="M{0} {1}V{2}"/>').format(x, _TOP_PX + 4, ground)
-        yield label("level-label", x + side, _TOP_PX + 8, f"bar {throughput.threshold:.2f}", anchor)
+        yield label("level-label", x + side, _TOP_PX + 8, f"threshold {throughput.threshold:.2f}", anchor)
 
 
 def _dot(run: Run, threshold: float | None, x: float, y: float, radius: float) -> Markup:

@@ -37,7 +37,7 @@ class ThroughputOfClass:
         return sum(self.threshold is None or each.ratio >= self.threshold for each in self.runs)
 
     @property
-    def on_progress(self) -> str:
+    def in_words(self) -> str:
         """The distribution in words.
 
         Example: "27 ratios from 0.61 to 2.45, median 1.52; 20 of 27 are at or over the threshold of 1.25"

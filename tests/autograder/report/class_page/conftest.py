@@ -50,12 +50,10 @@ def four() -> ClassMarks:
     evidence = {"expected": '"a"', "got": '"A"', "smallest_case": 'text = "A"'}
     by_hand = (WrittenMark("why_local_2", None, 2.0),)
     return marks_of(
-        student(
-            "ana", results(check("pass"), throughput_checks=[throughput(2.0)]), 6.0, first_name="Ana", last_name="Núñez"
-        ),
+        student("ana", results(check("pass"), throughput=[throughput(2.0)]), 6.0, first_name="Ana", last_name="Núñez"),
         student(
             "ben",
-            results(check("fail", wrong, **evidence), throughput_checks=[throughput(1.1, "fail")]),
+            results(check("fail", wrong, **evidence), throughput=[throughput(1.1, "fail")]),
             3.0,
             written=by_hand,
         ),
@@ -74,7 +72,7 @@ def _hostile(text: str, at: int) -> StudentMark:
     evidence = {"expected": text, "got": text, "smallest_case": text}
     found = results(
         check("fail", text, **evidence),
-        throughput_checks=[throughput(1.0 + at, "fail", text)],
+        throughput=[throughput(1.0 + at, "fail", text)],
         notes=[text],
         limits_hit=[text],
     )
@@ -101,5 +99,5 @@ def _one_of_many(at: int) -> StudentMark:
 
     checks = [one(number) for number in range(31)]
     written = (WrittenMark("why", None if at % 2 else 1.0, 2.0),)
-    found = results(*checks, throughput_checks=[throughput(0.8 + at / 100)], notes=[f"note {at % 60}"])
+    found = results(*checks, throughput=[throughput(0.8 + at / 100)], notes=[f"note {at % 60}"])
     return student(f"s{at:03}", found, 5.0, first_name="Maximiliane", last_name="Öztürk", written=written)

@@ -27,7 +27,7 @@ def test_it_holds_no_id_no_name_and_no_text_of_a_submission() -> None:
     sayings = {"sentence": "SENTENCE", "expected": "EXPECTED", "got": "GOT", "smallest_case": "CASE"}
     found = results(
         check("fail", **sayings),
-        throughput_checks=[throughput(1.5, "fail", "THROUGHPUT")],
+        throughput=[throughput(1.5, "fail", "THROUGHPUT")],
         notes=["NOTE"],
         limits_hit=["LIMIT"],
     )

@@ -13,8 +13,7 @@ from tests.autograder.report.class_page.conftest import check, marks_of, results
 
 def _strip(*ratios: float) -> str:
     students = [
-        student(f"s{at}", results(check("pass"), throughput_checks=[throughput(each)]))
-        for at, each in enumerate(ratios)
+        student(f"s{at}", results(check("pass"), throughput=[throughput(each)])) for at, each in enumerate(ratios)
     ]
     return str(throughput_strip(throughput_of_class(members_of(marks_of(*students)))[0], "strip"))
 

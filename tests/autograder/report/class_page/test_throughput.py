@@ -9,8 +9,7 @@ from tests.autograder.report.class_page.conftest import check, marks_of, results
 
 def _throughput(*ratios: float | None) -> ThroughputOfClass:
     students = [
-        student(f"s{at}", results(check("pass"), throughput_checks=[throughput(each)]))
-        for at, each in enumerate(ratios)
+        student(f"s{at}", results(check("pass"), throughput=[throughput(each)])) for at, each in enumerate(ratios)
     ]
     return throughput_of_class(members_of(marks_of(*students)))[0]
 
@@ -31,15 +30,15 @@ def test_the_fastest_comes_first() -> None:
     ],
 )
 def test_the_distribution_is_told_in_words(ratios: tuple[float | None, ...], told: str) -> None:
-    assert _throughput(*ratios).told == told
+    assert _throughput(*ratios).in_words == told
 
 
 def test_races_without_a_ratio_keep_their_reason() -> None:
     lost = throughput(None, "fail", "The throughput check was not finished: words gave a wrong result.")
     unwritten = throughput(None, "skipped", "The throughput check is run once words gives an answer.")
     students = [
-        student("ana", results(check("pass"), throughput_checks=[lost])),
-        student("ben", results(check("pass"), throughput_checks=[unwritten])),
+        student("ana", results(check("pass"), throughput=[lost])),
+        student("ben", results(check("pass"), throughput=[unwritten])),
     ]
 
     found = throughput_of_class(members_of(marks_of(*students)))[0]
