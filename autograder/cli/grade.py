@@ -11,7 +11,7 @@ import psutil
 
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
-from autograder.cli.context import UserError, called_from, course, lab_named, progress
+from autograder.cli.context import UserError, called_from, course, lab_named, print_columns, progress
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
@@ -137,13 +137,14 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
     _what_next(marks)
 
 
+def _row(student: StudentMark) -> tuple[str, str, str]:
+    remarks = ["manual grade wanted"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
+    return student.student, f"{student.points:g} of {student.max_points:g}", ", ".join(remarks)
+
+
 def _show(marks: ClassMarks, graded: Graded) -> None:
     those = [each for each in marks.students if each.results is not None]
-    for each in those[:ROWS_SHOWN]:
-        remarks = ["manual grade wanted"] * each.needs_manual_grade + ["judge's notes"] * _has_notes(each)
-        click.echo(
-            f"{each.student:<{STUDENT_COLUMNS}} {each.points:>6g} of {each.max_points:g}  {', '.join(remarks)}".rstrip()
-        )
+    print_columns((_row(each) for each in those[:ROWS_SHOWN]), right=[1])
     if len(those) > ROWS_SHOWN:
         click.echo(f"… and {len(those) - ROWS_SHOWN} more: see the class page")
     for problem in graded.problems:

@@ -129,7 +129,7 @@ class TweetServer(LineServer):
             text = _called(clean, line) if clean else line
             if text is None:
                 self.discarded += 1
-            else:  # LineServer refuses what is not a text
+            else:  # LineServer rejects what is not a text
                 yield HALF_PAIRS.sub("\ufffd", LINE_BREAKS.sub(" ", text)) if isinstance(text, str) else text
 
 
