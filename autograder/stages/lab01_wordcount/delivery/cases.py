@@ -1,7 +1,7 @@
 """Seeded cases of `deliver`: arrivals, service time, buffer and policy, smallest first.
 
-Keeps out ties (an arrival at the very instant of a completion) everywhere but in `ties`, so that the rule
-for ties costs one check.
+Ties (an arrival at the very instant of a completion) are in `ties` and `any_source` only, so that the rule for ties
+costs one check.
 """
 
 import random
@@ -33,6 +33,12 @@ def ties(seed: str) -> list[Case]:
     return [*small[::2], *(_case(arrivals, SERVICE_MS, 1, "drop") for arrivals in longer)]
 
 
+def is_one_tie(case: Case) -> bool:
+    """Whether the second of two messages comes at the instant at which the first is served."""
+    arrivals_ms = case["arrivals_ms"]
+    return len(arrivals_ms) == 2 and arrivals_ms[1] - arrivals_ms[0] == case["service_ms"]
+
+
 def any_source(seed: str) -> list[Case]:
     """No message at all, then sources of every kind."""
     chance = random_for(seed, "any source")
@@ -42,7 +48,7 @@ def any_source(seed: str) -> list[Case]:
 
 
 def wrong_arguments(seed: str) -> list[Case]:
-    """Arguments that cannot be meant, one in each case."""
+    """One invalid argument in each case; then the nearest arguments that are valid, under each policy."""
     chance = random_for(seed, "wrong arguments")
     return [
         _case([0], SERVICE_MS, 1, "wait"),
@@ -53,6 +59,7 @@ def wrong_arguments(seed: str) -> list[Case]:
         _case([0], -chance.randint(1, 99), 1, "block"),
         _case([0], SERVICE_MS, -chance.randint(2, 9), "block"),
         _case([0, 5, 9, chance.randint(0, 8)], SERVICE_MS, 1, "block"),
+        *(_case([0, 0], 1, 0, policy) for policy in POLICIES),
     ]
 
 
