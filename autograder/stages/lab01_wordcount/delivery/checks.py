@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, claim, same_items, same_sequence, same_value
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab01_wordcount.delivery import cases, oracle
@@ -35,27 +35,7 @@ def _is_never_full(case: Case) -> bool:
     return not (_right(case)["dropped"] or _right(case)["held_up_ms"])
 
 
-CLAIMS = [
-    claim("deliver", name, cases=cases.sources, invariant=9, judge=judge)
-    for name, judge in (
-        (
-            "a_full_buffer_drops_the_message_that_comes",
-            partial(_same, "dropped", where=lambda case: case["policy"] == "drop"),
-        ),
-        (
-            "a_producer_that_is_held_up_loses_nothing",
-            partial(_same, "dropped", where=lambda case: case["policy"] == "block"),
-        ),
-        ("time_held_up_is_counted_once", partial(_same, "held_up_ms")),
-        ("the_longest_queue_counts_messages_that_wait", partial(_same, "longest_queue")),
-        # Where the buffer is never full, only the end of the observation counts.
-        ("delivered_is_what_was_finished_by_the_last_hand_over", partial(_same, "delivered", where=_is_never_full)),
-    )
-]
-
-
-@check("deliver", cases=cases.any_source, invariant=9)
-def every_message_is_delivered_dropped_or_queued(case: Case, rows: Rows) -> Mismatch | None:
+def _each_once(case: Case, rows: Rows) -> Mismatch | None:
     """Conservation: each exactly once."""
     wrong = _no_delivery(case, rows)
     if wrong:
@@ -71,8 +51,7 @@ def every_message_is_delivered_dropped_or_queued(case: Case, rows: Rows) -> Mism
     return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
 
 
-@check("deliver", cases=cases.sources, invariant=9)
-def messages_leave_in_the_order_in_which_they_came(case: Case, rows: Rows) -> Mismatch | None:
+def _in_order(case: Case, rows: Rows) -> Mismatch | None:
     """First the delivered ones, then those that are still queued."""
     wrong = _no_delivery(case, rows)
     if wrong or not (isinstance(rows["delivered"], list) and isinstance(rows["queued"], list)):
@@ -85,8 +64,7 @@ def _number(value: Any) -> float:
     return value if isinstance(value, int | float) else -1
 
 
-@check("deliver", cases=cases.ties, invariant=9)
-def at_one_instant_a_completion_comes_before_an_arrival(case: Case, rows: Rows) -> Mismatch | None:
+def _completion_first(case: Case, rows: Rows) -> Mismatch | None:
     """The message finds the place that has just become free, and the completed one counts as delivered."""
     wrong = _same("dropped", case, rows)
     if wrong or not cases.is_one_tie(case) or 0 in _list(rows["delivered"]):
@@ -98,9 +76,28 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-@check("deliver", cases=cases.wrong_arguments, invariant=9)
-def arguments_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+def _invalid_is_rejected(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError; the nearest valid ones are not."""
     if oracle.delivery(**case) is not None:
         return _no_delivery(case, rows)
     return must_reject(_call(case), rows if "rejected" in rows else {"delivery": rows})
+
+
+_dropped = partial(_same, "dropped", where=lambda case: case["policy"] == "drop")
+_blocked = partial(_same, "dropped", where=lambda case: case["policy"] == "block")
+_delivered = partial(_same, "delivered", where=_is_never_full)  # so that only the end of the observation counts
+
+CLAIMS = [
+    claim("deliver", name, cases=made, invariant=9, judge=judge)
+    for name, made, judge in (
+        ("every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once),
+        ("messages_leave_in_the_order_in_which_they_came", cases.sources, _in_order),
+        ("a_full_buffer_drops_the_message_that_comes", cases.sources, _dropped),
+        ("a_producer_that_is_held_up_loses_nothing", cases.sources, _blocked),
+        ("time_held_up_is_counted_once", cases.sources, partial(_same, "held_up_ms")),
+        ("the_longest_queue_counts_messages_that_wait", cases.sources, partial(_same, "longest_queue")),
+        ("delivered_is_what_was_finished_by_the_last_hand_over", cases.sources, _delivered),
+        ("at_one_instant_a_completion_comes_before_an_arrival", cases.ties, _completion_first),
+        ("arguments_that_cannot_be_meant_are_refused", cases.wrong_arguments, _invalid_is_rejected),
+    )
+]
