@@ -10,7 +10,7 @@ from autograder.builder.builder import build
 from autograder.course import Course, load_course
 
 TEMPLATE = Path(__file__).with_name("template")
-LAB_NAME = re.compile(r"lab(?P<number>\d\d)_(?P<topic>[a-z][a-z0-9_]{0,23})")
+LAB_NAME = re.compile(r"lab(?P<number>\d\d)_(?P<topic>[a-z][a-z0-9_]{0,19})")
 LONGEST_TITLE = 60
 
 
@@ -53,7 +53,7 @@ def with_lab(course: str, entry: str) -> str:
     assert isinstance(manifest, yaml.MappingNode)  # it has been loaded
     labs = next(value for key, value in manifest.value if key.value == "labs")
     lines = course.splitlines()
-    last = max(at for at in range(labs.end_mark.line) if at < len(lines) and lines[at].startswith(" "))
+    last = max(at for at, line in enumerate(lines[: labs.end_mark.line + 1]) if line.startswith(" "))
     indent = " " * labs.value[0][0].start_mark.column
     added = [indent + line if line else "" for line in entry.splitlines()]
     return "\n".join([*lines[: last + 1], "", *added, *lines[last + 1 :]]) + "\n"

@@ -13,8 +13,7 @@ from autograder.course import CourseError
 def new(lab: str, title: str) -> None:
     """Start a lab that builds and verifies at once: `./lab new lab10_joins --title "Joins of streams"`."""
     try:
-        with progress("new lab") as on_progress:
-            on_progress("copying the template, building the notebook")
+        with progress(f"making {lab}"):
             made = new_lab(ROOT, lab, title)
     except (BadName, CourseError, SourceError) as problem:
         raise UserError(str(problem)) from None

@@ -10,8 +10,7 @@
 # | one partition is full and you do not know why | you know the keys that fill it, and how often each one occurs |
 #
 # ```text
-#  keys ──▶ sample_hot_keys ──▶ (key, count) of the hot ones ──▶ spread over all partitions
-#              task 1                                             part 6
+#  keys ──▶ sample_hot_keys (task 1) ──▶ (key, count) of the hot ones ──▶ spread them (part 6)
 # ```
 #
 # {minutes} minutes, {points} points. Nothing needs to be running.
@@ -70,12 +69,17 @@ def sample_hot_keys(keys: list[str], at_least: int) -> list[tuple[str, int]]:
     ### END SOLUTION
 
 # %% role="show"
-hot = sample_hot_keys(KEYS, at_least=len(KEYS) // 20)
-print(f"{len(set(KEYS)):,} keys, {len(KEYS):,} records; a key is hot from {len(KEYS) // 20} records on")
+hot = sample_hot_keys(KEYS, at_least=len(KEYS) // 50)
+records = sum(count for _, count in hot)
+print(f"{len(hot)} of {len(set(KEYS)):,} keys are hot: {records:,} of {len(KEYS):,} records")
 print(table(sorted(hot, key=lambda pair: -pair[1]), ["hot key", "records"]))
 
 # %% [markdown]
-# Notice: a handful of the keys are hot, and they have a large part of all records.
+# Notice: very few keys have more than a third of all records.
+#
+# ```output
+# 6 of 1,810 keys are hot: 3,693 of 10,000 records
+# ```
 
 # %% check="sample_hot_keys"
 check("sample_hot_keys")
@@ -113,9 +117,9 @@ bar_plot(bars, x_label="records", title="Records of each partition", alt=f"Bars,
 # itself, as two workers would do that know nothing of each other.
 
 # %% role="show"
-records = list("abacabadae")
-print("together:   ", sample_hot_keys(records, at_least=2))
-for half in (records[:5], records[5:]):
+ten = list("abacabadae")
+print("together:   ", sample_hot_keys(ten, at_least=2))
+for half in (ten[:5], ten[5:]):
     print("one half:   ", "".join(half), sample_hot_keys(half, at_least=2))
 
 # %% [markdown]

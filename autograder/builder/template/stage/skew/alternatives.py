@@ -1,4 +1,4 @@
-"""Other right solutions of `sample_hot_keys`: whoever writes one of them gets full marks. Never executed either."""
+"""Other right solutions of `sample_hot_keys`: each gets full marks. Not executed either."""
 
 from itertools import groupby
 

@@ -1,4 +1,4 @@
-"""Seeded cases of `sample_hot_keys`: the smallest ordinary one first, then edge values, then skewed keys."""
+"""Seeded cases of `sample_hot_keys`: a small ordinary one first, then edge values, then skewed keys."""
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for, zipf_words

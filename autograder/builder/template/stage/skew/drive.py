@@ -1,4 +1,4 @@
-"""How `sample_hot_keys` is fed. This is all that the sandbox sees of its judging, so it knows no right answer."""
+"""How `sample_hot_keys` is fed. The sandbox sees this module, so it knows nothing of right answers."""
 
 from typing import Any
 
