@@ -13,8 +13,8 @@ import click
 
 from autograder.cli.context import ROOT, UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
-from autograder.judge.judging import Request
-from autograder.report.safe_text import safe
+from autograder.intake.safe_text import safe
+from autograder.judge.request import Request
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
 HOLE_CHARS = 600

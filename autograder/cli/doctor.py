@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import click
 
-from autograder.cli.context import ROOT
+from autograder.cli.context import ROOT, print_columns
 from autograder.course import CourseError, load_course
-from autograder.judge.judging import load_agreed_stage
+from autograder.judge.submission_checks import load_agreed_stage
 from autograder.sandbox.bubblewrap import why_not
 from autograder.sandbox.environment import in_environments_container
 from autograder.sandbox.memory_left import memory_left
@@ -33,8 +33,7 @@ class Finding:
 def doctor() -> None:
     """Say what works on this machine and how to get what is missing."""
     found = [look() for look in LOOKS] + _containers() + _cluster() + _services()
-    for each in found:
-        click.echo(f"{each.state:<8}{each.what:<12}{each.text}")
+    print_columns((each.state, each.what, each.text) for each in found)
     missing = [each for each in found if each.state == "missing"]
     click.echo("everything that the labs need is here" if not missing else f"{len(missing)} missing")
     sys.exit(2 if missing else 0)

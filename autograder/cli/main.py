@@ -88,7 +88,10 @@ class Verbs(click.Group):
         return command.get_short_help_str(90) if command else ""
 
 
-OLD_NAMES = {"race": "throughput", "no-race": "no-throughput"}  # still understood for one release, no longer shown
+OLD_NAMES = {
+    "throughput": "throughput",
+    "no-race": "no-throughput",
+}  # still understood for one release, no longer shown
 
 
 @click.group(

@@ -23,7 +23,7 @@ from autograder.grading import cluster_worker
 from autograder.grading.cluster_worker import Fit, Unfit
 from autograder.grading.parcel import Kit, kit_of, packed
 from autograder.intake import Rejected, take_in
-from autograder.judge.judging import Checked, OnProgress, Request, ThroughputOrder
+from autograder.judge.request import Checked, OnProgress, Request, ThroughputOrder
 from autograder.judge.results import Circumstances
 from autograder.judge.throughput import ThroughputResult
 from autograder.sandbox import SandboxUnavailable
@@ -61,7 +61,7 @@ class WorkersEnded(RuntimeError):
 
 @contextmanager
 def workers_of(master: str, lab: str, course: Course, root: Path, level: str, most: int | None) -> "Iterator[Cluster]":
-    """The workers of the cluster at `master`, as a place to judge `lab`: all that are free, or `most` at once.
+    """The workers of the cluster at `master`, as a backend for `lab`: all that are free, or `most` at once.
 
     Raises `ClusterUnfit` before anything is judged: no master, no worker, no core, another kit, no sandbox, no memory.
     """
@@ -82,7 +82,7 @@ def workers_of(master: str, lab: str, course: Course, root: Path, level: str, mo
 
 
 class Cluster:
-    """A place to judge (autograder.judge.judging.Place); `slots` is how many submissions at once."""
+    """A backend (autograder.judge.request.Backend); `slots` is how many submissions at once."""
 
     def __init__(self, context: "SparkContext", master: str, kit: Kit, level: str) -> None:
         self.context, self.master, self.kit, self._level = context, master, kit, level

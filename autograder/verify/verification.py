@@ -12,7 +12,9 @@ from autograder.builder import checks_that_do_not_pass, reference_notebook, run_
 from autograder.hostile.trial import LAB as LAB_OF_ATTACKS
 from autograder.hostile.trial import Fate, try_all
 from autograder.judge import judge_files
-from autograder.judge.judging import OnProgress, Request, judge_all, load_agreed_stage
+from autograder.judge.batch import judge_all
+from autograder.judge.request import OnProgress, Request
+from autograder.judge.submission_checks import load_agreed_stage
 from autograder.verify.matrix import (
     Row,
     accused,

@@ -379,8 +379,8 @@ check("deliver")
 # ```
 #
 # Both sides get the same `words`, so only counting is compared. They take turns on the same text, each answer is
-# checked, and {bar of count_words} times the rate of the pipeline earns all points. The ratio is graded, never a rate
-# by itself.
+# checked, and {threshold of count_words} times the rate of the pipeline earns all points. The ratio is graded, never a
+# rate by itself.
 #
 # ## 6 · Checkpoint
 #

@@ -901,7 +901,7 @@ check("rate_limit")
 # **The throughput check** of `PartitionLog` is against the same log with one write per record, that is, in place of
 # one `write`,
 # `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])` with `records` slices. Batches
-# hold 500 records of 100 bytes, and {bar of PartitionLog} times its rate earns all points.
+# hold 500 records of 100 bytes, and {threshold of PartitionLog} times its rate earns all points.
 #
 # ## 6 · Checkpoint
 #

@@ -11,7 +11,7 @@ from typing import Any
 
 import psutil
 
-from tests.autograder.judge import test_chain, test_racing
+from tests.autograder.judge import test_chain, test_throughput
 from tests.streamlab.spark.plain_cluster import PlainCluster, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -33,10 +33,10 @@ def make_kit(root: Path, course: str, drive: str, checks: str) -> Path:
     limits = "limits: {wall_s: 240, load_s: 60, case_s: 60, memory_mb: 1600, output_mb: 4, processes: 1000}"
     lines = [limits if line.startswith("limits:") else line for line in course.splitlines()]
     (root / "course.yml").write_text("\n".join(lines) + f"\n{test_chain.ENTRY}{_entry_of_the_real_lab()}")
-    _stage(root, LAB, drive + test_racing.THROUGHPUT_DRIVE, checks + test_racing.THROUGHPUT_CHECK)
+    _stage(root, LAB, drive + test_throughput.THROUGHPUT_DRIVE, checks + test_throughput.THROUGHPUT_CHECK)
     _stage(root, LATER, test_chain.DRIVE, test_chain.CHECKS)
     (root / "autograder/stages" / LAB / "baselines").mkdir()
-    (root / "autograder/stages" / LAB / "baselines/slow.py").write_text(f"# %%\n{test_racing.SLOW}\n")
+    (root / "autograder/stages" / LAB / "baselines/slow.py").write_text(f"# %%\n{test_throughput.SLOW}\n")
     (root / "solutions" / LAB).mkdir()
     (root / "solutions" / LAB / f"{LAB}.py").write_text(f'# %% task="double"\n{RIGHT["double"]}\n')
     return root
@@ -51,8 +51,9 @@ def _entry_of_the_real_lab() -> str:
 
 
 def _stage(root: Path, lab: str, drive: str, checks: str) -> None:
-    folder = root / "autograder/stages" / lab
-    folder.mkdir()
+    folder = root / "autograder/stages" / lab / "group"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").touch()
     for name, text in {"__init__.py": "", "drive.py": drive, "checks.py": checks}.items():
         (folder / name).write_text(text)
 

@@ -7,8 +7,8 @@ import pytest
 
 import autograder.stages.lab01_wordcount.drive  # noqa: F401 (registers the drives)
 from autograder.checks import load_stage
+from autograder.checks.agreement import agree
 from autograder.course import load_course
-from autograder.course.agreement import agree
 from autograder.inside import DRIVES
 from autograder.stages.lab01_wordcount import oracle, workload_text
 from autograder.verify.variants import Variant, read_variants
