@@ -42,7 +42,7 @@ def test_a_new_lab_says_nothing_of_the_template(root: Path) -> None:
     new_lab(root, "lab02_resampling")
 
     made = {name: text for name, text in files(root).items() if "lab02" in name}
-    assert len(made) == 13
+    assert len(made) == 14
     assert not any(word in text for text in made.values() for word in ("sample", "lab00", "Lab 0", "Title of the lab"))
     assert "# # Lab 2 · Resampling\n" in made["solutions/lab02_resampling/lab02_resampling.py"]
 

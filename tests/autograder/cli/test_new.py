@@ -27,7 +27,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(kit: Path, module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(kit), "STREAMLAB_CALLED_FROM": str(kit)}
+    environment = {**os.environ, "PYTHONPATH": str(kit), "STREAMLAB_CALLED_FROM": str(kit), "CI": "true"}
     command = [sys.executable, "-m", module, *arguments]
     return subprocess.run(command, cwd=kit, env=environment, capture_output=True, text=True, timeout=300)
 
