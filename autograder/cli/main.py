@@ -33,12 +33,13 @@ VERBS = {
     "build": "autograder.cli.author:build",
     "verify": "autograder.cli.author:verify",
     "test": "autograder.cli.author:test",
+    "new": "autograder.cli.new:new",
 }
 FOR_WHOM = {
     "Everyone": ["demo", "doctor", "dataset", "play", "services", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
-    "Authors": ["build", "verify", "test"],
+    "Authors": ["build", "verify", "test", "new"],
 }
 
 
