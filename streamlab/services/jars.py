@@ -1,63 +1,77 @@
-"""Jars of servers that are not in pyspark: fetched once, checked against the kit's list of checksums, then kept.
+"""Jars that are not in pyspark: fetched once, checked against the kit's list of checksums, then used offline.
 
-They lie in the cache folder, below a name that holds their versions and changes with the list. They are checked again
-at each use (44 MB take less than a tenth of a second). Keeps out: how they are fetched (ivy.py).
+They lie in the cache folder, below a name that changes with the list. A jar that is there and right is never fetched
+again; all are checked at each use (44 MB take less than a tenth of a second).
 """
 
-import errno
 import fcntl
 import hashlib
-import shutil
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from streamlab.services.base import Told, silent
-from streamlab.services.ivy import FetchFailed, Module, repository, retrieve
+from streamlab.services.download import because_of, download, opener, repository
 from streamlab.spark.cache import cache_folder, writable_folder
 
-__all__ = ["CONF", "FetchFailed", "JarSet", "Module", "fetched", "folder_of"]
-CONF = Path(__file__).resolve().parent / "conf"
-COMMENT = "# sha256 and name of each jar, as `sha256sum -c` reads them\n"
+AT_ONCE, TELL_EVERY_S = 6, 1.0
 
 
 @dataclass(frozen=True)
 class JarSet:
-    """Jars that belong together: `name` holds the versions, `manifest` is the file with their checksums."""
+    """Jars that belong together: `name` holds the version, each line of `pins` a sha256 and a place in a repository."""
 
     name: str
-    modules: tuple[Module, ...]
-    manifest: Path
+    pins: Path
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Where each jar is in a Maven repository, and the sha256 that it must have."""
+        lines = [line.split() for line in self.pins.read_text("ascii").splitlines() if not line.startswith("#")]
+        return {place: checksum for checksum, place in lines}
 
     @property
     def expected(self) -> dict[str, str]:
-        """The sha256 of each jar, by name."""
-        lines = [line.split() for line in self.manifest.read_text("ascii").splitlines() if not line.startswith("#")]
-        return {name: checksum for checksum, name in lines}
+        """The sha256 of each jar, by its name."""
+        return {PurePosixPath(place).name: checksum for place, checksum in self.places.items()}
 
     @property
     def folder_name(self) -> str:
         """Another name for any other list."""
-        return f"{self.name}-{hashlib.sha256(self.manifest.read_bytes()).hexdigest()[:8]}"
+        return f"{self.name}-{hashlib.sha256(repr(sorted(self.expected.items())).encode()).hexdigest()[:8]}"
+
+    def paths_in(self, folder: Path) -> list[str]:
+        """The jars in `folder` as a class path has them."""
+        return [str(folder / name) for name in sorted(self.expected)]
 
 
 def fetched(jars: JarSet, told: Told = silent) -> Path:
-    """The folder with the jars, all of them right: fetched at first use, and again where one was damaged.
+    """The folder with the jars, all of them right: fetched at first use, and again where one is damaged.
 
-    Raises `FetchFailed`, `JavaNotFound`.
+    Raises `FetchFailed`; what was fetched until then stays.
     """
-    if found := _intact(jars, silent):
+    if found := _intact(jars):
         return found
     base = writable_folder()
-    with _files(base), open(base / f".{jars.name}.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds them there
-        return _intact(jars, told) or _fetch(jars, base, told)
+    try:
+        with open(base / f".{jars.name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds them there
+            return _intact(jars) or _fetch(jars, base / jars.folder_name, told)
+    except OSError as problem:
+        raise because_of(problem, f"the jars of {jars.name}", base) from None
 
 
 def folder_of(jars: JarSet) -> Path | None:
-    """The folder with the jars, not looked into; None if they were never fetched."""
-    return next(_folders(jars), None)
+    """The folder with the jars, not looked into; None if they were never all fetched."""
+    names = set(jars.expected)
+    return next((folder for folder in _folders(jars) if names <= {path.name for path in folder.iterdir()}), None)
+
+
+def wrong_in(folder: Path, expected: dict[str, str]) -> str | None:
+    """None where `folder` holds the expected jars; else a sentence about the first that is missing or differs."""
+    return next((wrong for name in sorted(expected) if (wrong := _wrong(folder / name, expected[name]))), None)
 
 
 def _folders(jars: JarSet) -> Iterator[Path]:
@@ -67,81 +81,46 @@ def _folders(jars: JarSet) -> Iterator[Path]:
             yield folder
 
 
-def _intact(jars: JarSet, told: Told) -> Path | None:
-    for folder in _folders(jars):
-        wrong = wrong_in(folder, jars.expected)
-        if wrong is None:
-            return folder
-        told(f"{wrong} in {folder}; fetching all of them again")
-    return None
+def _intact(jars: JarSet) -> Path | None:
+    return next((folder for folder in _folders(jars) if wrong_in(folder, jars.expected) is None), None)
 
 
-def wrong_in(folder: Path, expected: dict[str, str]) -> str | None:
-    """None where `folder` holds the expected jars and nothing else; else a sentence about the first that differs."""
-    there = {path.name for path in folder.iterdir()}
-    for name in sorted(expected.keys() | there):
-        if name not in there:
-            return f"{name} is missing"
-        if name not in expected:
-            return f"{name} is not in the kit's list"
-        if (got := _sha256(folder / name)) != expected[name]:
-            return f"{name} is damaged: expected sha256 {expected[name][:12]}…, got {got[:12]}…"
-    return None
+def _wrong(jar: Path, checksum: str) -> str | None:
+    if not jar.exists():
+        return f"{jar.name} is missing"
+    with open(jar, "rb") as stream:
+        got = hashlib.file_digest(stream, "sha256").hexdigest()
+    return None if got == checksum else f"{jar.name} is damaged: expected sha256 {checksum[:12]}…, got {got[:12]}…"
 
 
-def _fetch(jars: JarSet, base: Path, told: Told) -> Path:
-    """Fetch into a draft beside the final folder; only what is complete and right gets the final name."""
-    draft, final = base / f".{jars.name}.draft", base / jars.folder_name
-    shutil.rmtree(draft, ignore_errors=True)  # left by somebody who was killed: we hold the lock
-    try:
-        folder = _retrieved(jars, draft, told)
-        if wrong := wrong_in(folder, jars.expected):
-            said = f"{repository()} gave other jars than the kit expects ({wrong}); name another mirror"
-            raise FetchFailed("checksum", said)
-        for path in [folder, *folder.iterdir()]:
-            path.chmod(0o755 if path.is_dir() else 0o644)  # a sandbox reads them as another user
-        shutil.rmtree(final, ignore_errors=True)
-        folder.replace(final)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-    told(f"{len(jars.expected)} jars are in {final}")
-    return final
+def _fetch(jars: JarSet, folder: Path, told: Told) -> Path:
+    """Fetch what `folder` lacks, several at once; the caller holds the lock."""
+    folder.mkdir(exist_ok=True)
+    folder.chmod(0o755)  # a sandbox reads it as another user
+    lacking = {}
+    for place, checksum in jars.places.items():
+        if wrong := _wrong(file := folder / PurePosixPath(place).name, checksum):
+            lacking[place] = (checksum, file)
+            if file.exists():
+                told(f"{wrong}; fetching it again")
+    told(f"fetching {jars.name} from {repository()}, once: {len(lacking)} jars")
+    network = opener()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        try:
+            _wait_for(
+                [pool.submit(download, network, place, *each) for place, each in lacking.items()], jars.name, told
+            )
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # after a failure nothing more is begun
+    told(f"{len(jars.places)} jars are in {folder}")
+    return folder
 
 
-def _retrieved(jars: JarSet, draft: Path, told: Told) -> Path:
-    count = len(jars.expected) if jars.manifest.exists() else 0
-
-    def tell(descriptions: int, there: list[Path]) -> None:
-        size_mb = sum(path.stat().st_size for path in there if path.exists()) // 1024**2
-        how_far = f"{len(there)} of {count} jars, {size_mb} MB" if there else f"{descriptions} descriptions read"
-        told(f"fetching {jars.name}: {how_far}")
-
-    told(f"fetching {jars.name} from {repository()}, once: {count} jars, about a minute")
-    return retrieve(jars.modules, draft, tell, size="100 MB while fetching, 44 MB afterwards")
-
-
-def _sha256(file: Path) -> str:
-    with open(file, "rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-@contextmanager
-def _files(base: Path) -> Iterator[None]:
-    """What the system says about files, in our words."""
-    try:
-        yield
-    except OSError as problem:
-        if problem.errno == errno.ENOSPC:
-            raise FetchFailed("disk", f"the jars could not be fetched: the disk of {base} is full") from None
-        raise FetchFailed("other", f"the jars could not be kept in {base}: {problem.strerror or problem}") from None
-
-
-def write_manifest(jars: JarSet, told: Told) -> None:
-    """Fetch whatever the repository holds and write down its checksums: for the author who changes versions."""
-    draft = writable_folder() / f".{jars.name}.listing"
-    try:
-        folder = _retrieved(jars, draft, told)
-        lines = [f"{_sha256(path)}  {path.name}\n" for path in sorted(folder.iterdir())]
-        jars.manifest.write_text(COMMENT + "".join(lines), encoding="ascii")
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+def _wait_for(downloads: list[Future[None]], name: str, told: Told) -> None:
+    """Return when all are done, with a word once a second; raises what the first to fail raised."""
+    next_word_s = time.monotonic() + TELL_EVERY_S
+    for done, each in enumerate(as_completed(downloads), start=1):
+        each.result()
+        if time.monotonic() >= next_word_s:
+            told(f"fetching {name}: {done} of {len(downloads)} jars")
+            next_word_s = time.monotonic() + TELL_EVERY_S

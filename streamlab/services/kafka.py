@@ -1,7 +1,6 @@
 """Apache Kafka: one broker that is its own controller (KRaft), bounded to 256 MB of heap.
 
-Kafka's versions stand here and nowhere else; with another one, `conf/kafka-jars.sha256` has to be made anew
-(`python -m streamlab.services.kafka`). Settings and what they are for: https://kafka.apache.org/documentation/#configuration.
+Settings and what they are for: https://kafka.apache.org/documentation/#configuration.
 Keeps out: clients.
 """
 
@@ -10,24 +9,18 @@ import os
 import socket
 import struct
 import uuid
+from pathlib import Path
 from typing import ClassVar
 
 from streamlab.services import connector
 from streamlab.services.base import Service, Told, silent
-from streamlab.services.jars import CONF, JarSet, Module, fetched, write_manifest
+from streamlab.services.jars import JarSet, fetched
 from streamlab.services.java import java_command, properties
 from streamlab.services.ports import HOST
 
-VERSION, SCALA, LOG4J = "4.3.1", "2.13", "2.25.4"
-JARS = JarSet(
-    name=f"kafka_{SCALA}-{VERSION}",
-    modules=(
-        Module("org.apache.kafka", f"kafka_{SCALA}", VERSION),
-        Module("org.apache.kafka", "kafka-tools", VERSION, with_its_own=False),  # it would bring 45 jars more
-        Module("org.apache.logging.log4j", "log4j-slf4j-impl", LOG4J),  # without it there is no log
-    ),
-    manifest=CONF / "kafka-jars.sha256",
-)
+VERSION = "4.3.1"  # of the jars in the list; conf/kafka-ivy.xml says how another list is made
+CONF = Path(__file__).resolve().parent / "conf"
+JARS = JarSet(f"kafka_2.13-{VERSION}", CONF / "kafka-jars.sha256")
 HEAP_MB = 256
 SETTINGS = {
     "process.roles": "broker,controller",
@@ -75,7 +68,7 @@ class Kafka(Service):
 
     def prepare(self, told: Told) -> list[str]:
         """Fetch the jars at first use, write the settings, format the data folder if it is new."""
-        class_path = f"{fetched(JARS, told)}/*"
+        class_path = ":".join(JARS.paths_in(fetched(JARS, told)))
         port, controller_port = self._made.ports
         own = {
             "listeners": f"PLAINTEXT://{HOST}:{port},CONTROLLER://{HOST}:{controller_port}",
@@ -126,7 +119,3 @@ def brokers_in_service(connection: socket.socket) -> int:
     with connection.makefile("rb") as answer:
         _, _, count = struct.unpack("!iii", answer.read(12))  # size, number of the request, brokers
     return int(count)
-
-
-if __name__ == "__main__":
-    write_manifest(JARS, print)

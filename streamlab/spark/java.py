@@ -20,7 +20,6 @@ from streamlab.spark.cache import recall, remember, writable_folder
 
 OLDEST, NEWEST = 17, 21
 VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
-COMPANY_CERTIFICATES = Path("/etc/ssl/certs/java/cacerts")
 REMEMBERED = "javas.json"
 
 WRAPPER = """\
@@ -32,7 +31,7 @@ while [ "$left" -gt 0 ]; do
   option=$1; shift; left=$((left-1))
   [ "$option" = "{vector_module}" ] || set -- "$@" "$option"
 done
-exec {java} {options}"$@"
+exec {java} "$@"
 """
 
 
@@ -131,11 +130,10 @@ def _run(*command: str) -> subprocess.CompletedProcess[str] | None:
 
 def _wrap(java: Java) -> Path:
     """Write a `bin/java` that drops the option which this Java does not understand; returns its path."""
-    certificates = f"-Djavax.net.ssl.trustStore={COMPANY_CERTIFICATES} " if COMPANY_CERTIFICATES.exists() else ""
     program = writable_folder() / "java-home" / "bin" / "java"
     program.parent.mkdir(parents=True, exist_ok=True)
     draft = program.with_name(f".java.{os.getpid()}")
-    draft.write_text(WRAPPER.format(java=shlex.quote(java.program), options=certificates, vector_module=VECTOR_MODULE))
+    draft.write_text(WRAPPER.format(java=shlex.quote(java.program), vector_module=VECTOR_MODULE))
     draft.chmod(0o755)
     os.replace(draft, program)
     return program

@@ -1,58 +1,70 @@
-"""A Maven repository of one module on this machine, for tests of fetching: real Ivy, real HTTP, no network."""
+"""A Maven repository on this machine, for tests of fetching: real HTTP, no network."""
 
 import hashlib
 import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
-POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
-<groupId>org.example</groupId><artifactId>thing</artifactId><version>1.0</version></project>
-"""
+JAR = b"PK\x05\x06" + bytes(18)
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Prints nothing."""
+def fill(folder: Path, name: str, content: bytes = JAR) -> str:
+    """Put org.example:NAME:1.0 into a repository; returns the line of a list of jars."""
+    place = f"org/example/{name}/1.0/{name}-1.0.jar"
+    (folder / place).parent.mkdir(parents=True, exist_ok=True)
+    (folder / place).write_bytes(content)
+    return f"{hashlib.sha256(content).hexdigest()}  {place}\n"
+
+
+class Repository(ThreadingHTTPServer):
+    """Serves a folder; as a proxy, what lies below `folder`/http:/HOST. `codes` are the answers to come instead."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.folder, self.asked, self.codes = folder, list[str](), list[int]()
+        self.cut_next = False
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Notes what it is asked for, and prints nothing."""
+
+    def __init__(self, request: Any, address: Any, server: Repository) -> None:
+        self.repository = server
+        super().__init__(request, address, server, directory=str(server.folder))
+
+    def do_GET(self) -> None:
+        self.repository.asked.append(self.path.rpartition("/")[2])
+        if self.repository.codes:
+            self.send_error(self.repository.codes.pop())
+        elif self.repository.cut_next:
+            self.repository.cut_next = False
+            self.send_response(200)
+            self.send_header("Content-Length", "1000")
+            self.end_headers()
+            self.wfile.write(b"half")
+        else:
+            super().do_GET()
+
+    do_CONNECT = do_GET
 
     def log_message(self, *_: object) -> None:
         pass
 
 
-def fill(folder: Path, jar: bytes = b"PK\x05\x06" + bytes(18)) -> str:
-    """Put the module org.example:thing:1.0 into a repository; returns the jar's sha256."""
-    place = folder / "org" / "example" / "thing" / "1.0"
-    place.mkdir(parents=True)
-    for name, content in {"thing-1.0.pom": POM.encode(), "thing-1.0.jar": jar}.items():
-        (place / name).write_bytes(content)
-        (place / f"{name}.sha1").write_text(hashlib.sha1(content).hexdigest())
-    return hashlib.sha256(jar).hexdigest()
-
-
-def refusing(code: int) -> type[Quiet]:
-    """A server that answers everything with an error, as a repository and as a proxy."""
-
-    class Refusing(Quiet):
-        def do_GET(self) -> None:
-            self.send_error(code)
-
-        do_HEAD = do_CONNECT = do_GET
-
-    return Refusing
-
-
 @contextmanager
-def served(folder: Path, certificate: Path | None = None, handler: type[Quiet] = Quiet) -> Iterator[str]:
-    """Serve a repository; gives its address. As a proxy it serves what lies below `folder`/http:/HOST."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder))) as server:
+def served(folder: Path, certificate: Path | None = None) -> Iterator[tuple[str, Repository]]:
+    """Serve a repository; gives its address and the server."""
+    with Repository(folder) as server:
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate)
             server.socket = context.wrap_socket(server.socket, server_side=True)
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
-        yield f"{'https' if certificate else 'http'}://127.0.0.1:{server.server_port}/"
+        yield f"{'https' if certificate else 'http'}://127.0.0.1:{server.server_port}/", server
         server.shutdown()
         thread.join()

@@ -1,242 +1,251 @@
-"""Jars are fetched once, checked, kept; each way to fail is told from the others. Real Ivy, a repository of our own."""
+"""Jars are fetched once, checked, kept; each way to fail is told from the others. Real HTTP, our own repository."""
 
+import os
+import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from streamlab.services import ivy, jars
-from streamlab.services.jars import FetchFailed, JarSet, Module, fetched, folder_of, wrong_in
+from streamlab.services import connector, kafka
+from streamlab.services.download import BUNDLES, REPOSITORY, FetchFailed
+from streamlab.services.jars import JarSet, fetched, folder_of, wrong_in
 from streamlab.services.ports import free_ports
-from tests.streamlab.services.maven import fill, refusing, served
-
-THING = Module("org.example", "thing", "1.0")
+from tests.streamlab.services.maven import Repository, fill, served
 
 
 @pytest.fixture
-def thing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JarSet:
-    """A set of one jar, a repository that holds it in tmp_path/repository, an empty cache."""
+def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JarSet:
+    """A set of two jars, a repository that holds them in tmp_path/repository, an empty cache."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
-    manifest = tmp_path / "jars.sha256"
-    manifest.write_text(f"# a comment\n{fill(tmp_path / 'repository')}  thing-1.0.jar\n")
-    return JarSet("thing-1.0", (THING,), manifest)
+    lines = [fill(tmp_path / "repository", name) for name in ("one", "two")]
+    (tmp_path / "jars.sha256").write_text("# a comment\n" + "".join(lines))
+    return JarSet("pair-1.0", tmp_path / "jars.sha256")
 
 
-def failure(jar_set: JarSet) -> FetchFailed:
+@pytest.fixture
+def repository(pair: JarSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Repository]:
+    """It, served."""
+    with served(tmp_path / "repository") as (address, server):
+        monkeypatch.setenv(REPOSITORY, address)
+        yield server
+
+
+def failure(jars: JarSet) -> FetchFailed:
     with pytest.raises(FetchFailed) as raised:
-        fetched(jar_set)
+        fetched(jars)
+    assert "\n" not in str(raised.value)
     return raised.value
 
 
 def left_in(cache: Path) -> list[str]:
-    return sorted(path.name for path in cache.iterdir() if path.name not in ("javas.json", ".thing-1.0.lock"))
+    return sorted(
+        str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file() and path.suffix != ".lock"
+    )
+
+
+@pytest.mark.parametrize("jars", [kafka.JARS, connector.JARS])
+def test_each_line_of_the_kits_lists_is_a_sum_and_a_place_in_a_repository(jars: JarSet) -> None:
+    for place, checksum in jars.places.items():
+        *group, artifact, version, name = place.split("/")
+        assert group
+        assert name == f"{artifact}-{version}.jar"
+        assert re.fullmatch("[0-9a-f]{64}", checksum)
+    assert len(jars.expected) == len(jars.places), "two jars of one name would lie on each other"
+
+
+def test_the_list_is_of_the_version_that_the_broker_says_it_has() -> None:
+    assert f"kafka_2.13-{kafka.VERSION}.jar" in kafka.JARS.expected
 
 
 def test_jars_are_fetched_once_and_then_used_without_a_network(
-    thing: JarSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pair: JarSet, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with served(tmp_path / "repository") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        first = fetched(thing)
+    first = fetched(pair)
+    monkeypatch.setenv(REPOSITORY, f"http://127.0.0.1:{free_ports(1)[0]}")
 
-    monkeypatch.setattr(jars, "retrieve", lambda *_, **__: pytest.fail("fetched a second time"))
-
-    assert fetched(thing) == first == folder_of(thing)
-    assert [path.name for path in first.iterdir()] == ["thing-1.0.jar"]
-    assert left_in(tmp_path / "cache") == [first.name]
+    assert fetched(pair) == first == folder_of(pair)
+    assert sorted(repository.asked) == ["one-1.0.jar", "two-1.0.jar"]
+    assert left_in(tmp_path / "cache") == [f"{first.name}/one-1.0.jar", f"{first.name}/two-1.0.jar"]
 
 
-def test_two_at_once_fetch_once(thing: JarSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_may_read_them_whatever_this_user_keeps_to_himself(pair: JarSet, repository: Repository) -> None:
+    before = os.umask(0o077)
+    folder = fetched(pair)
+    os.umask(before)
+
+    assert [path.stat().st_mode & 0o777 for path in [folder, *folder.iterdir()]] == [0o755, 0o644, 0o644]
+
+
+def test_two_at_once_fetch_once(pair: JarSet, repository: Repository) -> None:
     found: list[Path] = []
-    fetches: list[Path] = []
+    both = [threading.Thread(target=lambda: found.append(fetched(pair))) for _ in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
 
-    def counted(modules: Sequence[Module], folder: Path, *rest: Any, **named: Any) -> Path:
-        fetches.append(folder)
-        return ivy.retrieve(modules, folder, *rest, **named)
+    assert found == [folder_of(pair)] * 2
+    assert len(repository.asked) == 2
 
-    monkeypatch.setattr(jars, "retrieve", counted)
-    both = [threading.Thread(target=lambda: found.append(fetched(thing))) for _ in range(2)]
-    with served(tmp_path / "repository") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        for each in both:
-            each.start()
-        for each in both:
-            each.join()
 
-    assert found == [folder_of(thing)] * 2
-    assert len(fetches) == 1
+def test_what_was_fetched_before_a_failure_is_not_fetched_again(
+    pair: JarSet, repository: Repository, tmp_path: Path
+) -> None:
+    missing = tmp_path / "repository" / "org" / "example" / "two"
+    missing.rename(tmp_path / "two")
+
+    problem, folder = failure(pair), folder_of(pair)
+    (tmp_path / "two").rename(missing)
+    repository.asked.clear()
+    again = fetched(pair)
+
+    assert problem.cause == "missing"
+    assert "two-1.0.jar could not be fetched: the answer is 404" in str(problem)
+    assert folder is None, "a part of the jars is no set of jars"
+    assert repository.asked == ["two-1.0.jar"]
+    assert wrong_in(again, pair.expected) is None
 
 
 def test_a_jar_that_was_damaged_later_is_not_used_but_fetched_again(
-    thing: JarSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    with served(tmp_path / "repository") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        jar = fetched(thing) / "thing-1.0.jar"
-        jar.write_bytes(jar.read_bytes()[:-1] + b"x")
-        monkeypatch.setenv(ivy.REPOSITORY, f"http://127.0.0.1:{free_ports(1)[0]}")
-        without_a_network = failure(thing)
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        again = fetched(thing, told.append)
+    jar = fetched(pair) / "one-1.0.jar"
+    jar.write_bytes(jar.read_bytes()[:-1] + b"x")
+    repository.asked.clear()
+    with monkeypatch.context() as offline:
+        offline.setenv(REPOSITORY, f"http://127.0.0.1:{free_ports(1)[0]}")
+        without_a_network = failure(pair)
+    again = fetched(pair, told.append)
 
     assert without_a_network.cause == "network"
-    assert wrong_in(again, thing.expected) is None
-    assert "thing-1.0.jar is damaged" in told[0]
+    assert "one-1.0.jar is damaged" in told[0]
+    assert repository.asked == ["one-1.0.jar"]
+    assert wrong_in(again, pair.expected) is None
 
 
-def test_a_repository_that_nobody_reaches(thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with served(tmp_path / "repository") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)  # closed again when the block ends
+def test_a_repository_that_nobody_reaches_is_said_with_its_address(
+    pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    address = f"http://127.0.0.1:{free_ports(1)[0]}/"
+    monkeypatch.setenv(REPOSITORY, address)
 
-    problem = failure(thing)
+    problem = failure(pair)
 
     assert problem.cause == "network"
-    assert f"{address} cannot be reached" in str(problem)
+    assert re.match(rf"{address}org/example/.*jar could not be fetched: Connection refused; look at", str(problem))
     assert left_in(tmp_path / "cache") == []
 
 
-def test_a_mirror_without_the_module(thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    with served(tmp_path / "empty") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        problem = failure(thing)
+@pytest.mark.parametrize(("code", "cause"), [(403, "refused"), (503, "refused"), (404, "missing"), (407, "proxy")])
+def test_a_repository_that_refuses_is_not_taken_for_one_without_the_jar(
+    pair: JarSet, repository: Repository, code: int, cause: str
+) -> None:
+    repository.codes[:] = [code] * 2
 
-    assert problem.cause == "module"
-    assert "does not hold thing 1.0 of org.example" in str(problem)
+    assert failure(pair).cause == cause
 
 
-def test_a_certificate_of_an_authority_that_java_does_not_know(
-    thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("address", ["no address", "ftp//host", "http://user:word@host:port/"])
+def test_what_is_no_address_is_said_in_one_line(pair: JarSet, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv(REPOSITORY, address)
+
+    assert failure(pair).cause == "network"
+
+
+def test_a_transfer_that_is_cut_is_tried_again(pair: JarSet, repository: Repository) -> None:
+    repository.cut_next = True
+
+    assert wrong_in(fetched(pair), pair.expected) is None
+    assert len(repository.asked) == 3
+
+
+def test_another_jar_of_that_name_is_not_kept(pair: JarSet, repository: Repository, tmp_path: Path) -> None:
+    fill(tmp_path / "repository", "one", b"not what the kit was tried with")
+
+    problem = failure(pair)
+
+    assert problem.cause == "checksum"
+    assert re.search(r"one-1.0.jar has the sha256 \w+…, and the kit expects \w+…; name another mirror", str(problem))
+    assert left_in(tmp_path / "cache") == [f"{pair.folder_name}/two-1.0.jar"]
+
+
+def test_a_certificate_of_an_unknown_authority_is_said_and_trusted_once_it_is_named(
+    pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     if shutil.which("openssl") is None:
         pytest.skip("no openssl here to make a certificate with")
-    certificate = tmp_path / "own.pem"
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
-    made += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(certificate), "-out", str(tmp_path / "cert.pem")]
+    made += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
     subprocess.run(made, check=True, capture_output=True)
-    certificate.write_text(certificate.read_text() + (tmp_path / "cert.pem").read_text())
-    with served(tmp_path / "repository", certificate) as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        problem = failure(thing)
+    (tmp_path / "both.pem").write_text(key.read_text() + certificate.read_text())
+    for name in (*BUNDLES, "SSL_CERT_FILE"):
+        monkeypatch.delenv(name, raising=False)
+
+    with served(tmp_path / "repository", tmp_path / "both.pem") as (address, _):
+        monkeypatch.setenv(REPOSITORY, address)
+        problem = failure(pair)
+        for name in ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"):
+            with monkeypatch.context() as trusting:
+                trusting.setenv(name, str(certificate))
+                shutil.rmtree(tmp_path / "cache")
+                assert wrong_in(fetched(pair), pair.expected) is None
 
     assert problem.cause == "certificate"
-    assert "javax.net.ssl.trustStore" in str(problem)
-
-
-def test_a_repository_with_another_jar_of_that_name(
-    thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    fill(tmp_path / "other", jar=b"not what the kit was tried with")
-    with served(tmp_path / "other") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        problem = failure(thing)
-
-    assert problem.cause == "checksum"
-    assert "thing-1.0.jar is damaged: expected sha256" in str(problem)
-    assert left_in(tmp_path / "cache") == []
-
-
-def test_a_file_that_changed_on_its_way(thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "repository" / "org" / "example" / "thing" / "1.0" / "thing-1.0.jar").write_bytes(b"damaged")
-    with served(tmp_path / "repository") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        problem = failure(thing)
-
-    assert problem.cause == "checksum"
-    assert "does not match its own checksum" in str(problem)
+    assert "certificate authority in SSL_CERT_FILE" in str(problem)
 
 
 def test_a_full_disk_is_not_taken_for_a_bad_network(
-    thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_disk: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_disk: Path
 ) -> None:
-    shutil.rmtree(tmp_path / "repository")
-    fill(tmp_path / "repository", jar=bytes(2_000_000))
+    (tmp_path / "jars.sha256").write_text(fill(tmp_path / "repository", "large", bytes(2_000_000)))
     monkeypatch.setenv("STREAMLAB_CACHE", str(small_disk))
-    with served(tmp_path / "repository") as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        problem = failure(thing)
+    with served(tmp_path / "repository") as (address, _):
+        monkeypatch.setenv(REPOSITORY, address)
+        problem = failure(JarSet("large-1.0", tmp_path / "jars.sha256"))
 
     assert problem.cause == "disk"
-    assert f"the disk of {small_disk} is full" in str(problem)
+    assert re.search(rf"the disk of {small_disk}\S* is full; make room there", str(problem))
 
 
 def test_a_repository_that_is_reached_by_a_proxy_only(
-    thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    fill(tmp_path / "proxy" / "http:" / "maven.invalid")
-    monkeypatch.setenv(ivy.REPOSITORY, "http://maven.invalid")
-    with served(tmp_path / "proxy") as address:
+    (tmp_path / "proxy" / "http:").mkdir(parents=True)
+    (tmp_path / "repository").rename(tmp_path / "proxy" / "http:" / "maven.invalid")
+    monkeypatch.setenv(REPOSITORY, "http://maven.invalid")
+    with served(tmp_path / "proxy") as (address, _):
         monkeypatch.setenv("HTTP_PROXY", address)
         monkeypatch.setenv("http_proxy", address)
-        folder = fetched(thing)
 
-    assert wrong_in(folder, thing.expected) is None
+        assert wrong_in(fetched(pair), pair.expected) is None
 
 
-def test_a_proxy_that_wants_a_password(thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv(ivy.REPOSITORY, "https://maven.invalid")
-    with served(tmp_path, handler=refusing(407)) as address:
-        monkeypatch.setenv("HTTPS_PROXY", address)
-        monkeypatch.setenv("https_proxy", address)
-        problem = failure(thing)
+def test_a_proxy_that_wants_a_password_is_said(
+    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.codes[:] = [407] * 2
+    for name in ("HTTPS_PROXY", "https_proxy"):
+        monkeypatch.setenv(name, f"http://me:secret@127.0.0.1:{repository.server_port}")
+    monkeypatch.setenv(REPOSITORY, "https://maven.invalid")
+
+    problem = failure(pair)
 
     assert problem.cause == "proxy"
-    assert "the proxy refuses Java" in str(problem)
+    assert "secret" not in str(problem)
 
 
-@pytest.mark.parametrize("code", [403, 503])
-def test_a_repository_that_refuses_is_not_taken_for_one_without_the_module(
-    thing: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int
-) -> None:
-    with served(tmp_path, handler=refusing(code)) as address:
-        monkeypatch.setenv(ivy.REPOSITORY, address)
-        problem = failure(thing)
+def test_another_list_of_checksums_is_another_folder_but_another_comment_is_not(pair: JarSet) -> None:
+    before = pair.folder_name
 
-    assert problem.cause == "refused"
+    pair.pins.write_text(pair.pins.read_text().replace("# a comment", "# another"))
+    same = pair.folder_name
+    pair.pins.write_text(pair.pins.read_text().replace("one-1.0", "one-1.1"))
 
-
-def test_another_list_of_checksums_is_another_folder(thing: JarSet) -> None:
-    before = thing.folder_name
-    thing.manifest.write_text(thing.manifest.read_text().replace("thing-1.0", "thing-1.1"))
-
-    assert thing.folder_name != before
-
-
-@pytest.mark.parametrize(
-    ("environment", "expected"),
-    [
-        ({"HTTPS_PROXY": "http://proxy.example:3128"}, ["-Dhttps.proxyHost=proxy.example", "-Dhttps.proxyPort=3128"]),
-        ({"https_proxy": "http://me:secret@proxy.example:80"}, ["-Dhttps.proxyHost=proxy.example"]),
-        ({"HTTP_PROXY": "http://a:1", "NO_PROXY": "b.org, .c.org"}, ["-Dhttp.nonProxyHosts=b.org|*.c.org"]),
-    ],
-)
-def test_java_is_told_of_the_environments_proxies(
-    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], expected: list[str]
-) -> None:
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.lower(), raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-
-    options = ivy.options_for_java()
-
-    assert set(expected) <= set(options)
-    assert "secret" not in " ".join(options)
-
-
-def test_a_certificate_store_that_the_user_named_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "cacerts").write_text("")
-    monkeypatch.setattr(ivy, "COMPANY_CERTIFICATES", tmp_path / "cacerts")
-    monkeypatch.delenv("JAVA_TOOL_OPTIONS", raising=False)
-    option = f"-Djavax.net.ssl.trustStore={tmp_path / 'cacerts'}"
-    before = ivy.options_for_java()
-    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-Djavax.net.ssl.trustStore=mine")
-
-    assert option in before
-    assert option not in ivy.options_for_java()
+    assert same == before
+    assert pair.folder_name != before

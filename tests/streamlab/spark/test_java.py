@@ -135,7 +135,6 @@ def test_spark_submit_gets_the_home_of_a_whole_java(monkeypatch: pytest.MonkeyPa
 def test_the_wrapper_drops_the_missing_module_and_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     home = claimed(tmp_path / "without module", vector_code=1)
     monkeypatch.setenv("JAVA_HOME", str(home))
-    monkeypatch.setattr(java, "COMPANY_CERTIFICATES", tmp_path / "none")
     wrapper = Path(java.spark_submit_home()) / "bin" / "java"
 
     subprocess.run([wrapper, "-Xmx1g", java.VECTOR_MODULE, "-cp", "a b:*", ""], check=True, capture_output=True)
