@@ -18,8 +18,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.course import load_course
 from autograder.judge.jobs import PUBLIC_SEED
 from autograder.stages.lab01_wordcount import cases, cases_deliver, oracle
+from streamlab.java.finder import find_java
 from streamlab.notebooks.labfile import LabCell, read_lab
-from streamlab.spark.java import find_java
 
 ROOT = Path(__file__).resolve().parents[1]
 LAB = "lab01_wordcount"

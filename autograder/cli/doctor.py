@@ -45,21 +45,23 @@ def _python() -> Finding:
 
 
 def _java() -> Finding:
-    from streamlab.spark import java
+    from streamlab.java.finder import JavaNotFound, find_java
 
     try:
-        found = java.find_java()
+        found = find_java()
         return Finding("ok", "java", f"Java {found.version} in {found.home}")
-    except java.JavaNotFound as problem:
+    except JavaNotFound as problem:
         return Finding("missing", "java", str(problem))
 
 
 def _spark() -> Finding:
-    from streamlab.spark import java, prepared
+    from streamlab.java import MissingPrerequisite
+    from streamlab.java.finder import find_java
+    from streamlab.spark import prepared
 
     try:
-        folder = prepared.prepared_folder(java.find_java())
-    except (java.JavaNotFound, prepared.NotPrepared) as problem:
+        folder = prepared.prepared_folder(find_java())
+    except MissingPrerequisite as problem:
         return Finding("missing", "spark", str(problem))
     if folder is None:
         mend = ".venv/bin/python -m streamlab.spark.prepared"
@@ -117,16 +119,18 @@ def _labs() -> Finding:
 
 
 def _jars() -> Finding:
-    from streamlab.services import connector, jars, kafka
+    from streamlab.java import jars
+    from streamlab.services import kafka
+    from streamlab.spark import kafka_connector
 
-    for each in (kafka.JARS, connector.JARS):
+    for each in (kafka.JARS, kafka_connector.JARS):
         folder = jars.folder_of(each)
         if folder is None:
             return Finding("note", "kafka jars", "not here yet; `./lab services up kafka` fetches them (50 MB, once)")
         wrong = jars.wrong_in(folder, each.expected)
         if wrong:
             return Finding("note", "kafka jars", f"{wrong} in {folder}; `./lab services up kafka` fetches them again")
-    count = len(kafka.JARS.expected) + len(connector.JARS.expected)
+    count = len(kafka.JARS.expected) + len(kafka_connector.JARS.expected)
     return Finding("ok", "kafka jars", f"{count}, checksums right, the broker's in {jars.folder_of(kafka.JARS)}")
 
 

@@ -9,12 +9,11 @@ from contextlib import contextmanager
 import click
 
 from autograder.cli.surroundings import ROOT, UserError, progress
+from streamlab.java import MissingPrerequisite
 from streamlab.services.base import Service
 from streamlab.services.catalogue import KINDS, kept
 from streamlab.services.elsewhere import Elsewhere, elsewhere
 from streamlab.services.process import ServiceError
-from streamlab.spark.java import JavaNotFound
-from streamlab.spark.prepared import NotPrepared
 
 NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
 
@@ -132,5 +131,5 @@ def _short(path: object) -> str:
 def _mistakes() -> Iterator[None]:
     try:
         yield
-    except (ServiceError, JavaNotFound, NotPrepared) as problem:
+    except (ServiceError, MissingPrerequisite) as problem:
         raise UserError(str(problem)) from None

@@ -27,11 +27,10 @@ from autograder.judge.judging import Checked, RaceOrder, Request, Told
 from autograder.judge.racing import Raced
 from autograder.judge.results import Circumstances
 from autograder.sandbox import SandboxUnavailable
+from streamlab.java import MissingPrerequisite
 from streamlab.spark import cluster as standalone
 from streamlab.spark import on_cluster, sessions
-from streamlab.spark.java import JavaNotFound
 from streamlab.spark.jvm import SparkDidNotStart
-from streamlab.spark.prepared import NotPrepared
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -74,7 +73,7 @@ def workers_of(master: str, lab: str, course: Course, root: Path, level: str, mo
             with found:
                 found.look_at_all(slots, course.limits_of(lab).memory_mb)
                 yield found
-    except (SparkDidNotStart, JavaNotFound, NotPrepared) as problem:
+    except (SparkDidNotStart, MissingPrerequisite) as problem:
         raise ClusterUnfit(str(problem)) from None
     finally:
         if threading.current_thread() is threading.main_thread():

@@ -4,8 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from streamlab.spark.cache import cache_folder
-from streamlab.spark.java import find_java
+from streamlab.java.cache import cache_folder
+from streamlab.java.finder import find_java
 
 
 def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """A service: one server of one kind in one folder, with its data, settings, log and pid file.
 
 What each kind adds is small: the command that starts it, what has to be made before, and how it shows that it
-answers. Keeps out: processes (process.py), jars (jars.py), where the folders are (catalogue.py).
+answers. Keeps out: processes (process.py), where the folders are (catalogue.py).
 """
 
 import errno
@@ -13,16 +13,16 @@ import shutil
 import subprocess
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from streamlab.progress import OnProgress, silent
 from streamlab.services.made import Made
 from streamlab.services.ports import HOST, free_ports, listens, why_not_free
 from streamlab.services.process import DetachedProcess, Ended, ServiceError, name_of, tail
 
-Told = Callable[[str], None]
 State = Literal["running", "silent", "died", "stopped"]
 
 START_LIMIT_S, STOP_LIMIT_S, PREPARE_LIMIT_S = 60.0, 20.0, 60.0
@@ -37,10 +37,6 @@ CAUSES = (
     (re.compile("Address already in use|BindException"), "its port was taken by another program meanwhile"),
     (re.compile("OutOfMemoryError|Cannot allocate memory|insufficient memory"), "there was not enough memory for it"),
 )
-
-
-def silent(text: str) -> None:
-    """Tell nobody about the progress."""
 
 
 class PortTaken(ServiceError):
@@ -68,7 +64,7 @@ class Service(ABC):
         self._kept_ports: list[int] = []  # once told to somebody, they stay
 
     @classmethod  # noqa: B027 (most need nothing)
-    def fetch(cls, told: Told = silent) -> None:
+    def fetch(cls, told: OnProgress = silent) -> None:
         """Get what comes over a network at first use, so that `start` needs none: a sandbox has none."""
 
     @abstractmethod
@@ -76,7 +72,7 @@ class Service(ABC):
         """The version of the server, as `4.3.1`."""
 
     @abstractmethod
-    def prepare(self, told: Told) -> list[str]:
+    def prepare(self, told: OnProgress) -> list[str]:
         """Make what the server needs in `folder`, and return the command that starts it there."""
 
     @abstractmethod
@@ -138,7 +134,7 @@ class Service(ABC):
         below = [line for line in lines[at + 1 : at + 2] if not self.log_line.match(line)]
         return " / ".join(line.strip() for line in [lines[at], *below])[:LINE_CHARS]
 
-    def start(self, told: Told = silent) -> None:
+    def start(self, told: OnProgress = silent) -> None:
         """Start the server with the data that are there and wait until it answers; nothing if it runs already."""
         with self._alone():
             if self.pid is not None:
@@ -151,7 +147,7 @@ class Service(ABC):
                     if self.asked_port or self._kept_ports or at == PORT_TRIES - 1:
                         raise
 
-    def in_foreground(self, told: Told = silent) -> tuple[list[str], Mapping[str, str]]:
+    def in_foreground(self, told: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
         """Make all ready and return the command and the environment of the server, for who runs it himself."""
         with self._alone():
             self._made.must_fit(self.name, self.version(), VOLUME)
@@ -202,13 +198,13 @@ class Service(ABC):
             except subprocess.CalledProcessError as failed:
                 raise self._failed(f"{what} failed (exit code {failed.returncode})") from None
 
-    def _ready(self, ports: list[int], told: Told) -> list[str]:
+    def _ready(self, ports: list[int], told: OnProgress) -> list[str]:
         self._made.write(self.version(), ports)
         command = self.prepare(told)
         told(f"starting {self.name} {self.version()}")
         return command
 
-    def _start_on(self, ports: list[int], told: Told) -> None:
+    def _start_on(self, ports: list[int], told: OnProgress) -> None:
         with self._files():
             self._process.begin_log()
             command = self._ready(ports, told)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from streamlab.services.base import Service, Told, silent
+from streamlab.progress import OnProgress, silent
+from streamlab.services.base import Service
 from streamlab.services.elsewhere import Elsewhere, elsewhere
 from streamlab.services.guard import Guard
 from streamlab.services.process import ServiceError
@@ -24,7 +25,7 @@ KINDS = {
 
 
 @contextmanager
-def running(name: str, *, port: int | None = None, told: Told = silent) -> Iterator[Service]:
+def running(name: str, *, port: int | None = None, told: OnProgress = silent) -> Iterator[Service]:
     """An own service in a temporary folder, with nothing in it; it ends with the block, or with this Python.
 
     Raises ServiceError, `JavaNotFound`.

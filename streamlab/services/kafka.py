@@ -12,10 +12,10 @@ import uuid
 from pathlib import Path
 from typing import ClassVar
 
-from streamlab.services import connector
-from streamlab.services.base import Service, Told, silent
-from streamlab.services.jars import JarSet, fetched
-from streamlab.services.java import java_command, properties
+from streamlab.java.jars import JarSet, fetched
+from streamlab.progress import OnProgress, silent
+from streamlab.services.base import Service
+from streamlab.services.java_servers import java_command, properties
 from streamlab.services.ports import HOST
 
 VERSION = "4.3.1"  # of the jars in the list; conf/kafka-ivy.xml says how another list is made
@@ -57,16 +57,15 @@ class Kafka(Service):
     ports_needed: ClassVar[int] = 2
 
     @classmethod
-    def fetch(cls, told: Told = silent) -> None:
-        """Fetch the broker's jars, and those by which Spark speaks to it."""
+    def fetch(cls, told: OnProgress = silent) -> None:
+        """Fetch the broker's jars."""
         fetched(JARS, told)
-        connector.fetch(told)
 
     def version(self) -> str:
         """The version of the broker."""
         return VERSION
 
-    def prepare(self, told: Told) -> list[str]:
+    def prepare(self, told: OnProgress) -> list[str]:
         """Fetch the jars at first use, write the settings, format the data folder if it is new."""
         class_path = ":".join(JARS.paths_in(fetched(JARS, told)))
         port, controller_port = self._made.ports

@@ -12,9 +12,11 @@ import sys
 import urllib.request
 from dataclasses import dataclass
 
-from streamlab.spark.java import JavaNotFound, find_java, spark_submit_home
+from streamlab.java import MissingPrerequisite
+from streamlab.java.finder import find_java, pyspark_jars
 from streamlab.spark.jvm import ALWAYS, ROOT, TUNINGS
-from streamlab.spark.prepared import ARCHIVE, NotPrepared, class_path, prepared_folder, pyspark_jars
+from streamlab.spark.prepared import ARCHIVE, class_path, prepared_folder
+from streamlab.spark.spark_submit import java_home, spark_home
 
 HEAP_MB = 192  # of a master or a worker itself; executors have their own
 CLASSES = {"master": "org.apache.spark.deploy.master.Master", "worker": "org.apache.spark.deploy.worker.Worker"}
@@ -57,8 +59,8 @@ def environment() -> dict[str, str]:
     jars = pyspark_jars()
     scala = next(match[1] for jar in jars if (match := re.match(r"scala-library-(\d+\.\d+)", jar.name)))
     return dict(os.environ) | {
-        "JAVA_HOME": spark_submit_home(),
-        "SPARK_HOME": str(jars[0].parent.parent),
+        "JAVA_HOME": java_home(),
+        "SPARK_HOME": str(spark_home()),
         "SPARK_SCALA_VERSION": scala,  # else a worker looks for it in folders of Spark's own build
         "PYTHONPATH": str(ROOT),
     }
@@ -78,7 +80,7 @@ def main(arguments: list[str]) -> int:
         os.execve(line[0], line, environment())
     except KeyError:
         print("lab: a worker needs its master in STREAMLAB_MASTER, as spark://spark-master:7077", file=sys.stderr)
-    except (ValueError, JavaNotFound, NotPrepared) as problem:
+    except (ValueError, MissingPrerequisite) as problem:
         print(f"lab: {problem}", file=sys.stderr)
     return 2
 

@@ -19,8 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from streamlab.sources.whole_files import write_whole
-from streamlab.spark.java import spark_submit_home
-from streamlab.spark.prepared import pyspark_jars
+from streamlab.spark.spark_submit import java_home, spark_home
 
 END_TIMEOUT_S = 10.0
 LOOK_EVERY_S = 0.5  # whether the example has ended by itself
@@ -143,7 +142,7 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
     own_folder.mkdir(exist_ok=True)
     with open(log, "wb") as log_file:
         process = subprocess.Popen(
-            [str(_pyspark_folder() / "bin" / "spark-submit"), *options, *arguments],
+            [str(spark_home() / "bin" / "spark-submit"), *options, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log_file,
@@ -161,8 +160,8 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
 def _environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
     return kept | {
-        "JAVA_HOME": spark_submit_home(),
-        "SPARK_HOME": str(_pyspark_folder()),
+        "JAVA_HOME": java_home(),
+        "SPARK_HOME": str(spark_home()),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_LOCAL_DIRS": str(folder),
         "PYSPARK_PYTHON": sys.executable,
@@ -190,12 +189,8 @@ def _path_of(name: str) -> Path:
 
 
 def _folder() -> Path:
-    return _pyspark_folder() / "examples" / "src" / "main" / "python" / "streaming"
+    return spark_home() / "examples" / "src" / "main" / "python" / "streaming"
 
 
 def _last_line(text: str) -> str:
     return text.rstrip().rpartition("\n")[2].strip()
-
-
-def _pyspark_folder() -> Path:
-    return pyspark_jars()[0].parent.parent

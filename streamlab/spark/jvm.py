@@ -2,7 +2,7 @@
 
 `start_early()` returns at once, so that Python can work while Java starts; `connect()` waits for it.
 All that Java and Spark's Python workers print goes to a file (`log_file`). Keeps out: which Java
-(`streamlab.spark.java`), what is made once to start faster (`streamlab.spark.prepared`), settings of sessions
+(`streamlab.java.finder`), what is made once to start faster (`streamlab.spark.prepared`), settings of sessions
 (`streamlab.spark.sessions`).
 """
 
@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from streamlab.spark.java import find_java
+from streamlab.java.finder import find_java
+from streamlab.spark import kafka_connector
 from streamlab.spark.prepared import ARCHIVE, OWN_JAR, class_path, prepared_folder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -202,9 +203,7 @@ def _connector() -> list[str]:
     """The jars of Spark's Kafka connector where they are asked for; at the end, so that the archive stays good."""
     if os.environ.get(CONNECTORS) != "kafka":
         return []
-    from streamlab.services.connector import class_path as connector_jars
-
-    return connector_jars()
+    return kafka_connector.class_path()
 
 
 def _own_folder() -> tuple[Path, IO[bytes]]:

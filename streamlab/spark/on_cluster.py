@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from streamlab.java.finder import find_java
 from streamlab.spark.cluster import workers_of
-from streamlab.spark.java import find_java
 from streamlab.spark.jvm import ALWAYS, TUNINGS, SparkDidNotStart
 from streamlab.spark.prepared import ARCHIVE, class_path, prepared_folder
 

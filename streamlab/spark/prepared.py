@@ -8,7 +8,6 @@ Keeps out: starting Java (`streamlab.spark.jvm`), what the training run does (`s
 
 import fcntl
 import hashlib
-import importlib.util
 import re
 import shutil
 import subprocess
@@ -16,8 +15,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-from streamlab.spark.cache import cache_folder, writable_folder
-from streamlab.spark.java import Java, find_java
+from streamlab.java import MissingPrerequisite
+from streamlab.java.cache import cache_folder, writable_folder
+from streamlab.java.finder import Java, find_java, pyspark_jars
 
 JAVA_SOURCES = Path(__file__).resolve().parent / "conf" / "java"
 OWN_JAR, ARCHIVE = "streamlab.jar", "classes.jsa"
@@ -35,7 +35,7 @@ NOT_NEEDED = re.compile(
 SIGNATURE = re.compile(r"META-INF/[^/]*\.(SF|RSA|DSA|EC)$")
 
 
-class NotPrepared(RuntimeError):
+class NotPrepared(MissingPrerequisite):
     """The folder could not be made; the message says why."""
 
 
@@ -60,14 +60,6 @@ def class_path(folder: Path | None, every_jar: bool = False) -> str:
         (others if NOT_NEEDED.match(jar.name) else needed).append(str(chosen))
     own = [str(folder / OWN_JAR)] if folder and (folder / OWN_JAR).exists() else []
     return ":".join([*own, *needed, *(others if every_jar else [])])
-
-
-def pyspark_jars() -> list[Path]:
-    """Spark's jars in the installed pyspark, found without importing it."""
-    found = importlib.util.find_spec("pyspark")
-    if found is None or found.origin is None:
-        raise NotPrepared("pyspark is not installed: `pip install -r requirements.lock`")
-    return sorted(Path(found.origin).parent.glob("jars/*.jar"))
 
 
 def prepare() -> Path:

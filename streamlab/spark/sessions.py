@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from streamlab.spark import jvm, on_cluster
+from streamlab.spark import jvm, kafka_connector, on_cluster
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -87,9 +87,7 @@ def _environment(changed: Mapping[str, str]) -> Iterator[None]:
 
 def _java(tuning: str, kafka: bool) -> jvm.Jvm:
     if kafka:
-        from streamlab.services import connector
-
-        connector.fetch()
+        kafka_connector.fetch()
         os.environ[jvm.CONNECTORS] = "kafka"
     started = jvm.start_early(tuning)
     if kafka and not started.knows_kafka:

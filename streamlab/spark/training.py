@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from streamlab.java.finder import find_java
 from streamlab.spark import jvm, prepared, session, streaming
-from streamlab.spark.java import find_java
 
 LIMIT_S = 120.0
 LISTED = "classes.lst"

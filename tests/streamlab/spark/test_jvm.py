@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from streamlab.java.finder import Java
 from streamlab.spark import jvm
-from streamlab.spark.java import Java
 
 
 @pytest.fixture

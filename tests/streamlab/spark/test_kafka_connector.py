@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from streamlab.services import connector
-from streamlab.spark import jvm
+from streamlab.spark import jvm, kafka_connector
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
@@ -41,7 +40,7 @@ def test_where_spark_runs_already_without_it_the_next_step_is_told(monkeypatch: 
     from streamlab.spark import sessions
 
     monkeypatch.setenv(jvm.CONNECTORS, "")
-    monkeypatch.setattr(connector, "fetch", lambda: None)
+    monkeypatch.setattr(kafka_connector, "fetch", lambda: None)
     without = jvm.Jvm(None, ROOT, None, has_own_classes=False)  # type: ignore[arg-type]
     monkeypatch.setattr(jvm, "start_early", lambda _: without)
 

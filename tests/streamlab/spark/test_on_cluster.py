@@ -4,10 +4,10 @@ import socket
 
 import pytest
 
+from streamlab.java.finder import find_java
 from streamlab.services.ports import free_ports
 from streamlab.spark import on_cluster
 from streamlab.spark.cluster import Workers
-from streamlab.spark.java import find_java
 from streamlab.spark.jvm import SparkDidNotStart
 from streamlab.spark.prepared import prepared_folder
 from streamlab.spark.sessions import settings

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from streamlab.java.finder import Java
 from streamlab.spark import prepared
-from streamlab.spark.java import Java
 
 
 @pytest.fixture

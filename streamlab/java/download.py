@@ -18,7 +18,7 @@ from urllib.error import HTTPError, URLError
 
 import certifi
 
-from streamlab.services.process import ServiceError
+from streamlab.java import MissingPrerequisite
 
 REPOSITORY = "DEFAULT_ARTIFACT_REPOSITORY"
 CENTRAL = "https://repo1.maven.org/maven2/"
@@ -38,7 +38,7 @@ NEXT_STEP = {
 }
 
 
-class FetchFailed(ServiceError):
+class FetchFailed(MissingPrerequisite):
     """A file could not be fetched; `cause` is a key of `NEXT_STEP`."""
 
     def __init__(self, cause: str, what: str) -> None:

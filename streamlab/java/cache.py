@@ -1,6 +1,6 @@
-"""Where the kit remembers what is costly to find out: which Java works, Spark's class archive.
+"""Where the kit remembers what is costly to find out: which Java works, Spark's class archive, jars.
 
-Keeps out: what is remembered. Everything in the folder can be deleted at any time; it is made again.
+Everything in the folder can be deleted at any time; it is made again.
 """
 
 import json

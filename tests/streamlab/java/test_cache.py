@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from streamlab.spark import cache
+from streamlab.java import cache
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from streamlab.services.base import Told, silent
-from streamlab.services.download import because_of, download, opener, repository
-from streamlab.spark.cache import cache_folder, writable_folder
+from streamlab.java.cache import cache_folder, writable_folder
+from streamlab.java.download import because_of, download, opener, repository
+from streamlab.progress import OnProgress, silent
 
 AT_ONCE, TELL_EVERY_S = 6, 1.0
 
@@ -47,7 +47,7 @@ class JarSet:
         return [str(folder / name) for name in sorted(self.expected)]
 
 
-def fetched(jars: JarSet, told: Told = silent) -> Path:
+def fetched(jars: JarSet, told: OnProgress = silent) -> Path:
     """The folder with the jars, all of them right: fetched at first use, and again where one is damaged.
 
     Raises `FetchFailed`; what was fetched until then stays.
@@ -93,7 +93,7 @@ def _wrong(jar: Path, checksum: str) -> str | None:
     return None if got == checksum else f"{jar.name} is damaged: expected sha256 {checksum[:12]}…, got {got[:12]}…"
 
 
-def _fetch(jars: JarSet, folder: Path, told: Told) -> Path:
+def _fetch(jars: JarSet, folder: Path, told: OnProgress) -> Path:
     """Fetch what `folder` lacks, several at once; the caller holds the lock."""
     folder.mkdir(exist_ok=True)
     folder.chmod(0o755)  # a sandbox reads it as another user
@@ -116,7 +116,7 @@ def _fetch(jars: JarSet, folder: Path, told: Told) -> Path:
     return folder
 
 
-def _wait_for(downloads: list[Future[None]], name: str, told: Told) -> None:
+def _wait_for(downloads: list[Future[None]], name: str, told: OnProgress) -> None:
     """Return when all are done, with a word once a second; raises what the first to fail raised."""
     next_word_s = time.monotonic() + TELL_EVERY_S
     for done, each in enumerate(as_completed(downloads), start=1):

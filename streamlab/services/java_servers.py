@@ -1,12 +1,12 @@
 """What servers in Java share: a command with its memory bounded, settings as Java reads them.
 
-Keeps out: which Java (streamlab.spark.java), which jars (jars.py).
+Which Java and which jars: streamlab.java.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from streamlab.spark.java import find_java
+from streamlab.java.finder import find_java
 
 LOGGING = Path(__file__).resolve().parent / "conf" / "log4j2.properties"
 QUICK_START = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto")

