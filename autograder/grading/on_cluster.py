@@ -29,7 +29,7 @@ from autograder.judge.results import Circumstances
 from autograder.sandbox import SandboxUnavailable
 from streamlab.java import MissingPrerequisite
 from streamlab.spark import cluster as standalone
-from streamlab.spark import on_cluster, sessions
+from streamlab.spark import cluster_sessions, sessions
 from streamlab.spark.jvm import SparkDidNotStart
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def workers_of(master: str, lab: str, course: Course, root: Path, level: str, mo
     """
     before = signal.getsignal(signal.SIGINT)
     try:
-        on_cluster.must_answer(master, "start the cluster, or grade without --master on this machine")
+        cluster_sessions.must_answer(master, "start the cluster, or grade without --master on this machine")
         slots = _free_slots(master, most)
         with sessions.job_on(master, f"grading {lab}", SETTINGS | {"spark.cores.max": str(slots)}) as context:
             found = Cluster(context, master, kit_of(root, lab), level)
@@ -204,7 +204,7 @@ def _free_slots(master: str, most: int | None) -> int:
 
 
 def _asked(master: str) -> standalone.Workers:
-    page = on_cluster.page_of(master)
+    page = cluster_sessions.page_of(master)
     try:
         found = standalone.workers_of(page)
     except (OSError, ValueError) as problem:

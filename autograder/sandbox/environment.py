@@ -6,6 +6,7 @@ from pathlib import Path
 
 from streamlab.java.cache import cache_folder
 from streamlab.java.finder import find_java
+from streamlab.spark.fast_start import SWITCH
 
 
 def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[str, str]:
@@ -37,6 +38,7 @@ def programs_here() -> dict[str, str]:
         "PYSPARK_PYTHON": sys.executable,
         "LAB_JAVA_HOME": find_java().home,
         "STREAMLAB_CACHE": str(cache_folder()),
+        SWITCH: os.environ.get(SWITCH, "1"),
     }
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from streamlab.progress import OnProgress, silent
-from streamlab.services.made import Made
+from streamlab.services.folder_record import FolderRecord
 from streamlab.services.ports import HOST, free_ports, listens, why_not_free
 from streamlab.services.process import DetachedProcess, Ended, ServiceError, name_of, tail
 
@@ -60,7 +60,7 @@ class Service(ABC):
         self.folder, self.asked_port = folder, port
         self.data, self.log = folder / "data", folder / f"{self.name}.log"
         self._process = DetachedProcess(folder / "pid.json", self.log)
-        self._made = Made(folder / "made.json")
+        self._record = FolderRecord(folder / "made.json")
         self._kept_ports: list[int] = []  # once told to somebody, they stay
 
     @classmethod  # noqa: B027 (most need nothing)
@@ -82,7 +82,7 @@ class Service(ABC):
     @property
     def ports(self) -> list[int]:
         """Its ports, clients' first; those of last time where it does not run."""
-        return self._kept_ports or self._made.ports
+        return self._kept_ports or self._record.ports
 
     @property
     def port(self) -> int:
@@ -139,7 +139,7 @@ class Service(ABC):
         with self._alone():
             if self.pid is not None:
                 return self._must_be_the_asked_port()
-            self._made.must_fit(self.name, self.version(), BEGIN_ANEW.format(name=self.name))
+            self._record.must_fit(self.name, self.version(), BEGIN_ANEW.format(name=self.name))
             for at in range(PORT_TRIES):
                 try:
                     return self._start_on(self._choose_ports(), told)
@@ -150,7 +150,7 @@ class Service(ABC):
     def in_foreground(self, told: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
         """Make all ready and return the command and the environment of the server, for who runs it himself."""
         with self._alone():
-            self._made.must_fit(self.name, self.version(), VOLUME)
+            self._record.must_fit(self.name, self.version(), VOLUME)
             return self._ready(self._choose_ports(), told), self.environment()
 
     def stop(self) -> bool:
@@ -199,7 +199,7 @@ class Service(ABC):
                 raise self._failed(f"{what} failed (exit code {failed.returncode})") from None
 
     def _ready(self, ports: list[int], told: OnProgress) -> list[str]:
-        self._made.write(self.version(), ports)
+        self._record.write(self.version(), ports)
         command = self.prepare(told)
         told(f"starting {self.name} {self.version()}")
         return command
@@ -225,7 +225,7 @@ class Service(ABC):
         for port in wanted:
             if problem := why_not_free(port):
                 raise PortTaken(f"{self.name} cannot listen: {problem}; end that program or choose another port")
-        before = self._made.ports[len(wanted) : self.ports_needed]
+        before = self._record.ports[len(wanted) : self.ports_needed]
         ports = [*wanted, *(port for port in before if port not in wanted and not why_not_free(port))]
         new = [port for port in free_ports(2 * self.ports_needed) if port not in ports]
         return [*ports, *new][: self.ports_needed]

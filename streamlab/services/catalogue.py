@@ -13,7 +13,7 @@ from pathlib import Path
 
 from streamlab.progress import OnProgress, silent
 from streamlab.services.base import Service
-from streamlab.services.elsewhere import Elsewhere, elsewhere
+from streamlab.services.external_service import ExternalService, external_service
 from streamlab.services.guard import Guard
 from streamlab.services.process import ServiceError
 
@@ -44,12 +44,12 @@ def running(name: str, *, port: int | None = None, told: OnProgress = silent) ->
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def service(name: str) -> Service | Elsewhere:
+def service(name: str) -> Service | ExternalService:
     """The service that `./lab services up` started, or the one elsewhere that the environment names.
 
     Raises ServiceError, with the next step, if it does not run.
     """
-    if named := elsewhere(name):
+    if named := external_service(name):
         return _answering(named)
     found = kept(name)
     state = found.state()
@@ -64,7 +64,7 @@ def service(name: str) -> Service | Elsewhere:
     return found
 
 
-def _answering(named: Elsewhere) -> Elsewhere:
+def _answering(named: ExternalService) -> ExternalService:
     if named.state() == "silent":
         raise ServiceError(f"{named.name} does not answer at {named.address}, where it should run; see `./lab doctor`")
     return named

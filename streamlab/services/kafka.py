@@ -68,7 +68,7 @@ class Kafka(Service):
     def prepare(self, told: OnProgress) -> list[str]:
         """Fetch the jars at first use, write the settings, format the data folder if it is new."""
         class_path = ":".join(JARS.paths_in(fetched(JARS, told)))
-        port, controller_port = self._made.ports
+        port, controller_port = self._record.ports
         own = {
             "listeners": f"PLAINTEXT://{HOST}:{port},CONTROLLER://{HOST}:{controller_port}",
             "advertised.listeners": f"PLAINTEXT://{HOST}:{port}",

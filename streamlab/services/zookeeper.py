@@ -42,7 +42,7 @@ class ZooKeeper(Service):
 
     def prepare(self, told: OnProgress) -> list[str]:
         """Write the settings; the jars are there."""
-        settings = properties(SETTINGS | {"clientPort": self._made.ports[0]})
+        settings = properties(SETTINGS | {"clientPort": self._record.ports[0]})
         (self.folder / "zoo.cfg").write_text(settings, encoding="ascii")
         main = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
         jars = ":".join(str(jar) for jar in pyspark_jars() if NEEDED.match(jar.name))

@@ -19,7 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from streamlab.sources.whole_files import write_whole
-from streamlab.spark.spark_submit import java_home, spark_home
+from streamlab.spark import spark_submit
+from streamlab.spark.spark_submit import spark_home
 
 END_TIMEOUT_S = 10.0
 LOOK_EVERY_S = 0.5  # whether the example has ended by itself
@@ -160,8 +161,7 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
 def _environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
     return kept | {
-        "JAVA_HOME": java_home(),
-        "SPARK_HOME": str(spark_home()),
+        **spark_submit.environment(),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_LOCAL_DIRS": str(folder),
         "PYSPARK_PYTHON": sys.executable,

@@ -1,7 +1,8 @@
-"""Spark's own launcher, `spark-submit`: where it is, and a Java that understands what it asks for."""
+"""Spark's own launcher, `spark-submit`: what it needs, and the command by which PySpark itself starts Java."""
 
 import os
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from streamlab.java.cache import writable_folder
@@ -31,6 +32,19 @@ def java_home() -> str:
     if java.has_vector_module:
         return java.home
     return str(_wrap(java).parent.parent)
+
+
+def environment() -> dict[str, str]:
+    """What the launcher needs in addition to the environment of this process."""
+    return {"JAVA_HOME": java_home(), "SPARK_HOME": str(spark_home())}
+
+
+def driver_command(connector: Sequence[str], options: Sequence[str]) -> list[str]:
+    """The command that starts Spark's Java for a session, with more `options` and the jars of a `connector`."""
+    quoted = " ".join(f'"{option}"' for option in options)
+    jars = ["--driver-class-path", ":".join(connector)] if connector else []
+    launcher = str(spark_home() / "bin" / "spark-submit")
+    return [launcher, "--conf", f"spark.driver.extraJavaOptions={quoted}", *jars, "pyspark-shell"]
 
 
 def _wrap(java: Java) -> Path:

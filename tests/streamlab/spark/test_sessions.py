@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from streamlab.spark import jvm
+from streamlab.spark import fast_start, jvm
 from streamlab.spark.sessions import session, settings, streaming
 
 LIMIT_S = 60.0
 
 SILENT = """
 import sys
-from streamlab.spark import jvm
+from streamlab.spark import fast_start, jvm
 from streamlab import session, streaming
 spark = session("silent")
 context = spark.sparkContext
@@ -94,7 +94,11 @@ def test_a_session_is_bound_to_the_loopback(spark: Any) -> None:
         ("local[2]", "short", "spark.hadoop.fs.file.impl", "streamlab.QuietFiles"),
     ],
 )
-def test_settings_follow_master_and_tuning(master: str, tuning: str, name: str, expected: str | None) -> None:
+def test_settings_follow_master_and_tuning(
+    monkeypatch: pytest.MonkeyPatch, master: str, tuning: str, name: str, expected: str | None
+) -> None:
+    monkeypatch.delenv(fast_start.SWITCH, raising=False)
+
     assert settings(master, tuning, has_own_classes=True).get(name) == expected
 
 

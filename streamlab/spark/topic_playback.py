@@ -1,8 +1,6 @@
 """Records that are written down, put into a topic of Kafka's, and what a standing query answers in the end.
 
 Also a job on a topic that dies inside a batch and is started again.
-
-Keeps out: brokers (streamlab.services), files (streamlab.spark.playing_files).
 """
 
 import logging
@@ -12,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from streamlab.sources.topics import ANY_TIME, KeyValueTime, new_topic, send
-from streamlab.spark.playing import described_query
+from streamlab.spark.batch_playback import described_query
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -9,8 +9,8 @@ import pytest
 
 from streamlab.services import running
 from streamlab.sources.topics import ANY_TIME, new_topic, read_by_two, send
-from streamlab.spark.playing import NoStream
-from streamlab.spark.playing_topics import CLOSING, Died, play_topic, run_job, topic_as_stream
+from streamlab.spark.batch_playback import NoStream
+from streamlab.spark.topic_playback import CLOSING, Died, play_topic, run_job, topic_as_stream
 from streamlab.wire.batches import Record
 
 RECORDS = [(b"a", b"1", 1000), (b"b", None, 9999), (None, b"3", 10_000)]

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from streamlab.spark import workers
+from streamlab.spark import fast_start
+from streamlab.spark.fast_start import workers
 
 
 def test_archives_leave_the_module_path_and_folders_stay(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,6 +29,7 @@ def test_the_socket_stays_usable_after_its_acknowledgements_were_set() -> None:
         assert infile.readline() == b"task\n"
 
 
+@pytest.mark.skipif(not fast_start.is_on(), reason="the fast start is off")
 def test_workers_of_a_session_have_no_archive_on_their_path(spark) -> None:  # type: ignore[no-untyped-def]
     paths = spark.sparkContext.parallelize([1], 1).mapPartitions(lambda _: __import__("sys").path).collect()
 

@@ -14,7 +14,7 @@ ANSWER_LIMIT_S = 2.0
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class ExternalService:
     """A server at `host`:`port`; it can be used, but neither started nor ended from here."""
 
     name: str
@@ -25,7 +25,7 @@ class Elsewhere:
     def address(self) -> str:
         """What clients are given.
 
-        Example: Elsewhere("kafka", "kafka", 9092).address -> "kafka:9092"
+        Example: ExternalService("kafka", "kafka", 9092).address -> "kafka:9092"
         """
         return f"{self.host}:{self.port}"
 
@@ -38,10 +38,10 @@ class Elsewhere:
         return "running"
 
 
-def elsewhere(name: str) -> Elsewhere | None:
+def external_service(name: str) -> ExternalService | None:
     """The service that `STREAMLAB_NAME` names, None where it names none; raises ServiceError for no address.
 
-    Example: with STREAMLAB_KAFKA=kafka:9092, elsewhere("kafka") -> Elsewhere("kafka", "kafka", 9092)
+    Example: with STREAMLAB_KAFKA=kafka:9092, external_service("kafka") -> ExternalService("kafka", "kafka", 9092)
     """
     variable = f"STREAMLAB_{name.upper()}"
     if not (named := os.environ.get(variable)):
@@ -49,4 +49,4 @@ def elsewhere(name: str) -> Elsewhere | None:
     host, _, port = named.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise ServiceError(f"{variable} must be host:port, as kafka:9092; got {named!r}")
-    return Elsewhere(name, host, int(port))
+    return ExternalService(name, host, int(port))

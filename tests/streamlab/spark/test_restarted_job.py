@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from streamlab.spark.restarting import NoContext, RestartedJob
+from streamlab.spark.restarted_job import NoContext, RestartedJob
 
 
 def totals_job(checkpoint_dir: str, input_dir: str) -> Any:

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from streamlab.spark.playing import NoStream, play_batches
-from streamlab.spark.playing_files import play_files
+from streamlab.spark.batch_playback import NoStream, play_batches
+from streamlab.spark.batches import STATE_EVERY_BATCHES
+from streamlab.spark.file_playback import play_files
 
 EVENTS = "id string, event_time timestamp"
 
@@ -26,13 +27,13 @@ def test_windows_answer_once_a_slide(spark: Any) -> None:
     assert [(number, sorted(rows)) for number, rows in answers] == [(2, [1, 2]), (4, [2, 3, 4])]
 
 
-def test_state_goes_from_batch_to_batch_for_more_batches_than_a_stack_is_deep(spark: Any) -> None:
+def test_state_goes_from_batch_to_batch_past_what_is_saved(spark: Any) -> None:
     def totals(pairs: Any) -> Any:
         return pairs.updateStateByKey(lambda new, total: sum(new, total or 0))
 
-    answers = play_batches(spark, [[("a", 1)]] * 60, totals, timeout_s=120)
+    answers = play_batches(spark, [[("a", 1)]] * 2 * (STATE_EVERY_BATCHES + 1), totals)
 
-    assert answers[-1] == (60, [("a", 60)])
+    assert answers[-1] == (12, [("a", 12)])
 
 
 def test_error_in_a_batch_is_raised(spark: Any) -> None:

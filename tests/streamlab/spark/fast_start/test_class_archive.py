@@ -7,26 +7,28 @@ from pathlib import Path
 import pytest
 
 from streamlab.java.finder import Java
-from streamlab.spark import prepared
+from streamlab.spark import fast_start
+from streamlab.spark.fast_start import class_archive
 
 
 @pytest.fixture
 def java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Java:
     """A Java, a pyspark with three jars, and a cache, all of them in a temporary folder."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv(fast_start.SWITCH, raising=False)
     (tmp_path / "bin").mkdir()
     for name in ("bin/java", "janino-3.jar", "spark-core.jar", "spark-mllib.jar"):
         (tmp_path / name).write_text(name)
     jars = sorted(tmp_path.glob("*.jar"))
-    monkeypatch.setattr(prepared, "pyspark_jars", lambda: jars)
+    monkeypatch.setattr(class_archive, "pyspark_jars", lambda: jars)
     return Java(str(tmp_path / "bin" / "java"), str(tmp_path), 17, True)
 
 
 def made(java: Java) -> Path:
     """The prepared folder of `java`, as if `prepare` had made it."""
-    folder = prepared.writable_folder() / prepared._name(java)
+    folder = class_archive.writable_folder() / class_archive._name(java)
     folder.mkdir()
-    for name in ("janino-3.jar", prepared.OWN_JAR, prepared.ARCHIVE):
+    for name in ("janino-3.jar", class_archive.OWN_JAR, class_archive.ARCHIVE):
         (folder / name).write_text(name)
     return folder
 
@@ -36,49 +38,52 @@ def names(class_path: str) -> list[str]:
 
 
 def test_nothing_is_prepared_at_first(java: Java) -> None:
-    assert prepared.prepared_folder(java) is None
+    assert class_archive.prepared_folder(java) is None
 
 
 def test_a_folder_without_its_archive_is_not_prepared(java: Java) -> None:
-    (made(java) / prepared.ARCHIVE).unlink()
+    (made(java) / class_archive.ARCHIVE).unlink()
 
-    assert prepared.prepared_folder(java) is None
+    assert class_archive.prepared_folder(java) is None
 
 
 def test_the_folder_is_found_until_a_jar_changes(java: Java, tmp_path: Path) -> None:
     folder = made(java)
-    found = prepared.prepared_folder(java)
+    found = class_archive.prepared_folder(java)
     (tmp_path / "spark-core.jar").write_text("another release")
 
     assert found == folder
-    assert prepared.prepared_folder(java) is None
+    assert class_archive.prepared_folder(java) is None
 
 
 def test_the_folder_is_found_by_whatever_name_java_was_called(java: Java) -> None:
     folder = made(java)
 
-    assert prepared.prepared_folder(replace(java, program="/usr/bin/java")) == folder
+    assert class_archive.prepared_folder(replace(java, program="/usr/bin/java")) == folder
 
 
 def test_the_class_path_without_a_folder_is_pysparks_own_jars(java: Java) -> None:
-    assert names(prepared.class_path(None)) == ["janino-3.jar", "spark-core.jar"]
+    assert names(class_archive.class_path(None)) == ["janino-3.jar", "spark-core.jar"]
 
 
 def test_the_class_path_prefers_the_copies_in_the_folder(java: Java) -> None:
     folder = made(java)
 
-    chosen = prepared.class_path(folder).split(":")
+    chosen = class_archive.class_path(folder).split(":")
 
-    assert chosen[:2] == [str(folder / prepared.OWN_JAR), str(folder / "janino-3.jar")]
+    assert chosen[:2] == [str(folder / class_archive.OWN_JAR), str(folder / "janino-3.jar")]
 
 
-def test_asking_for_every_jar_only_adds_at_the_end(java: Java) -> None:
-    folder = made(java)
+def test_with_the_switch_off_there_is_no_folder_and_every_jar_is_on_the_class_path(
+    java: Java, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(java)
+    monkeypatch.setenv(fast_start.SWITCH, "0")
 
-    few, every = prepared.class_path(folder), prepared.class_path(folder, every_jar=True)
-
-    assert every.startswith(few)  # else the archive would be of no use
-    assert names(every.removeprefix(few)) == ["", "spark-mllib.jar"]
+    assert class_archive.prepared_folder(java) is None
+    assert names(class_archive.class_path(None)) == ["janino-3.jar", "spark-core.jar", "spark-mllib.jar"]
+    with pytest.raises(class_archive.NotPrepared, match="STREAMLAB_FAST_START=0"):
+        class_archive.prepare()
 
 
 def test_a_copy_has_everything_but_the_signature(tmp_path: Path) -> None:
@@ -88,7 +93,7 @@ def test_a_copy_has_everything_but_the_signature(tmp_path: Path) -> None:
         jar.writestr("META-INF/SIGNER.RSA", "key")
         jar.writestr("A.class", b"code")
 
-    prepared._copy_unsigned(tmp_path / "signed.jar", tmp_path / "copy.jar")
+    class_archive._copy_unsigned(tmp_path / "signed.jar", tmp_path / "copy.jar")
 
     with zipfile.ZipFile(tmp_path / "copy.jar") as copy:
         content = {name: copy.read(name) for name in copy.namelist()}

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from streamlab.services import ServiceError, service
-from streamlab.services.elsewhere import Elsewhere, elsewhere
+from streamlab.services.external_service import ExternalService, external_service
 from streamlab.services.ports import free_ports
 
 
@@ -15,13 +15,13 @@ def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_name_in_the_environment_there_is_none() -> None:
-    assert elsewhere("kafka") is None
+    assert external_service("kafka") is None
 
 
 def test_the_environment_names_host_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_KAFKA", "kafka:9092")
 
-    assert elsewhere("kafka") == Elsewhere("kafka", "kafka", 9092)
+    assert external_service("kafka") == ExternalService("kafka", "kafka", 9092)
 
 
 @pytest.mark.parametrize("named", ["kafka", "kafka:", ":9092", "kafka:port", "kafka:0", "kafka:65536"])
@@ -29,7 +29,7 @@ def test_what_is_no_address_is_refused(monkeypatch: pytest.MonkeyPatch, named: s
     monkeypatch.setenv("STREAMLAB_KAFKA", named)
 
     with pytest.raises(ServiceError, match=f"STREAMLAB_KAFKA must be host:port, as kafka:9092; got '{named}'"):
-        elsewhere("kafka")
+        external_service("kafka")
 
 
 def test_service_gives_the_one_that_is_named_if_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:

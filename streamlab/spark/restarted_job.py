@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from streamlab.sources.whole_files import write_whole
+from streamlab.spark import fast_start
 from streamlab.spark.batches import save_state_often
 
 FIRST_BATCHES = 2  # by the end of the second, the first checkpoint is written
-PATIENCE_S = 20.0
+PATIENCE_S = 20.0 if fast_start.is_on() else 120.0
 
 Start = Callable[[str, str], Any]  # (checkpoint folder, folder of files) -> a StreamingContext
 Pause = Callable[[], None]  # waits a moment; raises what ended the job

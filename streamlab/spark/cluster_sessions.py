@@ -10,10 +10,9 @@ import time
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
-from streamlab.java.finder import find_java
 from streamlab.spark.cluster import workers_of
-from streamlab.spark.jvm import ALWAYS, TUNINGS, SparkDidNotStart
-from streamlab.spark.prepared import ARCHIVE, class_path, prepared_folder
+from streamlab.spark.fast_start.java_command import executor_settings
+from streamlab.spark.jvm import SparkDidNotStart
 
 KIT_ON_WORKERS = "STREAMLAB_KIT_ON_WORKERS"
 DEFAULT_PORT, ANSWER_LIMIT_S = 7077, 3.0
@@ -86,13 +85,5 @@ def connector(jars: Sequence[str]) -> dict[str, str]:
 
 
 def quick_executors(tuning: str) -> dict[str, str]:
-    """Settings by which executors use the prepared class archive, where they have the kit; {} where they do not."""
-    prepared = prepared_folder(find_java())
-    if prepared is None or not workers_have_kit():
-        return {}
-    compiler = [option for option in TUNINGS[tuning] if not option.startswith("-Xm")]  # Spark sets sizes itself
-    options = [*compiler, *ALWAYS, f"-XX:SharedArchiveFile={prepared / ARCHIVE}"]
-    return {
-        "spark.executor.extraClassPath": class_path(prepared),
-        "spark.executor.extraJavaOptions": " ".join(options),
-    }
+    """Settings by which executors use the class archive, where they have the kit; {} where they do not."""
+    return executor_settings(tuning) if workers_have_kit() else {}

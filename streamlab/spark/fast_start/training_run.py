@@ -1,6 +1,6 @@
 """The runs of Java that prepare Spark: one compiles the kit's Java class, one notes classes, one archives them.
 
-`python -m streamlab.spark.training compile|list|archive FOLDER`, called by `streamlab.spark.prepared`. The second
+`python -m streamlab.spark.fast_start.training_run compile|list|archive FOLDER`, called by class_archive.py. The second
 does a little of everything that labs do, since only classes that were loaded are archived.
 """
 
@@ -16,18 +16,19 @@ from pathlib import Path
 from typing import Any
 
 from streamlab.java.finder import find_java
-from streamlab.spark import jvm, prepared, session, streaming
+from streamlab.spark import jvm, session, streaming
+from streamlab.spark.fast_start import class_archive
 
 LIMIT_S = 120.0
 LISTED = "classes.lst"
 
 
 def compile_own_classes(folder: Path) -> None:
-    """Compile streamlab/spark/conf/java with the compiler in Spark's jars and pack the classes."""
+    """Compile the sources in fast_start/java with the compiler in Spark's jars and pack the classes."""
     started = jvm.start_early()
     gateway = jvm.connect(started)
     java = gateway.jvm
-    sources = [str(path) for path in sorted(prepared.JAVA_SOURCES.rglob("*.java"))]
+    sources = [str(path) for path in sorted(class_archive.JAVA_SOURCES.rglob("*.java"))]
     with tempfile.TemporaryDirectory() as classes:
         compiler = java.org.codehaus.janino.Compiler()
         compiler.setDestinationDirectory(java.java.io.File(classes), False)
@@ -35,7 +36,7 @@ def compile_own_classes(folder: Path) -> None:
         for at, path in enumerate(sources):
             files[at] = java.java.io.File(path)
         compiler.compile(files)
-        prepared.pack_own_classes(Path(classes), folder)
+        class_archive.pack_own_classes(Path(classes), folder)
     started.stop()
 
 
@@ -53,9 +54,9 @@ def archive_classes(folder: Path) -> None:
     """Have Java write the classes that were noted, in the form that it can map at a start."""
     draft = folder / "classes.draft"
     files = [f"-XX:SharedClassListFile={folder / LISTED}", f"-XX:SharedArchiveFile={draft}"]
-    command = [find_java().program, "-Xshare:dump", *files, "-cp", prepared.class_path(folder)]
+    command = [find_java().program, "-Xshare:dump", *files, "-cp", class_archive.class_path(folder)]
     subprocess.run(command, check=True, capture_output=True, timeout=5 * LIMIT_S)
-    os.replace(draft, folder / prepared.ARCHIVE)
+    os.replace(draft, folder / class_archive.ARCHIVE)
     (folder / LISTED).unlink()
 
 

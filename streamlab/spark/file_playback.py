@@ -1,6 +1,6 @@
 """Files of rows that are written down, let arrive one by one, and what a standing query answers to each.
 
-Keeps out: batches of a DStream (streamlab.spark.playing).
+Keeps out: batches of a DStream (streamlab.spark.batch_playback).
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from streamlab.sources.whole_files import write_whole
-from streamlab.spark.playing import described_query
+from streamlab.spark.batch_playback import described_query
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 /**
  * This machine's files for Spark, without a process per file: Hadoop starts /usr/bin/chmod for each file it
  * creates where its native library is missing. Files get the permissions of the process's umask instead.
- * streamlab.spark.prepared compiles this with Janino, the compiler that Spark brings.
+ * streamlab.spark.fast_start.class_archive compiles this with Janino, the compiler that Spark brings.
  */
 public class QuietFiles extends LocalFileSystem {
     public QuietFiles() {

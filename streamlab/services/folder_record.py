@@ -10,7 +10,7 @@ from typing import Any
 from streamlab.services.process import ServiceError, write_whole
 
 
-class Made:
+class FolderRecord:
     """The file `made.json`; without one, nothing is known."""
 
     def __init__(self, file: Path) -> None:

@@ -1,9 +1,8 @@
 """What is made once for a Java and a pyspark, so that Spark starts in a quarter of the time.
 
-A folder in the cache holds copies of Spark's signed jars without signatures (a signed class cannot be
-archived), one jar with the kit's own Java class, and an archive of the classes that short jobs load,
-ready for use. `python -m streamlab.spark.prepared` makes it in about a minute; without it all works, only slower.
-Keeps out: starting Java (`streamlab.spark.jvm`), what the training run does (`streamlab.spark.training`).
+A folder in the cache holds copies of Spark's signed jars without signatures (a signed class cannot be archived), one
+jar with the kit's own Java class, and an archive of the classes that short jobs load, ready for use.
+`python -m streamlab.spark.fast_start.class_archive` makes it in about a minute; without it all works, only slower.
 """
 
 import fcntl
@@ -18,14 +17,16 @@ from pathlib import Path
 from streamlab.java import MissingPrerequisite
 from streamlab.java.cache import cache_folder, writable_folder
 from streamlab.java.finder import Java, find_java, pyspark_jars
+from streamlab.spark import fast_start
 
-JAVA_SOURCES = Path(__file__).resolve().parent / "conf" / "java"
+JAVA_SOURCES = Path(__file__).resolve().parent / "java"
+ROOT = Path(__file__).resolve().parents[3]
 OWN_JAR, ARCHIVE = "streamlab.jar", "classes.jsa"
 FORM = "3"  # to be changed with anything here that changes what a folder holds
 KEPT_FOLDERS = 3
 
 # Jars that no lab needs. Looking for a class walks all jars, and the one of MLlib costs half a second
-# at each start, since it registers functions by Scala reflection. `STREAMLAB_JARS=all` brings them back.
+# at each start, since it registers functions by Scala reflection. Without the fast start they are all there.
 NOT_NEEDED = re.compile(
     r"(spark-(mllib|graphx|hive|kubernetes|yarn|connect|repl)|hive-|kubernetes-|vertx-|datanucleus|derby|jdo-|javax\.jdo"
     r"|spire|algebra|breeze|cats-|JTransforms|JLargeArrays|arpack|blas-|lapack-|HikariCP|antlr-runtime|ST4|libthrift"
@@ -40,13 +41,15 @@ class NotPrepared(MissingPrerequisite):
 
 
 def prepared_folder(java: Java) -> Path | None:
-    """The folder made for this Java and this pyspark, or None if there is none yet."""
+    """The folder made for this Java and this pyspark; None if there is none yet, or if the fast start is off."""
+    if not fast_start.is_on():
+        return None
     name = _name(java)
     found = (base / name for base in (cache_folder(), writable_folder()))
     return next((folder for folder in found if (folder / ARCHIVE).exists()), None)
 
 
-def class_path(folder: Path | None, every_jar: bool = False) -> str:
+def class_path(folder: Path | None) -> str:
     """The jars for Java: those that `folder` holds copies of, and pyspark's own.
 
     An archive is only good for a class path that begins with the very names it was made with, and Java 17 archives
@@ -59,11 +62,13 @@ def class_path(folder: Path | None, every_jar: bool = False) -> str:
         chosen = copy if copy.exists() else jar
         (others if NOT_NEEDED.match(jar.name) else needed).append(str(chosen))
     own = [str(folder / OWN_JAR)] if folder and (folder / OWN_JAR).exists() else []
-    return ":".join([*own, *needed, *(others if every_jar else [])])
+    return ":".join([*own, *needed, *([] if fast_start.is_on() else others)])
 
 
 def prepare() -> Path:
     """Make the folder, unless it is there, and return it. Takes about 40 s; raises `NotPrepared`, `JavaNotFound`."""
+    if not fast_start.is_on():
+        raise NotPrepared(f"{fast_start.SWITCH}=0 turns the fast start off, so nothing was prepared")
     java = find_java()
     base = writable_folder()
     with open(base / ".preparing", "w") as lock:
@@ -75,8 +80,8 @@ def _make(folder: Path) -> Path:
     _copy_signed_jars(folder)
     for step in ("compile", "list", "archive"):
         ran = subprocess.run(
-            [sys.executable, "-m", "streamlab.spark.training", step, str(folder)],
-            capture_output=True, text=True, check=False, cwd=Path(__file__).resolve().parents[2],
+            [sys.executable, "-m", "streamlab.spark.fast_start.training_run", step, str(folder)],
+            capture_output=True, text=True, check=False, cwd=ROOT,
         )  # fmt: skip
         if ran.returncode != 0:
             shutil.rmtree(folder, ignore_errors=True)
