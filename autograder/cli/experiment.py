@@ -58,7 +58,7 @@ def _measured(plan: "Plan") -> "Iterator[Cell]":
     from streamlab.experiments.grid import measure
     from streamlab.experiments.integrations import Files, Integration, Kafka, Tcp
 
-    with progress("integrations") as told, running("kafka", told=told) as broker:
+    with progress("integrations") as told, running("kafka", on_progress=told) as broker:
         told("starting Spark")
         spark = session("integrations", tuned="throughput", kafka=True)
         log = stage("lab03_log", told)

@@ -55,7 +55,7 @@ def measure(
     plan: Plan,
     highest_rate: Callable[..., float],
     rate_limit: Callable[..., Any],
-    told: OnProgress = silent,
+    on_progress: OnProgress = silent,
 ) -> Iterator[Cell]:
     """The cells, one by one as they are measured."""
     cores, carried = spark.sparkContext.defaultParallelism, (file_bytes_per_s(), loopback_bytes_per_s())
@@ -64,7 +64,7 @@ def measure(
         framework = framework_per_s(spark, integration, plan.interval_s)
         for number, (size, cpu_s) in enumerate(itertools.product(plan.sizes, plan.cpu_s), start=1):
             total = len(plan.sizes) * len(plan.cpu_s)
-            told(f"{integration.name}: cell {at * total + number} of {len(integrations) * total}")
+            on_progress(f"{integration.name}: cell {at * total + number} of {len(integrations) * total}")
             limit = rate_limit(size, cpu_s, cores, bytes_per_s, framework)
             yield _cell(spark, integration, Load(size, cpu_s), limit, plan, highest_rate)
 

@@ -47,7 +47,7 @@ class JarSet:
         return [str(folder / name) for name in sorted(self.expected)]
 
 
-def fetched(jars: JarSet, told: OnProgress = silent) -> Path:
+def fetched(jars: JarSet, on_progress: OnProgress = silent) -> Path:
     """The folder with the jars, all of them right: fetched at first use, and again where one is damaged.
 
     Raises `FetchFailed`; what was fetched until then stays.
@@ -58,7 +58,7 @@ def fetched(jars: JarSet, told: OnProgress = silent) -> Path:
     try:
         with open(base / f".{jars.name}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds them there
-            return _intact(jars) or _fetch(jars, base / jars.folder_name, told)
+            return _intact(jars) or _fetch(jars, base / jars.folder_name, on_progress)
     except OSError as problem:
         raise because_of(problem, f"the jars of {jars.name}", base) from None
 
@@ -93,7 +93,7 @@ def _wrong(jar: Path, checksum: str) -> str | None:
     return None if got == checksum else f"{jar.name} is damaged: expected sha256 {checksum[:12]}…, got {got[:12]}…"
 
 
-def _fetch(jars: JarSet, folder: Path, told: OnProgress) -> Path:
+def _fetch(jars: JarSet, folder: Path, on_progress: OnProgress) -> Path:
     """Fetch what `folder` lacks, several at once; the caller holds the lock."""
     folder.mkdir(exist_ok=True)
     folder.chmod(0o755)  # a sandbox reads it as another user
@@ -102,25 +102,27 @@ def _fetch(jars: JarSet, folder: Path, told: OnProgress) -> Path:
         if wrong := _wrong(file := folder / PurePosixPath(place).name, checksum):
             lacking[place] = (checksum, file)
             if file.exists():
-                told(f"{wrong}; fetching it again")
-    told(f"fetching {jars.name} from {repository()}, once: {len(lacking)} jars")
+                on_progress(f"{wrong}; fetching it again")
+    on_progress(f"fetching {jars.name} from {repository()}, once: {len(lacking)} jars")
     network = opener()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
             _wait_for(
-                [pool.submit(download, network, place, *each) for place, each in lacking.items()], jars.name, told
+                [pool.submit(download, network, place, *each) for place, each in lacking.items()],
+                jars.name,
+                on_progress,
             )
         finally:
             pool.shutdown(wait=False, cancel_futures=True)  # after a failure nothing more is begun
-    told(f"{len(jars.places)} jars are in {folder}")
+    on_progress(f"{len(jars.places)} jars are in {folder}")
     return folder
 
 
-def _wait_for(downloads: list[Future[None]], name: str, told: OnProgress) -> None:
+def _wait_for(downloads: list[Future[None]], name: str, on_progress: OnProgress) -> None:
     """Return when all are done, with a word once a second; raises what the first to fail raised."""
     next_word_s = time.monotonic() + TELL_EVERY_S
     for done, each in enumerate(as_completed(downloads), start=1):
         each.result()
         if time.monotonic() >= next_word_s:
-            told(f"fetching {name}: {done} of {len(downloads)} jars")
+            on_progress(f"fetching {name}: {done} of {len(downloads)} jars")
             next_word_s = time.monotonic() + TELL_EVERY_S

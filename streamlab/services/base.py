@@ -61,10 +61,10 @@ class Service(ABC):
         self.data, self.log = folder / "data", folder / f"{self.name}.log"
         self._process = DetachedProcess(folder / "pid.json", self.log)
         self._record = FolderRecord(folder / "made.json")
-        self._kept_ports: list[int] = []  # once told to somebody, they stay
+        self._kept_ports: list[int] = []  # once somebody knows them, they stay
 
     @classmethod  # noqa: B027 (most need nothing)
-    def fetch(cls, told: OnProgress = silent) -> None:
+    def fetch(cls, on_progress: OnProgress = silent) -> None:
         """Get what comes over a network at first use, so that `start` needs none: a sandbox has none."""
 
     @abstractmethod
@@ -72,7 +72,7 @@ class Service(ABC):
         """The version of the server, as `4.3.1`."""
 
     @abstractmethod
-    def prepare(self, told: OnProgress) -> list[str]:
+    def prepare(self, on_progress: OnProgress) -> list[str]:
         """Make what the server needs in `folder`, and return the command that starts it there."""
 
     @abstractmethod
@@ -134,7 +134,7 @@ class Service(ABC):
         below = [line for line in lines[at + 1 : at + 2] if not self.log_line.match(line)]
         return " / ".join(line.strip() for line in [lines[at], *below])[:LINE_CHARS]
 
-    def start(self, told: OnProgress = silent) -> None:
+    def start(self, on_progress: OnProgress = silent) -> None:
         """Start the server with the data that are there and wait until it answers; nothing if it runs already."""
         with self._alone():
             if self.pid is not None:
@@ -142,16 +142,16 @@ class Service(ABC):
             self._record.must_fit(self.name, self.version(), BEGIN_ANEW.format(name=self.name))
             for at in range(PORT_TRIES):
                 try:
-                    return self._start_on(self._choose_ports(), told)
+                    return self._start_on(self._choose_ports(), on_progress)
                 except PortTaken:
                     if self.asked_port or self._kept_ports or at == PORT_TRIES - 1:
                         raise
 
-    def in_foreground(self, told: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
+    def in_foreground(self, on_progress: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
         """Make all ready and return the command and the environment of the server, for who runs it himself."""
         with self._alone():
             self._record.must_fit(self.name, self.version(), VOLUME)
-            return self._ready(self._choose_ports(), told), self.environment()
+            return self._ready(self._choose_ports(), on_progress), self.environment()
 
     def stop(self) -> bool:
         """End the server, its data stay; returns whether it did so within `STOP_LIMIT_S`, unkilled."""
@@ -198,16 +198,16 @@ class Service(ABC):
             except subprocess.CalledProcessError as failed:
                 raise self._failed(f"{what} failed (exit code {failed.returncode})") from None
 
-    def _ready(self, ports: list[int], told: OnProgress) -> list[str]:
+    def _ready(self, ports: list[int], on_progress: OnProgress) -> list[str]:
         self._record.write(self.version(), ports)
-        command = self.prepare(told)
-        told(f"starting {self.name} {self.version()}")
+        command = self.prepare(on_progress)
+        on_progress(f"starting {self.name} {self.version()}")
         return command
 
-    def _start_on(self, ports: list[int], told: OnProgress) -> None:
+    def _start_on(self, ports: list[int], on_progress: OnProgress) -> None:
         with self._files():
             self._process.begin_log()
-            command = self._ready(ports, told)
+            command = self._ready(ports, on_progress)
             self._process.start(command, cwd=self.folder, environment=self.environment())
         try:
             self._process.wait_until(self._serves, START_LIMIT_S)

@@ -25,7 +25,7 @@ KINDS = {
 
 
 @contextmanager
-def running(name: str, *, port: int | None = None, told: OnProgress = silent) -> Iterator[Service]:
+def running(name: str, *, port: int | None = None, on_progress: OnProgress = silent) -> Iterator[Service]:
     """An own service in a temporary folder, with nothing in it; it ends with the block, or with this Python.
 
     Raises ServiceError, `JavaNotFound`.
@@ -36,7 +36,7 @@ def running(name: str, *, port: int | None = None, told: OnProgress = silent) ->
     own = kind(folder, port)
     guard = Guard(folder)
     try:
-        own.start(told)
+        own.start(on_progress)
         yield own
     finally:
         own.kill()  # its data go anyway

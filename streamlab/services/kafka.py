@@ -57,17 +57,17 @@ class Kafka(Service):
     ports_needed: ClassVar[int] = 2
 
     @classmethod
-    def fetch(cls, told: OnProgress = silent) -> None:
+    def fetch(cls, on_progress: OnProgress = silent) -> None:
         """Fetch the broker's jars."""
-        fetched(JARS, told)
+        fetched(JARS, on_progress)
 
     def version(self) -> str:
         """The version of the broker."""
         return VERSION
 
-    def prepare(self, told: OnProgress) -> list[str]:
+    def prepare(self, on_progress: OnProgress) -> list[str]:
         """Fetch the jars at first use, write the settings, format the data folder if it is new."""
-        class_path = ":".join(JARS.paths_in(fetched(JARS, told)))
+        class_path = ":".join(JARS.paths_in(fetched(JARS, on_progress)))
         port, controller_port = self._record.ports
         own = {
             "listeners": f"PLAINTEXT://{HOST}:{port},CONTROLLER://{HOST}:{controller_port}",
@@ -80,7 +80,7 @@ class Kafka(Service):
             own["listener.security.protocol.map"] = f"{SETTINGS['listener.security.protocol.map']},OUTSIDE:PLAINTEXT"
         (self.folder / "server.properties").write_text(properties(SETTINGS | own), encoding="ascii")
         if not (self.data / "meta.properties").exists():
-            told("formatting kafka's data folder")
+            on_progress("formatting kafka's data folder")
             self.run(self._format(class_path), "formatting the data folder")
         return java_command(
             "kafka.Kafka", "server.properties", class_path=class_path, heap_mb=HEAP_MB, folder=self.folder

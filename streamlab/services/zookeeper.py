@@ -40,7 +40,7 @@ class ZooKeeper(Service):
         """The version of the jar that pyspark brings."""
         return _jar().stem.removeprefix("zookeeper-")
 
-    def prepare(self, told: OnProgress) -> list[str]:
+    def prepare(self, on_progress: OnProgress) -> list[str]:
         """Write the settings; the jars are there."""
         settings = properties(SETTINGS | {"clientPort": self._record.ports[0]})
         (self.folder / "zoo.cfg").write_text(settings, encoding="ascii")

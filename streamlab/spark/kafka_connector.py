@@ -12,9 +12,9 @@ from streamlab.progress import OnProgress, silent
 JARS = JarSet("spark-sql-kafka_2.13-4.0.0", Path(__file__).resolve().parent / "conf" / "connector-jars.sha256")
 
 
-def fetch(told: OnProgress = silent) -> Path:
+def fetch(on_progress: OnProgress = silent) -> Path:
     """The folder with the connector's jars, fetched at first use; raises `FetchFailed`."""
-    return fetched(JARS, told)
+    return fetched(JARS, on_progress)
 
 
 def class_path() -> list[str]:

@@ -1,4 +1,4 @@
-"""What Spark starts instead of `pyspark.daemon`, to make its Python workers; told so by conf/local.conf.
+"""What Spark starts instead of `pyspark.daemon`, to make its Python workers; because conf/fast_start.conf says so.
 
 Before each task a worker calls importlib.invalidate_caches(), and then Python reads the table of
 contents of every zip and jar on its path again, a dozen times: 90 ms a task. Here none is on the path.
