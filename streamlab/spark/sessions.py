@@ -195,9 +195,13 @@ def _log_in(gateway: Any) -> None:
 
 
 def _quieten(spark: "SparkSession") -> None:
-    """Java's end closes the socket of Spark's accumulators; pyspark would print a traceback for that."""
+    """Keep pyspark from printing what is no news: Java's end, and as 11 KB of JSON the error that a query raises."""
+    from pyspark.logger import PySparkLogger
+
+    for name in ("DataFrameQueryContextLogger", "SQLQueryContextLogger"):
+        PySparkLogger.getLogger(name).disabled = True
     server: Any = spark.sparkContext._accumulatorServer
-    server.handle_error = lambda *_: None
+    server.handle_error = lambda *_: None  # Java's end closes the socket of Spark's accumulators
 
 
 def _read(file: Path) -> Iterator[tuple[str, str]]:
