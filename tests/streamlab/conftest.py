@@ -7,6 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from streamlab.services import running
+from streamlab.services.base import Service
+
+
+@pytest.fixture(scope="session")
+def kafka() -> Iterator[Service]:
+    """One real broker for all tests that do it no harm; use a topic of your own."""
+    with running("kafka") as broker:
+        yield broker
+
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:

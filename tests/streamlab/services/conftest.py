@@ -1,21 +1,10 @@
-"""One broker for all tests that do it no harm, and what tests look at from outside."""
+"""What tests look at from outside."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
-import pytest
-
-from streamlab.services import running
-from streamlab.services.base import Service
-
-
-@pytest.fixture(scope="package")
-def kafka() -> Iterator[Service]:
-    """A real broker; use a topic of your own."""
-    with running("kafka") as broker:
-        yield broker
 
 
 def processes_of(folder: Path) -> list[int]:

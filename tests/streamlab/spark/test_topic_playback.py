@@ -1,13 +1,12 @@
 """Topics of a real broker: filled, read by a group of two, played to a query, and counted by a job that dies."""
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from streamlab.services import running
+from streamlab.services.base import Service
 from streamlab.sources.topics import ANY_TIME, new_topic, read_by_two, send
 from streamlab.spark.batch_playback import NoStream
 from streamlab.spark.topic_playback import CLOSING, Died, play_topic, run_job, topic_as_stream
@@ -16,10 +15,9 @@ from streamlab.wire.batches import Record
 RECORDS = [(b"a", b"1", 1000), (b"b", None, 9999), (None, b"3", 10_000)]
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with running("kafka") as kafka:
-        yield kafka.address
+@pytest.fixture
+def address(kafka: Service) -> str:
+    return kafka.address
 
 
 def per_window(events: Any) -> Any:
