@@ -15,7 +15,7 @@ BATCH_S = 0.4
 
 def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratch: Path) -> Rows:
     """The totals after all `files`; the job is killed after `kill_after` of them, and the next comes meanwhile."""
-    from streamlab.spark.restarting import NoContext, RestartedJob
+    from streamlab.spark.restarted_job import NoContext, RestartedJob
 
     job, left = RestartedJob(start, scratch), list(files)
     if kill_after is not None:

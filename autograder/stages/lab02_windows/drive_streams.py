@@ -16,7 +16,7 @@ def seconds(batches: int) -> float:
 
 def answers_to(query: Callable[[Any], Any], spark: Any, batches: list[list[Any]], name: str) -> list[Rows] | Rows:
     """Rows of `at_batch` (1 is the first) and, under `name`, what the stream has then. What is no DStream is named."""
-    from streamlab.spark.playing import NoStream, play_batches
+    from streamlab.spark.batch_playback import NoStream, play_batches
 
     try:
         answers = play_batches(spark, batches, query, BATCH_S, PATIENCE_S)

@@ -19,8 +19,8 @@ def windows_after_files(query: Callable[[Any], Any], spark: Any, files: list[lis
 
     Columns are known by their names: where all of them are there, rows have them in our order.
     """
-    from streamlab.spark.playing import NoStream
-    from streamlab.spark.playing_files import play_files
+    from streamlab.spark.batch_playback import NoStream
+    from streamlab.spark.file_playback import play_files
 
     columns: list[str] = []
 

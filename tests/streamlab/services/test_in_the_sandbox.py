@@ -18,7 +18,7 @@ PROGRAM = """
 import os, socket
 from kafka import KafkaProducer
 from streamlab.services import running
-from streamlab.services.jars import folder_of
+from streamlab.java.jars import folder_of
 from streamlab.services.kafka import JARS
 
 assert [name for _, name in socket.if_nameindex()] == ["lo"]
