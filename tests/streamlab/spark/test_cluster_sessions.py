@@ -17,7 +17,7 @@ from streamlab.spark.sessions import settings
 def test_a_master_that_does_not_answer_is_said_at_once() -> None:
     (port,) = free_ports(1)
 
-    with pytest.raises(SparkDidNotStart, match=f"no Spark master answers at spark://127.0.0.1:{port} .*rejected"):
+    with pytest.raises(SparkDidNotStart, match=f"no Spark master answers at spark://127.0.0.1:{port} .*refused"):
         cluster_sessions.must_answer(f"spark://127.0.0.1:{port}")
 
 
@@ -106,7 +106,7 @@ def test_executors_use_the_class_archive_only_where_they_have_the_kit(
     options = cluster_sessions.quick_executors("short").get("spark.executor.extraJavaOptions", "")
 
     assert (f"-XX:SharedArchiveFile={tmp_path / ARCHIVE}" in options) == there
-    assert "-Xm" not in options, "Spark rejects sizes among the options"
+    assert "-Xm" not in options, "Spark refuses sizes among the options"
 
 
 @pytest.mark.parametrize(("switch", "daemon"), [("1", "streamlab.spark.fast_start.workers"), ("0", None)])
