@@ -104,6 +104,13 @@ def check(
     return lambda judge: Check(task, judge.__name__, judge, cases, invariant, chain)
 
 
+def claim(
+    task: str, name: str, *, cases: Cases, judge: Judge, invariant: int | None = None, chain: str | None = None
+) -> Check:
+    """Make the check `name` of `task` with a judge that serves several claims; otherwise the same as `check`."""
+    return Check(task, name, judge, cases, invariant, chain)
+
+
 def throughput(
     task: str, *, workload: Callable[[str], tuple[bytes, int]], unit: str
 ) -> Callable[[Callable[[bytes, Rows], Mismatch | None]], ThroughputCheck]:
@@ -112,10 +119,11 @@ def throughput(
 
 
 def load_stage(lab: str) -> StageChecks:
-    """Import the `checks` of each group of a lab and collect what they declare, in source order."""
+    """Import the `checks` of each group of a lab and collect what they declare, by name or in a list `CLAIMS`."""
     stage = StageChecks(lab)
     for name in group_modules(lab, "checks"):
-        for value in vars(importlib.import_module(name)).values():
+        module = importlib.import_module(name)
+        for value in [*vars(module).values(), *getattr(module, "CLAIMS", ())]:
             if isinstance(value, Check):
                 stage.checks.append(value)
             elif isinstance(value, ThroughputCheck):
