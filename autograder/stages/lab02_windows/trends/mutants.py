@@ -72,7 +72,11 @@ RANKED = "sorted(shown, key=lambda pair: (-pair[1], pair[0]))[:k]"
 
 mutant("as_they_came", [HIGHEST, TIES, ADDED, NOTHING], (RANKED, "shown[:k]"))
 mutant("tags_without_counts", [HIGHEST, TIES, ADDED, NOTHING], (RANKED, "[tag for tag, _ in sorted(shown)][:k]"))
-mutant("counts_are_texts", [HIGHEST, ADDED], ("(-pair[1], pair[0]))", "(str(pair[1]), pair[0]), reverse=True)"))
+mutant(
+    "counts_are_texts",
+    [HIGHEST, ADDED],
+    (RANKED, "sorted(sorted(shown), key=lambda pair: str(pair[1]), reverse=True)[:k]"),
+)
 mutant("at_least_one", HIGHEST, ("[:k]", "[:max(1, k)]"))
 # Counter.most_common takes ties as they came.
 mutant("most_common", TIES, (RANKED, "(+totals).most_common(k)"))
