@@ -37,10 +37,10 @@ def runs(seed: str) -> list[Case]:
 
 
 def urls(seed: str) -> list[Case]:
-    """# inside an URL, which ends with the next white space."""
+    """# inside a URL, which ends with the next white space."""
     chance = random_for(seed, "urls")
     plain = ["http://x.y/-#a", "https://x.y/#a #b", "HTTP://x.y/-#a", "see:https://x.y/?q=(#a)"]
-    first = [*plain, "http://x.y/-#a\n#b", "http:/-#a"]
+    first = [*plain, "http://x.y/-#a\n#b", "http://x.y/-#a\u00a0#b", "http:/-#a", "xhttp://y/-#a"]
     more = [
         f"#{tag} {chance.choice(['http://', 'https://', 'Https://'])}{tag}.org/{chance.choice(['', '?a=', '(', '-'])}#z"
         for tag in chance.choices(TAGS, k=MANY)
@@ -60,7 +60,7 @@ def inside_words(seed: str) -> list[Case]:
 def numbers(seed: str) -> list[Case]:
     """Runs without a letter, and some with one."""
     chance = random_for(seed, "numbers")
-    first = ["#1", "#_", "#1a", "#a1", "#2026", "#__1", "#_a", "#٣", "#1_000", "#1st"]
+    first = ["#1", "#_", "#1a", "#a1", "#2026", "#__1", "#_a", "#٣", "#²", "#Ⅷ", "#1_000", "#1st"]
     more = [f"#{chance.randint(0, 9999)} #{chance.randint(0, 99)}{tag}" for tag in chance.choices(TAGS, k=MANY)]
     return _texts(first, more)
 
@@ -134,12 +134,19 @@ def nothing_to_show(seed: str) -> list[Case]:
 
 
 def negative_k(seed: str) -> list[Case]:
-    """Fewer than none."""
+    """None at all, which is accepted, and fewer."""
     chance = random_for(seed, "negative k")
-    return [_board([], -1), _board([("a", 1)], -1), _board([("a", 1), ("b", 2), ("c", 3)], -chance.randint(2, 9))]
+    return [
+        _board([], 0),
+        _board([("a", 1)], 0),
+        _board([], -1),
+        _board([("a", 1)], -1),
+        _board([("a", 1), ("b", 2), ("c", 3)], -chance.randint(2, 9)),
+    ]
 
 
-# mentions: batches of texts. Every word's meaning is vaderSentiment's, so that a case holds whole sentences.
+# mentions: batches of texts. Every word's meaning is vaderSentiment's, so that a case holds whole sentences. Windows
+# have 2 to 4 batches, as the drive's stub of `windowed_counts` needs them.
 
 
 def conversations(seed: str) -> list[Case]:
@@ -147,7 +154,7 @@ def conversations(seed: str) -> list[Case]:
     chance = random_for(seed, "conversations")
     short = [["Harvard is great"], ["so sad"], [], []]
     hope = [
-        ["Hope is a nice, NICE college", "I am hopeful and happy", "hopes are bad"],
+        ["Hope is a gr8 and nice, NICE college", "I am hopeful and happy", "hopes are bad"],
         ["we at Hope love HOPE's terrible food", "all is awful"],
         ["no_hope but good"],
         [],

@@ -1,21 +1,28 @@
-"""Events in files, one by one, for a standing query of the learner's: its windows in the end, and what it dropped.
-
-Keeps out: what is right.
-"""
+"""How a standing query is fed: events in files, one file after another."""
 
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
 
 SCHEMA = "id string, key string, event_time timestamp"
 COLUMNS = ["start", "end", "key", "count"]
 
 
+@drive("event_time_counts")
+def event_time_counts(stage: Any, spark: Any, case: Any) -> Rows:
+    """The windows after all files, and how many events were dropped."""
+    window_s, watermark_s, query = case["window_s"], case["watermark_s"], stage.event_time_counts
+    return or_rejected(
+        lambda: windows_after_files(lambda events: query(events, window_s, watermark_s), spark, case["files"])
+    )
+
+
 def windows_after_files(query: Callable[[Any], Any], spark: Any, files: list[list[dict[str, Any]]]) -> Rows:
-    """The columns, the newest rows of each window and key, and how many events came behind the watermark.
+    """The columns, the newest rows of each window and key, and how many events were older than the watermark.
 
     Columns are known by their names: where all of them are there, rows have them in our order.
     """

@@ -1,4 +1,4 @@
-"""Seeded cases of windows, state and recovery on a running Spark: few and small, since every batch takes its time.
+"""Seeded cases of windows and state on a running Spark: few and small, since every batch takes its time.
 
 Lengths are in batches; the drive turns them into seconds. Keys tell where they come from: `own3` is in batch 3 alone.
 """
@@ -20,11 +20,13 @@ def streams(seed: str) -> list[Case]:
     (PythonReducedWindowedDStream adds up anew where the window is shorter than five slides).
     """
     chance = random_for(seed, "streams")
+    lost, back = _gone_and_back(chance)
+    inside = _own_keys(chance, 2, first=2)
     return [
         _windowed([[], []], 2, 2),
         _windowed([[["one", 1]], [["one", chance.randint(2, 9)]], [], [["two", 3]]], 2, 2),
         _windowed([*_own_keys(chance, 3), [], *_own_keys(chance, 2, first=5)], 3, 2),
-        _windowed([_leaving(chance), *_own_keys(chance, 2, first=2), [], *_own_keys(chance, 3, first=5)], 5, 1),
+        _windowed([[*_leaving(chance), lost], [*inside[0], back], inside[1], [], *_own_keys(chance, 3, first=5)], 5, 1),
     ]
 
 
@@ -45,6 +47,12 @@ def _leaving(chance: random.Random) -> list[Pair]:
     return [["all", 2], ["own1", chance.randint(2, 9)], [chance.choice(VOCABULARY), 1]]
 
 
+def _gone_and_back(chance: random.Random) -> list[Pair]:
+    """Two counts that add up to zero: the key has no row until one of them has left, and then it has one again."""
+    count = chance.randint(1, 9)
+    return [["again", count], ["again", -count]]
+
+
 def spoken(seed: str) -> list[Case]:
     """Batches of lines, for the words of lab 1, in windows of one batch: what a window does is judged elsewhere."""
     chance = random_for(seed, "spoken")
@@ -53,38 +61,31 @@ def spoken(seed: str) -> list[Case]:
 
 
 def lengths(seed: str) -> list[Case]:
-    """Windows and slides that can be meant, and more that cannot."""
+    """Windows and slides that fit, also a window shorter than its slide, and more that do not."""
     chance = random_for(seed, "lengths")
-    meant = [(0.2, 0.1), (0.3, 0.1), (1.0, 1.0)]
+    fit = [(0.2, 0.1), (0.3, 0.1), (1.0, 1.0), (0.1, 0.3)]
     rejected = [(0.25, 0.1), (0.2, 0.15), (0.2, 0.0), (0.0, 0.1), (-0.2, 0.1), (0.2, -0.1), (0.05, 0.1), (1.0, 0.25)]
     odd = chance.randint(1, 20) * BATCH_S + chance.randint(1, 9) / 100
     more = [(round(odd, 2), BATCH_S), (-BATCH_S * chance.randint(2, 9), BATCH_S)]
     return [
         {"window_s": round(window_s, 2), "slide_s": slide_s, "batch_s": BATCH_S}
-        for window_s, slide_s in [*meant, *rejected, *more]
+        for window_s, slide_s in [*fit, *rejected, *more]
     ]
 
 
 def totals(seed: str) -> list[Case]:
-    """Batches with keys that come again, keys that stay away, and nothing at all; the second stream begins so."""
+    """Batches with keys that come again, keys that stay away, and nothing at all; the second stream begins so.
+
+    In the second one a total falls to zero, and its key stays away from then on.
+    """
     chance = random_for(seed, "totals")
-    first, second, third = chance.sample(VOCABULARY, 3)
-    longer = [[], [[first, chance.randint(1, 9)], [second, 2], [first, 1]], [[third, 1]], [], [[first, 4], [third, 5]]]
+    first, second, third, back = chance.sample(VOCABULARY, 4)
+    count = chance.randint(1, 9)
+    longer = [
+        [],
+        [[first, chance.randint(1, 9)], [second, 2], [first, 1], [back, count]],
+        [[third, 1], [back, -count]],
+        [],
+        [[first, 4], [third, 5]],
+    ]
     return [{"batches": [[["a", 1]], [], [["b", 2]], [["a", 3]]]}, {"batches": longer}]
-
-
-# Recovery: files of lines, which come one after another.
-
-
-def files(seed: str) -> list[Case]:
-    """Three files, read by one run from beginning to end."""
-    chance = random_for(seed, "files")
-    three = [["to be or not", "to be"], ["not to be", *zipf_lines(chance, 2, 5)], zipf_lines(chance, 2, 5)]
-    return [{"files": three, "kill_after_files": None}]
-
-
-def killed(seed: str) -> list[Case]:
-    """Two files; the run is killed when one was counted, and started again. Each file has a word of its own."""
-    chance = random_for(seed, "killed")
-    two = [[f"first{number} again", *zipf_lines(chance, 2, 4)] for number in range(2)]
-    return [{"files": two, "kill_after_files": 1}]

@@ -1,7 +1,7 @@
 """Seeded cases of `tweet_text` and `near`: lines of the API and tweets, smallest first.
 
-Each function varies what its checks are about: only `without_text` and `no_tweets` have nothing to give, only
-`odd_places` has fields of a wrong form.
+Each function varies what its checks are about: only in `without_text` and `no_tweets` most lines have no text, only
+`odd_places` has positions of a wrong form.
 """
 
 import json
@@ -14,7 +14,8 @@ from autograder.checks.seeds import VOCABULARY, random_for
 Tweet = dict[str, Any]
 BOSTON = {"name": "Boston", "west": -71.25, "south": 42.25, "east": -70.75, "north": 42.5}
 DEEP = 20_000
-WRITTEN = ["café 😀", 'he said "no"', "two\nlines", "a \ufffd b", "naïve זרם 流处理", "tab\there", "null", "a\\b"]
+WRITTEN = ["café 😀", 'he said "no"', "two\nlines", "a \ufffd b", "naïve זרם 流处理", "tab\there", "null"]
+WRITTEN += ["a\\b", " ends "]
 
 
 def _text(chance: random.Random, words: int) -> str:
@@ -37,6 +38,7 @@ def tweets(seed: str) -> list[Case]:
     chance = random_for(seed, "tweets")
     first: list[Tweet] = [
         {"text": "a"},
+        {"text": " a\n"},
         {"text": "a…", "full_text": "a b"},
         {"text": "a…", "extended_tweet": {"full_text": "a b"}},
         {"full_text": "a b"},
@@ -44,6 +46,9 @@ def tweets(seed: str) -> list[Case]:
         {"text": "a", "extended_tweet": {"display_text_range": [0, 1]}},
         {"text": "a", "truncated": True},
         {"text": "a", "extended_tweet": None},
+        {"text": "a", "extended_tweet": {"full_text": None}},
+        {"text": "a", "full_text": 7},
+        {"text": None, "full_text": " a b"},
         {"text": "a", "quoted_status": {"text": "b"}},
     ]
     written = [{"id": number, "text": text, "lang": None} for number, text in enumerate(WRITTEN)]
@@ -67,6 +72,7 @@ def retweets(seed: str) -> list[Case]:
         again,
         {"text": "RT @b: a", "retweeted_status": {}},
         {"text": "a", "retweeted_status": None},
+        {"text": "a", "retweeted_status": [{}]},
         {"text": "RT @b: a"},
         {"text": "a", "retweeted": True},
         {**again, "retweeted_status": _long(_text(chance, 30), 1)},
@@ -77,21 +83,24 @@ def retweets(seed: str) -> list[Case]:
 
 
 def no_tweets(seed: str) -> list[Case]:
-    """Lines that hold no JSON object: broken off, of another type, nested beyond any depth, nothing at all."""
+    """A tweet, and lines that hold no JSON object: broken off, of another type, nested beyond any depth, empty."""
     chance = random_for(seed, "no tweets")
     whole = json.dumps({"id": 1, "text": _text(chance, 3)})
     broken = [whole[: chance.randrange(1, len(whole))], whole + "}", whole.replace('"', "'"), f"{whole},{whole}"]
     other = ["", "\r\n", "a", "null", "7", "[]", '"text"', '["text"]', "true", "{", "{}{}", '{"text": a}', "\ufffd"]
-    return [{"raw": raw} for raw in [*other, *sorted(broken, key=len), "[" * DEEP, '{"a":' * DEEP]]
+    return [{"raw": raw} for raw in ['{"text": "a"}', *other, *sorted(broken, key=len), "[" * DEEP, '{"a":' * DEEP]]
 
 
 def without_text(seed: str) -> list[Case]:
-    """Objects without a text, with one that is no string, and with one that is blank."""
+    """A tweet, and objects without a text, with one that is no string, and with one that is blank."""
     chance = random_for(seed, "without text")
     odd: list[Any] = [None, 7, True, [], ["a"], {}, {"text": "a"}, 1.5, "", " ", "\n\t ", "\u00a0"]
     named: list[Tweet] = [{"delete": {"status": {"id": chance.randint(1, 99)}}}, {"limit": {"track": 1}}, {"Text": "a"}]
     long_and_odd: list[Tweet] = [{"extended_tweet": {"full_text": "  "}}, {"full_text": 7}]
-    return _lines([{}, *({"text": value} for value in odd), *named, *long_and_odd], chance)
+    long_and_blank: list[Tweet] = [{"text": "a", "full_text": ""}, {"text": "a", "extended_tweet": {"full_text": " "}}]
+    return _lines(
+        [{"text": "a"}, {}, *({"text": value} for value in odd), *named, *long_and_odd, *long_and_blank], chance
+    )
 
 
 # near
@@ -171,10 +180,13 @@ def odd_places(seed: str) -> list[Case]:
     chance = random_for(seed, "odd places")
     value = chance.randint(1, 99)
     odd: list[Any] = [None, value, "a", [], {}, True, [value], ["a", "b"], [None, None], [[-71.0, 42.3]]]
+    odd += [[-71.0, 42.3, 0.0], ["-71.0", "42.3"]]
     nothing: list[Tweet] = [{}, {"coordinates": None}, {"place": None}, {"place": {"bounding_box": None}}]
     odd_points = [_tweet(point) for point in odd] + [{"coordinates": each} for each in odd]
-    odd_boxes = [_tweet(box=box) for box in [*odd, [[]], [[value]], [[["a", "b"]]], [[[None, None]]]]]
-    odd_boxes += [{"place": {"bounding_box": each}} for each in odd] + [{"place": each} for each in odd]
     box = ring(-71.1, 42.3, -71.0, 42.4)
+    odd_rings = [[[]], [[value]], [[["a", "b"]]], [[[None, None]]], [[[-71.0, 42.3, 0.0]]], [*box, *box]]
+    odd_boxes = [_tweet(box=each) for each in [*odd, *odd_rings, [[*box[0], [-71.0, "42.3"]]]]]
+    odd_boxes += [{"place": {"bounding_box": each}} for each in odd] + [{"place": each} for each in odd]
     decided = [{**_tweet(box=box), **{"coordinates": each}} for each in odd]
-    return _in_boston(*nothing, *odd_points, *odd_boxes, *decided)
+    at_true = {"tweet": _tweet([0, True]), "place": {"name": "x", "west": -1, "south": -1, "east": 1, "north": 1}}
+    return [*_in_boston(*nothing, *odd_points), at_true, *_in_boston(*odd_boxes, *decided)]

@@ -49,14 +49,12 @@ def window_of(event_time_s: float, window_s: int) -> tuple[int, int]:
     return start_s, start_s + window_s
 
 
-def event_time_counts(files: Iterable[Sequence[Event]], window_s: int, watermark_s: int) -> Answer | None:
-    """What is counted and what is dropped when each file is one micro-batch; None for arguments that cannot be meant.
+def event_time_counts(files: Iterable[Sequence[Event]], window_s: int, watermark_s: int) -> Answer:
+    """What is counted and what is dropped when each file is one micro-batch.
 
     Example: event_time_counts([[{"id": "1", "key": "a", "event_time_s": 1003.0}]], 10, 30).windows
     -> {(1000, 1010, "a"): 1}
     """
-    if window_s <= 0 or watermark_s < 0:
-        return None
     answer, seen = Answer(), set[str]()
     before_s = NEVER  # the watermark of the trigger before, by which a trigger may still filter
     for file in files:

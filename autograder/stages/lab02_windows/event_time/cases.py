@@ -1,7 +1,7 @@
-"""Seeded cases of `event_time_counts`: files of events, each file one micro-batch, and arguments that cannot be meant.
+"""Seeded cases of `event_time_counts`: files of events, each file one micro-batch, and invalid arguments.
 
 Each key is about one thing, so that one mistake costs one check: `edge` is at ends of windows, `twice` comes more
-than once, `late` comes behind the watermark or just in time, `plain` is somewhere inside its window. No event is
+than once, `late` is older than the watermark or just in time, `plain` is somewhere inside its window. No event is
 between what one right solution drops and another one keeps (see `oracle_event_time`), and the last file lies so far
 in the future that it closes every other window: the answer is then the same in update and in append mode.
 """
@@ -39,6 +39,7 @@ def _on_time(chance: random.Random) -> list[Event]:
     plain = [_event(f"p{at}", "plain", START_S + at / 4 + 0.125) for at in chance.sample(range(4, 119), 12)]
     twice = [_event(name, "twice", START_S + 3.5) for name in ("t1", "t1", "t2")]
     twice += [_event("t3", "twice", START_S + 14.5)] * 2
+    twice += [_event("t4", "twice", START_S + at) for at in (22.5, 24.25)]  # sent again, with another time
     events = [*edges, *plain, *twice]
     chance.shuffle(events)
     return events
@@ -68,8 +69,8 @@ def _case(files: list[list[Event]], window_s: int = WINDOW_S, watermark_s: int =
     return {"files": files, "window_s": window_s, "watermark_s": watermark_s}
 
 
-def wrong_lengths(seed: str) -> list[Case]:
-    """A window of no length or less, a watermark below zero."""
-    chance = random_for(seed, "wrong lengths")
+def lengths(seed: str) -> list[Case]:
+    """A second without patience, which is accepted; a window of no length or less, a watermark below zero."""
+    chance = random_for(seed, "lengths")
     wrong = [(0, 30), (10, -1), (-10, 30), (-chance.randint(2, 99), 0), (10, -chance.randint(2, 99))]
-    return [_case([], window_s, watermark_s) for window_s, watermark_s in wrong]
+    return [_case([], window_s, watermark_s) for window_s, watermark_s in [(1, 0), *wrong]]

@@ -1,4 +1,4 @@
-"""What is slid over in the throughput check of Lab 2: plain whole numbers, one a line, and a window of a thousand.
+"""The input of the throughput check of `SlidingSum`: plain whole numbers, one a line, and a window of a thousand.
 
 A turn lets each number enter and the oldest leave where there would be more than `WINDOW`, and asks for the result
 each time: as many results as numbers, which are all compared.

@@ -75,11 +75,10 @@ def long_windows(seed: str) -> list[Case]:
 def floats(seed: str) -> list[Case]:
     """Numbers with fractions, of many magnitudes, some large ones among them; looked at now and then."""
     chance = random_for(seed, "floats")
-    tenths = [0.1] * 12
     magnitudes = [chance.uniform(-1, 1) * 10 ** chance.randint(-6, 3) for _ in range(FLOATS)]
-    first = [[*adding([0.5]), RESULT], [*adding([0.1, 0.2]), RESULT], _sliding(tenths, window=3)]
+    first = [[*adding([0.5]), RESULT], [*adding([0.1, 0.2]), RESULT], _sliding([0.1] * 12, window=3)]
     long = _sliding(magnitudes, FLOAT_WINDOW, look_every=100)
-    return [{**case, "kind": "float"} for case in _cases([*first, long])]
+    return _cases([*first, long])
 
 
 def adding(values: Iterable[Any]) -> Steps:
@@ -115,4 +114,4 @@ def _drained(values: list[Any], window: int) -> Steps:
 
 
 def _cases(many: list[Steps]) -> list[Case]:
-    return [{"steps": steps, "kind": "int"} for steps in many]
+    return [{"steps": steps} for steps in many]
