@@ -1,16 +1,12 @@
-"""Where to put the threshold of a throughput check: every alternative, and every mutant that must fail, against the
-baseline.
+"""Where to put the threshold of a throughput check: it tells every alternative from every mutant that must fail.
 
-`python benchmarks/thresholds.py LAB TASK [--only TEXT] [--rounds N] [--sandbox LEVEL]` runs the judge's own
-throughput check for
-each, round after round, and prints the ratio of medians with its interval, the spread of single pairs and the
-seconds of a baseline's turn; in the end the range in which a threshold tells them apart. Write the threshold into
-course.yml. Keeps out: marks.
+`python benchmarks/thresholds.py LAB TASK [--only TEXT] [--rounds N] [--sandbox LEVEL]` runs the judge's own throughput
+check for each, round after round, and prints the ratio of medians with its interval, the spread of single pairs and the
+seconds of a baseline's turn; in the end the range in which a threshold tells them apart. Write it into course.yml.
 """
 
 import argparse
 import statistics
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,8 +14,8 @@ from autograder.checks import ThroughputCheck, load_stage
 from autograder.course import Course, load_course
 from autograder.judge.throughput import ThroughputResult, measure_throughput
 from autograder.sandbox import choose_level
-from autograder.verify.variants import Variant, read_variants, written_out
-from streamlab.notebooks.labfile import read_lab
+from autograder.verify.variants import Variant, alternatives_of, mutants_of
+from streamlab.notebooks.labfile import LabCell, reference_cells
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOM_BELOW_ALTERNATIVES = 1.4
@@ -28,29 +24,28 @@ OUT_OF_REACH = 1000.0  # no ratio straddles it, so no throughput check is double
 
 @dataclass
 class Runner:
-    """One who throughput checks: the reference, an alternative or a mutant, and the ratio of each round."""
+    """The reference, an alternative or a mutant, and its ratio in each round."""
 
     name: str
-    source: Path
+    cells: list[LabCell]
     must_pass: bool
     ratios: list[float] = field(default_factory=list)
 
 
 def main() -> None:
-    """Throughput check them all and say where a threshold can stand."""
+    """Measure them all and say where a threshold can stand."""
     chosen = arguments()
     course = load_course(ROOT)
     throughput = load_stage(chosen.lab).throughput_of(chosen.task)
     if throughput is None:
         raise SystemExit(f"thresholds: {chosen.lab}/{chosen.task} has no throughput check")
-    with tempfile.TemporaryDirectory(prefix="race-bars-") as folder:
-        runners = [each for each in all_runners(chosen.lab, throughput, Path(folder)) if chosen.only in each.name]
-        for number in range(chosen.rounds):
-            for runner in runners:
-                measured = run_once(runner, throughput, chosen.lab, course, chosen.sandbox, f"bars {number}")
-                print(f"round {number + 1}  {runner.name:44} {described(measured, throughput)}", flush=True)
-                runner.ratios += [measured.ratio.value] if measured.ratio else []
-        print(range_of_bars(runners))
+    runners = [each for each in all_runners(chosen.lab, throughput, course) if chosen.only in each.name]
+    for number in range(chosen.rounds):
+        for runner in runners:
+            measured = run_once(runner, throughput, chosen.lab, course, chosen.sandbox, f"thresholds {number}")
+            print(f"round {number + 1}  {runner.name:44} {described(measured, throughput)}", flush=True)
+            runner.ratios += [measured.ratio.value] if measured.ratio else []
+    print(range_of_thresholds(runners))
 
 
 def arguments() -> argparse.Namespace:
@@ -64,16 +59,16 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def all_runners(lab: str, throughput: ThroughputCheck, folder: Path) -> list[Runner]:
+def all_runners(lab: str, throughput: ThroughputCheck, course: Course) -> list[Runner]:
     """The reference, the task's alternatives, and the mutants that declare this throughput check."""
-    stage, reference = ROOT / "autograder" / "stages" / lab, ROOT / "solutions" / lab / f"{lab}.py"
-    mutants = [each for each in read_variants(stage / "mutants") if throughput.name in each.killed_by]
-    alternatives = [each for each in read_variants(stage / "alternatives") if each.task == throughput.task]
+    stage, tasks, cells = ROOT / "autograder" / "stages" / lab, course.labs[lab].tasks, reference_cells(ROOT, lab)
+    mutants = [each for each in mutants_of(stage, tasks, cells) if throughput.name in each.killed_by]
+    alternatives = [each for each in alternatives_of(stage, tasks, cells) if each.task == throughput.task]
 
     def runner(variant: Variant, must_pass: bool) -> Runner:
-        return Runner(variant.name, written_out(variant, reference, folder), must_pass)
+        return Runner(variant.name, [*cells, LabCell("code", variant.code)], must_pass)
 
-    right = [Runner("the reference", reference, True), *(runner(each, True) for each in alternatives)]
+    right = [Runner("the reference", cells, True), *(runner(each, True) for each in alternatives)]
     return right + [runner(each, False) for each in mutants]
 
 
@@ -87,7 +82,7 @@ def run_once(
         throughput,
         rule.model_copy(update={"threshold": OUT_OF_REACH}),
         lab,
-        read_lab(runner.source).cells,
+        runner.cells,
         level=choose_level(level),
         root=ROOT,
         limits=course.limits_of(lab),
@@ -107,7 +102,7 @@ def described(measured: ThroughputResult, throughput: ThroughputCheck) -> str:
     return f"{ratio.value:.2f} ({ratio.low:.2f} to {ratio.high:.2f}), {spread}, baseline {turn_s:.2f} s a turn"
 
 
-def range_of_bars(runners: list[Runner]) -> str:
+def range_of_thresholds(runners: list[Runner]) -> str:
     """From above the fastest that must fail to 1/1.4 of the slowest that must pass."""
     low = max((ratio for each in runners if not each.must_pass for ratio in each.ratios), default=1.0)
     slowest = min((statistics.median(each.ratios) for each in runners if each.must_pass and each.ratios), default=0.0)

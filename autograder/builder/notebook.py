@@ -99,7 +99,7 @@ def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
         "{release}": course.release,
     }
     filled |= {
-        f"{{bar of {task}}}": f"{entry.throughput.threshold:g}"
+        f"{{threshold of {task}}}": f"{entry.throughput.threshold:g}"
         for task, entry in part.tasks.items()
         if entry.throughput
     }

@@ -1,4 +1,4 @@
-"""Invalid arguments: a drive gives {"rejected": error class, "text": its text} (`or_rejected`); checks compare it here."""
+"""Invalid arguments: drives give {"rejected": error class, "text": its text} (`or_rejected`), compared here."""
 
 from autograder.checks.compare import shown
 from autograder.checks.registry import Mismatch, Rows

@@ -11,7 +11,7 @@ import click
 
 from autograder.cli.context import ROOT, UserError, called_from, course, lab_named, progress
 from autograder.course import CourseError
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
 BESIDE_OTHERS, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker

@@ -2,20 +2,21 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from autograder.course import Course, CourseError, load_course
-from autograder.judge.judging import OnProgress
-from autograder.report.safe_text import safe
+from autograder.intake.safe_text import safe
+from autograder.judge.request import OnProgress
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "work"
-PROGRESS_CHARS, TERMINAL_CHARS = 400, 100
+PROGRESS_CHARS, TERMINAL_CHARS, PIPE_COLUMNS = 400, 100, 10_000
 
 
 class UserError(Exception):
@@ -23,7 +24,7 @@ class UserError(Exception):
 
 
 def course() -> Course:
-    """The course of this kit; a mistake in it is the user's to mend."""
+    """The course of this kit; a mistake in it is the user's to fix."""
     try:
         return load_course(ROOT)
     except CourseError as problem:
@@ -33,6 +34,19 @@ def course() -> Course:
 def console() -> Console:
     """Where results go: stdout, plain when piped or under NO_COLOR."""
     return Console(file=sys.stdout, highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def print_columns(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> None:
+    """Print rows as columns; those at the positions `right` are numbers. Lines wrap on a terminal, and only there."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for row in rows:
+        while len(grid.columns) < len(row):
+            grid.add_column(justify="right" if len(grid.columns) in right else "left")
+        grid.add_row(*(Text(cell) for cell in row))
+    screen = console()
+    options = screen.options if screen.is_terminal else screen.options.update(width=PIPE_COLUMNS)
+    for line in screen.render_lines(grid, options, pad=False):
+        print("".join(segment.text for segment in line).rstrip())
 
 
 def called_from(path: str) -> Path:

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from autograder.cli.context import UserError, called_from, progress
-from autograder.judge.judging import OnProgress
-from streamlab.sources.tweet_files import Recording, write_recording
+from autograder.judge.request import OnProgress
+from streamlab.sources.tweet_server import Recording, write_recording
 from streamlab.sources.tweets import tweets as tweets_from
 
 SEED, COUNT, MINUTES = "boston", 6000, 60.0  # of the sample in datasets/tweets

@@ -10,7 +10,7 @@ import click
 
 from autograder.cli.context import ROOT, WORK, console, course
 from autograder.cli.instructor import judged, write
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.report import print_overview, print_results
 from autograder.sandbox.bubblewrap import why_not
 from streamlab.notebooks.labfile import read_lab

@@ -9,15 +9,17 @@ from pathlib import Path
 import click
 import psutil
 
-from autograder.cli.context import UserError, called_from, course, lab_named, progress
+from autograder.classroom.folder import ROOT, Classroom
+from autograder.classroom.marks import ClassMarks, StudentMark
+from autograder.cli.context import UserError, called_from, course, lab_named, print_columns, progress
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
-from autograder.grading.classroom import ROOT, Classroom
 from autograder.grading.exports import FORMATS, write_export
-from autograder.grading.marks import ClassMarks, StudentMark
-from autograder.judge.judging import THROUGHPUT_OFF, Backend, LocalBackend, Request
-from autograder.report.classroom import pseudonyms_of, write_class_page, write_leaderboard
+from autograder.judge.batch import THROUGHPUT_OFF
+from autograder.judge.local_backend import LocalBackend
+from autograder.judge.request import Backend, Request
+from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
 ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
@@ -51,7 +53,7 @@ def grade(
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
         raise UserError(f"nothing is handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
-        with _place(master, name, classroom, sandbox, workers) as (place, at_once):
+        with _place(master, name, classroom, sandbox, workers) as (backend, at_once):
             request = Request(
                 ROOT,
                 classroom.course,
@@ -59,7 +61,7 @@ def grade(
                 throughput=not no_throughput,
                 sandbox=sandbox,
                 workers=at_once,
-                place=place,
+                backend=backend,
             )
             graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
     except (SandboxUnavailable, CourseError) as problem:
@@ -135,13 +137,14 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
     _what_next(marks)
 
 
+def _row(student: StudentMark) -> tuple[str, str, str]:
+    remarks = ["manual grade wanted"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
+    return student.student, f"{student.points:g} of {student.max_points:g}", ", ".join(remarks)
+
+
 def _show(marks: ClassMarks, graded: Graded) -> None:
     those = [each for each in marks.students if each.results is not None]
-    for each in those[:ROWS_SHOWN]:
-        remarks = ["manual grade wanted"] * each.needs_manual_grade + ["judge's notes"] * _has_notes(each)
-        click.echo(
-            f"{each.student:<{STUDENT_COLUMNS}} {each.points:>6g} of {each.max_points:g}  {', '.join(remarks)}".rstrip()
-        )
+    print_columns((_row(each) for each in those[:ROWS_SHOWN]), right=[1])
     if len(those) > ROWS_SHOWN:
         click.echo(f"… and {len(those) - ROWS_SHOWN} more: see the class page")
     for problem in graded.problems:

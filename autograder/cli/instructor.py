@@ -10,7 +10,7 @@ from autograder.cli.context import ROOT, UserError, called_from, console, course
 from autograder.course import CourseError
 from autograder.judge import judge_files
 from autograder.judge.jobs import PUBLIC_SEED
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.report import print_results, write_html
 from autograder.sandbox import LEVELS, SandboxUnavailable
 

@@ -11,7 +11,7 @@ import click
 
 from autograder.cli.context import ROOT, WORK, UserError, console, course, lab_named
 from autograder.cli.instructor import judged, write
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 

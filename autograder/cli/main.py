@@ -33,12 +33,13 @@ VERBS = {
     "build": "autograder.cli.author:build",
     "verify": "autograder.cli.author:verify",
     "test": "autograder.cli.author:test",
+    "new": "autograder.cli.new:new",
 }
 FOR_WHOM = {
     "Everyone": ["demo", "doctor", "dataset", "play", "services", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
-    "Authors": ["build", "verify", "test"],
+    "Authors": ["build", "verify", "test", "new"],
 }
 
 
@@ -87,7 +88,10 @@ class Verbs(click.Group):
         return command.get_short_help_str(90) if command else ""
 
 
-OLD_NAMES = {"race": "throughput", "no-race": "no-throughput"}  # still understood for one release, no longer shown
+OLD_NAMES = {
+    "throughput": "throughput",
+    "no-race": "no-throughput",
+}  # still understood for one release, no longer shown
 
 
 @click.group(

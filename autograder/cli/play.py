@@ -8,8 +8,7 @@ from threading import TIMEOUT_MAX
 import click
 
 from autograder.cli.context import UserError, called_from
-from streamlab.sources.tweet_files import SAMPLE, recorded_tweets
-from streamlab.sources.tweet_server import TweetServer
+from streamlab.sources.tweet_server import SAMPLE, TweetServer, recorded_tweets
 
 
 @click.command()

@@ -6,16 +6,15 @@ from typing import Any
 import click
 
 from autograder.checks.teaching import hints
-from autograder.cli.context import WORK, UserError, course, lab_named
+from autograder.cli.context import WORK, UserError, course, lab_named, print_columns
 
 
 @click.command()
 def status() -> None:
     """Show the labs, and how far you are."""
     labs = course().labs
-    width = max(len(name) for name in labs)
-    for name, lab in labs.items():
-        click.echo(f"{name:<{width}}  {lab.minutes:>4} min  {_standing(name, lab.judged_points):<28}  {lab.title}")
+    rows = ((name, f"{lab.minutes} min", _standing(name, lab.judged_points), lab.title) for name, lab in labs.items())
+    print_columns(rows, right=[1])
     first = next((name for name in labs if not _results(name)), None)
     click.echo(f"next: ./lab start {first}" if first else "every lab was checked; `./lab check` judges them all again")
 

@@ -6,10 +6,10 @@ Whoever stops it loses the submissions of the moment; the same command goes on. 
 import time
 from dataclasses import dataclass, field
 
-from autograder.grading import cached_results
-from autograder.grading.class_judge import judged_anew, provenance_now
-from autograder.grading.classroom import Classroom
-from autograder.judge.judging import OnProgress, Request
+from autograder.classroom import cached_results
+from autograder.classroom.class_judge import judged_anew, provenance_now
+from autograder.classroom.folder import Classroom
+from autograder.judge.request import OnProgress, Request
 
 
 @dataclass

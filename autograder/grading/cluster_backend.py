@@ -23,15 +23,14 @@ from autograder.grading import cluster_worker
 from autograder.grading.cluster_worker import Fit, Unfit
 from autograder.grading.parcel import Kit, kit_of, packed
 from autograder.intake import Rejected, take_in
-from autograder.judge.judging import Checked, OnProgress, Request, ThroughputOrder
+from autograder.judge.request import Checked, OnProgress, Request, ThroughputOrder
 from autograder.judge.results import Circumstances
 from autograder.judge.throughput import ThroughputResult
 from autograder.sandbox import SandboxUnavailable
+from streamlab.java import MissingPrerequisite
 from streamlab.spark import cluster as standalone
-from streamlab.spark import on_cluster, sessions
-from streamlab.spark.java import JavaNotFound
+from streamlab.spark import cluster_sessions, sessions
 from streamlab.spark.jvm import SparkDidNotStart
-from streamlab.spark.prepared import NotPrepared
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -61,20 +60,20 @@ class WorkersEnded(RuntimeError):
 
 @contextmanager
 def workers_of(master: str, lab: str, course: Course, root: Path, level: str, most: int | None) -> "Iterator[Cluster]":
-    """The workers of the cluster at `master`, as a place to judge `lab`: all that are free, or `most` at once.
+    """The workers of the cluster at `master`, as a backend for `lab`: all that are free, or `most` at once.
 
     Raises `ClusterUnfit` before anything is judged: no master, no worker, no core, another kit, no sandbox, no memory.
     """
     before = signal.getsignal(signal.SIGINT)
     try:
-        on_cluster.must_answer(master, "start the cluster, or grade without --master on this machine")
+        cluster_sessions.must_answer(master, "start the cluster, or grade without --master on this machine")
         slots = _free_slots(master, most)
         with sessions.job_on(master, f"grading {lab}", SETTINGS | {"spark.cores.max": str(slots)}) as context:
             found = Cluster(context, master, kit_of(root, lab), level)
             with found:
                 found.look_at_all(slots, course.limits_of(lab).memory_mb)
                 yield found
-    except (SparkDidNotStart, JavaNotFound, NotPrepared) as problem:
+    except (SparkDidNotStart, MissingPrerequisite) as problem:
         raise ClusterUnfit(str(problem)) from None
     finally:
         if threading.current_thread() is threading.main_thread():
@@ -82,7 +81,7 @@ def workers_of(master: str, lab: str, course: Course, root: Path, level: str, mo
 
 
 class Cluster:
-    """A place to judge (autograder.judge.judging.Place); `slots` is how many submissions at once."""
+    """A backend (autograder.judge.request.Backend); `slots` is how many submissions at once."""
 
     def __init__(self, context: "SparkContext", master: str, kit: Kit, level: str) -> None:
         self.context, self.master, self.kit, self._level = context, master, kit, level
@@ -205,7 +204,7 @@ def _free_slots(master: str, most: int | None) -> int:
 
 
 def _asked(master: str) -> standalone.Workers:
-    page = on_cluster.page_of(master)
+    page = cluster_sessions.page_of(master)
     try:
         found = standalone.workers_of(page)
     except (OSError, ValueError) as problem:

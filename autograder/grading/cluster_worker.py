@@ -13,10 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from autograder.classroom.folder import ROOT
 from autograder.course import Course, CourseError, load_course
-from autograder.grading.classroom import ROOT
 from autograder.grading.parcel import Kit, Parcel, kit_of, laid_out
-from autograder.judge.judging import Checked, LocalBackend, Request, ThroughputOrder, checked_at
+from autograder.judge.batch import checked_by_backend
+from autograder.judge.local_backend import LocalBackend
+from autograder.judge.request import Checked, Request, ThroughputOrder
 from autograder.judge.results import Circumstances
 from autograder.judge.throughput import ThroughputResult
 from autograder.sandbox import SandboxUnavailable, choose_level
@@ -63,7 +65,7 @@ def _judged(parcel: Parcel) -> Checked:
     request = Request(ROOT, course, lab, seed=parcel.seed, rejected_earlier=parcel.rejected_earlier)
     how = Circumstances(course, parcel.level, parcel.seed)
     with tempfile.TemporaryDirectory(prefix="streamlab-submission-") as folder:
-        checked = checked_at(laid_out(parcel, Path(folder)), request, how, lambda text: None)
+        checked = checked_by_backend(laid_out(parcel, Path(folder)), request, how, lambda text: None)
     if checked.driven is not None:  # rows were judged here, and may be megabytes
         checked.driven.outcomes = {}
     return replace(checked, submission=None, worker=socket.gethostname())

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from autograder.classroom import cached_results
 from autograder.course import Course, load_course
-from autograder.grading import cached_results
 from autograder.intake import Rejected, take_in
 from autograder.judge.chain import earlier_notebook
 

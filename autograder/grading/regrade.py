@@ -2,7 +2,7 @@
 
 New results wait in results/LAB/again/. A throughput check is a measurement, not a claim that was corrected: its
 earlier result
-stays where the submission, its baseline and its bar are the same, so that chance changes nobody's mark.
+stays where the submission, its baseline and its threshold are the same, so that chance changes nobody's mark.
 """
 
 import shutil
@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from autograder.classroom import cached_results
+from autograder.classroom.cached_results import CachedResult, Results
+from autograder.classroom.class_judge import judged_anew, provenance_now
+from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
-from autograder.grading import cached_results
-from autograder.grading.cached_results import CachedResult, Results
 from autograder.grading.class_grading import Graded, Progress, fault_of_the_judge
-from autograder.grading.class_judge import judged_anew, provenance_now
-from autograder.grading.classroom import Classroom, HandedIn
-from autograder.judge.judging import THROUGHPUT_OFF, OnProgress, Request
+from autograder.judge.batch import THROUGHPUT_OFF
+from autograder.judge.request import OnProgress, Request
 
 
 @dataclass(frozen=True)

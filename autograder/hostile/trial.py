@@ -19,9 +19,10 @@ from autograder.hostile.attack import Attack, read_attacks
 from autograder.hostile.files import FILE_ATTACKS, FileAttack
 from autograder.hostile.notebooks import Notebook, as_notebook, write, wrong_work
 from autograder.hostile.surroundings import Outside, outside
-from autograder.judge.judging import OnProgress, Request, judge_each
+from autograder.intake.safe_text import safe
+from autograder.judge.batch import judge_each
+from autograder.judge.request import OnProgress, Request
 from autograder.report import print_results, render_html
-from autograder.report.safe_text import safe
 
 LAB = "lab01_wordcount"
 LIMITS = Limits(wall_s=24, load_s=4, case_s=4, memory_mb=600, output_mb=16, processes=128)

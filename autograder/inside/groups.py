@@ -1,8 +1,7 @@
 """The groups of a lab: folders of `autograder/stages/LAB/`, each with what is special to a few tasks."""
 
+import importlib
 from pathlib import Path
-
-STAGES = Path(__file__).resolve().parents[1] / "stages"
 
 
 def group_modules(lab: str, name: str) -> list[str]:
@@ -10,5 +9,6 @@ def group_modules(lab: str, name: str) -> list[str]:
 
     Example: group_modules("lab01_wordcount", "drive")[0] -> "autograder.stages.lab01_wordcount.counting.drive"
     """
-    paths = sorted((STAGES / lab).glob(f"*/{name}.py"))
-    return [f"autograder.stages.{lab}.{path.parent.name}.{name}" for path in paths]
+    stage = importlib.import_module(f"autograder.stages.{lab}")
+    paths = [path for folder in stage.__path__ for path in sorted(Path(folder).glob(f"*/{name}.py"))]
+    return [f"{stage.__name__}.{path.parent.name}.{name}" for path in paths]

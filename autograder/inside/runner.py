@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside.audit import Audit
-from autograder.inside.causes import cause_of
 from autograder.inside.channel import Channel
 from autograder.inside.deferred_spark import DeferredSession, SparkLater
 from autograder.inside.drives import DRIVES, Drive, load_drives
 from autograder.inside.earlier_labs import Earlier
 from autograder.inside.seal import Seal
 from streamlab.notebooks import loader
+from streamlab.notebooks.causes import cause_of
 from streamlab.notebooks.labfile import LabCell
 from streamlab.spark.jvm import CONNECTORS
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.report.safe_text import safe
+from autograder.intake.safe_text import safe
 from streamlab.notebooks.labfile import NOTEBOOK_BYTES_MAX, LabCell, LabFile, UnreadableLab, read_lab
 
 NAME_BYTES_MAX = 200

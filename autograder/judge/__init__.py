@@ -1,5 +1,5 @@
 """Rows to verdicts: drive a submission in a sandbox, check its rows, throughput check it, and say what came of it."""
 
-from autograder.judge.judging import judge_files
+from autograder.judge.batch import judge_files
 
 __all__ = ["judge_files"]

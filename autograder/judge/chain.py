@@ -43,7 +43,7 @@ class Chain:
     def fallbacks(self) -> list[dict[str, str]]:
         """What stood in for what, as results.json says it."""
         return [
-            {"task": task, "sentence": fallback_sentence(task, link)}
+            {"task": task, "sentence": fallback_sentence(task, link.why, has_reference=bool(link.cells))}
             for task, link in self.links.items()
             if link.why is not None
         ]
@@ -56,17 +56,18 @@ class Chain:
         if verdict.verdict != "pass" and link.cells:
             return verdict
         earlier = check.chain or ""
-        sentence = f"Expected {earlier} of your own. {fallback_sentence(earlier, link)}"
+        instead = fallback_sentence(earlier, link.why, has_reference=bool(link.cells))
+        sentence = f"Expected {earlier} of your own. {instead}"
         return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={"hint": first_hint(earlier)})
 
 
-def fallback_sentence(task: str, link: Link) -> str:
-    """Example: "lab01_wordcount/words does not pass: words is not written yet. The reference solution is used
-    instead." """
-    after = (
-        "The reference solution is used instead" if link.cells else "This kit has no reference solution to fall back to"
-    )
-    return f"{task} does not pass: {(link.why or '').rstrip('.')}. {after}."
+def fallback_sentence(task: str, why: str, *, has_reference: bool) -> str:
+    """Say which earlier task does not pass, why, and what is used instead.
+
+    Example: "lab01_wordcount/words does not pass: words is not written yet. The reference solution is used instead."
+    """
+    fallback = "The reference solution is used" if has_reference else "This kit has no reference solution to use"
+    return f"{task} does not pass: {why.rstrip('.')}. {fallback} instead."
 
 
 def chain_for(tasks: Iterable[str], submission: Path, root: Path, judged: JudgedEarlier) -> Chain:

@@ -1,6 +1,6 @@
 """Texts of a submission that are aimed at whoever reads its report: HTML for a page, control codes for a terminal.
 
-Reports show both as plain text (autograder.report.safe_text, and the page's template); here they are named.
+Reports show both as plain text (autograder.intake.safe_text, and the page's template); here they are named.
 """
 
 import re

@@ -43,7 +43,7 @@ def _ratio(pairs: list[Pair]) -> float:
 def marks(ratio: float, threshold: float, points: float) -> float:
     """Full points at the threshold, linear down to half of the gain over 1, none below; whole hundredths.
 
-    Example: marks(1.2, bar=1.4, points=2) -> 0.0;  marks(1.3, bar=1.4, points=2) -> 1.0
+    Example: marks(1.2, threshold=1.4, points=2) -> 0.0;  marks(1.3, threshold=1.4, points=2) -> 1.0
     """
     half_way = 1 + (threshold - 1) / 2
     share = (ratio - half_way) / (threshold - half_way)

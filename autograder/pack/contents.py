@@ -39,7 +39,8 @@ KEPT = (
     "autograder/inside/**",
     "autograder/intake/**",
     "autograder/judge/**",
-    "autograder/report/*",  # files only: classroom/ is the instructor's
+    "autograder/live/**",
+    "autograder/report/*",  # files only: class_page/ is the instructor's
     "autograder/report/page/**",
     "autograder/sandbox/**",
     "autograder/stages/__init__.py",
@@ -74,11 +75,12 @@ NEVER = frozenset(
         "alternatives.py",
         "hostile",
         "verify",
-        "build",
+        "builder",
         "record",
         "grading",
         "pack",
         "classroom",
+        "class_page",
     }
     | {"tests", "benchmarks", "work", "submitted", "gradebook.db", "secret", "nbgrader_config.py", "TEACHING.md"}
 )

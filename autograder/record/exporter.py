@@ -11,7 +11,7 @@ import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 
-from autograder.grading.classroom import Classroom
+from autograder.classroom.folder import Classroom
 from autograder.intake import Rejected, take_in_file
 from autograder.record.collection import strange_files
 from autograder.record.reconstruction import rebuilt, rejected

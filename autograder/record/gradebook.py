@@ -15,10 +15,10 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
+from autograder.classroom import cached_results
+from autograder.classroom.folder import Classroom
+from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.course import Course
-from autograder.grading import cached_results
-from autograder.grading.classroom import Classroom
-from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.record.settings import configure
 
 WRITTEN, CHECK = "written-", "check-"

@@ -11,7 +11,7 @@ from typing import Any
 from nbformat import NotebookNode
 from nbgrader.preprocessors import SaveAutoGrades
 
-from autograder.grading.classroom import Classroom
+from autograder.classroom.folder import Classroom
 
 
 class SavesPoints(SaveAutoGrades):

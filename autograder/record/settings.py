@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.grading.classroom import Classroom
+from autograder.classroom.folder import Classroom
 from autograder.record.sources import refresh_sources
 
 AFTER_JUDGING = (

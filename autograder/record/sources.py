@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 
 from autograder.builder import reference_notebook
-from autograder.grading.classroom import Classroom
+from autograder.classroom.folder import Classroom
 
 
 def refresh_sources(classroom: Classroom) -> None:

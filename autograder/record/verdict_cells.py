@@ -15,13 +15,13 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from rich.console import Console
 from traitlets import Bool, Unicode
 
-from autograder.grading import cached_results
-from autograder.grading.class_judge import judged_anew, provenance_now
-from autograder.grading.classroom import Classroom, HandedIn
-from autograder.judge.judging import Request
+from autograder.classroom import cached_results
+from autograder.classroom.class_judge import judged_anew, provenance_now
+from autograder.classroom.folder import Classroom, HandedIn
+from autograder.intake.safe_text import points as as_points
+from autograder.intake.safe_text import safe
+from autograder.judge.request import Request
 from autograder.report import print_checks
-from autograder.report.safe_text import points as as_points
-from autograder.report.safe_text import safe
 
 COLUMNS = 100
 NOTE_CHARS_MAX = 400

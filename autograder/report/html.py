@@ -14,10 +14,10 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from autograder.intake.safe_text import grouped
 from autograder.report.lines import NO_ISOLATION, throughput_figures
 from autograder.report.pages import environment, style
 from autograder.report.results_view import VERDICTS, Report, read_report
-from autograder.report.safe_text import grouped
 from autograder.report.svg import rates_chart, ratio_chart, score_ring
 
 _COMMAND = re.compile(r"^(?P<lead>.*?)(?P<command>\./lab [A-Za-z0-9_/ -]+)$")

@@ -10,8 +10,8 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.text import Text
 
+from autograder.intake.safe_text import points, rate, safe
 from autograder.report.results_view import Evidence, Report, TaskReport, ThroughputVerdict, Verdict
-from autograder.report.safe_text import points, rate, safe
 
 STYLES = {
     "pass": "green",
@@ -51,7 +51,7 @@ def _header(report: Report) -> Iterator[Line]:
     yield Line(Text(f"{report.submission} · sandbox: {report.sandbox}"))
     if not report.isolated:
         yield Line(Text(NO_ISOLATION, style="bold yellow"))
-    for name, sentences in (("Note", report.notes), ("Stand-in", report.fallbacks), ("Limit", report.limits_hit)):
+    for name, sentences in (("Note", report.notes), ("Fallback", report.fallbacks), ("Limit", report.limits_hit)):
         for sentence in sentences:
             yield Line(Text(f"{name}: {sentence}", style="yellow"))
 
@@ -117,7 +117,7 @@ def _throughput(throughput: ThroughputVerdict, *, drawn: bool) -> Iterator[Line]
 
 
 def throughput_figures(throughput: ThroughputVerdict) -> str:
-    """Ratio, interval, bar and pairs as a sentence without a full stop.
+    """Ratio, interval, threshold and pairs as a sentence without a full stop.
 
     Example: "Ratio 1.52 (95 % interval 1.44 to 1.60), threshold 1.25, 9 pairs"
     """
@@ -126,12 +126,12 @@ def throughput_figures(throughput: ThroughputVerdict) -> str:
         if throughput.low is None or throughput.high is None
         else f" (95 % interval {throughput.low:.2f} to {throughput.high:.2f})"
     )
-    threshold = "" if throughput.threshold is None else f", bar {throughput.threshold:.2f}"
+    threshold = "" if throughput.threshold is None else f", threshold {throughput.threshold:.2f}"
     return f"Ratio {throughput.ratio:.2f}{interval}{threshold}, {throughput.pairs} pairs"
 
 
 def strip(throughput: ThroughputVerdict) -> Text:
-    """The throughput check on one line from 0 to a whole ratio: interval `━`, ratio `●`, bar `┃`."""
+    """The throughput check on one line from 0 to a whole ratio: interval `━`, ratio `●`, threshold `┃`."""
     known = [
         each for each in (throughput.ratio, throughput.low, throughput.high, throughput.threshold) if each is not None
     ]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.report.safe_text import safe
+from autograder.intake.safe_text import safe
 
 VERDICTS = ("pass", "fail", "error", "timeout", "inconclusive", "skipped")
 _UNIT_CHARS, _NAME_CHARS, _SENTENCE_CHARS, _VALUE_CHARS = 20, 120, 1_500, 20_000

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from autograder.intake.safe_text import points, rate
 from autograder.report.results_view import Pair, ThroughputVerdict
-from autograder.report.safe_text import points, rate
 
 _SIZE_PX = _WIDTH_PX, _HEIGHT_PX = 430, 258
 _LEFT_PX, _RIGHT_PX, _TOP_PX, _BOTTOM_PX = 46, 90, 34, 44
@@ -115,7 +115,7 @@ def score_ring(score: float, max_score: float, ring_id: str) -> Markup:
 
 
 def figure(chart_id: str, title: str, axis: str, told: str, body: list[Markup], size_px: tuple[float, float]) -> Markup:
-    """A picture with its title, the quantity of its axis, and in `on_progress` what it shows in words."""
+    """A picture with its title, the quantity of its axis, and in `told` what it shows in words."""
     width, height = size_px
     headings = [label("chart-title", 0, 14, title), label("chart-axis", width, 14, axis, "end")]
     return Markup(

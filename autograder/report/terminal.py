@@ -9,12 +9,13 @@ from typing import Any
 
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from autograder.intake.safe_text import points
 from autograder.report.lines import Line, aligned, report_lines, task_lines, total
 from autograder.report.results_view import Report, TaskReport, read_report
-from autograder.report.safe_text import points
 
 _PLAIN_COLUMNS = 78
 _MOST_COLUMNS = 100
@@ -50,12 +51,13 @@ def _print(line: Line, console: Console) -> None:
     if not console.is_terminal:
         _write(aligned(line, _PLAIN_COLUMNS), console)
         return
-    columns = _columns(console)
-    taken = line.right.cell_len + 2 if line.right else 0
-    room = max(10, columns - taken - line.indent)
-    first, *rest = line.left.wrap(console, room) or [Text()]
-    for each in (Line(first, line.right, line.indent), *(Line(more, None, line.indent) for more in rest)):
-        _write(aligned(each, columns), console)
+    whole: Padding | Table = Padding(_encodable(line.left, console), (0, 0, 0, line.indent), expand=False)
+    if line.right is not None:
+        whole, left = Table.grid(padding=(0, 0, 0, 2), expand=True), whole
+        whole.add_column(ratio=1)
+        whole.add_column(justify="right", no_wrap=True)
+        whole.add_row(left, _encodable(line.right, console))
+    console.print(whole, width=_columns(console), highlight=False)
 
 
 def _columns(console: Console) -> int:
@@ -64,10 +66,15 @@ def _columns(console: Console) -> int:
 
 def _write(text: Text, console: Console) -> None:
     text.rstrip()
-    if not console.encoding.lower().startswith("utf"):
-        plain = text.plain.translate(_ASCII).encode(console.encoding, "backslashreplace").decode(console.encoding)
-        text = Text(plain, style=text.style)
-    console.print(text, soft_wrap=True, highlight=False)
+    console.print(_encodable(text, console), soft_wrap=True, highlight=False)
+
+
+def _encodable(text: Text, console: Console) -> Text:
+    """The text as the console can write it: some signs have a form in ASCII, others are escaped."""
+    if console.encoding.lower().startswith("utf"):
+        return text
+    plain = text.plain.translate(_ASCII).encode(console.encoding, "backslashreplace").decode(console.encoding)
+    return Text(plain, style=text.style)
 
 
 def _score(report: Report) -> Text:

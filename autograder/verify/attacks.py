@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from autograder.hostile.trial import LAB, try_all
-from autograder.judge.judging import OnProgress, Request
+from autograder.judge.request import OnProgress, Request
 from autograder.sandbox import choose_level
 from autograder.verify.digest import digest_of_attacks, read_verified, write_verified
 from autograder.verify.report import Report

@@ -9,8 +9,9 @@ from typing import Any
 from autograder.inside import DRIVES, load_drives
 from autograder.judge.chain import Chain, Link
 from autograder.judge.jobs import PUBLIC_SEED, Plan, plan_for
-from autograder.judge.judging import Request, load_agreed_stage
 from autograder.judge.outcomes import Driven
+from autograder.judge.request import Request
+from autograder.judge.submission_checks import load_agreed_stage
 from autograder.judge.verdicts import judge_check
 from autograder.sandbox import choose_level
 from autograder.verify.matrix import Mark, marks_of

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from autograder.hostile.trial import Fate, table
-from autograder.report.safe_text import safe
+from autograder.intake.safe_text import safe
 from autograder.verify.matrix import Row
 
 HOLE_CHARS = 900

@@ -101,8 +101,8 @@ class _File:
         if isinstance(node, Definition):
             task, edited = str(options.get("task", node.name)), ""
         else:
-            origin, text, owner = self._base(options.get("of"), base, node)
-            task, edited = str(options.get("task", owner)), self._edited(origin, text, given[2:], node)
+            provenance, text, owner = self._base(options.get("of"), base, node)
+            task, edited = str(options.get("task", owner)), self._edited(provenance, text, given[2:], node)
         if task not in self.tasks:
             raise self._bad(node, f'{task} is no task of this lab; name the task with task="…"')
         parts = found.setdefault(f"{task}__{name}", _Parts(task, checks))
@@ -126,12 +126,14 @@ class _File:
                         return "the reference", _segment(cell.source, each), str(of)
         raise self._bad(node, f"the reference defines no {of}")
 
-    def _edited(self, origin: str, text: str, edits: list[Any], node: ast.stmt) -> str:
+    def _edited(self, provenance: str, text: str, edits: list[Any], node: ast.stmt) -> str:
         if not edits:
             raise self._bad(node, 'a mutant without a definition has edits: ("old text", "new text")')
         for old, new in edits:
             if (count := text.count(old)) != 1:
-                raise self._bad(node, f"{old!r} occurs {count} times in {origin}; an edit replaces what occurs once")
+                raise self._bad(
+                    node, f"{old!r} occurs {count} times in {provenance}; an edit replaces what occurs once"
+                )
             text = text.replace(old, new)
         try:
             ast.parse(text)

@@ -8,7 +8,9 @@ from datetime import date
 from functools import partial
 
 from autograder.builder import checks_that_do_not_pass, reference_notebook, run_reference, wrong_quotes
-from autograder.judge.judging import OnProgress, Request, ThroughputOrder, judge_all
+from autograder.checks import ThroughputCheck
+from autograder.judge.batch import judge_all
+from autograder.judge.request import OnProgress, Request
 from autograder.verify import messages
 from autograder.verify.bench import Bench
 from autograder.verify.digest import MESSAGES, digest_of_lab, digest_of_text, read_verified, write_verified
@@ -20,15 +22,14 @@ from autograder.verify.matrix import (
     checks_without_mutant,
     full_marks,
     marks_in,
-    marks_of,
     no_marks,
 )
 from autograder.verify.mutation_score import AutomaticMutants
 from autograder.verify.parts import Alternatives, Independence, Mutants, NullStubs, Part, Repeats, Seeds
 from autograder.verify.report import Report
+from autograder.verify.throughput_rounds import Rounds
 from autograder.verify.variants import Variant
 from autograder.verify.work import Sandboxes
-from streamlab.notebooks.labfile import LabCell
 
 REPEATS, SEEDS, HEAVY_SEEDS = 3, 20, 3
 SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
@@ -156,34 +157,29 @@ class _Verification:
 
     def throughput_checks(self) -> None:
         """Alternatives get full marks in their throughput checks, mutants that declare one do not."""
-        bench = self.bench
-        tasks = {each.task for each in bench.stage.throughput_checks}
-        right = [each for each in bench.alternatives if each.task in tasks]
-        wrong = [each for each in bench.mutants if each.killed_by & bench.throughput_names]
-        if not tasks:
-            return
-        with self.report.timed("throughput checks") as found:
-            for number, each in enumerate([*right, *wrong], 1):
-                self.on_progress(f"{number} of {len(right) + len(wrong)}: {each.name}")
-                marks = self._measured(each)
-                if each in right:
-                    found.holes += full_marks(each.name, marks)
-                else:
-                    declared = each.killed_by & bench.throughput_names
-                    self.report.rows.append(Row(replace(each, killed_by=declared), caught_by(marks)))
-                    found.holes += self.report.rows[-1].holes()
-            ratios = [f"{ratio:.2f}×" for ratio in self.report.figures["throughput"].values()]
-            found.outcome = f"{len(right)} with full marks, {len(wrong)} caught: {', '.join(ratios)}"
+        for check in self.bench.stage.throughput_checks:
+            right = [each for each in self.bench.alternatives if each.task == check.task]
+            wrong = [each for each in self.bench.mutants if check.name in each.killed_by]
+            with self.report.timed(f"throughput of {check.task}") as found:
+                marks = self._measured(check, [*right, *wrong])
+                for each in right:
+                    found.holes += full_marks(each.name, [marks[each.name]])
+                rows = [
+                    Row(replace(each, killed_by=frozenset({check.name})), caught_by([marks[each.name]]))
+                    for each in wrong
+                ]
+                found.holes += [hole for row in rows for hole in row.holes()]
+                found.outcome = f"{len(right)} right versions above the threshold, {len(wrong)} wrong ones below"
+            self.report.rows += rows
 
-    def _measured(self, variant: Variant) -> list[Mark]:
-        request = replace(self.bench.request, throughput=True)
-        cells = [*self.bench.cells, LabCell("code", variant.code)]
-        level = self.bench.setting().level
-        order = ThroughputOrder(self.bench.lab, variant.task, cells, level, request.seed)
-        measured = request.place.measured(order, request, lambda text: None)
-        if measured.ratio:
-            self.report.figures["throughput"][variant.name] = round(measured.ratio.value, 2)
-        return marks_of([measured.verdict])
+    def _measured(self, check: ThroughputCheck, variants: list[Variant]) -> dict[str, Mark]:
+        rule = self.bench.entry.tasks[check.task].throughput
+        assert rule is not None
+        with Rounds(check, rule, self.bench.setting(), self.bench.request.seed) as rounds:
+            measured = rounds.measure(variants, self.on_progress)
+        ratios = {each.variant.name: round(each.ratio.value, 2) for each in measured if each.ratio}
+        self.report.figures["throughput"].update(ratios)
+        return {each.variant.name: each.mark(check, rule) for each in measured}
 
     def notebook(self) -> None:
         """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""

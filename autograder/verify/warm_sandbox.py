@@ -18,6 +18,8 @@ from autograder.judge.audit_findings import sentence_of
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome, outcome_of
 from autograder.sandbox import Sandbox, SandboxDied, open_sandbox
+from autograder.sandbox.box import Box
+from autograder.sandbox.levels import seen_inside
 from autograder.sandbox.process import deadline_after
 from streamlab.notebooks.labfile import LabCell
 
@@ -37,6 +39,7 @@ class Setting:
     share_s: float
     earlier: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     services: Sequence[str] = ()
+    tuning: str = "short"
 
 
 @dataclass
@@ -68,6 +71,7 @@ class WarmSandbox:
         self.setting = setting
         self.opened = 0
         self._sandbox: Sandbox | None = None
+        self._box: Box | None = None
         self._is_used = False
 
     def drive(self, version: Version) -> Driven:
@@ -83,6 +87,13 @@ class WarmSandbox:
                         return run.driven
         self._end()
         return run.driven
+
+    def place(self, name: str, content: bytes) -> str:
+        """Put an input where the sandbox can read it; returns its path in there."""
+        self._open()
+        assert self._box is not None
+        self._box.place(name, content)
+        return seen_inside(self.setting.level, self._box, name)
 
     def close(self) -> None:
         """End the sandbox."""
@@ -124,7 +135,9 @@ class WarmSandbox:
         if self._sandbox is None:
             setting, self._is_used = self.setting, False
             limits = setting.limits.model_copy(update=WARM)
-            self._sandbox, _ = open_sandbox(setting.level, setting.root, setting.lab, limits)
+            self._sandbox, self._box = open_sandbox(
+                setting.level, setting.root, setting.lab, limits, tuning=setting.tuning
+            )
             self.opened += 1
             cells, services = [asdict(cell) for cell in setting.cells], list(setting.services)
             order = {"lab": setting.lab, "mode": "versions", "cells": cells, "services": services}

@@ -585,7 +585,7 @@ check("recoverable_counts")
 #
 # **The throughput check** of `SlidingSum` is against `Recomputed`, in the next cell, which sums the window anew at
 # each slide: a
-# window of 1,000 whole numbers, and a result at every slide. {bar of SlidingSum} times its rate earns all points.
+# window of 1,000 whole numbers, and a result at every slide. {threshold of SlidingSum} times its rate earns all points.
 #
 # ## 6 · Checkpoint
 #

@@ -68,7 +68,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from kazoo.client import KazooClient, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, functions as F
 from streamlab import check, line_plot, one_line_errors, running, session, show_calls, stage, table, tweet_arrivals
-from streamlab.spark.playing_topics import CLOSING, play_topic, run_job, topic_as_stream
+from streamlab.spark.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
 from streamlab.wire.batches import HEADER_BYTES, Batch, CorruptBatch, Header, OffsetOutOfRange, Record
 from streamlab.wire.batches import at_offset, batch_of, crc_of, header_of, records_of
 
@@ -901,7 +901,7 @@ check("rate_limit")
 # **The throughput check** of `PartitionLog` is against the same log with one write per record, that is, in place of
 # one `write`,
 # `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])` with `records` slices. Batches
-# hold 500 records of 100 bytes, and {bar of PartitionLog} times its rate earns all points.
+# hold 500 records of 100 bytes, and {threshold of PartitionLog} times its rate earns all points.
 #
 # ## 6 · Checkpoint
 #

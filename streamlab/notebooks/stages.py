@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from streamlab.notebooks.door import live
 from streamlab.notebooks.labfile import LabCell, read_lab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells
-from streamlab.notebooks.public_checks import first_problem
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,18 +51,16 @@ class EarlierStage:
     def why_not_own(self, task: str) -> str | None:
         """Why a task is not the learner's own, as the public checks say it; None if it is. They are run once."""
         if task not in self._problems:
-            self._problems[task] = first_problem(self._own, task, silent_stage)
+            self._problems[task] = live().first_problem(self._own, task, silent_stage)
         return self._problems[task]
 
     def _settle(self, task: str) -> Any:
         """The learner's own, or the reference's, with a line that says why."""
-        from autograder.judge.chain import Link, fallback_sentence
-
         lab, why = self._own.lab, self.why_not_own(task)
         if why is None:
             return getattr(self._own, task)
         reference = reference_cells(ROOT, lab)
-        self._on_progress(fallback_sentence(f"{lab}/{task}", Link(reference, why)))
+        self._on_progress(live().fallback_sentence(f"{lab}/{task}", why, has_reference=bool(reference)))
         fallback = _loaded(lab, reference, f"reference_{lab}") if reference else self._own
         return getattr(fallback, task)
 

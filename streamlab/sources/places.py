@@ -1,4 +1,4 @@
-"""Places as rectangles, for asking what is near one. Keeps out: where tweets are made up (`tweet_venues`)."""
+"""Places as rectangles, for asking what is near one. Where tweets are made up: `tweet_content`."""
 
 from dataclasses import dataclass
 

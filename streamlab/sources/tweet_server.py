@@ -1,26 +1,107 @@
-"""`TweetServer`: the Twitter client of the slides, but for its source. It collects tweets, cleans and transmits them.
+"""Recorded tweets, and the server that plays tweets over TCP.
 
+A recording is a file with one line a message, UTF-8, plain or compressed by gzip. The kit brings one, an hour of
+6 000 lines: `recorded_tweets()`. `./lab dataset tweets --to FILE` makes more of them.
+`TweetServer` is the Twitter client of the slides, except for its source: it collects, cleans and transmits tweets.
 Slides: CS205, lecture C.3, https://harvard-iacs.github.io/2020-CS205/lectures/C3/
-Keeps out: where tweets come from (`tweets`, `recorded_tweets`), how lines are played (`line_server`).
 """
 
+import gzip
+import hashlib
+import os
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
 from typing import Any
 
 from streamlab.sources.line_server import LineServer
 
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "tweets" / "boston_hour.jsonl.gz"
+GZIP_MAGIC = b"\x1f\x8b"
+OTHER_ARCHIVES = {b"PK\x03\x04": "a zip archive", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 LINE_BREAKS = re.compile(r"[\r\n]+")
 HALF_PAIRS = re.compile("[\ud800-\udfff]")  # JSON can spell half of a surrogate pair, UTF-8 cannot hold it
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A file that was written. The checksum is that of its lines, however they are compressed."""
+
+    path: Path
+    lines: int
+    line_bytes: int
+    file_bytes: int
+    sha256: str
+
+
+def recorded_tweets(path: str | Path = SAMPLE) -> Iterator[str]:
+    """Yield the lines of a recorded file without their ends, read as needed; without `path` those of the kit's hour.
+
+    What is not UTF-8 becomes U+FFFD; a broken line is a line like any other. Raises at once FileNotFoundError for a
+    missing file, OSError for one that cannot be read, ValueError for another kind of archive. Raises ValueError later,
+    at the place where a compressed file is broken.
+    Example: len(list(recorded_tweets())) -> 6000
+    """
+    path = Path(path)
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        raise FileNotFoundError(f"no file {path}; `./lab dataset tweets --to FILE` makes one") from None
+    start = file.peek(6)
+    is_gzip = start.startswith(GZIP_MAGIC)
+    found = next((name for magic, name in OTHER_ARCHIVES.items() if start.startswith(magic)), None)
+    if found or (path.suffix == ".gz" and start and not is_gzip):
+        file.close()
+        found = found or "not compressed by gzip, though its name says so"
+        raise ValueError(f"{path} is {found}; expected lines of text, plain or compressed by gzip")
+    return _lines(path, file, is_gzip)
+
+
+def _lines(path: Path, file: BufferedReader, is_gzip: bool) -> Iterator[str]:
+    whole = 0
+    with file, gzip.open(file) if is_gzip else file as content:
+        try:
+            for line in content:  # bytes end a line at line feeds only; a text has more ends of lines
+                yield line.decode(errors="replace").removesuffix("\n").removesuffix("\r")
+                whole += 1
+        except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
+            raise ValueError(f"{path} is broken after line {whole}: {problem}; copy or make it again") from None
+
+
+def write_recording(lines: Iterable[str], path: Path) -> Recording:
+    """Write the lines to `path`, compressed if its name ends in .gz; the file is there whole or not at all.
+
+    Raises OSError if it cannot be written. Equal lines give equal bytes (compressed: with the same zlib).
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    count, line_bytes, digest = 0, 0, hashlib.sha256()
+    try:
+        with partial.open("wb") as file:
+            # Neither a time nor a name in the header: equal lines, equal bytes.
+            packed = gzip.GzipFile("", "wb", 9, file, mtime=0) if path.suffix == ".gz" else nullcontext(file)
+            with packed as target:
+                for line in lines:
+                    encoded = f"{line}\n".encode()
+                    target.write(encoded)
+                    digest.update(encoded)
+                    count, line_bytes = count + 1, line_bytes + len(encoded)
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return Recording(path, count, line_bytes, path.stat().st_size, digest.hexdigest())
 
 
 class TweetServer(LineServer):
     """Play what `clean` makes of each tweet, to whoever connects, at `rate_per_s` lines sent a second.
 
-    `clean` gets a line as it came and gives the text to transmit, or None for what is not to be sent: `tweet_text` of
-    lab 2 is one. Without it, lines are sent as they are. A line break within a text becomes a blank, since one line is
-    one tweet; a half surrogate pair becomes U+FFFD. `collected` and `discarded` count; the rest is LineServer's.
-    Raises ValueError as LineServer does. What `clean` raises is raised again for whoever waits, with the line.
+    `clean` gets a line as it came and returns the text to transmit, or None to discard it: `tweet_text` of lab 2 is
+    one. Without it, lines are sent as they are. A line break within a text becomes a blank, since one line is one
+    tweet; half of a surrogate pair becomes U+FFFD. `collected` and `discarded` count lines; the rest is LineServer's.
+    Raises ValueError as LineServer does. An exception of `clean` is raised in the thread that waits, with the line.
 
     Example:
         with TweetServer(tweets("demo", 600), rate_per_s=50, clean=tweet_text) as server:
@@ -48,8 +129,8 @@ class TweetServer(LineServer):
             text = _called(clean, line) if clean else line
             if text is None:
                 self.discarded += 1
-            else:
-                yield _one_line(text)
+            else:  # LineServer rejects what is not a text
+                yield HALF_PAIRS.sub("\ufffd", LINE_BREAKS.sub(" ", text)) if isinstance(text, str) else text
 
 
 def _called(clean: Callable[[str], str | None], line: str) -> str | None:
@@ -62,8 +143,3 @@ def _called(clean: Callable[[str], str | None], line: str) -> str | None:
     if text is not None and not isinstance(text, str):
         raise ValueError(f"{name} must give a text or None, got {text!r:.60} for the line {line!r:.200}")
     return text
-
-
-def _one_line(text: str) -> str:
-    """The text without line breaks. What is no text is left to LineServer, which refuses it."""
-    return HALF_PAIRS.sub("\ufffd", LINE_BREAKS.sub(" ", text)) if isinstance(text, str) else text

@@ -1,33 +1,39 @@
-"""Tweets as the Twitter API v1.1 streamed them, made from a seed: today nobody gets credentials for the real stream.
+"""Tweets as the Twitter API v1.1 streamed them, made from a seed: nobody gets credentials for the real stream today.
 
-`tweets` gives lines as they arrive: most are a JSON object, a tweet; some are not, as on a real connection. The form of
-a tweet and where it is documented is told in `tweet_objects`, what else comes in `tweet_faults`. People, events and
-hashtags are invented; only the names of the places are real.
-
-Two times belong to a tweet. When it was *written* is in `created_at` (seconds) and `timestamp_ms`; when it *arrives*
-is not in it. Lines come in order of arrival.
+`tweets` yields lines as they arrive. Most are a tweet, a JSON object; some are not, as on a real connection. People,
+events and hashtags are invented; only the names of the places are real. Two times belong to a tweet: when it was
+*written* is in `created_at` (seconds) and `timestamp_ms`; when it *arrives* is not in it.
 
 Equal arguments give equal bytes, on every Python from 3.11 to 3.13 and in every process, as long as faker, which makes
-up the people, is the version of the lock. Keeps out: sending them (`tweet_server`), files (`tweet_files`).
+up the people, has the version of the lock.
+
+Fields, forms and messages are those of the archived documentation; `datasets/tweets/README.md` has the addresses.
 """
 
+import re
+import time
 from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from json import JSONEncoder
 from random import Random
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from streamlab.sources.tweet_arrivals import Arrivals
-from streamlab.sources.tweet_bursts import write_script
-from streamlab.sources.tweet_faults import malformed, notice, with_bad_field
-from streamlab.sources.tweet_mix import USUAL, TweetMix
-from streamlab.sources.tweet_objects import ID_EPOCH_MS, Tweet, retweet_object, to_json, tweet_id, tweet_object
-from streamlab.sources.tweet_texts import Writers
+from streamlab.sources.tweet_content import SHORT_LIMIT, Location, Post, Writers, short_link
+from streamlab.sources.tweet_timeline import USUAL, Arrivals, TweetMix, write_script
 
 START_MS = 1_539_201_600_000  # Wed Oct 10 20:00:00 +0000 2018, the hour of the documentation's example
-REMEMBERED = 200  # tweets that may be passed on, come twice or be deleted
+REMEMBERED = 200  # tweets that may be retweeted, duplicated or deleted
 SHORTEST_S, LONGEST_S = 0.001, 7 * 86_400.0
+ID_EPOCH_MS = 1_288_834_974_657  # ids count milliseconds from here, 22 bits follow
 LATEST_MS = 3_000_000_000_000  # ids have room for little more
-
-Kept = TypeVar("Kept")
+ENTITY = re.compile(
+    r"(?P<url>https?://\S+)|(?<![\w&/#])#(?P<text>\w*[^\W\d_]\w*)|(?<![\w@])@(?P<screen_name>\w+)", re.I
+)
+KINDS = {"url": "urls", "text": "hashtags", "screen_name": "user_mentions"}
+Tweet = dict[str, Any]
+# As the API did: ASCII only, other letters as \\uXXXX.
+to_json = JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class Arrival(NamedTuple):
@@ -40,10 +46,10 @@ class Arrival(NamedTuple):
 def tweets(
     seed: str, count: int, mix: TweetMix = USUAL, *, duration_s: float = 3600.0, start_ms: int = START_MS
 ) -> Iterator[str]:
-    """`count` lines that arrive within `duration_s` seconds from `start_ms` on, in order of arrival.
+    """Yield `count` lines that arrive within `duration_s` seconds from `start_ms` on, in order of arrival.
 
-    `mix` says what they are mixed of; `FLAWLESS` (streamlab.sources.tweet_mix) has nothing but good tweets in order.
-    Raises ValueError, when called, for a seed that is no text, a negative count or a duration that cannot be.
+    `mix` says how often each kind comes; `FLAWLESS` (streamlab.sources.tweet_timeline) has only good tweets in order.
+    Raises ValueError at once for a seed that is not a text, a negative count, or a time out of range.
     Example: json.loads(next(tweets("demo", 1, FLAWLESS)))["created_at"] -> "Wed Oct 10 20:…:… +0000 2018"
     """
     return (line for _, line in tweet_arrivals(seed, count, mix, duration_s=duration_s, start_ms=start_ms))
@@ -52,33 +58,28 @@ def tweets(
 def tweet_arrivals(
     seed: str, count: int, mix: TweetMix = USUAL, *, duration_s: float = 3600.0, start_ms: int = START_MS
 ) -> Iterator[Arrival]:
-    """The same lines as `tweets`, each with the time of its arrival: what processing time would show."""
-    _refuse_bad(seed, count, duration_s, start_ms)
+    """Yield the lines of `tweets`, each with its time of arrival: what processing time would show."""
+    if not isinstance(seed, str) or seed != seed.encode(errors="replace").decode():
+        raise ValueError(f"seed must be a text that UTF-8 can hold, got {seed!r:.60}")
+    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+        raise ValueError(f"count must be a whole number of lines, 0 or more, got {count!r:.60}")
+    if not isinstance(duration_s, (int, float)) or not SHORTEST_S <= duration_s <= LONGEST_S:
+        raise ValueError(f"duration_s must be in {SHORTEST_S} … {LONGEST_S:.0f} seconds, got {duration_s!r:.60}")
+    if isinstance(start_ms, bool) or not isinstance(start_ms, int) or not ID_EPOCH_MS <= start_ms <= LATEST_MS:
+        raise ValueError(f"start_ms must be whole ms since 1970, {ID_EPOCH_MS} … {LATEST_MS}, got {start_ms!r:.60}")
     return _Stream(seed, mix, duration_s, start_ms).lines(count)
 
 
-class _Recent(Generic[Kept]):
+class _Recent(list[Any]):
     """The newest `REMEMBERED` of what was added."""
 
-    def __init__(self) -> None:
-        self._kept: list[Kept] = []
-        self._added = 0
+    added = 0
 
-    def __bool__(self) -> bool:
-        return bool(self._kept)
-
-    def __iter__(self) -> Iterator[Kept]:
-        return iter(self._kept)
-
-    def add(self, new: Kept) -> None:
-        """Keep it in place of the oldest."""
-        place = self._added % REMEMBERED
-        self._kept[place : place + 1] = [new]
-        self._added += 1
-
-    def pick(self, rng: Random) -> Kept:
-        """Any of them."""
-        return rng.choice(self._kept)
+    def add(self, new: object) -> None:
+        """Keep `new`, in place of the oldest if there are enough."""
+        place = self.added % REMEMBERED
+        self[place : place + 1] = [new]
+        self.added += 1
 
 
 class _Stream:
@@ -90,35 +91,33 @@ class _Stream:
         self._arrivals = Arrivals(Random(f"{seed}/tweets/arrivals"), script, mix)
         self._writers = Writers(seed, script, mix)
         self._rng = Random(f"{seed}/tweets/kinds")
-        self._originals: _Recent[Tweet] = _Recent()
-        self._sent: _Recent[str] = _Recent()
-        self._number = 0
+        self._originals, self._sent = _Recent(), _Recent()  # tweets, lines
 
     def lines(self, count: int) -> Iterator[Arrival]:
-        """The lines, in order of arrival."""
+        """Yield the lines in order of arrival."""
         for number, arrival_s in enumerate(self._arrivals.times_s(count)):
-            self._number = number
-            yield Arrival(self._start_ms + int(arrival_s * 1000), self._line(arrival_s))
-
-    def _line(self, arrival_s: float) -> str:
-        mix, drawn = self._mix, self._rng.random()
-        if drawn < mix.notice_rate and self._originals:
             arrival_ms = self._start_ms + int(arrival_s * 1000)
-            return notice(self._originals.pick(self._rng), arrival_ms, self._number, self._rng)
+            yield Arrival(arrival_ms, self._line(number, arrival_s, arrival_ms))
+
+    def _line(self, number: int, arrival_s: float, arrival_ms: int) -> str:
+        mix, rng = self._mix, self._rng
+        drawn = rng.random()
+        if drawn < mix.notice_rate and self._originals:
+            return notice(rng.choice(self._originals), arrival_ms, number, rng)
         drawn -= mix.notice_rate
         if 0 <= drawn < mix.duplicate_rate and self._sent:
-            return self._sent.pick(self._rng)
+            return rng.choice(self._sent)
         drawn -= mix.duplicate_rate
-        line = to_json(self._tweet(arrival_s))
+        line = to_json(self._tweet(number, arrival_s))
         if 0 <= drawn < mix.malformed_rate:
-            return malformed(line, self._rng)
+            return malformed(line, rng)
         self._sent.add(line)
         return line
 
-    def _tweet(self, arrival_s: float) -> Tweet:
+    def _tweet(self, number: int, arrival_s: float) -> Tweet:
         mix, rng, written_s = self._mix, self._rng, self._arrivals.written_s(arrival_s)
         written_ms = self._start_ms + int(written_s * 1000)
-        number_id = tweet_id(written_ms, self._number)
+        number_id = (written_ms - ID_EPOCH_MS) << 22 | number & 0x3FFFFF  # tells when the tweet was written
         ahead_s = rng.uniform(60, 86_400) if rng.random() < mix.future_rate else 0
         dated_ms = written_ms + int(ahead_s * 1000)
         older = [each for each in self._originals if each["id"] < number_id] if rng.random() < mix.retweet_rate else []
@@ -131,12 +130,143 @@ class _Stream:
         return with_bad_field(tweet, rng) if rng.random() < mix.field_fault_rate else tweet
 
 
-def _refuse_bad(seed: str, count: int, duration_s: float, start_ms: int) -> None:
-    if not isinstance(seed, str) or seed != seed.encode(errors="replace").decode():
-        raise ValueError(f"seed must be a text that UTF-8 can hold, got {seed!r:.60}")
-    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-        raise ValueError(f"count must be a whole number of lines, 0 or more, got {count!r:.60}")
-    if not isinstance(duration_s, (int, float)) or not SHORTEST_S <= duration_s <= LONGEST_S:
-        raise ValueError(f"duration_s must be in {SHORTEST_S} … {LONGEST_S:.0f} seconds, got {duration_s!r:.60}")
-    if isinstance(start_ms, bool) or not isinstance(start_ms, int) or not ID_EPOCH_MS <= start_ms <= LATEST_MS:
-        raise ValueError(f"start_ms must be whole ms since 1970, {ID_EPOCH_MS} … {LATEST_MS}, got {start_ms!r:.60}")
+def created_at(at_s: int) -> str:
+    """Return a time in seconds since 1970 as the API writes it, in English whatever the locale is."""
+    weekday, month, day, clock, year = time.asctime(time.gmtime(at_s)).split()
+    return f"{weekday} {month} {day:0>2} {clock} +0000 {year}"
+
+
+def tweet_object(post: Post, number_id: int, dated_ms: int, rng: Random) -> Tweet:
+    """Return the API's object for a post. Tweets may share objects within it: do not change them."""
+    found = entities(post.text)
+    if len(post.text) <= SHORT_LIMIT:
+        return _api_object(post, number_id, dated_ms, found)
+    whole = {"full_text": post.text, "display_text_range": [0, len(post.text)], "entities": found}
+    link = short_link(rng)  # to all of the text
+    cut = SHORT_LIMIT - len(link) - 2
+    found = entities(post.text, until=cut)
+    found["urls"].append({"url": link, "indices": [cut + 2, SHORT_LIMIT]})
+    start = replace(post, text=f"{post.text[:cut]}… {link}")
+    return _api_object(start, number_id, dated_ms, found, extended_tweet=whole)
+
+
+def retweet_object(original: Tweet, user: dict[str, Any], number_id: int, dated_ms: int) -> Tweet:
+    """Return a retweet: a tweet of its own around the original, which has no `timestamp_ms` there."""
+    whole = original.get("extended_tweet", {}).get("full_text") or original["text"]
+    text = f"RT @{original['user']['screen_name']}: {whole}"
+    until = SHORT_LIMIT - 1 if len(text) > SHORT_LIMIT else None
+    post = Post(user, f"{text[:until]}…" if until else text, original["lang"])
+    status = {field: value for field, value in original.items() if field != "timestamp_ms"}
+    return _api_object(post, number_id, dated_ms, entities(text, until), retweeted_status=status)
+
+
+def _api_object(post: Post, number_id: int, dated_ms: int, found: dict[str, list[Any]], **more: Tweet) -> Tweet:
+    return {
+        "created_at": created_at(dated_ms // 1000),
+        "id": number_id,
+        "id_str": str(number_id),
+        "text": post.text,
+        "user": post.user,
+        "truncated": "extended_tweet" in more,
+        "coordinates": _geo("Point", post.point) if post.point else None,
+        "place": place_object(post.where) if post.where else None,
+        **more,
+        **{"entities": found, "lang": post.language, "timestamp_ms": str(dated_ms)},
+    }
+
+
+def place_object(of: Location) -> dict[str, Any]:
+    """Return the API's `place`. A venue is a point of interest whose box has no extent, except for the whole city."""
+    is_city, city = of.box == of.city.box, of.city
+    west, south, east, north = of.box
+    if not is_city:
+        west = east = round((west + east) / 2, 6)
+        south = north = round((south + north) / 2, 6)
+    return {
+        "id": sha256(of.full_name.encode()).hexdigest()[:16],
+        "place_type": "city" if is_city else "poi",
+        "name": city.name if is_city else of.full_name,
+        "full_name": city.full_name if is_city else of.full_name,
+        "country_code": city.country_code,
+        "country": city.country,
+        "bounding_box": _geo("Polygon", [[[west, south], [west, north], [east, north], [east, south]]]),
+    }
+
+
+def _geo(kind: str, coordinates: object) -> dict[str, Any]:
+    return {"type": kind, "coordinates": coordinates}
+
+
+def entities(text: str, until: int | None = None) -> dict[str, list[Any]]:
+    """Return hashtags, links and names in a text, each with its half-open interval of code points; none past `until`.
+
+    A `#` in a link does not make a hashtag, nor do digits alone.
+    Example: entities("hi #Boston")["hashtags"] -> [{"text": "Boston", "indices": [3, 10]}]
+    """
+    found: dict[str, list[Any]] = {"hashtags": [], "urls": [], "user_mentions": []}
+    for match in ENTITY.finditer(text):
+        if (until is None or match.end() <= until) and match.lastgroup:
+            found[KINDS[match.lastgroup]].append({match.lastgroup: match[match.lastgroup], "indices": [*match.span()]})
+    return found
+
+
+GONE = object()
+_PLACE = {"full_name": "Boston, MA"}
+# What a field of a good tweet never is. (null in place of an optional object is good.)
+_BAD_VALUES: dict[str, tuple[Any, ...]] = {
+    "text": (GONE, None, 42, ["Harvard"], "  \n "),
+    "created_at": (GONE, None, "yesterday", "2018-10-10T20:19:24Z", 1_539_202_764),
+    "timestamp_ms": (GONE, None, "soon", 1_539_202_764_000),
+    "id": (GONE, "one"),
+    "id_str": (None,),
+    "user": (GONE, None, "somebody"),
+    "lang": (7,),
+    "entities": (GONE, {"hashtags": None}, ["#Harvard"]),
+    "coordinates": (
+        *("Boston", [-71.117, 42.374]),
+        *(_geo("Point", each) for each in (None, [-71.117], ["-71.117", "42.374"], [True, False])),
+    ),
+    "place": (
+        *("Boston, MA", _PLACE),
+        *(_PLACE | {"bounding_box": box} for box in (None, _geo("Polygon", []), _geo("Polygon", [[["west"]]]))),
+    ),
+    "extended_tweet": ("long", {"full_text": None}),
+    "retweeted_status": ("yes", []),
+}
+BAD_FIELDS = [(field, value) for field, values in _BAD_VALUES.items() for value in values]
+CONTROLS = "\x00\x01\x07\x08\x0b\x0c\x1b\x1f"  # JSON does not allow them raw in a string; none breaks a line
+NO_OBJECTS = ("null", "[]", "42", "true", '"Boston"', '[{"text": "in a list"}]')
+_ANSWERS = ("<html><body>503 Service Unavailable</body></html>", "Exceeded connection limit for user")
+NO_JSON = ("   ", *_ANSWERS, "{'text': 'single quotes'}", "\ufffd\ufffd\ufffd\x00\x10", "{")
+
+
+def with_bad_field(tweet: Tweet, rng: Random) -> Tweet:
+    """Return a copy of the tweet in which one field is missing or not as documented."""
+    field, value = rng.choice(BAD_FIELDS)
+    return {each: kept for each, kept in tweet.items() if each != field} | ({} if value is GONE else {field: value})
+
+
+def notice(tweet: Tweet, arrival_ms: int, lines_before: int, rng: Random) -> str:
+    """Draw a message of the API: that `tweet` was deleted, that lines were left out, or an empty line."""
+    drawn = rng.random()
+    if drawn < 0.6:
+        user = tweet["user"]
+        status = {"id": tweet["id"], "id_str": tweet["id_str"], "user_id": user["id"], "user_id_str": user["id_str"]}
+        return to_json({"delete": {"status": status, "timestamp_ms": str(arrival_ms)}})
+    if drawn < 0.8:
+        return to_json({"limit": {"track": lines_before // 7, "timestamp_ms": str(arrival_ms)}})
+    return ""
+
+
+def malformed(line: str, rng: Random) -> str:
+    """Draw what a bad connection makes of a tweet's line: never a JSON object."""
+    kind = rng.randrange(6)
+    if kind < 2:  # the connection broke, which is the commonest cause
+        return line[: rng.randrange(1, len(line))]
+    if kind == 2:
+        return line.replace('":"', f'":"{rng.choice(CONTROLS)}', 1)
+    if kind == 3:
+        return line.replace('":', "\ufffd:", 3)
+    if kind == 4:
+        return line + line  # a line feed got lost
+    return rng.choice(NO_OBJECTS if rng.random() < 0.5 else NO_JSON)

@@ -32,7 +32,7 @@ def one_line_errors() -> Iterator[None]:
 
 def in_one_line(problem: BaseException) -> str:
     """Example: in_one_line(ValueError("no\\nmore")) -> "ValueError: no"."""
-    from autograder.inside.causes import cause_of
+    from streamlab.notebooks.causes import cause_of
 
     cause = cause_of(problem)
     return f"{cause.kind}: {cause.message}"

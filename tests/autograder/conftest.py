@@ -11,9 +11,9 @@ from nbgrader.api import Gradebook
 
 import autograder.stages
 from autograder.builder import build
+from autograder.classroom import folder as classroom_module
+from autograder.classroom.folder import Classroom
 from autograder.course import Course, load_course
-from autograder.grading import classroom as classroom_module
-from autograder.grading.classroom import Classroom
 from autograder.inside import DRIVES
 from autograder.record.gradebook import Recorder
 from autograder.sandbox import SandboxUnavailable, choose_level
@@ -64,12 +64,13 @@ def tiny_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     """The root of a kit with one tiny lab: the real streamlab and runner, its own course and stage."""
     root = tmp_path / "a kit"
     stage = root / "autograder" / "stages" / LAB
-    stage.mkdir(parents=True)
+    group = stage / "numbers"
+    group.mkdir(parents=True)
     (root / "streamlab").symlink_to(ROOT / "streamlab")
     (root / "autograder" / "inside").symlink_to(ROOT / "autograder" / "inside")
     for name, text in {"__init__.py": "", "drive.py": DRIVE, "checks.py": CHECKS}.items():
-        (stage / name).write_text(text)
-    for folder in (root / "autograder", stage.parent):
+        (group / name).write_text(text)
+    for folder in (root / "autograder", stage.parent, stage):
         (folder / "__init__.py").write_text("")
     (root / "course.yml").write_text(COURSE)
     monkeypatch.setattr(autograder.stages, "__path__", [*autograder.stages.__path__, str(stage.parent)])

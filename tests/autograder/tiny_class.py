@@ -5,8 +5,8 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.grading.classroom import Classroom
-from autograder.judge.judging import Request
+from autograder.classroom.folder import Classroom
+from autograder.judge.request import Request
 from autograder.record.reconstruction import rebuilt
 from streamlab.notebooks.labfile import LabCell, read_lab
 

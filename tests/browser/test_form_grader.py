@@ -18,7 +18,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from autograder.grading.classroom import Classroom
+from autograder.classroom.folder import Classroom
 from autograder.record.gradebook import Recorder
 from autograder.record.reconstruction import rebuilt
 from autograder.sandbox.bubblewrap import why_not

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from autograder.cli.dataset import dataset
 from streamlab import recorded_tweets, tweet_arrivals
-from streamlab.sources.tweet_objects import ID_EPOCH_MS
-from streamlab.sources.tweet_schema import line_kind, schema_errors
+from streamlab.sources.tweets import ID_EPOCH_MS
+from tests.streamlab.sources.tweet_schema import line_kind, schema_errors
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "datasets" / "tweets"
@@ -68,7 +68,7 @@ def counts(lines: list[str]) -> dict[str, int]:
     kinds = Counter(line_kind(line) for line in lines)
     arrived_ms = {line: at_ms for at_ms, line in reversed(list(tweet_arrivals("boston", len(lines))))}
     once = dict.fromkeys(line for line in lines if line_kind(line) == "tweet")
-    good = {line: tweet for line in once if not schema_errors(tweet := json.loads(line))}
+    good = {line: json.loads(line) for line in once if not schema_errors(line)}
     written_ms = {line: (tweet["id"] >> 22) + ID_EPOCH_MS for line, tweet in good.items()}
     return {
         "tweets": len(once),

@@ -12,8 +12,8 @@ https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
 
 from collections.abc import Iterator
 
+from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.grading.exports.sheet import Row, one_line
-from autograder.grading.marks import ClassMarks, StudentMark
 
 BYTE_ORDER_MARK = False
 _HEADINGS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")

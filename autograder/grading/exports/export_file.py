@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.classroom.marks import ClassMarks
 from autograder.grading.exports import canvas, moodle, plain
 from autograder.grading.exports.sheet import Row, sheet
-from autograder.grading.marks import ClassMarks
 
 
 @dataclass(frozen=True)

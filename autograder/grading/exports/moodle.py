@@ -10,8 +10,8 @@ Rules: https://docs.moodle.org/en/Grade_import
 
 from collections.abc import Iterator
 
+from autograder.classroom.marks import ClassMarks
 from autograder.grading.exports.sheet import Row
-from autograder.grading.marks import ClassMarks
 
 BYTE_ORDER_MARK = False
 _HEADINGS = ("First name", "Last name", "Username", "ID number", "Email address")

@@ -5,8 +5,8 @@ It has a byte order mark, since most who open it do so in Excel, which would rea
 
 from collections.abc import Iterator
 
+from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.grading.exports.sheet import Row
-from autograder.grading.marks import ClassMarks, StudentMark
 
 BYTE_ORDER_MARK = True
 _BEFORE = ("student", "last_name", "first_name", "email", "submitted_at", "judged")

@@ -11,8 +11,8 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 
+from autograder.classroom.marks import ClassMarks
 from autograder.grading.exports.export_file import ExportSummary, write_export
-from autograder.grading.marks import ClassMarks
 
 
 class PlainExport(ExportPlugin):
@@ -22,7 +22,7 @@ class PlainExport(ExportPlugin):
 
     def export(self, gradebook: Gradebook) -> None:
         """Write each lab that was asked for, or all; nbgrader calls this."""
-        from autograder.grading.classroom import Classroom
+        from autograder.classroom.folder import Classroom
         from autograder.record.gradebook import marks_of
 
         course = Classroom.of_this_kit().course

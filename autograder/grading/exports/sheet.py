@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from autograder.report.safe_text import escaped, points
+from autograder.intake.safe_text import escaped, points
 
 Cell = str | float | None
 Row = Sequence[Cell]

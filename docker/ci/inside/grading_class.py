@@ -9,9 +9,9 @@ from collections import Counter
 
 import nbformat
 from autograder.build.notebook import reference_notebook
+from autograder.grading.classroom import ROOT, Classroom
 from autograder.grading.kept import load
 
-from autograder.grading.classroom import ROOT, Classroom
 from autograder.record.gradebook import Recorder
 
 LAB = "lab01_wordcount"

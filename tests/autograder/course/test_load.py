@@ -37,7 +37,7 @@ def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
     ("old", "new", "line", "said"),
     [
         ("points: 5", "points: 6", 5, "give 5"),
-        ("bar: 1.5", "bar: 0.9", 12, "greater than 1"),
+        ("threshold: 1.5", "threshold: 0.9", 12, "greater than 1"),
         ("    minutes: 90", "\tminutes: 90", 7, "a tab"),
         ("minutes: 90", "minutes: soon", 7, "got 'soon'"),
         ("    title: Words", "    title: Words\n    title: Twice", 7, "second time"),

@@ -1,7 +1,7 @@
 """Judge the class in STREAMLAB_CLASS with the kit on PYTHONPATH, and say each time a result is kept.
 
 A program of its own, since a Python has one Spark only:
-python grading_job.py LAB [--throughput check] [--master spark://…] [--sandbox LEVEL]
+python grading_job.py LAB [--throughput] [--master spark://…] [--sandbox LEVEL]
 """
 
 import argparse
@@ -9,9 +9,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from autograder.grading import cached_results, class_grading, cluster_backend
-from autograder.grading.classroom import ROOT, Classroom
-from autograder.judge.judging import Request
+from autograder.classroom import cached_results
+from autograder.classroom.folder import ROOT, Classroom
+from autograder.grading import class_grading, cluster_backend
+from autograder.judge.request import Request
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("lab")
@@ -35,7 +36,7 @@ workers: Any = nullcontext()
 if asked.master:
     workers = cluster_backend.workers_of(asked.master, asked.lab, classroom.course, ROOT, asked.sandbox, None)
 with workers as cluster:
-    place = {"place": cluster, "workers": cluster.slots} if cluster else {}
+    place = {"backend": cluster, "workers": cluster.slots} if cluster else {}
     graded = class_grading.grade_class(classroom, asked.lab, Request(ROOT, classroom.course, **request | place), print)
 for problem in graded.problems:
     print(f"problem {problem}")

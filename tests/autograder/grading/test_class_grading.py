@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from autograder.grading import cached_results, class_grading
+from autograder.classroom import cached_results
+from autograder.grading import class_grading
 from autograder.grading.class_grading import Graded, grade_class
 
 LAB = "lab99_tiny"
@@ -78,7 +79,7 @@ def test_a_fault_of_the_judge_itself_costs_nobody_a_mark_and_is_named(tiny_class
     def fails(check: Any, *rest: Any) -> Any:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("autograder.judge.judging.judge_check", fails)
+    monkeypatch.setattr("autograder.judge.submission_checks.judge_check", fails)
     graded = grade(tiny_class)
     monkeypatch.undo()
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom import cached_results
 from autograder.course import Course, load_course
-from autograder.grading import cached_results
 from autograder.grading.parcel import Kit, kit_of, labs_behind, laid_out, packed
 from tests.autograder.tiny_class import LAB, TinyClass
 
@@ -78,8 +78,8 @@ def test_an_earlier_notebook_that_is_refused_stays_here_and_the_reason_travels(
 @pytest.mark.parametrize(
     "changed",
     [
-        f"autograder/stages/{LAB}/checks.py",
-        f"autograder/stages/{LAB}/drive.py",
+        f"autograder/stages/{LAB}/numbers/checks.py",
+        f"autograder/stages/{LAB}/numbers/drive.py",
         f"labs/{LAB}/{LAB}.ipynb",  # locked cells are put back from here
         f"solutions/{LAB}/{LAB}.py",  # stands in for what later labs build on
         "course.yml",

@@ -4,14 +4,14 @@ import dataclasses
 from typing import Any
 
 import pytest
-from tests.autograder.grading.test_whole_class import grade, scores
 
 from autograder.checks import Mismatch, StageChecks
+from autograder.classroom import cached_results
 from autograder.course.model import Lab
-from autograder.grading import cached_results
 from autograder.grading.regrade import changes, differing, judge_again, take_over, throughput_count, with_throughput_of
-from autograder.judge.judging import THROUGHPUT_OFF
-from autograder.judge.judging import load_agreed_stage as really
+from autograder.judge.batch import THROUGHPUT_OFF
+from autograder.judge.submission_checks import load_agreed_stage as really
+from tests.autograder.grading.test_class_grading import grade, scores
 from tests.autograder.tiny_class import LAB
 
 
@@ -20,7 +20,7 @@ def test_judging_again_shows_gains_and_losses_and_writes_only_when_told(tiny_cla
     tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
     grade(tiny_class)
     monkeypatch.setattr(cached_results, "checks", lambda root, lab: "others")
-    monkeypatch.setattr("autograder.judge.judging.load_agreed_stage", _with_triple_as_the_number_itself())
+    monkeypatch.setattr("autograder.judge.submission_checks.load_agreed_stage", _with_triple_as_the_number_itself())
 
     graded = judge_again(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
     found = {each.student: each.gain for each in changes(tiny_class.classroom, LAB, graded.students)}

@@ -13,7 +13,7 @@ from autograder.hostile import trial
 from autograder.hostile.attack import Attack, read_attacks
 from autograder.hostile.files import FILE_ATTACKS
 from autograder.hostile.trial import Trial, table, try_all
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.sandbox.bubblewrap import why_not
 
 pytestmark = pytest.mark.alone  # what an attack leaves is looked for among all processes

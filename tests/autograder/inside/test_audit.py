@@ -7,7 +7,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.judge import judge_files
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 
 # In a container the audit is the same code; what it is for there, the attacks try (`./lab verify --attacks`).
 pytestmark = pytest.mark.parametrize("level", ["bubblewrap", "process"], indirect=True)
@@ -39,7 +39,7 @@ def judged(root: Path, course: Course, level: str, source: str) -> dict[str, Any
         ("import gc\ngc.get_objects()", "gc.get_objects"),
         ("import sys\nsys._getframe(1)", "looked at the frames"),
         ("import sys\nsys.addaudithook(lambda *_: None)", "sys.addaudithook"),
-        ("try:\n    import autograder.judge.judging\nexcept ImportError: pass", "tried to import autograder.judge"),
+        ("try:\n    import autograder.judge.batch\nexcept ImportError: pass", "tried to import autograder.judge"),
         ("exec(\"try: open('/root/secret')\\nexcept OSError: pass\")", "tried to open /root/secret"),
         (
             "import threading\ndef look():\n    try: open('/root/secret')\n    except OSError: pass\n"

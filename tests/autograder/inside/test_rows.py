@@ -21,5 +21,5 @@ def test_a_refusal_is_a_row_and_another_error_is_not() -> None:
     def refuses() -> dict[str, int]:
         raise ValueError("not this")
 
-    assert or_rejected(refuses) == {"rejected": "not this"}
+    assert or_rejected(refuses) == {"rejected": "ValueError", "text": "not this"}
     assert or_rejected(lambda: {"n": 1}) == {"n": 1}

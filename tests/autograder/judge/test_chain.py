@@ -11,7 +11,8 @@ import pytest
 from autograder.course import CourseError, load_course
 from autograder.inside import DRIVES
 from autograder.judge import judge_files
-from autograder.judge.judging import Request, load_agreed_stage
+from autograder.judge.request import Request
+from autograder.judge.submission_checks import load_agreed_stage
 
 EARLIER, LATER = "lab99_tiny", "lab98_later"
 ENTRY = """  lab98_later:
@@ -55,9 +56,10 @@ SIX = "def six_times(x):\n    return 6 * x"
 def chained_root(tiny_root: Path) -> Iterator[Path]:
     """The tiny kit with a second lab that builds on the first."""
     stage = tiny_root / "autograder" / "stages" / LATER
-    stage.mkdir()
+    (stage / "later").mkdir(parents=True)
+    (stage / "__init__.py").touch()
     for name, text in {"__init__.py": "", "drive.py": DRIVE, "checks.py": CHECKS}.items():
-        (stage / name).write_text(text)
+        (stage / "later" / name).write_text(text)
     with (tiny_root / "course.yml").open("a") as course:
         course.write(ENTRY)
     yield tiny_root

@@ -11,7 +11,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.judge import judge_files
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.sandbox import SandboxUnavailable, levels
 
 # What a container makes of hostile notebooks, the attacks try (`./lab verify --attacks --sandbox container`).

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.course import load_course
 from autograder.judge import judge_files
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 
 pytestmark = pytest.mark.alone  # what another test takes of the machine, a throughput check measures
 THROUGHPUT_DRIVE = """
@@ -16,12 +16,12 @@ def double_race(stage, case):
     return {"got": stage.double(int(open(case["path"]).read()))}
 """
 THROUGHPUT_CHECK = """
-from autograder.checks import throughput check
+from autograder.checks import throughput
 
 def numbers_as_text(seed):
     return str(sum(map(ord, seed))).encode(), 100
 
-@throughput check("double", workload=numbers_as_text, unit="numbers")
+@throughput("double", workload=numbers_as_text, unit="numbers")
 def doubling_is_fast(content, rows):
     return same_value(2 * int(content), rows["got"], what="the result")
 """
@@ -35,8 +35,8 @@ def root(tiny_root: Path) -> Path:
     stage = tiny_root / "autograder/stages/lab99_tiny"
     (stage / "baselines").mkdir()
     (stage / "baselines" / "slow.py").write_text(f"# %%\n{SLOW}\n")
-    (stage / "drive.py").write_text((stage / "drive.py").read_text() + THROUGHPUT_DRIVE)
-    (stage / "checks.py").write_text((stage / "checks.py").read_text() + THROUGHPUT_CHECK)
+    (stage / "numbers/drive.py").write_text((stage / "numbers/drive.py").read_text() + THROUGHPUT_DRIVE)
+    (stage / "numbers/checks.py").write_text((stage / "numbers/checks.py").read_text() + THROUGHPUT_CHECK)
     course = (tiny_root / "course.yml").read_text().replace("points: 4", "points: 6")
     rule = "{checks: {twice_the_number: 2}, throughput: {baseline: slow, threshold: 1.5, points: 2}}"
     (tiny_root / "course.yml").write_text(course.replace("{checks: {twice_the_number: 2}}", rule))

@@ -9,7 +9,7 @@ import pytest
 from autograder.course import Course
 from autograder.pack import PackRejected, pack_kit
 
-MUTANT = "autograder/stages/lab01_wordcount/mutants/on_word__global_state.py"
+MUTANT = "autograder/stages/lab01_wordcount/streams/mutants.py"
 
 
 def test_equal_inputs_give_equal_bytes_wherever_and_whenever_they_are(kit: Path, course: Course, archive: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_leak_refuses_the_pack_with_the_files_name_and_keeps_the_archive_of_be
     with pytest.raises(PackRejected) as rejected:
         pack_kit(kit, course, target)
 
-    assert rejected.value.problems == [f"{name}: holds mutants/on_word__global_state.py"]
+    assert rejected.value.problems == [f"{name}: holds streams/mutants.py"]
     assert target.read_text() == "the archive of before"
     assert list(kit.glob(".*partial")) == []
 

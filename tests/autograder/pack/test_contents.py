@@ -34,7 +34,7 @@ def names(course: Course) -> set[str]:
 
 def test_what_a_student_works_with_is_in_the_kit(names: set[str]) -> None:
     needed = {"lab", "course.yml", "requirements.lock", "labs/lab01_wordcount/lab01_wordcount.ipynb"}
-    needed |= {f"autograder/stages/lab01_wordcount/{name}" for name in ("checks.py", "oracle.py", "hints.yml")}
+    needed |= {f"autograder/stages/lab01_wordcount/{name}" for name in ("counting/checks.py", "hints.yml")}
     needed |= {"autograder/stages/lab01_wordcount/baselines/slides_pipeline.py", "streamlab/spark/conf/spark.conf"}
 
     assert needed - names == set()

@@ -5,8 +5,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autograder.classroom.marks import StudentMark
 from autograder.grading.class_grading import grade_class
-from autograder.grading.marks import StudentMark
 from autograder.record.gradebook import Recorder
 from streamlab.notebooks.labfile import LabCell
 

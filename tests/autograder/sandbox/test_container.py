@@ -13,7 +13,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.judge import judge_files
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from autograder.sandbox import SandboxUnavailable, choose_level, container, engine, open_sandbox
 from tests.autograder.conftest import that_works
 

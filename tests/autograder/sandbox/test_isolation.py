@@ -7,7 +7,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.judge import judge_files
-from autograder.judge.judging import Request
+from autograder.judge.request import Request
 from streamlab.notebooks.labfile import LabCell
 
 
@@ -32,7 +32,7 @@ def seen_by_learner(root: Path, course: Course, level: str, expression: str) -> 
         ("os.getuid() != 0 and os.geteuid() != 0", "True"),
         ("sorted(os.listdir('/kit'))", "'autograder', 'streamlab'"),
         (
-            "sorted(p.name for p in pathlib.Path('/kit/autograder/stages/lab99_tiny').iterdir())",
+            "sorted(p.name for p in pathlib.Path('/kit/autograder/stages/lab99_tiny/numbers').iterdir())",
             "__init__.py', 'drive.py'",
         ),
         ("os.path.exists('/kit/autograder/checks')", "False"),

@@ -1,17 +1,22 @@
-"""The server collects, cleans and transmits, as the Twitter client of the slides does."""
+"""The server collects, cleans and transmits; recorded lines come back as they were written."""
 
+import gzip
 import json
 import socket
 import time
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from streamlab import TweetServer, recorded_tweets, tweets
-from streamlab.sources.tweet_mix import FLAWLESS
+from streamlab import TweetServer, recorded_tweets
+from streamlab.sources.tweet_server import write_recording
 
 DEADLINE_S = 20.0
+# Characters that end a line for str.splitlines, but not for a reader of a socket.
+LINES = ["first", "", "a\x0bb\x0cc\x1cd\x85e\u2028f", "café 東京", '{"text":"cut', "\x00"]
 
 
 def text_of(line: str) -> str | None:
@@ -24,7 +29,7 @@ def text_of(line: str) -> str | None:
 
 
 def received(server: TweetServer) -> list[str]:
-    """All that a client reads."""
+    """Return all that a client reads."""
     with (
         socket.create_connection((server.host, server.port), timeout=DEADLINE_S) as client,
         client.makefile("rb") as file,
@@ -35,14 +40,12 @@ def received(server: TweetServer) -> list[str]:
 
 
 def test_without_cleaning_every_line_is_sent_as_it_is() -> None:
-    lines = list(tweets("raw", 300))
-
-    with TweetServer(lines) as server:
-        assert received(server) == lines
-        assert (server.collected, server.discarded, server.report().sent) == (300, 0, 300)
+    with TweetServer(LINES) as server:
+        assert received(server) == LINES
+        assert (server.collected, server.discarded, server.report().sent) == (6, 0, 6)
 
 
-def test_what_cleaning_gives_is_sent_and_what_it_refuses_is_counted() -> None:
+def test_what_cleaning_returns_is_sent_and_what_it_rejects_is_counted() -> None:
     lines = ['{"text": "one"}', "no json", '{"text": "two"}', "{}"]
 
     with TweetServer(lines, clean=text_of) as server:
@@ -58,7 +61,7 @@ def test_one_tweet_is_one_line_whatever_is_in_its_text() -> None:
 
 
 def test_tweets_are_played_at_the_rate_that_was_set() -> None:
-    with TweetServer(tweets("rate", 51, FLAWLESS), rate_per_s=250, clean=text_of) as server:
+    with TweetServer((f"line {number}" for number in range(51)), rate_per_s=250) as server:
         started_s = time.monotonic()
         lines = received(server)
 
@@ -79,7 +82,7 @@ def test_a_stream_without_tweets_is_done_at_once() -> None:
         assert received(server) == []
 
 
-def test_what_cleaning_raises_is_told_with_the_line_that_it_was_called_for() -> None:
+def test_an_exception_of_cleaning_names_the_line_that_it_was_called_for() -> None:
     def careless(line: str) -> str:
         return json.loads(line)["text"]
 
@@ -90,15 +93,19 @@ def test_what_cleaning_raises_is_told_with_the_line_that_it_was_called_for() -> 
     assert raised.value.__notes__[0] == """raised by careless for the line '{"delete": 1}'"""
 
 
-def test_cleaning_that_gives_no_text_is_told() -> None:
-    with (
-        pytest.raises(ValueError, match=r"loads must give a text or None, got \{\} for the line"),
-        TweetServer(["{}"], clean=json.loads) as server,
-    ):
+@pytest.mark.parametrize(
+    ("line", "clean", "message"),
+    [
+        ("{}", json.loads, r"loads must give a text or None, got \{\} for the line"),
+        (7, None, "got int: 7"),
+    ],
+)
+def test_what_is_not_a_text_is_rejected(line: Any, clean: Callable[[str], Any] | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message), TweetServer(iter([line]), clean=clean) as server:
         received(server)
 
 
-def test_a_source_that_breaks_is_told_to_whoever_waits() -> None:
+def test_a_source_that_breaks_is_reported_to_the_waiting_thread() -> None:
     def breaks() -> Iterator[str]:
         yield "one"
         raise ValueError("tweets.gz is broken after line 1")
@@ -115,6 +122,92 @@ def test_a_source_that_breaks_is_told_to_whoever_waits() -> None:
         ({"rate_per_s": 0}, "rate_per_s must be a positive number"),
     ],
 )
-def test_an_argument_that_cannot_be_meant_is_refused(arguments: dict[str, Any], message: str) -> None:
+def test_an_invalid_argument_is_rejected(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TweetServer(**{"tweets": ["a"], **arguments})
+
+
+@pytest.mark.parametrize("name", ["tweets.jsonl", "tweets.jsonl.gz"])
+def test_what_was_written_is_read_again(tmp_path: Path, name: str) -> None:
+    recording = write_recording(LINES, tmp_path / name)
+
+    assert list(recorded_tweets(tmp_path / name)) == LINES
+    assert recording.lines == len(LINES)
+    assert recording.line_bytes == sum(len(line.encode()) + 1 for line in LINES)
+    assert recording.file_bytes == (tmp_path / name).stat().st_size
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_equal_lines_give_equal_files_and_one_checksum(tmp_path: Path) -> None:
+    written = [write_recording(LINES, tmp_path / name) for name in ("a.gz", "b.gz", "c")]
+
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert len({recording.sha256 for recording in written}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "lines"),
+    [
+        ("empty", b"", []),
+        ("empty.gz", b"", []),
+        ("an empty line", b"\n", [""]),
+        ("no line feed at the end", b"one\ntwo", ["one", "two"]),
+        ("the API's own ends of lines", b"one\r\ntwo\r\n", ["one", "two"]),
+        ("not UTF-8", b"caf\xe9\n", ["caf\ufffd"]),
+        ("gzip whatever its name says", gzip.compress(b"one\n"), ["one"]),
+        ("two gzips in one", gzip.compress(b"one\n") + gzip.compress(b"two\n"), ["one", "two"]),
+    ],
+)
+def test_a_file_is_read_line_by_line(tmp_path: Path, name: str, content: bytes, lines: list[str]) -> None:
+    (tmp_path / name).write_bytes(content)
+
+    assert list(recorded_tweets(str(tmp_path / name))) == lines
+
+
+def test_a_missing_file_is_reported_at_once_with_the_way_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"no file .*nothing.jsonl; `./lab dataset tweets --to FILE` makes one"):
+        recorded_tweets(tmp_path / "nothing.jsonl")
+
+
+def test_a_file_that_is_not_lines_of_text_is_rejected(tmp_path: Path) -> None:
+    (tmp_path / "plain.gz").write_text("one\n")
+    with zipfile.ZipFile(tmp_path / "tweets.zip", "w") as archive:
+        archive.writestr("tweets.jsonl", "one\n")
+
+    with pytest.raises(IsADirectoryError):
+        recorded_tweets(tmp_path)
+    with pytest.raises(ValueError, match="not compressed by gzip, though its name says so"):
+        recorded_tweets(tmp_path / "plain.gz")
+    with pytest.raises(ValueError, match=r"is a zip archive; expected lines of text, plain or compressed by gzip"):
+        recorded_tweets(tmp_path / "tweets.zip")
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "checksum", "followed by something else"])
+def test_a_broken_gzip_gives_its_whole_lines_and_says_where_it_broke(tmp_path: Path, damage: str) -> None:
+    content = gzip.compress("".join(f"line {number}\n" for number in range(50_000)).encode())
+    broken = {
+        "cut": content[: len(content) // 2],
+        "flipped": content[:5000] + bytes([content[5000] ^ 0xFF]) + content[5001:],
+        "checksum": content[:-8] + b"\0\0\0\0" + content[-4:],
+        "followed by something else": content + b"something else",
+    }[damage]
+    path = tmp_path / "broken.gz"
+    path.write_bytes(broken)
+    read: list[str] = []
+
+    with pytest.raises(ValueError, match=r"broken.gz is broken after line \d+: .+; copy or make it again"):
+        read.extend(recorded_tweets(path))  # keeps what came before the exception
+    assert len(read) > 100 or damage == "flipped"
+    assert all(line.startswith("line ") for line in read[:100])
+
+
+def test_nothing_is_left_where_making_lines_fails_and_an_old_file_stays(tmp_path: Path) -> None:
+    def fails() -> Iterator[str]:
+        yield "one"
+        raise RuntimeError("no more")
+
+    (tmp_path / "tweets.gz").write_text("old")
+    with pytest.raises(RuntimeError, match="no more"):
+        write_recording(fails(), tmp_path / "tweets.gz")
+
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]

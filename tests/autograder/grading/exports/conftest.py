@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.grading.exports import write_export
-from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 
 Rows = list[list[str]]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.grading.marks import ClassMarks, StudentMark
+from autograder.classroom.marks import ClassMarks, StudentMark
 
 Export = Callable[[ClassMarks, str], list[list[str]]]
 Class = Callable[..., ClassMarks]

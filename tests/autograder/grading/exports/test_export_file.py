@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.grading.exports import FORMATS, UnknownFormat, write_export
-from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 
 Class = Callable[..., ClassMarks]
 FORMULA = "=cmd|' /C calc'!A0"

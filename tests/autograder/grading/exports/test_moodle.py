@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from autograder.grading.marks import ClassMarks
+from autograder.classroom.marks import ClassMarks
 
 Export = Callable[[ClassMarks, str], list[list[str]]]
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.grading.exports.plain import status
-from autograder.grading.marks import ClassMarks, StudentMark, WrittenMark
 
 Export = Callable[[ClassMarks, str], list[list[str]]]
 

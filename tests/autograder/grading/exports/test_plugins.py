@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from traitlets.config import Config
 
-from autograder.grading.classroom import Classroom
+from autograder.classroom.folder import Classroom
+from autograder.classroom.marks import ClassMarks
 from autograder.grading.exports.plugins import CanvasExport, MoodleExport, PlainExport
-from autograder.grading.marks import ClassMarks
 from autograder.record import gradebook as recording
 
 LABS = ("lab01_wordcount", "lab02_windows")

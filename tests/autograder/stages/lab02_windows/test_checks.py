@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from autograder.checks.agreement import agree
 from autograder.checks.teaching import invariants
 from autograder.course import load_course
-from autograder.course.agreement import agree
 from autograder.stages.lab02_windows import (
     cases,
     cases_event_time,

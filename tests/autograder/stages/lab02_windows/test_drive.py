@@ -211,7 +211,7 @@ def test_job_that_keeps_its_state_in_memory_loses_it(spark: Any, tmp_path: Path)
 
 
 def test_error_in_the_job_that_is_to_be_killed_is_told_with_its_cause(spark: Any, tmp_path: Path) -> None:
-    from autograder.inside.causes import cause_of
+    from streamlab.notebooks.causes import cause_of
 
     code = (
         "def recoverable_counts(checkpoint_dir, input_dir):\n    raise NotImplementedError('recoverable_counts: do it')"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from autograder.checks import Check
+from autograder.checks.agreement import agree
 from autograder.checks.teaching import invariants
 from autograder.course import load_course
-from autograder.course.agreement import agree
 from autograder.stages.lab03_log import oracle_log
 from streamlab.wire.batches import at_offset, batch_of
 from tests.autograder.stages.lab03_log.rows_by_hand import CHECKS, LAB, RIGHT, STAGE

@@ -1,0 +1,100 @@
+"""Start a lab: a copy of `template/` under another name, entered in course.yml, its notebook built."""
+
+import re
+import shutil
+from pathlib import Path
+
+import yaml
+
+from autograder.builder.builder import build
+from autograder.course import Course, load_course
+
+TEMPLATE = Path(__file__).with_name("template")
+LAB_NAME = re.compile(r"lab(?P<number>\d\d)_(?P<topic>[a-z][a-z0-9_]{0,19})")
+LONGEST_TITLE = 60
+
+
+class BadName(ValueError):
+    """No lab can have this name or title; the text says why, in one line."""
+
+
+def new_lab(root: Path, lab: str, title: str = "") -> list[Path]:
+    """Make `lab`, which then builds and can be verified; returns its folders and course.yml, relative to `root`.
+
+    `title` defaults to the words of the name. Raises BadName, and writes nothing then.
+    """
+    words = _words_for_template(load_course(root), lab, title)
+    folders = {
+        root / "solutions" / lab: {f"{lab}.py": TEMPLATE / "lab00_sample.py", "TEACHING.md": TEMPLATE / "TEACHING.md"},
+        root / "autograder" / "stages" / lab: {path: TEMPLATE / "stage" / path for path in _files(TEMPLATE / "stage")},
+    }
+    taken = [folder for folder in [*folders, root / "labs" / lab] if folder.exists()]
+    if taken:
+        raise BadName(f"{taken[0].relative_to(root)} exists; move it away, or choose another name")
+    course_file = root / "course.yml"
+    before = course_file.read_text(encoding="utf-8")
+    try:
+        for folder, files in folders.items():
+            for name, source in files.items():
+                _write(folder / name, _renamed(source, words))
+        course_file.write_text(with_lab(before, _renamed(TEMPLATE / "course.yml", words)), encoding="utf-8")
+        build(root, [lab])
+    except BaseException:
+        course_file.write_text(before, encoding="utf-8")
+        for folder in [*folders, root / "labs" / lab]:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return [path.relative_to(root) for path in [*folders, root / "labs" / lab, course_file]]
+
+
+def with_lab(course: str, entry: str) -> str:
+    """The text of course.yml with `entry` as its last lab; everything else stays as it is, comments too."""
+    manifest = yaml.compose(course, yaml.SafeLoader)
+    assert isinstance(manifest, yaml.MappingNode)  # it has been loaded
+    labs = next(value for key, value in manifest.value if key.value == "labs")
+    lines = course.splitlines()
+    last = max(at for at, line in enumerate(lines[: labs.end_mark.line + 1]) if line.startswith(" "))
+    indent = " " * labs.value[0][0].start_mark.column
+    added = [indent + line if line else "" for line in entry.splitlines()]
+    return "\n".join([*lines[: last + 1], "", *added, *lines[last + 1 :]]) + "\n"
+
+
+def _words_for_template(course: Course, lab: str, title: str) -> dict[str, str]:
+    """What the template says, and what this lab says instead."""
+    name = LAB_NAME.fullmatch(lab)
+    if name is None:
+        raise BadName(f"{lab!r} is no name for a lab; expected lab, two digits, _ and a topic: lab10_example")
+    number, topic = name["number"], name["topic"]
+    same = next((each for each in course.labs if each.startswith(f"lab{number}_")), None)
+    if same:
+        raise BadName(f"course.yml has {same}; choose another number than {number}")
+    task = f"{topic}_hot_keys"
+    if owner := course.lab_of(task):
+        raise BadName(f"the sample task would be {task}, which {owner} has; choose another topic than {topic}")
+    title = title.strip() or topic.replace("_", " ").strip().capitalize()
+    if len(title) > LONGEST_TITLE or not title.isprintable() or "|" in title:
+        raise BadName(f"a title is one line of at most {LONGEST_TITLE} characters, without |; got {title!r}")
+    return {"lab00_sample": lab, "sample": topic, "Lab 0": f"Lab {int(number)}", "Title of the lab": title}
+
+
+def _renamed(path: Path, words: dict[str, str]) -> str:
+    """The text of one file of the template under the new names, all replaced in one pass."""
+    if path.suffix == ".yml":
+        words = {word: _as_yaml(text) for word, text in words.items()}
+    longest_first = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    return re.sub(longest_first, lambda found: words[found[0]], path.read_text(encoding="utf-8"))
+
+
+def _as_yaml(text: str) -> str:
+    """Example: "Joins: two streams" -> "'Joins: two streams'", since a colon means something there."""
+    return str(yaml.safe_dump(text, allow_unicode=True)).partition("\n")[0]
+
+
+def _files(folder: Path) -> list[str]:
+    found = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return sorted(path.relative_to(folder).as_posix() for path in found)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

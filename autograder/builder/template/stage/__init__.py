@@ -1,0 +1,1 @@
+"""Judging Lab 0: a folder for each group of tasks."""

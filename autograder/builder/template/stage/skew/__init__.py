@@ -1,0 +1,1 @@
+"""Skew: keys that occur much more often than others."""

@@ -1,0 +1,12 @@
+"""How `sample_hot_keys` is fed. The sandbox sees this module, so it knows nothing of right answers."""
+
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, or_rejected, plain
+
+
+@drive("sample_hot_keys")
+def sample_hot_keys(stage: Any, case: Any) -> Rows:
+    """The hot keys and their counts, or the error that the arguments raised."""
+    return or_rejected(lambda: {"counts": plain(stage.sample_hot_keys(case["keys"], case["at_least"]))})

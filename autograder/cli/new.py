@@ -1,0 +1,22 @@
+"""Verb for authors: new."""
+
+import click
+
+from autograder.builder import BadName, SourceError, new_lab
+from autograder.cli.context import ROOT, UserError, progress
+from autograder.course import CourseError
+
+
+@click.command()
+@click.argument("lab")
+@click.option("--title", default="", help="The lab's title; default: the words of its name.")
+def new(lab: str, title: str) -> None:
+    """Start a lab that builds and verifies at once: `./lab new lab10_joins --title "Joins of streams"`."""
+    try:
+        with progress(f"making {lab}"):
+            made = new_lab(ROOT, lab, title)
+    except (BadName, CourseError, SourceError) as problem:
+        raise UserError(str(problem)) from None
+    for path in made:
+        click.echo(path)
+    click.echo(f"next: `./lab verify {lab}`, then replace the sample task by yours; docs/authors.md says how")

@@ -1,0 +1,80 @@
+"""What is asked of the judge, and who answers: requests, submissions after their checks, and the backends' protocol."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from autograder.course import Course
+from autograder.intake import Rejected, Submission
+from autograder.judge.chain import Chain
+from autograder.judge.jobs import PUBLIC_SEED
+from autograder.judge.outcomes import Driven
+from autograder.judge.results import Circumstances
+from autograder.judge.throughput import ThroughputResult
+from autograder.judge.verdicts import Verdict
+from streamlab.notebooks.labfile import LabCell
+
+OnProgress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to judge and how. `lab` is for notebooks that do not name it; `tasks` narrows, for `./lab check`.
+
+    `backend` is where judging runs (None: this machine). `rejected_earlier` says of labs that this one builds on why
+    their notebooks were rejected where they were handed in.
+    """
+
+    root: Path
+    course: Course
+    lab: str | None = None
+    seed: str = PUBLIC_SEED
+    throughput: bool = True
+    sandbox: str | None = None
+    workers: int = 1
+    tasks: tuple[str, ...] = ()
+    backend: "Backend | None" = None
+    rejected_earlier: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Checked:
+    """A submission after its checks and before its throughput check; or why there is none.
+
+    `worker` is the worker of a cluster that judged it.
+    """
+
+    name: str
+    rejected: Rejected | None = None
+    submission: Submission | None = None
+    driven: Driven | None = None
+    chain: Chain = field(default_factory=Chain)
+    verdicts: list[Verdict] = field(default_factory=list)
+    seconds: float = 0.0
+    judge_failed: bool = False
+    worker: str = ""
+
+
+@dataclass(frozen=True)
+class ThroughputOrder:
+    """One throughput check to be run: whose cells, for which task, at which sandbox level, from which seed."""
+
+    lab: str
+    task: str
+    cells: list[LabCell]
+    level: str
+    seed: str
+
+
+class Backend(Protocol):
+    """Where submissions are judged."""
+
+    def level(self, asked: str | None) -> str:
+        """The sandbox level to use there; raises `SandboxUnavailable`."""
+
+    def checked(self, path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
+        """Take one submission in and judge it by its checks; anything it raises is a fault of the judge's own."""
+
+    def measured(self, order: ThroughputOrder, request: Request, on_progress: OnProgress) -> ThroughputResult:
+        """Run one throughput check."""

@@ -1,0 +1,90 @@
+"""Judge one submission by its checks: intake, driving in a sandbox, verdicts."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from autograder.checks import StageChecks, load_stage
+from autograder.checks.agreement import agree
+from autograder.course import Course
+from autograder.intake import Rejected, take_in
+from autograder.judge.chain import JudgedEarlier, Link, chain_for
+from autograder.judge.driver import Driver
+from autograder.judge.faults import guarded, judge_failed
+from autograder.judge.jobs import plan_for
+from autograder.judge.request import Checked, OnProgress, Request
+from autograder.judge.results import Circumstances
+from autograder.judge.service_files import fetch_for
+from autograder.judge.verdicts import judge_check
+
+
+def load_agreed_stage(lab: str, course: Course) -> StageChecks:
+    """The stage's checks, once course.yml and the groups' checks.py are known to agree."""
+    stage = load_stage(lab)
+    agree(lab, course.labs[lab], stage)
+    return stage
+
+
+def check_submission(path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
+    """Take a submission in, drive it and judge its rows, on this machine."""
+    began = time.monotonic()
+    try:
+        submission = take_in(path, request.course, request.root, request.lab)
+    except Rejected as rejected:
+        if rejected.lab:
+            on_progress(str(rejected))
+        return Checked(path.name, rejected=rejected)
+    stage = load_agreed_stage(submission.lab, request.course)
+    lab = request.course.labs[submission.lab]
+    fetch_for(submission.lab, lab.services, on_progress)
+    tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
+    chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))
+    plan = plan_for(stage, request.seed, tasks)
+    driver = Driver(
+        how.sandbox,
+        request.root,
+        submission.lab,
+        submission.cells,
+        plan.jobs,
+        request.course.limits_of(submission.lab),
+        chain,
+        lab.services,
+    )
+    driven = driver.run(_progress(path.name, tasks, on_progress))
+    verdicts = [
+        chain.settled(check, judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name]))
+        for task in tasks
+        for check in stage.of_task(task)
+    ]
+    return Checked(path.name, None, submission, driven, chain, verdicts, time.monotonic() - began)
+
+
+def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
+    """Judge one task of an earlier lab in its own sandbox; the first check that fails says why it does not pass."""
+
+    def own(notebook: Path, lab: str, task: str) -> Link:
+        if lab in request.rejected_earlier:
+            return Link([], request.rejected_earlier[lab])
+        narrowed = replace(request, lab=lab, tasks=(task,), throughput=False)
+        earlier = guarded(
+            lambda: check_submission(notebook, narrowed, how, lambda text: None),
+            lambda fault: judge_failed(notebook.name, narrowed, fault),
+        )
+        if earlier.submission is None:
+            return Link([], str(earlier.rejected))
+        wrong = (each.sentence for each in earlier.verdicts if each.verdict != "pass")
+        return Link(earlier.submission.cells, next(wrong, None))
+
+    return own
+
+
+def _progress(name: str, tasks: list[str], on_progress: OnProgress) -> Callable[[str], None]:
+    seen: set[str] = set()
+
+    def done(task: str) -> None:
+        if task not in seen:
+            seen.add(task)
+            on_progress(f"{name}: {task} ({len(seen)} of {len(tasks)})")
+
+    return done

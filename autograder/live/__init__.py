@@ -1,0 +1,10 @@
+"""`check()` and `hint()` in a notebook: the judge's own drives and checks on the live functions; advice, no marks.
+
+`streamlab.notebooks` reaches the autograder only through this package, at run time.
+"""
+
+from autograder.judge.chain import fallback_sentence
+from autograder.live.check_cell import check, hint
+from autograder.live.public_checks import first_problem
+
+__all__ = ["check", "fallback_sentence", "first_problem", "hint"]

@@ -1,0 +1,82 @@
+"""Drive the public cases of a task in this process, and judge what comes, as the judge does in a sandbox.
+
+Keeps out: whose functions they are (`checking`: the notebook's own; `stages`: those of an earlier lab).
+"""
+
+import json
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from autograder.checks import load_stage
+from autograder.course import load_course
+from autograder.inside import DRIVES, load_drives
+from autograder.judge.jobs import PUBLIC_SEED, Job, plan_for
+from autograder.judge.outcomes import Driven, Outcome
+from autograder.judge.verdicts import Verdict, judge_check
+from streamlab.notebooks.causes import cause_of
+from streamlab.notebooks.loader import Stage
+
+ROOT = Path(__file__).resolve().parents[2]
+Earlier = Callable[[str], Any]  # a lab -> its tasks as attributes
+
+
+def first_problem(stage: Stage, task: str, earlier: Earlier) -> str | None:
+    """The first thing that the public checks find wrong with a task of `stage`; None if there is nothing, or no checks.
+
+    Example: "words is not written yet."
+    """
+    wrong = (each.sentence for each in verdicts_of(stage, task, earlier) if each.verdict != "pass")
+    return next(wrong, None)
+
+
+def verdicts_of(stage: Stage, task: str, earlier: Earlier) -> list[Verdict]:
+    """A verdict for each check of a task of `stage`, with the points of course.yml; none for what is no task."""
+    entry = load_course(ROOT).labs[stage.lab].tasks.get(task)
+    if entry is None:
+        return []
+    checks = load_stage(stage.lab)
+    plan = plan_for(checks, PUBLIC_SEED, [task])
+    driven = _drive_all(stage, plan.jobs, earlier)
+    return [judge_check(each, plan.of(each), driven, entry.checks[each.name]) for each in checks.of_task(task)]
+
+
+def _drive_all(stage: Stage, jobs: list[Job], earlier: Earlier) -> Driven:
+    """All cases on the functions of `stage`, one after the other; a stub is asked once only."""
+    driven = Driven()
+    for job in jobs:
+        for case in job.cases:
+            outcome = _drive(stage, job.task, case.input, earlier)
+            driven.outcomes[case.id] = outcome
+            if outcome.error == "NotImplementedError":
+                driven.outcomes.update((each.id, outcome) for each in job.cases)
+                break
+    return driven
+
+
+def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier) -> Outcome:
+    """One case on the functions of `stage`, in this process."""
+    load_drives(stage.lab)
+    drive, began = DRIVES[task], time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="streamlab-") as scratch:
+        try:
+            spark = _live_session() if drive.needs_spark else None
+            rows = drive(stage=stage, case=case, spark=spark, scratch=Path(scratch), earlier=earlier)
+        except Exception as problem:
+            cause = cause_of(problem)
+            return Outcome("failed", error=cause.kind, message=cause.message, line=cause.line)
+    return Outcome("rows", rows=_as_json(rows), seconds=time.monotonic() - began)
+
+
+def _as_json(rows: dict[str, Any]) -> dict[str, Any]:
+    """What the rows would be after their way through JSON, as in the judge."""
+    value: dict[str, Any] = json.loads(json.dumps(rows, allow_nan=False))
+    return value
+
+
+def _live_session() -> Any:
+    from streamlab.spark import session
+
+    return session("check")

@@ -1,0 +1,10 @@
+"""The page of a class for whoever teaches it, and a leaderboard under pseudonyms for the class itself.
+
+Input is a class's marks (autograder.classroom.marks). Keeps out: the gradebook, judging.
+"""
+
+from autograder.report.class_page.leaderboard import render_leaderboard, write_leaderboard
+from autograder.report.class_page.page import render_class_page, write_class_page
+from autograder.report.class_page.pseudonyms import pseudonyms_of
+
+__all__ = ["pseudonyms_of", "render_class_page", "render_leaderboard", "write_class_page", "write_leaderboard"]

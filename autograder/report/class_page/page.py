@@ -1,0 +1,75 @@
+"""Renders a class as one HTML file that needs nothing else: no script, no font, no picture, no server.
+
+Keeps out: what is shown (the modules beside this one), what all pages share (autograder.report.pages).
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment
+
+from autograder.classroom.marks import ClassMarks
+from autograder.report.class_page.answers import KINDS_SHOWN, checks_of_class
+from autograder.report.class_page.members import members_of, shortened
+from autograder.report.class_page.overview import Overview, notes_of, questions_of, tasks_of
+from autograder.report.class_page.pictures import histogram, share_bar, throughput_strip
+from autograder.report.class_page.throughput import throughput_of_class
+from autograder.report.pages import environment, style
+
+_OPEN_AT_FIRST = 3
+_TITLE_CHARS = 120
+
+
+def write_class_page(
+    marks: ClassMarks,
+    path: Path,
+    *,
+    feedback: Mapping[str, str] | None = None,
+    pseudonym: Callable[[str], str] | None = None,
+) -> None:
+    """Write the class page to `path`, in UTF-8 with Unix line ends; see `render_class_page`."""
+    path.write_bytes(render_class_page(marks, feedback=feedback, pseudonym=pseudonym).encode())
+
+
+def render_class_page(
+    marks: ClassMarks,
+    *,
+    feedback: Mapping[str, str] | None = None,
+    pseudonym: Callable[[str], str] | None = None,
+) -> str:
+    """The class as one HTML document, for whoever teaches it: it has names.
+
+    `feedback` has, for some students, a path from the page's folder. `pseudonym` gives what a student is called on
+    the leaderboard, where there is one: the page then says who is who.
+    """
+    members = members_of(marks, feedback, pseudonym)
+    overview = Overview(members, marks.max_points)
+    checks = checks_of_class(members)
+    return (
+        page_environment()
+        .get_template("class.html.j2")
+        .render(
+            css=style("class"),
+            heading=shortened(marks.lab_title or marks.lab, _TITLE_CHARS),
+            course=shortened(marks.course, _TITLE_CHARS),
+            release=shortened(marks.release, _TITLE_CHARS),
+            overview=overview,
+            questions=questions_of(members),
+            notes=notes_of(members),
+            tasks=tasks_of(members),
+            worst=[each for each in checks if each.wrong],
+            other=[each for each in checks if not each.wrong],
+            throughput_checks=throughput_of_class(members),
+            open_at_first=_OPEN_AT_FIRST,
+            kinds_shown=KINDS_SHOWN,
+        )
+    )
+
+
+@cache
+def page_environment() -> Environment:
+    """The templates of this package's pages."""
+    return environment(
+        filters={}, functions={"histogram": histogram, "throughput_strip": throughput_strip, "share_bar": share_bar}
+    )

@@ -1,0 +1,96 @@
+"""A throughput check of many versions at once: in each round the baseline and every version take one turn each.
+
+The judge measures a learner and a new baseline in two sandboxes that stop each other (autograder.judge.throughput), and
+so the reference is measured. These versions are the kit's own: they share one baseline and one warm sandbox, and their
+drives' own clock is believed. Inputs, warm-up, pairs, ratio and marks are the judge's.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from autograder.checks import ThroughputCheck
+from autograder.course import ThroughputRule
+from autograder.judge.jobs import Job, NumberedCase
+from autograder.judge.ratio import Pair, Ratio, marks, ratio_of_medians
+from autograder.judge.throughput import PAIRS, WARM_UP_TURNS
+from autograder.verify.matrix import Mark
+from autograder.verify.variants import Variant
+from autograder.verify.warm_sandbox import Setting, Version, WarmSandbox
+from streamlab.notebooks.labfile import read_lab
+
+
+class TurnLost(Exception):
+    """A version gave no or a wrong result; the text says which."""
+
+
+@dataclass
+class Measured:
+    """The pairs of one version (its rate, the baseline's), or why it is out."""
+
+    variant: Variant
+    pairs: list[Pair] = field(default_factory=list)
+    lost: str = ""
+
+    @property
+    def ratio(self) -> Ratio | None:
+        """The ratio of medians; None for a version that is out."""
+        return None if self.lost else ratio_of_medians(self.pairs)
+
+    def mark(self, check: ThroughputCheck, rule: ThroughputRule) -> Mark:
+        """The mark that a learner would get."""
+        ratio, points = self.ratio, 0.0
+        if ratio is not None:
+            points = marks(ratio.high if ratio.straddles(rule.threshold) else ratio.value, rule.threshold, rule.points)
+        sentence = self.lost or f"Expected {rule.threshold:g}×; it ran at {ratio.value if ratio else 0:.2f}×."
+        return Mark(check.task, check.name, "pass" if points == rule.points else "fail", points, rule.points, sentence)
+
+
+class Rounds:
+    """One throughput check; the end of the block closes its two sandboxes."""
+
+    def __init__(self, check: ThroughputCheck, rule: ThroughputRule, setting: Setting, seed: str) -> None:
+        self.check, self.rule, self.seed = check, rule, seed
+        setting = replace(setting, tuning="throughput")
+        baseline = setting.root / "autograder/stages" / setting.lab / "baselines" / f"{rule.baseline}.py"
+        self._baseline = WarmSandbox(replace(setting, cells=read_lab(baseline).cells))
+        self._versions = WarmSandbox(setting)
+
+    def __enter__(self) -> "Rounds":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._baseline.close()
+        self._versions.close()
+
+    def measure(self, variants: Sequence[Variant], on_progress: Callable[[str], None]) -> list[Measured]:
+        """All variants; those too close to the threshold to tell get as many pairs again."""
+        measured = [Measured(variant) for variant in variants]
+        self._play(measured, self.seed, on_progress)
+        close = [each for each in measured if each.ratio is not None and each.ratio.straddles(self.rule.threshold)]
+        if close:
+            self._play(close, f"{self.seed}/again", on_progress)
+        return measured
+
+    def _play(self, measured: list[Measured], seed: str, on_progress: Callable[[str], None]) -> None:
+        for number in range(-WARM_UP_TURNS, PAIRS):
+            content, units = self.check.workload(f"{seed}/turn {number}")
+            baseline_s = self._turn(self._baseline, "", content, number)
+            for each in measured:
+                try:
+                    seconds = 0.0 if each.lost else self._turn(self._versions, each.variant.code, content, number)
+                except TurnLost as problem:
+                    each.lost = str(problem)
+                if number >= 0 and not each.lost:
+                    each.pairs.append((units / seconds, units / baseline_s))
+            left = sum(not each.lost for each in measured)
+            on_progress(f"round {number + WARM_UP_TURNS + 1} of {PAIRS + WARM_UP_TURNS}: {left} versions")
+
+    def _turn(self, sandbox: WarmSandbox, code: str, content: bytes, number: int) -> float:
+        path = sandbox.place(f"turn-{number}.txt", content)
+        case = NumberedCase(number, {"path": path})
+        outcome = sandbox.drive(Version(code, [Job(f"{self.check.task}.throughput", [case])])).outcomes[number]
+        if outcome.kind != "rows":
+            raise TurnLost(f"It stopped with {outcome.error or outcome.kind}: {outcome.message}.")
+        if mismatch := self.check.judge(content, outcome.rows):
+            raise TurnLost(f"It gave a wrong result. {mismatch.sentence}")
+        return outcome.seconds

@@ -1,0 +1,219 @@
+"""What holds for every lab of course.yml: its cases, its checks on rows of any form, its texts, its drives.
+
+A new lab needs no tests for any of this. What is special to a lab is tested in its own folder here.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from autograder.checks import Case, Check, Rows, load_stage
+from autograder.checks.agreement import agree
+from autograder.checks.teaching import hints, invariants
+from autograder.course import load_course
+from autograder.inside import DRIVES, load_drives
+from autograder.judge.jobs import NumberedCase
+from autograder.judge.outcomes import Driven, Outcome
+from autograder.judge.verdicts import Verdict, judge_check
+from autograder.verify.variants import alternatives_of, mutants_of
+from tests.autograder.stages.driven_reference import (
+    ROOT,
+    STAGES,
+    Noted,
+    cells_of,
+    drive_modules,
+    fields_of,
+    imported,
+    is_plain,
+    paths_in,
+    reference_rows,
+    replaced,
+)
+
+Cases = Callable[[str], list[Case]]
+COURSE = load_course(ROOT)
+LABS = list(COURSE.labs)
+STAGE_OF = {lab: load_stage(lab) for lab in LABS}
+CHECKS = [(lab, each) for lab in LABS for each in STAGE_OF[lab].checks]
+MAKERS = {each.cases: f"{lab}/{each.cases.__name__}" for lab, each in CHECKS}
+
+of_every_lab = pytest.mark.parametrize("lab", LABS)
+of_every_check = pytest.mark.parametrize(("lab", "check"), CHECKS, ids=[f"{lab}/{each.name}" for lab, each in CHECKS])
+PLAIN = [(lab, each) for lab, each in CHECKS if is_plain(lab, each.task)]  # those of Spark and services: ./lab verify
+of_plain_checks = pytest.mark.parametrize(("lab", "check"), PLAIN, ids=[f"{lab}/{each.name}" for lab, each in PLAIN])
+of_all_cases = pytest.mark.parametrize("make", MAKERS, ids=MAKERS.values())
+
+
+# Cases
+
+OTHER_SEEDS = ("another", "a third", "a fourth", "a fifth")
+LINE = 120
+
+
+@cache
+def made(make: Cases, seed: str = "public") -> list[Case]:
+    return make(seed)
+
+
+@of_all_cases
+def test_the_same_seed_gives_the_same_cases(make: Cases) -> None:
+    assert make("public") == made(make)
+
+
+@of_all_cases
+def test_another_seed_gives_other_cases(make: Cases) -> None:
+    assert any(made(make, seed) != made(make) for seed in OTHER_SEEDS)
+
+
+@of_all_cases
+def test_json_holds_the_cases(make: Cases) -> None:
+    assert json.loads(json.dumps(made(make), allow_nan=False)) == made(make)
+
+
+@of_all_cases
+def test_the_first_case_is_a_small_one(make: Cases) -> None:
+    """A learner sees it first. It need not be the smallest, which often has nothing in it."""
+    sizes = [len(json.dumps(case)) for case in made(make)]
+
+    assert sizes[0] <= max(LINE, 3 * min(sizes))
+
+
+# Rows of any form: what comes from a sandbox is the submission's choice
+
+HUGE = 10**4000
+DEEP: Any = []
+for _ in range(15):  # the judge reads no line that is deeper than 20
+    DEEP = [DEEP]
+ODD: list[Any] = [None, True, -1, HUGE, 0.5, "", "nan", "text", [], {}, [None], [[]], {"a": None}, DEEP]
+ODD += [[["a", 1]], [["a", True]], ["a", "b", "c"], [[["a"], 1]], {"rejected": "ValueError"}]
+ODD_ROWS: list[Rows] = [
+    {},
+    {"rejected": "ValueError", "text": ""},
+    {"rejected": None},
+    {"rejected": ["ValueError"]},
+    {"returned": "<NoneType>"},
+    {"returned": None},
+]
+AT_LEAST = {"every_batch_writes_its_totals_to_a_file_of_its_own"}  # a huge number of files is enough for it
+PLACES_VARIED = 12
+
+
+def verdict_on(check: Check, rows: list[Rows], cases: list[Case]) -> Verdict:
+    numbered = [NumberedCase(at, case) for at, case in enumerate(cases)]
+    outcomes = {at: Outcome("rows", rows=each) for at, each in enumerate(rows)}
+    return judge_check(check, numbered, Driven(outcomes), 1.0)
+
+
+def says_why(verdict: Verdict) -> bool:
+    return verdict.verdict in ("fail", "error") and verdict.points == 0 and verdict.sentence.endswith((".", "…"))
+
+
+@of_every_check
+def test_no_check_passes_on_the_same_odd_rows_for_every_case(lab: str, check: Check) -> None:
+    cases, fields = made(check.cases), fields_of(lab, check.task)
+    odd_values = [odd for odd in ODD if not (odd == HUGE and check.name in AT_LEAST)]
+
+    for rows in [*ODD_ROWS, *(dict.fromkeys(fields, odd) for odd in odd_values)]:
+        assert says_why(verdict_on(check, [rows] * len(cases), cases)), rows
+
+
+@of_plain_checks
+def test_reference_rows_with_one_odd_value_get_a_verdict(lab: str, check: Check) -> None:
+    case = made(check.cases)[0]
+    rows = reference_rows(lab, check.task, json.dumps(case))
+
+    assert verdict_on(check, [rows], [case]).verdict == "pass"
+    for path in islice(paths_in(rows), PLACES_VARIED):
+        for odd in ODD:
+            verdict = verdict_on(check, [replaced(rows, path, odd)], [case])
+            assert verdict.verdict == "pass" or says_why(verdict), (path, odd)
+
+
+@of_plain_checks
+def test_a_field_of_another_type_never_passes_the_check_that_reads_it(lab: str, check: Check) -> None:
+    case = made(check.cases)[0]
+    rows = reference_rows(lab, check.task, json.dumps(case))
+    noted = Noted(rows)
+    check.judge(case, noted)
+
+    for field in noted.read & set(rows):
+        for odd in (odd for odd in ODD if kind_of(odd) is not kind_of(rows[field])):
+            assert says_why(verdict_on(check, [{**rows, field: odd}], [case])), (field, odd)
+
+
+def kind_of(value: Any) -> type:
+    return float if isinstance(value, int | float) else type(value)
+
+
+# Names and texts
+
+
+@of_every_lab
+def test_course_gives_points_to_just_the_checks_of_the_lab(lab: str) -> None:
+    agree(lab, COURSE.labs[lab], STAGE_OF[lab])
+
+
+def test_names_of_checks_are_unique_over_the_course() -> None:
+    named = Counter(each.name for stage in STAGE_OF.values() for each in [*stage.checks, *stage.throughput_checks])
+
+    assert [name for name, count in named.items() if count > 1] == []
+
+
+@of_every_lab
+def test_every_invariant_is_cited_by_a_check_and_every_check_cites_one(lab: str) -> None:
+    assert {check.invariant for check in STAGE_OF[lab].checks} == set(invariants(lab))
+
+
+@of_every_lab
+def test_every_task_has_three_hints(lab: str) -> None:
+    assert list(hints(lab)) == list(COURSE.labs[lab].tasks)
+    assert all(len(set(three)) == 3 and all(three) for three in hints(lab).values())
+
+
+@of_every_lab
+def test_every_written_question_has_a_model_answer(lab: str) -> None:
+    teaching = (ROOT / "solutions" / lab / "TEACHING.md").read_text(encoding="utf-8")
+
+    assert [name for name in COURSE.labs[lab].written if f"## Written: `{name}`" not in teaching] == []
+
+
+@of_every_lab
+def test_every_check_has_a_mutant_of_its_task_and_every_task_an_alternative(lab: str) -> None:
+    tasks, stage = COURSE.labs[lab].tasks, STAGE_OF[lab]
+    checks_of: dict[str, set[str]] = {task: {each.name for each in stage.of_task(task)} for task in tasks}
+    for throughput in stage.throughput_checks:
+        checks_of[throughput.task].add(throughput.name)
+    mutants = mutants_of(STAGES / lab, tasks, cells_of(lab))
+
+    assert [each.name for each in mutants if not each.killed_by <= checks_of[each.task]] == []
+    assert set().union(*(each.killed_by for each in mutants)) == set().union(*checks_of.values())
+    assert {each.task for each in alternatives_of(STAGES / lab, tasks, cells_of(lab))} == set(tasks)
+
+
+# Drives
+
+FOR_DRIVES = {*sys.stdlib_module_names, "streamlab", "pyspark", "kafka", "kazoo"}
+
+
+@of_every_lab
+def test_every_task_has_a_drive_and_every_drive_a_task(lab: str) -> None:
+    load_drives(lab)
+    ours = {name for name, each in DRIVES.items() if each.run.__module__.startswith(f"autograder.stages.{lab}.")}
+    throughput = {f"{each.task}.throughput" for each in STAGE_OF[lab].throughput_checks}
+
+    assert ours == {*COURSE.labs[lab].tasks} | throughput
+
+
+@of_every_lab
+def test_drives_import_nothing_that_knows_what_is_right(lab: str) -> None:
+    for path, tree in drive_modules(lab).items():
+        for name in imported(tree):
+            in_this_lab = name.startswith(f"autograder.stages.{lab}.") and name.split(".")[4].startswith("drive")
+            of_the_sandbox = name.startswith("autograder.inside.") or name.partition(".")[0] in FOR_DRIVES
+            assert in_this_lab or of_the_sandbox, f"{path.parent.name}/{path.name} imports {name}"

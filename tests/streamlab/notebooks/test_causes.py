@@ -1,0 +1,33 @@
+"""Errors are told in the learner's terms, also those that Spark wraps."""
+
+from streamlab.notebooks.causes import Cause, cause_of
+
+SPARKS_REPORT = """An error occurred while calling z:org.apache.spark.api.python.PythonRDD.collectAndServe.
+: org.apache.spark.SparkException: Job aborted due to stage failure
+org.apache.spark.api.python.PythonException: Traceback (most recent call last):
+  File "/usr/lib/python3/pyspark/worker.py", line 1247, in main
+    process()
+  File "<count_words>", line 3, in count
+ValueError: no words: in this line
+
+\tat org.apache.spark.api.python.BasePythonRunner.run(PythonRunner.scala:572)
+Caused by: java.lang.Exception: x
+"""
+
+
+def test_an_error_of_a_worker_is_dug_out_of_sparks_report() -> None:
+    assert cause_of(RuntimeError(SPARKS_REPORT)) == Cause("ValueError", "no words: in this line", 3)
+
+
+def test_an_error_of_this_process_has_its_own_kind_first_line_and_line_of_the_cell() -> None:
+    try:
+        exec(compile("x = 1\nraise KeyError('a\\nb')", "<words>", "exec"), {})
+    except KeyError as problem:
+        cause = cause_of(problem)
+
+    assert (cause.kind, cause.line) == ("KeyError", 2)
+    assert "\n" not in cause.message
+
+
+def test_an_error_without_a_message_is_still_named() -> None:
+    assert cause_of(AssertionError()) == Cause("AssertionError", "", 0)
