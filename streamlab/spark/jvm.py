@@ -153,10 +153,10 @@ def is_local(master: str) -> bool:
 
 
 def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
+    java, connector = find_java(), _connector()
     folder, alive = _own_folder()
-    connector, more, environment = _connector(), [f"-Djava.io.tmpdir={folder}", *options], _environment(folder)
+    more, environment = [f"-Djava.io.tmpdir={folder}", *options], _environment(folder)
     if fast_start.is_on():
-        java = find_java()
         prepared = prepared or prepared_folder(java)
         command = driver_command(java, tuning, prepared, connector, more)
     else:
