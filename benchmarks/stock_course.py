@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,14 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.checks.words import word_counts, words
 from autograder.course import load_course
 from autograder.judge.jobs import PUBLIC_SEED
-from autograder.stages.lab01_wordcount import cases, cases_deliver, oracle
+from autograder.stages.lab01_wordcount.counting import cases
+from autograder.stages.lab01_wordcount.delivery import cases as delivery_cases
+from autograder.stages.lab01_wordcount.delivery.oracle import delivery
+from autograder.stages.lab01_wordcount.streams import cases as stream_cases
+from autograder.stages.lab01_wordcount.streams import oracle
 from streamlab.notebooks.labfile import LabCell, read_lab
 from streamlab.spark.java import find_java
 
@@ -109,7 +115,7 @@ def _cases(task: str) -> Any:
 
 def _words() -> Any:
     kinds = (cases.punctuated, cases.gaps, cases.apostrophes, cases.mixed_case, cases.languages, cases.repeated)
-    return [[case["line"], oracle.words(case["line"])] for kind in kinds for case in kind(PUBLIC_SEED)]
+    return [[case["line"], words(case["line"])] for kind in kinds for case in kind(PUBLIC_SEED)]
 
 
 def _pairs(counts: dict[str, int]) -> list[list[Any]]:
@@ -117,31 +123,31 @@ def _pairs(counts: dict[str, int]) -> list[list[Any]]:
 
 
 def _count_words() -> Any:
-    texts = [[c["lines"], c["partitions"], _pairs(oracle.counts(c["lines"]))] for c in cases.texts(PUBLIC_SEED)]
+    texts = [[c["lines"], c["partitions"], _pairs(word_counts(c["lines"]))] for c in cases.texts(PUBLIC_SEED)]
     bars = cases.bar_separated(PUBLIC_SEED)
-    split = [[c["lines"], _pairs(oracle.counts_of_split(c["lines"], c["separator"]))] for c in bars]
+    split = [[c["lines"], _pairs(Counter("|".join(c["lines"]).split("|")))] for c in bars]
     return {"texts": texts, "bars": split}
 
 
 def _word_counts() -> Any:
-    batches = [case["batches"] for case in cases.batches(PUBLIC_SEED)]
-    lines = [[line for part in case["parts"] for line in part] for case in cases.over_a_socket(PUBLIC_SEED)]
+    batches = [case["batches"] for case in stream_cases.batches(PUBLIC_SEED)]
+    lines = [[line for part in case["parts"] for line in part] for case in stream_cases.over_a_socket(PUBLIC_SEED)]
     return {
-        "batches": [[each, [_pairs(oracle.counts(batch)) for batch in each]] for each in batches],
-        "socket": [[each, _pairs(oracle.counts(each))] for each in lines],
+        "batches": [[each, [_pairs(word_counts(batch)) for batch in each]] for each in batches],
+        "socket": [[each, _pairs(word_counts(each))] for each in lines],
     }
 
 
 def _local_master() -> Any:
-    machines = [*cases.machines(PUBLIC_SEED), *cases.impossible_machines(PUBLIC_SEED)]
+    machines = [*stream_cases.machines(PUBLIC_SEED), *stream_cases.impossible_machines(PUBLIC_SEED)]
     return [[*case.values(), oracle.local_master(case["receivers"], case["workers"])] for case in machines]
 
 
 def _on_word() -> Any:
     found = []
-    for case in [*cases.one_state(PUBLIC_SEED), *cases.several_states(PUBLIC_SEED)]:
-        states: list[dict[str, int]] = [{} for _ in range(1 + max(number for number, _ in case["events"]))]
-        answers = oracle.occurrences(case["events"])
+    for case in [*stream_cases.one_state(PUBLIC_SEED), *stream_cases.several_states(PUBLIC_SEED)]:
+        states = [dict(state) for state in case["states"]]
+        answers = oracle.occurrences(case["states"], case["events"])
         for (number, _), (word, count) in zip(case["events"], answers, strict=True):
             states[number][word] = count
         found.append([case["events"], answers, states])
@@ -150,16 +156,16 @@ def _on_word() -> Any:
 
 def _standing_counts() -> Any:
     found = []
-    for case in cases.files(PUBLIC_SEED):
+    for case in stream_cases.files(PUBLIC_SEED):
         so_far = [[line for file in case["files"][: at + 1] for line in file] for at in range(len(case["files"]))]
-        found.append([case["files"], [_pairs(oracle.counts(lines)) for lines in so_far]])
+        found.append([case["files"], [_pairs(word_counts(lines)) for lines in so_far]])
     return found
 
 
 def _deliver() -> Any:
-    kinds = (cases_deliver.any_source, cases_deliver.sources, cases_deliver.ties, cases_deliver.wrong_arguments)
+    kinds = (delivery_cases.any_source, delivery_cases.sources, delivery_cases.ties, delivery_cases.wrong_arguments)
     made = [case for kind in kinds for case in kind(PUBLIC_SEED)]
-    return [[list(case.values()), oracle.delivery(**case)] for case in made]
+    return [[list(case.values()), delivery(**case)] for case in made]
 
 
 CASES = {

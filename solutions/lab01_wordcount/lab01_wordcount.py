@@ -303,7 +303,7 @@ check("standing_counts")
 # - `held_up_ms` adds up, over all messages, hand-over minus offer. `longest_queue` is the most that ever waited in the
 #   buffer. When things happen at the same moment, services end before messages arrive.
 # - We stop looking when the last message is handed over or dropped. `delivered` are the messages whose service has
-#   ended by then, `queued` all others that were accepted. `refuse_impossible`, below, is for all the rest.
+#   ended by then, `queued` all others that were accepted. `reject_impossible`, below, is for all the rest.
 
 # %% role="given" name="delivery"
 @dataclass(frozen=True)

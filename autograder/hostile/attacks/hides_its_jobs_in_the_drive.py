@@ -4,6 +4,6 @@ NAMED = "jobs_so_far"
 TASKS = ["count_words"]
 COSTS = ["count_words"]
 
-from autograder.stages.lab01_wordcount import drive
+from autograder.stages.lab01_wordcount.counting import drive
 
 drive.jobs_so_far = lambda spark: 0

@@ -1,1 +1,1 @@
-"""Judging Lab 1: how it is driven, what is right, what is checked."""
+"""Judging Lab 1, one folder for each group of tasks."""

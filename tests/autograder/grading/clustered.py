@@ -16,7 +16,7 @@ from tests.streamlab.spark.plain_cluster import PlainCluster, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
 SANDBOX = "autograder.inside"
-LAB, LATER, REAL = "lab99_tiny", "lab98_later", "lab01_wordcount"
+LAB, LATER = "lab99_tiny", "lab98_later"
 JOB = Path(__file__).with_name("grading_job.py")
 SECONDS = "import time\ndef double(n):\n    time.sleep({s})\n    return 2 * n"
 RIGHT = {"double": "def double(n):\n    return n + n", "triple": "def triple(n):\n    return 3 * n"}
@@ -25,14 +25,14 @@ MEASURED = {"ratio", "low", "high", "pairs", "rate_per_s", "baseline_per_s", "sa
 
 def make_kit(root: Path, course: str, drive: str, checks: str) -> Path:
     """A copy of this kit, whose course has the tiny lab with a throughput check and the lab that builds on it."""
-    skip = shutil.ignore_patterns("__pycache__", "lab0[2-9]*", "hostile")
+    skip = shutil.ignore_patterns("__pycache__", "lab0*", "hostile")
     for name in ("streamlab", "autograder", "solutions", "labs"):
         shutil.copytree(ROOT / name, root / name, ignore=skip)
     rule = "{checks: {twice_the_number: 2}, throughput: {baseline: slow, threshold: 1.5, points: 2}}"
     course = course.replace("points: 4", "points: 6").replace("{checks: {twice_the_number: 2}}", rule)
     limits = "limits: {wall_s: 240, load_s: 60, case_s: 60, memory_mb: 1600, output_mb: 4, processes: 1000}"
     lines = [limits if line.startswith("limits:") else line for line in course.splitlines()]
-    (root / "course.yml").write_text("\n".join(lines) + f"\n{test_chain.ENTRY}{_entry_of_the_real_lab()}")
+    (root / "course.yml").write_text("\n".join(lines) + f"\n{test_chain.ENTRY}")
     _stage(root, LAB, drive + test_throughput.THROUGHPUT_DRIVE, checks + test_throughput.THROUGHPUT_CHECK)
     _stage(root, LATER, test_chain.DRIVE, test_chain.CHECKS)
     (root / "autograder/stages" / LAB / "baselines").mkdir()
@@ -40,14 +40,6 @@ def make_kit(root: Path, course: str, drive: str, checks: str) -> Path:
     (root / "solutions" / LAB).mkdir()
     (root / "solutions" / LAB / f"{LAB}.py").write_text(f'# %% task="double"\n{RIGHT["double"]}\n')
     return root
-
-
-def _entry_of_the_real_lab() -> str:
-    """Its part of course.yml."""
-    lines = (ROOT / "course.yml").read_text(encoding="utf-8").splitlines(keepends=True)
-    begin = lines.index(f"  {REAL}:\n")
-    end = next(at for at, line in enumerate(lines) if at > begin and line.startswith("  lab"))
-    return "".join(lines[begin:end])
 
 
 def _stage(root: Path, lab: str, drive: str, checks: str) -> None:

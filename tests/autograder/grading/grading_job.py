@@ -1,7 +1,7 @@
 """Judge the class in STREAMLAB_CLASS with the kit on PYTHONPATH, and say each time a result is kept.
 
 A program of its own, since a Python has one Spark only:
-python grading_job.py LAB [--throughput check] [--master spark://…] [--sandbox LEVEL]
+python grading_job.py LAB [--throughput] [--master spark://…] [--sandbox LEVEL]
 """
 
 import argparse

@@ -16,12 +16,12 @@ def double_race(stage, case):
     return {"got": stage.double(int(open(case["path"]).read()))}
 """
 THROUGHPUT_CHECK = """
-from autograder.checks import throughput check
+from autograder.checks import throughput
 
 def numbers_as_text(seed):
     return str(sum(map(ord, seed))).encode(), 100
 
-@throughput check("double", workload=numbers_as_text, unit="numbers")
+@throughput("double", workload=numbers_as_text, unit="numbers")
 def doubling_is_fast(content, rows):
     return same_value(2 * int(content), rows["got"], what="the result")
 """

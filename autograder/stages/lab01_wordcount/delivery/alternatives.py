@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from autograder.verify.marks import alternative
 
-COMPLETION, ARRIVAL = 0, 1
+COMPLETION = 0
+ARRIVAL = 1
 
 
 # A heap of events, of which completions come first at one instant.

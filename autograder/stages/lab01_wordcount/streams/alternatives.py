@@ -7,7 +7,7 @@ from pyspark.sql import functions as F
 from autograder.verify.marks import alternative
 
 
-# Asks first whether the numbers can be meant.
+# Asks first whether the numbers are valid.
 @alternative("asks_first")
 def local_master(receivers, workers):
     if receivers >= 0 and workers >= 1:
@@ -30,12 +30,6 @@ def on_word(state, word):
 def standing_counts(lines):
     found = F.expr(r"regexp_extract_all(lower(value), '([\\p{L}\\p{N}]+(?:\'[\\p{L}\\p{N}]+)*)', 1)")
     return lines.select(F.explode(found).alias("word")).groupBy("word").agg(F.count("*").alias("count"))
-
-
-# countByValue of the words.
-@alternative("count_by_value")
-def word_counts(lines):
-    return lines.flatMap(words).countByValue()
 
 
 # The operations of the DStream itself, as on the slides.

@@ -1,7 +1,7 @@
 """Seeded cases of `deliver`: arrivals, service time, buffer and policy, smallest first.
 
-Keeps out ties (an arrival at the very instant of a completion) everywhere but in `ties`, so that the rule
-for ties costs one check.
+Ties (an arrival at the very instant of a completion) are in `ties` and `any_source` only, so that the rule for ties
+costs one check.
 """
 
 import random
@@ -18,11 +18,11 @@ ON_THE_TICK_MS = (0, 10, 20, 30)
 
 
 def sources(seed: str) -> list[Case]:
-    """Every small source without ties under both policies, then some that are longer."""
+    """No message at all, every small source without ties under both policies, then some that are longer."""
     chance = random_for(seed, "sources")
     small = [_case(arrivals, SERVICE_MS, size, policy) for arrivals, size, policy in _every_small(APART_MS, (0, 1, 2))]
     in_turn = [_case([0, 3, 4, 27], SERVICE_MS, 2, policy) for policy in POLICIES]  # two wait, one is served
-    return [*small, *in_turn, *_longer(chance, 24)]
+    return [*_empty(), *small, *in_turn, *_longer(chance, 24)]
 
 
 def ties(seed: str) -> list[Case]:
@@ -33,16 +33,22 @@ def ties(seed: str) -> list[Case]:
     return [*small[::2], *(_case(arrivals, SERVICE_MS, 1, "drop") for arrivals in longer)]
 
 
+def is_one_tie(case: Case) -> bool:
+    """Whether the second of two messages comes at the instant at which the first is served."""
+    arrivals_ms = case["arrivals_ms"]
+    return len(arrivals_ms) == 2 and arrivals_ms[1] - arrivals_ms[0] == case["service_ms"]
+
+
 def any_source(seed: str) -> list[Case]:
     """No message at all, then sources of every kind."""
     chance = random_for(seed, "any source")
-    none = [_case([], SERVICE_MS, 1, policy) for policy in POLICIES]
     crowded = [sorted(chance.choices(range(60), k=size)) for size in (1, 2, 3, 3, 4, 4, 6, 8, 12, 20)]
-    return none + [_case(arrivals, SERVICE_MS, chance.randint(0, 3), each) for arrivals in crowded for each in POLICIES]
+    made = [_case(arrivals, SERVICE_MS, chance.randint(0, 3), each) for arrivals in crowded for each in POLICIES]
+    return [*_empty(), *made]
 
 
 def wrong_arguments(seed: str) -> list[Case]:
-    """Arguments that cannot be meant, one in each case."""
+    """One invalid argument in each case; then the nearest arguments that are valid, under each policy."""
     chance = random_for(seed, "wrong arguments")
     return [
         _case([0], SERVICE_MS, 1, "wait"),
@@ -53,7 +59,12 @@ def wrong_arguments(seed: str) -> list[Case]:
         _case([0], -chance.randint(1, 99), 1, "block"),
         _case([0], SERVICE_MS, -chance.randint(2, 9), "block"),
         _case([0, 5, 9, chance.randint(0, 8)], SERVICE_MS, 1, "block"),
+        *(_case([0, 0], 1, 0, policy) for policy in POLICIES),
     ]
+
+
+def _empty() -> list[Case]:
+    return [_case([], SERVICE_MS, 1, policy) for policy in POLICIES]
 
 
 def _every_small(times_ms: Iterable[int], sizes: tuple[int, ...]) -> list[tuple[list[int], int, str]]:

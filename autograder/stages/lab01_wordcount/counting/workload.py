@@ -8,8 +8,8 @@ from collections import Counter
 from typing import Any
 
 from autograder.checks import Mismatch, same_counts
+from autograder.checks.pairs import are_counts
 from autograder.checks.seeds import random_for
-from autograder.stages.lab01_wordcount.readings import is_count
 
 WORDS = 3_000_000
 WORDS_A_LINE = 60
@@ -31,7 +31,6 @@ def workload(seed: str) -> tuple[bytes, int]:
 def same_counts_at_once(content: bytes, got: Any) -> Mismatch | None:
     """Compare all counts of a turn; only where they differ, look for the first difference."""
     expected = Counter(content.decode("utf-8").split())
-    all_pairs = isinstance(got, list) and all(is_count(pair) for pair in got)
-    if all_pairs and len(got) == len(expected) and dict(got) == expected:
+    if are_counts(got) and len(got) == len(expected) and dict(got) == expected:
         return None
     return same_counts(expected, got)

@@ -1,69 +1,9 @@
-"""The right answers of Lab 1 in plain Python, written from the definitions in the notebook.
+"""What becomes of messages: a simulation in plain Python, written from the rules in the notebook."""
 
-Keeps out: Spark, regular expressions, and every line of the reference; a mistake made twice would not be found.
-"""
-
-from collections import Counter, deque
-from collections.abc import Iterable
+from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
-
-APOSTROPHE = "'"
-
-
-def words(line: str) -> list[str]:
-    """Runs of letters and digits, with the apostrophes inside them, case-folded.
-
-    Example: words("rock 'n' roll_call") -> ["rock", "n", "roll", "call"]
-    """
-    found: list[str] = []
-    inside = False
-    for at in range(len(line)):
-        if not _belongs_to_a_word(line, at):
-            inside = False
-            continue
-        if not inside:
-            found.append("")
-        found[-1] += line[at]
-        inside = True
-    return [word.casefold() for word in found]
-
-
-def _belongs_to_a_word(line: str, at: int) -> bool:
-    if line[at] != APOSTROPHE:
-        return line[at].isalnum()
-    return 0 < at < len(line) - 1 and line[at - 1].isalnum() and line[at + 1].isalnum()
-
-
-def counts(lines: Iterable[str]) -> dict[str, int]:
-    """word -> occurrences in all lines.
-
-    Example: counts(["to be", "or not to be"]) -> {"to": 2, "be": 2, "or": 1, "not": 1}
-    """
-    return dict(Counter(word for line in lines for word in words(line)))
-
-
-def counts_of_split(lines: Iterable[str], separator: str) -> dict[str, int]:
-    """The same where a word is what lies between two separators."""
-    return dict(Counter(word for line in lines for word in line.split(separator)))
-
-
-def local_master(receivers: int, workers: int) -> str | None:
-    """The master with a thread for each receiver and each worker; None where that cannot be meant."""
-    if receivers < 0 or workers < 1:
-        return None
-    return f"local[{receivers + workers}]"
-
-
-def occurrences(events: Iterable[tuple[int, str]]) -> list[tuple[str, int]]:
-    """For each event (state, word): the word, and how often that state has now seen it."""
-    seen: Counter[tuple[int, str]] = Counter()
-    answers = []
-    for state, word in events:
-        seen[state, word] += 1
-        answers.append((word, seen[state, word]))
-    return answers
 
 
 @dataclass
@@ -131,7 +71,7 @@ class Source:
 
 
 def delivery(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str) -> dict[str, Any] | None:
-    """What becomes of every message, or None where the arguments cannot be meant.
+    """What becomes of every message, or None where an argument is invalid.
 
     Example: delivery([0, 1, 2], 10, 1, "drop")
     -> {"delivered": [], "dropped": [2], "queued": [0, 1], "held_up_ms": 0, "longest_queue": 1}

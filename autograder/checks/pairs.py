@@ -1,29 +1,44 @@
-"""What several checks of Lab 1 do with rows before they compare them.
+"""What checks do with counts before they compare them: pairs of a text and a whole number, as they come from JSON.
 
-Rows may hold anything that JSON can; what has another form than expected is left as it is, for the comparison to show.
+Rows may hold anything that JSON can; what has another form is left as it is, for the comparison to show.
 """
 
 import json
 from collections import Counter
 from typing import Any
 
-from autograder.checks import Mismatch
 from autograder.checks.compare import shown
-
-
-def added_up(pairs: Any) -> Any:
-    """Pairs with one count for each key; what is no list of (text, whole number) is left as it is."""
-    if not isinstance(pairs, list) or not all(is_count(pair) for pair in pairs):
-        return pairs
-    total: Counter[str] = Counter()
-    for word, count in pairs:
-        total[word] += count
-    return [[word, count] for word, count in total.items()]
+from autograder.checks.registry import Mismatch
 
 
 def is_count(pair: Any) -> bool:
     """Whether this is a pair of a text and a whole number."""
     return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int
+
+
+def are_counts(pairs: Any) -> bool:
+    """Whether these are pairs of a text and a whole number."""
+    return isinstance(pairs, list) and all(is_count(pair) for pair in pairs)
+
+
+def some_counts(pairs: Any, *, what: str) -> Mismatch | None:
+    """At least one count, so that a claim about counts does not hold for an answer that has none.
+
+    Example: some_counts([], what="counts") -> Mismatch("Expected pairs (word, count); your counts are [].")
+    """
+    if pairs and are_counts(pairs):
+        return None
+    return Mismatch(f"Expected pairs (word, count); your {what} are {shown(pairs)}.", got=pairs)
+
+
+def added_up(pairs: Any) -> Any:
+    """Pairs with one count for each key."""
+    if not are_counts(pairs):
+        return pairs
+    total: Counter[str] = Counter()
+    for word, count in pairs:
+        total[word] += count
+    return [[word, count] for word, count in total.items()]
 
 
 def same_again(first: Any, second: Any, *, names: tuple[str, str]) -> Mismatch | None:

@@ -1,0 +1,1 @@
+"""Judging `words` and `count_words`."""

@@ -1,0 +1,124 @@
+"""Seeded cases of `words` and `count_words`, smallest first: the first one shows the usual mistake in a few letters.
+
+Each function varies what its checks are about and keeps the rest plain, so that one mistake costs one check:
+only `repeated` has a word twice in a line or words out of the alphabet's order. Texts for Spark are short lower-case
+words with single spaces, which the stub for `words` finds; the odd characters are all in the cases of `words`.
+"""
+
+import random
+from collections.abc import Callable
+
+from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for, zipf_lines, zipf_words
+from autograder.stages.lab01_wordcount.counting.drive import LONGEST_WORD
+
+NOT_ENGLISH = "café über naïve señor île поток данных זרם נתונים λόγοι دفق 流处理 データ 데이터 ٣ smörgåsbord łódź"
+FOREIGN = NOT_ENGLISH.split()
+MANY = 25
+
+
+def _in_order(chance: random.Random, most: int) -> list[str]:
+    """Some different plain words in the order of the alphabet."""
+    return sorted(chance.sample(VOCABULARY, chance.randint(1, most)))
+
+
+def _lines(seed: str, name: str, first: list[str], make: Callable[[random.Random], str]) -> list[Case]:
+    chance = random_for(seed, name)
+    made = [make(chance) for _ in range(MANY)]
+    return [{"line": line} for line in [*first, *sorted(made, key=len)]]
+
+
+def _joined(chance: random.Random, words: list[str], separators: list[str]) -> str:
+    return "".join(word + chance.choice(separators) for word in words)
+
+
+# words: one line a case.
+
+
+def punctuated(seed: str) -> list[Case]:
+    """Digits, punctuation, underscores and an emoji; nothing else is odd."""
+    first = ["and, then", "call_sign", "66 routes", "3.5 kg", "go!stop", "a😀b"]
+    marks = [", ", "; ", "…", "-", " — ", "_", "/", "!", "?! ", "=", "😀", "«", "» ", "+"]
+
+    def make(chance: random.Random) -> str:
+        words = [str(chance.randint(0, 2026)), *_in_order(chance, 9)]
+        return chance.choice(marks) + _joined(chance, words, marks)
+
+    return [*_lines(seed, "punctuated", first, make), _very_long(seed)]
+
+
+def _very_long(seed: str) -> Case:
+    numbered = [f"{word}{number}" for word in VOCABULARY for number in range(1000)]
+    return {"line": ", ".join(sorted(random_for(seed, "very long").sample(numbered, 4000)))}
+
+
+def gaps(seed: str) -> list[Case]:
+    """Lines with nothing in them, and words with more than one space between them."""
+    first = ["", " ", "a  b", " a", "a ", "a\tb", "a b\r\n", "\r\n", "a\u00a0b", "join  window"]
+    spaces = [" ", "  ", "\t", " \t ", "   "]
+    return _lines(seed, "gaps", first, lambda chance: _joined(chance, _in_order(chance, 9), spaces))
+
+
+def apostrophes(seed: str) -> list[Case]:
+    """Apostrophes inside words, at their edges, doubled and alone."""
+    first = ["don't", "'n'", "dogs' tails", "'", "clock''s", "and 'n' roll", "90's music", "it's mine", "'tis 'twas'"]
+    shapes = ["{}'s", "'{}'", "{}'", "'{}", "{}", "''{}", "' {} '", "{}'n'{}"]
+
+    def make(chance: random.Random) -> str:
+        return " ".join(chance.choice(shapes).format(word, word) for word in _in_order(chance, 8))
+
+    return _lines(seed, "apostrophes", first, make)
+
+
+def mixed_case(seed: str) -> list[Case]:
+    """Upper, lower and mixed case; ß, which folds to ss; İ, which folds to an i and a mark that is no letter."""
+    first = ["Stop", "STOP", "Straße", "STRASSE", "go StOp", "İstanbul", "Gruß STRASSE straßen"]
+    changes: list[Callable[[str], str]] = [str.upper, str.title, str.lower, str.swapcase]
+
+    def make(chance: random.Random) -> str:
+        return " ".join(chance.choice(changes)(word) for word in _in_order(chance, 9))
+
+    return _lines(seed, "mixed case", first, make)
+
+
+def languages(seed: str) -> list[Case]:
+    """Composed accents, other alphabets, one from right to left, other digits; all lower case."""
+    first = ["café", "über", "naïve señor", "данных поток", "זרם נתונים", "λόγοι", "دفق", "流处理 데이터", "x² ٣"]
+    some = [*FOREIGN, *VOCABULARY[:9]]
+    return _lines(seed, "languages", first, lambda chance: " ".join(sorted(chance.sample(some, chance.randint(2, 9)))))
+
+
+def repeated(seed: str) -> list[Case]:
+    """Words that come again within a line, in an order that no sorting gives."""
+    first = ["b a", "b b", "b a b", "late event late", "to be or not to be"]
+    return _lines(seed, "repeated", first, lambda chance: " ".join(zipf_words(chance, chance.randint(4, 20))))
+
+
+# count_words: few cases, since every job takes its time.
+
+
+def texts(seed: str) -> list[Case]:
+    """Lines, and the numbers of partitions in which they are counted; in the first two cases, no word comes twice."""
+    chance = random_for(seed, "texts")
+    return [
+        {"lines": [], "partitions": [1, 2]},
+        {"lines": ["late", "on time"], "partitions": [1, 2]},
+        {"lines": ["to be or not to be", "", "to be"], "partitions": [1, 4]},
+        {"lines": short_lines(chance, 60, 12), "partitions": [1, 4]},
+    ]
+
+
+def bar_separated(seed: str) -> list[Case]:
+    """Lines for a `words` that splits at bars, which only a count that calls `words` gets right."""
+    chance = random_for(seed, "bars")
+    lines = ["|".join(sorted(set(zipf_lines(chance, 3, 3)))) for _ in range(5)]
+    return [{"lines": ["new york|oslo", *lines], "partitions": [1], "separator": "|"}]
+
+
+def short_lines(chance: random.Random, lines: int, words_a_line: int) -> list[str]:
+    """Lines of words that the stub for `words` finds; a few are empty."""
+    return [_short(line.split()) for line in zipf_lines(chance, lines, words_a_line)]
+
+
+def _short(words: list[str]) -> str:
+    return " ".join(word for word in words if len(word) <= LONGEST_WORD)

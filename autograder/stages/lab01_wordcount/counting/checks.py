@@ -1,0 +1,97 @@
+"""What is claimed of `words` and `count_words`, one claim a check.
+
+A check says nothing about code, only about values. What an earlier task does is not judged again in a later one.
+"""
+
+from collections import Counter
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_counts, same_value, throughput
+from autograder.checks.compare import shown
+from autograder.checks.pairs import same_again
+from autograder.checks.rejection import must_answer
+from autograder.checks.words import word_counts, words
+from autograder.stages.lab01_wordcount.counting import cases, workload
+
+SHORT = 12
+JOBS = "the number of Spark jobs that calling count_words starts"
+
+
+def _same_words(case: Case, rows: Rows) -> Mismatch | None:
+    line, got = case["line"], rows["words"]
+    expected = words(line)
+    if isinstance(got, list) and max(len(expected), len(got)) > SHORT:
+        return _same_long_list(expected, got, line)
+    return same_value(expected, got, what=f"words({shown(line)})")
+
+
+def _same_long_list(expected: list[str], got: list[Any], line: str) -> Mismatch | None:
+    for at, (want, have) in enumerate(zip(expected, got, strict=False)):
+        if want != have:
+            return same_value(want, have, what=f"word {at + 1} of {shown(line, 60)}")
+    return same_value(len(expected), len(got), what=f"the number of words in {shown(line, 60)}")
+
+
+CLAIMS = [
+    claim("words", name, cases=made, invariant=invariant, judge=_same_words)
+    for name, made, invariant in (
+        ("words_are_runs_of_letters_and_digits", cases.punctuated, 1),
+        ("no_word_is_empty", cases.gaps, 1),
+        ("an_apostrophe_belongs_to_the_word_it_is_inside", cases.apostrophes, 2),
+        ("upper_and_lower_case_are_one_word", cases.mixed_case, 3),
+        ("letters_of_every_language_belong_to_words", cases.languages, 3),
+        ("words_keep_their_order_and_repeats", cases.repeated, 1),
+    )
+]
+
+
+def _no_rdd(rows: Rows) -> Mismatch | None:
+    return must_answer("count_words", "an RDD", rows)
+
+
+def _no_counts(case: Case, rows: Rows) -> Mismatch | None:
+    """No check accepts what does not count at all: where no word comes twice, every check wants right counts."""
+    expected = word_counts(case["lines"])
+    return _no_rdd(rows) or (same_counts(expected, rows["counts"]) if max(expected.values(), default=1) == 1 else None)
+
+
+@check("count_words", cases=cases.texts, invariant=4)
+def every_occurrence_is_counted(case: Case, rows: Rows) -> Mismatch | None:
+    """All lines in one partition, so that nothing has to be merged."""
+    whole = rows["runs"][0]
+    return _no_rdd(whole) or same_counts(word_counts(case["lines"]), whole["counts"])
+
+
+@check("count_words", cases=cases.texts, invariant=4)
+def partitions_do_not_change_the_counts(case: Case, rows: Rows) -> Mismatch | None:
+    """The learner's own counts of the same lines in one partition and in several."""
+    whole, split = rows["runs"]
+    wrong = _no_counts(case, whole) or _no_rdd(split)
+    names = ("in 1 partition", f"in {split['partitions']} partitions")
+    return wrong or same_again(whole["counts"], split["counts"], names=names)
+
+
+@check("count_words", cases=cases.texts, invariant=5)
+def calling_it_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
+    """Describing is not running; counts that pass through the driver start a job."""
+    jobs = (same_value(0, run["jobs_when_called"], what=JOBS) for run in rows["runs"])
+    return _no_counts(case, rows["runs"][0]) or next((wrong for wrong in jobs if wrong), None)
+
+
+@check("count_words", cases=cases.bar_separated, invariant=1)
+def what_a_word_is_stays_with_words(case: Case, rows: Rows) -> Mismatch | None:
+    """In this check, `words` splits at bars, and so must the counts."""
+    separator, run = case["separator"], rows["runs"][0]
+    expected = Counter(word for line in case["lines"] for word in line.split(separator))
+    wrong = _no_rdd(run) or same_counts(expected, run["counts"])
+    if wrong is None or "returned" in run:
+        return wrong
+    sentence = f'count_words has to call words, which in this check splits at "{separator}". {wrong.sentence}'
+    return Mismatch(sentence, wrong.expected, wrong.got)
+
+
+@throughput("count_words", workload=workload.workload, unit="words")
+def counting_is_faster_than_the_slides_pipeline(content: bytes, rows: Rows) -> Mismatch | None:
+    """One turn: right counts, and made by the cluster rather than by the driver."""
+    wrong = _no_rdd(rows) or workload.same_counts_at_once(content, rows["counts"])
+    return wrong or same_value(0, rows["jobs_when_called"], what=JOBS)

@@ -1,0 +1,103 @@
+"""What is claimed of `deliver`: one field of the Delivery, or one law about all of them, a check."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, claim, same_items, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab01_wordcount.delivery import cases, oracle
+
+LISTS = ("delivered", "dropped", "queued")
+
+
+def _call(case: Case) -> str:
+    return f"deliver({', '.join(shown(value, 60) for value in case.values())})"
+
+
+def _no_delivery(case: Case, rows: Rows) -> Mismatch | None:
+    return must_answer(_call(case), "a Delivery", rows)
+
+
+def _right(case: Case) -> Mapping[str, Any]:
+    return oracle.delivery(**case) or {}
+
+
+def _same(field: str, case: Case, rows: Rows, *, where: Callable[[Case], bool] = lambda case: True) -> Mismatch | None:
+    """One field of the Delivery, in the cases that the claim is about."""
+    if not where(case):
+        return None
+    return _no_delivery(case, rows) or same_value(_right(case)[field], rows[field], what=f"{_call(case)}.{field}")
+
+
+def _is_never_full(case: Case) -> bool:
+    return not (_right(case)["dropped"] or _right(case)["held_up_ms"])
+
+
+def _each_once(case: Case, rows: Rows) -> Mismatch | None:
+    """Conservation: each exactly once."""
+    wrong = _no_delivery(case, rows)
+    if wrong:
+        return wrong
+    lists = [rows[name] for name in LISTS]
+    if not all(isinstance(each, list) for each in lists):
+        return same_value("three lists", lists, what=f"delivered, dropped and queued of {_call(case)}")
+    messages = [message for each in lists for message in each]
+    for number in range(len(case["arrivals_ms"])):
+        if messages.count(number) != 1:
+            what = f"message {number} of {_call(case)} in one of delivered, dropped and queued"
+            return Mismatch(f"Expected {what}; yours has it in {messages.count(number) or 'none'}.", 1, lists)
+    return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
+
+
+def _in_order(case: Case, rows: Rows) -> Mismatch | None:
+    """First the delivered ones, then those that are still queued."""
+    wrong = _no_delivery(case, rows)
+    if wrong or not (isinstance(rows["delivered"], list) and isinstance(rows["queued"], list)):
+        return wrong or same_value("a list", rows["delivered"], what=f"delivered of {_call(case)}")
+    left = rows["delivered"] + rows["queued"]
+    return same_sequence(sorted(left, key=_number), left, what=f"delivered and then queued of {_call(case)} to be")
+
+
+def _number(value: Any) -> float:
+    return value if isinstance(value, int | float) else -1
+
+
+def _completion_first(case: Case, rows: Rows) -> Mismatch | None:
+    """The message finds the place that has just become free, and the completed one counts as delivered."""
+    wrong = _same("dropped", case, rows)
+    if wrong or not cases.is_one_tie(case) or 0 in _list(rows["delivered"]):
+        return wrong
+    return same_value([0], rows["delivered"], what=f"{_call(case)}.delivered")
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _invalid_is_rejected(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError; the nearest valid ones are not."""
+    if oracle.delivery(**case) is not None:
+        return _no_delivery(case, rows)
+    return must_reject(_call(case), rows if "rejected" in rows else {"delivery": rows})
+
+
+_dropped = partial(_same, "dropped", where=lambda case: case["policy"] == "drop")
+_blocked = partial(_same, "dropped", where=lambda case: case["policy"] == "block")
+_delivered = partial(_same, "delivered", where=_is_never_full)  # so that only the end of the observation counts
+
+CLAIMS = [
+    claim("deliver", name, cases=made, invariant=9, judge=judge)
+    for name, made, judge in (
+        ("every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once),
+        ("messages_leave_in_the_order_in_which_they_came", cases.sources, _in_order),
+        ("a_full_buffer_drops_the_message_that_comes", cases.sources, _dropped),
+        ("a_producer_that_is_held_up_loses_nothing", cases.sources, _blocked),
+        ("time_held_up_is_counted_once", cases.sources, partial(_same, "held_up_ms")),
+        ("the_longest_queue_counts_messages_that_wait", cases.sources, partial(_same, "longest_queue")),
+        ("delivered_is_what_was_finished_by_the_last_hand_over", cases.sources, _delivered),
+        ("at_one_instant_a_completion_comes_before_an_arrival", cases.ties, _completion_first),
+        ("arguments_that_cannot_be_meant_are_refused", cases.wrong_arguments, _invalid_is_rejected),
+    )
+]

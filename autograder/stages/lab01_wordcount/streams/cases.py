@@ -1,0 +1,100 @@
+"""Seeded cases of `word_counts`, `local_master`, `on_word` and `standing_counts`, smallest first.
+
+Texts are short lower-case words with single spaces, which the stub for `words` finds; only the last file has more.
+"""
+
+import random
+import re
+
+from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for
+from autograder.stages.lab01_wordcount.counting.cases import short_lines
+from autograder.stages.lab01_wordcount.counting.drive import LONGEST_WORD
+from streamlab.sources.text import real_text
+
+REAL_LINES = 3000
+_SHORT_WORD = re.compile(rf"\b[a-z]{{1,{LONGEST_WORD}}}\b")
+
+
+def batches(seed: str) -> list[Case]:
+    """Batches of a queue: a plain one, one without lines, and the first one again. One line has no word."""
+    chance = random_for(seed, "batches")
+    first = ["to be or not to be", "", *short_lines(chance, 4, 6)]
+    return [{"batches": [first, [], first]}]
+
+
+def over_a_socket(seed: str) -> list[Case]:
+    """A small part, and real text that a server sends when the small one was counted and a batch was empty."""
+    chance = random_for(seed, "socket")
+    small = ["to be or not", *short_lines(chance, 5, 6)]
+    return [{"parts": [small, plain_text(chance, REAL_LINES)]}]
+
+
+def plain_text(chance: random.Random, lines: int) -> list[str]:
+    """Some lines in a row of Python's own reference: their short words, in lower case."""
+    text = real_text()
+    start = chance.randrange(len(text) - lines)
+    return [" ".join(_SHORT_WORD.findall(line.lower())) for line in text[start : start + lines]]
+
+
+def files(seed: str) -> list[Case]:
+    """Three files that come one by one; the last one has upper case, punctuation and an empty line."""
+    chance = random_for(seed, "files")
+    plain = [["to be or not to be", "to be"], ["not to be", *short_lines(chance, 3, 6)]]
+    short = [word for word in VOCABULARY if len(word) <= LONGEST_WORD]
+    odd = ["To Be, or not.", "", f"{chance.choice(short).upper()}, {chance.choice(short).title()}."]
+    return [{"files": [*plain, odd]}]
+
+
+def machines(seed: str) -> list[Case]:
+    """Receivers and workers that there can be."""
+    chance = random_for(seed, "machines")
+    small = [(1, 1), (1, 2), (2, 1), (0, 1), (3, 2)]
+    more = sorted((chance.randint(0, 9), chance.randint(1, 16)) for _ in range(10))
+    return [_machine(*each) for each in [*small, *more]]
+
+
+def impossible_machines(seed: str) -> list[Case]:
+    """Fewer than no receivers, or nobody to work; then the fewest that there can be."""
+    chance = random_for(seed, "impossible machines")
+    small = [(-1, 1), (1, 0), (1, -1), (0, 0), (-1, 2)]
+    more = [(-chance.randint(1, 9), chance.randint(1, 9)), (chance.randint(0, 9), -chance.randint(0, 9))]
+    return [_machine(*each) for each in [*small, *more, (0, 1)]]
+
+
+def _machine(receivers: int, workers: int) -> Case:
+    return {"receivers": receivers, "workers": workers}
+
+
+def one_state(seed: str) -> list[Case]:
+    """Words that one new state sees. No two cases share a word, so none can see what another left behind."""
+    chance = random_for(seed, "one state")
+    cases = []
+    for number, count in enumerate([1, 2, 5, 12, 40]):
+        own = [f"{word}{number}" for word in chance.sample(VOCABULARY, 6)]
+        words = own[:1] * count if count < 3 else chance.choices(own, k=count)
+        cases.append({"states": [{}], "events": [[0, word] for word in words]})
+    return cases
+
+
+def given_states(seed: str) -> list[Case]:
+    """The same, for states of which all but the first hold counts already."""
+    chance = random_for(seed, "given states")
+    held = {"seldom": 1, "often": chance.randint(2, 99)}
+    return [
+        {"states": [{}], "events": [[0, "new"]]},
+        {"states": [{"held": 1}], "events": [[0, "held"]]},
+        {"states": [held], "events": [[0, word] for word in ["often", "never", "often", "never"]]},
+    ]
+
+
+def several_states(seed: str) -> list[Case]:
+    """Events of two or three states, some of which see the same words."""
+    chance = random_for(seed, "several states")
+    cases: list[Case] = [{"states": [{}, {}], "events": [[0, "both"], [1, "both"]]}]
+    for number, count in enumerate([4, 10, 30]):
+        own = [f"{word}-{number}" for word in chance.sample(VOCABULARY, 4)]
+        first = [[state, own[0]] for state in (0, 1, 0)]
+        more = [[chance.randrange(3), chance.choice(own)] for _ in range(count)]
+        cases.append({"states": [{}, {}, {}], "events": [*first, *more]})
+    return cases

@@ -1,0 +1,200 @@
+"""What is claimed of the standing queries, of the threads that they need, and of the count one by one."""
+
+from collections import Counter
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
+from autograder.checks.compare import shown
+from autograder.checks.pairs import added_up, are_counts, is_count, same_again, some_counts
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.checks.words import word_counts, words
+from autograder.stages.lab01_wordcount.streams import cases, oracle
+from autograder.stages.lab01_wordcount.streams.drive import TIMES
+
+# word_counts
+
+
+def _no_dstream(rows: Rows) -> Mismatch | None:
+    if "keeps_state" in rows:
+        sentence = "Expected each batch to be counted alone; yours keeps state from batch to batch."
+        return Mismatch(sentence, "no state", "state")
+    return must_answer("word_counts", "a DStream", rows)
+
+
+def _in_ones(counts: Any) -> Any:
+    """Counts from the stub for `count_words`, as a right one would have given them; other counts stay as they are."""
+    if not are_counts(counts) or any(count % TIMES for _, count in counts):
+        return counts
+    return [[word, count // TIMES] for word, count in counts]
+
+
+def _batch(case: Case, rows: Rows, number: int) -> tuple[Mismatch | None, Any]:
+    """The rows of one batch, or why there are none."""
+    wrong = _no_dstream(rows)
+    if wrong is None and len(rows["batches"]) <= number:
+        came = f"{len(rows['batches'])} of {len(case['batches'])} batches were counted"
+        wrong = Mismatch(f"Expected counts of every batch; {came} in time.", len(case["batches"]), len(rows["batches"]))
+    return wrong, None if wrong else _in_ones(rows["batches"][number])
+
+
+def _counted_batch(case: Case, rows: Rows) -> tuple[Mismatch | None, Any]:
+    """The first batch, which must have counts before anything can be said of the others."""
+    wrong, first = _batch(case, rows, 0)
+    return wrong or some_counts(first, what="counts of the first batch"), first
+
+
+@check("word_counts", cases=cases.batches, invariant=6)
+def a_batch_has_the_counts_of_its_lines(case: Case, rows: Rows) -> Mismatch | None:
+    """The first batch, before which there is nothing."""
+    wrong, got = _batch(case, rows, 0)
+    return wrong or same_counts(word_counts(case["batches"][0]), got, what="counts of the first batch")
+
+
+@check("word_counts", cases=cases.batches, invariant=6)
+def a_batch_without_lines_has_no_counts(case: Case, rows: Rows) -> Mismatch | None:
+    """The second batch: neither an error nor the counts of the batch before it."""
+    wrong, _ = _counted_batch(case, rows)
+    if wrong is None:
+        wrong, got = _batch(case, rows, 1)
+    return wrong or same_value([], got, what="the counts of a batch without lines")
+
+
+@check("word_counts", cases=cases.batches, invariant=6)
+def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch | None:
+    """The first batch comes again as the third, and has to give the learner's same counts again."""
+    wrong, first = _counted_batch(case, rows)
+    if wrong is None:
+        wrong, again = _batch(case, rows, 2)
+    return wrong or same_again(first, again, names=("in batch 1", "in batch 3"))
+
+
+@check("word_counts", cases=cases.over_a_socket, invariant=6)
+def batches_from_a_socket_add_up_to_the_whole(case: Case, rows: Rows) -> Mismatch | None:
+    """Wherever the batches were cut, their sum is the count of all lines."""
+    wrong = _no_dstream(rows)
+    if wrong:
+        return wrong
+    expected = word_counts(line for part in case["parts"] for line in part)
+    return same_counts(expected, added_up(_in_ones(rows["counts"])), what="counts, added up over all batches,")
+
+
+# local_master
+
+
+@check("local_master", cases=cases.machines, invariant=7)
+def every_receiver_and_every_worker_has_a_thread(case: Case, rows: Rows) -> Mismatch | None:
+    """A receiver keeps its thread; the workers need theirs beside it."""
+    call = _master(case)
+    return must_answer(call, "a master", rows) or same_value(oracle.local_master(**case), rows["master"], what=call)
+
+
+@check("local_master", cases=cases.impossible_machines, invariant=7)
+def impossible_numbers_of_threads_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError, rather than with a master that Spark cannot use; the fewest possible are not rejected."""
+    if oracle.local_master(**case) is None:
+        return must_reject(_master(case), rows)
+    return must_answer(_master(case), "a master", rows)
+
+
+def _master(case: Case) -> str:
+    return f"local_master(receivers={case['receivers']}, workers={case['workers']})"
+
+
+# on_word
+
+
+@check("on_word", cases=cases.one_state, invariant=4)
+def counts_of_a_word_come_out_one_two_three(case: Case, rows: Rows) -> Mismatch | None:
+    """Each event is answered at once, with the count so far."""
+    return _same_answers(case, oracle.occurrences(**case), rows["answers"])
+
+
+@check("on_word", cases=cases.given_states, invariant=8)
+def the_state_that_was_given_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
+    """The caller keeps the state, and could store it."""
+    expected = dict(Counter(case["states"][0]) + Counter(word for _, word in case["events"]))
+    got = rows["states"][0]
+    wrong = None if isinstance(got, dict) else same_value(expected, got, what="the state")
+    return wrong or same_counts(expected, [[*item] for item in got.items()], what="entries in the state")
+
+
+@check("on_word", cases=cases.several_states, invariant=8)
+def two_states_know_nothing_of_each_other(case: Case, rows: Rows) -> Mismatch | None:
+    """Every state counts on its own, from whatever number the learner's counts begin."""
+    answers, right = rows["answers"], oracle.occurrences(**case)
+    if not all(is_count(answer) for answer in answers):
+        return _same_answers(case, right, answers)
+    begins_at = answers[0][1]
+    return _same_answers(case, [(word, count - 1 + begins_at) for word, count in right], answers)
+
+
+def _same_answers(case: Case, expected: list[tuple[str, int]], got: list[Any]) -> Mismatch | None:
+    for at, (want, have) in enumerate(zip(expected, got, strict=True)):
+        state, word = case["events"][at]
+        wrong = same_value(want, have, what=f"the answer to event {at + 1}, {shown(word)} for state {state},")
+        if wrong:
+            return wrong
+    return None
+
+
+# standing_counts
+
+
+def _no_table(rows: Rows) -> Mismatch | None:
+    wrong = must_answer("standing_counts", "a streaming DataFrame", rows)
+    return wrong or same_items(["word", "count"], rows["columns"], what="columns")
+
+
+def _table(rows: Rows, number: int) -> list[list[Any]]:
+    """Rows as (word, count), whichever column comes first."""
+    swapped = rows["columns"][0] == "count"
+    return [row[::-1] if swapped else row for row in rows["tables"][number]]
+
+
+def _final_words(rows: Rows) -> Counter[str]:
+    """How many rows each word has in the final table."""
+    return Counter(str(row[0]) for row in _table(rows, -1))
+
+
+@check("standing_counts", cases=cases.files, invariant=8)
+def the_answer_covers_all_files_so_far(case: Case, rows: Rows) -> Mismatch | None:
+    """After each of the plain files; several rows of one word are added up here."""
+    wrong = _no_table(rows)
+    for number in (0, 1):
+        expected = word_counts(line for file in case["files"][: number + 1] for line in file)
+        what = f"counts after file {number + 1}"
+        wrong = wrong or same_counts(expected, added_up(_table(rows, number)), what=what)
+    return wrong
+
+
+@check("standing_counts", cases=cases.files, invariant=4)
+def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
+    """In the final table."""
+    wrong = _no_table(rows)
+    if wrong:
+        return wrong
+    times = _final_words(rows)
+    if not times:
+        return Mismatch("Expected a row for each word; your table has no rows.")
+    twice, count = max(times.items(), key=lambda item: item[1])
+    return same_value(1, count, what=f"the number of rows of {shown(twice)} in the table")
+
+
+@check("standing_counts", cases=cases.files, invariant=3)
+def words_in_the_table_are_what_words_finds(case: Case, rows: Rows) -> Mismatch | None:
+    """The last file has upper case, punctuation and an empty line."""
+    wrong = _no_table(rows)
+    if wrong:
+        return wrong
+    expected = set(word_counts(line for file in case["files"] for line in file))
+    got = set(_final_words(rows))
+    for extra in sorted(got - expected, key=len):
+        return _not_a_word(extra, case["files"][-1], expected, got)
+    return same_items(sorted(expected), sorted(got), what="words")
+
+
+def _not_a_word(extra: str, lines: list[str], expected: set[str], got: set[str]) -> Mismatch:
+    """Name the shortest line that has it, if there is one, and the words that it should have given."""
+    line = min((each for each in lines if extra.casefold() in each.casefold()), key=len, default="")
+    sentence = f"Expected for {shown(line)} the words {shown(words(line))}; your table has {shown(extra)}."
+    return Mismatch(sentence, sorted(expected), sorted(got))

@@ -1,0 +1,24 @@
+"""The right answers of `local_master` and `on_word`, written from the definitions in the notebook."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+
+def local_master(receivers: int, workers: int) -> str | None:
+    """The master with a thread for each receiver and each worker; None where there cannot be so many."""
+    if receivers < 0 or workers < 1:
+        return None
+    return f"local[{receivers + workers}]"
+
+
+def occurrences(states: Sequence[Mapping[str, int]], events: Iterable[tuple[int, str]]) -> list[tuple[str, int]]:
+    """For each event (state, word): the word, and how often that state has now seen it.
+
+    Example: occurrences([{"to": 1}, {}], [(0, "to"), (1, "to")]) -> [("to", 2), ("to", 1)]
+    """
+    seen = [Counter(state) for state in states]
+    answers = []
+    for number, word in events:
+        seen[number][word] += 1
+        answers.append((word, seen[number][word]))
+    return answers
