@@ -76,7 +76,7 @@ def main() -> None:
 def java_home() -> str:
     """The Java that the kit found, for the bare program too."""
     sys.path.insert(0, str(ROOT))
-    from streamlab.spark.java import find_java
+    from streamlab.java.finder import find_java
 
     return find_java().home
 

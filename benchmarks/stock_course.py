@@ -24,8 +24,8 @@ from autograder.stages.lab01_wordcount.delivery import cases as delivery_cases
 from autograder.stages.lab01_wordcount.delivery.oracle import delivery
 from autograder.stages.lab01_wordcount.streams import cases as stream_cases
 from autograder.stages.lab01_wordcount.streams import oracle
+from streamlab.java.finder import find_java
 from streamlab.notebooks.labfile import LabCell, read_lab
-from streamlab.spark.java import find_java
 
 ROOT = Path(__file__).resolve().parents[1]
 LAB = "lab01_wordcount"

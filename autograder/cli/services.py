@@ -9,12 +9,11 @@ from contextlib import contextmanager
 import click
 
 from autograder.cli.context import ROOT, UserError, progress
+from streamlab.java import MissingPrerequisite
 from streamlab.services.base import Service
 from streamlab.services.catalogue import KINDS, kept
-from streamlab.services.elsewhere import Elsewhere, elsewhere
+from streamlab.services.external_service import ExternalService, external_service
 from streamlab.services.process import ServiceError
-from streamlab.spark.java import JavaNotFound
-from streamlab.spark.prepared import NotPrepared
 
 NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
 
@@ -56,16 +55,16 @@ def status(names: tuple[str, ...]) -> None:
     """Show what runs where: address, pid, memory, data, log."""
     for each in _named(names):
         with _mistakes():
-            if named := elsewhere(each.name):
+            if named := external_service(each.name):
                 click.echo(f"{each.name:<12}{summary(named)}")
             else:
                 _show(each)
 
 
-def summary(service: Service | Elsewhere) -> str:
+def summary(service: Service | ExternalService) -> str:
     """A service in one line: what it does and where."""
     state = service.state()
-    if isinstance(service, Elsewhere):
+    if isinstance(service, ExternalService):
         return f"{state:<10}{service.address}   not started from here"
     if state == "stopped":
         return f"stopped   `./lab services up {service.name}` starts it"
@@ -87,7 +86,7 @@ def _only_ours(names: tuple[str, ...]) -> None:
     """Reject to start or end what runs elsewhere, and say how that is done where it is."""
     for name in names or KINDS:
         with _mistakes():
-            if named := elsewhere(name):
+            if named := external_service(name):
                 advice = f"where docker runs: `docker compose -f docker/compose.yml restart {name}`"
                 raise UserError(f"{name} runs at {named.address} and is not started or ended from here; {advice}")
 
@@ -132,5 +131,5 @@ def _short(path: object) -> str:
 def _mistakes() -> Iterator[None]:
     try:
         yield
-    except (ServiceError, JavaNotFound, NotPrepared) as problem:
+    except (ServiceError, MissingPrerequisite) as problem:
         raise UserError(str(problem)) from None

@@ -27,11 +27,10 @@ from autograder.judge.request import Checked, OnProgress, Request, ThroughputOrd
 from autograder.judge.results import Circumstances
 from autograder.judge.throughput import ThroughputResult
 from autograder.sandbox import SandboxUnavailable
+from streamlab.java import MissingPrerequisite
 from streamlab.spark import cluster as standalone
-from streamlab.spark import on_cluster, sessions
-from streamlab.spark.java import JavaNotFound
+from streamlab.spark import cluster_sessions, sessions
 from streamlab.spark.jvm import SparkDidNotStart
-from streamlab.spark.prepared import NotPrepared
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -67,14 +66,14 @@ def workers_of(master: str, lab: str, course: Course, root: Path, level: str, mo
     """
     before = signal.getsignal(signal.SIGINT)
     try:
-        on_cluster.must_answer(master, "start the cluster, or grade without --master on this machine")
+        cluster_sessions.must_answer(master, "start the cluster, or grade without --master on this machine")
         slots = _free_slots(master, most)
         with sessions.job_on(master, f"grading {lab}", SETTINGS | {"spark.cores.max": str(slots)}) as context:
             found = Cluster(context, master, kit_of(root, lab), level)
             with found:
                 found.look_at_all(slots, course.limits_of(lab).memory_mb)
                 yield found
-    except (SparkDidNotStart, JavaNotFound, NotPrepared) as problem:
+    except (SparkDidNotStart, MissingPrerequisite) as problem:
         raise ClusterUnfit(str(problem)) from None
     finally:
         if threading.current_thread() is threading.main_thread():
@@ -205,7 +204,7 @@ def _free_slots(master: str, most: int | None) -> int:
 
 
 def _asked(master: str) -> standalone.Workers:
-    page = on_cluster.page_of(master)
+    page = cluster_sessions.page_of(master)
     try:
         found = standalone.workers_of(page)
     except (OSError, ValueError) as problem:

@@ -6,14 +6,20 @@ Keeps out: starting services (the drives do, in the sandbox).
 from collections.abc import Callable, Sequence
 
 from autograder.sandbox import SandboxUnavailable
+from streamlab.java import MissingPrerequisite
 from streamlab.services.catalogue import kind_of
-from streamlab.services.process import ServiceError
+from streamlab.spark import kafka_connector
 
 
 def fetch_for(lab: str, services: Sequence[str], on_progress: Callable[[str], None]) -> None:
-    """Have the jars of all `services`; raises `SandboxUnavailable` with the reason where they cannot be had."""
+    """Have the jars of all `services`, and those by which Spark speaks to Kafka.
+
+    Raises `SandboxUnavailable` with the reason where they cannot be had.
+    """
     for name in services:
         try:
             kind_of(name).fetch(on_progress)
-        except ServiceError as problem:
+            if name == "kafka":
+                kafka_connector.fetch(on_progress)
+        except MissingPrerequisite as problem:
             raise SandboxUnavailable(f"{lab} needs {name}: {problem}") from None

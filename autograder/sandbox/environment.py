@@ -4,8 +4,9 @@ import os
 import sys
 from pathlib import Path
 
-from streamlab.spark.cache import cache_folder
-from streamlab.spark.java import find_java
+from streamlab.java.cache import cache_folder
+from streamlab.java.finder import find_java
+from streamlab.spark.fast_start import SWITCH
 
 
 def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[str, str]:
@@ -37,6 +38,7 @@ def programs_here() -> dict[str, str]:
         "PYSPARK_PYTHON": sys.executable,
         "LAB_JAVA_HOME": find_java().home,
         "STREAMLAB_CACHE": str(cache_folder()),
+        SWITCH: os.environ.get(SWITCH, "1"),
     }
 
 

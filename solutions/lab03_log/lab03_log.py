@@ -68,7 +68,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from kazoo.client import KazooClient, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, functions as F
 from streamlab import check, line_plot, one_line_errors, running, session, show_calls, stage, table, tweet_arrivals
-from streamlab.spark.playing_topics import CLOSING, play_topic, run_job, topic_as_stream
+from streamlab.spark.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
 from streamlab.wire.batches import HEADER_BYTES, Batch, CorruptBatch, Header, OffsetOutOfRange, Record
 from streamlab.wire.batches import at_offset, batch_of, crc_of, header_of, records_of
 

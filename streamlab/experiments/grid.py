@@ -15,7 +15,7 @@ from typing import Any
 from streamlab.experiments.integrations import Integration
 from streamlab.experiments.limits import file_bytes_per_s, framework_per_s, loopback_bytes_per_s
 from streamlab.experiments.runs import Load, mean_delay_s
-from streamlab.services.base import Told, silent
+from streamlab.progress import OnProgress, silent
 
 START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: where the search begins, and what is not even tried
 MOST_RUNS, ERROR_CHARS = 10, 300
@@ -55,7 +55,7 @@ def measure(
     plan: Plan,
     highest_rate: Callable[..., float],
     rate_limit: Callable[..., Any],
-    on_progress: Told = silent,
+    on_progress: OnProgress = silent,
 ) -> Iterator[Cell]:
     """The cells, one by one as they are measured."""
     cores, carried = spark.sparkContext.defaultParallelism, (file_bytes_per_s(), loopback_bytes_per_s())

@@ -1,7 +1,7 @@
 """A service: one server of one kind in one folder, with its data, settings, log and pid file.
 
 What each kind adds is small: the command that starts it, what has to be made before, and how it shows that it
-answers. Keeps out: processes (process.py), jars (jars.py), where the folders are (catalogue.py).
+answers. Keeps out: processes (process.py), where the folders are (catalogue.py).
 """
 
 import errno
@@ -13,16 +13,16 @@ import shutil
 import subprocess
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from streamlab.services.made import Made
+from streamlab.progress import OnProgress, silent
+from streamlab.services.folder_record import FolderRecord
 from streamlab.services.ports import HOST, free_ports, listens, why_not_free
 from streamlab.services.process import DetachedProcess, Ended, ServiceError, name_of, tail
 
-Told = Callable[[str], None]
 State = Literal["running", "silent", "died", "stopped"]
 
 START_LIMIT_S, STOP_LIMIT_S, PREPARE_LIMIT_S = 60.0, 20.0, 60.0
@@ -37,10 +37,6 @@ CAUSES = (
     (re.compile("Address already in use|BindException"), "its port was taken by another program meanwhile"),
     (re.compile("OutOfMemoryError|Cannot allocate memory|insufficient memory"), "there was not enough memory for it"),
 )
-
-
-def silent(text: str) -> None:
-    """Tell nobody about the progress."""
 
 
 class PortTaken(ServiceError):
@@ -64,11 +60,11 @@ class Service(ABC):
         self.folder, self.asked_port = folder, port
         self.data, self.log = folder / "data", folder / f"{self.name}.log"
         self._process = DetachedProcess(folder / "pid.json", self.log)
-        self._made = Made(folder / "made.json")
-        self._kept_ports: list[int] = []  # once told to somebody, they stay
+        self._record = FolderRecord(folder / "made.json")
+        self._kept_ports: list[int] = []  # once somebody knows them, they stay
 
     @classmethod  # noqa: B027 (most need nothing)
-    def fetch(cls, told: Told = silent) -> None:
+    def fetch(cls, on_progress: OnProgress = silent) -> None:
         """Get what comes over a network at first use, so that `start` needs none: a sandbox has none."""
 
     @abstractmethod
@@ -76,7 +72,7 @@ class Service(ABC):
         """The version of the server, as `4.3.1`."""
 
     @abstractmethod
-    def prepare(self, told: Told) -> list[str]:
+    def prepare(self, on_progress: OnProgress) -> list[str]:
         """Make what the server needs in `folder`, and return the command that starts it there."""
 
     @abstractmethod
@@ -86,7 +82,7 @@ class Service(ABC):
     @property
     def ports(self) -> list[int]:
         """Its ports, clients' first; those of last time where it does not run."""
-        return self._kept_ports or self._made.ports
+        return self._kept_ports or self._record.ports
 
     @property
     def port(self) -> int:
@@ -138,24 +134,24 @@ class Service(ABC):
         below = [line for line in lines[at + 1 : at + 2] if not self.log_line.match(line)]
         return " / ".join(line.strip() for line in [lines[at], *below])[:LINE_CHARS]
 
-    def start(self, told: Told = silent) -> None:
+    def start(self, on_progress: OnProgress = silent) -> None:
         """Start the server with the data that are there and wait until it answers; nothing if it runs already."""
         with self._alone():
             if self.pid is not None:
                 return self._must_be_the_asked_port()
-            self._made.must_fit(self.name, self.version(), BEGIN_ANEW.format(name=self.name))
+            self._record.must_fit(self.name, self.version(), BEGIN_ANEW.format(name=self.name))
             for at in range(PORT_TRIES):
                 try:
-                    return self._start_on(self._choose_ports(), told)
+                    return self._start_on(self._choose_ports(), on_progress)
                 except PortTaken:
                     if self.asked_port or self._kept_ports or at == PORT_TRIES - 1:
                         raise
 
-    def in_foreground(self, told: Told = silent) -> tuple[list[str], Mapping[str, str]]:
+    def in_foreground(self, on_progress: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
         """Make all ready and return the command and the environment of the server, for who runs it himself."""
         with self._alone():
-            self._made.must_fit(self.name, self.version(), VOLUME)
-            return self._ready(self._choose_ports(), told), self.environment()
+            self._record.must_fit(self.name, self.version(), VOLUME)
+            return self._ready(self._choose_ports(), on_progress), self.environment()
 
     def stop(self) -> bool:
         """End the server, its data stay; returns whether it did so within `STOP_LIMIT_S`, unkilled."""
@@ -202,16 +198,16 @@ class Service(ABC):
             except subprocess.CalledProcessError as failed:
                 raise self._failed(f"{what} failed (exit code {failed.returncode})") from None
 
-    def _ready(self, ports: list[int], told: Told) -> list[str]:
-        self._made.write(self.version(), ports)
-        command = self.prepare(told)
-        told(f"starting {self.name} {self.version()}")
+    def _ready(self, ports: list[int], on_progress: OnProgress) -> list[str]:
+        self._record.write(self.version(), ports)
+        command = self.prepare(on_progress)
+        on_progress(f"starting {self.name} {self.version()}")
         return command
 
-    def _start_on(self, ports: list[int], told: Told) -> None:
+    def _start_on(self, ports: list[int], on_progress: OnProgress) -> None:
         with self._files():
             self._process.begin_log()
-            command = self._ready(ports, told)
+            command = self._ready(ports, on_progress)
             self._process.start(command, cwd=self.folder, environment=self.environment())
         try:
             self._process.wait_until(self._serves, START_LIMIT_S)
@@ -229,7 +225,7 @@ class Service(ABC):
         for port in wanted:
             if problem := why_not_free(port):
                 raise PortTaken(f"{self.name} cannot listen: {problem}; end that program or choose another port")
-        before = self._made.ports[len(wanted) : self.ports_needed]
+        before = self._record.ports[len(wanted) : self.ports_needed]
         ports = [*wanted, *(port for port in before if port not in wanted and not why_not_free(port))]
         new = [port for port in free_ports(2 * self.ports_needed) if port not in ports]
         return [*ports, *new][: self.ports_needed]

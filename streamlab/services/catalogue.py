@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from streamlab.services.base import Service, Told, silent
-from streamlab.services.elsewhere import Elsewhere, elsewhere
+from streamlab.progress import OnProgress, silent
+from streamlab.services.base import Service
+from streamlab.services.external_service import ExternalService, external_service
 from streamlab.services.guard import Guard
 from streamlab.services.process import ServiceError
 
@@ -24,7 +25,7 @@ KINDS = {
 
 
 @contextmanager
-def running(name: str, *, port: int | None = None, told: Told = silent) -> Iterator[Service]:
+def running(name: str, *, port: int | None = None, on_progress: OnProgress = silent) -> Iterator[Service]:
     """An own service in a temporary folder, with nothing in it; it ends with the block, or with this Python.
 
     Raises ServiceError, `JavaNotFound`.
@@ -35,7 +36,7 @@ def running(name: str, *, port: int | None = None, told: Told = silent) -> Itera
     own = kind(folder, port)
     guard = Guard(folder)
     try:
-        own.start(told)
+        own.start(on_progress)
         yield own
     finally:
         own.kill()  # its data go anyway
@@ -43,12 +44,12 @@ def running(name: str, *, port: int | None = None, told: Told = silent) -> Itera
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def service(name: str) -> Service | Elsewhere:
+def service(name: str) -> Service | ExternalService:
     """The service that `./lab services up` started, or the one elsewhere that the environment names.
 
     Raises ServiceError, with the next step, if it does not run.
     """
-    if named := elsewhere(name):
+    if named := external_service(name):
         return _answering(named)
     found = kept(name)
     state = found.state()
@@ -63,7 +64,7 @@ def service(name: str) -> Service | Elsewhere:
     return found
 
 
-def _answering(named: Elsewhere) -> Elsewhere:
+def _answering(named: ExternalService) -> ExternalService:
     if named.state() == "silent":
         raise ServiceError(f"{named.name} does not answer at {named.address}, where it should run; see `./lab doctor`")
     return named

@@ -9,10 +9,9 @@ import os
 import sys
 from pathlib import Path
 
+from streamlab.java import MissingPrerequisite
 from streamlab.services.catalogue import kind_of
 from streamlab.services.process import ServiceError
-from streamlab.spark.java import JavaNotFound
-from streamlab.spark.prepared import NotPrepared
 
 
 def become(name: str, folder: Path, port: int) -> None:
@@ -30,7 +29,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         become(arguments[0], Path(arguments[1]), int(arguments[2]))
-    except (ServiceError, JavaNotFound, NotPrepared) as problem:
+    except (ServiceError, MissingPrerequisite) as problem:
         print(f"lab: {problem}", file=sys.stderr)
     return 2
 

@@ -1,7 +1,6 @@
 """Apache Kafka: one broker that is its own controller (KRaft), bounded to 256 MB of heap.
 
-Kafka's versions stand here and nowhere else; with another one, `conf/kafka-jars.sha256` has to be made anew
-(`python -m streamlab.services.kafka`). Settings and what they are for: https://kafka.apache.org/documentation/#configuration.
+Settings and what they are for: https://kafka.apache.org/documentation/#configuration.
 Keeps out: clients.
 """
 
@@ -10,24 +9,18 @@ import os
 import socket
 import struct
 import uuid
+from pathlib import Path
 from typing import ClassVar
 
-from streamlab.services import connector
-from streamlab.services.base import Service, Told, silent
-from streamlab.services.jars import CONF, JarSet, Module, fetched, write_manifest
-from streamlab.services.java import java_command, properties
+from streamlab.java.jars import JarSet, fetched
+from streamlab.progress import OnProgress, silent
+from streamlab.services.base import Service
+from streamlab.services.java_servers import java_command, properties
 from streamlab.services.ports import HOST
 
-VERSION, SCALA, LOG4J = "4.3.1", "2.13", "2.25.4"
-JARS = JarSet(
-    name=f"kafka_{SCALA}-{VERSION}",
-    modules=(
-        Module("org.apache.kafka", f"kafka_{SCALA}", VERSION),
-        Module("org.apache.kafka", "kafka-tools", VERSION, with_its_own=False),  # it would bring 45 jars more
-        Module("org.apache.logging.log4j", "log4j-slf4j-impl", LOG4J),  # without it there is no log
-    ),
-    manifest=CONF / "kafka-jars.sha256",
-)
+VERSION = "4.3.1"  # of the jars in the list; conf/kafka-ivy.xml says how another list is made
+CONF = Path(__file__).resolve().parent / "conf"
+JARS = JarSet(f"kafka_2.13-{VERSION}", CONF / "kafka-jars.sha256")
 HEAP_MB = 256
 SETTINGS = {
     "process.roles": "broker,controller",
@@ -64,19 +57,18 @@ class Kafka(Service):
     ports_needed: ClassVar[int] = 2
 
     @classmethod
-    def fetch(cls, told: Told = silent) -> None:
-        """Fetch the broker's jars, and those by which Spark speaks to it."""
-        fetched(JARS, told)
-        connector.fetch(told)
+    def fetch(cls, on_progress: OnProgress = silent) -> None:
+        """Fetch the broker's jars."""
+        fetched(JARS, on_progress)
 
     def version(self) -> str:
         """The version of the broker."""
         return VERSION
 
-    def prepare(self, told: Told) -> list[str]:
+    def prepare(self, on_progress: OnProgress) -> list[str]:
         """Fetch the jars at first use, write the settings, format the data folder if it is new."""
-        class_path = f"{fetched(JARS, told)}/*"
-        port, controller_port = self._made.ports
+        class_path = ":".join(JARS.paths_in(fetched(JARS, on_progress)))
+        port, controller_port = self._record.ports
         own = {
             "listeners": f"PLAINTEXT://{HOST}:{port},CONTROLLER://{HOST}:{controller_port}",
             "advertised.listeners": f"PLAINTEXT://{HOST}:{port}",
@@ -88,7 +80,7 @@ class Kafka(Service):
             own["listener.security.protocol.map"] = f"{SETTINGS['listener.security.protocol.map']},OUTSIDE:PLAINTEXT"
         (self.folder / "server.properties").write_text(properties(SETTINGS | own), encoding="ascii")
         if not (self.data / "meta.properties").exists():
-            told("formatting kafka's data folder")
+            on_progress("formatting kafka's data folder")
             self.run(self._format(class_path), "formatting the data folder")
         return java_command(
             "kafka.Kafka", "server.properties", class_path=class_path, heap_mb=HEAP_MB, folder=self.folder
@@ -126,7 +118,3 @@ def brokers_in_service(connection: socket.socket) -> int:
     with connection.makefile("rb") as answer:
         _, _, count = struct.unpack("!iii", answer.read(12))  # size, number of the request, brokers
     return int(count)
-
-
-if __name__ == "__main__":
-    write_manifest(JARS, print)

@@ -8,11 +8,12 @@ import socket
 from pathlib import Path
 from typing import ClassVar
 
-from streamlab.services.base import Service, Told
-from streamlab.services.java import java_command, properties
+from streamlab.java.finder import pyspark_jars
+from streamlab.progress import OnProgress
+from streamlab.services.base import Service
+from streamlab.services.java_servers import java_command, properties
 from streamlab.services.ports import HOST
 from streamlab.services.process import ServiceError
-from streamlab.spark.prepared import pyspark_jars
 
 HEAP_MB = 128
 ANSWER_LIMIT_S = 2.0
@@ -39,9 +40,9 @@ class ZooKeeper(Service):
         """The version of the jar that pyspark brings."""
         return _jar().stem.removeprefix("zookeeper-")
 
-    def prepare(self, told: Told) -> list[str]:
+    def prepare(self, on_progress: OnProgress) -> list[str]:
         """Write the settings; the jars are there."""
-        settings = properties(SETTINGS | {"clientPort": self._made.ports[0]})
+        settings = properties(SETTINGS | {"clientPort": self._record.ports[0]})
         (self.folder / "zoo.cfg").write_text(settings, encoding="ascii")
         main = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
         jars = ":".join(str(jar) for jar in pyspark_jars() if NEEDED.match(jar.name))

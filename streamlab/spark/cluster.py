@@ -2,7 +2,7 @@
 
 This process becomes the master, or a worker of the master in `STREAMLAB_MASTER`. Hosts, ports, cores and memory come
 from Spark's own variables: https://spark.apache.org/docs/4.0.1/spark-standalone.html#cluster-launch-scripts.
-Keeps out: sessions on the cluster (on_cluster.py).
+Keeps out: sessions on the cluster (cluster_sessions.py).
 """
 
 import json
@@ -12,9 +12,12 @@ import sys
 import urllib.request
 from dataclasses import dataclass
 
-from streamlab.spark.java import JavaNotFound, find_java, spark_submit_home
-from streamlab.spark.jvm import ALWAYS, ROOT, TUNINGS
-from streamlab.spark.prepared import ARCHIVE, NotPrepared, class_path, prepared_folder, pyspark_jars
+from streamlab.java import MissingPrerequisite
+from streamlab.java.finder import find_java, pyspark_jars
+from streamlab.spark import spark_submit
+from streamlab.spark.fast_start.class_archive import class_path, prepared_folder
+from streamlab.spark.fast_start.java_command import ALWAYS, archive_option, without_sizes
+from streamlab.spark.jvm import ROOT
 
 HEAP_MB = 192  # of a master or a worker itself; executors have their own
 CLASSES = {"master": "org.apache.spark.deploy.master.Master", "worker": "org.apache.spark.deploy.worker.Worker"}
@@ -46,9 +49,8 @@ def command(role: str) -> list[str]:
         raise ValueError(f"expected a role of {', '.join(CLASSES)}, got {role!r}")
     java = find_java()
     prepared = prepared_folder(java)
-    archive = [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared else []
-    quick = [option for option in TUNINGS["short"] if not option.startswith("-Xm")]
-    own = [f"-Xmx{HEAP_MB}m", *quick, *ALWAYS, *archive, *OPTIONS, "-cp", class_path(prepared)]
+    java_options = [f"-Xmx{HEAP_MB}m", *without_sizes("short"), *ALWAYS, *archive_option(prepared)]
+    own = [*java_options, *OPTIONS, "-cp", class_path(prepared)]
     return [java.program, *own, CLASSES[role], *([os.environ["STREAMLAB_MASTER"]] if role == "worker" else [])]
 
 
@@ -57,8 +59,7 @@ def environment() -> dict[str, str]:
     jars = pyspark_jars()
     scala = next(match[1] for jar in jars if (match := re.match(r"scala-library-(\d+\.\d+)", jar.name)))
     return dict(os.environ) | {
-        "JAVA_HOME": spark_submit_home(),
-        "SPARK_HOME": str(jars[0].parent.parent),
+        **spark_submit.environment(),
         "SPARK_SCALA_VERSION": scala,  # else a worker looks for it in folders of Spark's own build
         "PYTHONPATH": str(ROOT),
     }
@@ -78,7 +79,7 @@ def main(arguments: list[str]) -> int:
         os.execve(line[0], line, environment())
     except KeyError:
         print("lab: a worker needs its master in STREAMLAB_MASTER, as spark://spark-master:7077", file=sys.stderr)
-    except (ValueError, JavaNotFound, NotPrepared) as problem:
+    except (ValueError, MissingPrerequisite) as problem:
         print(f"lab: {problem}", file=sys.stderr)
     return 2
 

@@ -14,13 +14,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from streamlab.sources.whole_files import write_whole
-from streamlab.spark.java import spark_submit_home
-from streamlab.spark.prepared import pyspark_jars
+from streamlab.spark import spark_submit
+from streamlab.spark.spark_submit import spark_home
 
 END_TIMEOUT_S = 10.0
 LOOK_EVERY_S = 0.5  # whether the example has ended by itself
@@ -36,12 +35,11 @@ def run_example(
     until: Callable[[str], bool],
     timeout_s: float = 120.0,
     cores: int = 2,
-    files: Mapping[str, str] | None = None,
 ) -> str:
     """Run an example until what it has printed satisfies `until`, end it, and return what it printed.
 
-    It runs in a folder of its own with nothing but `files` (names, which may have folders in them, and texts).
-    Raises ValueError for an unknown name, ExampleEnded, TimeoutError; none of them leaves a process behind.
+    It runs in an empty folder. Raises ValueError for an unknown name, ExampleEnded, TimeoutError; none of them
+    leaves a process behind.
 
     Example:
         with LineServer(["to be or not to be"]) as server:
@@ -52,8 +50,6 @@ def run_example(
     """
     with tempfile.TemporaryDirectory(prefix="streamlab-example-") as folder:
         path, log = _path_of(name), Path(folder) / "spark.log"
-        for file, text in (files or {}).items():
-            write_whole(Path(folder, "empty", file), text)
         with _spark_submit([str(path), *map(str, arguments)], cores, log) as process:
             printed = _Printed(process)
             deadline_s = time.monotonic() + timeout_s
@@ -85,24 +81,6 @@ def printed_counts(text: str) -> Counter[str]:
             word, count = ast.literal_eval(line)
             counts[word] += count
     return counts
-
-
-def printed_totals(text: str) -> dict[str, int]:
-    """The pairs of the last batch that `pprint` printed whole: for a query that keeps state, the totals.
-
-    Example: printed_totals("Time: 1\\n('a', 1)\\n\\nTime: 2\\n('a', 3)\\n\\n") -> {"a": 3}
-    """
-    whole = [batch.partition("\n\n")[0] for batch in text.split("Time: ")[1:] if "\n\n" in batch]
-    return dict(printed_counts(f"{whole[-1]}\n")) if whole else {}
-
-
-def printed_lists(text: str) -> list[Counter[str]]:
-    """The counts of each line "Counts at time … [('word', 3), …]" of recoverable_network_wordcount.
-
-    An unfinished last line is left out.
-    """
-    lines = [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith("Counts at time ")]
-    return [Counter(dict(ast.literal_eval(line[line.index("[") :]))) for line in lines]
 
 
 class _Printed:
@@ -143,7 +121,7 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
     own_folder.mkdir(exist_ok=True)
     with open(log, "wb") as log_file:
         process = subprocess.Popen(
-            [str(_pyspark_folder() / "bin" / "spark-submit"), *options, *arguments],
+            [str(spark_home() / "bin" / "spark-submit"), *options, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log_file,
@@ -161,8 +139,7 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
 def _environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
     return kept | {
-        "JAVA_HOME": spark_submit_home(),
-        "SPARK_HOME": str(_pyspark_folder()),
+        **spark_submit.environment(),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_LOCAL_DIRS": str(folder),
         "PYSPARK_PYTHON": sys.executable,
@@ -190,12 +167,8 @@ def _path_of(name: str) -> Path:
 
 
 def _folder() -> Path:
-    return _pyspark_folder() / "examples" / "src" / "main" / "python" / "streaming"
+    return spark_home() / "examples" / "src" / "main" / "python" / "streaming"
 
 
 def _last_line(text: str) -> str:
     return text.rstrip().rpartition("\n")[2].strip()
-
-
-def _pyspark_folder() -> Path:
-    return pyspark_jars()[0].parent.parent

@@ -1,9 +1,8 @@
-"""Spark's Java process, started directly: without the shell scripts and the second Java of spark-submit.
+"""Spark's Java process: started early, connected to, ended.
 
 `start_early()` returns at once, so that Python can work while Java starts; `connect()` waits for it.
-All that Java and Spark's Python workers print goes to a file (`log_file`). Keeps out: which Java
-(`streamlab.spark.java`), what is made once to start faster (`streamlab.spark.prepared`), settings of sessions
-(`streamlab.spark.sessions`).
+All that Java and Spark's Python workers print goes to a file (`log_file`). Settings of sessions are in
+`streamlab.spark.sessions`.
 """
 
 import atexit
@@ -21,37 +20,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from streamlab.spark.java import find_java
-from streamlab.spark.prepared import ARCHIVE, OWN_JAR, class_path, prepared_folder
+from streamlab.java.finder import find_java
+from streamlab.spark import fast_start, kafka_connector, spark_submit
+from streamlab.spark.fast_start.class_archive import OWN_JAR, prepared_folder
+from streamlab.spark.fast_start.java_command import TUNINGS, driver_command
 
 ROOT = Path(__file__).resolve().parents[2]
 CONF = Path(__file__).resolve().parent / "conf"
 START_LIMIT_S = 120.0
 FOLDER_PREFIX = "streamlab-spark-"
 CONNECTORS = "STREAMLAB_CONNECTORS"  # "kafka": Spark's Java has the connector to Kafka, in processes started later, too
-
-# What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark; it also asks for the
-# incubating vector module, which only MLlib uses.
-OPENED = (
-    *("java.base/java.lang", "java.base/java.lang.invoke", "java.base/java.lang.reflect", "java.base/java.io"),
-    *("java.base/java.net", "java.base/java.nio", "java.base/java.util", "java.base/java.util.concurrent"),
-    *("java.base/java.util.concurrent.atomic", "java.base/jdk.internal.ref", "java.base/sun.nio.ch"),
-    *("java.base/sun.nio.cs", "java.base/sun.security.action", "java.base/sun.util.calendar"),
-    "java.security.jgss/sun.security.krb5",
-)
-ALWAYS = (
-    "-XX:+IgnoreUnrecognizedVMOptions",
-    "-XX:+UseSerialGC",
-    "-XX:-UsePerfData",
-    *(f"--add-opens={each}=ALL-UNNAMED" for each in OPENED),
-    "-Djdk.reflect.useDirectMethodHandle=false",
-    "-Dio.netty.tryReflectionSetAccessible=true",
-    f"-Dlog4j2.configurationFile={(CONF / 'log4j2.properties').as_uri()}",
-)
-TUNINGS = {
-    "short": ("-Xms384m", "-Xmn200m", "-Xmx512m", "-XX:TieredStopAtLevel=1"),
-    "throughput": ("-Xms512m", "-Xmx1g"),
-}
 
 
 class SparkDidNotStart(RuntimeError):
@@ -125,7 +103,7 @@ def start_early(tuned: str | None = None, *, folder: Path | None = None, options
     """Start Spark's Java process if none runs in this Python, and return without waiting for it.
 
     `tuned` is "short" (default) or "throughput"; see docs/speed.md. `folder` is a prepared folder to use in
-    place of the one found, `options` are more options for Java. Raises `JavaNotFound`, `NotPrepared`.
+    place of the one found, `options` are more options for Java. Raises `JavaNotFound`, `PysparkNotFound`.
     """
     global _started
     if _started is None or not _started.is_running:
@@ -175,21 +153,22 @@ def is_local(master: str) -> bool:
 
 
 def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
-    java = find_java()
-    prepared = prepared or prepared_folder(java)
     folder, alive = _own_folder()
-    connector = _connector()
-    jars = ":".join([class_path(prepared, every_jar=os.environ.get("STREAMLAB_JARS") == "all"), *connector])
-    archive = [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared and (prepared / ARCHIVE).exists() else []
-    own = [*TUNINGS[tuning], *ALWAYS, *archive, f"-Djava.io.tmpdir={folder}", *options]
-    command = [java.program, "-cp", jars, *own, "org.apache.spark.api.python.PythonGatewayServer"]
+    connector, more, environment = _connector(), [f"-Djava.io.tmpdir={folder}", *options], _environment(folder)
+    if fast_start.is_on():
+        java = find_java()
+        prepared = prepared or prepared_folder(java)
+        command = driver_command(java, tuning, prepared, connector, more)
+    else:
+        command = spark_submit.driver_command(connector, more)
+        environment |= spark_submit.environment()
     with open(folder / "spark.log", "wb") as log:
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=log,
-            env=_environment(folder),
+            env=environment,
             process_group=0,  # an interrupt of the notebook is for Python, not for Java
         )
     has_own_classes = bool(prepared and (prepared / OWN_JAR).exists())
@@ -199,12 +178,8 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
 
 
 def _connector() -> list[str]:
-    """The jars of Spark's Kafka connector where they are asked for; at the end, so that the archive stays good."""
-    if os.environ.get(CONNECTORS) != "kafka":
-        return []
-    from streamlab.services.connector import class_path as connector_jars
-
-    return connector_jars()
+    """The jars of Spark's Kafka connector where they are asked for."""
+    return kafka_connector.class_path() if os.environ.get(CONNECTORS) == "kafka" else []
 
 
 def _own_folder() -> tuple[Path, IO[bytes]]:

@@ -1,7 +1,7 @@
 """The one way to a Spark session: quiet, quick to start, on this machine or on a cluster.
 
 `STREAMLAB_MASTER` names another master than `local[cores]`, `STREAMLAB_UI=1` turns Spark's web page on,
-`STREAMLAB_TUNING` is "short" or "throughput" (docs/speed.md). Keeps out: starting Java (`streamlab.spark.jvm`).
+`STREAMLAB_TUNING` is "short" or "throughput" (docs/speed.md), `STREAMLAB_FAST_START=0` has Spark start in its own way.
 """
 
 import os
@@ -9,9 +9,10 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from streamlab.spark import jvm, on_cluster
+from streamlab.spark import cluster_sessions, fast_start, jvm, kafka_connector
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -36,11 +37,12 @@ def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = F
 
     _use(started, master)
     if master.startswith("spark://") and not _context_runs():
-        on_cluster.must_answer(master)
-        on_cluster.must_have_room(master, cores)
+        cluster_sessions.must_answer(master)
+        cluster_sessions.must_have_room(master, cores)
     chosen = settings(master, tuning, has_own_classes=started.has_own_classes)
     if not jvm.is_local(master):
-        chosen |= on_cluster.share(cores) | on_cluster.connector(started.connector) | on_cluster.quick_executors(tuning)
+        chosen |= cluster_sessions.share(cores) | cluster_sessions.connector(started.connector)
+        chosen |= cluster_sessions.quick_executors(tuning)
     spark = SparkSession.builder.appName(name).master(master).config(map={**chosen}).getOrCreate()
     _quieten(spark)
     if jvm.is_local(master):
@@ -54,13 +56,13 @@ def job_on(master: str, name: str, more: Mapping[str, str]) -> "Iterator[SparkCo
 
     `more` are settings in addition, the cores that it takes among them. Context and Java end with the block.
     """
-    with _environment({"STREAMLAB_MASTER": master, on_cluster.KIT_ON_WORKERS: "1"}):
+    with _environment({"STREAMLAB_MASTER": master, cluster_sessions.KIT_ON_WORKERS: "1"}):
         started = _java("short", kafka=False)
         from pyspark.sql import SparkSession
 
         _use(started, master)
-        chosen = settings(master, "short", started.has_own_classes) | on_cluster.quick_executors("short") | {**more}
-        spark = SparkSession.builder.appName(name).master(master).config(map={**chosen}).getOrCreate()
+        chosen = settings(master, "short", started.has_own_classes) | cluster_sessions.quick_executors("short")
+        spark = SparkSession.builder.appName(name).master(master).config(map={**chosen, **more}).getOrCreate()
         _quieten(spark)
         spark.sparkContext.pythonExec = os.environ.get("PYSPARK_PYTHON") or sys.executable
         try:
@@ -87,9 +89,7 @@ def _environment(changed: Mapping[str, str]) -> Iterator[None]:
 
 def _java(tuning: str, kafka: bool) -> jvm.Jvm:
     if kafka:
-        from streamlab.services import connector
-
-        connector.fetch()
+        kafka_connector.fetch()
         os.environ[jvm.CONNECTORS] = "kafka"
     started = jvm.start_early(tuning)
     if kafka and not started.knows_kafka:
@@ -98,10 +98,11 @@ def _java(tuning: str, kafka: bool) -> jvm.Jvm:
 
 
 def settings(master: str, tuning: str, has_own_classes: bool = False) -> dict[str, str]:
-    """Spark's settings for a master and a tuning, from the files in streamlab/spark/conf."""
-    own_classes = ["own_classes"] if has_own_classes else []
-    here = ["local"] if jvm.is_local(master) else ["with_kit"] if on_cluster.workers_have_kit() else []
-    files = ["spark", *here, *(own_classes if here else []), tuning]
+    """Spark's settings for a master and a tuning, from the files in `conf` here and in the fast start's folder."""
+    place = ["local"] if jvm.is_local(master) else ["with_kit"] if cluster_sessions.workers_have_kit() else []
+    files = [jvm.CONF / f"{name}.conf" for name in ("spark", *place, tuning)]
+    if place and fast_start.is_on():
+        files += [fast_start.CONF / f"{name}.conf" for name in ("fast_start", *(["own_classes"] * has_own_classes))]
     chosen = {key: value for file in files for key, value in _read(file)}
     return chosen | {"spark.ui.enabled": "true" if os.environ.get("STREAMLAB_UI") == "1" else "false"}
 
@@ -194,13 +195,17 @@ def _log_in(gateway: Any) -> None:
 
 
 def _quieten(spark: "SparkSession") -> None:
-    """Java's end closes the socket of Spark's accumulators; pyspark would print a traceback for that."""
+    """Keep pyspark from printing what is no news: Java's end, and as 11 KB of JSON the error that a query raises."""
+    from pyspark.logger import PySparkLogger
+
+    for name in ("DataFrameQueryContextLogger", "SQLQueryContextLogger"):
+        PySparkLogger.getLogger(name).disabled = True
     server: Any = spark.sparkContext._accumulatorServer
-    server.handle_error = lambda *_: None
+    server.handle_error = lambda *_: None  # Java's end closes the socket of Spark's accumulators
 
 
-def _read(file: str) -> Iterator[tuple[str, str]]:
-    for line in (jvm.CONF / f"{file}.conf").read_text(encoding="utf-8").splitlines():
+def _read(file: Path) -> Iterator[tuple[str, str]]:
+    for line in file.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             key, value = line.split(None, 1)
             yield key, value.strip()

@@ -15,8 +15,8 @@ from autograder.inside.servers import own_server
 from autograder.stages.lab03_log.drive_log import in_bytes
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
-from streamlab.spark.playing import NoStream, described_query
-from streamlab.spark.playing_topics import CLOSING, topic_as_stream
+from streamlab.spark.batch_playback import NoStream, described_query
+from streamlab.spark.topic_playback import CLOSING, topic_as_stream
 
 COLUMNS = ["start", "end", "key", "count"]
 NOWHERE = "127.0.0.1:9"  # a query that is only described asks nobody

@@ -4,7 +4,7 @@ import pytest
 
 from autograder.judge.service_files import fetch_for
 from autograder.sandbox import SandboxUnavailable
-from streamlab.services.ivy import FetchFailed
+from streamlab.java.download import FetchFailed
 from streamlab.services.kafka import Kafka
 
 

@@ -1,37 +1,10 @@
-"""One broker for all tests that do it no harm, and what tests look at from outside."""
+"""What tests look at from outside."""
 
-import os
-import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
-import pytest
-
-from streamlab.services import running
-from streamlab.services.base import Service
-
-
-@pytest.fixture(scope="package")
-def kafka() -> Iterator[Service]:
-    """A real broker; use a topic of your own."""
-    with running("kafka") as broker:
-        yield broker
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 1 MB, which only root can make."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount a small disk")
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)], capture_output=True)
-    if mounted.returncode != 0:
-        pytest.skip(f"no small disk can be mounted here: {mounted.stderr.decode().strip()}")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def processes_of(folder: Path) -> list[int]:

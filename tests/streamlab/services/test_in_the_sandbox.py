@@ -1,4 +1,4 @@
-"""Behind the walls, with no network but loopback, the real broker starts from the cache that is shown read-only."""
+"""Behind isolation, with no network but loopback, the real broker starts from the cache that is shown read-only."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ PROGRAM = """
 import os, socket
 from kafka import KafkaProducer
 from streamlab.services import running
-from streamlab.services.jars import folder_of
+from streamlab.java.jars import folder_of
 from streamlab.services.kafka import JARS
 
 assert [name for _, name in socket.if_nameindex()] == ["lo"]
@@ -39,7 +39,7 @@ def test_a_broker_runs_in_a_real_sandbox() -> None:
     assert problem is None, problem
     Kafka.fetch()
 
-    done = behind_walls([sys.executable, "-c", PROGRAM])
+    done = isolated([sys.executable, "-c", PROGRAM])
 
     uid = bubblewrap.FIRST_UID if os.geteuid() == 0 else 1000
     assert done.returncode == 0, done.stdout
@@ -47,16 +47,16 @@ def test_a_broker_runs_in_a_real_sandbox() -> None:
     assert "left []" in done.stdout
 
 
-def behind_walls(program: list[str]) -> subprocess.CompletedProcess[str]:
+def isolated(program: list[str]) -> subprocess.CompletedProcess[str]:
     uid = bubblewrap.FIRST_UID if os.geteuid() == 0 else 1000
     box = Box(ROOT, "lab01_wordcount")
-    limits, walls_fd = load_course(ROOT).limits, bubblewrap.walls(box, uid)
+    limits, isolation_fd = load_course(ROOT).limits, bubblewrap.isolation(box, uid)
     environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning="short") | programs_here()
     try:
         return subprocess.run(
-            bubblewrap.command(walls_fd, limits, program, uid), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=environment, pass_fds=(walls_fd,), text=True, timeout=120,
+            bubblewrap.command(isolation_fd, limits, program, uid), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env=environment, pass_fds=(isolation_fd,), text=True, timeout=120,
         )  # fmt: skip
     finally:
-        os.close(walls_fd)
+        os.close(isolation_fd)
         box.close()

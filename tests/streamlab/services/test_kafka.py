@@ -107,11 +107,11 @@ def test_data_of_a_newer_or_another_major_version_are_left_alone(tmp_path: Path,
 
 
 def test_without_a_java_the_sentence_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from streamlab.spark import java
+    from streamlab.java import finder
 
-    monkeypatch.setattr(java, "candidates", lambda: iter(()))
+    monkeypatch.setattr(finder, "candidates", lambda: iter(()))
 
-    with pytest.raises(java.JavaNotFound, match="Java 17 to 21 not found"):
+    with pytest.raises(finder.JavaNotFound, match="Java 17 to 21 not found"):
         Kafka(tmp_path).start()
 
 

@@ -1,15 +1,26 @@
 """The real ZooKeeper, with kazoo: data outlive a kill -9; what was there is there after a stop and a start."""
 
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from kazoo.client import KazooClient
 
 from streamlab.services import ServiceError, base, running
+from streamlab.services.base import Service
 from streamlab.services.ports import HOST, free_ports, why_not_free
 from streamlab.services.zookeeper import ZooKeeper
 from tests.streamlab.services.conftest import processes_of
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Service]:
+    """One server for all tests that do it no harm, on a port that was asked for."""
+    port = free_ports(1)[0]
+    with running("zookeeper", port=port) as made:
+        assert made.address == f"127.0.0.1:{port}"
+        yield made
 
 
 def written(address: str) -> bytes:
@@ -40,8 +51,8 @@ def test_what_was_written_is_there_after_a_kill_and_after_a_stop() -> None:
     assert seen == [b"", b"+", b"++"]
 
 
-def test_its_own_commands_work_with_the_few_jars_that_it_is_given() -> None:
-    with running("zookeeper") as server, socket.create_connection((HOST, server.port)) as connection:
+def test_its_own_commands_work_with_the_few_jars_that_it_is_given(server: Service) -> None:
+    with socket.create_connection((HOST, server.port)) as connection:
         connection.sendall(b"mntr")
         with connection.makefile() as answer:
             told = answer.read()
@@ -63,7 +74,7 @@ def test_its_folder_may_have_any_name(tmp_path: Path) -> None:
 
 
 def test_a_port_that_another_server_takes_at_the_last_moment_gives_way_to_a_free_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen_free: list[int] = []
 
@@ -71,21 +82,19 @@ def test_a_port_that_another_server_takes_at_the_last_moment_gives_way_to_a_free
         seen_free.append(port)
         return None if len(seen_free) == 1 else why_not_free(port)
 
-    server = ZooKeeper(tmp_path)
-    with running("zookeeper") as other:
-        (tmp_path / "made.json").write_text(f'{{"version": "{server.version()}", "ports": [{other.port}]}}')
-        monkeypatch.setattr(base, "why_not_free", free_when_looked_at_first)
-        server.start()
-        ports = (server.port, other.port)
-        server.stop()
+    second = ZooKeeper(tmp_path)
+    (tmp_path / "made.json").write_text(f'{{"version": "{second.version()}", "ports": [{server.port}]}}')
+    monkeypatch.setattr(base, "why_not_free", free_when_looked_at_first)
+    second.start()
+    port = second.port
+    second.stop()
 
-    assert seen_free[0] == ports[1]
-    assert ports[0] != ports[1]
+    assert seen_free[0] == server.port
+    assert port != server.port
 
 
-def test_a_port_that_was_asked_for_is_what_it_gets_and_no_other_when_it_is_taken(tmp_path: Path) -> None:
-    port = free_ports(1)[0]
-    with running("zookeeper", port=port) as server:
-        assert server.address == f"127.0.0.1:{port}"
-        with pytest.raises(ServiceError, match=rf"port {port} is taken by pid {server.pid} \(java\)"):
-            ZooKeeper(tmp_path / "second", port).start()
+def test_a_port_that_was_asked_for_is_what_it_gets_and_no_other_when_it_is_taken(
+    server: Service, tmp_path: Path
+) -> None:
+    with pytest.raises(ServiceError, match=rf"port {server.port} is taken by pid {server.pid} \(java\)"):
+        ZooKeeper(tmp_path / "second", server.port).start()

@@ -1,4 +1,4 @@
-"""Windows are whole batches, exactly, or refused; and state is saved often enough for short batches."""
+"""Windows are whole batches, exactly, or rejected; and state is saved often enough for short batches."""
 
 from fractions import Fraction
 from types import SimpleNamespace

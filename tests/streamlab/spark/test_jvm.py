@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from streamlab.spark import jvm
-from streamlab.spark.java import Java
+from streamlab.java.finder import Java
+from streamlab.spark import fast_start, jvm
 
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A program in the place of Java; the test writes it. Temporary folders are made in `tmp_path`."""
     path = tmp_path / "java"
+    monkeypatch.delenv(fast_start.SWITCH, raising=False)
     monkeypatch.setattr(jvm, "find_java", lambda: Java(str(path), str(tmp_path), 17, True))
     monkeypatch.setattr(jvm, "prepared_folder", lambda _: None)
     monkeypatch.setattr(jvm, "_started", None)

@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 
-from streamlab.spark import jvm
+from streamlab.spark import fast_start, jvm
 from streamlab.spark.sessions import session, settings, streaming
 
 LIMIT_S = 60.0
 
 SILENT = """
 import sys
-from streamlab.spark import jvm
+from pyspark.errors import AnalysisException
+from pyspark.sql import functions
+from streamlab.spark import fast_start, jvm
 from streamlab import session, streaming
 spark = session("silent")
 context = spark.sparkContext
@@ -27,6 +29,14 @@ try:
     context.parallelize([0], 1).map(lambda number: 1 / number).collect()
 except Exception as error:
     assert "ZeroDivisionError" in str(error)
+words = functions.udf(str.split, "array<string>")
+for wrong in (lambda: spark.range(1).select(words("line")), lambda: spark.sql("select line from range(1)")):
+    try:
+        wrong()
+    except AnalysisException as error:
+        assert "UNRESOLVED_COLUMN" in str(error)
+    else:
+        raise AssertionError("a column that is not there was found")
 seen = []
 with streaming(spark, 0.2) as stream:
     stream.queueStream([context.parallelize(["a"])]).foreachRDD(lambda rdd: seen.extend(rdd.collect()))
@@ -94,7 +104,11 @@ def test_a_session_is_bound_to_the_loopback(spark: Any) -> None:
         ("local[2]", "short", "spark.hadoop.fs.file.impl", "streamlab.QuietFiles"),
     ],
 )
-def test_settings_follow_master_and_tuning(master: str, tuning: str, name: str, expected: str | None) -> None:
+def test_settings_follow_master_and_tuning(
+    monkeypatch: pytest.MonkeyPatch, master: str, tuning: str, name: str, expected: str | None
+) -> None:
+    monkeypatch.delenv(fast_start.SWITCH, raising=False)
+
     assert settings(master, tuning, has_own_classes=True).get(name) == expected
 
 
@@ -169,7 +183,7 @@ def test_a_batch_that_lasts_no_time_is_refused(spark: Any) -> None:
         pass
 
 
-def test_a_whole_program_prints_nothing_also_when_java_is_killed(tmp_path: Path) -> None:
+def test_a_whole_program_prints_nothing_also_when_queries_are_wrong_and_java_is_killed(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(jvm.ROOT)}
 
     ran = subprocess.run(

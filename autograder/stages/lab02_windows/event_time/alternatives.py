@@ -18,13 +18,3 @@ def event_time_counts(events, window_s, watermark_s):
         .agg(F.size(F.collect_set("id")).cast("long").alias("count"))
         .select(F.col("w.end").alias("end"), F.col("w.start").alias("start"), "key", "count")
     )
-
-
-# Duplicates dropped within the watermark, then counted in Spark's windows.
-@alternative("within_watermark")
-def event_time_counts(events, window_s, watermark_s):
-    if window_s <= 0 or watermark_s < 0:
-        raise ValueError(f"expected window_s > 0 and watermark_s >= 0, got {window_s} and {watermark_s}")
-    once = events.withWatermark("event_time", f"{watermark_s} seconds").dropDuplicatesWithinWatermark(["id"])
-    counts = once.groupBy(F.window("event_time", f"{window_s} seconds").alias("window"), "key").count()
-    return counts.select("window.start", "window.end", "key", "count")

@@ -30,14 +30,6 @@ def hashtags(text):
     return found
 
 
-# One expression for URLs, one for tags: \w is a letter, a digit or an underscore.
-@alternative("regular_expression")
-def hashtags(text):
-    without_urls = re.sub(r"https?://\S*", " ", text, flags=re.IGNORECASE)
-    tags = re.findall(r"(?<![\w&/#])#(\w+)", without_urls)
-    return [tag.casefold() for tag in tags if any(c.isalpha() for c in tag)]
-
-
 # Texts are read where they are; the few that mention the name come to the driver, which adds them up.
 @alternative("collected")
 def mentions(texts, name, window_s, slide_s):
@@ -55,28 +47,6 @@ def mentions(texts, name, window_s, slide_s):
         return batch.context.parallelize([(len(found), ordered, mean)], 1)
 
     return texts.window(window_s, slide_s).transform(row)
-
-
-# All texts of a window in one partition, and one pass over it.
-@alternative("one_partition")
-def mentions(texts, name, window_s, slide_s):
-    wanted, known = name.casefold(), frozenset(word for word in lexicon() if word.isalpha())
-
-    def words_of(text):
-        return "".join(c if c.isalnum() else " " for c in text.casefold()).split()
-
-    def row(part):
-        references, found, moods = 0, Counter(), []
-        for text in part:
-            words = words_of(text)
-            if wanted in words:
-                references += 1
-                found.update(word for word in words if word in known and word != wanted)
-                moods.append(mood(text))
-        ordered = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
-        return [(references, ordered, sum(moods) / references if references else 0.0)]
-
-    return texts.window(window_s, slide_s).repartition(1).mapPartitions(row)
 
 
 # A heap gives the k first.

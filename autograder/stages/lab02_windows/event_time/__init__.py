@@ -1,0 +1,1 @@
+"""Windows of event time: `event_time_counts`."""

@@ -1,0 +1,68 @@
+"""What is claimed of `event_time_counts`: each check reads the windows of one key, final ones only."""
+
+from typing import Any
+
+from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_counts, same_items, same_value
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab02_windows.event_time import cases, oracle
+
+COLUMNS = ["start", "end", "key", "count"]
+
+
+def _no_table(case: Case, rows: Rows) -> Mismatch | None:
+    return must_answer(_call(case), "a streaming DataFrame", rows) or same_items(
+        COLUMNS, rows["columns"], what="columns"
+    )
+
+
+def _call(case: Case) -> str:
+    return f"event_time_counts(events, window_s={case['window_s']}, watermark_s={case['watermark_s']})"
+
+
+def _windows_of(key: str, case: Case, rows: Rows) -> Mismatch | None:
+    """The final windows of one key, each as the text [start, end)."""
+    if wrong := _no_table(case, rows):
+        return wrong
+    right = oracle.event_time_counts(**case)
+    expected = {_interval(start, end): n for (start, end, each), n in right.closed().items() if each == key}
+    final = [row for row in rows["windows"] if _is_of(row, key) and row[1] <= right.watermark_s]
+    return same_counts(expected, [[_interval(*row[:2]), row[3]] for row in final], what=f'windows of key "{key}"')
+
+
+def _is_of(row: Any, key: str) -> bool:
+    has_times = isinstance(row, list) and len(row) == 4 and all(isinstance(each, int | float) for each in row[:2])
+    return has_times and row[2] == key
+
+
+def _interval(start_s: float, end_s: float) -> str:
+    """Example: _interval(1000.0, 1010.0) -> "[1000, 1010)"."""
+    return f"[{start_s:g}, {end_s:g})"
+
+
+def _of_key(key: str, name: str) -> Check:
+    def judge(case: Case, rows: Rows) -> Mismatch | None:
+        return _windows_of(key, case, rows)
+
+    return claim("event_time_counts", name, cases=cases.arrivals, judge=judge, invariant=10)
+
+
+CLAIMS = [
+    _of_key("edge", "an_event_at_the_end_of_a_window_is_in_the_next"),
+    _of_key("plain", "the_order_of_arrival_changes_no_count"),
+    _of_key("twice", "an_event_that_comes_twice_is_counted_once"),
+]
+
+
+@check("event_time_counts", cases=cases.arrivals, invariant=11)
+def late_events_are_dropped_and_counted_as_dropped(case: Case, rows: Rows) -> Mismatch | None:
+    """Those older than the watermark; what is late but in time is counted as any other."""
+    wrong = _windows_of("late", case, rows)
+    dropped = oracle.event_time_counts(**case).dropped
+    return wrong or same_value(dropped, rows["dropped"], what="the number of dropped events")
+
+
+@check("event_time_counts", cases=cases.lengths, invariant=13)
+def lengths_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError: a window of no length, a watermark below zero. A watermark of zero is accepted."""
+    valid = case["window_s"] > 0 and case["watermark_s"] >= 0
+    return _no_table(case, rows) if valid else must_reject(_call(case), rows)

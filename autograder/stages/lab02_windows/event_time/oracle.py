@@ -1,0 +1,77 @@
+"""The right answer of `event_time_counts` in plain Python: micro-batches played one after another, nothing kept but
+what was counted.
+
+Which events Spark's watermark drops (Structured Streaming Programming Guide of Spark 4.0, "Handling Late Data and
+Watermarking" and "Semantic Guarantees of Aggregation with Watermarking";
+https://spark.apache.org/docs/4.0.0/streaming/apis-on-dataframes-and-datasets.html):
+after each trigger the watermark is set to the maximum event time seen so far minus the delay, for the next trigger,
+and it never goes back; what lies less than the delay behind that maximum is never dropped; what lies further behind
+may or may not be. In that second half engine and operators differ: a window drops an event once the window's *end*
+is not after the watermark, dropping duplicates drops an event whose own *time* is not after it; and a trigger that
+follows at once, without a trigger for no data in between, still filters by the watermark before (SPARK-42376).
+The oracle therefore judges an event only where all of these agree, and rejects a case with any other event.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Event = dict[str, Any]
+Window = tuple[int, int, str]
+
+NEVER = -math.inf
+
+
+@dataclass
+class Answer:
+    """(start_s, end_s, key) -> events; how many were dropped; the watermark at the end, in seconds."""
+
+    windows: dict[Window, int] = field(default_factory=dict)
+    dropped: int = 0
+    watermark_s: float = NEVER
+
+    def closed(self) -> dict[Window, int]:
+        """The windows that are final, which every output mode has given."""
+        return {window: count for window, count in self.windows.items() if window[1] <= self.watermark_s}
+
+
+class AmbiguousCase(ValueError):
+    """An event that one right solution counts and another one drops."""
+
+
+def window_of(event_time_s: float, window_s: int) -> tuple[int, int]:
+    """The window [start, end) that holds a time; windows begin at multiples of their length since 1970.
+
+    Example: window_of(1010.0, window_s=10) -> (1010, 1020)
+    """
+    start_s = math.floor(event_time_s / window_s) * window_s
+    return start_s, start_s + window_s
+
+
+def event_time_counts(files: Iterable[Sequence[Event]], window_s: int, watermark_s: int) -> Answer:
+    """What is counted and what is dropped when each file is one micro-batch.
+
+    Example: event_time_counts([[{"id": "1", "key": "a", "event_time_s": 1003.0}]], 10, 30).windows
+    -> {(1000, 1010, "a"): 1}
+    """
+    answer, seen = Answer(), set[str]()
+    before_s = NEVER  # the watermark of the trigger before, by which a trigger may still filter
+    for file in files:
+        for event in file:
+            _take(event, window_of(event["event_time_s"], window_s), before_s, answer, seen)
+        latest_s = max((event["event_time_s"] for event in file), default=NEVER) - watermark_s
+        before_s, answer.watermark_s = answer.watermark_s, max(answer.watermark_s, latest_s)
+    return answer
+
+
+def _take(event: Event, window: tuple[int, int], before_s: float, answer: Answer, seen: set[str]) -> None:
+    start_s, end_s = window
+    if end_s <= before_s:
+        answer.dropped += 1
+    elif event["event_time_s"] <= answer.watermark_s:
+        raise AmbiguousCase(f"{event} is behind the watermark {answer.watermark_s}, but not for every right solution")
+    elif event["id"] not in seen:
+        seen.add(event["id"])
+        cell = (start_s, end_s, event["key"])
+        answer.windows[cell] = answer.windows.get(cell, 0) + 1

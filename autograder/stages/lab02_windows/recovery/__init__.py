@@ -1,0 +1,1 @@
+"""A job that survives its end: `recoverable_counts`."""

@@ -1,0 +1,18 @@
+"""Seeded cases of `recoverable_counts`: files of lines, which come one after another."""
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for, zipf_lines
+
+
+def files(seed: str) -> list[Case]:
+    """Three files, read by one run from beginning to end."""
+    chance = random_for(seed, "files")
+    three = [["to be or not", "to be"], ["not to be", *zipf_lines(chance, 2, 5)], zipf_lines(chance, 2, 5)]
+    return [{"files": three, "kill_after_files": None}]
+
+
+def killed(seed: str) -> list[Case]:
+    """Two files; the run is killed when one was counted, and started again. Each file has a word of its own."""
+    chance = random_for(seed, "killed")
+    two = [[f"first{number} again", *zipf_lines(chance, 2, 4)] for number in range(2)]
+    return [{"files": two, "kill_after_files": 1}]

@@ -1,0 +1,45 @@
+"""What is claimed of `recoverable_counts`."""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_value
+from autograder.checks.rejection import must_answer
+from autograder.stages.lab02_windows.recovery import cases, oracle
+from autograder.stages.lab02_windows.recovery.drive import FIRST_TOTAL
+
+
+def _same_words(case: Case, rows: Rows, when: str) -> Mismatch | None:
+    if wrong := must_answer("recoverable_counts", "a StreamingContext", rows):
+        return wrong
+    if not isinstance(rows["totals"], dict):
+        return same_value("an object word -> count", rows["totals"], what="the newest file of totals")
+    got = [[word, _from_zero(total)] for word, total in rows["totals"].items()]
+    return same_counts(oracle.words_of_files(case["files"]), got, what=f"totals {when}")
+
+
+def _from_zero(total: Any) -> Any:
+    """A total without what the drive's stub of `running_counts` began with, if the learner's job called it."""
+    return total - FIRST_TOTAL if isinstance(total, int) and total >= FIRST_TOTAL else total
+
+
+@check("recoverable_counts", cases=cases.files, invariant=4)
+def totals_cover_the_words_of_all_files(case: Case, rows: Rows) -> Mismatch | None:
+    """In a run that nobody disturbs."""
+    return _same_words(case, rows, "after the last file")
+
+
+@check("recoverable_counts", cases=cases.files, invariant=4)
+def every_batch_writes_its_totals_to_a_file_of_its_own(case: Case, rows: Rows) -> Mismatch | None:
+    """A file comes when the one before it was counted, so that no two are of one batch."""
+    wrong, least = must_answer("recoverable_counts", "a StreamingContext", rows), len(case["files"])
+    if wrong or rows["files_of_totals"] >= least:
+        return wrong
+    expected = f"Expected at least {least} files totals-<ms>.json after {least} batches with lines"
+    return Mismatch(f"{expected}; yours has {rows['files_of_totals']}.", least, rows["files_of_totals"])
+
+
+@check("recoverable_counts", cases=cases.killed, invariant=12)
+def a_run_that_was_killed_ends_with_the_totals_of_one_that_never_died(case: Case, rows: Rows) -> Mismatch | None:
+    """Kill -9 after the first file, a new start on the same folders, and then the other file."""
+    wrong = _same_words(case, rows, f"of a run that was killed after file {case['kill_after_files']}")
+    return wrong or same_value(1, rows["restarts"], what="the number of new starts")

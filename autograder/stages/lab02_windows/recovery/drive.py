@@ -1,0 +1,45 @@
+"""How a job that recovers is run, killed, and started again.
+
+The run that is killed is a process of its own, with a Java of its own (`autograder.inside.killable_job`). The run
+after it is in this process, which knows nothing of the first.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.killable_job import JobToKill
+from autograder.inside.rows import Rows, a_kind, plain
+
+BATCH_S = 0.4
+FIRST_TOTAL = 100
+
+
+@drive("recoverable_counts")
+def recoverable_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
+    """The totals after all files, of a job that was killed on the way, if the case says so."""
+    with stage.replaced(running_counts=totals_from(FIRST_TOTAL), BATCH_S=BATCH_S):
+        return totals_of(stage.recoverable_counts, case["files"], case["kill_after_files"], scratch)
+
+
+def totals_from(first: int) -> Callable[[Any], Any]:
+    """A stub of `running_counts` whose totals begin at `first`, so that it would pass no check of that task."""
+    return lambda pairs: pairs.updateStateByKey(lambda new, total: sum(new, first if total is None else total))
+
+
+def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratch: Path) -> Rows:
+    """The totals after all `files`; the job is killed after `kill_after` of them, and the next comes meanwhile."""
+    from streamlab.spark.restarted_job import NoContext, RestartedJob
+
+    job, left = RestartedJob(start, scratch), list(files)
+    if kill_after is not None:
+        with JobToKill(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
+            job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
+        if left:
+            job.arrive(left.pop(0))
+    try:
+        totals = plain(job.run(left))
+    except NoContext as other:
+        return {"returned": a_kind(other.came)}
+    return {"totals": totals, "restarts": int(kill_after is not None), "files_of_totals": len(job.batches_ms())}

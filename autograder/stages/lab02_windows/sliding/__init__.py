@@ -1,0 +1,1 @@
+"""Sliding aggregates in plain Python: `SlidingSum`, `SlidingMax`."""

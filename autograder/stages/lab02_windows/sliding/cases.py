@@ -1,0 +1,117 @@
+"""Seeded cases of `SlidingSum` and `SlidingMax`: steps ["add", value], ["expire"], ["result"], smallest first.
+
+Each function keeps to what its checks are about: only `empty_windows` asks an empty window for anything, only
+`equal_values` has a value twice in a window, only `floats` has values that are not whole.
+"""
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+Steps = list[list[Any]]
+
+ADD, EXPIRE, RESULT = "add", ["expire"], ["result"]
+VALUES = range(-1000, 1000)
+LONG = 200
+FLOATS = 1500
+FLOAT_WINDOW = 40
+
+
+def whole_numbers(seed: str) -> list[Case]:
+    """Windows that grow, that slide and that shrink; no value twice in one window."""
+    chance = random_for(seed, "whole numbers")
+    first = [
+        [*adding([5]), RESULT],
+        [*adding([5, 3]), RESULT, EXPIRE, RESULT],
+        [*adding([3, 5]), RESULT, EXPIRE, RESULT],
+        [*adding([-4, -7]), RESULT, EXPIRE, RESULT, *adding([2]), RESULT],
+        [*adding([9, 8, 7]), EXPIRE, RESULT, *adding([1]), EXPIRE, RESULT, EXPIRE, RESULT],
+    ]
+    return _cases([*first, *(_walk(chance, length) for length in (10, 25, 60, 150))])
+
+
+def equal_values(seed: str) -> list[Case]:
+    """The largest value more than once in a window; one leaves, the other stays."""
+    chance = random_for(seed, "equal values")
+    first = [
+        [*adding([5, 5]), EXPIRE, RESULT],
+        [*adding([5, 3, 5]), EXPIRE, RESULT],
+        [*adding([5, 5, 3]), EXPIRE, RESULT, EXPIRE, RESULT],
+        [*adding([7, 7]), RESULT, EXPIRE, *adding([7]), EXPIRE, RESULT],
+    ]
+    few = [[*_sliding(chance.choices(range(3), k=count), window=4)] for count in (8, 20, 50)]
+    return _cases([*first, *few])
+
+
+def empty_windows(seed: str) -> list[Case]:
+    """`result` and `expire` of a window that is empty, at first or again."""
+    chance = random_for(seed, "empty windows")
+    value = chance.randint(3, 999)
+    return _cases(
+        [
+            [RESULT],
+            [EXPIRE],
+            [EXPIRE, *adding([value]), RESULT],
+            [*adding([value]), EXPIRE, RESULT],
+            [*adding([value]), EXPIRE, EXPIRE, RESULT],
+            [*adding([1, value]), EXPIRE, EXPIRE, RESULT, EXPIRE, *adding([2]), RESULT],
+        ]
+    )
+
+
+def long_windows(seed: str) -> list[Case]:
+    """As many values expire as were added, with at most one look a value: from a window of one to one of all."""
+    chance = random_for(seed, "long windows")
+    mixed = chance.sample(VALUES, LONG)
+    orders = [mixed[:3], sorted(mixed), sorted(mixed, reverse=True), mixed]
+    return _cases(
+        [_drained(values, window) for values in orders for window in (2, LONG // 4, LONG) if window <= len(values)]
+    )
+
+
+def floats(seed: str) -> list[Case]:
+    """Numbers with fractions, of many magnitudes, some large ones among them; looked at now and then."""
+    chance = random_for(seed, "floats")
+    magnitudes = [chance.uniform(-1, 1) * 10 ** chance.randint(-6, 3) for _ in range(FLOATS)]
+    first = [[*adding([0.5]), RESULT], [*adding([0.1, 0.2]), RESULT], _sliding([0.1] * 12, window=3)]
+    long = _sliding(magnitudes, FLOAT_WINDOW, look_every=100)
+    return _cases([*first, long])
+
+
+def adding(values: Iterable[Any]) -> Steps:
+    """Example: adding([5]) -> [["add", 5]]"""
+    return [[ADD, value] for value in values]
+
+
+def _walk(chance: random.Random, length: int) -> Steps:
+    """Steps in any order that never ask an empty window for anything; values are all different."""
+    steps: Steps = []
+    inside = 0
+    for value in chance.sample(VALUES, length):
+        steps += [[ADD, value], RESULT]
+        inside += 1
+        while inside > 1 and chance.random() < 0.45:
+            steps += [EXPIRE, RESULT]
+            inside -= 1
+    return steps
+
+
+def _sliding(values: list[Any], window: int, look_every: int = 1) -> Steps:
+    """Each value enters, the one `window` before it leaves, and the result is looked at."""
+    steps: Steps = []
+    for number, value in enumerate(values, 1):
+        steps += [[ADD, value], *([EXPIRE] if number > window else [])]
+        steps += [RESULT] if number % look_every == 0 else []
+    return steps
+
+
+def _drained(values: list[Any], window: int) -> Steps:
+    """Sliding, and in the end everything expires."""
+    return [*_sliding(values, window), *([EXPIRE] * min(window, len(values)))]
+
+
+def _cases(many: list[Steps]) -> list[Case]:
+    return [{"steps": steps} for steps in many]

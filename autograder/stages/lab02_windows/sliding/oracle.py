@@ -1,0 +1,53 @@
+"""The right answers of sliding windows in plain Python: all values of the window are looked at again at each step."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+Step = Sequence[Any]  # ["add", value], ["expire"] or ["result"]
+Values = list[Any]
+
+REJECTED = "ValueError"
+
+
+def windows(steps: Iterable[Step]) -> Iterator[tuple[str, Values]]:
+    """Each step's name and the values in the window before it, oldest first; an expire of nothing changes nothing.
+
+    Example: list(windows([["add", 5], ["expire"], ["result"]])) -> [("add", []), ("expire", [5]), ("result", [])]
+    """
+    window: Values = []
+    for name, *value in steps:
+        yield name, window
+        window = [*window, *value] if name == "add" else window[1:] if name == "expire" else window
+
+
+def answers(steps: Iterable[Step], result: Callable[[Values], Any]) -> list[Any]:
+    """The answer to each step: what `result` makes of the window, REJECTED for an expire of nothing, else None.
+
+    Example: answers([["expire"], ["add", 5], ["result"]], sum) -> ["ValueError", None, 5]
+    """
+    return [
+        result(window) if name == "result" else REJECTED if name == "expire" and not window else None
+        for name, window in windows(steps)
+    ]
+
+
+def exact_sum(window: Values) -> Any:
+    """The sum, in exact arithmetic."""
+    return sum(window) if all(isinstance(value, int) for value in window) else float(sum(map(Fraction, window)))
+
+
+def maximum(window: Values) -> Any:
+    """The largest value; REJECTED where there is no value."""
+    return max(window) if window else REJECTED
+
+
+def rounding_allowed(steps: Iterable[Step]) -> float:
+    """How far a float sum kept by adding and subtracting may be from the exact one.
+
+    Each operation rounds by at most half an ulp of what it gives (IEEE 754), and no partial sum is larger than
+    the sum of all magnitudes that were ever in one window. Twice the bound, since what it is made of is rounded too.
+    """
+    steps = list(steps)
+    largest = max((sum(map(abs, window)) for _, window in windows([*steps, ["result"]])), default=0.0)
+    return 2.0 * len(steps) * 2.0**-53 * largest

@@ -1,0 +1,1 @@
+"""What people write about: `hashtags`, `trending`, `mentions`."""

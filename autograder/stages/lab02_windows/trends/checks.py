@@ -1,0 +1,113 @@
+"""What is claimed of `hashtags`, `trending` and `mentions`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.registry import Cases
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.checks.texts import hashtags
+from autograder.stages.lab02_windows.trends import cases, oracle
+from autograder.stages.lab02_windows.windows.comparators import are_pairs, at_each_slide, same_slides
+from autograder.stages.lab02_windows.windows.oracle import slides
+
+MOOD_TOLERANCE = 1e-6
+
+
+def _of_tags(name: str, made: Cases) -> Check:
+    return claim("hashtags", name, cases=made, judge=_same_tags, invariant=7)
+
+
+def _same_tags(case: Case, rows: Rows) -> Mismatch | None:
+    return same_value(hashtags(case["text"]), rows["tags"], what=f"hashtags({shown(case['text'])})")
+
+
+def _of_ranks(name: str, made: Cases) -> Check:
+    return claim("trending", name, cases=made, judge=_same_top, invariant=8)
+
+
+def _same_top(case: Case, rows: Rows) -> Mismatch | None:
+    expected, call = oracle.trending(case["counts"], case["k"]), _trending(case)
+    return must_answer(call, "a list", rows) or same_sequence(expected or [], rows["top"], what=f"{call} to be")
+
+
+def _trending(case: Case) -> str:
+    return f"trending({shown(case['counts'])}, {case['k']})"
+
+
+CLAIMS = [
+    _of_tags("a_tag_is_the_longest_run_behind_its_hash", cases.runs),  # of letters of every language, digits and _
+    _of_tags("a_hash_inside_a_url_is_none", cases.urls),  # however the URL is written; what follows it counts again
+    _of_tags("a_hash_where_a_word_or_an_entity_goes_on_is_none", cases.inside_words),  # as in a#b and in &#39;
+    _of_tags("a_tag_has_a_letter", cases.numbers),  # #1 is a rank; #1st is a tag
+    _of_tags("tags_are_folded_and_keep_order_and_repeats", cases.tags_again),  # counting them is left to others
+    _of_ranks("the_highest_counts_come_first", cases.ranked),  # k of them, or all there are
+    _of_ranks("ties_are_in_the_order_of_code_points", cases.ties),  # also where the list is cut
+    _of_ranks("counts_of_one_tag_add_up_first", cases.in_pieces),  # before anything is compared or left out
+    _of_ranks("what_counts_nothing_is_left_out", cases.nothing_to_show),  # a sum of zero or below is no trend
+]
+
+
+@check("trending", cases=cases.negative_k, invariant=13)
+def a_negative_k_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError; k = 0 is accepted."""
+    return must_reject(_trending(case), rows) if case["k"] < 0 else must_answer(_trending(case), "a list", rows)
+
+
+# mentions: a row is (texts that mention the name, describing words, mood)
+
+CompareRow = Callable[[Case, oracle.Row, list[Any], str], Mismatch | None]
+
+
+def _of_mentions(name: str, compare: CompareRow) -> Check:
+    """A claim about the row of each window."""
+
+    def judge(case: Case, rows: Rows) -> Mismatch | None:
+        def compare_row(expected: oracle.Row, got: Any, where: str) -> Mismatch | None:
+            row = got[0] if isinstance(got, list) and got else got
+            if isinstance(row, list) and len(row) == 3:
+                return compare(case, expected, row, where)
+            sentence = f"Expected a row (texts, describing words, mood) for {where}; yours is {shown(row)}."
+            return Mismatch(sentence, expected, got)
+
+        expected = oracle.mentions(case["batches"], case["name"], case["window_batches"], case["slide_batches"])
+        return must_answer("mentions", "a DStream", rows) or at_each_slide(expected, rows, compare_row)
+
+    return claim("mentions", name, cases=cases.conversations, judge=judge, invariant=9)
+
+
+def _same_number(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
+    return same_value(expected[0], got[0], what=f"the texts that mention {shown(case['name'])} in {where}")
+
+
+def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
+    """Every occurrence, without the name itself, in the order of `trending` or in that of its stub."""
+    words, order = got[1], expected[1]
+    if are_pairs(words) and all(isinstance(word, str) for word, _ in words) and words == oracle.longest_first(words):
+        order = oracle.longest_first(order)
+    return same_sequence(order, words, what=f"describing words of {where} to be")
+
+
+def _same_mood(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
+    return same_value(expected[2], got[2], what=f"the mood of {where}", tolerance=MOOD_TOLERANCE)
+
+
+CLAIMS += [
+    _of_mentions("a_mention_is_a_whole_word_in_any_case", _same_number),
+    _of_mentions("describing_words_stand_in_texts_that_mention_the_name", _same_words),
+    _of_mentions("the_mood_is_the_mean_over_texts_that_mention_the_name", _same_mood),  # 0.0 where there are none
+]
+
+
+@check("mentions", cases=cases.conversations, invariant=1)
+def every_slide_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
+    """Also when nobody mentions the name, and when nothing was said at all."""
+    expected = slides(case["batches"], case["slide_batches"])
+    wrong = must_answer("mentions", "a DStream", rows) or same_slides(expected, rows, case["slide_batches"])
+    return wrong or at_each_slide(dict.fromkeys(expected, 1), rows, _one_row)
+
+
+def _one_row(expected: int, got: Any, where: str) -> Mismatch | None:
+    came = len(got) if isinstance(got, list) else got
+    return same_value(expected, came, what=f"the number of rows of {where}")

@@ -1,0 +1,83 @@
+"""The right answers about trends and mentions in plain Python. (`hashtags` is in `autograder.checks.texts`.)
+
+vaderSentiment is the given lexicon and the given mood; what is made of them is worked out here.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer  # type: ignore[import-untyped]
+
+from autograder.stages.lab02_windows.windows.oracle import batches_of_window, slides, sums
+
+Top = list[tuple[str, int]]
+Row = tuple[int, Top, float]
+
+
+def trending(counts: Iterable[Sequence[Any]], k: int) -> Top | None:
+    """The k highest sums, found by taking away the best one k times; None where k is negative.
+
+    Example: trending([("b", 1), ("a", 1), ("c", 3), ("a", 0)], 2) -> [("c", 3), ("a", 1)]
+    """
+    if k < 0:
+        return None
+    left = {tag: count for tag, count in sums(counts).items() if count > 0}
+    top: Top = []
+    while left and len(top) < k:
+        highest = max(left.values())
+        first = min((tag for tag in left if left[tag] == highest), key=lambda tag: [ord(each) for each in tag])
+        top.append((first, left.pop(first)))
+    return top
+
+
+def longest_first(pairs: Iterable[Sequence[Any]]) -> list[Any]:
+    """The pairs in the order of the stub that the drive of `mentions` puts in the place of `trending`.
+
+    Example: longest_first([("good", 2), ("great", 1), ("love", 1)]) -> [("great", 1), ("love", 1), ("good", 2)]
+    """
+    return sorted(pairs, key=lambda pair: (len(pair[0]), pair[0]), reverse=True)
+
+
+def mentions(batches: Sequence[Iterable[str]], name: str, window_batches: int, slide_batches: int) -> dict[int, Row]:
+    """After which batch -> (texts that mention the name, describing words with counts, mean mood of those texts)."""
+    answers = {}
+    for at in slides(batches, slide_batches):
+        texts = [text for batch in batches_of_window(batches, at, window_batches) for text in batch]
+        answers[at] = mentions_in(texts, name)
+    return answers
+
+
+def mentions_in(texts: Iterable[str], name: str) -> Row:
+    """The row of one window."""
+    wanted = name.casefold()
+    about = [text for text in texts if wanted in words(text)]
+    found = [word for text in about for word in words(text) if word in describing() and word != wanted]
+    ordered = trending([(word, 1) for word in found], len(found)) or []
+    return len(about), ordered, math.fsum(map(mood, about)) / len(about) if about else 0.0
+
+
+def words(text: str) -> list[str]:
+    """Maximal runs of alphanumerics, case-folded.
+
+    Example: words("Harvard's #1_choice") -> ["harvard", "s", "1", "choice"]
+    """
+    return "".join(each if each.isalnum() else " " for each in text).casefold().split()
+
+
+@cache
+def describing() -> frozenset[str]:
+    """The words of the lexicon that are alphabetic."""
+    return frozenset(word for word in _analyzer().lexicon if word.isalpha())
+
+
+@cache
+def mood(text: str) -> float:
+    """vaderSentiment's compound score, -1 to 1."""
+    return float(_analyzer().polarity_scores(text)["compound"])
+
+
+@cache
+def _analyzer() -> SentimentIntensityAnalyzer:
+    return SentimentIntensityAnalyzer()

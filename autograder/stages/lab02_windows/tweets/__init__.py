@@ -1,0 +1,1 @@
+"""Lines of the API: `tweet_text`, `near`."""

@@ -1,0 +1,43 @@
+"""What is claimed of `tweet_text` and `near`."""
+
+from typing import Any
+
+from autograder.checks import Case, Check, Mismatch, Rows, claim, same_value
+from autograder.checks.compare import shown
+from autograder.checks.registry import Cases
+from autograder.stages.lab02_windows.tweets import cases, oracle
+
+
+def _of_texts(name: str, made: Cases) -> Check:
+    return claim("tweet_text", name, cases=made, judge=_same_text, invariant=5)
+
+
+def _same_text(case: Case, rows: Rows) -> Mismatch | None:
+    return same_value(oracle.tweet_text(case["raw"]), rows["text"], what=f"tweet_text({shown(case['raw'])})")
+
+
+def _of_places(name: str, made: Cases) -> Check:
+    return claim("near", name, cases=made, judge=_same_side, invariant=6)
+
+
+def _same_side(case: Case, rows: Rows) -> Mismatch | None:
+    tweet, place = case["tweet"], case["place"]
+    what = f"near({_where(tweet)}, Place({', '.join(map(shown, place.values()))}))"
+    return same_value(oracle.near(tweet, place), rows["near"], what=what)
+
+
+def _where(tweet: dict[str, Any]) -> str:
+    """The fields of a tweet that say where it is."""
+    return shown({name: tweet[name] for name in ("coordinates", "place") if name in tweet}, 200)
+
+
+CLAIMS = [
+    _of_texts("the_text_is_the_whole_of_what_was_written", cases.tweets),  # the long form, and every character of it
+    _of_texts("a_retweet_has_no_text_of_its_own", cases.retweets),  # what only looks like a retweet has one
+    _of_texts("a_line_that_is_no_object_has_no_text", cases.no_tweets),  # whatever it is, it raises nothing
+    _of_texts("what_is_missing_blank_or_no_string_is_no_text", cases.without_text),
+    _of_places("a_point_is_near_in_the_rectangle_and_on_its_edge", cases.points),  # longitude first, as in GeoJSON
+    _of_places("without_a_point_the_box_decides", cases.boxes),  # by overlapping or touching, not by its corners alone
+    _of_places("a_point_decides_alone", cases.points_and_boxes),  # whatever the box says
+    _of_places("what_is_missing_or_odd_counts_as_not_there", cases.odd_places),  # and what is there decides
+]

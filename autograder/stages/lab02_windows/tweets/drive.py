@@ -1,0 +1,18 @@
+"""How lines and tweets are fed: one a case."""
+
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, plain
+
+
+@drive("tweet_text")
+def tweet_text(stage: Any, case: Any) -> Rows:
+    """The text of one line of the API's."""
+    return {"text": plain(stage.tweet_text(case["raw"]))}
+
+
+@drive("near")
+def near(stage: Any, case: Any) -> Rows:
+    """Whether one tweet is near one place."""
+    return {"near": plain(stage.near(case["tweet"], stage.Place(**case["place"])))}

@@ -1,0 +1,68 @@
+"""The right answers about lines and tweets in plain Python: the text that was written, the place."""
+
+import json
+import math
+from typing import Any
+
+
+def tweet_text(raw: str) -> str | None:
+    """The text that the author of one line of the API wrote, or None.
+
+    Example: tweet_text('{"text": "a…", "extended_tweet": {"full_text": "a b"}}') -> "a b"
+    """
+    tweet = _object(raw)
+    if isinstance(tweet.get("retweeted_status"), dict):
+        return None
+    held = [_inside(tweet, "extended_tweet", "full_text"), tweet.get("full_text"), tweet.get("text")]
+    texts = [each for each in held if isinstance(each, str)]
+    return texts[0] if texts and texts[0].strip() else None
+
+
+def _object(raw: str) -> dict[str, Any]:
+    """What the line holds; an empty object where it holds none."""
+    try:
+        value = json.loads(raw)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def near(tweet: dict[str, Any], place: dict[str, Any]) -> bool:
+    """Whether the tweet's point, or else its box, has a point in common with the place.
+
+    Example: near({"coordinates": {"coordinates": [-71, 42]}}, {"west": -72, "south": 41, "east": -70, "north": 43})
+    -> True
+    """
+    corners = _point(_inside(tweet, "coordinates", "coordinates")) or _ring(
+        _inside(tweet, "place", "bounding_box", "coordinates")
+    )
+    if not corners:
+        return False
+    longitudes, latitudes = [corner[0] for corner in corners], [corner[1] for corner in corners]
+    return _meet(longitudes, place["west"], place["east"]) and _meet(latitudes, place["south"], place["north"])
+
+
+def _inside(value: Any, *path: str) -> Any:
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def _point(value: Any) -> list[Any]:
+    """The one corner of a point; no corner where it is no point."""
+    return [value] if isinstance(value, list) and len(value) == 2 and all(_is_degree(each) for each in value) else []
+
+
+def _ring(value: Any) -> list[Any]:
+    """The corners of the one ring of a box; none where it is no box."""
+    ring = value[0] if isinstance(value, list) and len(value) == 1 else None
+    return ring if isinstance(ring, list) and all(_point(corner) for corner in ring) else []
+
+
+def _is_degree(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _meet(values: list[float], low: float, high: float) -> bool:
+    """Whether the span of `values` and [low, high] have a number in common."""
+    return max(min(values), low) <= min(max(values), high)

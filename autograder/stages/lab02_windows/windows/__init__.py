@@ -1,0 +1,1 @@
+"""Windows and state on a running Spark: `windowed_counts`, `running_counts`."""

@@ -1,0 +1,91 @@
+"""Seeded cases of windows and state on a running Spark: few and small, since every batch takes its time.
+
+Lengths are in batches; the drive turns them into seconds. Keys tell where they come from: `own3` is in batch 3 alone.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for, zipf_lines
+
+Pair = list[Any]
+BATCH_S = 0.1
+
+
+def streams(seed: str) -> list[Case]:
+    """A stream with nothing in it, window = slide, a window that is no multiple of its slide, and a long window.
+
+    The last one is five slides long: shorter windows are never computed by an inverse in Spark
+    (PythonReducedWindowedDStream adds up anew where the window is shorter than five slides).
+    """
+    chance = random_for(seed, "streams")
+    lost, back = _gone_and_back(chance)
+    inside = _own_keys(chance, 2, first=2)
+    return [
+        _windowed([[], []], 2, 2),
+        _windowed([[["one", 1]], [["one", chance.randint(2, 9)]], [], [["two", 3]]], 2, 2),
+        _windowed([*_own_keys(chance, 3), [], *_own_keys(chance, 2, first=5)], 3, 2),
+        _windowed([[*_leaving(chance), lost], [*inside[0], back], inside[1], [], *_own_keys(chance, 3, first=5)], 5, 1),
+    ]
+
+
+def _windowed(batches: list[list[Pair]], window: int, slide: int) -> Case:
+    return {"batches": batches, "window_batches": window, "slide_batches": slide}
+
+
+def _own_keys(chance: random.Random, count: int, first: int = 1) -> list[list[Pair]]:
+    """Batches with a key of their own, one that comes twice in each batch, one that adds nothing."""
+    return [
+        [[f"own{number}", chance.randint(1, 9)], ["all", 1], ["all", chance.randint(1, 9)], ["nothing", 0]]
+        for number in range(first, first + count)
+    ]
+
+
+def _leaving(chance: random.Random) -> list[Pair]:
+    """A first batch with keys that nothing follows: their sums fall to zero when it leaves the window."""
+    return [["all", 2], ["own1", chance.randint(2, 9)], [chance.choice(VOCABULARY), 1]]
+
+
+def _gone_and_back(chance: random.Random) -> list[Pair]:
+    """Two counts that add up to zero: the key has no row until one of them has left, and then it has one again."""
+    count = chance.randint(1, 9)
+    return [["again", count], ["again", -count]]
+
+
+def spoken(seed: str) -> list[Case]:
+    """Batches of lines, for the words of lab 1, in windows of one batch: what a window does is judged elsewhere."""
+    chance = random_for(seed, "spoken")
+    lines = [["Rock 'n' roll: it's ROCK!"], [f"{chance.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(chance, 2, 6)]]
+    return [{"lines": lines, "window_batches": 1, "slide_batches": 1}]
+
+
+def lengths(seed: str) -> list[Case]:
+    """Windows and slides that fit, also a window shorter than its slide, and more that do not."""
+    chance = random_for(seed, "lengths")
+    fit = [(0.2, 0.1), (0.3, 0.1), (1.0, 1.0), (0.1, 0.3)]
+    rejected = [(0.25, 0.1), (0.2, 0.15), (0.2, 0.0), (0.0, 0.1), (-0.2, 0.1), (0.2, -0.1), (0.05, 0.1), (1.0, 0.25)]
+    odd = chance.randint(1, 20) * BATCH_S + chance.randint(1, 9) / 100
+    more = [(round(odd, 2), BATCH_S), (-BATCH_S * chance.randint(2, 9), BATCH_S)]
+    return [
+        {"window_s": round(window_s, 2), "slide_s": slide_s, "batch_s": BATCH_S}
+        for window_s, slide_s in [*fit, *rejected, *more]
+    ]
+
+
+def totals(seed: str) -> list[Case]:
+    """Batches with keys that come again, keys that stay away, and nothing at all; the second stream begins so.
+
+    In the second one a total falls to zero, and its key stays away from then on.
+    """
+    chance = random_for(seed, "totals")
+    first, second, third, back = chance.sample(VOCABULARY, 4)
+    count = chance.randint(1, 9)
+    longer = [
+        [],
+        [[first, chance.randint(1, 9)], [second, 2], [first, 1], [back, count]],
+        [[third, 1], [back, -count]],
+        [],
+        [[first, 4], [third, 5]],
+    ]
+    return [{"batches": [[["a", 1]], [], [["b", 2]], [["a", 3]]]}, {"batches": longer}]

@@ -1,0 +1,38 @@
+"""Batches for a DStream of the learner's, and its answers as plain rows."""
+
+from collections.abc import Callable
+from typing import Any
+
+from autograder.inside.rows import Rows, a_kind, plain
+
+BATCH_S = 0.1
+PATIENCE_S = 25.0
+
+Query = Callable[[Any], Any]
+
+
+def seconds(batches: int) -> float:
+    """So many batches in seconds, to the millisecond. Example: seconds(3) -> 0.3"""
+    return round(batches * BATCH_S, 3)
+
+
+def answers_to(query: Query, spark: Any, batches: list[list[Any]]) -> Rows:
+    """The rows of the stream at each slide: {"at_batch" (1 is the first), "rows"}; or what came that is no DStream."""
+    from streamlab.spark.playing import NoStream, play_batches
+
+    try:
+        answers = play_batches(spark, batches, query, BATCH_S, PATIENCE_S)
+    except NoStream as other:
+        return {"returned": a_kind(other.came)}
+    return {"slides": [{"at_batch": number, "rows": plain(rows)} for number, rows in answers]}
+
+
+def described(query: Query, spark: Any, batch_s: float) -> Rows:
+    """What the query gives when it is described, and only described."""
+    from pyspark.streaming import DStream
+
+    from streamlab.spark import streaming
+
+    with streaming(spark, batch_s) as context:
+        stream = query(context.queueStream([spark.sparkContext.parallelize([("a", 1)], 2)]))
+    return {"stream" if isinstance(stream, DStream) else "returned": a_kind(stream)}

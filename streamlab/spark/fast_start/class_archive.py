@@ -1,0 +1,149 @@
+"""What is made once for a Java and a pyspark, so that Spark starts in a quarter of the time.
+
+A folder in the cache holds copies of Spark's signed jars without signatures (a signed class cannot be archived), one
+jar with the kit's own Java class, and an archive of the classes that short jobs load, ready for use.
+`python -m streamlab.spark.fast_start.class_archive` makes it in about a minute; without it all works, only slower.
+"""
+
+import fcntl
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from streamlab.java import MissingPrerequisite
+from streamlab.java.cache import cache_folder, writable_folder
+from streamlab.java.finder import Java, find_java, pyspark_jars
+from streamlab.spark import fast_start
+
+JAVA_SOURCES = Path(__file__).resolve().parent / "java"
+ROOT = Path(__file__).resolve().parents[3]
+OWN_JAR, ARCHIVE = "streamlab.jar", "classes.jsa"
+FORM = "3"  # to be changed with anything here that changes what a folder holds
+KEPT_FOLDERS = 3
+
+# Jars that no lab needs. Looking for a class walks all jars, and the one of MLlib costs half a second
+# at each start, since it registers functions by Scala reflection. Without the fast start they are all there.
+NOT_NEEDED = re.compile(
+    r"(spark-(mllib|graphx|hive|kubernetes|yarn|connect|repl)|hive-|kubernetes-|vertx-|datanucleus|derby|jdo-|javax\.jdo"
+    r"|spire|algebra|breeze|cats-|JTransforms|JLargeArrays|arpack|blas-|lapack-|HikariCP|antlr-runtime|ST4|libthrift"
+    r"|libfb303|jline|super-csv|opencsv|zjsonpatch|jjwt|tink|bcprov|scala-compiler|jaxb|istack|stax|jta|transaction-api"
+    r"|commons-dbcp|commons-pool|json-1|xmlschema|javolution|jpam|jodd|netty-tcnative)"
+)
+SIGNATURE = re.compile(r"META-INF/[^/]*\.(SF|RSA|DSA|EC)$")
+
+
+class NotPrepared(MissingPrerequisite):
+    """The folder could not be made; the message says why."""
+
+
+def prepared_folder(java: Java) -> Path | None:
+    """The folder made for this Java and this pyspark; None if there is none yet, or if the fast start is off."""
+    if not fast_start.is_on():
+        return None
+    name = _name(java)
+    found = (base / name for base in (cache_folder(), writable_folder()))
+    return next((folder for folder in found if (folder / ARCHIVE).exists()), None)
+
+
+def class_path(folder: Path | None) -> str:
+    """The jars for Java: those that `folder` holds copies of, and pyspark's own.
+
+    An archive is only good for a class path that begins with the very names it was made with, and Java 17 archives
+    nothing from a path with a space: there Spark starts as slowly as without an archive.
+    """
+    needed: list[str] = []
+    others: list[str] = []
+    for jar in pyspark_jars():
+        copy = folder / jar.name if folder else jar
+        chosen = copy if copy.exists() else jar
+        (others if NOT_NEEDED.match(jar.name) else needed).append(str(chosen))
+    own = [str(folder / OWN_JAR)] if folder and (folder / OWN_JAR).exists() else []
+    return ":".join([*own, *needed, *([] if fast_start.is_on() else others)])
+
+
+def prepare() -> Path:
+    """Make the folder, unless it is there, and return it. Takes about 40 s; raises `NotPrepared`, `JavaNotFound`."""
+    if not fast_start.is_on():
+        raise NotPrepared(f"{fast_start.SWITCH}=0 turns the fast start off, so nothing was prepared")
+    java = find_java()
+    base = writable_folder()
+    with open(base / ".preparing", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds it made
+        return prepared_folder(java) or _make(base / _name(java))
+
+
+def _make(folder: Path) -> Path:
+    _copy_signed_jars(folder)
+    for step in ("compile", "list", "archive"):
+        ran = subprocess.run(
+            [sys.executable, "-m", "streamlab.spark.fast_start.training_run", step, str(folder)],
+            capture_output=True, text=True, check=False, cwd=ROOT,
+        )  # fmt: skip
+        if ran.returncode != 0:
+            shutil.rmtree(folder, ignore_errors=True)
+            why = (ran.stderr.strip() or "no message").splitlines()[-1]
+            raise NotPrepared(f"preparing Spark failed at `{step}`: {why}")
+    _forget_old(folder)
+    return folder
+
+
+def pack_own_classes(classes: Path, folder: Path) -> None:
+    """Put the compiled classes below `classes` into the kit's own jar in `folder`."""
+    with zipfile.ZipFile(folder / OWN_JAR, "w") as jar:
+        for file in sorted(classes.rglob("*.class")):
+            jar.write(file, file.relative_to(classes))
+
+
+def _name(java: Java) -> str:
+    """A name that changes with anything the archive depends on."""
+    program = (Path(java.home) / "bin" / "java").resolve()  # whatever name it was found by
+    parts = [FORM, *(file.read_text(encoding="utf-8") for file in sorted(JAVA_SOURCES.rglob("*.java")))]
+    for file in [program, *pyspark_jars()]:
+        stat = file.stat()
+        parts.append(f"{file} {stat.st_size} {stat.st_mtime_ns}")
+    return f"spark-{hashlib.sha256('|'.join(parts).encode()).hexdigest()[:16]}"
+
+
+def _copy_signed_jars(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for jar in pyspark_jars():
+        if not (folder / jar.name).exists() and _is_signed(jar):
+            _copy_unsigned(jar, folder / jar.name)
+
+
+def _is_signed(jar: Path) -> bool:
+    if NOT_NEEDED.match(jar.name):
+        return False
+    with zipfile.ZipFile(jar) as archive:
+        return any(SIGNATURE.match(name) for name in archive.namelist())
+
+
+def _copy_unsigned(jar: Path, copy: Path) -> None:
+    draft = copy.with_suffix(".draft")
+    with zipfile.ZipFile(jar) as source, zipfile.ZipFile(draft, "w") as target:
+        for entry in source.infolist():
+            content = source.read(entry)
+            if entry.filename == "META-INF/MANIFEST.MF":
+                content = re.split(rb"\r?\n\r?\n", content)[0] + b"\n\n"  # the rest are digests of the entries
+            if not SIGNATURE.match(entry.filename):
+                target.writestr(entry.filename, content)
+    draft.replace(copy)
+
+
+def _forget_old(current: Path) -> None:
+    """Keep the newest folders only: each holds 150 MB."""
+    others = [each for each in current.parent.glob("spark-*") if each.is_dir() and each != current]
+    others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+    for old in others[KEPT_FOLDERS - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    try:
+        print(prepare())
+    except RuntimeError as error:
+        sys.exit(f"lab: {error}")

@@ -1,0 +1,82 @@
+"""Records that are written down, put into a topic of Kafka's, and what a standing query answers in the end.
+
+Also a job on a topic that dies inside a batch and is started again.
+"""
+
+import logging
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from streamlab.sources.topics import ANY_TIME, KeyValueTime, new_topic, send
+from streamlab.spark.batch_playback import described_query
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+CLOSING = (b"closing", b"", 4_102_444_800_000)  # of the year 2100: no window of before stays open
+
+
+def topic_as_stream(spark: "SparkSession", address: str, topic: str) -> "DataFrame":
+    """The records of a topic from its begin on, as Kafka's source gives them."""
+    options = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
+    return spark.readStream.format("kafka").options(**options).load()
+
+
+def play_topic(
+    spark: "SparkSession",
+    address: str,
+    records: Sequence[KeyValueTime],
+    query: Callable[[Any], Any],
+    partitions: int = 2,
+) -> list[Any]:
+    """The rows of `query(events)` in append mode, after a record from the year 2100 has closed all windows before it.
+
+    Raises NoStream, or what the query failed with.
+    Example: play_topic(spark, kafka.address, [(b"k", b"v", 0)], counts) -> [Row(start=…, key="k", count=1)]
+    """
+    topic, rows = new_topic(address, partitions, ANY_TIME), list[Any]()
+    send(address, topic, records)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        described = described_query(query, topic_as_stream(spark, address, topic))
+        output = described.writeStream.outputMode("append").queryName(f"play_{time.monotonic_ns()}")
+        output = output.option("checkpointLocation", folder)
+        running = output.foreachBatch(lambda batch, _: rows.extend(batch.collect())).start()
+        try:
+            running.processAllAvailable()
+            send(address, topic, [CLOSING])
+            running.processAllAvailable()
+        finally:
+            running.stop()
+    return rows
+
+
+class Died(RuntimeError):
+    """What ends a job that has to die."""
+
+
+def run_job(counts: "DataFrame", sink: Callable[[Any, int], None], checkpoint: str, dies: bool) -> None:
+    """Run a query until all that is there is answered; each batch goes to `sink(rows, number)`.
+
+    A job that `dies` does so in its first batch with rows, when the sink has written them and Spark has not yet noted
+    that the batch is done. A new call with the same checkpoint goes on from there.
+    """
+
+    def write(rows: "DataFrame", number: int) -> None:
+        sink(rows, number)
+        if dies and not rows.isEmpty():
+            raise Died("the job dies")
+
+    log = logging.getLogger("py4j.clientserver")  # it would show a traceback on stderr
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    running = counts.writeStream.option("checkpointLocation", checkpoint).foreachBatch(write).start()
+    try:
+        running.processAllAvailable()
+    except Exception:
+        if not dies:
+            raise
+    finally:
+        running.stop()
+        log.setLevel(before)

@@ -1,0 +1,32 @@
+"""What tests of several packages share."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from streamlab.services import running
+from streamlab.services.base import Service
+
+
+@pytest.fixture(scope="session")
+def kafka() -> Iterator[Service]:
+    """One real broker for all tests that do it no harm; use a topic of your own."""
+    with running("kafka") as broker:
+        yield broker
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 1 MB, which only root can make."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)], capture_output=True)
+    if mounted.returncode != 0:
+        pytest.skip(f"no small disk can be mounted here: {mounted.stderr.decode().strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)

@@ -1,0 +1,72 @@
+"""The cache folder: where it is, and what happens when it cannot be written."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from streamlab.java import cache
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"STREAMLAB_CACHE": "/one", "XDG_CACHE_HOME": "/two", "HOME": "/three"}, "/one"),
+        ({"XDG_CACHE_HOME": "/two", "HOME": "/three"}, "/two/streamlab"),
+        ({"XDG_CACHE_HOME": "", "HOME": "/three"}, "/three/.cache/streamlab"),  # set but empty counts as not set
+    ],
+)
+def test_the_folder_is_the_first_that_is_named(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], expected: str
+) -> None:
+    for name in ("STREAMLAB_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert str(cache.cache_folder()) == expected
+
+
+def test_what_was_remembered_is_recalled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "not yet there"))
+
+    cache.remember("answers.json", {"java": 17})
+
+    assert cache.recall("answers.json") == {"java": 17}
+    assert [each.name for each in (tmp_path / "not yet there").iterdir()] == ["answers.json"]
+
+
+@pytest.mark.parametrize("content", ["", "{", "[1]", "\udcff"])
+def test_a_broken_file_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str) -> None:
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path))
+    (tmp_path / "answers.json").write_bytes(content.encode("utf-8", "surrogateescape"))
+
+    assert cache.recall("answers.json") == {}
+
+
+def test_a_folder_that_cannot_be_made_gives_way_to_a_temporary_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
+
+    cache.remember("answers.json", {"java": 17})
+
+    assert cache.writable_folder() == tmp_path / f"streamlab-{os.getuid()}"
+    assert json.loads((cache.writable_folder() / "answers.json").read_text()) == {"java": 17}
+    assert cache.recall("answers.json") == {"java": 17}
+
+
+def test_another_users_temporary_folder_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / f"streamlab-{os.getuid()}").symlink_to(tmp_path / "elsewhere")
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
+
+    chosen = cache.writable_folder()
+
+    assert chosen.parent == tmp_path
+    assert chosen.name not in (f"streamlab-{os.getuid()}", "elsewhere")

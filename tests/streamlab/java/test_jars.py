@@ -1,0 +1,250 @@
+"""Jars are fetched once, checked, kept; each way to fail is told from the others. Real HTTP, our own repository."""
+
+import os
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from streamlab.java.download import BUNDLES, REPOSITORY, FetchFailed
+from streamlab.java.jars import JarSet, fetched, folder_of, wrong_in
+from streamlab.services import kafka
+from streamlab.services.ports import free_ports
+from streamlab.spark import kafka_connector
+from tests.streamlab.java.maven import Repository, fill, served
+
+
+@pytest.fixture
+def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JarSet:
+    """A set of two jars, a repository that holds them in tmp_path/repository, an empty cache."""
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
+    lines = [fill(tmp_path / "repository", name) for name in ("one", "two")]
+    (tmp_path / "jars.sha256").write_text("# a comment\n" + "".join(lines))
+    return JarSet("pair-1.0", tmp_path / "jars.sha256")
+
+
+@pytest.fixture
+def repository(pair: JarSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Repository]:
+    """It, served."""
+    with served(tmp_path / "repository") as (address, server):
+        monkeypatch.setenv(REPOSITORY, address)
+        yield server
+
+
+def failure(jars: JarSet) -> FetchFailed:
+    with pytest.raises(FetchFailed) as raised:
+        fetched(jars)
+    assert "\n" not in str(raised.value)
+    return raised.value
+
+
+def left_in(cache: Path) -> list[str]:
+    return sorted(
+        str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file() and path.suffix != ".lock"
+    )
+
+
+@pytest.mark.parametrize("jars", [kafka.JARS, kafka_connector.JARS])
+def test_each_line_of_the_kits_lists_is_a_sum_and_a_place_in_a_repository(jars: JarSet) -> None:
+    for place, checksum in jars.places.items():
+        *group, artifact, version, name = place.split("/")
+        assert group
+        assert name == f"{artifact}-{version}.jar"
+        assert re.fullmatch("[0-9a-f]{64}", checksum)
+    assert len(jars.expected) == len(jars.places), "two jars of one name would lie on each other"
+
+
+def test_the_list_is_of_the_version_that_the_broker_says_it_has() -> None:
+    assert f"kafka_2.13-{kafka.VERSION}.jar" in kafka.JARS.expected
+
+
+def test_jars_are_fetched_once_and_then_used_without_a_network(
+    pair: JarSet, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = fetched(pair)
+    monkeypatch.setenv(REPOSITORY, f"http://127.0.0.1:{free_ports(1)[0]}")
+
+    assert fetched(pair) == first == folder_of(pair)
+    assert sorted(repository.asked) == ["one-1.0.jar", "two-1.0.jar"]
+    assert left_in(tmp_path / "cache") == [f"{first.name}/one-1.0.jar", f"{first.name}/two-1.0.jar"]
+
+
+def test_others_may_read_them_whatever_this_user_keeps_to_himself(pair: JarSet, repository: Repository) -> None:
+    before = os.umask(0o077)
+    folder = fetched(pair)
+    os.umask(before)
+
+    assert [path.stat().st_mode & 0o777 for path in [folder, *folder.iterdir()]] == [0o755, 0o644, 0o644]
+
+
+def test_two_at_once_fetch_once(pair: JarSet, repository: Repository) -> None:
+    found: list[Path] = []
+    both = [threading.Thread(target=lambda: found.append(fetched(pair))) for _ in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+
+    assert found == [folder_of(pair)] * 2
+    assert len(repository.asked) == 2
+
+
+def test_jars_that_are_there_are_not_fetched_again_when_others_are_missing(
+    pair: JarSet, repository: Repository, tmp_path: Path
+) -> None:
+    (fetched(pair) / "two-1.0.jar").unlink()
+    repository.codes[:] = [404]
+
+    problem, folder = failure(pair), folder_of(pair)
+    again = fetched(pair)
+
+    assert problem.cause == "missing"
+    assert "two-1.0.jar could not be fetched: the answer is 404" in str(problem)
+    assert folder is None, "a part of the jars is no set of jars"
+    assert sorted(repository.asked) == ["one-1.0.jar"] + ["two-1.0.jar"] * 3
+    assert wrong_in(again, pair.expected) is None
+
+
+def test_a_jar_that_was_damaged_later_is_not_used_but_fetched_again(
+    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    jar = fetched(pair) / "one-1.0.jar"
+    jar.write_bytes(jar.read_bytes()[:-1] + b"x")
+    repository.asked.clear()
+    with monkeypatch.context() as offline:
+        offline.setenv(REPOSITORY, f"http://127.0.0.1:{free_ports(1)[0]}")
+        without_a_network = failure(pair)
+    again = fetched(pair, told.append)
+
+    assert without_a_network.cause == "network"
+    assert "one-1.0.jar is damaged" in told[0]
+    assert repository.asked == ["one-1.0.jar"]
+    assert wrong_in(again, pair.expected) is None
+
+
+def test_a_repository_that_nobody_reaches_is_said_with_its_address(
+    pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    address = f"http://127.0.0.1:{free_ports(1)[0]}/"
+    monkeypatch.setenv(REPOSITORY, address)
+
+    problem = failure(pair)
+
+    assert problem.cause == "network"
+    assert re.match(rf"{address}org/example/.*jar could not be fetched: Connection refused; look at", str(problem))
+    assert left_in(tmp_path / "cache") == []
+
+
+@pytest.mark.parametrize(("code", "cause"), [(403, "refused"), (503, "refused"), (404, "missing"), (407, "proxy")])
+def test_a_repository_that_refuses_is_not_taken_for_one_without_the_jar(
+    pair: JarSet, repository: Repository, code: int, cause: str
+) -> None:
+    repository.codes[:] = [code] * 2
+
+    assert failure(pair).cause == cause
+
+
+@pytest.mark.parametrize("address", ["no address", "ftp//host", "http://user:word@host:port/"])
+def test_what_is_no_address_is_said_in_one_line(pair: JarSet, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv(REPOSITORY, address)
+
+    assert failure(pair).cause == "network"
+
+
+def test_a_transfer_that_is_cut_is_tried_again(pair: JarSet, repository: Repository) -> None:
+    repository.cut_next = True
+
+    assert wrong_in(fetched(pair), pair.expected) is None
+    assert len(repository.asked) == 3
+
+
+def test_another_jar_of_that_name_is_not_kept(pair: JarSet, repository: Repository, tmp_path: Path) -> None:
+    fill(tmp_path / "repository", "one", b"not what the kit was tried with")
+
+    problem = failure(pair)
+
+    assert problem.cause == "checksum"
+    assert re.search(r"one-1.0.jar has the sha256 \w+…, and the kit expects \w+…; name another mirror", str(problem))
+    assert not [name for name in left_in(tmp_path / "cache") if "one-1.0.jar" in name]
+
+
+def test_a_certificate_of_an_unknown_authority_is_said_and_trusted_once_it_is_named(
+    pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl here to make a certificate with")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    made += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(made, check=True, capture_output=True)
+    (tmp_path / "both.pem").write_text(key.read_text() + certificate.read_text())
+    for name in (*BUNDLES, "SSL_CERT_FILE"):
+        monkeypatch.delenv(name, raising=False)
+
+    with served(tmp_path / "repository", tmp_path / "both.pem") as (address, _):
+        monkeypatch.setenv(REPOSITORY, address)
+        problem = failure(pair)
+        for name in ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"):
+            with monkeypatch.context() as trusting:
+                trusting.setenv(name, str(certificate))
+                shutil.rmtree(tmp_path / "cache")
+                assert wrong_in(fetched(pair), pair.expected) is None
+
+    assert problem.cause == "certificate"
+    assert "certificate authority in SSL_CERT_FILE" in str(problem)
+
+
+def test_a_full_disk_is_not_taken_for_a_bad_network(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_disk: Path
+) -> None:
+    (tmp_path / "jars.sha256").write_text(fill(tmp_path / "repository", "large", bytes(2_000_000)))
+    monkeypatch.setenv("STREAMLAB_CACHE", str(small_disk))
+    with served(tmp_path / "repository") as (address, _):
+        monkeypatch.setenv(REPOSITORY, address)
+        problem = failure(JarSet("large-1.0", tmp_path / "jars.sha256"))
+
+    assert problem.cause == "disk"
+    assert re.search(rf"the disk of {small_disk}\S* is full; make room there", str(problem))
+
+
+def test_a_repository_that_is_reached_by_a_proxy_only(
+    pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "proxy" / "http:").mkdir(parents=True)
+    (tmp_path / "repository").rename(tmp_path / "proxy" / "http:" / "maven.invalid")
+    monkeypatch.setenv(REPOSITORY, "http://maven.invalid")
+    with served(tmp_path / "proxy") as (address, _):
+        monkeypatch.setenv("HTTP_PROXY", address)
+        monkeypatch.setenv("http_proxy", address)
+
+        assert wrong_in(fetched(pair), pair.expected) is None
+
+
+def test_a_proxy_that_wants_a_password_is_said(
+    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.codes[:] = [407] * 2
+    for name in ("HTTPS_PROXY", "https_proxy"):
+        monkeypatch.setenv(name, f"http://me:secret@127.0.0.1:{repository.server_port}")
+    monkeypatch.setenv(REPOSITORY, "https://maven.invalid")
+
+    problem = failure(pair)
+
+    assert problem.cause == "proxy"
+    assert "secret" not in str(problem)
+
+
+def test_another_list_of_checksums_is_another_folder_but_another_comment_is_not(pair: JarSet) -> None:
+    before = pair.folder_name
+
+    pair.pins.write_text(pair.pins.read_text().replace("# a comment", "# another"))
+    same = pair.folder_name
+    pair.pins.write_text(pair.pins.read_text().replace("one-1.0", "one-1.1"))
+
+    assert same == before
+    assert pair.folder_name != before

@@ -1,0 +1,100 @@
+"""What is made once to start faster, without running Java."""
+
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from streamlab.java.finder import Java
+from streamlab.spark import fast_start
+from streamlab.spark.fast_start import class_archive
+
+
+@pytest.fixture
+def java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Java:
+    """A Java, a pyspark with three jars, and a cache, all of them in a temporary folder."""
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv(fast_start.SWITCH, raising=False)
+    (tmp_path / "bin").mkdir()
+    for name in ("bin/java", "janino-3.jar", "spark-core.jar", "spark-mllib.jar"):
+        (tmp_path / name).write_text(name)
+    jars = sorted(tmp_path.glob("*.jar"))
+    monkeypatch.setattr(class_archive, "pyspark_jars", lambda: jars)
+    return Java(str(tmp_path / "bin" / "java"), str(tmp_path), 17, True)
+
+
+def made(java: Java) -> Path:
+    """The prepared folder of `java`, as if `prepare` had made it."""
+    folder = class_archive.writable_folder() / class_archive._name(java)
+    folder.mkdir()
+    for name in ("janino-3.jar", class_archive.OWN_JAR, class_archive.ARCHIVE):
+        (folder / name).write_text(name)
+    return folder
+
+
+def names(class_path: str) -> list[str]:
+    return [Path(each).name for each in class_path.split(":")]
+
+
+def test_nothing_is_prepared_at_first(java: Java) -> None:
+    assert class_archive.prepared_folder(java) is None
+
+
+def test_a_folder_without_its_archive_is_not_prepared(java: Java) -> None:
+    (made(java) / class_archive.ARCHIVE).unlink()
+
+    assert class_archive.prepared_folder(java) is None
+
+
+def test_the_folder_is_found_until_a_jar_changes(java: Java, tmp_path: Path) -> None:
+    folder = made(java)
+    found = class_archive.prepared_folder(java)
+    (tmp_path / "spark-core.jar").write_text("another release")
+
+    assert found == folder
+    assert class_archive.prepared_folder(java) is None
+
+
+def test_the_folder_is_found_by_whatever_name_java_was_called(java: Java) -> None:
+    folder = made(java)
+
+    assert class_archive.prepared_folder(replace(java, program="/usr/bin/java")) == folder
+
+
+def test_the_class_path_without_a_folder_is_pysparks_own_jars(java: Java) -> None:
+    assert names(class_archive.class_path(None)) == ["janino-3.jar", "spark-core.jar"]
+
+
+def test_the_class_path_prefers_the_copies_in_the_folder(java: Java) -> None:
+    folder = made(java)
+
+    chosen = class_archive.class_path(folder).split(":")
+
+    assert chosen[:2] == [str(folder / class_archive.OWN_JAR), str(folder / "janino-3.jar")]
+
+
+def test_with_the_switch_off_there_is_no_folder_and_every_jar_is_on_the_class_path(
+    java: Java, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(java)
+    monkeypatch.setenv(fast_start.SWITCH, "0")
+
+    assert class_archive.prepared_folder(java) is None
+    assert names(class_archive.class_path(None)) == ["janino-3.jar", "spark-core.jar", "spark-mllib.jar"]
+    with pytest.raises(class_archive.NotPrepared, match="STREAMLAB_FAST_START=0"):
+        class_archive.prepare()
+
+
+def test_a_copy_has_everything_but_the_signature(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "signed.jar", "w") as jar:
+        jar.writestr("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\r\n\r\nName: A.class\r\nSHA-256-Digest: x\r\n\r\n")
+        jar.writestr("META-INF/SIGNER.SF", "signature")
+        jar.writestr("META-INF/SIGNER.RSA", "key")
+        jar.writestr("A.class", b"code")
+
+    class_archive._copy_unsigned(tmp_path / "signed.jar", tmp_path / "copy.jar")
+
+    with zipfile.ZipFile(tmp_path / "copy.jar") as copy:
+        content = {name: copy.read(name) for name in copy.namelist()}
+    assert content == {"META-INF/MANIFEST.MF": b"Manifest-Version: 1.0\n\n", "A.class": b"code"}

@@ -1,0 +1,63 @@
+"""A job is started again on its folders, and a file counts once, whenever it came."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from streamlab.spark.restarted_job import NoContext, RestartedJob
+
+
+def totals_job(checkpoint_dir: str, input_dir: str) -> Any:
+    """Spark's own recipe, with half-second batches."""
+    import warnings
+
+    from pyspark import SparkContext
+    from pyspark.streaming import StreamingContext
+
+    def save(time: Any, totals: Any) -> None:
+        from streamlab.sources.whole_files import write_whole
+
+        path = Path(f"{input_dir}-totals", f"totals-{round(time.timestamp() * 1000)}.json")
+        write_whole(path, json.dumps(dict(totals.collect())))
+
+    def new_context() -> Any:
+        context = StreamingContext(SparkContext.getOrCreate(), 0.5)  # type: ignore[arg-type]
+        words = context.textFileStream(input_dir).flatMap(lambda line: line.split())
+        words.map(lambda word: (word, 1)).updateStateByKey(lambda new, total: sum(new, total or 0)).foreachRDD(save)
+        return context
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        return StreamingContext.getOrCreate(checkpoint_dir, new_context)
+
+
+def test_job_goes_on_where_it_ended_and_finds_what_came_meanwhile(spark: Any, tmp_path: Path) -> None:
+    job = RestartedJob(totals_job, tmp_path)
+
+    assert job.run([["to be"], ["or"]]) == {"to": 1, "be": 1, "or": 1}
+    job.arrive(["not"])
+    assert job.run([["to be"]]) == {"to": 2, "be": 2, "or": 1, "not": 1}
+
+
+def test_what_is_no_context_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NoContext, match="expected a StreamingContext, got tuple; return the context, not started"):
+        RestartedJob(lambda checkpoint, incoming: (checkpoint, incoming), tmp_path).run()
+
+
+def test_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None:
+    job = RestartedJob(totals_job, tmp_path)
+    assert job.newest_totals() is None
+
+    job.totals.mkdir()
+    for name, content in {
+        "totals-900": "{}",
+        "totals-1000": '{"a": 1}',
+        "totals-last": "[]",
+        "other-2000": "0",
+    }.items():
+        (job.totals / f"{name}.json").write_text(content)
+
+    assert job.batches_ms() == [900, 1000]
+    assert job.newest_totals() == {"a": 1}
