@@ -7,6 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from autograder.cli.context import UserError
+from autograder.cli.new import new
 
 ROOT = Path(__file__).resolve().parents[3]
 LAB = "lab98_example"
@@ -46,8 +50,9 @@ def test_new_lab_passes_what_holds_for_every_lab(kit: Path) -> None:
     assert " passed" in done.stdout
 
 
-def test_an_existing_name_is_one_line_and_exit_code_2(kit: Path) -> None:
-    done = run(kit, "autograder.cli", "new", LAB)
+def test_a_bad_name_is_the_users_mistake_in_one_line() -> None:
+    done = CliRunner().invoke(new, ["joins"])
 
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"lab: course.yml has {LAB}; choose another number than 98\n"
+    assert isinstance(done.exception, UserError)
+    assert str(done.exception) == "'joins' is no name for a lab; expected lab, two digits, _ and a topic: lab10_example"
+    assert done.stdout == ""

@@ -34,7 +34,7 @@ def lab(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=kit, env=environment, capture_output=True, text=True, timeout=120)
 
 
-@pytest.mark.parametrize("name", ["build", "verify", "test", "grade", "export", "pack"])
+@pytest.mark.parametrize("name", ["build", "verify", "test", "new", "grade", "export", "pack"])
 def test_a_verb_that_needs_the_full_kit_says_so_in_one_line(student_kit: Path, name: str) -> None:
     done = lab(student_kit, name)
 

@@ -38,7 +38,7 @@ def reference(lab: str) -> Stage:
         patch.setitem(vars(streamlab), "session", lambda *_, **__: None)
         patch.setitem(vars(streamlab), "stage", reference)
         stage = load_cells(lab, cells_of(lab), module_name=f"reference_of_{lab}")
-    assert not stage.errors
+    assert not stage.errors, [each.sentence() for each in stage.errors]
     send_by_value(f"reference_of_{lab}")
     return stage
 
