@@ -22,7 +22,7 @@ BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 # comparison of values depends on which objects Python shares, so it is `==` or an accident.
 LEFT_OUT = re.compile(r"Variable(Replacer|Inserter)|ReplaceComparisonOperator_(?!Is)\w+?_Is(Not)?$")
 
-Place = tuple[int, int]  # line from 1, column from 0, in characters
+Backend = tuple[int, int]  # line from 1, column from 0, in characters
 
 
 @dataclass(frozen=True)
@@ -81,15 +81,15 @@ class _Changeable:
         self._solutions = list(zip(marked[::2], marked[1::2], strict=True))
         self._fixed = [self._span(node) for node in _fixed_nodes(ast.parse(source))]
 
-    def holds(self, place: Place) -> bool:
+    def holds(self, place: Backend) -> bool:
         """Whether a change may begin here."""
         in_solution = any(begin < place[0] < end for begin, end in self._solutions)
         return in_solution and not any(start <= place < end for start, end in self._fixed)
 
-    def _span(self, node: Any) -> tuple[Place, Place]:
+    def _span(self, node: Any) -> tuple[Backend, Backend]:
         return self._place(node.lineno, node.col_offset), self._place(node.end_lineno, node.end_col_offset)
 
-    def _place(self, line: int, column_bytes: int) -> Place:
+    def _place(self, line: int, column_bytes: int) -> Backend:
         return line, len(self._lines[line - 1].encode()[:column_bytes].decode())
 
 
