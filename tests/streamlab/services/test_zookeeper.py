@@ -60,6 +60,18 @@ def test_its_own_commands_work_with_the_few_jars_that_it_is_given(server: Servic
     assert f"zk_version\t{server.version()}" in told
 
 
+def test_what_it_logs_when_it_is_asked_while_it_starts_is_no_error_of_its_own(tmp_path: Path) -> None:
+    asked = "07:29:28.510 ERROR Error closing a command socket  (ServerCnxn)\njava.lang.NullPointerException: zkDb\n"
+    server = ZooKeeper(tmp_path)
+
+    server.log.write_text(asked)
+    without = server.last_error()
+    server.log.write_text(f"07:29:27.000 ERROR Unable to load database  (Main)\n{asked}")
+
+    assert without is None
+    assert "Unable to load database" in (server.last_error() or "")
+
+
 def test_its_folder_may_have_any_name(tmp_path: Path) -> None:
     name = "größe, with a space: and more"
     server = ZooKeeper(tmp_path / name)
