@@ -24,27 +24,36 @@ def new_lab(root: Path, lab: str, title: str = "") -> list[Path]:
     `title` defaults to the words of the name. Raises BadName, and writes nothing then.
     """
     words = _words_for_template(load_course(root), lab, title)
-    folders = {
-        root / "solutions" / lab: {f"{lab}.py": TEMPLATE / "lab00_sample.py", "TEACHING.md": TEMPLATE / "TEACHING.md"},
-        root / "autograder" / "stages" / lab: {path: TEMPLATE / "stage" / path for path in _files(TEMPLATE / "stage")},
-    }
-    taken = [folder for folder in [*folders, root / "labs" / lab] if folder.exists()]
+    folders = [root / "solutions" / lab, root / "autograder" / "stages" / lab, root / "labs" / lab]
+    taken = next((folder for folder in folders if folder.exists()), None)
     if taken:
-        raise BadName(f"{taken[0].relative_to(root)} exists; move it away, or choose another name")
+        raise BadName(f"{taken.relative_to(root)} exists; move it away, or choose another name")
     course_file = root / "course.yml"
     before = course_file.read_text(encoding="utf-8")
     try:
-        for folder, files in folders.items():
-            for name, source in files.items():
-                _write(folder / name, _renamed(source, words))
+        _copy(root, lab, words)
         course_file.write_text(with_lab(before, _renamed(TEMPLATE / "course.yml", words)), encoding="utf-8")
         build(root, [lab])
     except BaseException:
         course_file.write_text(before, encoding="utf-8")
-        for folder in [*folders, root / "labs" / lab]:
+        for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
         raise
-    return [path.relative_to(root) for path in [*folders, root / "labs" / lab, course_file]]
+    return [path.relative_to(root) for path in [*folders, course_file]]
+
+
+def _copy(root: Path, lab: str, words: dict[str, str]) -> None:
+    """Write the files of the lab, but not its notebook."""
+    stage, solution = root / "autograder" / "stages" / lab, root / "solutions" / lab
+    places = {
+        path: stage / path.relative_to(TEMPLATE / "stage")
+        for path in (TEMPLATE / "stage").rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    places |= {TEMPLATE / "lab00_sample.py": solution / f"{lab}.py", TEMPLATE / "TEACHING.md": solution / "TEACHING.md"}
+    for source, target in places.items():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(_renamed(source, words), encoding="utf-8")
 
 
 def with_lab(course: str, entry: str) -> str:
@@ -80,7 +89,7 @@ def _words_for_template(course: Course, lab: str, title: str) -> dict[str, str]:
 def _renamed(path: Path, words: dict[str, str]) -> str:
     """The text of one file of the template under the new names, all replaced in one pass."""
     if path.suffix == ".yml":
-        words = {word: _as_yaml(text) for word, text in words.items()}
+        words = {**words, "Title of the lab": _as_yaml(words["Title of the lab"])}
     longest_first = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
     return re.sub(longest_first, lambda found: words[found[0]], path.read_text(encoding="utf-8"))
 
@@ -88,13 +97,3 @@ def _renamed(path: Path, words: dict[str, str]) -> str:
 def _as_yaml(text: str) -> str:
     """Example: "Joins: two streams" -> "'Joins: two streams'", since a colon means something there."""
     return str(yaml.safe_dump(text, allow_unicode=True)).partition("\n")[0]
-
-
-def _files(folder: Path) -> list[str]:
-    found = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
-    return sorted(path.relative_to(folder).as_posix() for path in found)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

@@ -47,6 +47,13 @@ def test_a_new_lab_says_nothing_of_the_template(root: Path) -> None:
     assert "# # Lab 2 · Resampling\n" in made["solutions/lab02_resampling/lab02_resampling.py"]
 
 
+def test_words_that_mean_something_in_yaml_are_names_and_titles_too(root: Path) -> None:
+    new_lab(root, "lab02_on", "No")
+
+    assert load_course(root).labs["lab02_on"].title == "No"
+    assert list(load_course(root).labs["lab02_on"].tasks) == ["on_hot_keys"]
+
+
 @pytest.mark.parametrize("lab", ["lab02_x", "lab99_just_twenty_letters_"])
 def test_a_new_lab_needs_no_change_by_ruff(root: Path, lab: str) -> None:
     if not shutil.which("ruff"):
