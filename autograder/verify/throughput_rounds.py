@@ -18,6 +18,8 @@ from autograder.verify.variants import Variant
 from autograder.verify.warm_sandbox import Setting, Version, WarmSandbox
 from streamlab.notebooks.labfile import read_lab
 
+SOON, FAR = 5, 0.1  # pairs after which a version is done whose interval is a tenth away from the threshold
+
 
 class TurnLost(Exception):
     """A version gave no or a wrong result; the text says which."""
@@ -35,6 +37,11 @@ class Measured:
     def ratio(self) -> Ratio | None:
         """The ratio of medians; None for a version that is out."""
         return None if self.lost else ratio_of_medians(self.pairs)
+
+    def is_far_from(self, threshold: float) -> bool:
+        """Whether more pairs would not change on which side of the threshold it is."""
+        ratio = ratio_of_medians(self.pairs) if len(self.pairs) >= SOON else None
+        return ratio is not None and (ratio.low > (1 + FAR) * threshold or ratio.high < (1 - FAR) * threshold)
 
     def mark(self, check: ThroughputCheck, rule: ThroughputRule) -> Mark:
         """The mark that a learner would get."""
@@ -73,17 +80,21 @@ class Rounds:
 
     def _play(self, measured: list[Measured], seed: str, on_progress: Callable[[str], None]) -> None:
         for number in range(-WARM_UP_TURNS, PAIRS):
-            content, units = self.check.workload(f"{seed}/turn {number}")
-            baseline_s = self._turn(self._baseline, "", content, number)
-            for each in measured:
-                try:
-                    seconds = 0.0 if each.lost else self._turn(self._versions, each.variant.code, content, number)
-                except TurnLost as problem:
-                    each.lost = str(problem)
-                if number >= 0 and not each.lost:
-                    each.pairs.append((units / seconds, units / baseline_s))
-            left = sum(not each.lost for each in measured)
-            on_progress(f"round {number + WARM_UP_TURNS + 1} of {PAIRS + WARM_UP_TURNS}: {left} versions")
+            left = [each for each in measured if not each.lost and not each.is_far_from(self.rule.threshold)]
+            on_progress(f"round {number + WARM_UP_TURNS + 1} of at most {PAIRS + WARM_UP_TURNS}: {len(left)} versions")
+            if left:
+                self._round(left, f"{seed}/turn {number}", number)
+
+    def _round(self, versions: list[Measured], seed: str, number: int) -> None:
+        content, units = self.check.workload(seed)
+        baseline_s = self._turn(self._baseline, "", content, number)
+        for each in versions:
+            try:
+                seconds = self._turn(self._versions, each.variant.code, content, number)
+            except TurnLost as problem:
+                each.lost = str(problem)
+            else:
+                each.pairs += [(units / seconds, units / baseline_s)] if number >= 0 else []
 
     def _turn(self, sandbox: WarmSandbox, code: str, content: bytes, number: int) -> float:
         path = sandbox.place(f"turn-{number}.txt", content)

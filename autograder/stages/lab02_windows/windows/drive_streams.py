@@ -18,7 +18,7 @@ def seconds(batches: int) -> float:
 
 def answers_to(query: Query, spark: Any, batches: list[list[Any]]) -> Rows:
     """The rows of the stream at each slide: {"at_batch" (1 is the first), "rows"}; or what came that is no DStream."""
-    from streamlab.spark.playing import NoStream, play_batches
+    from streamlab.spark.batch_playback import NoStream, play_batches
 
     try:
         answers = play_batches(spark, batches, query, BATCH_S, PATIENCE_S)
