@@ -97,8 +97,9 @@ def install(environment: "Environment", lock: str) -> None:
     say(f"first use: installing the packages of {lock} into .venv (half a minute, 1.6 GB)")
     environment.make()
     environment.bring(lock)
-    with environment.compiling():
-        environment.prepare_spark()
+    if (environment.root / f"{PREPARE_SPARK.replace('.', '/')}.py").exists():  # not yet while an image is built
+        with environment.compiling():
+            environment.prepare_spark()
 
 
 class Environment:
@@ -111,7 +112,7 @@ class Environment:
 
     def make(self) -> None:
         """Make the environment anew, with the kit in it; pip comes with the packages."""
-        if not all(importlib.util.find_spec(each) for each in ("ensurepip", "venv")):
+        if not importlib.util.find_spec("venv") or not (self.pip_wheel or importlib.util.find_spec("ensurepip")):
             hint = "on Debian and Ubuntu: sudo apt-get install python3-venv"
             raise InstallFailed(f"Python's venv module is not complete; {hint}")
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -175,7 +176,7 @@ class Environment:
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
-        """Compile to bytecode beside other work: uv does not, and a sandbox may not write here."""
+        """Compile to bytecode beside other work: uv did not, and a sandbox may not write here."""
         command: list[str | Path] = [self.python, "-m", "compileall", "-qq", "-j", "2", self.folder / "lib"]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10)) as compiler:
             try:
@@ -186,8 +187,6 @@ class Environment:
 
     def prepare_spark(self) -> None:
         """Only speed is lost where this fails; `./lab doctor` says again what is wrong."""
-        if not (self.root / f"{PREPARE_SPARK.replace('.', '/')}.py").exists():
-            return
         say("preparing Spark so that it starts fast (under a minute, once)")
         if not self._ran(self.python, "-m", PREPARE_SPARK):
             say(f"Spark could not be prepared and will start slower: {self._said()[-1]}")
