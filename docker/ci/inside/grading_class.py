@@ -8,9 +8,9 @@ import sys
 from collections import Counter
 
 import nbformat
-from autograder.build.notebook import reference_notebook
-from autograder.grading.classroom import ROOT, Classroom
-from autograder.grading.kept import load
+from autograder.builder.notebook import reference_notebook
+from autograder.classroom.folder import ROOT, Classroom
+from autograder.classroom.cached_results import load
 
 from autograder.record.gradebook import Recorder
 

@@ -6,8 +6,8 @@ Usage, in the container lab: python - LAB… <solved.py
 import sys
 
 import nbformat
-from autograder.build.notebook import reference_notebook
-from autograder.cli.surroundings import ROOT, course
+from autograder.builder.notebook import reference_notebook
+from autograder.cli.context import ROOT, course
 
 from autograder.cli.learner import copy_of_starter
 
