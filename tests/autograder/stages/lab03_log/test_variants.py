@@ -10,11 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from autograder.stages.lab02_windows.oracle_tweets import hashtags
 
 import autograder.stages.lab03_log.drive  # noqa: F401 (registers the drives)
 from autograder.checks import Check
 from autograder.inside import DRIVES
-from autograder.stages.lab02_windows.oracle_tweets import hashtags
 from autograder.stages.lab03_log import oracle_log
 from autograder.verify.variants import Variant
 from streamlab.notebooks.labfile import LabCell, reference_cells
