@@ -1,10 +1,12 @@
-"""The oracle of event time against examples worked out by hand: files are micro-batches."""
+"""Event time: the oracle against examples worked out by hand. Files are micro-batches."""
 
 from typing import Any
 
 import pytest
 
-from autograder.stages.lab02_windows.oracle_event_time import AmbiguousCase, event_time_counts, window_of
+from autograder.stages.lab02_windows.event_time import cases
+from autograder.stages.lab02_windows.event_time.checks import CLAIMS
+from autograder.stages.lab02_windows.event_time.oracle import AmbiguousCase, event_time_counts, window_of
 
 
 def file(*events: tuple[str, float]) -> list[dict[str, Any]]:
@@ -29,18 +31,17 @@ def test_an_event_is_in_the_window_that_begins_at_a_multiple(
 
 def counts(files: list[Any], watermark_s: int = 30) -> tuple[dict[Any, int], int, float]:
     answer = event_time_counts(files, 10, watermark_s)
-    assert answer is not None
     return answer.windows, answer.dropped, answer.watermark_s
-
-
-def test_nothing_has_no_window() -> None:
-    assert counts([]) == ({}, 0, float("-inf"))
 
 
 def test_an_id_is_counted_once_within_a_file_and_across_files() -> None:
     files = [file(("a1", 1003.0), ("a1", 1003.0)), file(("a1", 1003.0), ("a2", 1003.0))]
 
     assert counts(files) == ({(1000, 1010, "a"): 2}, 0, 973.0)
+
+
+def test_an_id_is_counted_once_also_with_another_time() -> None:
+    assert counts([file(("a1", 1003.0)), file(("a1", 1004.0))])[0] == {(1000, 1010, "a"): 1}
 
 
 def test_order_of_arrival_changes_no_window() -> None:
@@ -70,7 +71,7 @@ def test_watermark_never_goes_back() -> None:
         file(("a3", 1005.0)),  # behind the watermark of this trigger, but not behind that of the one before
     ],
 )
-def test_a_case_on_which_right_solutions_differ_is_refused(last: list[dict[str, Any]]) -> None:
+def test_a_case_on_which_right_solutions_differ_is_rejected(last: list[dict[str, Any]]) -> None:
     with pytest.raises(AmbiguousCase):
         counts([file(("a1", 1100.0)), last])
 
@@ -78,14 +79,27 @@ def test_a_case_on_which_right_solutions_differ_is_refused(last: list[dict[str, 
 def test_final_windows_are_those_that_the_watermark_has_passed() -> None:
     answer = event_time_counts([file(("a1", 1003.0), ("a2", 1041.0))], 10, 30)
 
-    assert answer is not None
     assert answer.closed() == {(1000, 1010, "a"): 1}
 
 
-@pytest.mark.parametrize(("window_s", "watermark_s"), [(0, 30), (-10, 30), (10, -1)])
-def test_lengths_that_cannot_be_meant_have_no_answer(window_s: int, watermark_s: int) -> None:
-    assert event_time_counts([], window_s, watermark_s) is None
+# The cases
 
 
-def test_watermark_of_zero_can_be_meant() -> None:
-    assert counts([file(("a1", 1003.0), ("a2", 1001.0))], watermark_s=0) == ({(1000, 1010, "a"): 2}, 0, 1003.0)
+@pytest.mark.parametrize("seed", ["public", "another", "a third"])
+def test_no_event_is_counted_by_one_right_solution_and_dropped_by_another(seed: str) -> None:
+    for case in cases.arrivals(seed):
+        answer = event_time_counts(**case)  # raises AmbiguousCase
+
+        assert len(answer.windows) - len(answer.closed()) == 1  # the last file closes every window but its own
+
+
+def test_windows_that_are_not_final_may_be_there_or_not() -> None:
+    case = cases.arrivals("public")[0]
+    windows = [[float(start), float(end), key, n] for (start, end, key), n in event_time_counts(**case).windows.items()]
+    final = [row for row in windows if row[1] < 300_000]
+
+    assert len(final) < len(windows)
+    for check in CLAIMS:
+        for given in (windows, final):
+            rows = {"columns": ["start", "end", "key", "count"], "windows": given, "dropped": 0}
+            assert check.judge(case, rows) is None
