@@ -13,6 +13,7 @@ from autograder.checks.registry import (
     StageChecks,
     ThroughputCheck,
     check,
+    claim,
     load_stage,
     throughput,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "StageChecks",
     "ThroughputCheck",
     "check",
+    "claim",
     "load_stage",
     "same_counts",
     "same_items",

@@ -104,6 +104,13 @@ def check(
     return lambda judge: Check(task, judge.__name__, judge, cases, invariant, chain)
 
 
+def claim(
+    task: str, name: str, *, cases: Cases, judge: Judge, invariant: int | None = None, chain: str | None = None
+) -> Check:
+    """One row of a table of checks, where one comparator serves several claims; the table is named `CLAIMS`."""
+    return Check(task, name, judge, cases, invariant, chain)
+
+
 def throughput(
     task: str, *, workload: Callable[[str], tuple[bytes, int]], unit: str
 ) -> Callable[[Callable[[bytes, Rows], Mismatch | None]], ThroughputCheck]:
@@ -115,7 +122,8 @@ def load_stage(lab: str) -> StageChecks:
     """Import the `checks` of each group of a lab and collect what they declare, in source order."""
     stage = StageChecks(lab)
     for name in group_modules(lab, "checks"):
-        for value in vars(importlib.import_module(name)).values():
+        module = importlib.import_module(name)
+        for value in [*vars(module).values(), *getattr(module, "CLAIMS", ())]:
             if isinstance(value, Check):
                 stage.checks.append(value)
             elif isinstance(value, ThroughputCheck):
