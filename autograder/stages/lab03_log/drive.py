@@ -19,7 +19,7 @@ from autograder.stages.lab03_log import (
     drive_rates,
     drive_table,
 )
-from autograder.stages.lab03_log.drive_log import Script, as_text, in_bytes
+from autograder.stages.lab03_log.log.drive_batches import Script, as_text, in_bytes
 from streamlab.wire.batches import Record
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.inside.rows import Rows, a_kind, plain
-from autograder.stages.lab03_log.drive_log import in_bytes
+from autograder.stages.lab03_log.log.drive_batches import in_bytes
 from streamlab.wire.batches import Batch, OffsetOutOfRange, Record, at_offset, batch_of
 
 EVERYTHING = 1 << 30

@@ -12,7 +12,7 @@ from typing import Any
 from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows, a_kind, plain
 from autograder.inside.servers import own_server
-from autograder.stages.lab03_log.drive_log import in_bytes
+from autograder.stages.lab03_log.log.drive_batches import in_bytes
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.playing import NoStream, described_query

@@ -1,8 +1,4 @@
-"""Seeded scripts for `PartitionLog` that nobody disturbs: appends, reads, segments, the index, retention.
-
-Smallest first, and each function keeps to what its checks are about: only `segments` and `indexed` look at files.
-Keeps out: damage (`cases_log_faults`) and the right answers (`oracle_log`).
-"""
+"""Seeded scripts for `PartitionLog` that nobody disturbs: appends, reads, the index, retention; smallest first."""
 
 import random
 from collections.abc import Iterable
@@ -10,7 +6,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
-from autograder.stages.lab03_log.oracle_log import bytes_of
+from autograder.stages.lab03_log.log.oracle import bytes_of
 
 Triple = list[Any]
 Step = list[Any]
@@ -18,9 +14,6 @@ Step = list[Any]
 ROOMY, INDEX = 1_048_576, 4096
 START_MS = 1_700_000_000_000
 BATCHES_OF_LONG = 160
-RISING_MS = [(1000, 2000), (3000, 4000), (5000, 6000)]
-NEWEST_FIRST_MS = [(4000, 1000), (2000, 1500), (9000, 9000)]
-YOUNG_BETWEEN_MS = [(1000, 1000), (9000, 9000), (1000, 1000), (1000, 1000)]
 
 
 def triples(chance: random.Random, count: int, when_ms: int = START_MS) -> list[Triple]:
@@ -53,8 +46,8 @@ def offsets(seed: str) -> list[Case]:
     chance = random_for(seed, "offsets")
     several = [triples(chance, chance.randint(1, 5)) for _ in range(6)]
     return [
-        scripted([["offsets"]]),
         scripted([["append", sized("a", 9)], ["append", sized("b", 9)], ["offsets"]]),
+        scripted([["offsets"]]),
         scripted([["append", triples(chance, 3)], ["append", triples(chance, 2)], ["append", sized("c", 9)]]),
         scripted([["append", triples(chance, 2)], ["reopen"], ["append", triples(chance, 2)], ["reopen"], ["offsets"]]),
         scripted([*appending(several), ["recover"], ["append", triples(chance, 2)], ["offsets"]]),
@@ -92,35 +85,29 @@ def _reads(batches: list[list[Triple]], room: list[int]) -> list[Step]:
 
 
 def outside(seed: str) -> list[Case]:
-    """Reads at the end, behind it, below zero, and below what is left after segments expired."""
+    """Reads at the end, after it, below zero, and below what is left after segments expired."""
     chance = random_for(seed, "outside")
     few, far = [triples(chance, 2) for _ in range(3)], chance.randint(10, 10**9)
-    at_the_edges = [["read", 0, 99], ["read", -1, 99], ["read", 6, 99], ["read", 7, 99], ["read", far, 99]]
+    at_the_edges = [["read", -1, 99], ["read", 6, 99], ["read", 7, 99], ["read", far, 99]]
     expired = [["retain", START_MS * 2, 0], ["read", 3, 99], ["read", 0, 99], ["read", 4, 99], ["read", 6, 99]]
     return [
-        scripted([["read", 0, 99]]),
-        scripted([["read", 1, 99]]),
+        scripted([*appending([sized("a", 9)]), ["read", 0, 99], ["read", 2, 99]]),
+        scripted([["read", 0, 99], ["read", 1, 99]]),
         scripted([*appending(few), *at_the_edges]),
-        scripted([*appending(few), *expired], segment_bytes=1),
+        scripted([*appending(few), *expired, ["reopen"]], segment_bytes=1),
+        _retained(),
     ]
 
 
-def segments(seed: str) -> list[Case]:
-    """Batches that fill a segment to the byte, that would outgrow it by one, and that are larger than any."""
-    chance = random_for(seed, "segments")
-    equal = [sized(f"{number}", 30) for number in range(3)]
-    two = sum(len(bytes_of(batch)) for batch in equal[:2])
-    large, small = sized("large", 400), sized("small", 20)
-    mixed = [sized(f"{number}", chance.randint(10, 300)) for number in range(20)]
-    return [
-        scripted([*appending(equal[:1]), ["files"]]),
-        scripted([*appending(equal), ["files"]], segment_bytes=two),
-        scripted([*appending(equal), ["files"]], segment_bytes=two - 1),
-        scripted([*appending([small, large, small, small]), ["files"]], segment_bytes=220),
-        scripted([*appending([large, small]), ["files"]], segment_bytes=220),
-        scripted([*appending(equal), ["reopen"], *appending(equal), ["files"]], segment_bytes=two),
-        scripted([*appending(mixed), ["files"]], segment_bytes=700),
-    ]
+def _retained() -> Case:
+    """The newest record of the first segment is in its last batch, and that of the second in its first."""
+    times = [1000, 2000, 3500, 2500, 9000]
+    batches = [sized(f"{number}", 30, when_ms) for number, when_ms in enumerate(times)]
+    retaining: list[Step] = []
+    size = len(bytes_of(batches[0]))
+    for limit_ms in (1500, 3000, 3500, 3501):
+        retaining += [["retain", limit_ms + 1000, 1000], ["read", 1, size]]
+    return scripted([*appending(batches), *retaining], segment_bytes=2 * size)
 
 
 def indexed(seed: str) -> list[Case]:
@@ -132,8 +119,6 @@ def indexed(seed: str) -> list[Case]:
     near_the_end = [["read", offset, 500] for offset in (BATCHES_OF_LONG - 1, BATCHES_OF_LONG - 20)]
     everywhere = [["read", offset, 500] for offset in range(0, BATCHES_OF_LONG, 3)]
     return [
-        scripted([*appending(three), ["files"]], index_bytes=1),
-        scripted([*appending(three), ["files"]], index_bytes=size),
         scripted([*appending(three), ["files"]], index_bytes=size + 1),
         scripted([*appending(three * 3), ["files"]], segment_bytes=3 * size, index_bytes=size),
         scripted([*appending(long), *near_the_end, ["files"]], index_bytes=1000),
@@ -142,50 +127,18 @@ def indexed(seed: str) -> list[Case]:
     ]
 
 
-def expiring(seed: str) -> list[Case]:
-    """Segments of two records each, whose newest timestamp is now the first, now the last of them."""
-    chance = random_for(seed, "expiring")
-
-    def pair(first_ms: int, second_ms: int) -> list[Triple]:
-        return [[None, chance.choice(VOCABULARY), first_ms], ["k", chance.choice(VOCABULARY), second_ms]]
-
-    rising, newest_first, young_between = (
-        appending(pair(*times) for times in each) for each in (RISING_MS, NEWEST_FIRST_MS, YOUNG_BETWEEN_MS)
-    )
-    return [
-        _kept(rising, [["retain", 3001, 1000]]),
-        _kept(rising, [["retain", 3000, 1000]]),  # as old as the retention is not older
-        _kept(rising, [["retain", 10**6, 0], ["retain", 10**6, 0]]),  # the active one stays
-        _kept(newest_first, [["retain", 4500, 1000], ["retain", 6000, 1000]]),
-        _kept(young_between, [["retain", 6000, 1000]]),
-        _kept([*rising, ["reopen"]], [["retain", 5001, 1000], ["reopen"], ["append", pair(7000, 7000)]]),
-        _two_batches_a_segment(),
-    ]
-
-
-def _kept(steps: list[Step], then: list[Step]) -> Case:
-    return scripted([*steps, *then, ["offsets"]], segment_bytes=1)
-
-
-def _two_batches_a_segment() -> Case:
-    """The newest record of the first segment is in its last batch, and that of the second in its first."""
-    times = [1000, 2000, 3500, 2500, 9000]
-    batches = [sized(f"{number}", 30, when_ms) for number, when_ms in enumerate(times)]
-    retaining = [["retain", limit_ms + 1000, 1000] for limit_ms in (1500, 3000, 3500, 3501)]
-    return scripted([*appending(batches), *retaining, ["offsets"]], segment_bytes=2 * len(bytes_of(batches[0])))
-
-
 def not_meant(seed: str) -> list[Case]:
-    """Sizes below one, room for no byte, and a retention below zero."""
+    """Sizes below one, room for no byte, and a retention below zero; and the least that can be meant."""
     below = -random_for(seed, "not meant").randint(1, 99)
     one = appending([sized("alone", 9)])
     return [
         scripted([], segment_bytes=0),
         scripted([], index_bytes=0),
+        scripted([*one, ["read", 0, 1], ["retain", 1, 0]], segment_bytes=1, index_bytes=1),
         scripted([], segment_bytes=below),
         scripted([], index_bytes=below),
-        scripted([*one, ["read", 0, 0]]),
+        scripted([*one, ["read", 0, 0], ["read", 0, 1]]),
         scripted([*one, ["read", 0, below]]),
-        scripted([*one, ["retain", 1, -1]]),
+        scripted([*one, ["retain", 1, -1], ["retain", 1, 0]]),
         scripted([*one, ["retain", 1, below]]),
     ]

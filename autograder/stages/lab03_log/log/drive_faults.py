@@ -1,11 +1,7 @@
-"""What a learner's log keeps when its last batch is torn or flipped at each byte, and when its writer is killed.
-
-Also one turn of the throughput check. Keeps out: what is right.
-"""
+"""What a learner's log keeps when its writer is killed; and one turn of the throughput check."""
 
 import hashlib
 import os
-import shutil
 import signal
 import time
 import warnings
@@ -15,53 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside.killable_job import JobFailed
-from autograder.inside.rows import Rows, a_kind
-from autograder.stages.lab03_log.drive_log import REFUSALS, batch_from, flip_a_bit
+from autograder.inside.rows import Rows
 from streamlab.sources.whole_files import write_whole
 from streamlab.wire.batches import batch_of, header_of, records_of
 
 RECORDS_A_BATCH = 5
 PATIENCE_S = 20.0
 EVERYTHING = 1 << 30
-
-OpenLog = Callable[[Path], Any]
-
-
-def each_byte(open_log: OpenLog, batches: list[list[Any]], how: str, scratch: Path) -> Rows:
-    """The end offset, and whether all batches before the last are there, for damage at each byte of the last one."""
-    made, written = scratch / "made", [batch_from(records) for records in batches]
-    _write(open_log(made), written, batches)
-    last, before = len(written[-1]), _batches_of(open_log(made))[:-1]
-    ends, kept = [], []
-    for number in range(last):
-        folder = scratch / "damaged"
-        shutil.copytree(made, folder)
-        newest = max(folder.glob("*.log"))
-        size = newest.stat().st_size
-        if how == "cut":
-            os.truncate(newest, size - number - 1)
-        else:
-            flip_a_bit(newest, size - last + number)
-        end, found = _opened(open_log, folder)
-        ends.append(end)
-        kept.append(found[: len(before)] == before)
-        shutil.rmtree(folder)
-    return {"ends": ends, "last_batch_bytes": last, "kept": kept}
-
-
-def _write(log: Any, written: list[bytes], batches: list[list[Any]]) -> None:
-    for batch, records in zip(written, batches, strict=True):
-        log.append(batch, len(records))
-    log.close()
-
-
-def _opened(open_log: OpenLog, folder: Path) -> tuple[Any, list[bytes]]:
-    """The end offset and the batches; None and none where the log cannot be opened, or gives nothing."""
-    try:
-        log = open_log(folder)
-        return log.end_offset if type(log.end_offset) is int else a_kind(log.end_offset), _batches_of(log)
-    except REFUSALS:
-        return None, []
 
 
 def _batches_of(log: Any) -> list[bytes]:
@@ -73,6 +29,7 @@ def _batches_of(log: Any) -> list[bytes]:
 
 def killed(make: Any, settings: dict[str, int], kill_after: int, scratch: Path) -> Rows:
     """What is there after kill -9 of a writer that had at least `kill_after` records acknowledged."""
+    scratch.mkdir()
     folder, notes, failure = scratch / "log", scratch / "acknowledged", scratch / "failure"
     notes.touch()
     with _own_process(lambda: append_for_ever(make(folder, **settings), notes), failure):

@@ -2,7 +2,6 @@
 
 A case is a script of steps; `answers` plays it. Damage is taken as the definition takes it: the last segment ends
 before its first batch that is not whole, an older one keeps its batches and gives none that is corrupt.
-Keeps out: files, indexes that could be wrong, and every line of the reference. Sizes are those of the given batches.
 """
 
 from collections.abc import Callable, Sequence
@@ -106,7 +105,7 @@ class Log:
         last.batches.append(Placed(base, triples, size, last.size_bytes))
         return {"offset": base}
 
-    def append_broken(self, how: str, triples: Sequence[Triple]) -> Answer:
+    def append_broken(self, triples: Sequence[Triple]) -> Answer:
         """Never anything but a rejection."""
         return {"rejected": "CorruptBatch"}
 
@@ -115,6 +114,12 @@ class Log:
         if len(bytes_of(triples)) <= bytes_left:
             raise AmbiguousCase("the batch would fit; whether its index does is not said")
         return {"rejected": "OSError"}
+
+    def no_room_for_a_segment(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
+        """Rejected, and no new segment begins."""
+        if self.segments[-1].size_bytes + len(bytes_of(triples)) <= self.segment_bytes:
+            raise AmbiguousCase("the batch needs no new segment")
+        return self.disk_full(bytes_left, triples)
 
     def read(self, offset: int, max_bytes: int) -> Answer:
         """Batches as rows, and how many bytes may be read for them; or the rejection."""
@@ -143,8 +148,8 @@ class Log:
         return max_bytes + larger + self.index_bytes + index + SLACK_BYTES
 
     def reopen(self) -> Answer:
-        """Nothing changes."""
-        return self.offsets()
+        """Nothing changes, and after close() no segment was open."""
+        return {**self.offsets(), "left_open": 0}
 
     def recover(self) -> Answer:
         """There is nothing to cut in a log that is open."""
@@ -157,7 +162,7 @@ class Log:
         gone = 0
         while len(self.segments) > 1 and _newest_ms(self.segments[0]) < now_ms - retention_ms:
             self.segments, gone = self.segments[1:], gone + 1
-        return {"gone": gone, "start": self.start_offset}
+        return {"gone": gone, **self.offsets()}
 
     def offsets(self) -> Answer:
         """Where the log begins and ends."""
@@ -235,8 +240,3 @@ def answers(case: dict[str, Any]) -> list[Answer]:
         return step(*arguments)
 
     return [answer(*step) for step in case["script"]]
-
-
-def before_the_last(batches: Sequence[Sequence[Triple]]) -> int:
-    """The end of a log that lost its last batch."""
-    return sum(len(triples) for triples in batches[:-1])
