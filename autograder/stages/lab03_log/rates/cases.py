@@ -2,7 +2,6 @@
 
 A system under search has a capacity, or its delays are a script: [rate, delay in seconds] in the order of play,
 which `_scripted` writes from the delays alone, so that every rate is the one that the rule asks for.
-Keeps out: which rate is found (`oracle_rates`).
 """
 
 import random
@@ -10,7 +9,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
-from autograder.stages.lab03_log.oracle_rates import search
+from autograder.stages.lab03_log.rates.oracle import search
 
 # highest_rate
 
@@ -66,10 +65,12 @@ def measuring(seed: str) -> list[Case]:
 
 
 def no_search(seed: str) -> list[Case]:
-    """A start of no rate, an interval of no length, no runs."""
+    """A start of no rate, an interval of no length, no runs; and hardly any of each, which is a search."""
     below = -random_for(seed, "no search").randint(2, 99)
     wrong = [(0, 1.0, 60), (100, 0.0, 60), (100, 1.0, 0), (below, 1.0, 60), (100, float(below), 60), (100, 1.0, below)]
-    return [_capacity(start, interval_s, 500.0, most_runs=most) for start, interval_s, most in wrong]
+    fine = [(0.5, 1.0, 60), (100, 0.5, 60), (100, 1.0, 1)]
+    both = [wrong[0], *fine, *wrong[1:]]
+    return [_capacity(start, interval_s, 500.0, most_runs=most) for start, interval_s, most in both]
 
 
 def _capacity(start_per_s: float, interval_s: float, capacity_per_s: float, **more: Any) -> Case:
@@ -110,10 +111,12 @@ def _any_limit(chance: random.Random) -> Case:
 
 
 def no_limits(seed: str) -> list[Case]:
-    """Messages of no bytes, time below zero, no cores, a network and a framework that carry nothing."""
+    """Messages of no bytes, time below zero, no cores, a network and a framework that carry nothing; or hardly more."""
     below = -random_for(seed, "no limits").randint(2, 99)
     return [
         _limit(0, 0.5, 2, 100, 100),
+        _limit(1, 0, 1, 0.25, 0.5),
+        _limit(1, 0.5, 2, 100, 0.5),
         _limit(1, -0.5, 2, 100, 100),
         _limit(1, 0.5, 0, 100, 100),
         _limit(1, 0.5, 2, 0, 100),

@@ -1,12 +1,10 @@
-"""Systems whose highest rate is searched for: a model with a capacity, or delays that are written down.
-
-Keeps out: what is right.
-"""
+"""Systems whose highest rate is searched for: a model with a capacity, or delays that are written down."""
 
 import math
 from typing import Any
 
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
 
 ENDLESS = 10_000
 
@@ -39,25 +37,28 @@ class Played:
         return float(same[0] if same else delays[at][1])
 
 
-def searched(highest_rate: Any, case: dict[str, Any]) -> Rows:
+@drive("highest_rate")
+def highest_rate(stage: Any, case: Any) -> Rows:
     """The rate that was found, and those that were played."""
     run = Played(case)
     more = {name: case[name] for name in ("limit_per_s", "most_runs") if case.get(name) is not None}
-    try:
-        rate = highest_rate(run, case.get("start_per_s", 1.0), case.get("interval_s", 1.0), **more)
-    except ValueError as refusal:
-        return {"rejected": type(refusal).__name__, "runs": run.rates}
-    return {"rate": plain(rate), "runs": run.rates} if isinstance(rate, int | float) else {"returned": a_kind(rate)}
+
+    def searched() -> Rows:
+        rate = stage.highest_rate(run, case["start_per_s"], case["interval_s"], **more)
+        return {"rate": plain(rate)} if isinstance(rate, int | float) else {"returned": a_kind(rate)}
+
+    return or_rejected(searched) | {"runs": run.rates}
 
 
-def limited(rate_limit: Any, case: dict[str, Any]) -> Rows:
+@drive("rate_limit")
+def rate_limit(stage: Any, case: Any) -> Rows:
     """The limit and what bounds it."""
     names = ("size_bytes", "cpu_s", "cores", "bytes_per_s", "framework_per_s")
-    try:
-        limit = rate_limit(*(case[name] for name in names))
-        rate, bound = limit
-    except ValueError as refusal:
-        return {"rejected": type(refusal).__name__}
-    except TypeError:
-        return {"returned": a_kind(limit)}
-    return {"rate_per_s": plain(rate), "bound": plain(bound)}
+
+    def limited() -> Rows:
+        limit = stage.rate_limit(*(case[name] for name in names))
+        if not isinstance(limit, tuple) or len(limit) != 2:
+            return {"returned": a_kind(limit)}
+        return {"rate_per_s": plain(limit[0]), "bound": plain(limit[1])}
+
+    return or_rejected(limited)

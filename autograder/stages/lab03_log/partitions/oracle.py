@@ -1,7 +1,6 @@
 """The right answers about partitions in plain Python: whose key goes where, how bytes spread, who owns what.
 
-Keeps out: how an assignment is found (its properties are judged, with the fewest moves from counting alone), and
-every line of the reference.
+How an assignment is found is not here: its properties are judged, with the fewest moves from counting alone.
 """
 
 from collections.abc import Mapping, Sequence

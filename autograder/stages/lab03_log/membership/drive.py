@@ -1,16 +1,11 @@
 """Members of a group on a real ZooKeeper: who joins, leaves and is killed, and what one watcher is told.
 
 One server for all cases of this process; each case has a group of its own, and sessions of one second. A case has
-`kind` and, where it wants others than these, `members` (["a", "b"]), `kill` or `leave` (the first member), `late`
-("c"), `commits` ([[partition, offset], …]), `timeout_s`, `group` and `me`:
+`kind` and `members`, and by kind:
 
-    killed       members join, one is killed (kill -9)                 same_name    a member of a killed session's
-    left         members join, one leaves                                           name joins, or waits in vain
-    joined_late  members join, then one more                                        (`alive`: true) for `timeout_s`
-    offsets      one commits, leaves; another reads what it committed  own_session  joins twice in one session
-    rejected      a group or a member with a name that cannot be
-
-Keeps out: what is right.
+    killed       members join, `kill` is killed (kill -9)         own_session  joins twice in one session
+    left         members join, `leave` leaves                     same_name    a second session joins, for `timeout_s`
+    offsets      one makes `commits`, leaves; another reads them  freed        the same, and the first session ends
 """
 
 import time
@@ -18,17 +13,18 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from kazoo.client import KazooClient
 
+from autograder.inside import drive
 from autograder.inside.killable_job import JobToKill
-from autograder.inside.rows import Rows, plain
+from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 
 SESSION_S = 1.0
 PATIENCE_S = 15.0
-REFUSALS = (ValueError, TimeoutError)
 
 
 def client_of(address: str) -> KazooClient:
@@ -52,10 +48,9 @@ class Group:
     def __init__(self, make: Any, case: dict[str, Any], scratch: Path) -> None:
         self.make, self.case, self.scratch = make, case, scratch
         self.name = case.get("group", f"g-{uuid.uuid4().hex[:12]}")
-        self.names: list[str] = case.get("members", ["a", "b"])
+        self.names: list[str] = case["members"]
         self.seen: list[Any] = []
         self.committed: dict[str, Any] = {}
-        self.rejected: str | None = None
         self._opened: list[KazooClient] = []
         self.look = self.client()
 
@@ -119,23 +114,17 @@ def wait_until(there: Callable[[], bool], pause: Callable[[], None] = lambda: ti
         pause()
 
 
-def grouped(make: Any, case: dict[str, Any], scratch: Path) -> Rows:
+@drive("Membership")
+def membership(stage: Any, case: Any, scratch: Path) -> Rows:
     """Play one case and look at what is left."""
-    group, ephemeral = Group(make, case, scratch), False
+    group = Group(stage.Membership, case, scratch)
     try:
-        try:
-            ephemeral = KINDS[case["kind"]](group)
-        except REFUSALS as refusal:
-            group.rejected = type(refusal).__name__
-        return {
-            "kind": case["kind"],
+        rows = or_rejected(lambda: {"ephemeral": KINDS[case["kind"]](group)}, ValueError, TimeoutError)
+        asks = None if "rejected" in rows else stage.Membership(group.look, group.name, "asks")
+        return rows | {
             "seen": without_repeats(group.seen),
-            "members": plain(group.make(group.look, group.name, "asks").members())
-            if not group.rejected
-            else group.there(),
+            "members": plain(asks.members()) if asks else group.there(),
             "committed": group.committed,
-            "rejected": group.rejected,
-            "ephemeral": ephemeral or group.is_ephemeral(),
             "persistent": group.is_persistent(),
         }
     finally:
@@ -156,7 +145,7 @@ def _join_all(group: Group, names: list[str]) -> dict[str, Any]:
 
 
 def _killed(group: Group) -> bool:
-    dies = group.case.get("kill") or group.names[0]
+    dies = group.case["kill"]
     others = [name for name in group.names if name != dies]
     _join_all(group, others)
     with group.process(dies):
@@ -169,34 +158,32 @@ def _killed(group: Group) -> bool:
 
 
 def _left(group: Group) -> bool:
-    leaves = group.case.get("leave") or group.names[0]
+    leaves = group.case["leave"]
     members = _join_all(group, group.names)
     group.watch()
     ephemeral = group.is_ephemeral()
-    members[leaves].leave()
-    members[leaves].leave()  # nothing to leave is fine
+    for _ in range(2):  # nothing to leave is fine
+        members[leaves].leave()
     group.settle(sorted(name for name in group.names if name != leaves))
     return ephemeral
 
 
-def _joined_late(group: Group) -> bool:
-    late = group.case.get("late", "c")
-    _join_all(group, [name for name in group.names if name != late])
-    group.watch()
-    group.member(late).join()
-    group.settle(sorted({*group.names, late}))
+def _same_name(group: Group) -> bool:
+    [name] = group.names
+    group.member(name).join()
+    group.member(name).join(group.case["timeout_s"])
     return group.is_ephemeral()
 
 
-def _same_name(group: Group) -> bool:
-    name, timeout_s = group.names[0], group.case.get("timeout_s", 10.0)
-    if group.case.get("alive"):
-        group.member(name).join()
-        group.member(name).join(timeout_s)
-    else:
-        with group.process(name):
-            pass
-        group.member(name).join(timeout_s)
+def _freed(group: Group) -> bool:
+    [name], first = group.names, group.client()
+    group.make(first, group.name, name).join()
+    second, ends = group.member(name), Timer(0.3, first.stop)
+    ends.start()
+    try:
+        second.join(group.case["timeout_s"])
+    finally:
+        ends.join()
     return group.is_ephemeral()
 
 
@@ -208,29 +195,22 @@ def _own_session(group: Group) -> bool:
 
 
 def _offsets(group: Group) -> bool:
-    commits = group.case.get("commits", [[0, 5], [1, 0], [0, 12]])
-    first = group.member(group.names[0])
+    [name] = group.names
+    first = group.member(name)
     first.join()
-    for partition, offset in commits:
+    for partition, offset in group.case["commits"]:
         first.commit(partition, offset)
     first.leave()
-    other = group.member(group.names[-1])
-    partitions = group.case.get("partitions", sorted({partition for partition, _ in commits}))
-    group.committed = {str(partition): plain(other.committed(partition)) for partition in partitions}
-    return group.is_ephemeral()
-
-
-def _rejected(group: Group) -> bool:
-    group.make(group.look, group.name, group.case.get("me", "a"))
-    return False
+    other = group.member(name)
+    group.committed = {str(partition): plain(other.committed(partition)) for partition in group.case["partitions"]}
+    return True
 
 
 KINDS: dict[str, Callable[[Group], bool]] = {
     "killed": _killed,
     "left": _left,
-    "joined_late": _joined_late,
     "same_name": _same_name,
+    "freed": _freed,
     "own_session": _own_session,
     "offsets": _offsets,
-    "rejected": _rejected,
 }

@@ -1,7 +1,4 @@
-"""The right answers of `kafka_counts`, `write_once` and `Membership`, in plain Python.
-
-Keeps out: Spark, Kafka, ZooKeeper, and every line of the reference; nothing is late here (`cases_services` sees to it).
-"""
+"""The right answers of `kafka_counts` and `write_once`, in plain Python; nothing is late here (see `cases`)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -48,14 +45,3 @@ def readable_after(writes: Sequence[Write]) -> tuple[int, int]:
     whole = {each: len(rows) for each, rows in _whole(writes).items()}
     most = sum(whole.values())
     return (most - whole.get(batch_id, 0) if how == "dies" else most), most
-
-
-def left(members: Sequence[str], gone: str) -> list[str]:
-    """Who is still there, sorted."""
-    return sorted(set(members) - {gone})
-
-
-def committed(commits: Sequence[Sequence[int]], asked: Sequence[int]) -> dict[str, int]:
-    """The last offset committed for each partition asked for; 0 where none was."""
-    last = {partition: offset for partition, offset in commits}
-    return {str(partition): last.get(partition, 0) for partition in asked}

@@ -1,14 +1,16 @@
 """Consuming with a crash: a log in memory, offsets that outlive the crash, and calls that raise when they are told to.
 
-Keeps out: the learner's own log (a mistake in it costs its own points), what is right.
+The log is not the learner's own: a mistake in that costs its own points.
 """
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from autograder.inside.rows import Rows, a_kind, plain
-from autograder.stages.lab03_log.log.drive_batches import in_bytes
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.stages.lab03_log.log.drive_batches import as_text, in_bytes
 from streamlab.wire.batches import Batch, OffsetOutOfRange, Record, at_offset, batch_of
 
 EVERYTHING = 1 << 30
@@ -79,32 +81,47 @@ class Group:
             raise Crash(f"call {self._calls[name]} of {name}")
 
 
-def consumed(consume: Callable[..., Any], case: dict[str, Any]) -> Rows:
-    """Run until the end or the crash; after a crash, once more."""
+@drive("consume")
+def consume(stage: Any, case: Any, earlier: Any) -> Rows:
+    """What is handled and committed, with a crash on the way; or the hashtags of texts that lie in a log."""
+    if "texts" in case:
+        return _counted_tags(stage.consume, case["texts"], earlier("lab02_windows").hashtags)
     log, group = MemoryLog(case["batches"]), Group(case.get("committed", 0), case.get("crash_at"))
+    return or_rejected(lambda: _consumed(stage.consume, log, group, case)) | {"polls": log.polls}
+
+
+def _consumed(consume: Callable[..., Any], log: MemoryLog, group: Group, case: dict[str, Any]) -> Rows:
+    """Run until the end or the crash; after a crash, once more."""
     arguments = (log, group, group.handle, case["commit"], case.get("max_bytes", 4096))
     returned = None
-    try:
+    with suppress(Crash):
         returned = consume(*arguments)
-    except Crash:
-        pass
-    except ValueError as refusal:
-        return {"rejected": type(refusal).__name__, "polls": log.polls}
     first_run = len(group.handled)
     if group.crashed:
         returned = consume(*arguments)
-    return {
-        "handled": [record.offset for record in group.handled],
-        "first_run": first_run,
-        "commits": group.commits,
-        "polls": log.polls,
-        "returned": plain(returned),
-    }
+    handled = [record.offset for record in group.handled]
+    return {"handled": handled, "first_run": first_run, "commits": group.commits, "returned": plain(returned)}
 
 
-def counted_tags(consume: Callable[..., Any], texts: list[str], hashtags: Callable[[str], list[str]]) -> Rows:
+def _counted_tags(consume: Callable[..., Any], texts: list[str], hashtags: Callable[[str], list[str]]) -> Rows:
     """The hashtags of the texts that lie in a log, five in a batch."""
     log = MemoryLog([[(None, text) for text in texts[at : at + 5]] for at in range(0, len(texts), 5)])
     group, tags = Group(0, None), Counter[str]()
     consume(log, group, lambda record: tags.update(hashtags(bytes(record.value).decode())), "after", 1000)
     return {"tags": dict(tags)}
+
+
+@drive("deduplicate")
+def deduplicate(stage: Any, case: Any) -> Rows:
+    """What is applied of deliveries, which come in one or several parts and can be read once."""
+    next_offset = {int(partition): offset for partition, offset in case.get("next_offset", {}).items()}
+    deliveries = [(partition, Record(at, 0, None, in_bytes(value))) for partition, at, value in case["deliveries"]]
+    applied, parts = [], case.get("parts", 1)
+    for part in range(parts):
+        ends = (len(deliveries) * each // parts for each in (part, part + 1))
+        new = stage.deduplicate(iter(deliveries[slice(*ends)]), next_offset)
+        if not isinstance(new, list):
+            return {"returned": a_kind(new)}
+        applied += new
+    rows = [[partition, record.offset, as_text(record.value)] for partition, record in applied]
+    return {"applied": plain(rows), "next_offset": plain(next_offset)}

@@ -1,7 +1,6 @@
-"""Seeded cases of `Membership`, `kafka_counts` and `write_once`: real services, so they are few and small.
+"""Seeded cases of `kafka_counts` and `write_once`: real services, so they are few and small.
 
-Of records none is late: all lie closer together than the watermark is long, however they are cut into batches.
-Keeps out: the right answers (`oracle_streams`).
+No record is late: all lie closer together than the watermark is long, however they are cut into batches.
 """
 
 import random
@@ -9,50 +8,6 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
-
-# Membership: "members" join in this order, and a watcher is told; each case gets a group of its own from its drive.
-
-
-def gone(seed: str) -> list[Case]:
-    """A member that is killed: its session ends some time later."""
-    first, second = _two_names(seed, "gone")
-    return [{"kind": "killed", "members": [first, second], "kill": first}]
-
-
-def leaving(seed: str) -> list[Case]:
-    """A member that leaves."""
-    first, second = _two_names(seed, "leaving")
-    return [{"kind": "left", "members": [second, "m", first], "leave": "m"}]
-
-
-def names(seed: str) -> list[Case]:
-    """A node of the own session that is there already, and one of another session that stays."""
-    name, _ = _two_names(seed, "names")
-    own = {"kind": "own_session", "members": [name]}
-    return [own, {"kind": "same_name", "members": [name], "alive": True, "timeout_s": 0.6}]
-
-
-def _two_names(seed: str, name: str) -> list[str]:
-    """One that sorts before "m" and one that sorts behind it."""
-    number = random_for(seed, name).randint(1, 99)
-    return [f"a{number}", f"z{number}"]
-
-
-def commits(seed: str) -> list[Case]:
-    """Offsets of some partitions, one of them twice; of one there is none."""
-    chance = random_for(seed, "commits")
-    twice = [[0, chance.randint(1, 9)], [2, chance.randint(10**9, 10**12)], [0, chance.randint(10, 99)]]
-    return [{"kind": "offsets", "members": ["a"], "commits": twice, "partitions": [0, 1, 2]}]
-
-
-def no_members(seed: str) -> list[Case]:
-    """Names that are none, and an offset below zero."""
-    below = -random_for(seed, "no members").randint(1, 99)
-    wrong = [("", "a", 0), ("a/b", "a", 0), ("g", "", 0), ("g", "a/b", 0), ("g", "a", below)]
-    return [
-        {"kind": "offsets", "group": group, "members": [me], "commits": [[0, offset]]} for group, me, offset in wrong
-    ]
-
 
 # kafka_counts
 
@@ -89,13 +44,14 @@ def _records(chance: random.Random, count: int) -> Case:
 
 
 def wrong_lengths(seed: str) -> list[Case]:
-    """A window of no length or less, a watermark below zero."""
+    """A window of no length or less, a watermark below zero; and the least that can be meant. Nothing is run."""
     below = -random_for(seed, "wrong lengths").randint(2, 99)
-    return [_counting([], *lengths) for lengths in ((0, 30), (10, -1), (below, 30), (10, below))]
+    lengths = ((0, 30), (1, 0), (10, -1), (below, 30), (10, below))
+    return [{"window_s": window_s, "watermark_s": watermark_s, "described": True} for window_s, watermark_s in lengths]
 
 
-def _counting(records: list[list[Any]], window_s: int = WINDOW_S, watermark_s: int = WATERMARK_S) -> Case:
-    return {"records": records, "window_s": window_s, "watermark_s": watermark_s, "partitions": 3}
+def _counting(records: list[list[Any]]) -> Case:
+    return {"records": records, "window_s": WINDOW_S, "watermark_s": WATERMARK_S, "partitions": 3}
 
 
 # write_once: writes are [batch id, rows, "ok" or "dies"]
@@ -125,9 +81,9 @@ def dying(seed: str) -> list[Case]:
 
 
 def no_batches(seed: str) -> list[Case]:
-    """Batch ids below zero."""
+    """Batch ids below zero; and zero."""
     below = -random_for(seed, "no batches").randint(2, 99)
-    return [_writes([[batch_id, [["a", 1]], "ok"]]) for batch_id in (-1, below)]
+    return [_writes([[batch_id, [["a", 1]], "ok"]]) for batch_id in (-1, 0, below)]
 
 
 def _rows(chance: random.Random, count: int) -> list[list[Any]]:

@@ -1,16 +1,12 @@
-"""What is claimed of `partition_for`, `StickyPartitioner` and `assign`.
-
-Keeps out: the right answers (`oracle_partitions`); of many right assignments, properties are judged.
-"""
+"""What is claimed of `partition_for`, `StickyPartitioner` and `assign`; of many right assignments, properties."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
 from autograder.checks.compare import shown
-from autograder.stages.lab02_windows.readings import inputs, no_result
-from autograder.stages.lab03_log import cases_partitions, oracle_partitions
-from autograder.stages.lab03_log.readings import rejected
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab03_log.partitions import cases, oracle
 
 # partition_for
 
@@ -21,45 +17,49 @@ def _keys(case: Case) -> list[bytes]:
     )
 
 
+def _partition_for(case: Case) -> str:
+    return f"partition_for({_keys(case)[0]!r}, {case['partitions']})"
+
+
 def _same_partitions(case: Case, rows: Rows) -> Mismatch | None:
-    wrong = no_result(f"partition_for({_keys(case)[0]!r}, {case['partitions']})", "a partition", rows)
+    wrong = must_answer(_partition_for(case), "a partition", rows)
     came = rows.get("partitions") if isinstance(rows.get("partitions"), list) else []
     for at, key in enumerate(_keys(case)):
-        expected = oracle_partitions.partition_for(key, case["partitions"])
+        expected = oracle.partition_for(key, case["partitions"])
         got = (came or [])[at : at + 1] or [None]
         wrong = wrong or same_value(expected, got[0], what=f"partition_for({key!r}, {case['partitions']})")
     return wrong
 
 
-@check("partition_for", cases=cases_partitions.keys, invariant=6)
+@check("partition_for", cases=cases.keys, invariant=6)
 def a_key_goes_where_kafka_puts_it(case: Case, rows: Rows) -> Mismatch | None:
     """Keys of any length and of any bytes."""
     return _same_partitions(case, rows)
 
 
-@check("partition_for", cases=cases_partitions.signed, invariant=6)
+@check("partition_for", cases=cases.signed, invariant=6)
 def the_sign_of_a_hash_is_masked(case: Case, rows: Rows) -> Mismatch | None:
     """Not negated, not kept: Kafka takes the lower 31 bits."""
     return _same_partitions(case, rows)
 
 
-@check("partition_for", cases=cases_partitions.no_partitions, invariant=14)
+@check("partition_for", cases=cases.no_partitions, invariant=14)
 def a_number_of_partitions_below_one_is_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError."""
-    return rejected(f'partition_for(b"a", {case["partitions"]})', rows)
+    """With ValueError; a single one is fine."""
+    return must_reject(_partition_for(case), rows) if case["partitions"] < 1 else _same_partitions(case, rows)
 
 
 # StickyPartitioner
 
 
 def _sticky(case: Case) -> str:
-    return f"StickyPartitioner({inputs(case, 'partitions', 'batch_bytes')})"
+    return f"StickyPartitioner(partitions={case['partitions']}, batch_bytes={case['batch_bytes']})"
 
 
 def _no_choices(case: Case, rows: Rows) -> Mismatch | None:
     """Rows that do not have a partition for each record."""
     what = f"partition of {_sticky(case)} for records of {shown(case['sizes'])} bytes"
-    wrong, chosen = no_result(what, "a partition", rows), rows.get("chosen")
+    wrong, chosen = must_answer(what, "a partition", rows), rows.get("chosen")
     if wrong:
         return wrong
     there = range(case["partitions"])
@@ -77,13 +77,13 @@ def _is_among(value: Any, there: range) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value in there
 
 
-@check("StickyPartitioner", cases=cases_partitions.kept, invariant=7)
+@check("StickyPartitioner", cases=cases.kept, invariant=7)
 def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Mismatch | None:
     """The record that fills it still goes there, the next one elsewhere."""
     if (wrong := _no_choices(case, rows)) or case["partitions"] == 1:
         return wrong
     chosen, sizes = rows["chosen"], case["sizes"]
-    for at, stays in enumerate(oracle_partitions.stays(chosen, sizes, case["batch_bytes"]), 1):
+    for at, stays in enumerate(oracle.stays(chosen, sizes, case["batch_bytes"]), 1):
         if (chosen[at] == chosen[at - 1]) != stays:
             where = f"{'at' if stays else 'at another than'} partition {chosen[at - 1]}"
             so_far = f"records of {shown(sizes[:at])} bytes at partitions {shown(chosen[:at])}"
@@ -92,13 +92,13 @@ def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Misma
     return None
 
 
-@check("StickyPartitioner", cases=cases_partitions.spread, invariant=7)
+@check("StickyPartitioner", cases=cases.spread, invariant=7)
 def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
     """After any number of records, two partitions are less than a batch and a record apart."""
     if wrong := _no_choices(case, rows):
         return wrong
     less_than = case["batch_bytes"] + max(case["sizes"])
-    loads = oracle_partitions.bytes_after_each(rows["chosen"], case["sizes"], case["partitions"])
+    loads = oracle.bytes_after_each(rows["chosen"], case["sizes"], case["partitions"])
     for number, each in enumerate(loads, 1):
         if max(each) - min(each) >= less_than:
             rule = f"Expected the bytes of two partitions of {_sticky(case)} to differ by less than {less_than}"
@@ -106,10 +106,13 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-@check("StickyPartitioner", cases=cases_partitions.not_sticky, invariant=14)
+@check("StickyPartitioner", cases=cases.not_sticky, invariant=14)
 def bytes_and_partitions_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError."""
-    return rejected(f"partition({case['sizes'][0]}) of {_sticky(case)}", rows)
+    """With ValueError; the least that can be meant is one partition, one byte, and a record without any."""
+    [size] = case["sizes"]
+    if case["partitions"] < 1 or case["batch_bytes"] < 1 or size < 0:
+        return must_reject(f"partition({size}) of {_sticky(case)}", rows)
+    return _no_choices(case, rows)
 
 
 # assign
@@ -122,7 +125,9 @@ def _call(case: Case) -> str:
 
 def _no_assignment(case: Case, rows: Rows) -> Mismatch | None:
     """Rows that hold no list of partitions for each member."""
-    wrong, assigned = no_result(_call(case), "a dict", rows), rows.get("assigned")
+    wrong, assigned = must_answer(_call(case), "a dict", rows), rows.get("assigned")
+    if not wrong and len(case["members"]) == 1:  # nothing can be even or stay where it was if nobody gets anything
+        wrong = same_value({case["members"][0]: list(range(case["partitions"]))}, assigned, what=_call(case))
     if wrong or (isinstance(assigned, dict) and all(_are_partitions(each) for each in assigned.values())):
         return wrong
     sentence = f"Expected {_call(case)} to give each member a list of partitions; yours gives {shown(assigned)}."
@@ -133,7 +138,7 @@ def _are_partitions(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(each, int) for each in value)
 
 
-@check("assign", cases=cases_partitions.groups, invariant=8)
+@check("assign", cases=cases.groups, invariant=8)
 def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | None:
     """And each member its partitions, in order, if only none of them."""
     if wrong := _no_assignment(case, rows):
@@ -148,7 +153,7 @@ def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | N
     return wrong
 
 
-@check("assign", cases=cases_partitions.groups, invariant=8)
+@check("assign", cases=cases.groups, invariant=8)
 def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
     """Also where there are more members than partitions."""
     if wrong := _no_assignment(case, rows):
@@ -160,20 +165,20 @@ def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(sentence, None, loads)
 
 
-@check("assign", cases=cases_partitions.groups, invariant=8)
+@check("assign", cases=cases.groups, invariant=8)
 def no_more_partitions_move_than_must(case: Case, rows: Rows) -> Mismatch | None:
     """Of those whose owner is still there; one that two claim is the smaller name's."""
     if wrong := _no_assignment(case, rows):
         return wrong
     group = case["partitions"], case["members"], case["previous"]
-    fewest, moved = oracle_partitions.fewest_moves(*group), oracle_partitions.moves(*group, rows["assigned"])
+    fewest, moved = oracle.fewest_moves(*group), oracle.moves(*group, rows["assigned"])
     if len(moved) <= fewest:
         return None
     sentence = f"Expected {_call(case)} to take at most {fewest} partitions from a member that had them"
     return Mismatch(f"{sentence}; yours takes {shown(moved)}: {shown(rows['assigned'], 300)}.", fewest, moved)
 
 
-@check("assign", cases=cases_partitions.groups, invariant=8)
+@check("assign", cases=cases.groups, invariant=8)
 def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
     """Every member computes the same, whoever it heard of first."""
     wrong = _no_assignment(case, rows)
@@ -183,7 +188,10 @@ def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch
     return Mismatch(sentence, True, rows.get("same_in_every_order"))
 
 
-@check("assign", cases=cases_partitions.impossible_groups, invariant=14)
+@check("assign", cases=cases.impossible_groups, invariant=14)
 def a_group_that_cannot_be_is_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError: partitions below zero, a member twice."""
-    return rejected(_call(case), rows)
+    """With ValueError: partitions below zero, a member twice. A group of nobody is none of these."""
+    if case["partitions"] < 0 or len(set(case["members"])) < len(case["members"]):
+        return must_reject(_call(case), rows)
+    wrong = must_answer(_call(case), "a dict", rows)
+    return wrong or same_value({name: [] for name in case["members"]}, rows.get("assigned"), what=_call(case))

@@ -1,7 +1,7 @@
 """Records in a real broker, a standing query of the learner's, and both of them killed on the way.
 
 One broker for all cases of this process. The sink is ours and writes a file for each batch, so that a batch that is
-done again replaces what it wrote: what is judged is the query. Keeps out: what is right.
+done again replaces what it wrote: what is judged is the query.
 """
 
 import json
@@ -9,9 +9,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+from autograder.inside import drive
 from autograder.inside.killable_job import JobToKill
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
 from autograder.inside.servers import own_server
+from autograder.stages.lab03_log.kafka.drive_table import written
 from autograder.stages.lab03_log.log.drive_batches import in_bytes
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
@@ -55,15 +57,17 @@ class StandingQuery:
         return {"windows": sorted((row for each in written for row in each["windows"]), key=repr), "columns": columns}
 
 
-def counted(counts: Any, spark: Any, case: dict[str, Any], scratch: Path) -> Rows:
+@drive("kafka_counts")
+def kafka_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     """The windows after a record from the far future has closed them, with what the case wants killed."""
-    try:  # before there is anything to wait for
-        counts(topic_as_stream(spark, NOWHERE, "none"), case["window_s"], case["watermark_s"])
-    except ValueError as refusal:
-        return {"rejected": type(refusal).__name__}
+    if "described" in case:
+        events = topic_as_stream(spark, NOWHERE, "none")
+        described = or_rejected(lambda: {"streams": _is_stream(stage.kafka_counts, events, case)})
+        return described if described.get("streams", True) is True else {"returned": described["streams"]}
+    _is_stream(stage.kafka_counts, topic_as_stream(spark, NOWHERE, "none"), case)  # before a broker is waited for
     kafka, dies = own_server("kafka"), case.get("kill")
     topic = new_topic(kafka.address, case.get("partitions", 2), ANY_TIME)
-    query = StandingQuery(counts, case, kafka.address, topic, scratch)
+    query = StandingQuery(stage.kafka_counts, case, kafka.address, topic, scratch)
     records = [(in_bytes(key), in_bytes(value), when_ms) for key, value, when_ms in case["records"]]
     send(kafka.address, topic, records)
     try:
@@ -71,6 +75,18 @@ def counted(counts: Any, spark: Any, case: dict[str, Any], scratch: Path) -> Row
     except NoStream as other:
         return {"returned": a_kind(other.came)}
     return query.answer() | ({"restarts": restarts} if dies else {})
+
+
+@drive("write_once")
+def write_once(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
+    """The table after some writes."""
+    return or_rejected(lambda: written(stage.write_once, spark, case["writes"], str(scratch / "table")))
+
+
+def _is_stream(counts: Any, events: Any, case: dict[str, Any]) -> Any:
+    """True, or the kind of what is no streaming DataFrame."""
+    described = counts(events, case["window_s"], case["watermark_s"])
+    return True if getattr(described, "isStreaming", False) is True else a_kind(described)
 
 
 def _undisturbed(query: StandingQuery, spark: Any, scratch: Path) -> int:

@@ -1,7 +1,4 @@
-"""The right answers of `highest_rate` and `rate_limit`, played and reckoned in plain Python.
-
-Keeps out: what is measured (a case says how long each rate is delayed), and every line of the reference.
-"""
+"""The right answers of `highest_rate` and `rate_limit`; a case says how long each rate is delayed."""
 
 import math
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """The right answers of `consume` and `deduplicate`: which records are handled, by a run that crashes and one after it.
 
-Keeps out: a log (its polls follow from the sizes of the batches), and every line of the reference.
+There is no log here: its polls follow from the sizes of the batches.
 """
 
 from collections import Counter

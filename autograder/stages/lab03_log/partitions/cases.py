@@ -1,8 +1,7 @@
 """Seeded cases of `partition_for`, `StickyPartitioner` and `assign`, smallest first.
 
-Only `signed` has keys whose hash has its highest bit set. Sizes are such that a partition whose batch
-is full never has fewer bytes than all others: where it has, going elsewhere and spreading evenly contradict each other.
-Keeps out: the right answers (`oracle_partitions`).
+Only `signed` has keys whose hash has its highest bit set. Sizes are such that a partition whose batch is full never has
+fewer bytes than all others: where it has, going elsewhere and spreading evenly contradict each other.
 """
 
 import random
@@ -10,7 +9,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
-from autograder.stages.lab03_log.oracle_partitions import has_sign
+from autograder.stages.lab03_log.partitions.oracle import has_sign
 
 PARTITIONS = (1, 2, 3, 4, 5, 7, 12, 100)
 
@@ -53,9 +52,9 @@ def signed(seed: str) -> list[Case]:
 
 
 def no_partitions(seed: str) -> list[Case]:
-    """Numbers of partitions below one."""
+    """Numbers of partitions below one; and one."""
     below = -random_for(seed, "no partitions").randint(2, 99)
-    return [{"keys": ["a"], "partitions": partitions} for partitions in (0, -1, below)]
+    return [{"keys": ["a"], "partitions": partitions} for partitions in (0, 1, -1, below)]
 
 
 # StickyPartitioner
@@ -118,9 +117,9 @@ def least_loaded_is_another(case: Case) -> bool:
 
 
 def not_sticky(seed: str) -> list[Case]:
-    """Numbers below one, and a record of less than no bytes."""
+    """Numbers below one, and a record of less than no bytes; and the least that can be meant."""
     below = -random_for(seed, "not sticky").randint(2, 99)
-    made = [(0, 10, 1), (2, 0, 1), (2, 10, -1), (below, 10, 1), (2, below, 1), (2, 10, below)]
+    made = [(0, 10, 1), (1, 1, 0), (2, 0, 1), (2, 10, -1), (below, 10, 1), (2, below, 1), (2, 10, below)]
     return [_sticky(partitions, batch_bytes, [size]) for partitions, batch_bytes, size in made]
 
 
@@ -162,9 +161,10 @@ def _any_group(chance: random.Random, size: int) -> Case:
 
 
 def impossible_groups(seed: str) -> list[Case]:
-    """Partitions below zero, and a member twice."""
+    """Partitions below zero, and a member twice; and a group of nobody, which gets nothing."""
     below = -random_for(seed, "impossible groups").randint(2, 99)
-    return [_group(-1, ["a"], {}), _group(2, ["a", "a"], {}), _group(2, ["b", "a", "b"], {}), _group(below, [], {})]
+    wrong = [_group(2, ["a", "a"], {}), _group(2, ["b", "a", "b"], {}), _group(below, [], {})]
+    return [_group(-1, ["a"], {}), _group(0, [], {}), _group(0, ["a"], {}), *wrong]
 
 
 def _group(partitions: int, members: list[str], previous: dict[str, list[int]]) -> dict[str, Any]:
