@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def sparse_index(stage: Any, case: Any, scratch: Path) -> Rows:
     last, raised = plain(index.load(case["log_bytes"])), None
     for number, (offset, position) in enumerate(case["batches"]):
         if case.get("full_at") == number:
-            raised = _on_a_full_disk(path, lambda at=(offset, position): index.add(*at))
+            raised = _on_a_full_disk(path, partial(index.add, offset, position))
         if _is_entry(last) and position >= last[1]:
             index.add(offset, position)
     found = [plain(index.find(offset)) for offset in case["asked"]]

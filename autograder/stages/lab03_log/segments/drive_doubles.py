@@ -1,6 +1,7 @@
 """Segments that hold no batch, and a learner's list of them through a script."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def listed(make: Any, open_segment: Callable[[int], SegmentDouble], case: dict[s
     }
     answers = []
     for name, *arguments in case["script"]:
-        rows = answered(lambda step=steps[name], given=arguments: step(*given))
+        rows = answered(partial(steps[name], *arguments))
         answers.append(rows | {"there": plain(there()), "deleted": gone()})
     return {"answers": answers}
 
