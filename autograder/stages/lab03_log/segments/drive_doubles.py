@@ -67,7 +67,7 @@ def listed(make: Any, open_segment: Callable[[int], SegmentDouble], case: dict[s
         made = make([base for base, *_ in case["segments"]], open_one, case["segment_bytes"])
     except ValueError as rejection:
         return {"rejected": type(rejection).__name__, "text": str(rejection)[:300]}
-    steps = {
+    steps: dict[str, Callable[..., Any]] = {
         "append": lambda size, records: {"offset": whole_number(made.append(bytes(size), records))},
         "append_fails": lambda size, error: {
             "offset": whole_number(made.append(b"!" + error.encode().ljust(size - 1, b"\0"), 1))
