@@ -143,7 +143,7 @@ class Environment:
         settings, flags = as_uv_has_it(self.pip_settings())
         install: list[str | Path] = [self.uv, "pip", "install", "--python", self.python, *flags, *HASHED, *STORED]
         builds = ("--build-constraints", KIT_LOCK, "--require-build-hashes")  # setuptools is in the lock
-        if self._ran(*install, *builds, "-r", lock, **settings):
+        if self._ran(*install, *builds, "-r", lock, TMPDIR=str(self.folder), **settings):  # uv leaves locks there
             return True
         self._fall_back("uv could not install the packages")
         return False
@@ -178,7 +178,7 @@ class Environment:
     def compiling(self) -> Iterator[None]:
         """Compile to bytecode beside other work: uv did not, and a sandbox may not write here."""
         command: list[str | Path] = [self.python, "-m", "compileall", "-qq", "-j", "2", self.folder / "lib"]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10)) as compiler:
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.nice(5)) as compiler:
             try:
                 yield
                 compiler.wait()
