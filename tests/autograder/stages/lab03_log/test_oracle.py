@@ -222,4 +222,4 @@ def test_of_a_batch_only_whole_tries_are_read_and_once() -> None:
 
 def test_the_last_commit_of_a_partition_counts() -> None:
     assert oracle_membership.committed([[0, 5], [1, 2], [0, 7]], [0, 1, 2]) == {"0": 7, "1": 2, "2": 0}
-    assert oracle_streams.left(["b", "c", "a"], "b") == ["a", "c"]
+    assert oracle_membership.left(["b", "c", "a"], "b") == ["a", "c"]
