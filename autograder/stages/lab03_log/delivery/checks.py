@@ -24,7 +24,7 @@ def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
     told = oracle.consumed(**case)
     call, first = _call(case), told.first_run or 0
     if "handled" not in rows:  # "returned" is a number in rows that are right
-        return must_answer(call, "the number of records", rows)
+        return must_answer(call, "the number of records", rows) or Mismatch(f"Expected records handled by {call}.")
     wrong = None
     got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
     if isinstance(got, list) and case["crash_at"]:
