@@ -15,8 +15,8 @@ from autograder.pack.contents import NEVER, NotPackable, files_to_pack
 ROOT = Path(__file__).resolve().parents[3]
 NOT_FOR_STUDENTS = [
     "solutions",
-    "mutants",
-    "alternatives",
+    "mutants.py",
+    "alternatives.py",
     "hostile",
     "verify",
     "record",
