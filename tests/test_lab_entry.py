@@ -76,16 +76,20 @@ def test_it_works_from_another_folder_in_a_path_with_a_space_and_through_a_link(
     assert linked.stderr == ""
 
 
-def test_it_installs_again_when_the_lock_changes_or_the_folder_moves(kit: Path, tmp_path: Path) -> None:
-    run(kit / "lab", cwd=tmp_path)
-    (kit / "requirements.lock").write_text("# still nothing\n")
-    changed = run(kit / "lab", cwd=tmp_path)
-    kit.rename(tmp_path / "moved")
-    moved = run(tmp_path / "moved" / "lab", cwd=tmp_path)
+@pytest.mark.parametrize("stamp", ["1 1\n{kit}\n", "{checksum}\n/elsewhere\n"], ids=["another lock", "another place"])
+def test_it_installs_again_where_the_environment_was_made_for_something_else(
+    kit: Path, tmp_path: Path, stamp: str
+) -> None:
+    lock = (kit / "requirements.lock").read_bytes()
+    checksum = subprocess.run(["cksum"], input=lock, capture_output=True, check=True).stdout.decode().strip()
+    (kit / ".venv").mkdir()
+    (kit / ".venv" / "streamlab-stamp").write_text(stamp.format(kit=kit, checksum=checksum))
 
-    assert "installing" in changed.stderr
-    assert "installing" in moved.stderr
-    assert moved.stdout.startswith(f"{tmp_path}/moved/.venv|")
+    done = run(kit / "lab", cwd=tmp_path)
+
+    assert "installing" in done.stderr
+    assert done.stdout.startswith(f"{kit}/.venv|")
+    assert (kit / ".venv" / "streamlab-stamp").read_text() == f"{checksum}\n{kit}\n"
 
 
 def test_an_install_that_fails_is_told_and_tried_again_the_next_time(kit: Path, tmp_path: Path) -> None:
