@@ -136,7 +136,7 @@ def test_a_kit_without_references_says_so_and_judges_the_rest(chained_root: Path
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
 
     assert results["score"] == 1
-    assert "has no reference to stand in" in results["streamlab"]["fallbacks"][0]["sentence"]
+    assert "has no reference solution to use instead" in results["streamlab"]["fallbacks"][0]["sentence"]
     assert chain_check(results)["sentence"].endswith("This kit has no reference solution to fall back to.")
 
 
