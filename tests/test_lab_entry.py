@@ -1,21 +1,33 @@
 """`./lab` makes its own environment, from anywhere, and says in one line what is missing."""
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 CLI = "import os, sys\nprint(sys.prefix, os.environ['STREAMLAB_CALLED_FROM'], *sys.argv[1:], sep='|')\n"
+INSTALLATION = Path("autograder", "cli", "installation.py")
+A_UV = {
+    "uv-1.data/scripts/uv": '#!/bin/sh\necho "$*" >>"$UV_CALLS"\nexit "$UV_CODE"\n',
+    "uv-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: uv\nVersion: 1\n",
+    "uv-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    "uv-1.dist-info/RECORD": "",
+}
 
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
-    """A kit whose lock is empty and whose command line only tells how it was called; its path has a space."""
+    """A kit whose lock is empty, whose uv does nothing and whose command line only tells how it was called.
+
+    Its path has a space.
+    """
     root = tmp_path / "my kit"
     (root / "autograder" / "cli").mkdir(parents=True)
     for package in ("autograder", "autograder/cli"):
@@ -23,11 +35,32 @@ def kit(tmp_path: Path) -> Path:
     (root / "autograder" / "cli" / "__main__.py").write_text(CLI)
     (root / "requirements.lock").write_text("# nothing\n")
     shutil.copy(ROOT / "lab", root / "lab")
+    shutil.copy(ROOT / INSTALLATION, root / INSTALLATION)
+    write_a_uv(root)
     return root
 
 
+def write_a_uv(kit: Path) -> None:
+    """Beside the kit, for pip to find: a uv that only notes how it is called and ends with the code `UV_CODE`."""
+    wheel = kit.parent / "uv-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, content in A_UV.items():
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = 0o100755 << 16
+            archive.writestr(entry, content)
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (kit / "requirements-uv.lock").write_text(f"uv==1 --hash=sha256:{digest}\n")
+
+
+def environment_in(folder: Path) -> dict[str, str]:
+    """That of a user whose pip knows the packages of `folder` and no registry."""
+    path = f"{Path(sys.base_prefix) / 'bin'}:/usr/bin:/bin"
+    pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(folder)}
+    return {"PATH": path, "HOME": str(folder), **pip, "UV_CALLS": str(folder / "calls"), "UV_CODE": "0"}
+
+
 def run(program: Path | str, *arguments: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": f"{Path(sys.base_prefix) / 'bin'}:/usr/bin:/bin", "HOME": str(cwd), **more}
+    environment = environment_in(cwd) | more
     command = [str(program), *arguments]
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=120)
 
@@ -58,27 +91,55 @@ def test_it_installs_again_when_the_lock_changes_or_the_folder_moves(kit: Path, 
 def test_an_install_that_fails_is_told_and_tried_again_the_next_time(kit: Path, tmp_path: Path) -> None:
     (kit / "requirements.lock").write_text("no such package, surely==1\n")
 
-    failed = run(kit / "lab", cwd=tmp_path)
+    failed = run(kit / "lab", cwd=tmp_path, UV_CODE="2")
 
     assert failed.returncode == 2
     assert "could not be installed" in failed.stderr
     assert not (kit / ".venv" / "streamlab-stamp").exists()
-    assert not (kit / ".venv-lock").exists()
 
 
-def test_a_lock_of_a_lab_that_was_killed_does_not_block(kit: Path, tmp_path: Path) -> None:
-    (kit / ".venv-lock").mkdir()
-    ended = subprocess.Popen(["true"])
-    ended.wait()
-    (kit / ".venv-lock" / "pid").write_text(str(ended.pid))
+def test_pip_installs_where_uv_fails(kit: Path, tmp_path: Path) -> None:
+    done = run(kit / "lab", "demo", cwd=tmp_path, UV_CODE="2")
 
-    assert run(kit / "lab", cwd=tmp_path).returncode == 0
+    why = "lab: uv could not install the packages; pip does it"
+    assert done.stdout.startswith(f"{kit}/.venv|")
+    assert why in done.stderr
+    assert why in (kit / ".venv" / "install.log").read_text()
+
+
+def test_uv_installs_once_from_where_pip_would_and_what_authors_need_at_a_verb_of_theirs(
+    kit: Path, tmp_path: Path
+) -> None:
+    (kit / "requirements-dev.lock").write_text("# nothing, either\n")
+    verbs = ("demo", "judge", "verify", "build", "test", "new")
+
+    said = {verb: run(kit / "lab", verb, cwd=tmp_path).stderr for verb in verbs}
+
+    calls = (tmp_path / "calls").read_text().splitlines()
+    locks = [call.rpartition(" ")[2] for call in calls if "--require-hashes" in call]
+    assert locks == ["requirements.lock", "requirements-dev.lock"]
+    assert calls[0].startswith(f"pip install --python {kit}/.venv/bin/python --no-index --require-hashes --no-deps")
+    assert [verb for verb in verbs if said[verb]] == ["demo", "verify"]
+
+
+def test_of_two_that_start_at_once_one_installs_and_the_other_waits(kit: Path, tmp_path: Path) -> None:
+    (kit / ".venv.lock").write_text("")  # as a lab that was killed leaves it
+    both = [
+        subprocess.Popen([kit / "lab"], cwd=tmp_path, env=environment_in(tmp_path), stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+
+    said = sorted(each.communicate(timeout=120)[1] for each in both)
+
+    assert [each.returncode for each in both] == [0, 0]
+    assert said[0] == "lab: another lab is installing here; waiting for it\n"
+    assert said[1].startswith("lab: first use: installing")
 
 
 def test_without_a_fitting_python_it_says_how_to_get_one(kit: Path, tmp_path: Path) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
-    for name in ("sh", "dirname", "readlink", "cat", "cksum", "mkdir", "rm", "sleep"):
+    for name in ("sh", "dirname", "readlink", "cat", "cksum"):
         (tools / name).symlink_to(shutil.which(name) or "/bin/sh")
     (kit / "lab").write_text((kit / "lab").read_text().replace("/usr/bin/python3", "/nowhere/python3"))
 

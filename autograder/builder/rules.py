@@ -12,7 +12,7 @@ from autograder.builder.source import BEGIN, END, read_source, shown_lines, solu
 from autograder.course import Course, Lab
 from streamlab.notebooks.labfile import ROLES, LabCell, UnreadableLab
 
-MOST_CELLS = 40
+MOST_CELLS = 45
 MOST_LINES = 25
 OPTIONS = frozenset({"role", "name", "task", "check", "written", "todo"})
 

@@ -27,7 +27,7 @@ def demo() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     work, about = _work_to_judge(starter, folder)
     problem = why_not()
-    request = Request(ROOT, course(), LAB, sandbox="process" if problem else "bubblewrap")
+    request = Request(ROOT, course(), LAB, sandbox="process" if problem else "bubblewrap", workers=2)
     if problem:
         click.echo(f"The kit's own work is judged without isolation: {problem}.")
     click.echo(f"{LAB}: the starter as students get it, then {about}; a minute or less.")

@@ -1,11 +1,12 @@
 # shellcheck shell=bash
 # To be sourced by docker/ci.sh: an image like debian:bookworm-slim, from Debian's packages, where no registry is reached.
-# It also trusts the certificate authorities of this machine. Keeps out: what StreamLab's own image adds.
+# It also trusts the certificate authorities of this machine. Uses debian_mirror of engine.sh. Keeps out: what StreamLab's
+# own image adds.
 
-base_image() {
-  local name=$1 root="$T/base" own=/usr/local/share/ca-certificates mirror certificate
-  mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m 1 -E '/debian/?$')
-  debootstrap --variant=minbase bookworm "$root" "$mirror"
+# Its files, below $T/base; this needs no engine yet.
+base_files() {
+  local root="$T/base" own=/usr/local/share/ca-certificates certificate
+  debootstrap --variant=minbase bookworm "$root" "$(debian_mirror)"
   if [ -e /etc/apt/sources.list.d/debian.sources ]; then
     cp /etc/apt/sources.list.d/debian.sources "$root/etc/apt/sources.list.d/"
     rm -f "$root/etc/apt/sources.list"
@@ -17,6 +18,10 @@ base_image() {
   rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{man,info,locale,doc}/*
   install -d "$root$own"
   for certificate in "$own"/*.crt; do [ ! -e "$certificate" ] || cp "$certificate" "$root$own/"; done
-  tar -C "$root" --numeric-owner -c . | docker import --change 'CMD ["bash"]' - "$name"
-  rm -rf "$root"
+}
+
+# NAME: the image, of these files.
+base_image() {
+  tar -C "$T/base" --numeric-owner -c . | docker import --change 'CMD ["bash"]' - "$1"
+  rm -rf "$T/base"
 }

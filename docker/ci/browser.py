@@ -1,8 +1,10 @@
-"""A learner's session in the docker environment: a browser opens it, runs solved labs, and has them judged.
+"""A learner's session in the docker environment: a browser opens it, runs a solved lab and a task of another.
 
-Usage: .venv/bin/python docker/ci/browser.py PAGE SPARKS_PAGE PICTURES LAB…, with PAGE as `docker/lab-docker up` tells
-it. The labs' solved notebooks lie in work/ already. What is not as it should be ends it with one line and code 1.
-Keeps out: starting the environment (docker/ci.sh), starting a browser and finding cells (tests/browser).
+Usage: .venv/bin/python docker/ci/browser.py PAGE SPARKS_PAGE PICTURES LAB OTHER_LAB/TASK, with PAGE as
+`docker/lab-docker up` tells it. LAB's notebook runs from top to bottom, of OTHER_LAB's one task and its check; all of
+that lab is judged by `lab check`. The solved notebooks lie in work/ already. What is not as it should be ends it with
+one line and code 1. Keeps out: starting the environment (docker/ci.sh), starting a browser and finding cells
+(tests/browser).
 """
 
 import json
@@ -60,13 +62,32 @@ class Session:
         for number, plot in enumerate(self.page.locator(CODE_CELL).locator(PLOT).all(), start=1):
             plot.scroll_into_view_if_needed()
             self.picture(f"{lab}_plot_{number}")
-        tasks = self.tasks_of(lab)
-        must(all(tasks.get(worker) for worker in WORKERS), f"jobs of {lab} on {' and '.join(WORKERS)}", tasks)
+        where = self.on_both_workers(lab)
         passed = passes(lab, self.saved(path))
         self.one_click(f"{lab}_spark", "Spark's page", "2 Alive", lab)
         self.choose("Kernel", "kernelmenu:shutdown")
-        where = ", ".join(f"{tasks[worker]} tasks on {worker}" for worker in WORKERS)
         print(f"{lab}: all cells ran, {passed} checks pass, {where}, {time.monotonic() - began_s:.0f} s", flush=True)
+
+    def run_task(self, lab: str, task: str) -> None:
+        """Run what a lab gives, one task and its check: that passes, and both workers have run its jobs."""
+        began_s, path = time.monotonic(), f"{lab}/{lab}.ipynb"
+        page = NotebookPage(self.page, self.address, path, self.pictures)
+        cells = self.got(f"{self.address}/files/{path}")["cells"]
+        about = [(each["metadata"].get("streamlab", {}), "".join(each["source"])) for each in cells]
+        needed = [source for ours, source in about if ours.get("role") == "given" or ours.get("name") == task]
+        printed = [page.run(source.partition("\n")[0], 1000 * STALL_S) for source in needed]
+        verdicts = VERDICT.findall(printed[-1])
+        must(set(verdicts) == {"pass"}, f"every check of {task} to pass", printed[-1][-500:])
+        where = self.on_both_workers(lab)
+        self.picture(f"{lab}_{task}")
+        self.choose("Kernel", "kernelmenu:shutdown")
+        print(f"{task}: {len(verdicts)} checks pass, {where}, {time.monotonic() - began_s:.0f} s", flush=True)
+
+    def on_both_workers(self, lab: str) -> str:
+        """How many tasks of the lab's session each worker ran, in words; some on each."""
+        tasks = self.tasks_of(lab)
+        must(all(tasks.get(worker) for worker in WORKERS), f"jobs of {lab} on {' and '.join(WORKERS)}", tasks)
+        return ", ".join(f"{tasks[worker]} tasks on {worker}" for worker in WORKERS)
 
     def wait_until_all_ran(self, lab: str) -> None:
         """Wait for as long as one cell after the other gets done."""
@@ -189,20 +210,20 @@ def passes(lab: str, cells: list[dict[str, Any]]) -> int:
     return passed
 
 
-def work(session: Session, told: str, labs: list[str]) -> None:
+def work(session: Session, told: str, whole: str, task: str) -> None:
     """The whole session."""
-    session.see_labs(told, labs)
-    for lab in labs:
-        session.run(lab)
+    lab, _, name = task.partition("/")
+    session.see_labs(told, [whole, lab])
+    session.run(whole)
+    session.run_task(lab, name)
     session.open_terminal()
-    for lab in labs:
-        session.check(lab)
+    session.check(lab)
     session.picture("terminal")
-    session.one_click("newest_report", "Newest report", "100 %", labs[-1])
+    session.one_click("newest_report", "Newest report", "100 %", lab)
     print("Spark's page and the newest report: one click each")
 
 
-def main(told: str, spark: str, pictures: str, *labs: str) -> None:
+def main(told: str, spark: str, pictures: str, whole: str, task: str) -> None:
     """Start a browser for the session; where it goes wrong, a picture tells of it, too."""
     must(missing() is None, "a browser and what drives it", missing())
     from playwright.sync_api import Error
@@ -211,7 +232,7 @@ def main(told: str, spark: str, pictures: str, *labs: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with browser_page() as (page, errors):
         try:
-            work(Session(page, told.partition("/lab?")[0], spark, folder), told, list(labs))
+            work(Session(page, told.partition("/lab?")[0], spark, folder), told, whole, task)
             must(not errors, "no error of the page's scripts", errors[:1])
         except (Error, AssertionError, SystemExit) as problem:
             page.screenshot(path=folder / "failed.png")

@@ -23,17 +23,32 @@ why_no_engine() {
   mkdir "$trial" 2>/dev/null && rmdir "$trial" || echo "none answers, and root may not make control groups here"
 }
 
-# Debian's packages, unpacked below $T/engine. Nothing of the system changes: lists and archives are apt's own, private.
+debian_mirror() { apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m 1 -E '/debian/?$'; }
+
+# FOLDER: options for an apt with lists and archives of its own, so that nothing of the system changes.
+_own_apt() {
+  mkdir -p "$1"/{lists,cache/archives}/partial
+  own=(-qq -o "Dir::State::lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
+}
+
+# Debian's packages, unpacked below $T/engine.
 engine_packages() {
-  local apt="$T/apt" mirror
-  mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m 1 -E '/debian/?$')
-  mkdir -p "$apt"/{lists,cache/archives,plugins}/partial "$T/engine" "$DOCKER_CONFIG/cli-plugins"
-  local own=(-qq -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=root)
+  local apt="$T/apt" own
+  _own_apt "$apt"
+  mkdir -p "$T/engine"
   apt-get "${own[@]}" update
   apt-get "${own[@]}" -o Debug::NoLocking=1 install -y --no-install-recommends --download-only \
     docker.io docker-compose iptables debootstrap shellcheck
   _unpack "$T/engine" "$apt"/cache/archives/*.deb
+  rm -rf "$apt"
+}
 
+# Compose 2 and buildx, which come with a later Debian.
+engine_plugins() {
+  local apt="$T/apt-plugins" own mirror
+  mirror=$(debian_mirror)
+  _own_apt "$apt"
+  mkdir -p "$apt/plugins" "$DOCKER_CONFIG/cli-plugins"
   : >"$apt/no-packages"
   echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $COMPOSE_SUITE main" >"$apt/plugins.list"
   own+=(-o "Dir::Etc::SourceList=$apt/plugins.list" -o Dir::Etc::SourceParts=/dev/null)

@@ -8,28 +8,27 @@ grading_compose() {
 
 in_grading() { grading_compose exec -T "$@"; }
 
-grades() {
-  in_grading lab ./lab grade lab01_wordcount --no-race --master spark://spark-master:7077 >"$T/graded" 2>&1
-}
+# COMMAND…: grade with it, in front of ./lab.
+grades() { "$@" ./lab grade lab01_wordcount --no-throughput --master spark://spark-master:7077 >"$T/graded" 2>&1; }
 
-# Without docker/compose.grading.yml there are no walls on the workers, and grading says so before it judges anybody.
-grading_refuses_without_walls() {
-  in_grading lab python - make <"$here/ci/inside/grading_class.py"
-  quietly up_without compose up -d --no-build --wait --wait-timeout 180 spark-worker-1 spark-worker-2
-  if grades; then
+# The environment without docker/compose.grading.yml: workers cannot isolate submissions, and grading says so before it
+# judges anybody.
+grading_refused_without_isolation() {
+  local in_lab=(compose exec -T -e STREAMLAB_CLASS=/scratch/class lab)
+  "${in_lab[@]}" python - make <"$here/ci/inside/grading_class.py"
+  if grades "${in_lab[@]}"; then
     cat "$T/graded"
     fail "a class was graded on workers that have no sandbox"
   fi
   grep -E '^lab: worker spark-worker-[12] cannot judge: ' "$T/graded" || { cat "$T/graded"; fail "nothing was said of the sandbox"; }
-  quietly up_again_with grading_compose up -d --no-build --wait --wait-timeout 180
 }
 
 grading() {
   local grader student
   quietly up_for_grading grading_compose up -d --no-build --wait --wait-timeout 180
-  grading_refuses_without_walls
+  in_grading lab python - make <"$here/ci/inside/grading_class.py"
   in_grading lab ./lab doctor | grep '^ok *sandbox'
-  grades &
+  grades in_grading lab &
   grader=$!
   wait_until "the first of four is judged" 300 grep -q '^judging: 1 of 4' "$T/graded"
   in_grading spark-worker-2 python -c 'import os, signal; os.kill(-1, signal.SIGKILL)' || true # killed with all others

@@ -110,11 +110,11 @@ def windowed_counts(
     ### BEGIN SOLUTION
     window, slide = whole_batches(pairs, window_s, slide_s)
 
-    def enter(inside: tuple[int, int], new: tuple[int, int]) -> tuple[int, int]:
-        return inside[0] + new[0], inside[1] + new[1]
+    def enter(inside: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(add, inside, new))
 
-    def leave(inside: tuple[int, int], old: tuple[int, int]) -> tuple[int, int]:
-        return inside[0] - old[0], inside[1] - old[1]
+    def leave(inside: tuple[int, ...], old: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(sub, inside, old))
 
     # (sum, pairs): a sum of 0 may still hold +1 and -1. A key is forgotten when no pair of it is left.
     sums = pairs.mapValues(lambda count: (count, 1)).reduceByKeyAndWindow(
@@ -257,7 +257,7 @@ check("SlidingMax")
 # that it knows, also for those without new values. A key's first state is None; a state that becomes None is dropped.
 #
 # **The rule** (invariant 4). After each batch, the totals of each key over all batches so far. A key that stays away
-# keeps its total, and stays in the answer.
+# keeps its total, and stays in the answer; so does a key whose total is 0.
 #
 # State and windows need a checkpoint folder, `ssc.checkpoint(folder)`; `play_batches` has one. Each state is made from
 # the one before it, and that from its own predecessor: without a state that is saved, the chain would have no end.
@@ -581,7 +581,7 @@ check("recoverable_counts")
 #
 # A check runs your functions on inputs of many kinds and compares what comes out; any way that keeps the rules will do.
 # Your windows get values that count how often they are added, subtracted and compared. In a notebook a check is advice,
-# and grading takes other inputs of the same kind. Where a task needs an earlier one, a stand-in takes that one's place.
+# and grading takes other inputs of the same kind. Where a task needs an earlier one, a stub takes that one's place.
 #
 # **The throughput check** of `SlidingSum` is against `Recomputed`, in the next cell, which sums the window anew at
 # each slide: a

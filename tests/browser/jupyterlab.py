@@ -28,7 +28,7 @@ def missing() -> str | None:
     try:
         import playwright.sync_api  # noqa: F401
     except ImportError:
-        return "playwright is not installed: .venv/bin/pip install playwright"
+        return "playwright is not installed: `./lab test` does it"
     if _chromium() is None:
         return "no Chromium on PATH: apt-get install chromium"
     return None

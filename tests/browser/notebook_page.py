@@ -29,15 +29,15 @@ class NotebookPage:
         inputs = self.page.locator(".jp-InputArea", has_text=text)
         return self.page.locator(".jp-NotebookPanel:visible .jp-CodeCell", has=inputs).first
 
-    def run(self, text: str) -> str:
+    def run(self, text: str, limit_ms: float = LATEST_RUN_MS) -> str:
         """Run that cell, wait until it is done, and give what it printed or displayed, as text."""
         cell = self.cell(text)
         prompt = cell.locator(".jp-InputPrompt")
         before = prompt.inner_text()
         cell.locator(".cm-content").click()
         self.page.keyboard.press("Shift+Enter")
-        expect(prompt).not_to_have_text(before, timeout=LATEST_RUN_MS)
-        expect(prompt).to_have_text(re.compile(r"\[\d+\]"), timeout=LATEST_RUN_MS)
+        expect(prompt).not_to_have_text(before, timeout=limit_ms)
+        expect(prompt).to_have_text(re.compile(r"\[\d+\]"), timeout=limit_ms)
         return "\n".join(cell.locator(".jp-OutputArea-output").all_inner_texts())
 
     def write(self, text: str, source: str) -> None:

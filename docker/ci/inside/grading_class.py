@@ -3,25 +3,28 @@
 Usage, in the container lab: python - make | look <grading_class.py
 """
 
-import runpy
 import sys
 from collections import Counter
 
 import nbformat
-from autograder.build.notebook import reference_notebook
-from autograder.grading.classroom import ROOT, Classroom
-from autograder.grading.kept import load
 
+from autograder.builder.notebook import reference_notebook
+from autograder.classroom.cached_results import load
+from autograder.classroom.folder import ROOT, Classroom
 from autograder.record.gradebook import Recorder
+from autograder.verify.variants import mutants_of
+from streamlab.notebooks.labfile import read_lab
 
 LAB = "lab01_wordcount"
 MUTANTS = ("words__case_kept", "count_words__counts_lines")
 KILLS = "import os, signal\nos.kill(-1, signal.SIGKILL)"
-STAGE = ROOT / "autograder" / "stages" / LAB / "mutants"
 
 classroom = Classroom.of_this_kit()
 checks = {name: points for task in classroom.course.labs[LAB].tasks.values() for name, points in task.checks.items()}
-killed = {name for mutant in MUTANTS for name in runpy.run_path(str(STAGE / f"{mutant}.py"))["KILLED_BY"]}
+cells = read_lab(ROOT / "solutions" / LAB / f"{LAB}.py").cells
+stage = ROOT / "autograder" / "stages" / LAB
+wrong = [each for each in mutants_of(stage, classroom.course.labs[LAB].tasks, cells) if each.name in MUTANTS]
+killed = {name for mutant in wrong for name in mutant.killed_by}
 EXPECTED = {
     "ada": sum(checks.values()),
     "ben": sum(checks.values()),
@@ -56,7 +59,7 @@ def make() -> None:
     """Hand all in."""
     hand_in("ada", solved({}))
     hand_in("ben", solved({}))
-    hand_in("cleo", solved({mutant.partition("__")[0]: (STAGE / f"{mutant}.py").read_text() for mutant in MUTANTS}))
+    hand_in("cleo", solved({mutant.task: mutant.code for mutant in wrong}))
     hand_in("dora", attacking())
 
 

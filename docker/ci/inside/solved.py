@@ -6,9 +6,9 @@ Usage, in the container lab: python - LAB… <solved.py
 import sys
 
 import nbformat
-from autograder.build.notebook import reference_notebook
-from autograder.cli.surroundings import ROOT, course
 
+from autograder.builder.notebook import reference_notebook
+from autograder.cli.context import ROOT, course
 from autograder.cli.learner import copy_of_starter
 
 for lab in sys.argv[1:]:

@@ -30,9 +30,9 @@ MISTAKES = [
     ("# You see:", "# word\n" * 25 + "# You see:", 24, "lines; a cell has at most 25"),
     (
         "# %% [markdown]\n# You",
-        "# %% [markdown]\n# a\n\n" * 32 + "# %% [markdown]\n# You",
-        140,
-        "41 cells; a notebook has",
+        "# %% [markdown]\n# a\n\n" * 37 + "# %% [markdown]\n# You",
+        155,
+        "46 cells; a notebook has",
     ),
 ]
 

@@ -10,7 +10,8 @@ from autograder.pack import pack_kit
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker")
-FILES = ("lab", ".dockerignore", "course.yml", "README.md", "requirements.in", "requirements.lock")
+LOCKS = ("requirements.in", "requirements.lock", "requirements-uv.lock")
+FILES = ("lab", ".dockerignore", "course.yml", "README.md", *LOCKS)
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from autograder.pack.contents import NEVER, NotPackable, files_to_pack
 ROOT = Path(__file__).resolve().parents[3]
 NOT_FOR_STUDENTS = [
     "solutions",
-    "mutants",
-    "alternatives",
+    "mutants.py",
+    "alternatives.py",
     "hostile",
     "verify",
     "record",
@@ -99,10 +99,9 @@ def test_a_file_that_no_line_of_the_list_names_stays_out(kit: Path, course: Cour
 
 
 def test_a_folder_that_is_never_handed_out_is_refused_wherever_it_lies(kit: Path, course: Course) -> None:
-    (kit / "streamlab" / "mutants").mkdir()
-    (kit / "streamlab" / "mutants" / "x.py").write_text("")
+    (kit / "streamlab" / "mutants.py").write_text("")
 
-    with pytest.raises(NotPackable, match=r"streamlab/mutants/x.py: mutants is never handed out"):
+    with pytest.raises(NotPackable, match=r"streamlab/mutants.py: mutants.py is never handed out"):
         files_to_pack(kit, course)
 
 

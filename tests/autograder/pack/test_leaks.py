@@ -11,7 +11,7 @@ from autograder.pack.leaks import leaks_in
 ROOT = Path(__file__).resolve().parents[3]
 STAGE = ROOT / "autograder" / "stages" / "lab01_wordcount"
 SOLUTIONS = ROOT / "solutions" / "lab01_wordcount"
-SECRET = [*sorted(STAGE.glob("mutants/*.py")), *sorted(STAGE.glob("alternatives/*.py")), *sorted(SOLUTIONS.glob("*.*"))]
+SECRET = [*sorted(STAGE.glob("*/mutants.py")), *sorted(STAGE.glob("*/alternatives.py")), *sorted(SOLUTIONS.glob("*.*"))]
 
 
 def leaks(name: str, text: str, course: Course) -> list[str]:

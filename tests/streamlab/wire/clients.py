@@ -75,7 +75,7 @@ def read_by(group: list[KafkaConsumer], count: int = RECORDS) -> Read:
 def by_confluent_kafka(address: str) -> Read:
     """confluent-kafka, which is librdkafka in C: an idempotent producer, and a group of one."""
     if importlib.util.find_spec("confluent_kafka") is None and not os.environ.get("CI"):
-        pytest.skip("confluent-kafka is not installed: `pip install -r requirements-dev.lock`")
+        pytest.skip("confluent-kafka is not installed: `./lab test` does it")
     from confluent_kafka import Consumer, Producer
     from confluent_kafka.admin import AdminClient, NewTopic
 

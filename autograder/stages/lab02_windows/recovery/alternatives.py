@@ -37,7 +37,7 @@ def recoverable_counts(checkpoint_dir, input_dir):
     return StreamingContext.getOrCreate(checkpoint_dir, begin)
 
 
-# Totals in Spark's state; a draft is renamed when it is whole.
+# Uses the session of the notebook, which is another one in the job that is killed; a draft is renamed when it is whole.
 @alternative("rename")
 def recoverable_counts(checkpoint_dir, input_dir):
     def write(time, totals):
@@ -49,7 +49,7 @@ def recoverable_counts(checkpoint_dir, input_dir):
         os.replace(draft, folder / name)
 
     def create():
-        context = StreamingContext(SparkContext.getOrCreate(), BATCH_S)
+        context = StreamingContext(spark.sparkContext, BATCH_S)
         context.checkpoint(checkpoint_dir)
         ones = context.textFileStream(input_dir).flatMap(str.split).map(lambda word: (word, 1))
         totals = ones.updateStateByKey(lambda new, total: sum(new) + (total or 0))

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from autograder.verify.marks import mutant, right
+from autograder.verify.marks import mutant, right, survivor
 
 RUN = "a_tag_is_the_longest_run_behind_its_hash"
 URL = "a_hash_inside_a_url_is_none"
@@ -98,6 +98,13 @@ mutant("everything_shown", NOTHING, (" if count > 0", ""))
 mutant("negative_k_is_none", NEGATIVE, ('raise ValueError(f"expected k to be 0 or more, got {k}")', "k = 0"))
 # A slice to k leaves out the last -k.
 mutant("negative_k_cuts", NEGATIVE, ('raise ValueError(f"expected k to be 0 or more, got {k}")', "pass"))
+
+survivor(
+    "trending",
+    "return sorted(positive, key=lambda pair: (-pair[1], pair[0]))[:k]",
+    "return sorted(positive, key=lambda pair: (~pair[1], pair[0]))[:k]",
+    reason="equivalent: ~n is -n - 1, which falls as -n does",
+)
 
 # mentions
 

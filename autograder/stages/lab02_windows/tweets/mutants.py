@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.verify.marks import mutant, right
+from autograder.verify.marks import mutant, right, survivor
 
 WHOLE = "the_text_is_the_whole_of_what_was_written"
 RETWEET = "a_retweet_has_no_text_of_its_own"
@@ -151,3 +151,11 @@ def near(tweet, place):
         return False
     (west, south), (east, north) = map(min, zip(*corners)), map(max, zip(*corners))
     return west <= place.east and place.west <= east and south <= place.north and place.south <= north
+
+
+survivor(
+    "near",
+    "longitudes, latitudes = zip(*corners, strict=True)",
+    "longitudes, latitudes = zip(*corners, strict=False)",
+    reason="equivalent: every corner has two numbers",
+)

@@ -20,13 +20,13 @@ def streams(seed: str) -> list[Case]:
     (PythonReducedWindowedDStream adds up anew where the window is shorter than five slides).
     """
     chance = random_for(seed, "streams")
-    lost, back = _gone_and_back(chance)
-    inside = _own_keys(chance, 2, first=2)
+    gone, back = _gone_and_back(chance)
+    second, third = _own_keys(chance, 2, first=2)
     return [
         _windowed([[], []], 2, 2),
         _windowed([[["one", 1]], [["one", chance.randint(2, 9)]], [], [["two", 3]]], 2, 2),
         _windowed([*_own_keys(chance, 3), [], *_own_keys(chance, 2, first=5)], 3, 2),
-        _windowed([[*_leaving(chance), lost], [*inside[0], back], inside[1], [], *_own_keys(chance, 3, first=5)], 5, 1),
+        _windowed([[*_leaving(chance), *gone], [*second, back], third, [], *_own_keys(chance, 3, first=5)], 5, 1),
     ]
 
 
@@ -47,10 +47,10 @@ def _leaving(chance: random.Random) -> list[Pair]:
     return [["all", 2], ["own1", chance.randint(2, 9)], [chance.choice(VOCABULARY), 1]]
 
 
-def _gone_and_back(chance: random.Random) -> list[Pair]:
-    """Two counts that add up to zero: the key has no row until one of them has left, and then it has one again."""
-    count = chance.randint(1, 9)
-    return [["again", count], ["again", -count]]
+def _gone_and_back(chance: random.Random) -> tuple[list[Pair], Pair]:
+    """Counts that add up to zero: the key has no row until the first ones leave, and then it has one again."""
+    first, second = chance.randint(1, 9), chance.randint(1, 9)
+    return [["again", -first], ["again", -second]], ["again", first + second]
 
 
 def spoken(seed: str) -> list[Case]:

@@ -2,7 +2,7 @@
 
 from operator import add, sub
 
-from autograder.verify.marks import mutant, right
+from autograder.verify.marks import mutant, right, survivor
 
 KEYS = "the_window_holds_its_batches_and_no_other"
 SUMS = "sums_are_those_of_a_recount"
@@ -49,6 +49,31 @@ mutant(
     ("or window_ms % batch_ms", "or window_s % (batch_ms / 1000)"),
 )
 mutant("words_of_letters_only", LAB_1, ("pair[1] != 0", 'pair[1] != 0 and "\'" not in pair[0]'))
+
+survivor(
+    "windowed_counts",
+    "sums = pairs.mapValues(lambda count: (count, 1)).reduceByKeyAndWindow(",
+    "sums = pairs.mapValues(lambda count: (count, 2)).reduceByKeyAndWindow(",
+    reason="equivalent: twice the number of pairs is zero when the number is",
+)
+survivor(
+    "windowed_counts",
+    "enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] > 0",
+    "enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] != 0",
+    reason="equivalent: there is no negative number of pairs",
+)
+survivor(
+    "windowed_counts",
+    "enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] > 0",
+    "enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] >= 0",
+    reason="equivalent: a key that is never forgotten costs memory, and its sum of zero has no row",
+)
+survivor(
+    "windowed_counts",
+    "enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] > 0",
+    "enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] > -1",
+    reason="equivalent: a key that is never forgotten costs memory, and its sum of zero has no row",
+)
 
 # running_counts
 

@@ -5,21 +5,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import autograder.stages.lab03_log.drive  # noqa: F401 (registers the drives)
 import streamlab
-from autograder.inside import DRIVES
+from autograder.inside import DRIVES, load_drives
 from streamlab.notebooks.labfile import LabCell, read_lab
 from streamlab.notebooks.loader import Stage, load_cells
 
 LAB = "lab03_log"
 SOURCE = Path(__file__).resolve().parents[4] / "solutions" / LAB / f"{LAB}.py"
-ALTERNATIVES = SOURCE.parents[2] / "autograder/stages" / LAB / "alternatives"
 
 
 def stage_of(cells: list[LabCell], name: str) -> Stage:
     """The tasks of some cells, whose `session` is none; they can go to other processes by value."""
     from pyspark import cloudpickle
 
+    load_drives(LAB)
     before = vars(streamlab).get("session")
     vars(streamlab)["session"] = lambda *_, **__: None
     try:

@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 from kafka.partitioner.default import murmur2 as murmur2_of_kafka_python
 
-from autograder.stages.lab03_log import oracle_delivery, oracle_partitions, oracle_rates, oracle_streams
+from autograder.stages.lab03_log.delivery import oracle as oracle_delivery
+from autograder.stages.lab03_log.kafka import oracle as oracle_streams
+from autograder.stages.lab03_log.membership import oracle as oracle_membership
+from autograder.stages.lab03_log.partitions import oracle as oracle_partitions
+from autograder.stages.lab03_log.rates import oracle as oracle_rates
 
 # Partitions
 
@@ -217,5 +221,5 @@ def test_of_a_batch_only_whole_tries_are_read_and_once() -> None:
 
 
 def test_the_last_commit_of_a_partition_counts() -> None:
-    assert oracle_streams.committed([[0, 5], [1, 2], [0, 7]], [0, 1, 2]) == {"0": 7, "1": 2, "2": 0}
-    assert oracle_streams.left(["b", "c", "a"], "b") == ["a", "c"]
+    assert oracle_membership.committed([[0, 5], [1, 2], [0, 7]], [0, 1, 2]) == {"0": 7, "1": 2, "2": 0}
+    assert oracle_membership.left(["b", "c", "a"], "b") == ["a", "c"]

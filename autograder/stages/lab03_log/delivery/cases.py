@@ -1,0 +1,165 @@
+"""Seeded cases of `consume` and `deduplicate`: a crash at every call, deliveries that come again, smallest first."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for
+from autograder.stages.lab03_log.delivery.oracle import consumed
+
+Pairs = list[list[Any]]
+
+ROOMY = 1_048_576
+ONE_BATCH = 1
+
+# consume
+
+
+def undisturbed(seed: str) -> list[Case]:
+    """Logs that are read to their end: from the begin, from behind it, and from the middle of a batch."""
+    chance = random_for(seed, "undisturbed")
+    few = [_pairs(chance, count) for count in (2, 3, 1)]
+    more = [_pairs(chance, chance.randint(1, 5)) for _ in range(8)]
+    end = sum(map(len, more))
+    return [
+        _case([], ROOMY, "after"),
+        _case([_pairs(chance, 1)], ROOMY, "before"),
+        *(_case(few, room, commit) for commit in ("before", "after") for room in (ONE_BATCH, ROOMY)),
+        *(_case(few, room, "after", committed=committed) for committed in (1, 3, 6) for room in (ONE_BATCH, ROOMY)),
+        _case(more, 200, "before", committed=chance.randint(1, end - 1)),
+        _case(more, 200, "after", committed=chance.randint(1, end - 1)),
+    ]
+
+
+def crashes_before(seed: str) -> list[Case]:
+    """commit="before", and a crash at every call of handle and of commit."""
+    return _crashes(random_for(seed, "crashes before"), "before")
+
+
+def crashes_after(seed: str) -> list[Case]:
+    """commit="after", and a crash at every call of handle and of commit."""
+    return _crashes(random_for(seed, "crashes after"), "after")
+
+
+def _crashes(chance: random.Random, commit: str) -> list[Case]:
+    small = [_pairs(chance, 2), _pairs(chance, 1)]
+    larger = [_pairs(chance, count) for count in (3, chance.randint(1, 4), 2, 3)]
+    return [
+        *_at_every_call(small, ONE_BATCH, commit, 0),
+        *_at_every_call(larger, ONE_BATCH, commit, 1),
+        *_at_every_call(larger, ROOMY, commit, 0),
+    ]
+
+
+def _at_every_call(batches: list[Pairs], max_bytes: int, commit: str, committed: int) -> list[Case]:
+    told = consumed(batches, max_bytes, commit, None, committed)
+    calls = [("handle", len(told.handled)), ("commit", len(told.commits))]
+    return [
+        _case(batches, max_bytes, commit, [what, number], committed)
+        for what, count in calls
+        for number in range(1, count + 1)
+    ]
+
+
+def other_commits(seed: str) -> list[Case]:
+    """What is neither before nor after; nothing may have been read then. And what is one of them."""
+    chance = random_for(seed, "other commits")
+    odd = "".join(chance.choices("abcdefgh", k=5))
+    commits = ("", "after", "never", "before", "Before", "after ", odd)
+    return [_case([_pairs(chance, 1)], ROOMY, commit) for commit in commits]
+
+
+def tweeted(seed: str) -> list[Case]:
+    """Texts in several alphabets, with plain hashtags in lower case or without any: what else is one is Lab 2's."""
+    chance = random_for(seed, "tweeted")
+    tags = [f"#{chance.choice(VOCABULARY)}" for _ in range(12)]
+    texts = [f"{chance.choice(VOCABULARY)} {tag} {chance.choice(tags)}" for tag in tags]
+    return [{"texts": ["#one and #one", "none at all"]}, {"texts": [*texts, "東京 #tokyo", "Straße"]}]
+
+
+def _pairs(chance: random.Random, count: int) -> Pairs:
+    return [[chance.choice([None, *VOCABULARY[:5]]), chance.choice(VOCABULARY)] for _ in range(count)]
+
+
+def _case(
+    batches: list[Pairs], max_bytes: int, commit: str, crash_at: list[Any] | None = None, committed: int = 0
+) -> Case:
+    return {
+        "batches": batches,
+        "max_bytes": max_bytes,
+        "commit": commit,
+        "crash_at": crash_at,
+        "committed": committed,
+    }
+
+
+# deduplicate: deliveries are [partition, offset, value]
+
+
+def repeats(seed: str) -> list[Case]:
+    """One partition whose records come again, at once, later, and after gaps; some were applied before."""
+    chance = random_for(seed, "repeats")
+    once = [[0, at, f"v{at}"] for at in (0, 1, 2, 5, 6, 9)]
+    return [
+        _delivered([]),
+        _delivered([[0, 0, "a"]]),
+        _delivered([[0, 0, "a"], [0, 0, "a"]]),
+        _delivered([[0, 3, "a"], [0, 7, "b"], [0, 3, "a"], [0, 8, "c"]]),  # a gap loses nothing
+        _delivered(once[:3], {"0": 2}),
+        _delivered([*once[:2], *once[:4], *once[2:], *once[:1]]),
+        _delivered([*once, *once]),
+        _delivered(_going_back(chance, 0, 25), {"0": chance.randint(1, 5)}),
+    ]
+
+
+def equal_values(seed: str) -> list[Case]:
+    """Records with the same key and value at several offsets: none of them is a repeat."""
+    value = random_for(seed, "equal values").choice(VOCABULARY)
+    return [
+        _delivered([[0, 0, value], [0, 1, value]]),
+        _delivered([[0, 0, value], [0, 1, value], [0, 2, "other"], [0, 3, value]]),
+        _delivered([[0, at, value] for at in range(6)]),
+    ]
+
+
+def partitions(seed: str) -> list[Case]:
+    """Several partitions, whose offsets say nothing of each other, in any order between them; also in several calls."""
+    chance = random_for(seed, "partitions")
+    three = [_going_back(chance, number, 12) for number in range(3)]
+    mixed = []
+    while any(three):
+        mixed.append(chance.choice([each for each in three if each]).pop(0))
+    return [
+        _delivered([[0, 0, "a"], [1, 0, "b"]]),
+        _delivered([[0, 5, "a"], [1, 3, "b"], [0, 6, "c"], [1, 3, "b"]]),
+        _delivered([[1, 9, "a"], [0, 0, "b"]], {"1": 9}),
+        _delivered(mixed, {"2": chance.randint(1, 4)}),
+        *_in_parts(chance),
+    ]
+
+
+def _in_parts(chance: random.Random) -> list[Case]:
+    """Deliveries in several calls, which know of each other by `next_offset` alone."""
+    return [
+        _delivered([[0, 0, "a"], [0, 0, "a"]], parts=2),
+        _delivered([[0, 4, "a"], [1, 0, "b"], [0, 4, "a"], [1, 0, "b"]], {"0": 4}, parts=2),
+        _delivered(_going_back(chance, 0, 24), parts=4),
+        _delivered([*_going_back(chance, 3, 10), *_going_back(chance, 5, 10)], {"3": 1, "4": 2}, parts=5),
+    ]
+
+
+def _going_back(chance: random.Random, partition: int, count: int) -> list[list[Any]]:
+    """A partition as it comes after crashes: on and on with gaps, and now and then again from a little before."""
+    offsets, at = [0], 0
+    for _ in range(count):
+        at += chance.choice([1, 1, 1, 2, 5])
+        offsets.append(at)
+    delivered: list[int] = []
+    for number in range(len(offsets)):
+        back = chance.randint(0, 3) if chance.random() < 0.3 else 0
+        delivered += offsets[max(0, number - back) : number + 1]
+    return [[partition, offset, f"p{partition}v{offset}"] for offset in delivered]
+
+
+def _delivered(deliveries: list[list[Any]], next_offset: dict[str, int] | None = None, parts: int = 1) -> Case:
+    return {"deliveries": deliveries, "next_offset": next_offset or {}, "parts": parts}

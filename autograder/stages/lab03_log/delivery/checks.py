@@ -1,0 +1,105 @@
+"""What is claimed of `consume` and `deduplicate`: exactly which records are lost, repeated, or neither."""
+
+from collections import Counter
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_counts, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab03_log.delivery import cases, oracle
+
+# consume
+
+
+def _call(case: Case) -> str:
+    """What was consumed, and where it crashed."""
+    sizes = [len(pairs) for pairs in case["batches"]]
+    what = f'consume(…, commit="{case["commit"]}", max_bytes={case["max_bytes"]})'
+    where = f"of batches of {shown(sizes)} records from offset {case['committed']}"
+    crash = case["crash_at"]
+    return f"{what} {where}" + (f" with a crash at {crash[0]} number {crash[1]}" if crash else "")
+
+
+def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
+    """Offsets handled by the first run and by the second, what was committed, and what was returned."""
+    told = oracle.consumed(**case)
+    call, first = _call(case), told.first_run or 0
+    if "handled" not in rows:  # "returned" is a number in rows that are right
+        return must_answer(call, "the number of records", rows) or Mismatch(f"Expected records handled by {call}.")
+    wrong = None
+    got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
+    if isinstance(got, list) and case["crash_at"]:
+        wrong = same_sequence(told.handled[:first], got[:at], what=f"handled before the crash of {call} to be")
+        wrong = wrong or same_sequence(told.handled[first:], got[at:], what=f"handled after the crash of {call} to be")
+    wrong = wrong or same_sequence(told.handled, got, what=f"records handled by {call} to be")
+    wrong = wrong or same_sequence(told.commits, rows["commits"], what=f"commits of {call} to be")
+    return wrong or same_value(told.returned, rows["returned"], what=f"the answer of {call}")
+
+
+@check("consume", cases=cases.other_commits, invariant=14)
+def another_time_to_commit_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError, before anything is read; before and after are fine."""
+    if case["commit"] in ("before", "after"):
+        return _same_deliveries(case, rows)
+    wrong = must_reject(_call(case), rows)
+    return wrong or same_value(0, rows.get("polls"), what=f"reads of the log before {_call(case)} is rejected")
+
+
+@check("consume", cases=cases.tweeted, invariant=9, chain="lab02_windows/hashtags")
+def trends_of_your_own_lab_2_are_fed_from_the_log(case: Case, rows: Rows) -> Mismatch | None:
+    """The chain: the log holds texts, and what lab 2 finds in them is counted."""
+    expected = Counter(word[1:] for text in case["texts"] for word in text.split() if word.startswith("#"))
+    wrong, tags = must_answer("consume", "the number of records", rows), rows.get("tags")
+    got = [[tag, count] for tag, count in tags.items()] if isinstance(tags, dict) else tags
+    return wrong or same_counts(expected, got, what=f"hashtags of {shown(case['texts'])}")
+
+
+# deduplicate
+
+
+def _same_applied(case: Case, rows: Rows) -> Mismatch | None:
+    parts = f" in {case['parts']} calls" if case["parts"] > 1 else ""
+    call = f"deduplicate({shown(case['deliveries'], 300)}, {shown(case['next_offset'])}){parts}"
+    expected, goes_on = oracle.applied(case["deliveries"], case["next_offset"])
+    wrong = must_answer(call, "a list", rows)
+    wrong = wrong or same_sequence(expected, rows["applied"], what=f"{call} to be")
+    return wrong or same_value(goes_on, rows["next_offset"], what=f"next_offset after {call}")
+
+
+CLAIMS = [
+    claim(
+        "consume",
+        "without_a_crash_every_record_is_handled_once_in_order",
+        cases=cases.undisturbed,
+        judge=_same_deliveries,
+        invariant=9,
+    ),
+    claim(
+        "consume",
+        "committing_before_loses_what_was_not_handled",
+        cases=cases.crashes_before,
+        judge=_same_deliveries,
+        invariant=9,
+    ),
+    claim(
+        "consume",
+        "committing_after_repeats_what_was_not_committed",
+        cases=cases.crashes_after,
+        judge=_same_deliveries,
+        invariant=9,
+    ),
+    claim("deduplicate", "what_comes_again_is_applied_once", cases=cases.repeats, judge=_same_applied, invariant=10),
+    claim(
+        "deduplicate",
+        "equal_values_at_two_offsets_are_two_records",
+        cases=cases.equal_values,
+        judge=_same_applied,
+        invariant=10,
+    ),
+    claim(
+        "deduplicate",
+        "offsets_of_two_partitions_say_nothing_of_each_other",
+        cases=cases.partitions,
+        judge=_same_applied,
+        invariant=10,
+    ),
+]

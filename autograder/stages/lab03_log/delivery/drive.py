@@ -1,0 +1,127 @@
+"""Consuming with a crash: a log in memory, offsets that outlive the crash, and calls that raise when they are told to.
+
+The log is not the learner's own: a mistake in that costs its own points.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.stages.lab03_log.log.drive_batches import as_text, in_bytes
+from streamlab.wire.batches import Batch, OffsetOutOfRange, Record, at_offset, batch_of
+
+EVERYTHING = 1 << 30
+
+
+class Crash(Exception):
+    """The machine dies."""
+
+
+class MemoryLog:
+    """What `read` promises, over batches of [[key, value], …]."""
+
+    start_offset = 0
+
+    def __init__(self, batches: list[list[Any]]) -> None:
+        self.batches: list[Batch] = []
+        self.end_offset = self.polls = 0
+        for records in batches:
+            data = batch_of([(in_bytes(key), in_bytes(value)) for key, value in records])
+            self.batches.append(Batch(self.end_offset, len(records), at_offset(data, self.end_offset)))
+            self.end_offset += len(records)
+
+    def read(self, offset: int, max_bytes: int) -> list[Batch]:
+        """Whole batches from the one with `offset` on, and at least that one."""
+        self.polls += 1
+        if not 0 <= offset <= self.end_offset:
+            raise OffsetOutOfRange(offset, 0, self.end_offset)
+        found: list[Batch] = []
+        for batch in self.batches:
+            if batch.base_offset + batch.records > offset:
+                max_bytes -= len(batch.data)
+                if found and max_bytes < 0:
+                    break
+                found.append(batch)
+        return found
+
+
+class Group:
+    """A group's committed offset, what it has handled, and the one call that crashes."""
+
+    def __init__(self, committed: int, crash_at: list[Any] | None) -> None:
+        self._committed = committed
+        self._crash_at = tuple(crash_at or ())
+        self._calls: Counter[str] = Counter()
+        self.crashed = False
+        self.handled: list[Record] = []
+        self.commits: list[Any] = []
+
+    def committed(self) -> int:
+        """Where to go on."""
+        return self._committed
+
+    def commit(self, offset: int) -> None:
+        """Keep an offset, or crash."""
+        self._crash_if_told("commit")
+        self._committed = offset
+        self.commits.append(offset if type(offset) is int else a_kind(offset))
+
+    def handle(self, record: Record) -> None:
+        """Handle a record, or crash."""
+        self._crash_if_told("handle")
+        self.handled.append(record)
+
+    def _crash_if_told(self, name: str) -> None:
+        self._calls[name] += 1
+        if (name, self._calls[name]) == self._crash_at:
+            self.crashed = True
+            raise Crash(f"call {self._calls[name]} of {name}")
+
+
+@drive("consume")
+def consume(stage: Any, case: Any, earlier: Any) -> Rows:
+    """What is handled and committed, with a crash on the way; or the hashtags of texts that lie in a log."""
+    if "texts" in case:
+        return _counted_tags(stage.consume, case["texts"], earlier("lab02_windows").hashtags)
+    log, group = MemoryLog(case["batches"]), Group(case.get("committed", 0), case.get("crash_at"))
+    return or_rejected(lambda: _consumed(stage.consume, log, group, case)) | {"polls": log.polls}
+
+
+def _consumed(consume: Callable[..., Any], log: MemoryLog, group: Group, case: dict[str, Any]) -> Rows:
+    """Run until the end or the crash; after a crash, once more."""
+    arguments = (log, group, group.handle, case["commit"], case.get("max_bytes", 4096))
+    returned = None
+    with suppress(Crash):
+        returned = consume(*arguments)
+    first_run = len(group.handled)
+    if group.crashed:
+        returned = consume(*arguments)
+    handled = [record.offset for record in group.handled]
+    return {"handled": handled, "first_run": first_run, "commits": group.commits, "returned": plain(returned)}
+
+
+def _counted_tags(consume: Callable[..., Any], texts: list[str], hashtags: Callable[[str], list[str]]) -> Rows:
+    """The hashtags of the texts that lie in a log, five in a batch."""
+    log = MemoryLog([[(None, text) for text in texts[at : at + 5]] for at in range(0, len(texts), 5)])
+    group, tags = Group(0, None), Counter[str]()
+    consume(log, group, lambda record: tags.update(hashtags(bytes(record.value).decode())), "after", 1000)
+    return {"tags": dict(tags)}
+
+
+@drive("deduplicate")
+def deduplicate(stage: Any, case: Any) -> Rows:
+    """What is applied of deliveries, which come in one or several parts and can be read once."""
+    next_offset = {int(partition): offset for partition, offset in case.get("next_offset", {}).items()}
+    deliveries = [(partition, Record(at, 0, None, in_bytes(value))) for partition, at, value in case["deliveries"]]
+    applied, parts = [], case.get("parts", 1)
+    for part in range(parts):
+        ends = (len(deliveries) * each // parts for each in (part, part + 1))
+        new = stage.deduplicate(iter(deliveries[slice(*ends)]), next_offset)
+        if not isinstance(new, list):
+            return {"returned": a_kind(new)}
+        applied += new
+    rows = [[partition, record.offset, as_text(record.value)] for partition, record in applied]
+    return {"applied": plain(rows), "next_offset": plain(next_offset)}

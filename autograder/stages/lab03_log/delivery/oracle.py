@@ -1,0 +1,110 @@
+"""The right answers of `consume` and `deduplicate`: which records are handled, by a run that crashes and one after it.
+
+There is no log here: its polls follow from the sizes of the batches.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from streamlab.wire.batches import batch_of
+
+Delivery = Sequence[Any]  # partition, offset, value
+Crash = tuple[str, int]  # at which call of handle or commit, counted from 1
+
+
+@dataclass
+class Consumed:
+    """What two runs did: offsets handled by both, how many by the first, all commits, what the last one returned."""
+
+    handled: list[int] = field(default_factory=list)
+    commits: list[int] = field(default_factory=list)
+    first_run: int | None = None
+    returned: int = 0
+
+
+class _Crashed(Exception):
+    """A call that raised before it did anything."""
+
+
+def consumed(
+    batches: Sequence[Sequence[Delivery]],
+    max_bytes: int,
+    commit: str,
+    crash_at: Sequence[Any] | None,
+    committed: int,
+) -> Consumed:
+    """Both runs, or the only one where nothing crashes (in which `first_run` is all that was handled)."""
+    told = Consumed()
+    try:
+        _run(told, polls(batches, max_bytes, committed), commit, (crash_at[0], crash_at[1]) if crash_at else None)
+    except _Crashed:
+        told.first_run, told.returned = len(told.handled), 0
+        _run(told, polls(batches, max_bytes, ([committed, *told.commits])[-1]), commit, None)
+    if told.first_run is None:
+        told.first_run = len(told.handled)
+    return told
+
+
+def _run(told: Consumed, each_poll: Iterator[list[int]], commit: str, crash_at: Crash | None) -> None:
+    calls = Counter[str]()
+
+    def call(what: str, done: list[int], offset: int) -> None:
+        calls[what] += 1
+        if crash_at == (what, calls[what]):
+            raise _Crashed
+        done.append(offset)
+
+    for offsets in each_poll:
+        if commit == "before":
+            call("commit", told.commits, offsets[-1] + 1)
+        for offset in offsets:
+            call("handle", told.handled, offset)
+            told.returned += 1
+        if commit == "after":
+            call("commit", told.commits, offsets[-1] + 1)
+
+
+def polls(batches: Sequence[Sequence[Any]], max_bytes: int, position: int) -> Iterator[list[int]]:
+    """The offsets of each poll from `position` on: whole batches, without the records below it.
+
+    Example: list(polls([[["k", "v"]] * 2, [["k", "v"]]], max_bytes=1, position=1)) -> [[1], [2]]
+    """
+    ends, end = [], 0
+    for pairs in batches:
+        end += len(pairs)
+        ends.append(end)
+    left = [(end, _size(pairs)) for end, pairs in zip(ends, batches, strict=True) if end > position]
+    while left:
+        taken = 1
+        while taken < len(left) and sum(size for _, size in left[: taken + 1]) <= max_bytes:
+            taken += 1
+        yield list(range(position, left[taken - 1][0]))
+        position, left = left[taken - 1][0], left[taken:]
+
+
+def _size(pairs: Sequence[Sequence[Any]]) -> int:
+    return len(batch_of([(_encoded(key), _encoded(value)) for key, value in pairs]))
+
+
+def _encoded(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8")
+
+
+def applied(deliveries: Sequence[Delivery], next_offset: Mapping[str, int]) -> tuple[list[list[Any]], dict[str, int]]:
+    """What is applied of deliveries, each offset of a partition once, and where each partition goes on.
+
+    Example: applied([[0, 5, "a"], [0, 5, "a"], [1, 0, "a"]], {"0": 5})
+    -> ([[0, 5, "a"], [1, 0, "a"]], {"0": 6, "1": 1})
+    """
+    first = {(partition, offset): at for at, (partition, offset, _) in reversed(list(enumerate(deliveries)))}
+    new = [
+        list(each)
+        for at, each in enumerate(deliveries)
+        if first[each[0], each[1]] == at and each[1] >= next_offset.get(str(each[0]), 0)
+    ]
+    goes_on = dict(next_offset)
+    for partition, offset, _ in new:
+        goes_on[str(partition)] = max(goes_on.get(str(partition), 0), offset + 1)
+    return new, goes_on

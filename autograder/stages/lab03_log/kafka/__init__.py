@@ -1,0 +1,1 @@
+"""Spark on Apache Kafka: kafka_counts, write_once."""

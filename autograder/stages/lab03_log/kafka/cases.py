@@ -1,0 +1,94 @@
+"""Seeded cases of `kafka_counts` and `write_once`: real services, so they are few and small.
+
+No record is late: all lie closer together than the watermark is long, however they are cut into batches.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for
+
+# kafka_counts
+
+WINDOW_S, WATERMARK_S, SPREAD_S = 10, 120, 60
+BEGIN_MS = 1_700_000_000_000
+
+
+def counted(seed: str) -> list[Case]:
+    """Records in no order, at the edges of windows, in several partitions, with a key and without."""
+    return [_records(random_for(seed, "counted"), 30)]
+
+
+def killed(seed: str) -> list[Case]:
+    """The same, with a kill of the job inside a batch, and with a kill of the broker."""
+    chance = random_for(seed, "killed services")
+    return [{**_records(chance, 16), "kill": what} for what in ("job", "broker")]
+
+
+def _records(chance: random.Random, count: int) -> Case:
+    edges: list[list[Any]] = [["edge", "v", BEGIN_MS + ms] for ms in (0, 9_999, 10_000, 19_999, 20_000)]
+    any_time = [BEGIN_MS + chance.randint(0, SPREAD_S * 1000 - 1) for _ in range(count)]
+    keyed = [[chance.choice(VOCABULARY[:4]), f"v{number}", when_ms] for number, when_ms in enumerate(any_time)]
+    without = [[None, "v", BEGIN_MS + chance.randint(0, 30_000)] for _ in range(5)]
+    records: list[list[Any]] = [
+        *edges,
+        ["twice", "same", BEGIN_MS],
+        ["twice", "same", BEGIN_MS],
+        ["", "v", BEGIN_MS],
+        *keyed,
+        *without,
+    ]
+    chance.shuffle(records)
+    return _counting(records)
+
+
+def wrong_lengths(seed: str) -> list[Case]:
+    """A window of no length or less, a watermark below zero; and the least that can be meant. Nothing is run."""
+    below = -random_for(seed, "wrong lengths").randint(2, 99)
+    lengths = ((0, 30), (1, 0), (10, -1), (below, 30), (10, below))
+    return [{"window_s": window_s, "watermark_s": watermark_s, "described": True} for window_s, watermark_s in lengths]
+
+
+def _counting(records: list[list[Any]]) -> Case:
+    return {"records": records, "window_s": WINDOW_S, "watermark_s": WATERMARK_S, "partitions": 3}
+
+
+# write_once: writes are [batch id, rows, "ok" or "dies"]
+
+
+def written(seed: str) -> list[Case]:
+    """Batches that are written once and again, equal rows in one batch and in two, and batches of nothing."""
+    chance = random_for(seed, "written")
+    few, other = _rows(chance, 3), _rows(chance, 2)
+    return [
+        _writes([[0, [["a", 1]], "ok"]]),
+        _writes([[0, few, "ok"], [0, few, "ok"]]),
+        _writes([[0, [["a", 1], ["a", 1]], "ok"], [1, [["a", 1]], "ok"], [0, [["a", 1], ["a", 1]], "ok"]]),
+        _writes([[4, other, "ok"], [5, [], "ok"], [11, few, "ok"], [5, [], "ok"], [1, other, "ok"]]),
+    ]
+
+
+def dying(seed: str) -> list[Case]:
+    """Tries that die: the first of all, one between others, one of a batch that is there already."""
+    chance = random_for(seed, "dying")
+    few, other, third = _rows(chance, 3), _rows(chance, 2), _rows(chance, chance.randint(4, 9))
+    return [
+        _writes([[0, few, "dies"], [0, few, "ok"]]),
+        _writes([[0, few, "ok"], [1, other, "dies"], [1, other, "dies"], [1, other, "ok"], [2, third, "dies"]]),
+        _writes([[7, third, "ok"], [8, few, "ok"], [8, few, "dies"], [8, few, "ok"]]),
+    ]
+
+
+def no_batches(seed: str) -> list[Case]:
+    """Batch ids below zero; and zero."""
+    below = -random_for(seed, "no batches").randint(2, 99)
+    return [_writes([[batch_id, [["a", 1]], "ok"]]) for batch_id in (-1, 0, below)]
+
+
+def _rows(chance: random.Random, count: int) -> list[list[Any]]:
+    return [[chance.choice(VOCABULARY), chance.randint(1, 99)] for _ in range(count)]
+
+
+def _writes(writes: list[list[Any]]) -> Case:
+    return {"writes": writes}

@@ -1,0 +1,132 @@
+"""What is claimed of `kafka_counts` and `write_once`: a job on a real broker, and a sink that may be asked twice."""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab03_log.kafka import cases, oracle
+
+COLUMNS = ["start", "end", "key", "count"]
+
+# kafka_counts
+
+
+def _call(case: Case) -> str:
+    return f"kafka_counts(events, window_s={case['window_s']}, watermark_s={case['watermark_s']})"
+
+
+def _windows(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
+    """The rows that were written, or why there are none."""
+    wrong = must_answer(_call(case), "a streaming DataFrame", rows)
+    wrong = wrong or same_items(COLUMNS, rows.get("columns"), what="columns")
+    windows = rows.get("windows")
+    if wrong or not isinstance(windows, list):
+        return wrong or same_value([], windows, what=f"the windows of {_call(case)}"), []
+    return None, windows
+
+
+def _same_windows(case: Case, rows: Rows, when: str = "") -> Mismatch | None:
+    """Each window and key with its count; what has no key is judged elsewhere."""
+    wrong, windows = _windows(case, rows)
+    counts = oracle.kafka_counts(case["records"], case["window_s"])
+    expected = {_cell(*cell): count for cell, count in counts.items()}
+    got = [[_cell(*row[:3]), row[3]] if _is_window(row) else row for row in windows if not _has_no_key(row)]
+    return wrong or same_counts(expected, got, what=f"windows{when}")
+
+
+def _is_window(row: Any) -> bool:
+    return isinstance(row, list) and len(row) == len(COLUMNS)
+
+
+def _has_no_key(row: Any) -> bool:
+    return _is_window(row) and row[2] is None
+
+
+def _cell(start_s: Any, end_s: Any, key: Any) -> str:
+    """Example: _cell(1000.0, 1010.0, "a") -> "[1000, 1010) a"."""
+    return f"[{_whole(start_s)}, {_whole(end_s)}) {'an empty key' if key == '' else key}"
+
+
+def _whole(seconds: Any) -> Any:
+    return int(seconds) if isinstance(seconds, float) and seconds.is_integer() else seconds
+
+
+@check("kafka_counts", cases=cases.counted, invariant=12)
+def each_record_counts_in_the_window_of_its_timestamp(case: Case, rows: Rows) -> Mismatch | None:
+    """[start, end), by Kafka's timestamp, over all partitions; equal records are two."""
+    return _same_windows(case, rows)
+
+
+@check("kafka_counts", cases=cases.counted, invariant=12)
+def a_record_without_a_key_does_not_count(case: Case, rows: Rows) -> Mismatch | None:
+    """An empty key is a key."""
+    wrong, windows = _windows(case, rows)
+    without = [row for row in windows if _has_no_key(row)]
+    if wrong or not without:
+        return wrong
+    count = f"{_cell(*without[0][:3])}: {shown(without[0][3])}"
+    return Mismatch(f"Expected no window for records without a key; yours has {count}.", [], without)
+
+
+@check("kafka_counts", cases=cases.killed, invariant=12)
+def killed_jobs_and_brokers_change_no_count(case: Case, rows: Rows) -> Mismatch | None:
+    """Kill -9 of the job inside a batch, and of the broker; both start again where they were."""
+    wrong = _same_windows(case, rows, f" of a run whose {case['kill']} was killed")
+    return wrong or same_value(True, _is_some(rows.get("restarts")), what=f"a new start of the {case['kill']}:")
+
+
+def _is_some(value: Any) -> bool:
+    return isinstance(value, int) and value >= 1
+
+
+@check("kafka_counts", cases=cases.wrong_lengths, invariant=14)
+def windows_and_watermarks_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError; a second is a window, and a watermark may be zero."""
+    if case["window_s"] <= 0 or case["watermark_s"] < 0:
+        return must_reject(_call(case), rows)
+    wrong = must_answer(_call(case), "a streaming DataFrame", rows)
+    return wrong or same_value(True, rows.get("streams"), what=f"{_call(case)} to be a streaming DataFrame:")
+
+
+# write_once
+
+
+def _writes(case: Case, count: int | None = None) -> str:
+    """What was written, as words: the smallest input is the writes themselves."""
+    told = [f"batch {batch_id} of {len(rows)} rows ({how})" for batch_id, rows, how in case["writes"][:count]]
+    return f"write_once of {', '.join(told)}"
+
+
+@check("write_once", cases=cases.written, invariant=13)
+def rows_are_in_the_table_once_however_often_they_are_written(case: Case, rows: Rows) -> Mismatch | None:
+    """Those of every batch; equal rows are as many as there were."""
+    return _same_table(case, rows)
+
+
+def _same_table(case: Case, rows: Rows) -> Mismatch | None:
+    expected, writes = oracle.written(case["writes"]), _writes(case)
+    wrong = must_answer(writes, "nothing", rows)
+    return wrong or same_items(expected, rows.get("rows"), what=f"rows of the table after {writes}")
+
+
+@check("write_once", cases=cases.dying, invariant=13)
+def a_try_that_dies_leaves_no_row_to_be_read(case: Case, rows: Rows) -> Mismatch | None:
+    """Nor does it take any from another batch, and the next try is as good as the first."""
+    if wrong := must_answer(_writes(case), "nothing", rows):
+        return wrong
+    after = rows.get("after_each")
+    for count, got in enumerate(after if isinstance(after, list) else [], 1):
+        least, most = oracle.readable_after(case["writes"][:count])
+        if not (isinstance(got, int) and least <= got <= most) and not (got is None and least == 0):
+            what = f"{least} rows" if least == most else f"{least} to {most} rows"
+            sentence = f"Expected {what} to be read after {_writes(case, count)}; yours has {shown(got)}."
+            return Mismatch(sentence, [least, most], got)
+    return _same_table(case, rows)
+
+
+@check("write_once", cases=cases.no_batches, invariant=14)
+def a_batch_id_below_zero_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError; the first batch has the number 0."""
+    batch_id = case["writes"][0][0]
+    return must_reject(f"write_once(batch, {batch_id}, table)", rows) if batch_id < 0 else _same_table(case, rows)

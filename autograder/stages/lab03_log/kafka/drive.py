@@ -1,0 +1,154 @@
+"""Records in a real broker, a standing query of the learner's, and both of them killed on the way.
+
+One broker for all cases of this process. The sink is ours and writes a file for each batch, so that a batch that is
+done again replaces what it wrote: what is judged is the query.
+"""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.killable_job import JobToKill
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.servers import own_server
+from autograder.stages.lab03_log.kafka.drive_table import written
+from autograder.stages.lab03_log.log.drive_batches import in_bytes
+from streamlab.sources.topics import ANY_TIME, new_topic, send
+from streamlab.sources.whole_files import write_whole
+from streamlab.spark.batch_playback import NoStream, described_query
+from streamlab.spark.topic_playback import CLOSING, topic_as_stream
+
+COLUMNS = ["start", "end", "key", "count"]
+NOWHERE = "127.0.0.1:9"  # a query that is only described asks nobody
+PATIENCE_S = 60.0
+
+
+class StandingQuery:
+    """A query on a topic, with a checkpoint and a folder of answers: both outlive whoever runs it."""
+
+    def __init__(self, counts: Any, case: dict[str, Any], address: str, topic: str, folder: Path) -> None:
+        self.counts, self.case, self.address, self.topic, self.folder = counts, case, address, topic, folder
+
+    def start(self, spark: Any, *, stuck: bool = False) -> Any:
+        """Begin, or go on where the last one ended; `stuck` in the first batch that has rows, once they are written."""
+        window_s, watermark_s = self.case["window_s"], self.case["watermark_s"]
+        events = topic_as_stream(spark, self.address, self.topic)
+        described = described_query(lambda rows: self.counts(rows, window_s, watermark_s), events)
+        columns = described.columns
+        output = described.writeStream.outputMode("append").option(
+            "checkpointLocation", str(self.folder / "checkpoint")
+        )
+        return output.foreachBatch(lambda batch, number: self._write(batch, number, columns, stuck)).start()
+
+    def _write(self, batch: Any, number: int, columns: list[str], stuck: bool) -> None:
+        order = COLUMNS if sorted(columns) == sorted(COLUMNS) else columns
+        rows = [plain([row[name] for name in order]) for row in batch.collect()]
+        write_whole(self.folder / "rows" / f"{number}.json", json.dumps({"columns": columns, "windows": rows}))
+        if rows and stuck:
+            write_whole(self.folder / "stuck", "")
+            time.sleep(PATIENCE_S)
+
+    def answer(self) -> Rows:
+        """All rows of all batches, and the columns."""
+        written = [json.loads(path.read_text("utf-8")) for path in sorted((self.folder / "rows").glob("*.json"))]
+        columns = written[0]["columns"] if written else []
+        return {"windows": sorted((row for each in written for row in each["windows"]), key=repr), "columns": columns}
+
+
+@drive("kafka_counts")
+def kafka_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
+    """The windows after a record from the far future has closed them, with what the case wants killed."""
+    if "described" in case:
+        events = topic_as_stream(spark, NOWHERE, "none")
+        described = or_rejected(lambda: {"streams": _is_stream(stage.kafka_counts, events, case)})
+        return described if described.get("streams", True) is True else {"returned": described["streams"]}
+    _is_stream(stage.kafka_counts, topic_as_stream(spark, NOWHERE, "none"), case)  # before a broker is waited for
+    kafka, dies = own_server("kafka"), case.get("kill")
+    topic = new_topic(kafka.address, case.get("partitions", 2), ANY_TIME)
+    query = StandingQuery(stage.kafka_counts, case, kafka.address, topic, scratch)
+    records = [(in_bytes(key), in_bytes(value), when_ms) for key, value, when_ms in case["records"]]
+    send(kafka.address, topic, records)
+    try:
+        restarts = RUNS[dies](query, spark, scratch)
+    except NoStream as other:
+        return {"returned": a_kind(other.came)}
+    return query.answer() | ({"restarts": restarts} if dies else {})
+
+
+@drive("write_once")
+def write_once(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
+    """The table after some writes."""
+    return or_rejected(lambda: written(stage.write_once, spark, case["writes"], str(scratch / "table")))
+
+
+def _is_stream(counts: Any, events: Any, case: dict[str, Any]) -> Any:
+    """True, or the kind of what is no streaming DataFrame."""
+    described = counts(events, case["window_s"], case["watermark_s"])
+    return True if getattr(described, "isStreaming", False) is True else a_kind(described)
+
+
+def _undisturbed(query: StandingQuery, spark: Any, scratch: Path) -> int:
+    send(query.address, query.topic, [CLOSING])
+    _finish(query.start(spark))
+    return 0
+
+
+def _broker_dies(query: StandingQuery, spark: Any, scratch: Path) -> int:
+    running = query.start(spark)
+    try:
+        running.processAllAvailable()
+        _kill_broker()
+        send(query.address, query.topic, [CLOSING])
+    finally:
+        _finish(running)
+    return 1
+
+
+def _job_dies(query: StandingQuery, spark: Any, scratch: Path) -> int:
+    send(query.address, query.topic, [CLOSING])
+    _kill_inside_a_batch(query, scratch)
+    _finish(query.start(spark))
+    return 1
+
+
+def _both_die(query: StandingQuery, spark: Any, scratch: Path) -> int:
+    send(query.address, query.topic, [CLOSING])
+    _kill_inside_a_batch(query, scratch)
+    _kill_broker()
+    _finish(query.start(spark))
+    return 2
+
+
+RUNS = {None: _undisturbed, "broker": _broker_dies, "job": _job_dies, "both": _both_die}
+
+
+def _finish(running: Any) -> None:
+    try:
+        running.processAllAvailable()
+    finally:
+        running.stop()
+
+
+def _kill_broker() -> None:
+    broker = own_server("kafka")
+    broker.kill()
+    broker.start()
+
+
+def _kill_inside_a_batch(query: StandingQuery, scratch: Path) -> None:
+    """The query in a process with a Java of its own, killed when a batch is written and not yet noted as done."""
+    folder = scratch / "process"
+    folder.mkdir()
+    with JobToKill(run_until_stuck, query, folder=folder) as job:
+        deadline = time.monotonic() + PATIENCE_S
+        while not (query.folder / "stuck").exists() and time.monotonic() < deadline:
+            job.pause()
+
+
+def run_until_stuck(query: StandingQuery) -> None:
+    """In that process."""
+    from streamlab.spark import session
+
+    query.start(session("job"), stuck=True).awaitTermination()

@@ -1,0 +1,1 @@
+"""PartitionLog: the log of one partition, put together from its parts."""

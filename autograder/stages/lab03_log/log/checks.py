@@ -1,0 +1,102 @@
+"""What is claimed of `PartitionLog`: offsets, reads, the index, and what faults may cost."""
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_value, throughput
+from autograder.checks.registry import Judge
+from autograder.checks.rejection import must_reject
+from autograder.stages.lab03_log.log import cases, cases_faults, oracle, workload
+from autograder.stages.lab03_log.log.comparators import not_opened, same_answers, step_of
+from autograder.stages.lab03_log.log.comparators_parts import with_the_part
+
+
+def _log(case: Case) -> str:
+    """Example: _log({"segment_bytes": 99, "index_bytes": 9}) -> "PartitionLog(d, 99, 9)"."""
+    return f"PartitionLog(d, {case['segment_bytes']}, {case['index_bytes']})"
+
+
+def _same(*verbs: str) -> Judge:
+    """A judge that compares the answers to these steps of a script."""
+    return with_the_part(lambda case, rows: same_answers(_log(case), case["script"], oracle.answers(case), rows, verbs))
+
+
+@check("PartitionLog", cases=cases.indexed, invariant=4)
+@with_the_part
+def the_index_finds_an_offset_without_a_scan(case: Case, rows: Rows) -> Mismatch | None:
+    """Its entries are those of the rule, and bytes read are counted."""
+    expected = oracle.answers(case)
+    wrong = same_answers(_log(case), case["script"], expected, rows, ("files", "read"))
+    if wrong:
+        return wrong
+    for at, (answer, got) in enumerate(zip(expected, rows["answers"], strict=False)):
+        most, read = answer.get("most_bytes_read"), got.get("bytes_read")
+        if most is not None and isinstance(read, int) and read > most:
+            what = step_of(_log(case), case["script"], at)
+            return Mismatch(f"Expected {what} to read at most {most} bytes from files; yours reads {read}.", most, read)
+    return None
+
+
+@check("PartitionLog", cases=cases_faults.killed, invariant=2)
+@with_the_part
+def what_was_acknowledged_survives_the_kill_of_its_writer(case: Case, rows: Rows) -> Mismatch | None:
+    """Kill -9, and the log is opened by another process."""
+    if "acknowledged" not in rows:
+        return not_opened(_log(case), rows)
+    acknowledged, kept = rows["acknowledged"], rows["kept"]
+    when = f"after kill -9 of a writer with {acknowledged} records acknowledged"
+    if not (isinstance(kept, int) and isinstance(acknowledged, int) and kept >= acknowledged):
+        return Mismatch(f"Expected all of them {when}; yours has {kept}.", acknowledged, kept)
+    wrong = same_value(True, acknowledged >= case["kill_after"], what="so many acknowledgements as were waited for")
+    return wrong or same_value(True, rows["values_right"], what=f"the records to be those that were written, {when},")
+
+
+@check("PartitionLog", cases=cases.not_meant, invariant=14)
+@with_the_part
+def what_a_log_cannot_mean_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError: sizes below one, room for no byte, a retention below zero."""
+    if case["script"]:
+        return same_answers(_log(case), case["script"], oracle.answers(case), rows, ("read", "retain"))
+    return must_reject(_log(case), rows)
+
+
+@throughput("PartitionLog", workload=workload.workload, unit="records")
+def appending_whole_batches_is_faster_than_one_write_per_record(content: bytes, rows: Rows) -> Mismatch | None:
+    """One turn: every byte in its place."""
+    return workload.same_log(content, rows)
+
+
+CLAIMS = [
+    claim(
+        "PartitionLog",
+        "offsets_rise_by_one_without_gap_or_repeat",
+        cases=cases.offsets,
+        judge=_same("append", "offsets", "recover", "reopen"),
+        invariant=1,
+    ),
+    claim(
+        "PartitionLog",
+        "a_read_gives_whole_batches_from_the_one_that_holds_the_offset",
+        cases=cases.reads,
+        judge=_same("read"),
+        invariant=4,
+    ),
+    claim(
+        "PartitionLog",
+        "reading_outside_the_log_says_where_it_begins_and_ends",
+        cases=cases.outside,
+        judge=_same("read", "retain"),
+        invariant=5,
+    ),
+    claim(
+        "PartitionLog",
+        "a_corrupt_batch_is_never_given_out",
+        cases=cases_faults.corrupt,
+        judge=_same("read"),
+        invariant=3,
+    ),
+    claim(
+        "PartitionLog",
+        "a_log_goes_on_after_any_fault",
+        cases=cases_faults.faults,
+        judge=_same("append_broken", "damage", "disk_full", "files", "no_room_for_a_segment", "read", "reopen"),
+        invariant=3,
+    ),
+]

@@ -1,0 +1,172 @@
+"""A learner's log, fed with the steps of a script: what each step answers, and what lies in the folder afterwards.
+
+Damage is done while the log is closed. With the answers come those that the learner's parts give to a small case each,
+so that a message can name the part that is wrong.
+"""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from autograder.inside import DRIVES, drive
+from autograder.inside.rows import Rows, a_kind
+from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, whole_number
+from autograder.stages.lab03_log.log.drive_faults import killed, measured
+from autograder.stages.lab03_log.log.drive_files import damage, files_end_at, files_in, stored_entries
+from autograder.stages.lab03_log.segments.drive import PROBES
+
+IO = "/proc/thread-self/io"
+
+
+@drive("PartitionLog")
+def partition_log(stage: Any, case: Any, scratch: Path) -> Rows:
+    """The answers to a script, or what is left after kill -9; and the answers of the parts."""
+    settings = {name: case[name] for name in ("segment_bytes", "index_bytes")}
+    try:
+        if "kill_after" in case:
+            rows = killed(stage.PartitionLog, settings, case["kill_after"], scratch / "killed")
+        else:
+            rows = _scripted(partial(stage.PartitionLog, **settings), case["script"], scratch / "topics" / "log-0")
+    except Exception as problem:
+        parts = _parts_of(stage, scratch / "parts")
+        if not any("failed" in each for each in parts.values()):
+            raise
+        return {"rejected": type(problem).__name__, "text": str(problem)[:300], "parts": parts}
+    return rows | {"parts": _parts_of(stage, scratch / "parts")}
+
+
+@drive("PartitionLog.throughput")
+def partition_log_throughput(stage: Any, case: Any, scratch: Path) -> Rows:
+    """One turn: a file of batches, all of them appended to a new log."""
+    folder = scratch / "log"
+    return measured(stage.PartitionLog(folder), Path(case["path"]).read_bytes(), folder)
+
+
+_ANSWERS: WeakKeyDictionary[Any, dict[str, Rows]] = WeakKeyDictionary()
+
+
+def _parts_of(stage: Any, scratch: Path) -> dict[str, Rows]:
+    """What each part answers to its probe; asked once of each stage."""
+    if stage not in _ANSWERS:
+        _ANSWERS[stage] = {task: _probed(stage, task, scratch / task) for task in PROBES}
+    return _ANSWERS[stage]
+
+
+def _probed(stage: Any, task: str, scratch: Path) -> Rows:
+    scratch.mkdir(parents=True)
+    try:
+        return DRIVES[task](stage=stage, case=PROBES[task], scratch=scratch)
+    except Exception as problem:
+        return {"failed": f"{type(problem).__name__}: {problem}"[:200]}
+
+
+def _scripted(open_log: Callable[..., Any], script: list[list[Any]], folder: Path) -> Rows:
+    log = Script(open_log, folder)  # the folder is missing: the log makes it
+    opened = log.opened()
+    return opened if "rejected" in opened else {"answers": log.answers(script)}
+
+
+class Script:
+    """One log through the steps of a case; what it is opened with stays the same."""
+
+    def __init__(self, open_log: Callable[..., Any], folder: Path) -> None:
+        self._open, self._folder = open_log, folder
+        self._log: Any = None
+
+    def answers(self, steps: list[list[Any]]) -> list[Rows]:
+        """The answer to each step."""
+        return [getattr(self, f"_{name}")(*arguments) for name, *arguments in steps]
+
+    def _append(self, records: list[Any]) -> Rows:
+        batch = batch_from(records)
+        return answered(lambda: {"offset": whole_number(self._log.append(batch, len(records)))})
+
+    def _append_broken(self, records: list[Any]) -> Rows:
+        batch = batch_from(records)[:-1]
+        return answered(lambda: {"offset": whole_number(self._log.append(batch, len(records)))})
+
+    def _disk_full(self, bytes_left: int, records: list[Any]) -> Rows:
+        newest = max(self._folder.glob("*.log"))
+        with files_end_at(newest.stat().st_size + bytes_left):
+            return self._append(records)
+
+    def _no_room_for_a_segment(self, bytes_left: int, records: list[Any]) -> Rows:
+        with files_end_at(bytes_left):
+            return self._append(records)
+
+    def _read(self, offset: int, max_bytes: int) -> Rows:
+        def read() -> Rows:
+            batches = self._log.read(offset, max_bytes)
+            if not isinstance(batches, list | tuple):
+                return {"returned": a_kind(batches)}
+            return {"batches": [_row(batch) for batch in batches]}
+
+        before, text_bytes = _read_by_thread()
+        rows = answered(read)
+        after, _ = _read_by_thread()
+        return rows | {"bytes_read": None if before is None or after is None else after - before - text_bytes}
+
+    def _reopen(self) -> Rows:
+        self._log.flush()
+        self._close()
+        left_open = _open_files(self._folder)
+        return self.opened() | {"left_open": left_open}
+
+    def _recover(self) -> Rows:
+        return answered(lambda: {"cut": whole_number(self._log.recover())})
+
+    def _retain(self, now_ms: int, retention_ms: int) -> Rows:
+        return answered(lambda: {"gone": whole_number(self._log.retain(now_ms, retention_ms))} | self._offsets())
+
+    def _offsets(self) -> Rows:
+        return {"start": whole_number(self._log.start_offset), "end": whole_number(self._log.end_offset)}
+
+    def _files(self) -> Rows:
+        indexes = {path.name: stored_entries(path) for path in sorted(self._folder.glob("*.index"))}
+        return {"files": files_in(self._folder), "index": indexes}
+
+    def _damage(self, segment: int, how: str, amount: int) -> Rows:
+        self._close()
+        damage(sorted(self._folder.glob("*.log"))[segment], how, amount)
+        return self.opened()
+
+    def _close(self) -> None:
+        for _ in range(2):  # twice is fine
+            if self._log is not None:
+                self._log.close()
+
+    def opened(self) -> Rows:
+        """Open the log; where it cannot be opened, the steps after this one have none."""
+        self._log = None
+
+        def opened() -> Rows:
+            self._log = self._open(self._folder)
+            return self._offsets()
+
+        return answered(opened)
+
+
+def _open_files(folder: Path) -> int:
+    """How many segments of the folder this process has open."""
+    targets = (os.path.realpath(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd"))
+    return sum(os.path.dirname(each) == str(folder.resolve()) and each.endswith(".log") for each in targets)
+
+
+def _row(batch: Any) -> Any:
+    try:
+        return as_row(batch.base_offset, batch.records, batch.data)
+    except AttributeError:
+        return a_kind(batch)
+
+
+def _read_by_thread() -> tuple[int | None, int]:
+    """What this thread has read so far, and how many bytes it took to ask; None where the system does not tell."""
+    try:
+        with open(IO, "rb", buffering=0) as file:
+            text = file.read(4096)
+        return int(text.split(b"rchar:")[1].split()[0]), len(text)
+    except (OSError, IndexError, ValueError):
+        return None, 0

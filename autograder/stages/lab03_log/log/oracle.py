@@ -1,0 +1,242 @@
+"""What a partition's log answers, from its definition: batches in a list of segments, which no file ever sees.
+
+A case is a script of steps; `answers` plays it. Damage is taken as the definition takes it: the last segment ends
+before its first batch that is not whole, an older one keeps its batches and gives none that is corrupt.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from streamlab.wire.batches import batch_of
+
+Triple = Sequence[Any]  # key, value, timestamp in ms; texts or None
+Answer = dict[str, Any]
+
+SLACK_BYTES = 8192
+NOT_COVERED = range(12, 16)  # the leader epoch: neither the CRC nor a log's own rules guard it
+
+
+class AmbiguousCase(ValueError):
+    """Damage after which right logs may differ."""
+
+
+@dataclass
+class Placed:
+    """A batch in its segment: `position` is that of its first byte."""
+
+    base_offset: int
+    triples: Sequence[Triple]
+    size_bytes: int
+    position: int
+    corrupt: bool = False
+
+    @property
+    def next_offset(self) -> int:
+        """The offset behind it."""
+        return self.base_offset + len(self.triples)
+
+    @property
+    def end_position(self) -> int:
+        """The byte behind it."""
+        return self.position + self.size_bytes
+
+
+@dataclass
+class Segment:
+    """Batches that lie in one file."""
+
+    base_offset: int
+    batches: list[Placed] = field(default_factory=list)
+
+    @property
+    def size_bytes(self) -> int:
+        """The length of its file."""
+        return self.batches[-1].end_position if self.batches else 0
+
+    @property
+    def name(self) -> str:
+        """Example: Segment(3).name -> "00000000000000000003.log"."""
+        return f"{self.base_offset:020d}.log"
+
+    def index(self, index_bytes: int) -> list[list[int]]:
+        """[offset from the segment's base, position] of each batch that has an entry."""
+        entries: list[list[int]] = []
+        for batch in self.batches:
+            last = entries[-1][1] if entries else 0
+            if batch.position - last >= index_bytes:
+                entries.append([batch.base_offset - self.base_offset, batch.position])
+        return entries
+
+
+def bytes_of(triples: Sequence[Triple]) -> bytes:
+    """The batch that a drive makes of (key, value, timestamp) triples."""
+    pairs = [(_encoded(key), _encoded(value)) for key, value, _ in triples]
+    return batch_of(pairs, [when_ms for *_, when_ms in triples])
+
+
+def _encoded(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8")
+
+
+class Log:
+    """A log that does what is asked of it, and forgets nothing but what expires."""
+
+    def __init__(self, segment_bytes: int, index_bytes: int) -> None:
+        self.segment_bytes, self.index_bytes = segment_bytes, index_bytes
+        self.segments = [Segment(0)]
+
+    @property
+    def start_offset(self) -> int:
+        """The lowest offset that can be read."""
+        return self.segments[0].base_offset
+
+    @property
+    def end_offset(self) -> int:
+        """The next offset to be given."""
+        last = self.segments[-1]
+        return last.batches[-1].next_offset if last.batches else last.base_offset
+
+    def append(self, triples: Sequence[Triple]) -> Answer:
+        """Where the batch begins; a segment that it would outgrow is left behind."""
+        size, base, last = len(bytes_of(triples)), self.end_offset, self.segments[-1]
+        if last.batches and last.size_bytes + size > self.segment_bytes:
+            self.segments.append(last := Segment(base))
+        last.batches.append(Placed(base, triples, size, last.size_bytes))
+        return {"offset": base}
+
+    def append_broken(self, triples: Sequence[Triple]) -> Answer:
+        """Never anything but a rejection."""
+        return {"rejected": "CorruptBatch"}
+
+    def disk_full(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
+        """Rejected where the batch is larger than what is left."""
+        if len(bytes_of(triples)) <= bytes_left:
+            raise AmbiguousCase("the batch would fit; whether its index does is not said")
+        return {"rejected": "OSError"}
+
+    def no_room_for_a_segment(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
+        """Rejected, and no new segment begins."""
+        if self.segments[-1].size_bytes + len(bytes_of(triples)) <= self.segment_bytes:
+            raise AmbiguousCase("the batch needs no new segment")
+        return self.disk_full(bytes_left, triples)
+
+    def read(self, offset: int, max_bytes: int) -> Answer:
+        """Batches as rows, and how many bytes may be read for them; or the rejection."""
+        if max_bytes < 1:
+            return {"rejected": "ValueError"}
+        if not self.start_offset <= offset <= self.end_offset:
+            return {"rejected": "OffsetOutOfRange", "start": self.start_offset, "end": self.end_offset}
+        found = [(each, at) for each in self.segments for at in each.batches if at.next_offset > offset]
+        given: list[Placed] = []
+        for _, batch in found:
+            if batch.corrupt or (given and sum(each.size_bytes for each in [*given, batch]) > max_bytes):
+                break
+            given.append(batch)
+        if found and not given:
+            segment, batch = found[0]
+            return {"rejected": "CorruptBatch", "file": segment.name, "position": batch.position}
+        return {"batches": [_as_row(each) for each in given], "most_bytes_read": self._most(found, max_bytes)}
+
+    def _most(self, found: list[tuple[Segment, Placed]], max_bytes: int) -> int | None:
+        """How many bytes a read may take from files: the index finds the place."""
+        if not found:
+            return None
+        segment, first = found[0]
+        index = 8 * len(segment.index(self.index_bytes))
+        larger = first.size_bytes if first.size_bytes > max_bytes else 0
+        return max_bytes + larger + self.index_bytes + index + SLACK_BYTES
+
+    def reopen(self) -> Answer:
+        """Nothing changes, and after close() no segment was open."""
+        return {**self.offsets(), "left_open": 0}
+
+    def recover(self) -> Answer:
+        """There is nothing to cut in a log that is open."""
+        return {"cut": 0}
+
+    def retain(self, now_ms: int, retention_ms: int) -> Answer:
+        """How many segments went."""
+        if retention_ms < 0:
+            return {"rejected": "ValueError"}
+        gone = 0
+        while len(self.segments) > 1 and _newest_ms(self.segments[0]) < now_ms - retention_ms:
+            self.segments, gone = self.segments[1:], gone + 1
+        return {"gone": gone, **self.offsets()}
+
+    def offsets(self) -> Answer:
+        """Where the log begins and ends."""
+        return {"start": self.start_offset, "end": self.end_offset}
+
+    def files(self) -> Answer:
+        """Names and sizes of all files, and the entries of each index."""
+        sizes, index = [], {}
+        for segment in self.segments:
+            entries = segment.index(self.index_bytes)
+            name = segment.name.replace(".log", ".index")
+            sizes += [[name, 8 * len(entries)], [segment.name, segment.size_bytes]]
+            index[name] = entries
+        return {"files": sizes, "index": index}
+
+    def damage(self, number: int, how: str, amount: int) -> Answer:
+        """What is left after opening, or the rejection that names two files."""
+        at = number % len(self.segments)
+        if how in ("cut", "log_gone"):
+            if (rejected := self._lose(at, how, amount)) is not None:
+                return rejected
+        elif how == "flip":
+            self._flip(at, self.segments[at].size_bytes - amount)
+        elif how == "tail" and at != len(self.segments) - 1:
+            raise AmbiguousCase("whether bytes behind an older segment's batches are noticed is not said")
+        return self.offsets()
+
+    def _lose(self, at: int, how: str, amount: int) -> Answer | None:
+        segment, is_last = self.segments[at], at == len(self.segments) - 1
+        if how == "log_gone" and len(self.segments) == 1:
+            raise AmbiguousCase("where a log without any segment begins is not said")
+        if how == "log_gone" and at in (0, len(self.segments) - 1):
+            del self.segments[at]
+            return None
+        if how == "cut" and is_last:
+            kept = segment.size_bytes - amount
+            segment.batches = [each for each in segment.batches if each.end_position <= kept]
+            return None
+        older = segment if how == "cut" else self.segments[at - 1]
+        return {"rejected": "ValueError", "files": [older.name, self.segments[at + 1].name]}
+
+    def _flip(self, at: int, byte: int) -> None:
+        segment = self.segments[at]
+        hit = next(each for each in segment.batches if each.position <= byte < each.end_position)
+        if byte - hit.position in NOT_COVERED:
+            raise AmbiguousCase("the leader epoch is not covered by the CRC")
+        if at == len(self.segments) - 1:
+            segment.batches = [each for each in segment.batches if each.position < hit.position]
+        else:
+            hit.corrupt = True
+
+
+def _newest_ms(segment: Segment) -> int:
+    return max(when_ms for batch in segment.batches for *_, when_ms in batch.triples)
+
+
+def _as_row(batch: Placed) -> list[Any]:
+    """[base offset, records, size, [[offset, timestamp, key, value], …]]."""
+    records = [
+        [offset, when_ms, key, value] for offset, (key, value, when_ms) in enumerate(batch.triples, batch.base_offset)
+    ]
+    return [batch.base_offset, len(records), batch.size_bytes, records]
+
+
+def answers(case: dict[str, Any]) -> list[Answer]:
+    """The answer to each step of a case's script.
+
+    Example: answers({"segment_bytes": 99, "index_bytes": 9, "script": [["append", [[None, "a", 0]]]]})
+    -> [{"offset": 0}]
+    """
+    log = Log(case["segment_bytes"], case["index_bytes"])
+
+    def answer(verb: str, *arguments: Any) -> Answer:
+        step: Callable[..., Answer] = getattr(log, verb)
+        return step(*arguments)
+
+    return [answer(*step) for step in case["script"]]

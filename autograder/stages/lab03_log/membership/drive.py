@@ -1,0 +1,216 @@
+"""Members of a group on a real ZooKeeper: who joins, leaves and is killed, and what one watcher is told.
+
+One server for all cases of this process; each case has a group of its own, and sessions of one second. A case has
+`kind` and `members`, and by kind:
+
+    killed       members join, `kill` is killed (kill -9)         own_session  joins twice in one session
+    left         members join, `leave` leaves                     same_name    a second session joins, for `timeout_s`
+    offsets      one makes `commits`, leaves; another reads them  freed        the same, and the first session ends
+"""
+
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+from kazoo.client import KazooClient
+
+from autograder.inside import drive
+from autograder.inside.killable_job import JobToKill
+from autograder.inside.rows import Rows, or_rejected, plain
+from autograder.inside.servers import own_server
+
+SESSION_S = 1.0
+PATIENCE_S = 15.0
+
+
+def client_of(address: str) -> KazooClient:
+    """A client with a session that runs."""
+    client = KazooClient(hosts=address, timeout=SESSION_S)
+    client.start(timeout=PATIENCE_S)
+    return client
+
+
+def stay_a_member(make: Any, address: str, group: str, me: str, joined: str) -> None:
+    """A process of its own: join, say so, and stay until killed."""
+    make(client_of(address), group, me).join()
+    Path(joined).touch()
+    while True:
+        time.sleep(60)
+
+
+class Group:
+    """The members of one case, each with a session of its own, and one watcher that is none."""
+
+    def __init__(self, make: Any, case: dict[str, Any], scratch: Path) -> None:
+        self.make, self.case, self.scratch = make, case, scratch
+        self.name = case.get("group", f"g-{uuid.uuid4().hex[:12]}")
+        self.names: list[str] = case["members"]
+        self.seen: list[Any] = []
+        self.committed: dict[str, Any] = {}
+        self._opened: list[KazooClient] = []
+        self.look = self.client()
+
+    def client(self) -> KazooClient:
+        """One more session."""
+        self._opened.append(client_of(own_server("zookeeper").address))
+        return self._opened[-1]
+
+    def member(self, me: str) -> Any:
+        """A learner's Membership on a session of its own."""
+        return self.make(self.client(), self.name, me)
+
+    def close(self) -> None:
+        """End all sessions."""
+        for client in self._opened:
+            with suppress(Exception):
+                client.stop()
+                client.close()
+
+    def watch(self) -> None:
+        """Begin to note what one watcher is told."""
+        self.member("watcher").on_change(lambda names: self.seen.append(plain(names)))
+
+    def there(self) -> list[str]:
+        """Whose nodes are there, looked up without the learner's code."""
+        path = f"/consumers/{self.name}/ids"
+        return sorted(self.look.get_children(path)) if self.look.exists(path) else []
+
+    def settle(self, names: list[str]) -> None:
+        """Wait until the members are these and the watcher, if there is one, was told so."""
+        wait_until(lambda: self.there() == names and (not self.seen or self.seen[-1] == names))
+
+    def is_ephemeral(self) -> bool:
+        """Whether all members' nodes have a session as their owner, and there are some."""
+        nodes = [self.look.exists(f"/consumers/{self.name}/ids/{name}") for name in self.there()]
+        return bool(nodes) and all(node is not None and node.ephemeralOwner != 0 for node in nodes)
+
+    def is_persistent(self) -> bool:
+        """Whether all committed offsets lie in nodes that belong to no session, and there are some."""
+        path = f"/consumers/{self.name}/offsets"
+        names = self.look.get_children(path) if self.look.exists(path) else []
+        nodes = [self.look.exists(f"{path}/{name}") for name in names]
+        return bool(nodes) and all(node is not None and node.ephemeralOwner == 0 for node in nodes)
+
+    @contextmanager
+    def process(self, me: str) -> Iterator[None]:
+        """A member in a process of its own, which is killed at the end of the block."""
+        folder = self.scratch / f"process-{me}"
+        folder.mkdir()
+        joined = folder / "joined"
+        arguments = (self.make, own_server("zookeeper").address, self.name, me, str(joined))
+        with JobToKill(stay_a_member, *arguments, folder=folder, spark=False) as process:
+            wait_until(joined.exists, process.pause)
+            yield
+
+
+def wait_until(there: Callable[[], bool], pause: Callable[[], None] = lambda: time.sleep(0.01)) -> None:
+    """Wait for something, but not for ever: what is missing then is missing in the rows."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not there() and time.monotonic() < deadline:
+        pause()
+
+
+@drive("Membership")
+def membership(stage: Any, case: Any, scratch: Path) -> Rows:
+    """Play one case and look at what is left."""
+    group = Group(stage.Membership, case, scratch)
+    try:
+        rows = or_rejected(lambda: {"ephemeral": KINDS[case["kind"]](group)}, ValueError, TimeoutError)
+        asks = None if "rejected" in rows else stage.Membership(group.look, group.name, "asks")
+        return rows | {
+            "seen": without_repeats(group.seen),
+            "members": plain(asks.members()) if asks else group.there(),
+            "committed": group.committed,
+            "persistent": group.is_persistent(),
+        }
+    finally:
+        group.close()
+
+
+def without_repeats(seen: list[Any]) -> list[Any]:
+    """Example: without_repeats([["a"], ["a"], []]) -> [["a"], []]."""
+    return [names for at, names in enumerate(seen) if at == 0 or seen[at - 1] != names]
+
+
+def _join_all(group: Group, names: list[str]) -> dict[str, Any]:
+    members = {name: group.member(name) for name in names}
+    for each in members.values():
+        each.join()
+    group.settle(sorted(names))
+    return members
+
+
+def _killed(group: Group) -> bool:
+    dies = group.case["kill"]
+    others = [name for name in group.names if name != dies]
+    _join_all(group, others)
+    with group.process(dies):
+        group.settle(sorted(group.names))
+        group.watch()
+        group.settle(sorted(group.names))
+        ephemeral = group.is_ephemeral()
+    group.settle(sorted(others))
+    return ephemeral
+
+
+def _left(group: Group) -> bool:
+    leaves = group.case["leave"]
+    members = _join_all(group, group.names)
+    group.watch()
+    ephemeral = group.is_ephemeral()
+    for _ in range(2):  # nothing to leave is fine
+        members[leaves].leave()
+    group.settle(sorted(name for name in group.names if name != leaves))
+    return ephemeral
+
+
+def _same_name(group: Group) -> bool:
+    [name] = group.names
+    group.member(name).join()
+    group.member(name).join(group.case["timeout_s"])
+    return group.is_ephemeral()
+
+
+def _freed(group: Group) -> bool:
+    [name], first = group.names, group.client()
+    group.make(first, group.name, name).join()
+    second, ends = group.member(name), Timer(0.3, first.stop)
+    ends.start()
+    try:
+        second.join(group.case["timeout_s"])
+    finally:
+        ends.join()
+    return group.is_ephemeral()
+
+
+def _own_session(group: Group) -> bool:
+    client = group.client()
+    for _ in range(2):
+        group.make(client, group.name, group.names[0]).join(1.0)
+    return group.is_ephemeral()
+
+
+def _offsets(group: Group) -> bool:
+    [name] = group.names
+    first = group.member(name)
+    first.join()
+    for partition, offset in group.case["commits"]:
+        first.commit(partition, offset)
+    first.leave()
+    other = group.member(name)
+    group.committed = {str(partition): plain(other.committed(partition)) for partition in group.case["partitions"]}
+    return True
+
+
+KINDS: dict[str, Callable[[Group], bool]] = {
+    "killed": _killed,
+    "left": _left,
+    "same_name": _same_name,
+    "freed": _freed,
+    "own_session": _own_session,
+    "offsets": _offsets,
+}

@@ -1,0 +1,1 @@
+"""Who gets what: partition_for, StickyPartitioner, assign."""

@@ -1,0 +1,171 @@
+"""Seeded cases of `partition_for`, `StickyPartitioner` and `assign`, smallest first.
+
+Only `signed` has keys whose hash has its highest bit set. Sizes are such that a partition whose batch is full never has
+fewer bytes than all others: where it has, going elsewhere and spreading evenly contradict each other.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for
+from autograder.stages.lab03_log.partitions.oracle import has_sign
+
+PARTITIONS = (1, 2, 3, 4, 5, 7, 12, 100)
+
+# partition_for
+
+
+def keys(seed: str) -> list[Case]:
+    """Keys of every length from 0 to 12 bytes and longer, with bytes from all of 0 to 255, for several partitions."""
+    chance = random_for(seed, "keys")
+    texts = [
+        text for text in ["a", "21", "foobar", "tweet", "Straße", *VOCABULARY] if not has_sign(text.encode("utf-8"))
+    ]
+    arbitrary = [_unsigned(chance, length) for length in (*range(13), 40, 100)]
+    return [
+        {"keys": texts[:1], "partitions": 2},
+        {"keys": texts[:4], "partitions": 3},
+        *({"keys_hex": [key.hex()], "partitions": 1000} for key in arbitrary),
+        *({"keys": chance.sample(texts, 9), "partitions": partitions} for partitions in PARTITIONS),
+    ]
+
+
+def _unsigned(chance: random.Random, length: int) -> bytes:
+    """Bytes of one length whose hash is positive; where there are any above 127, the last is one of them."""
+    while True:
+        key = bytes(chance.randint(0, 255) for _ in range(length))
+        if length == 0 or (key[-1] > 127 and not has_sign(key)):
+            return key
+
+
+def signed(seed: str) -> list[Case]:
+    """Keys whose hash is negative in Java, for numbers of partitions that are no power of two."""
+    chance = random_for(seed, "signed")
+    some = [text for text in (f"user-{chance.randint(1, 10**6)}" for _ in range(40)) if has_sign(text.encode())]
+    return [
+        {"keys": some[:1], "partitions": 3},
+        {"keys": some[1:5], "partitions": 7},
+        {"keys": some[5:], "partitions": 100},
+        {"keys": some, "partitions": 5},
+    ]
+
+
+def no_partitions(seed: str) -> list[Case]:
+    """Numbers of partitions below one; and one."""
+    below = -random_for(seed, "no partitions").randint(2, 99)
+    return [{"keys": ["a"], "partitions": partitions} for partitions in (0, 1, -1, below)]
+
+
+# StickyPartitioner
+
+
+def kept(seed: str) -> list[Case]:
+    """Records that fill a batch to the byte, and one that goes over; records without a byte; one partition alone."""
+    chance = random_for(seed, "kept")
+    return [
+        _sticky(2, 10, [10, 10]),
+        _sticky(2, 10, [5, 5, 5]),
+        _sticky(2, 10, [9, 9, 1]),
+        _sticky(3, 10, [0, 0, 10, 0, 5, 5, 1]),
+        _sticky(1, 10, [10, 10, 3]),
+        _sticky(4, 1, [1, 1, 1, 1, 1]),
+        _any_sizes(chance, chance.randint(3, 6), 100, largest=40),
+    ]
+
+
+def spread(seed: str) -> list[Case]:
+    """Equal records, and unequal ones that come so that a circle would give one partition more and more."""
+    chance = random_for(seed, "spread")
+    partitions = chance.randint(3, 5)
+    return [
+        _sticky(2, 10, [10] * 5),
+        _sticky(3, 10, [5] * 30),
+        _sticky(3, 10, _unfair_to_a_circle(3, 10, rounds=12)),
+        _sticky(partitions, 50, _unfair_to_a_circle(partitions, 50, rounds=12)),
+        _any_sizes(chance, 4, 60, largest=30),
+    ]
+
+
+def _unfair_to_a_circle(partitions: int, batch_bytes: int, rounds: int) -> list[int]:
+    """Each round the second partition of a circle gets almost two batches, the others one each."""
+    a_round = [batch_bytes, batch_bytes - 1, batch_bytes, *([batch_bytes] * (partitions - 2))]
+    return a_round * rounds
+
+
+def _any_sizes(chance: random.Random, partitions: int, batch_bytes: int, largest: int) -> Case:
+    """Sizes on which no rule that serves the least loaded partition goes astray."""
+    while True:
+        case = _sticky(partitions, batch_bytes, [chance.randint(0, largest) for _ in range(80)])
+        if least_loaded_is_another(case):
+            return case
+
+
+def least_loaded_is_another(case: Case) -> bool:
+    """Whether a batch that is full never leaves its partition with fewer bytes than all others."""
+    loads, at, full, batch_bytes = [0] * case["partitions"], 0, 0, case["batch_bytes"]
+    for size in case["sizes"]:
+        if full >= batch_bytes:
+            others = [each for each in range(case["partitions"]) if each != at]
+            least = min(others, key=loads.__getitem__)
+            if loads[at] < loads[least]:
+                return False
+            at, full = least, 0
+        loads[at] += size
+        full += size
+    return True
+
+
+def not_sticky(seed: str) -> list[Case]:
+    """Numbers below one, and a record of less than no bytes; and the least that can be meant."""
+    below = -random_for(seed, "not sticky").randint(2, 99)
+    made = [(0, 10, 1), (1, 1, 0), (2, 0, 1), (2, 10, -1), (below, 10, 1), (2, below, 1), (2, 10, below)]
+    return [_sticky(partitions, batch_bytes, [size]) for partitions, batch_bytes, size in made]
+
+
+def _sticky(partitions: int, batch_bytes: int, sizes: list[int]) -> Case:
+    return {"partitions": partitions, "batch_bytes": batch_bytes, "sizes": sizes}
+
+
+# assign
+
+
+def groups(seed: str) -> list[Case]:
+    """Members that come, go or stay, more of them than partitions, none at all; claims that cannot be kept."""
+    chance = random_for(seed, "groups")
+    first = [
+        _group(1, ["a"], {}),
+        _group(2, [], {"a": [0, 1]}),
+        _group(0, ["a", "b"], {}),
+        _group(4, ["a", "b"], {"a": [0, 1, 2, 3]}),  # b comes
+        _group(4, ["a", "b"], {"a": [0, 1], "b": [2], "c": [3]}),  # c is gone
+        _group(2, ["a", "b", "c"], {"b": [0], "c": [1]}),
+        _group(5, ["a", "b", "c"], {"c": [0, 1, 2], "a": [3], "b": [4]}),
+        _group(3, ["b", "c"], {"b": [0, 1], "c": [1, 2]}),  # both claim 1
+        _group(3, ["b", "c"], {"a": [1, 2], "c": [2, 1, 0, 7]}),  # a is gone, and so is partition 7
+        _group(6, ["a", "b"], {"b": [0, 1, 2, 3], "a": [3, 4, 5]}),
+    ]
+    return [*first, *(_any_group(chance, size) for size in (3, 4, 5, 6, 8))]
+
+
+def _any_group(chance: random.Random, size: int) -> Case:
+    """A group in which about a third came, a third are gone, and whoever stayed had what chance gave."""
+    names = [f"member{number}" for number in range(size)]
+    here = chance.sample(names, chance.randint(2, size))
+    partitions = chance.randint(size, 4 * size)
+    previous: dict[str, list[int]] = {name: [] for name in chance.sample(names, chance.randint(1, size))}
+    for partition in range(partitions + 2):
+        if chance.random() < 0.85:
+            previous[chance.choice(list(previous))].append(partition)
+    return _group(partitions, here, previous)
+
+
+def impossible_groups(seed: str) -> list[Case]:
+    """Partitions below zero, and a member twice; and a group of nobody, which gets nothing."""
+    below = -random_for(seed, "impossible groups").randint(2, 99)
+    wrong = [_group(2, ["a", "a"], {}), _group(2, ["b", "a", "b"], {}), _group(below, [], {})]
+    return [_group(-1, ["a"], {}), _group(0, [], {}), _group(0, ["a"], {}), *wrong]
+
+
+def _group(partitions: int, members: list[str], previous: dict[str, list[int]]) -> dict[str, Any]:
+    return {"partitions": partitions, "members": members, "previous": previous, "orders": 6}

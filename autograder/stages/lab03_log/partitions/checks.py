@@ -1,0 +1,197 @@
+"""What is claimed of `partition_for`, `StickyPartitioner` and `assign`; of many right assignments, properties."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab03_log.partitions import cases, oracle
+
+# partition_for
+
+
+def _keys(case: Case) -> list[bytes]:
+    return (
+        [bytes.fromhex(key) for key in case["keys_hex"]] if "keys_hex" in case else [k.encode() for k in case["keys"]]
+    )
+
+
+def _partition_for(case: Case) -> str:
+    return f"partition_for({_keys(case)[0]!r}, {case['partitions']})"
+
+
+def _same_partitions(case: Case, rows: Rows) -> Mismatch | None:
+    wrong = must_answer(_partition_for(case), "a partition", rows)
+    came = rows.get("partitions") if isinstance(rows.get("partitions"), list) else []
+    for at, key in enumerate(_keys(case)):
+        expected = oracle.partition_for(key, case["partitions"])
+        got = (came or [])[at : at + 1] or [None]
+        wrong = wrong or same_value(expected, got[0], what=f"partition_for({key!r}, {case['partitions']})")
+    return wrong
+
+
+@check("partition_for", cases=cases.keys, invariant=6)
+def a_key_goes_where_kafka_puts_it(case: Case, rows: Rows) -> Mismatch | None:
+    """Keys of any length and of any bytes."""
+    return _same_partitions(case, rows)
+
+
+@check("partition_for", cases=cases.signed, invariant=6)
+def the_sign_of_a_hash_is_masked(case: Case, rows: Rows) -> Mismatch | None:
+    """Not negated, not kept: Kafka takes the lower 31 bits."""
+    return _same_partitions(case, rows)
+
+
+@check("partition_for", cases=cases.no_partitions, invariant=14)
+def a_number_of_partitions_below_one_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError; a single one is fine."""
+    return must_reject(_partition_for(case), rows) if case["partitions"] < 1 else _same_partitions(case, rows)
+
+
+# StickyPartitioner
+
+
+def _sticky(case: Case) -> str:
+    return f"StickyPartitioner(partitions={case['partitions']}, batch_bytes={case['batch_bytes']})"
+
+
+def _no_choices(case: Case, rows: Rows) -> Mismatch | None:
+    """Rows that do not have a partition for each record."""
+    what = f"partition of {_sticky(case)} for records of {shown(case['sizes'])} bytes"
+    wrong, chosen = must_answer(what, "a partition", rows), rows.get("chosen")
+    if wrong:
+        return wrong
+    there = range(case["partitions"])
+    if (
+        isinstance(chosen, list)
+        and len(chosen) == len(case["sizes"])
+        and all(_is_among(each, there) for each in chosen)
+    ):
+        return None
+    sentence = f"Expected {what} to give one of {shown(list(there))} for each record; yours gives {shown(chosen)}."
+    return Mismatch(sentence, len(case["sizes"]), chosen)
+
+
+def _is_among(value: Any, there: range) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in there
+
+
+@check("StickyPartitioner", cases=cases.kept, invariant=7)
+def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Mismatch | None:
+    """The record that fills it still goes there, the next one elsewhere."""
+    if (wrong := _no_choices(case, rows)) or case["partitions"] == 1:
+        return wrong
+    chosen, sizes = rows["chosen"], case["sizes"]
+    for at, stays in enumerate(oracle.stays(chosen, sizes, case["batch_bytes"]), 1):
+        if (chosen[at] == chosen[at - 1]) != stays:
+            where = f"{'at' if stays else 'at another than'} partition {chosen[at - 1]}"
+            so_far = f"records of {shown(sizes[:at])} bytes at partitions {shown(chosen[:at])}"
+            sentence = f"Expected {_sticky(case)} to go on {where} after {so_far}; yours goes to {chosen[at]}."
+            return Mismatch(sentence, stays, chosen)
+    return None
+
+
+@check("StickyPartitioner", cases=cases.spread, invariant=7)
+def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
+    """After any number of records, two partitions are less than a batch and a record apart."""
+    if wrong := _no_choices(case, rows):
+        return wrong
+    less_than = case["batch_bytes"] + max(case["sizes"])
+    loads = oracle.bytes_after_each(rows["chosen"], case["sizes"], case["partitions"])
+    for number, each in enumerate(loads, 1):
+        if max(each) - min(each) >= less_than:
+            rule = f"Expected the bytes of two partitions of {_sticky(case)} to differ by less than {less_than}"
+            return Mismatch(f"{rule}; after {number} records yours are {shown(each)}.", less_than, each)
+    return None
+
+
+@check("StickyPartitioner", cases=cases.not_sticky, invariant=14)
+def bytes_and_partitions_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError; the least that can be meant is one partition, one byte, and a record without any."""
+    [size] = case["sizes"]
+    if case["partitions"] < 1 or case["batch_bytes"] < 1 or size < 0:
+        return must_reject(f"partition({size}) of {_sticky(case)}", rows)
+    return _no_choices(case, rows)
+
+
+# assign
+
+
+def _call(case: Case) -> str:
+    arguments = ", ".join(shown(case[name], 300) for name in ("partitions", "members", "previous"))
+    return f"assign({arguments})"
+
+
+def _no_assignment(case: Case, rows: Rows) -> Mismatch | None:
+    """Rows that hold no list of partitions for each member."""
+    wrong, assigned = must_answer(_call(case), "a dict", rows), rows.get("assigned")
+    if not wrong and len(case["members"]) == 1:  # nothing can be even or stay where it was if nobody gets anything
+        wrong = same_value({case["members"][0]: list(range(case["partitions"]))}, assigned, what=_call(case))
+    if wrong or (isinstance(assigned, dict) and all(_are_partitions(each) for each in assigned.values())):
+        return wrong
+    sentence = f"Expected {_call(case)} to give each member a list of partitions; yours gives {shown(assigned)}."
+    return Mismatch(sentence, case["members"], assigned)
+
+
+def _are_partitions(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, int) for each in value)
+
+
+@check("assign", cases=cases.groups, invariant=8)
+def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | None:
+    """And each member its partitions, in order, if only none of them."""
+    if wrong := _no_assignment(case, rows):
+        return wrong
+    assigned, call = rows["assigned"], _call(case)
+    wrong = same_items(case["members"], list(assigned), what=f"members in {call}")
+    given = [partition for each in assigned.values() for partition in each]
+    there: Iterable[int] = range(case["partitions"]) if case["members"] else ()
+    wrong = wrong or same_items(there, given, what=f"partitions in {call}")
+    for name, each in assigned.items():
+        wrong = wrong or same_sequence(sorted(each), each, what=f"partitions of {name} in {call} to be")
+    return wrong
+
+
+@check("assign", cases=cases.groups, invariant=8)
+def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
+    """Also where there are more members than partitions."""
+    if wrong := _no_assignment(case, rows):
+        return wrong
+    loads = {name: len(rows["assigned"].get(name, [])) for name in case["members"]}
+    if not loads or max(loads.values()) - min(loads.values()) <= 1:
+        return None
+    sentence = f"Expected loads of {_call(case)} that differ by at most one; yours are {shown(loads)}."
+    return Mismatch(sentence, None, loads)
+
+
+@check("assign", cases=cases.groups, invariant=8)
+def no_more_partitions_move_than_must(case: Case, rows: Rows) -> Mismatch | None:
+    """Of those whose owner is still there; one that two claim is the smaller name's."""
+    if wrong := _no_assignment(case, rows):
+        return wrong
+    group = case["partitions"], case["members"], case["previous"]
+    fewest, moved = oracle.fewest_moves(*group), oracle.moves(*group, rows["assigned"])
+    if len(moved) <= fewest:
+        return None
+    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from a member that had them"
+    return Mismatch(f"{sentence}; yours takes {shown(moved)}: {shown(rows['assigned'], 300)}.", fewest, moved)
+
+
+@check("assign", cases=cases.groups, invariant=8)
+def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
+    """Every member computes the same, whoever it heard of first."""
+    wrong = _no_assignment(case, rows)
+    if wrong or rows.get("same_in_every_order") is True:
+        return wrong
+    sentence = f"Expected {_call(case)} to be the same for every order of members and previous; yours differs."
+    return Mismatch(sentence, True, rows.get("same_in_every_order"))
+
+
+@check("assign", cases=cases.impossible_groups, invariant=14)
+def a_group_that_cannot_be_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+    """With ValueError: partitions below zero, a member twice. A group of nobody is none of these."""
+    if case["partitions"] < 0 or len(set(case["members"])) < len(case["members"]):
+        return must_reject(_call(case), rows)
+    wrong = must_answer(_call(case), "a dict", rows)
+    return wrong or same_value({name: [] for name in case["members"]}, rows.get("assigned"), what=_call(case))

@@ -1,0 +1,100 @@
+"""The right answers about partitions in plain Python: whose key goes where, how bytes spread, who owns what.
+
+How an assignment is found is not here: its properties are judged, with the fewest moves from counting alone.
+"""
+
+from collections.abc import Mapping, Sequence
+
+SEED, MULTIPLIER, SHIFT = 0x9747B28C, 0x5BD1E995, 24
+UNSIGNED = 2**32
+
+Assigned = Mapping[str, Sequence[int]]
+
+
+def murmur2(key: bytes) -> int:
+    """MurmurHash2 of 32 bits, of Austin Appleby (public domain), with the seed that Kafka's clients use.
+
+    Source of seed and masking: org.apache.kafka.common.utils.Utils.murmur2 and toPositive; the vectors are those of
+    Kafka's own UtilsTest.testMurmur2. Example: murmur2(b"21") -> 3321639202 (in Java -973932308)
+    """
+    mixed = (SEED ^ len(key)) % UNSIGNED
+    whole = len(key) // 4 * 4
+    for at in range(0, whole, 4):
+        word = int.from_bytes(key[at : at + 4], "little") * MULTIPLIER % UNSIGNED
+        mixed = mixed * MULTIPLIER % UNSIGNED ^ (word ^ word >> SHIFT) * MULTIPLIER % UNSIGNED
+    if whole < len(key):
+        mixed = (mixed ^ int.from_bytes(key[whole:], "little")) * MULTIPLIER % UNSIGNED
+    mixed = (mixed ^ mixed >> 13) * MULTIPLIER % UNSIGNED
+    return mixed ^ mixed >> 15
+
+
+def has_sign(key: bytes) -> bool:
+    """Whether the hash is negative where integers have 32 bits."""
+    return murmur2(key) >= UNSIGNED // 2
+
+
+def partition_for(key: bytes, partitions: int) -> int | None:
+    """Where Kafka's default partitioner puts a key; None for partitions that cannot be meant."""
+    return murmur2(key) % (UNSIGNED // 2) % partitions if partitions >= 1 else None
+
+
+# Records without a key
+
+
+def stays(chosen: Sequence[int], sizes: Sequence[int], batch_bytes: int) -> list[bool]:
+    """For each record but the first: whether it has to go where the one before it went.
+
+    Example: stays([0, 0, 1], sizes=[6, 6, 6], batch_bytes=10) -> [True, False]
+    """
+    told, full = [], 0
+    for at in range(1, len(sizes)):
+        full = full + sizes[at - 1] if at == 1 or chosen[at - 1] == chosen[at - 2] else sizes[at - 1]
+        told.append(full < batch_bytes)
+    return told
+
+
+def bytes_after_each(chosen: Sequence[int], sizes: Sequence[int], partitions: int) -> list[list[int]]:
+    """After each record the bytes of every partition."""
+    after: list[list[int]] = []
+    for at in range(1, len(sizes) + 1):
+        after.append(
+            [
+                sum(size for size, to in zip(sizes[:at], chosen, strict=False) if to == each)
+                for each in range(partitions)
+            ]
+        )
+    return after
+
+
+# Groups
+
+
+def owner_of(partition: int, members: Sequence[str], previous: Assigned) -> str | None:
+    """The member that had it: of several the smallest name, and nobody that is gone."""
+    return min((name for name in members if partition in previous.get(name, ())), default=None)
+
+
+def owned(partitions: int, members: Sequence[str], previous: Assigned) -> dict[int, str]:
+    """partition -> the member that had it, of those that somebody had."""
+    owners = {each: owner_of(each, members, previous) for each in range(partitions)}
+    return {each: name for each, name in owners.items() if name is not None}
+
+
+def fewest_moves(partitions: int, members: Sequence[str], previous: Assigned) -> int:
+    """How many partitions have to leave an owner that is still there.
+
+    Each keeps at most the share that all have, and so many of those who had more keep one more as there are
+    shares that are larger. Example: fewest_moves(3, ["a", "b"], {"a": [0, 1, 2]}) -> 1
+    """
+    if not members:
+        return 0
+    had = list(owned(partitions, members, previous).values())
+    share, larger = divmod(partitions, len(members))
+    counts = [had.count(name) for name in members]
+    kept = sum(min(count, share) for count in counts) + min(larger, sum(count > share for count in counts))
+    return len(had) - kept
+
+
+def moves(partitions: int, members: Sequence[str], previous: Assigned, assigned: Assigned) -> list[int]:
+    """The partitions that left an owner that is still there."""
+    return [each for each, name in owned(partitions, members, previous).items() if each not in assigned.get(name, ())]

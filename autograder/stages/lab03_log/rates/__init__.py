@@ -1,0 +1,1 @@
+"""How fast it can go: highest_rate, rate_limit."""

@@ -1,0 +1,138 @@
+"""Seeded cases of `highest_rate` and `rate_limit`, smallest first.
+
+A system under search has a capacity, or its delays are a script: [rate, delay in seconds] in the order of play,
+which `_scripted` writes from the delays alone, so that every rate is the one that the rule asks for.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+from autograder.stages.lab03_log.rates.oracle import search
+
+# highest_rate
+
+
+def climbing(seed: str) -> list[Case]:
+    """Systems that keep up at first: far, near and right below their capacity; each step of the rule, to its edge."""
+    chance = random_for(seed, "climbing")
+    edges = [_scripted(100.0, 2.0, [2.0 * share, 1.9]) for share in (0.005, 0.01, 0.05, 0.1, 0.3, 0.5, 0.7)]
+    return [
+        _capacity(100, 1.0, 105.0),
+        _capacity(10, 1.0, 19.0),
+        *edges,
+        _scripted(100.0, 2.0, [1.8]),
+        _capacity(1, 2.0, 54_321.0),
+        *(_capacity(chance.randint(1, 99), 0.5, chance.uniform(100, 10**6)) for _ in range(4)),
+    ]
+
+
+def too_fast(seed: str) -> list[Case]:
+    """Systems that are too slow for the first rate, that never keep up, or that are slow for once; few runs."""
+    chance = random_for(seed, "too fast")
+    start = float(chance.randint(3, 99) * 2**20)
+    return [
+        _capacity(100, 1.0, 53.0),
+        _capacity(100, 1.0, 100.0),  # as long as the interval is too long
+        _scripted(64.0, 1.0, [1.0, 0.95]),
+        _scripted(64.0, 1.0, ["inf", "inf", 0.95]),
+        _scripted(64.0, 1.0, [0.2, 9.0, 9.0], most_runs=3),
+        _scripted(64.0, 1.0, [0.2, 9.0, 0.6, 9.0], most_runs=4),
+        _scripted(64.0, 1.0, [9.0, 9.0, 9.0], most_runs=3),
+        _scripted(64.0, 1.0, [0.001], most_runs=1),
+        _scripted(64.0, 1.0, [0.3, 0.2, 5.0, 0.7, 0.7], most_runs=5),
+        _capacity(start, 0.25, chance.uniform(1, 9)),
+        _scripted(64.0, 1.0, [3.0] * 60),
+    ]
+
+
+def measuring(seed: str) -> list[Case]:
+    """Delays that no clock gives, and rates above the limit that kept up; at the limit, or too slow, is none."""
+    chance = random_for(seed, "measuring")
+    limit = chance.randint(200, 900)
+    return [
+        _scripted(100.0, 1.0, [-0.5]),
+        _scripted(100.0, 1.0, ["nan"]),
+        _scripted(100.0, 1.0, [0.95], limit_per_s=99.0),
+        _scripted(100.0, 1.0, [0.95], limit_per_s=100.0),
+        _scripted(100.0, 1.0, [9.0, 0.95], limit_per_s=50.0),
+        _scripted(100.0, 1.0, [0.05, 0.3], limit_per_s=400.0),
+        _scripted(100.0, 1.0, [0.3, 0.3, -0.001]),
+        _capacity(10, 1.0, 10_000.0, limit_per_s=float(limit)),
+        _capacity(10, 1.0, limit / 2, limit_per_s=float(limit)),
+    ]
+
+
+def no_search(seed: str) -> list[Case]:
+    """A start of no rate, an interval of no length, no runs; and hardly any of each, which is a search."""
+    below = -random_for(seed, "no search").randint(2, 99)
+    wrong = [(0, 1.0, 60), (100, 0.0, 60), (100, 1.0, 0), (below, 1.0, 60), (100, float(below), 60), (100, 1.0, below)]
+    fine = [(0.5, 1.0, 60), (100, 0.5, 60), (100, 1.0, 1)]
+    both = [wrong[0], *fine, *wrong[1:]]
+    return [_capacity(start, interval_s, 500.0, most_runs=most) for start, interval_s, most in both]
+
+
+def _capacity(start_per_s: float, interval_s: float, capacity_per_s: float, **more: Any) -> Case:
+    return {"start_per_s": start_per_s, "interval_s": interval_s, "capacity_per_s": capacity_per_s, **more}
+
+
+def _scripted(start_per_s: float, interval_s: float, delays_s: list[Any], **more: Any) -> Case:
+    """Delays in the order of play, each with the rate that is then asked for."""
+    case = {"start_per_s": start_per_s, "interval_s": interval_s, "most_runs": len(delays_s), **more}
+    runs = search({**case, "delays": [[None, delay_s] for delay_s in delays_s]}).runs
+    return {**case, "delays": [[rate, delay_s] for rate, delay_s in zip(runs, delays_s, strict=True)]}
+
+
+# rate_limit
+
+
+def limits(seed: str) -> list[Case]:
+    """Each of the three as the one that binds, two or three that are equal, and work that costs nothing."""
+    chance = random_for(seed, "limits")
+    return [
+        _limit(100, 0.5, 2, 10**6, 10**6),
+        _limit(10**6, 0.5, 2, 10**6, 10**6),
+        _limit(100, 0.5, 2, 10**6, 3.0),
+        _limit(100, 0, 2, 10**9, 5000),
+        _limit(10**7, 0.0, 1, 10**8, 5000),
+        _limit(100, 0.5, 2, 400, 4),  # all three are 4 a second
+        _limit(1, 0.25, 1, 10**6, 4),
+        _limit(250, 0, 1, 1000, 4),
+        *(_any_limit(chance) for _ in range(6)),
+    ]
+
+
+def _any_limit(chance: random.Random) -> Case:
+    cpu_s = chance.choice([0.0, chance.uniform(1e-6, 1)])
+    return _limit(
+        chance.randint(1, 10**7), cpu_s, chance.randint(1, 64), chance.uniform(1e3, 1e9), chance.uniform(1, 1e6)
+    )
+
+
+def no_limits(seed: str) -> list[Case]:
+    """Messages of no bytes, time below zero, no cores, a network and a framework that carry nothing; or hardly more."""
+    below = -random_for(seed, "no limits").randint(2, 99)
+    return [
+        _limit(0, 0.5, 2, 100, 100),
+        _limit(1, 0, 1, 0.25, 0.5),
+        _limit(1, 0.5, 2, 100, 0.5),
+        _limit(1, -0.5, 2, 100, 100),
+        _limit(1, 0.5, 0, 100, 100),
+        _limit(1, 0.5, 2, 0, 100),
+        _limit(1, 0.5, 2, 100, 0),
+        _limit(below, 0, 1, 1, 1),
+        _limit(1, 0, below, 1, 1),
+        _limit(1, 0, 1, below, 1),
+        _limit(1, 0, 1, 1, below),
+    ]
+
+
+def _limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, framework_per_s: float) -> Case:
+    return {
+        "size_bytes": size_bytes,
+        "cpu_s": cpu_s,
+        "cores": cores,
+        "bytes_per_s": bytes_per_s,
+        "framework_per_s": framework_per_s,
+    }

@@ -1,0 +1,95 @@
+"""What is claimed of `highest_rate` and `rate_limit`."""
+
+from autograder.checks import Case, Mismatch, Rows, claim, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab03_log.rates import cases, oracle
+
+TOLERANCE = 1e-9  # of a rate, relative: factors may be applied in another order
+
+
+def _inputs(case: Case, *names: str) -> str:
+    """Example: _inputs({"k": 2, "x": 1}, "k") -> "k=2"."""
+    return ", ".join(f"{name}={shown(case[name])}" for name in names)
+
+
+# highest_rate
+
+
+def _search(case: Case) -> str:
+    names = [name for name in ("start_per_s", "interval_s", "limit_per_s", "most_runs") if name in case]
+    system = f"a capacity of {case['capacity_per_s']:g}/s" if "delays" not in case else f"delays {_delays(case)}"
+    return f"highest_rate(run, {_inputs(case, *names)}) of a system with {system}"
+
+
+def _delays(case: Case) -> str:
+    told = ", ".join(f"{delay_s} s at {rate:g}/s" for rate, delay_s in case["delays"][:6])
+    return told + (", …" if len(case["delays"]) > 6 else "")
+
+
+def _same_search(case: Case, rows: Rows) -> Mismatch | None:
+    """The rates that were played, one after another, and the answer."""
+    expected, call = oracle.search(case), _search(case)
+    wrong = must_reject(call, rows, expected.rejected) if expected.rejected else must_answer(call, "a rate", rows)
+    came = rows["runs"] if isinstance(rows.get("runs"), list) else []
+    for at, rate in enumerate(expected.runs):
+        got = came[at] if at < len(came) else None
+        so_far = f"run {at + 1} of {call} to play"
+        wrong = wrong or same_value(rate, got, what=so_far, tolerance=rate * TOLERANCE)
+    wrong = wrong or same_value(len(expected.runs), len(came), what=f"the number of runs of {call}")
+    if wrong or expected.rejected:
+        return wrong
+    return same_value(expected.rate, rows.get("rate"), what=call, tolerance=expected.rate * TOLERANCE)
+
+
+# rate_limit
+
+
+def _same_limit(case: Case, rows: Rows) -> Mismatch | None:
+    call, expected = f"rate_limit({_inputs(case, *case)})", oracle.rate_limit(**case)
+    if expected is None:
+        return must_reject(call, rows)
+    rate, bound = expected
+    wrong = must_answer(call, "a Limit", rows)
+    wrong = wrong or same_value(rate, rows.get("rate_per_s"), what=f"rate_per_s of {call}", tolerance=rate * TOLERANCE)
+    return wrong or same_value(bound, rows.get("bound"), what=f"bound of {call}")
+
+
+CLAIMS = [
+    claim(
+        "highest_rate",
+        "the_rate_climbs_by_the_steps_of_the_rule",
+        cases=cases.climbing,
+        judge=_same_search,
+        invariant=14,
+    ),
+    claim(
+        "highest_rate",
+        "a_rate_that_is_too_fast_is_halved_and_never_the_answer",
+        cases=cases.too_fast,
+        judge=_same_search,
+        invariant=14,
+    ),
+    claim(
+        "highest_rate",
+        "what_cannot_be_measured_is_a_measuring_error",
+        cases=cases.measuring,
+        judge=_same_search,
+        invariant=14,
+    ),
+    claim(
+        "highest_rate",
+        "a_search_that_cannot_begin_is_refused",
+        cases=cases.no_search,
+        judge=_same_search,
+        invariant=14,
+    ),
+    claim(
+        "rate_limit",
+        "the_least_of_the_three_binds_and_is_named",
+        cases=cases.limits,
+        judge=_same_limit,
+        invariant=14,
+    ),
+    claim("rate_limit", "a_limit_of_nothing_is_refused", cases=cases.no_limits, judge=_same_limit, invariant=14),
+]

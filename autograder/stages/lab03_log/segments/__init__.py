@@ -1,0 +1,1 @@
+"""The parts of a log that are checked one by one: recover_segment, SparseIndex, Segment, SegmentList."""

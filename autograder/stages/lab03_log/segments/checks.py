@@ -1,0 +1,190 @@
+"""What is claimed of the parts of a log."""
+
+from itertools import pairwise
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.stages.lab03_log.log.comparators import same_answers, step_of
+from autograder.stages.lab03_log.segments import cases, oracle
+
+# recover_segment
+
+
+def same_recovery(case: Case, rows: Rows) -> Mismatch | None:
+    """How many bytes were cut and are left after each damage, and that nothing else has changed."""
+    sizes, came = oracle.sizes_of(case["batches"]), rows.get("recovered")
+    for at, (damage, expected) in enumerate(zip(case["damages"], oracle.recovered(case), strict=True)):
+        file = f"a file of batches of {shown(sizes)} bytes {_damaged(*damage)}"
+        got = came[at] if isinstance(came, list) and at < len(came) else None
+        if not (isinstance(got, list) and len(got) == len(expected)):
+            return Mismatch(f"Expected recover_segment to answer for {file}; yours gives {shown(got)}.", expected, got)
+        cut, left, unchanged, again = got
+        wrong = same_value(expected[1], left, what=f"bytes left by recover_segment of {file}")
+        wrong = wrong or same_value(True, unchanged, what=f"bytes before the cut to stay as they were in {file}:")
+        wrong = wrong or same_value(expected[0], cut, what=f"recover_segment of {file}")
+        wrong = wrong or same_value(0, again, what=f"recover_segment, called once more after {file},")
+        if wrong:
+            return wrong
+    return None
+
+
+def _damaged(how: str, amount: int) -> str:
+    return {
+        "cut": f"without its last {amount} bytes",
+        "flip": f"with a wrong bit in the byte {amount} before its end",
+        "tail": f"followed by {amount} bytes that are no batch",
+        "misplaced": f"whose batch number {amount} begins at another offset",
+        "no_file": "that does not exist",
+        "whole": "that is whole",
+    }[how]
+
+
+# SparseIndex
+
+
+def _index(case: Case) -> str:
+    stored = "no file" if case["stored_hex"] is None else f"a file of {len(case['stored_hex']) // 2} bytes"
+    return f"SparseIndex(path, {case['base_offset']}, {case['index_bytes']}) with {stored}"
+
+
+def _batches(case: Case) -> str:
+    return f"batches at (offset, position) {shown([tuple(each) for each in case['batches']])}"
+
+
+@check("SparseIndex", cases=cases.due, invariant=4)
+def batches_have_an_entry_when_index_bytes_were_written(case: Case, rows: Rows) -> Mismatch | None:
+    """Since the last entry, to the byte; and an entry for which there is no room is as if it had not been asked for."""
+    if "full_at" in case:
+        what = f"add{shown(tuple(case['batches'][case['full_at']]))} of {_index(case)} on a full disk to raise"
+        if wrong := same_value("OSError", rows.get("raised"), what=what):
+            return wrong
+    return _same_stored(case, rows)
+
+
+def _same_stored(case: Case, rows: Rows) -> Mismatch | None:
+    expected, what = oracle.stored(case), f"entries in the file of {_index(case)} after {_batches(case)} to be"
+    wrong = same_sequence(expected, rows.get("stored"), what=what)
+    return wrong or same_value(8 * len(expected), rows.get("bytes"), what=f"bytes in the file of {_index(case)}")
+
+
+@check("SparseIndex", cases=cases.asked, invariant=4)
+def the_last_entry_at_or_before_an_offset_is_found(case: Case, rows: Rows) -> Mismatch | None:
+    """The begin of the segment, where there is none."""
+    return _same_found(case, rows)
+
+
+def _same_found(case: Case, rows: Rows) -> Mismatch | None:
+    came = rows.get("found")
+    for at, (offset, entry) in enumerate(zip(case["asked"], oracle.found(case), strict=True)):
+        got = came[at] if isinstance(came, list) and at < len(came) else None
+        what = f"find({offset}) of {_index(case)} after {_batches(case)}"
+        if wrong := same_value(entry, got, what=what):
+            return wrong
+    return None
+
+
+@check("SparseIndex", cases=cases.wrong_files, invariant=4)
+def an_index_that_does_not_fit_its_log_is_made_anew(case: Case, rows: Rows) -> Mismatch | None:
+    """Missing, odd, falling, too long; what can be right is taken."""
+    return _same_loaded(case, rows)
+
+
+def _same_loaded(case: Case, rows: Rows) -> Mismatch | None:
+    what = f"load({case['log_bytes']}) of {_index(case)} ({case['stored_hex']})"
+    return same_value(oracle.taken(case), rows.get("last"), what=what) or _same_stored(case, rows)
+
+
+def same_index(case: Case, rows: Rows) -> Mismatch | None:
+    """What is taken from the file, what is stored in the end, what is found."""
+    return _same_loaded(case, rows) or _same_found(case, rows)
+
+
+# Segment
+
+
+def same_segment(case: Case, rows: Rows) -> Mismatch | None:
+    """The answers to a script, and which batches the index was told of."""
+    segment, opened = oracle.Written(case["base_offset"]), f"Segment(log, {case['base_offset']}, index)"
+    expected = [segment.answer(*step) for step in case["script"]]
+    last = step_of(opened, case["script"], len(case["script"]) - 1)
+    wrong = same_answers(opened, case["script"], expected, rows)
+    return wrong or same_sequence(segment.placed(), rows.get("added"), what=f"calls of index.add, after {last}, to be")
+
+
+@check("Segment", cases=cases.given, invariant=4)
+def a_segment_gives_its_batches_from_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
+    """Each walk over batches begins where the index leads for its offset."""
+    since = max((at for at, step in enumerate(case["script"]) if step[0] in ("reopen", "torn")), default=0)
+    offsets = [step[1] for step in case["script"][since:] if step[0] == "batches"]
+    what = "calls of index.find, one for each call of batches, to be"
+    return same_segment(case, rows) or same_sequence(offsets, rows.get("asked"), what=what)
+
+
+# SegmentList
+
+
+def same_list(case: Case, rows: Rows) -> Mismatch | None:
+    """The answers, and after each step the segments that are there: (base offset, bytes, whether it is open)."""
+    expected, opened = oracle.listed(case), _opened(case)
+    if expected is not None:
+        return same_answers(opened, case["script"], expected, rows)
+    if rows.get("rejected") != "ValueError":
+        came = f"raises {rows['rejected']}" if "rejected" in rows else "gives a list"
+        return Mismatch(f"Expected {opened} to raise ValueError; yours {came}.", "ValueError", rows)
+    return _both_named(case, opened, str(rows.get("text")))
+
+
+def _opened(case: Case) -> str:
+    segments = ", ".join(f"{base} to {end} ({size} bytes)" for base, end, size, _ in case["segments"])
+    return f"SegmentList of segments {segments} with segment_bytes={case['segment_bytes']}"
+
+
+def _both_named(case: Case, opened: str, text: str) -> Mismatch | None:
+    pairs = pairwise(case["segments"])
+    names = next([f"{older[0]:020}", f"{later[0]:020}"] for older, later in pairs if older[1] != later[0])
+    if all(name in text for name in names):
+        return None
+    sentence = f"Expected ValueError of {opened} to name {' and '.join(names)}; yours says: {text[:200]}"
+    return Mismatch(sentence, names, text)
+
+
+CLAIMS = [
+    claim(
+        "recover_segment",
+        "a_torn_tail_is_cut_at_the_last_whole_batch",
+        cases=cases.torn,
+        judge=same_recovery,
+        invariant=3,
+    ),
+    claim(
+        "recover_segment",
+        "the_last_segment_is_cut_before_its_first_corrupt_batch",
+        cases=cases.corrupt,
+        judge=same_recovery,
+        invariant=3,
+    ),
+    claim(
+        "Segment",
+        "what_is_no_whole_batch_is_refused_and_writes_nothing",
+        cases=cases.broken,
+        judge=same_segment,
+        invariant=2,
+    ),
+    claim("Segment", "a_full_disk_leaves_the_log_as_it_was", cases=cases.full, judge=same_segment, invariant=2),
+    claim(
+        "SegmentList",
+        "segments_roll_before_they_outgrow_their_size",
+        cases=cases.rolling,
+        judge=same_list,
+        invariant=1,
+    ),
+    claim("SegmentList", "a_failed_append_leaves_no_new_segment", cases=cases.failing, judge=same_list, invariant=2),
+    claim(
+        "SegmentList",
+        "segments_that_do_not_follow_each_other_are_refused",
+        cases=cases.gaps,
+        judge=same_list,
+        invariant=1,
+    ),
+    claim("SegmentList", "whole_old_segments_expire_and_no_other", cases=cases.expiring, judge=same_list, invariant=5),
+]

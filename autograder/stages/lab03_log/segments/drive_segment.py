@@ -1,0 +1,112 @@
+"""A learner's segment through a script, on an index that has no entries and notes what it is told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from autograder.inside.rows import Rows, a_kind, plain
+from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, broken_batch, whole_number
+from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_at
+
+
+class IndexDouble:
+    """An index that leads to the segment's first batch, whatever is asked; while it is `full`, `add` raises OSError."""
+
+    def __init__(self, base_offset: int) -> None:
+        self._first, self.full = (base_offset, 0), False
+        self.added: list[Any] = []
+        self.asked: list[Any] = []
+
+    def load(self, log_bytes: int) -> tuple[int, int]:
+        """Nothing is stored."""
+        return self._first
+
+    def add(self, offset: int, position: int) -> None:
+        """Note the batch, or fail."""
+        if self.full:
+            raise OSError("no room for an entry")
+        self.added.append(plain([offset, position]))
+
+    def find(self, offset: int) -> tuple[int, int]:
+        """The first batch."""
+        self.asked.append(plain(offset))
+        return self._first
+
+
+class SegmentScript:
+    """One segment through the steps of a case."""
+
+    def __init__(self, make: Any, log: Path, base_offset: int) -> None:
+        self._make, self._log, self._base = make, log, base_offset
+        self._open()
+
+    def _open(self) -> None:
+        self._index = IndexDouble(self._base)
+        self._segment = self._make(self._log, self._base, self._index)
+
+    def rows(self, case: dict[str, Any]) -> Rows:
+        """The answer to each step; what the index was told since the segment was opened last, and asked."""
+        answers = [getattr(self, f"_{name}")(*arguments) for name, *arguments in case["script"]]
+        return {"answers": answers, "added": self._index.added, "asked": self._index.asked}
+
+    def _append(self, records: list[Any]) -> Rows:
+        return self._appended(batch_from(records), len(records))
+
+    def _append_broken(self, how: str, records: list[Any]) -> Rows:
+        return self._appended(*broken_batch(how, records))
+
+    def _appended(self, batch: bytes, records: int) -> Rows:
+        rows = answered(lambda: {"offset": whole_number(self._segment.append(batch, records))})
+        return rows | self._end()
+
+    def _disk_full(self, bytes_left: int, records: list[Any]) -> Rows:
+        with files_end_at(self._log.stat().st_size + bytes_left):
+            return self._append(records)
+
+    def _index_full(self, records: list[Any]) -> Rows:
+        with self._full_index():
+            return self._append(records)
+
+    @contextmanager
+    def _full_index(self) -> Iterator[None]:
+        self._index.full = True
+        yield
+        self._index.full = False
+
+    def _batches(self, offset: int) -> Rows:
+        def read() -> Rows:
+            stored = self._segment.batches(offset)
+            if not hasattr(stored, "__iter__"):
+                return {"returned": a_kind(stored)}
+            return {"batches": [as_row(each.header.base_offset, each.header.records, each.read()) for each in stored]}
+
+        return answered(read)
+
+    def _newest(self) -> Rows:
+        return {"newest_ms": whole_number(self._segment.newest_ms())}
+
+    def _reopen(self) -> Rows:
+        self._segment.flush()
+        for _ in range(2):  # twice is fine
+            self._segment.close()
+        self._open()
+        return self._end()
+
+    def _torn(self) -> Rows:
+        """Half a batch behind the end, as a writer that died left it; nothing is cut when the segment is opened."""
+        self._segment.close()
+        append_bytes(self._log, batch_from([[None, "torn", 0]])[:40])
+        self._open()
+        return self._end()
+
+    def _delete(self, has_index: bool) -> Rows:
+        if has_index:
+            self._log.with_suffix(".index").touch()
+        self._segment.delete()
+        return {"files": sorted(path.name for path in self._log.parent.iterdir())}
+
+    def _end(self) -> Rows:
+        """The attributes, and how long the file is."""
+        end, size = whole_number(self._segment.end_offset), whole_number(self._segment.size_bytes)
+        return {"end": end, "size": size, "file_bytes": self._log.stat().st_size}

@@ -1,0 +1,209 @@
+"""Wrong versions of recover_segment, SparseIndex, Segment, SegmentList, each with the checks that must catch it."""
+
+from autograder.verify.marks import mutant
+
+TORN = "a_torn_tail_is_cut_at_the_last_whole_batch"
+CORRUPT = "the_last_segment_is_cut_before_its_first_corrupt_batch"
+DUE = "batches_have_an_entry_when_index_bytes_were_written"
+FOUND = "the_last_entry_at_or_before_an_offset_is_found"
+ANEW = "an_index_that_does_not_fit_its_log_is_made_anew"
+GIVES = "a_segment_gives_its_batches_from_the_one_that_holds_the_offset"
+WHOLE_BATCH = "what_is_no_whole_batch_is_refused_and_writes_nothing"
+FULL_DISK = "a_full_disk_leaves_the_log_as_it_was"
+ROLLS = "segments_roll_before_they_outgrow_their_size"
+FAILED = "a_failed_append_leaves_no_new_segment"
+FOLLOW = "segments_that_do_not_follow_each_other_are_refused"
+EXPIRES = "whole_old_segments_expire_and_no_other"
+
+# recover_segment
+
+mutant(
+    "no_crc_when_opened", CORRUPT, ("if crc_of(stored.read()) != stored.header.crc:", "if False:"), of="recover_segment"
+)
+mutant(
+    "cuts_a_batch_too_many",
+    [TORN, CORRUPT],
+    ("    cut_bytes =", "    if whole_bytes < log.stat().st_size:\n        whole_bytes -= size\n    cut_bytes ="),
+    ("            whole_bytes +=", "            size = stored.header.size_bytes\n            whole_bytes +="),
+    ("    whole_bytes = 0", "    whole_bytes = size = 0"),
+    of="recover_segment",
+)
+mutant(
+    "empties_a_torn_segment",
+    [TORN, CORRUPT],
+    ("    cut_bytes =", "    if whole_bytes < log.stat().st_size:\n        whole_bytes = 0\n    cut_bytes ="),
+    of="recover_segment",
+)
+
+
+@mutant("offsets_not_verified", CORRUPT)
+def recover_segment(log, base_offset):
+    log.touch()
+    data, position = log.read_bytes(), 0
+    while header := header_of(data, position):
+        if header.crc != crc_of(data[position : position + header.size_bytes]):
+            break
+        position += header.size_bytes
+    os.truncate(log, position)
+    return len(data) - position
+
+
+@mutant("looks_for_the_next_good_batch", CORRUPT)
+def recover_segment(log, base_offset):
+    log.touch()
+    data, kept, position = log.read_bytes(), b"", 0
+    while header := header_of(data, position):
+        batch = data[position : position + header.size_bytes]
+        if header.crc == crc_of(batch):
+            kept += batch
+        position += header.size_bytes
+    log.write_bytes(kept)
+    return len(data) - len(kept)
+
+
+# SparseIndex
+
+mutant("every_batch_has_an_entry", DUE, ("< self._index_bytes", "<= 0"), of="SparseIndex")
+mutant(
+    "counted_from_the_segments_begin",  # an entry for every batch behind the first index_bytes
+    [DUE, ANEW],
+    ("position - self._entries[-1][1] <", "position <"),
+    of="SparseIndex",
+)
+mutant(
+    "an_entry_without_room_is_kept_in_memory",
+    DUE,
+    ("        try:", "        self._entries.append((offset, position))\n        try:"),
+    ("            raise\n        self._entries.append((offset, position))", "            raise"),
+    of="SparseIndex",
+)
+mutant("a_torn_entry_stays", DUE, ("* (len(self._entries) - 1))", "* (len(self._entries) - 1) + 3)"), of="SparseIndex")
+mutant("an_entry_too_early", FOUND, ("itemgetter(0)) - 1)]", "itemgetter(0)) - 2)]"), of="SparseIndex")
+mutant(
+    "an_entry_too_late",
+    FOUND,
+    ("self._entries[max(0, bisect_right(", "self._entries[min(len(self._entries) - 1, bisect_right("),
+    ("key=itemgetter(0)) - 1)]", "key=itemgetter(0)))]"),
+    of="SparseIndex",
+)
+mutant(
+    "scans",
+    FOUND,
+    ("self._entries[max(0, bisect_right(self._entries, offset, key=itemgetter(0)) - 1)]", "self._entries[0]"),
+    of="SparseIndex",
+)
+mutant("an_index_is_believed", ANEW, ("not rising or entries[-1][1] >= log_bytes", "False"), of="SparseIndex")
+mutant("longer_than_its_log", ANEW, (" or entries[-1][1] >= log_bytes", ""), of="SparseIndex")
+mutant(
+    "nothing_is_taken_from_the_file",
+    ANEW,
+    ("if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:", "if True:"),
+    of="SparseIndex",
+)
+
+# Segment
+
+mutant(
+    "begins_behind_the_offset",
+    GIVES,
+    ("stored.header.base_offset + stored.header.records > offset", "stored.header.base_offset >= offset"),
+    of="Segment",
+)
+mutant("the_index_is_not_asked", GIVES, ("*self._index.find(offset)", "self.base_offset"), of="Segment")
+mutant("newest_is_the_oldest", GIVES, ("max(stored", "min(stored"), of="Segment")
+mutant(
+    "newest_is_the_last",
+    GIVES,
+    (
+        "max(stored.header.max_timestamp_ms for stored in walk(self.log, self.base_offset))",
+        "list(walk(self.log, self.base_offset))[-1].header.max_timestamp_ms",
+    ),
+    of="Segment",
+)
+mutant(
+    "offset_of_the_last_record",
+    [GIVES, WHOLE_BATCH, FULL_DISK],
+    ("return offset", "return self.end_offset - 1"),
+    of="Segment",
+)
+mutant("buffered_by_python", [GIVES, WHOLE_BATCH, FULL_DISK], ('FileIO(log, "a")', 'open(log, "ab")'), of="Segment")
+mutant(
+    "takes_a_false_crc",
+    WHOLE_BATCH,
+    ("records, crc_of(batch))", "records)"),
+    ("header.records, header.crc)", "header.records)"),
+    of="Segment",
+)
+mutant(
+    "believes_the_number_of_records",
+    WHOLE_BATCH,
+    ("(len(batch), records, ", "(len(batch), "),
+    ("header.size_bytes, header.records, ", "header.size_bytes, "),
+    of="Segment",
+)
+mutant(
+    "takes_what_follows_a_batch",
+    WHOLE_BATCH,
+    (
+        "        if header is None or",
+        "        batch = batch[: header.size_bytes] if header else batch\n        if header is None or",
+    ),
+    of="Segment",
+)
+mutant("torn_by_a_full_disk", FULL_DISK, ("            self._file.truncate(self.size_bytes)\n", ""), of="Segment")
+mutant(
+    "a_full_disk_is_not_told",
+    FULL_DISK,
+    ("            raise\n        return offset", "        return offset"),
+    of="Segment",
+)
+mutant(
+    "a_full_disk_takes_an_offset",
+    FULL_DISK,
+    (
+        "            raise\n        return offset",
+        "            self.end_offset += records\n            raise\n        return offset",
+    ),
+    of="Segment",
+)
+
+# SegmentList
+
+mutant(
+    "rolls_too_late",
+    [ROLLS, FAILED],
+    ("active.size_bytes + len(batch) <= self", "active.size_bytes < self"),
+    of="SegmentList",
+)
+mutant("rolls_when_it_is_empty", ROLLS, ("active.size_bytes == 0 or ", ""), of="SegmentList")
+mutant("old_segments_stay_open", [ROLLS, FAILED], ("        active.close()\n", ""), of="SegmentList")
+mutant("an_empty_segment_stays", FAILED, ("            new.delete()\n", ""), of="SegmentList")
+mutant(
+    "the_old_segment_is_closed_first",
+    FAILED,
+    ("        active.close()\n", ""),
+    ("active.flush()", "active.close()"),
+    of="SegmentList",
+)
+mutant(
+    "a_gap_is_accepted",
+    FOLLOW,
+    ("if older.end_offset != later.base_offset", "if older.end_offset > later.base_offset"),
+    of="SegmentList",
+)
+mutant("the_second_name_is_missing", FOLLOW, (", and next is {later.log.name}", ""), of="SegmentList")
+mutant("expires_at_the_age", EXPIRES, ("newest_ms() <", "newest_ms() <="), of="SegmentList")
+mutant("the_active_segment_expires", EXPIRES, ("self.all[:-1]))", "self.all))"), of="SegmentList")
+mutant(
+    "expires_from_anywhere",
+    EXPIRES,
+    ("takewhile(", "filter("),
+    ("        del self.all[: len(old)]", "        self.all = [each for each in self.all if each not in old]"),
+    of="SegmentList",
+)
+mutant(
+    "since_the_next_segment",
+    ROLLS,
+    ('key=attrgetter("base_offset")) - 1 :]', 'key=attrgetter("base_offset")) :]'),
+    of="SegmentList",
+)

@@ -1,0 +1,94 @@
+# shellcheck shell=bash
+# To be sourced by docker/ci.sh: a learner's environment, built, brought up and worked in from outside, and a class graded
+# in it. Uses what ci.sh has: $here, $T, $python, $pictures, compose, step, fail, quietly, wait_until; and grading.sh.
+
+inside() { compose exec -T lab "$@"; }
+
+learners_environment() {
+  step "build"
+  quietly build compose --progress=plain build lab
+  docker image inspect --format '{{.Size}}' "$STREAMLAB_IMAGE" | awk '{printf "image: %d MB\n", $1 / 1e6}'
+  step "up"
+  bring_up
+  step "doctor, inside and outside"
+  inside ./lab doctor
+  "$here/lab-docker" doctor >/dev/null || fail "docker/lab-docker doctor did not work"
+  step "a browser: Lab 1, a task of Lab 3, lab check of Lab 3, the report, Spark's page"
+  browse
+  step "Kafka and Lab 3's log, read by Spark on both workers"
+  inside python - <"$here/ci/inside/reads_kafka.py"
+  step "a Spark worker is killed in the middle of a job"
+  kill_a_worker
+  step "down and up again: work stays, and was begun with an older release"
+  down_and_up_again
+  step "what goes wrong is said in one line"
+  says "port $STREAMLAB_PORT is taken" env COMPOSE_PROJECT_NAME=other "$here/lab-docker" up
+  says "docker's engine does not run" env DOCKER_HOST=unix:///nowhere "$here/lab-docker" up
+  step "a class is graded on the two workers, one of which is killed"
+  grading_refused_without_isolation
+  grading
+  [ -n "${KEEP:-}" ] || quietly stop grading_compose stop --timeout 2
+}
+
+bring_up() {
+  local from_s=$SECONDS
+  quietly up compose up -d --no-build --wait --wait-timeout 180
+  page=$(compose logs --no-color lab | grep -oE 'http://127\.0\.0\.1:[0-9]+/lab\?token=\S+' | tail -n 1)
+  echo "all healthy in $((SECONDS - from_s)) s: ${page%token=*}token=…"
+  memory "nothing open"
+}
+
+memory() {
+  local containers
+  mapfile -t containers < <(compose ps -q)
+  docker stats --no-stream --format '{{.MemUsage}}' "${containers[@]}" |
+    awk -v when="$1" '{sum += $1 * ($1 ~ /GiB/ ? 1024 : 1)} END {printf "memory, %s: %d MiB\n", when, sum}'
+}
+
+# Lab 1's notebook is run whole, of Lab 3's the task that starts a broker and has the workers read from it; Lab 3 is
+# judged whole. Lab 2 is there for Lab 3 to build on.
+browse() {
+  [ "$(curl -s -o /dev/null -w '%{http_code}' "http://127.0.0.1:$STREAMLAB_PORT/api/contents")" = 403 ] ||
+    fail "JupyterLab answers without a token"
+  inside python - lab01_wordcount lab02_windows lab03_log <"$here/ci/inside/solved.py"
+  env -u LD_LIBRARY_PATH "$python" "$here/ci/browser.py" "$page" "http://127.0.0.1:$STREAMLAB_SPARK_PORT" \
+    "${pictures:-$T/pictures}" lab01_wordcount lab03_log/kafka_counts
+  memory "after work"
+}
+
+# shellcheck disable=SC2317  # these two are called by wait_until
+half_done() { awk '/^progress/ && $2 >= 6 {found = 1} END {exit !found}' "$T/killed"; }
+two_workers() { curl -sf "http://127.0.0.1:$STREAMLAB_SPARK_PORT/json/" | grep -q '"aliveworkers" : 2'; }
+
+kill_a_worker() {
+  local job killed_s
+  inside python - <"$here/ci/inside/killed.py" >"$T/killed" 2>&1 &
+  job=$!
+  wait_until "six tasks are done" 120 half_done
+  compose exec -T spark-worker-2 python -c 'import os, signal; os.kill(-1, signal.SIGKILL)' || true # killed with all others
+  wait "$job" || { cat "$T/killed"; fail "the job did not survive the kill"; }
+  tail -n 1 "$T/killed"
+  [ "$(docker inspect --format '{{.RestartCount}}' "$(compose ps -q spark-worker-2)")" -ge 1 ] || fail "the worker was not killed"
+  killed_s=$SECONDS
+  wait_until "the worker is back" 60 two_workers
+  echo "the worker was back $((SECONDS - killed_s)) s after the job's end"
+}
+
+down_and_up_again() {
+  inside sh -c 'echo kept >work/kept.txt; echo 2020.1 >work/.release'
+  quietly down "$here/lab-docker" down
+  quietly up_again "$here/lab-docker" up
+  grep -q "StreamLab is at http://127.0.0.1:$STREAMLAB_PORT/lab?token=$STREAMLAB_TOKEN" "$T/up_again.log" || fail "no page was told"
+  grep 'your work was begun with release 2020.1' "$T/up_again.log" || fail "nothing was said of the older release"
+  [ "$(inside cat work/kept.txt)" = kept ] || fail "work did not survive down and up"
+  echo "work/kept.txt is there"
+}
+
+# SENTENCE COMMAND…: it fails with code 2 and with one line that begins so.
+says() {
+  local expected=$1 said code=0
+  shift
+  said=$("$@" 2>&1 >/dev/null) || code=$?
+  [[ $code -eq 2 && $said == "lab: $expected"* && $said != *$'\n'* ]] || fail "expected \"lab: $expected\" and code 2, got $code: $said"
+  echo "$said"
+}
