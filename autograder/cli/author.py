@@ -50,7 +50,6 @@ def build(check: bool) -> None:
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
 @click.option("--attacks", is_flag=True, help="Only the hostile submissions (they are made for Lab 1).")
-@click.option("--changed", is_flag=True, help="With --attacks: only if anything that they meet has changed.")
 def verify(
     labs: tuple[str, ...],
     json_file: str | None,
@@ -60,7 +59,6 @@ def verify(
     workers: int,
     sandbox: str | None,
     attacks: bool,
-    changed: bool,
 ) -> None:
     """Judge the judge: every check must be able to fail, and right work must get full marks.
 
@@ -72,7 +70,7 @@ def verify(
     if attacks and labs:
         raise UserError("the attacks are made for one lab; `./lab verify --attacks` names none")
     request, extent = Request(ROOT, course(), workers=workers, sandbox=sandbox), Extent(quick, whole, runs)
-    tried = partial(verify_attacks, request, quick=quick, whole=whole or (attacks and not changed))
+    tried = partial(verify_attacks, request, quick=quick, whole=whole or attacks)
     names = [] if attacks else [lab_named(each) for each in labs] or list(request.course.labs)
     orders = {name: partial(verify_lab, name, request, extent) for name in names}
     began, reports = time.monotonic(), []

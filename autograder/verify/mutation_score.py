@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from autograder.checks import Check
-from autograder.judge.jobs import Job, NumberedCase
-from autograder.judge.outcomes import Driven, Outcome
-from autograder.judge.verdicts import judge_case
+from autograder.judge.jobs import Job
+from autograder.judge.outcomes import Driven
 from autograder.verify.automatic import Automatic, automatic_mutants
 from autograder.verify.bench import Bench
+from autograder.verify.interest import OpenChecks
 from autograder.verify.survivors import Survivor, as_entry, must_exist, survivors_of
 from autograder.verify.work import Order
 
@@ -52,18 +51,21 @@ class AutomaticMutants:
 
     def orders(self) -> Iterator[Order]:
         """One for each, in its own task: the checks that took the reference least time come first."""
+        plan, seconds = self.bench.plan(), self.bench.check_seconds
         for task, mutants in self.mutants.items():
+            checks = sorted(self.bench.stage.of_task(task), key=lambda check: seconds.get(check.name, 0.0))
+            cases = list({case.id: case for check in checks for case in plan.of(check)}.values())
             for mutant in mutants:
-                trial = _Trial(self.bench, task)
-                order = self.bench.order(self.name, mutant.code, [task], partial(self._done, mutant, trial))
-                order.version.jobs, order.version.enough = [Job(task, trial.cases)], trial.enough
+                interest = OpenChecks(checks, plan, first_is_enough=True)
+                order = self.bench.order(self.name, mutant.code, [task], partial(self._done, mutant, interest))
+                order.version.jobs, order.version.interest = [Job(task, cases)], interest
                 order.version.limit_s = self.bench.short_patience_s
                 yield order
 
-    def _done(self, mutant: Automatic, trial: "_Trial", driven: Driven) -> None:
+    def _done(self, mutant: Automatic, interest: OpenChecks, driven: Driven) -> None:
         score = self.scores[mutant.task]
         score.driven += 1
-        if driven.notes or trial.is_caught:
+        if driven.notes or interest.failed:
             score.caught += 1
             return
         score.listed += mutant.change in self.listed
@@ -87,25 +89,6 @@ class AutomaticMutants:
     def figures(self) -> dict[str, Any]:
         """The score as `verified.json` holds it."""
         return {**vars(self.total), "tasks": {task: vars(score) for task, score in self.scores.items() if score.driven}}
-
-
-class _Trial:
-    """The checks of one task, against one mutant, until the first catches it."""
-
-    def __init__(self, bench: Bench, task: str) -> None:
-        plan, self.is_caught = bench.plan(), False
-        checks = sorted(bench.stage.of_task(task), key=lambda check: bench.check_seconds.get(check.name, 0.0))
-        cases = {case.id: case for check in checks for case in plan.of(check)}
-        self.cases = list(cases.values())
-        self._checks: dict[int, list[Check]] = {number: [] for number in cases}
-        for check in checks:
-            for case in plan.of(check):
-                self._checks[case.id].append(check)
-
-    def enough(self, case: NumberedCase, outcome: Outcome) -> bool:
-        """Whether a check has caught the mutant with this case."""
-        self.is_caught |= any(judge_case(check, case, outcome) is not None for check in self._checks[case.id])
-        return self.is_caught
 
 
 def _hole(mutant: Automatic) -> str:

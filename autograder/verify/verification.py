@@ -3,9 +3,11 @@
 import os
 import random
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
+from time import monotonic
 
 from autograder.builder import checks_that_do_not_pass, reference_notebook, run_reference, wrong_quotes
 from autograder.checks import ThroughputCheck
@@ -78,12 +80,12 @@ class _Verification:
         self.bench, self.extent, self.on_progress = bench, extent, on_progress
         self.report = Report(bench.lab)
         self.reference: list[Mark] = []
+        self.mutants = Mutants(bench)
 
     def complete(self) -> None:
-        """All parts; those in warm sandboxes together."""
+        """All parts; those in warm sandboxes together, and beside them the notebook, which mostly waits for clocks."""
         steps: list[Callable[[], None]] = [self.starter_and_reference, self.versions]
-        if not self.extent.quick:
-            steps += [self.throughput_checks, self.notebook]
+        steps += [] if self.extent.quick else [self.throughput_checks]
         steps += [self.every_check_can_fail, self.messages]
         on_progress = self.on_progress
         for number, step in enumerate(steps, 1):
@@ -95,25 +97,21 @@ class _Verification:
         """Starter, reference and a sample that is another one every day."""
         chance = random.Random(f"{self.bench.lab} {date.today().isoformat()}")
         tasks = [*self.bench.plain, *_fitting(chance.sample(self.bench.heavy, len(self.bench.heavy)), task_seconds)]
-        self.starter_and_reference(tasks)
+        self.starter_and_reference(tasks or self.bench.heavy[:1], throughput=False)
         mutants = [each for each in self.bench.mutants if each.task in self.bench.plain]
         others = [each for each in self.bench.alternatives if each.task in self.bench.plain]
         self.bench.independent |= {(task, other) for task in self.bench.tasks for other in self.bench.heavy}
-        sample: list[Part] = [
-            Mutants(self.bench, chance.sample(mutants, min(SAMPLE_MUTANTS, len(mutants)))),
-            Alternatives(self.bench, chance.sample(others, min(SAMPLE_ALTERNATIVES, len(others)))),
-        ]
-        self._drive([sample], workers=1)
+        self.mutants = Mutants(self.bench, chance.sample(mutants, min(SAMPLE_MUTANTS, len(mutants))))
+        alternatives = Alternatives(self.bench, chance.sample(others, min(SAMPLE_ALTERNATIVES, len(others))))
+        self._drive([[self.mutants, alternatives]], workers=1)
         self.report.part("unchanged", "the rest was verified with just these files; `--all` does it again", [])
 
-    def starter_and_reference(self, tasks: Sequence[str] = ()) -> None:
+    def starter_and_reference(self, tasks: Sequence[str] = (), *, throughput: bool = True) -> None:
         """What students are given earns nothing; the reference earns everything. Judged as learners are."""
-        bench, throughput = self.bench, not tasks and not self.extent.quick
+        bench = self.bench
         starter = bench.request.root / "labs" / bench.lab / f"{bench.lab}.ipynb"
-        orders = [
-            (starter, bench.request),
-            (bench.source, replace(bench.request, tasks=tuple(tasks), throughput=throughput)),
-        ]
+        request = replace(bench.request, tasks=tuple(tasks), throughput=throughput and not self.extent.quick)
+        orders = [(starter, bench.request), (bench.source, request)]
         with self.report.timed("starter and reference") as found:
             judged = judge_all(orders, bench.request.workers, self.on_progress)
             for name, results, marked in zip(("starter", "reference"), judged, (no_marks, full_marks), strict=True):
@@ -128,12 +126,16 @@ class _Verification:
     def versions(self) -> None:
         """All that warm sandboxes drive."""
         bench, runs = self.bench, self.extent.runs
-        self.mutants, automatic, stubs = Mutants(bench), AutomaticMutants(bench), NullStubs(bench)
+        automatic, stubs = AutomaticMutants(bench), NullStubs(bench)
         first: list[Part] = [Independence(bench), automatic, stubs]
         if not self.extent.quick:
             first += [Repeats(bench, self.reference, runs or REPEATS), Seeds(bench, runs or SEEDS, runs or HEAVY_SEEDS)]
-        self._drive([first, [self.mutants, Alternatives(bench)]], bench.request.workers)
-        self.report.rows += self.mutants.rows
+        with ThreadPoolExecutor(1) as beside:
+            notebook = None if self.extent.quick else beside.submit(self._notebook)
+            self._drive([first, [self.mutants, Alternatives(bench)]], bench.request.workers)
+        if notebook is not None:
+            outcome, seconds = "runs from top to bottom; every quoted output is true", notebook.result()[1]
+            self.report.part("notebook", outcome, notebook.result()[0], seconds)
         self.report.figures |= {
             "checks": len(bench.stage.checks),
             "mutants": len(bench.mutants),
@@ -152,6 +154,7 @@ class _Verification:
                 for parts in batches:
                     sandboxes.carry_out([order for part in parts for order in part.orders()])
             found.outcome = f"{sandboxes.opened} opened; in them:"
+        self.report.rows += self.mutants.rows
         for part in [part for parts in batches for part in parts]:
             self.report.part(f"  {part.name}", *part.result(), sandboxes.seconds[part.name])
 
@@ -181,17 +184,14 @@ class _Verification:
         self.report.figures["throughput"].update(ratios)
         return {each.variant.name: each.mark(check, rule) for each in measured}
 
-    def notebook(self) -> None:
+    def _notebook(self) -> tuple[list[str], float]:
         """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""
-        bench, request = self.bench, self.bench.request
-        self.on_progress("from top to bottom")
-        with self.report.timed("notebook") as found:
-            earlier = {lab: reference_notebook(request.root, request.course, lab) for lab in bench.entry.builds_on}
-            notebook = reference_notebook(request.root, request.course, bench.lab)
-            executed = run_reference(request.root, notebook, earlier=earlier)
-            found.holes += [f"the notebook's cell {each}" for each in executed.errors]
-            found.holes += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
-            found.outcome = "runs from top to bottom; every quoted output is true"
+        request, lab, began = self.bench.request, self.bench.lab, monotonic()
+        earlier = {each: reference_notebook(request.root, request.course, each) for each in self.bench.entry.builds_on}
+        executed = run_reference(request.root, reference_notebook(request.root, request.course, lab), earlier=earlier)
+        holes = [f"the notebook's cell {each}" for each in executed.errors]
+        holes += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
+        return holes, monotonic() - began
 
     def every_check_can_fail(self) -> None:
         """Each check, and each throughput check where they were run, caught a mutant."""

@@ -42,18 +42,28 @@ class Setting:
     tuning: str = "short"
 
 
+class Interest:
+    """Which cases still have to be driven; this one wants all of them."""
+
+    def wants(self, case: NumberedCase) -> bool:
+        """Whether the case can still change a verdict."""
+        return True
+
+    def take(self, case: NumberedCase, outcome: Outcome) -> None:
+        """Learn from what came of a case."""
+
+
 @dataclass
 class Version:
     """One version and the cases to drive it with; `code` follows the reference's cells.
 
-    `limit_s(task)` ends a case by an alarm inside; None leaves it to the judge's own limits. `enough` is asked after
-    each case whether the rest can be left out.
+    `limit_s(task)` ends a case by an alarm inside; None leaves it to the judge's own limits.
     """
 
     code: str
     jobs: list[Job]
     limit_s: Callable[[str], float | None] = lambda task: None
-    enough: Callable[[NumberedCase, Outcome], bool] = lambda case, outcome: False
+    interest: Interest = field(default_factory=Interest)
 
 
 class _Lost(Exception):
@@ -79,12 +89,10 @@ class WarmSandbox:
         run = _Run(version, Driven())
         for job in version.jobs:
             for case in job.cases:
-                if case.id not in run.driven.outcomes:
+                if case.id not in run.driven.outcomes and version.interest.wants(case):
                     outcome = self._outcome(run, job, case)
+                    version.interest.take(case, outcome)
                     self._keep(run, job, case, outcome)
-                    if version.enough(case, outcome):
-                        self._end()
-                        return run.driven
         self._end()
         return run.driven
 
@@ -99,7 +107,7 @@ class WarmSandbox:
         """End the sandbox."""
         if self._sandbox is not None:
             self._sandbox.close()
-        self._sandbox = None
+        self._sandbox, self._is_used = None, False
 
     def _keep(self, run: "_Run", job: Job, case: NumberedCase, outcome: Outcome) -> None:
         """A task that hangs or dies once is not tried again; nor is one after which Spark is gone."""
@@ -133,7 +141,7 @@ class WarmSandbox:
 
     def _open(self) -> Sandbox:
         if self._sandbox is None:
-            setting, self._is_used = self.setting, False
+            setting = self.setting
             limits = setting.limits.model_copy(update=WARM)
             self._sandbox, self._box = open_sandbox(
                 setting.level, setting.root, setting.lab, limits, tuning=setting.tuning

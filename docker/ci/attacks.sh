@@ -12,7 +12,7 @@ RESTS_ON=(
 )
 
 attacks_digest() {
-  (cd "$here/.." && find "${RESTS_ON[@]}" -name __pycache__ -prune -o -type f -print0 | LC_ALL=C sort -z |
+  (cd "$here/.." && find "${RESTS_ON[@]}" -name __pycache__ -prune -o -type f ! -name verified.json -print0 | LC_ALL=C sort -z |
     xargs -0 sha256sum | sha256sum | cut -d' ' -f1)
 }
 

@@ -1,5 +1,4 @@
-"""The throughput check's clock: timers of the kernel wake the stopped process up again, which then burns the other's
-time."""
+"""The throughput check's clock: the kernel's timers wake the stopped process up, which burns the other's time."""
 
 NAMED = "would not wait for its turn"
 NAMED_IN_CONTAINER = "called into C libraries (ctypes)"  # a container is frozen, and no timer wakes what is frozen

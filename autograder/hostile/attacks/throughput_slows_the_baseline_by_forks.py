@@ -1,5 +1,4 @@
-"""The throughput check's clock: processes that fork faster than they can be listed keep the machine busy in the
-other's turn."""
+"""The throughput check's clock: processes that fork faster than they can be listed work in the other's turn."""
 
 NAMED = "started a process of its own: os.fork"
 TASKS = ["count_words"]

@@ -1,4 +1,4 @@
-"""The trial finds what an attack gains, disturbs or leaves behind; an attack that does nothing of that has failed."""
+"""The trial finds what an attack gains, disturbs or leaves behind; `./lab verify --attacks` shows that attacks fail."""
 
 import os
 import subprocess
@@ -11,7 +11,6 @@ import pytest
 from autograder.course import load_course
 from autograder.hostile import trial
 from autograder.hostile.attack import Attack, read_attacks
-from autograder.hostile.files import FILE_ATTACKS
 from autograder.hostile.trial import Trial, table, try_all
 from autograder.judge.request import Request
 from autograder.sandbox.bubblewrap import why_not
@@ -28,9 +27,9 @@ def _bubblewrap_works() -> None:
     assert problem is None, problem
 
 
-def tried(monkeypatch: pytest.MonkeyPatch, folder: Path, *attacks: Attack, files: int = 0) -> Trial:
+def tried(monkeypatch: pytest.MonkeyPatch, folder: Path, *attacks: Attack) -> Trial:
     monkeypatch.setattr(trial, "read_attacks", lambda: list(attacks))
-    monkeypatch.setattr(trial, "FILE_ATTACKS", FILE_ATTACKS[:files])
+    monkeypatch.setattr(trial, "FILE_ATTACKS", [])
     return try_all(
         Request(ROOT, load_course(ROOT), workers=2), folder, throughput_checks=False, on_progress=lambda text: None
     )
@@ -40,26 +39,17 @@ def attack(name: str) -> Attack:
     return next(each for each in read_attacks() if each.name == name)
 
 
-def test_attacks_that_fail_leave_no_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    some = [attack("writes_the_gradebook"), attack("leaves_daemons_behind"), attack("half_a_character")]
-
-    found = tried(monkeypatch, tmp_path, *some, files=2)
-
-    assert found.holes() == []
-    assert [fate.name for fate in found.fates] == sorted(fate.name for fate in found.fates)
-    assert all(fate.named_by and fate.score <= fate.honest_score for fate in found.fates)
-    assert len(list(table(found.fates))) == 5
-
-
 def test_whatever_an_attack_gains_or_costs_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     right = 'def words(line):\n    return [w.casefold() for w in re.findall(r"[^\\W_]+(?:\'[^\\W_]+)*", line)]\n'
     gains = Attack("gains", "It is right.", right, named="True for 34 cases")
     costs = Attack("costs", "It breaks the other task.", "def deliver(*_):\n    return 1\n", named="words")
     silent = Attack("silent", "It does nothing.", "x = 1\n", named="never said")
 
-    holes = tried(monkeypatch, tmp_path, gains, costs, silent).holes()
+    found = tried(monkeypatch, tmp_path, gains, costs, silent)
+    holes = found.holes()
 
     assert [hole.split(" ")[1:3] for hole in holes] == [["costs", "cost"], ["gains", "gained"], ["silent", "is"]]
+    assert [line.split()[0] for line in table(found.fates)] == ["costs", "gains", "silent"]
 
 
 def test_what_is_changed_or_left_outside_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

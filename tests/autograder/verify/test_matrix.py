@@ -3,27 +3,16 @@
 import pytest
 
 from autograder.judge.results import FORGED
-from autograder.verify.matrix import (
-    Row,
-    accused,
-    checks_without_mutant,
-    full_marks,
-    no_marks,
-    rows_of_round,
-    same_verdicts,
-)
-from autograder.verify.variants import Variant, rounds_of
+from autograder.verify.matrix import Mark, Row, accused, checks_without_mutant, full_marks, no_marks, same_verdicts
+from autograder.verify.variants import Variant
 
 
 def row(declared: set[str], caught: set[str]) -> Row:
-    return Row(Variant("words", "words__m", "about", frozenset(declared), ""), frozenset(caught))
+    return Row(Variant("words", "words__m", frozenset(declared), ""), frozenset(caught))
 
 
-def results(*marks: tuple[str, float]) -> dict:
-    tests = [
-        {"name": f"lab/t/{n}", "score": s, "status": "passed" if s else "failed", "output": "why"} for n, s in marks
-    ]
-    return {"score": sum(s for _, s in marks), "tests": tests}
+def mark(check: str, points: float, sentence: str = "why") -> Mark:
+    return Mark("t", check, "pass" if points else "fail", points, 1.0, sentence)
 
 
 def test_a_mutant_caught_by_just_what_it_declares_is_no_hole() -> None:
@@ -39,43 +28,24 @@ def test_a_check_that_catches_an_undeclared_mutant_is_named() -> None:
 
 
 def test_a_check_that_caught_no_mutant_is_named() -> None:
-    holes = checks_without_mutant([row({"a"}, {"a"})], ["a", "b"])
+    (hole,) = checks_without_mutant([row({"a"}, {"a"})], ["a", "b"])
 
-    assert len(holes) == 1
-    assert "check b caught no mutant" in holes[0]
+    assert "check b caught no mutant" in hole
 
 
 def test_right_work_without_full_marks_and_a_starter_with_marks_are_holes() -> None:
-    assert "lost points in lab/t/b" in full_marks("the reference", results(("a", 1), ("b", 0)))[0]
-    assert "got points in lab/t/a" in no_marks("the starter", results(("a", 1)))[0]
+    marks = [mark("a", 1.0), mark("b", 0.0)]
+
+    assert full_marks("the reference", marks) == ["the reference lost points in t/b: why"]
+    assert no_marks("the starter", marks) == ["the starter got points in t/a"]
 
 
-def test_a_verdict_that_changes_between_runs_is_a_hole() -> None:
-    run = {"streamlab": {"checks": [{"task": "t", "check": "c", "verdict": "pass", "points": 1, "sentence": "s"}]}}
-    other = {"streamlab": {"checks": [{"task": "t", "check": "c", "verdict": "fail", "points": 0, "sentence": "s"}]}}
+def test_a_verdict_or_a_sentence_that_changes_between_runs_is_a_hole() -> None:
+    first = [mark("a", 1.0), mark("b", 1.0)]
 
-    assert same_verdicts([run, run]) == []
-    assert "fail in run 3" in same_verdicts([run, run, other])[0]
-
-
-def of_task(task: str, name: str, *killed_by: str) -> Variant:
-    return Variant(task, f"{task}__{name}", "about", frozenset(killed_by), "")
-
-
-def test_mutants_of_different_tasks_ride_together_and_of_one_task_do_not() -> None:
-    first, second, third = of_task("words", "a"), of_task("words", "b"), of_task("deliver", "a")
-
-    assert rounds_of([first, second, third]) == [[first, third], [second]]
-
-
-def test_in_a_round_each_mutant_answers_for_its_own_task_and_the_first_for_all_others() -> None:
-    failed = [{"name": f"lab/{task}/{task}_check", "status": "failed"} for task in ("words", "deliver", "on_word")]
-    mutants = [of_task("words", "a", "words_check"), of_task("deliver", "a", "deliver_check")]
-
-    rows = rows_of_round(mutants, {"tests": failed})
-
-    assert [sorted(row.caught_by) for row in rows] == [["on_word_check", "words_check"], ["deliver_check"]]
-    assert "lost points in on_word_check" in rows[0].holes()[0]
+    assert same_verdicts(first, [mark("b", 1.0)], 2) == []
+    assert "b was pass in run 1 and fail in run 3" in same_verdicts(first, [mark("b", 0.0)], 3)[0]
+    assert same_verdicts(first, [mark("a", 1.0, "another")], 2) != []
 
 
 @pytest.mark.parametrize(
@@ -88,7 +58,7 @@ def test_in_a_round_each_mutant_answers_for_its_own_task_and_the_first_for_all_o
     ],
 )
 def test_work_that_attacks_nothing_and_is_accused_is_a_hole(note: str) -> None:
-    assert accused("the reference", {"streamlab": {"notes": [note]}}) != []
+    assert accused("the reference", [note]) != []
 
 
 def test_other_notes_are_no_accusation() -> None:
@@ -97,4 +67,4 @@ def test_other_notes_are_no_accusation() -> None:
         "The locked cell setup was changed; …",
     ]
 
-    assert accused("the reference", {"streamlab": {"notes": notes}}) == []
+    assert accused("the reference", notes) == []

@@ -1,51 +1,63 @@
-"""Which tasks a variant can change, and which variants can ride together."""
+"""Mutants and alternatives are read from a group's files; what cannot be read names its file and line."""
 
-from autograder.verify.variants import Variant, tasks_reached
+from pathlib import Path
+
+import pytest
+
+from autograder.verify.variants import BadVariant, alternatives_of, mutants_of
 from streamlab.notebooks.labfile import LabCell
 
-CELLS = [
-    LabCell("code", "import re\nLIMIT = 3", "given"),
-    LabCell("code", "def words(line):\n    return re.split(LIMIT, line)", "task", "words"),
-    LabCell("code", "def helper(line):\n    return words(line)"),
-    LabCell("code", "def count(line):\n    return len(helper(line))", "task", "count"),
-    LabCell("code", "def other(line):\n    words = line\n    return words", "task", "other"),
-    LabCell("code", "other(count('a'))", "show"),
+CELLS = [LabCell("code", "def words(line):\n    return line.split()", "task", "words")]
+MUTANTS = """
+import re
+BLANKS = "words_are_apart"
+
+@right
+def words(line):
+    return [word for word in re.split(" ", line) if word]
+
+mutant("keeps_empty", BLANKS, (" if word", ""))
+mutant("other_separator", [BLANKS, "order"], ("split()", "split(',')"), of="words")
+
+@mutant("whole", "order", task="words")
+def helper(line):
+    return sorted(line.split())
+"""
+BAD = [
+    ('mutant("twice", CHECK, ("line", "x"), of="words")', r"'line' occurs 2 times in the reference"),
+    ('mutant("nowhere", CHECK, ("lime", "x"), of="words")', r"'lime' occurs 0 times in the reference"),
+    ('mutant("broken", CHECK, ("return ", "return ("), of="words")', "the edited version is not Python"),
+    ('mutant("no_base", CHECK, ("a", "b"))', "no @right version stands above"),
+    ('@mutant("stray", CHECK)\ndef helper(line): ...', "helper is no task of this lab"),
+    ('@mutant("silent", [])\ndef words(line): ...', "names no check that must catch it"),
 ]
 
 
-def variant(task: str, code: str) -> Variant:
-    return Variant(task, f"{task}__m", "about", frozenset(), code)
+def stage(tmp_path: Path, text: str) -> Path:
+    (tmp_path / "group").mkdir()
+    (tmp_path / "group/mutants.py").write_text(text)
+    return tmp_path
 
 
-def test_a_variant_reaches_its_own_task_and_those_that_call_it_by_way_of_a_helper() -> None:
-    assert {"words", "count"} <= tasks_reached([variant("words", "def words(line):\n    return []")], CELLS)
+def test_a_mutant_is_a_whole_version_or_edits_of_a_right_one_or_of_the_reference(tmp_path: Path) -> None:
+    empty, separator, whole = mutants_of(stage(tmp_path, MUTANTS), ["words"], CELLS)
+
+    assert empty.code.startswith("import re")
+    assert "if word" not in empty.code
+    assert separator.code == "def words(line):\n    return line.split(',')\n"
+    assert (separator.task, separator.name) == ("words", "words__other_separator")
+    assert separator.killed_by == {"words_are_apart", "order"}
+    assert "sorted" in whole.code
 
 
-def test_a_task_that_uses_nothing_of_a_variant_is_not_reached() -> None:
-    reached = tasks_reached([variant("count", "def count(line):\n    return 0")], CELLS)
+def test_a_right_version_is_verified_like_an_alternative(tmp_path: Path) -> None:
+    (right,) = alternatives_of(stage(tmp_path, MUTANTS), ["words"], CELLS)
 
-    assert reached == {"count"}
-
-
-def test_a_name_that_a_variant_takes_from_a_given_cell_reaches_whoever_uses_it() -> None:
-    reached = tasks_reached([variant("other", "LIMIT = 0\ndef other(line):\n    return LIMIT")], CELLS)
-
-    assert reached == {"words", "count", "other"}
+    assert (right.task, right.killed_by) == ("words", frozenset())
+    assert "if word" in right.code
 
 
-def test_an_import_of_a_variant_counts_as_a_definition() -> None:
-    reached = tasks_reached([variant("other", "import regex as re\ndef other(line):\n    return re")], CELLS)
-
-    assert "words" in reached
-
-
-def test_an_import_that_a_given_cell_has_too_changes_nothing() -> None:
-    reached = tasks_reached([variant("other", "import re\ndef other(line):\n    return re")], CELLS)
-
-    assert reached == {"other"}
-
-
-def test_two_variants_reach_what_either_of_them_does() -> None:
-    both = [variant("count", "def count(line):\n    return 0"), variant("other", "def other(line):\n    return 0")]
-
-    assert tasks_reached(both, CELLS) == {"count", "other"}
+@pytest.mark.parametrize(("text", "told"), BAD)
+def test_what_cannot_be_read_is_named_with_file_and_line(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(BadVariant, match=rf"^group/mutants.py line \d+: .*{told}"):
+        mutants_of(stage(tmp_path, f'CHECK = "c"\n{text}\n'), ["words"], CELLS)

@@ -1,0 +1,84 @@
+"""A digest changes with whatever a verification rests on, and with nothing else; messages are steady."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import load_course
+from autograder.verify.digest import digest_of_attacks, digest_of_lab, read_verified
+from autograder.verify.matrix import Mark
+from autograder.verify.messages import differences, steady, written
+from tests.autograder.verify.small_lab import GROUP, LAB
+
+CHANGED = [
+    (f"{GROUP}/cases.py", True),
+    (f"{GROUP}/checks.py", True),
+    (f"solutions/{LAB}/{LAB}.py", True),
+    ("course.yml", True),
+    ("requirements.lock", True),
+    ("autograder/judge/verdicts.py", True),
+    ("autograder/verify/matrix.py", True),
+    (f"autograder/stages/{LAB}/messages.txt", False),
+    (f"autograder/stages/{LAB}/verified.json", False),
+    (f"{GROUP}/__pycache__/checks.pyc", False),
+    ("autograder/stages/lab97_other/checks.py", False),
+    ("autograder/report/html.py", False),
+]
+
+
+@pytest.mark.parametrize(("name", "matters"), CHANGED)
+def test_a_digest_is_that_of_all_files_that_matter(kit: Path, name: str, matters: bool) -> None:
+    before = digest_of_lab(kit, load_course(kit), LAB)
+    path = kit / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = path.read_text() if path.exists() else ""
+    path.write_text(text.replace("minutes: 1", "minutes: 2") if name == "course.yml" else f"{text}\n# changed\n")
+
+    assert (digest_of_lab(kit, load_course(kit), LAB) != before) is matters
+
+
+def test_attacks_rest_on_the_judge_and_no_lab(kit: Path) -> None:
+    before = digest_of_attacks(kit)
+    (kit / f"{GROUP}/checks.py").write_text("# changed")
+    of_a_lab = digest_of_attacks(kit)
+    (kit / "autograder/judge").mkdir()
+    (kit / "autograder/judge/driver.py").write_text("# changed")
+
+    assert of_a_lab == before != digest_of_attacks(kit)
+
+
+@pytest.mark.parametrize("text", [None, "", "[1]", "{"])
+def test_a_file_that_was_not_written_by_a_verification_says_nothing(tmp_path: Path, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "verified.json").write_text(text)
+
+    assert read_verified(tmp_path) == {}
+
+
+def test_messages_come_by_task_and_name_and_tell_only_what_was_caught(tmp_path: Path) -> None:
+    lost = [Mark("b", "z_check", "fail", 0, 1, "Expected 1;\n yours is 2."), Mark("b", "a_check", "fail", 0, 1, "No.")]
+    marks = {"a__n": [Mark("a", "c", "pass", 1, 1, "True.")], "b__m": lost}
+
+    text = written(marks, ["b", "a"])
+
+    assert text.splitlines()[2:] == [
+        "b · m",
+        "    a_check",
+        "        No.",
+        "    z_check",
+        "        Expected 1; yours is 2.",
+    ]
+    (tmp_path / "messages.txt").write_text(text.replace("No.", "Yes."))
+    assert differences(tmp_path / "messages.txt", text) == ["-        Yes.", "+        No."]
+
+
+STEADY = [
+    ("got <function f at 0x7f13a2b4c5d6>", "got <function f at 0x…>"),
+    ("not found: '/tmp/scratch-x1/log-0', again", "not found: '/tmp/…', again"),
+    ("no broker at 127.0.0.1:38911.", "no broker at 127.0.0.1:…."),
+]
+
+
+@pytest.mark.parametrize(("sentence", "steadied"), STEADY)
+def test_what_differs_from_run_to_run_is_left_out_of_messages(sentence: str, steadied: str) -> None:
+    assert steady(sentence) == steadied

@@ -1,0 +1,86 @@
+"""A verification names each kind of hole, keeps what it showed, and repeats only a sample of what has not changed."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from autograder.course import load_course
+from autograder.judge.request import Request
+from autograder.verify import Extent, verify_lab
+from autograder.verify.report import Report
+from autograder.verify.verification import _Verification
+from tests.autograder.verify.small_lab import GROUP, LAB
+
+STAGE = f"autograder/stages/{LAB}"
+
+
+def verified(kit: Path, *, quick: bool = True) -> Report:
+    request = Request(kit, load_course(kit), workers=2, sandbox="process")
+    return verify_lab(LAB, request, Extent(quick=quick), lambda text: None)
+
+
+def replaced(path: Path, *changes: tuple[str, str]) -> None:
+    text = path.read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text)
+
+
+@pytest.fixture
+def _no_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Verification, "_notebook", lambda self: ([], 0.0))
+    monkeypatch.delenv("CI", raising=False)
+
+
+@pytest.mark.usefixtures("_no_notebook")
+def test_a_lab_without_holes_is_kept_and_then_verified_by_a_sample(kit: Path) -> None:
+    first = verified(kit, quick=False)
+    kept = json.loads((kit / STAGE / "verified.json").read_text())
+    second = verified(kit, quick=False)
+
+    assert first.holes == second.holes == []
+    assert (kept["mutants"], kept["alternatives"], kept["null_stubs"]["points"]) == (3, 1, 0)
+    automatic = kept["automatic"]
+    assert automatic["driven"] == automatic["caught"] + automatic["listed"] > 20
+    assert "unchanged" in [part.name for part in second.parts]
+    assert len(second.rows) == 3
+    assert "odd_is_valid" in (kit / STAGE / "messages.txt").read_text()
+
+
+def test_each_kind_of_hole_is_named(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    group = kit / GROUP
+    replaced(
+        group / "mutants.py",
+        ('"a_half_is_half_of_the_number"', '"an_odd_number_is_rejected"'),
+        ('"return number // 2", "return number / 2"', '"if number % 2:", "if not number % 2:"'),
+    )
+    replaced(group / "alternatives.py", ("number >> 1", "(number >> 1) % 4"))
+    replaced(kit / f"labs/{LAB}/{LAB}.ipynb", ("raise NotImplementedError('quarter')", "return number - 6"))
+
+    holes = sorted(verified(kit).holes)
+
+    told = [
+        "halve: alternative halve__by_bits lost points in halve/a_half_is_half_of_the_number",
+        "halve: mutant halve__eight_is_eight got full marks from an_odd_number_is_rejected, which must catch it",
+        "halve: mutant halve__eight_is_eight lost points in a_half_is_half_of_the_number, which it does not declare",
+        "halve: no check catches “return number // 2” → “return number / 2”; a better case does, or list it: survivor(",
+        "halve: numbers/mutants.py line 20 lists “if number % 2:” → “if not number % 2:”, which is caught: take it off",
+        "the check a_half_is_half_of_the_number caught no mutant: nothing shows that it can fail",
+        "the starter got points in quarter/a_quarter_is_half_of_a_half",
+    ]
+    assert [hole[: len(start)] for hole, start in zip(holes, told, strict=True)] == told
+
+
+def test_messages_are_written_by_hand_and_compared_in_ci(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    messages = kit / STAGE / "messages.txt"
+    monkeypatch.setitem(os.environ, "CI", "true")
+
+    holes = verified(kit).holes
+
+    assert len(holes) > 0
+    assert all("messages.txt is out of date" in hole for hole in holes)
+    assert not messages.exists()
