@@ -137,7 +137,7 @@ def test_a_kit_without_references_says_so_and_judges_the_rest(chained_root: Path
 
     assert results["score"] == 1
     assert "has no reference solution to use instead" in results["streamlab"]["fallbacks"][0]["sentence"]
-    assert chain_check(results)["sentence"].endswith("This kit has no reference solution to fall back to.")
+    assert chain_check(results)["sentence"].endswith("This kit has no reference solution to use instead.")
 
 
 def test_an_earlier_notebook_that_is_a_link_is_not_followed(chained_root: Path) -> None:
