@@ -107,7 +107,7 @@ def check(
 def claim(
     task: str, name: str, *, cases: Cases, judge: Judge, invariant: int | None = None, chain: str | None = None
 ) -> Check:
-    """Make the check `name` of `task` with a judge that serves several claims; otherwise the same as `check`."""
+    """One row of a table of checks, where one comparator serves several claims; the table is named `CLAIMS`."""
     return Check(task, name, judge, cases, invariant, chain)
 
 
@@ -119,7 +119,7 @@ def throughput(
 
 
 def load_stage(lab: str) -> StageChecks:
-    """Import the `checks` of each group of a lab and collect what they declare, by name or in a list `CLAIMS`."""
+    """Import the `checks` of each group of a lab and collect what they declare, in source order."""
     stage = StageChecks(lab)
     for name in group_modules(lab, "checks"):
         module = importlib.import_module(name)
