@@ -7,7 +7,6 @@ from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_se
 from autograder.checks.compare import shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
-from autograder.checks.texts import hashtags
 from autograder.stages.lab02_windows.trends import cases, oracle
 from autograder.stages.lab02_windows.windows.comparators import are_pairs, at_each_slide, same_slides
 from autograder.stages.lab02_windows.windows.oracle import slides
@@ -20,7 +19,7 @@ def _of_tags(name: str, made: Cases) -> Check:
 
 
 def _same_tags(case: Case, rows: Rows) -> Mismatch | None:
-    return same_value(hashtags(case["text"]), rows["tags"], what=f"hashtags({shown(case['text'])})")
+    return same_value(oracle.hashtags(case["text"]), rows["tags"], what=f"hashtags({shown(case['text'])})")
 
 
 def _of_ranks(name: str, made: Cases) -> Check:

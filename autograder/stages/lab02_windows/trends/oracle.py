@@ -1,4 +1,4 @@
-"""The right answers about trends and mentions in plain Python. (`hashtags` is in `autograder.checks.texts`.)
+"""The right answers about hashtags, trends and mentions in plain Python, without a regular expression.
 
 vaderSentiment is the given lexicon and the given mood; what is made of them is worked out here.
 """
@@ -14,6 +14,46 @@ from autograder.stages.lab02_windows.windows.oracle import batches_of_window, sl
 
 Top = list[tuple[str, int]]
 Row = tuple[int, Top, float]
+URLS = ("http://", "https://")
+GOES_ON = "_&/#"
+
+
+def hashtags(text: str) -> list[str]:
+    """The tags of a text, case-folded, in order, with repeats.
+
+    Example: hashtags("#Boston a#b http://x.y/#c (#2026 #GoSox)") -> ["boston", "gosox"]
+    """
+    shown = _without_urls(text)
+    tags = [_run(shown, at + 1) for at, each in enumerate(shown) if each == "#" and not _goes_on(shown, at)]
+    return [tag.casefold() for tag in tags if any(each.isalpha() for each in tag)]
+
+
+def _without_urls(text: str) -> str:
+    """The text with a space for each character of a URL."""
+    shown, inside = "", False
+    for at, each in enumerate(text):
+        inside = not each.isspace() and (inside or any(_stands_at(text, at, scheme) for scheme in URLS))
+        shown += " " if inside else each
+    return shown
+
+
+def _stands_at(text: str, at: int, scheme: str) -> bool:
+    return text[at : at + len(scheme)].casefold() == scheme
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether something that is not a tag reaches up to the # at `at`."""
+    return at > 0 and (text[at - 1].isalnum() or text[at - 1] in GOES_ON)
+
+
+def _run(text: str, start: int) -> str:
+    end = start
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    return text[start:end]
+
+
+# Trends and mentions
 
 
 def trending(counts: Iterable[Sequence[Any]], k: int) -> Top | None:

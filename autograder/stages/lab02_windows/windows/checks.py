@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_counts
 from autograder.checks.rejection import must_answer, must_reject
-from autograder.checks.texts import words
+from autograder.checks.words import words
 from autograder.stages.lab02_windows.windows import cases, oracle
 from autograder.stages.lab02_windows.windows.comparators import (
     Compare,

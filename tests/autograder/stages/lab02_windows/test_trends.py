@@ -1,5 +1,7 @@
-"""Trends and mentions: the oracle against examples worked out by hand, and stubs that earn nothing."""
+"""Hashtags, trends and mentions: the oracle against examples worked out by hand, and stubs that earn nothing."""
 
+import random
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +13,38 @@ from autograder.stages.lab02_windows.trends.drive import longest_first, short_wi
 from tests.autograder.stages.lab02_windows.driven import LAB, rows_of
 
 STAGE = load_stage(LAB)
+ALPHABET = "#&/_aB1é流²٣ \n.http://"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("#", []),
+        ("#a", ["a"]),
+        ("#Straße #STRASSE", ["strasse", "strasse"]),
+        ("#b #a #b", ["b", "a", "b"]),
+        ("#a-b #go_sox! (#流处理)", ["a", "go_sox", "流处理"]),
+        ("#2026 #_ #1st #٣", ["1st"]),
+        ("a#b é#b 1#b _#b &#39; /#b ##b", []),
+        ("#a#b", ["a"]),
+        ("http://x.y/-#a #b", ["b"]),
+        ("see:HTTPS://x.y/?(#a\n#b", ["b"]),
+        ("http:/-#a", ["a"]),
+    ],
+)
+def test_a_tag_is_a_run_with_a_letter_behind_a_hash_that_begins(text: str, expected: list[str]) -> None:
+    assert oracle.hashtags(text) == expected
+
+
+def test_hashtags_agree_with_a_regular_expression_on_random_texts() -> None:
+    chance = random.Random("hashtags")
+    texts = ["".join(chance.choices([*ALPHABET, "http://", "https://"], k=chance.randint(0, 14))) for _ in range(5000)]
+
+    for text in texts:
+        shown = re.sub(r"https?://\S*", lambda url: " " * len(url[0]), text, flags=re.IGNORECASE)
+        tags = [tag.casefold() for tag in re.findall(r"(?<![\w&/#])#(\w+)", shown)]
+        assert oracle.hashtags(text) == [tag for tag in tags if any(map(str.isalpha, tag))], text
 
 
 @pytest.mark.parametrize(
