@@ -6,6 +6,7 @@ from typing import Any
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
 from autograder.stages.lab03_log.delivery.oracle import consumed
+from streamlab.wire.batches import batch_of
 
 Pairs = list[list[Any]]
 
@@ -28,7 +29,17 @@ def undisturbed(seed: str) -> list[Case]:
         *(_case(few, room, "after", committed=committed) for committed in (1, 3, 6) for room in (ONE_BATCH, ROOMY)),
         _case(more, 200, "before", committed=chance.randint(1, end - 1)),
         _case(more, 200, "after", committed=chance.randint(1, end - 1)),
+        *(_case([[[None, "v"]], _of_size(size - _size([[None, "v"]]))], None, "after") for size in (4096, 4097)),
     ]
+
+
+def _of_size(size: int) -> Pairs:
+    """One record in a batch of just so many bytes."""
+    return next(pairs for pairs in ([[None, "v" * length]] for length in range(size)) if _size(pairs) == size)
+
+
+def _size(pairs: Pairs) -> int:
+    return len(batch_of([(None, value.encode()) for _, value in pairs]))
 
 
 def crashes_before(seed: str) -> list[Case]:
@@ -82,7 +93,7 @@ def _pairs(chance: random.Random, count: int) -> Pairs:
 
 
 def _case(
-    batches: list[Pairs], max_bytes: int, commit: str, crash_at: list[Any] | None = None, committed: int = 0
+    batches: list[Pairs], max_bytes: int | None, commit: str, crash_at: list[Any] | None = None, committed: int = 0
 ) -> Case:
     return {
         "batches": batches,

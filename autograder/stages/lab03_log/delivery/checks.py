@@ -13,7 +13,8 @@ from autograder.stages.lab03_log.delivery import cases, oracle
 def _call(case: Case) -> str:
     """What was consumed, and where it crashed."""
     sizes = [len(pairs) for pairs in case["batches"]]
-    what = f'consume(…, commit="{case["commit"]}", max_bytes={case["max_bytes"]})'
+    room = "" if case["max_bytes"] is None else f", max_bytes={case['max_bytes']}"
+    what = f'consume(…, commit="{case["commit"]}"{room})'
     where = f"of batches of {shown(sizes)} records from offset {case['committed']}"
     crash = case["crash_at"]
     return f"{what} {where}" + (f" with a crash at {crash[0]} number {crash[1]}" if crash else "")

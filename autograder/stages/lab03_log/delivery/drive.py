@@ -92,7 +92,8 @@ def consume(stage: Any, case: Any, earlier: Any) -> Rows:
 
 def _consumed(consume: Callable[..., Any], log: MemoryLog, group: Group, case: dict[str, Any]) -> Rows:
     """Run until the end or the crash; after a crash, once more."""
-    arguments = (log, group, group.handle, case["commit"], case.get("max_bytes", 4096))
+    commit = case["commit"].encode().decode()  # another object than any text of the learner's
+    arguments = (log, group, group.handle, commit, *([] if case["max_bytes"] is None else [case["max_bytes"]]))
     returned = None
     with suppress(Crash):
         returned = consume(*arguments)

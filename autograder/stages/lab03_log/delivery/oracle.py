@@ -30,13 +30,13 @@ class _Crashed(Exception):
 
 def consumed(
     batches: Sequence[Sequence[Delivery]],
-    max_bytes: int,
+    max_bytes: int | None,
     commit: str,
     crash_at: Sequence[Any] | None,
     committed: int,
 ) -> Consumed:
     """Both runs, or the only one where nothing crashes (in which `first_run` is all that was handled)."""
-    told = Consumed()
+    told, max_bytes = Consumed(), 4096 if max_bytes is None else max_bytes
     try:
         _run(told, polls(batches, max_bytes, committed), commit, (crash_at[0], crash_at[1]) if crash_at else None)
     except _Crashed:

@@ -24,7 +24,8 @@ from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 
 SESSION_S = 1.0
-PATIENCE_S = 15.0
+PATIENCE_S = 15.0  # for a client or a process to start
+SETTLES_S = 8 * SESSION_S  # for a change to be seen
 
 
 def client_of(address: str) -> KazooClient:
@@ -81,7 +82,12 @@ class Group:
 
     def settle(self, names: list[str]) -> None:
         """Wait until the members are these and the watcher, if there is one, was told so."""
-        wait_until(lambda: self.there() == names and (not self.seen or self.seen[-1] == names))
+        seen = self.seen
+
+        def settled() -> bool:
+            return self.there() == names and (not seen or seen[-1] == names)
+
+        wait_until(settled, patience_s=SETTLES_S)
 
     def is_ephemeral(self) -> bool:
         """Whether all members' nodes have a session as their owner, and there are some."""
@@ -107,9 +113,11 @@ class Group:
             yield
 
 
-def wait_until(there: Callable[[], bool], pause: Callable[[], None] = lambda: time.sleep(0.01)) -> None:
+def wait_until(
+    there: Callable[[], bool], pause: Callable[[], None] = lambda: time.sleep(0.01), patience_s: float = PATIENCE_S
+) -> None:
     """Wait for something, but not for ever: what is missing then is missing in the rows."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + patience_s
     while not there() and time.monotonic() < deadline:
         pause()
 

@@ -24,7 +24,7 @@ mutant(
     ("if self._is_mine():\n            with", "if False:\n            with"),
     of="Membership",
 )
-mutant("own_node_refused", NAME, ("there.ephemeralOwner == self._zk.client_id[0]", "False"), of="Membership")
+mutant("own_node_refused", [NAME, LEAVES], ("there.ephemeralOwner == self._zk.client_id[0]", "False"), of="Membership")
 mutant(
     "takes_the_name",
     NAME,

@@ -22,7 +22,8 @@ def climbing(seed: str) -> list[Case]:
         _capacity(100, 1.0, 105.0),
         _capacity(10, 1.0, 19.0),
         *edges,
-        _scripted(100.0, 2.0, [1.8]),
+        _scripted(100.0, 2.0, [1.8], most_runs=9),
+        _scripted(100.0, 1.0, [0.0, 0.95]),
         _capacity(1, 2.0, 54_321.0),
         *(_capacity(chance.randint(1, 99), 0.5, chance.uniform(100, 10**6)) for _ in range(4)),
     ]
@@ -41,9 +42,11 @@ def too_fast(seed: str) -> list[Case]:
         _scripted(64.0, 1.0, [0.2, 9.0, 0.6, 9.0], most_runs=4),
         _scripted(64.0, 1.0, [9.0, 9.0, 9.0], most_runs=3),
         _scripted(64.0, 1.0, [0.001], most_runs=1),
+        _scripted(64.0, 1.0, [1.0], most_runs=1),
+        _scripted(64.0, 1.0, [1.5], most_runs=1),
         _scripted(64.0, 1.0, [0.3, 0.2, 5.0, 0.7, 0.7], most_runs=5),
         _capacity(start, 0.25, chance.uniform(1, 9)),
-        _scripted(64.0, 1.0, [3.0] * 60),
+        _capacity(64, 1.0, 1e-30),
     ]
 
 
@@ -57,6 +60,8 @@ def measuring(seed: str) -> list[Case]:
         _scripted(100.0, 1.0, [0.95], limit_per_s=99.0),
         _scripted(100.0, 1.0, [0.95], limit_per_s=100.0),
         _scripted(100.0, 1.0, [9.0, 0.95], limit_per_s=50.0),
+        _scripted(100.0, 1.0, [1.0, 0.95], limit_per_s=50.0),
+        _scripted(100.0, 1.0, [1.5, 0.95], limit_per_s=50.0),
         _scripted(100.0, 1.0, [0.05, 0.3], limit_per_s=400.0),
         _scripted(100.0, 1.0, [0.3, 0.3, -0.001]),
         _capacity(10, 1.0, 10_000.0, limit_per_s=float(limit)),
