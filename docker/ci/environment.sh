@@ -67,7 +67,7 @@ kill_a_worker() {
   wait_until "six tasks are done" 120 half_done
   compose exec -T spark-worker-2 python -c 'import os, signal; os.kill(-1, signal.SIGKILL)' || true # killed with all others
   wait "$job" || { cat "$T/killed"; fail "the job did not survive the kill"; }
-  tail -n 1 "$T/killed"
+  grep '^killed: ' "$T/killed"
   [ "$(docker inspect --format '{{.RestartCount}}' "$(compose ps -q spark-worker-2)")" -ge 1 ] || fail "the worker was not killed"
   killed_s=$SECONDS
   wait_until "the worker is back" 60 two_workers

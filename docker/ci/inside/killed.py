@@ -29,10 +29,12 @@ def tell_progress() -> None:
             print(f"progress {finished}", flush=True)
 
 
-threading.Thread(target=tell_progress, daemon=True).start()
+progress = threading.Thread(target=tell_progress, daemon=True)
+progress.start()
 began_s = time.monotonic()
 got = context.parallelize(range(TASKS), TASKS).map(slowly).sum()
 done.set()
+progress.join()  # it asks Spark, which ends with this program
 expected = sum(number * number for number in range(TASKS))
 assert got == expected, f"expected {expected}, got {got}"
 took_s = time.monotonic() - began_s
