@@ -57,8 +57,9 @@ class Independence:
 
 
 class Mutants:
-    """Each hand-written mutant is caught by the checks that it declares, and by no other.
+    """Each hand-written mutant is caught by the checks that it declares, and by no other of its own task.
 
+    Nor by one of another task, but for tasks that are put together from its own (see `Independence`).
     (By its throughput check: see `verification`.)
     """
 
@@ -81,7 +82,10 @@ class Mutants:
         marks = self.bench.marks(driven, tasks)
         self.marks[mutant.name] = marks
         declared = mutant.killed_by - self.bench.throughput_names
-        self.rows.append(Row(replace(mutant, killed_by=declared), caught_by(marks)))
+        # A task that is put together from this one may lose points with it; only what is declared there counts.
+        resting = self.bench.resting_on(mutant.task)
+        counted = [mark for mark in marks if mark.task not in resting or mark.check in declared]
+        self.rows.append(Row(replace(mutant, killed_by=declared), caught_by(counted)))
         self._holes += [f"{mutant.task}: mutant {mutant.name} does not load: {note}" for note in driven.notes]
 
     def result(self) -> tuple[str, list[str]]:

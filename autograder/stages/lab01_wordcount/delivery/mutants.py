@@ -1,6 +1,6 @@
 """Wrong versions of `deliver`, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant, right
+from autograder.verify.marks import mutant, right, survivor
 
 EACH_ONCE = "every_message_is_delivered_dropped_or_queued"
 IN_ORDER = "messages_leave_in_the_order_in_which_they_came"
@@ -102,4 +102,36 @@ mutant(
     DELIVERED,
     ("done = sum", 'finish_until(float("inf"))\n    done = sum'),
     ("if end_ms <= now_ms", "if end_ms"),
+)
+
+# What automatic operators make of the reference without any change of behaviour
+survivor(
+    "deliver",
+    'if policy == "drop" and room_ms > offer_ms:',
+    'if policy == "drop" and room_ms != offer_ms:',
+    reason="equivalent: room_ms is the maximum of offer_ms and something else, so it is never less",
+)
+survivor(
+    "deliver",
+    'if policy == "drop" and room_ms > offer_ms:',
+    'if policy >= "drop" and room_ms > offer_ms:',
+    reason='equivalent: the only other policy, "block", comes before "drop"',
+)
+survivor(
+    "deliver",
+    "now_ms = free_ms = min(arrivals_ms, default=0)",
+    "now_ms = free_ms = min(arrivals_ms, default= -1)",
+    reason="equivalent: the default is used without messages only, and then nothing reads it",
+)
+survivor(
+    "deliver",
+    "now_ms = free_ms = min(arrivals_ms, default=0)",
+    "now_ms = free_ms = min(arrivals_ms, default= 1)",
+    reason="equivalent: the default is used without messages only, and then nothing reads it",
+)
+survivor(
+    "deliver",
+    "room_ms = max(offer_ms, starts[-1 - buffer_size]) if len(starts) > buffer_size else offer_ms",
+    "room_ms = max(offer_ms, starts[-1 ^ buffer_size]) if len(starts) > buffer_size else offer_ms",
+    reason="equivalent: -1 ^ n is -1 - n for every n of 0 or more",
 )
