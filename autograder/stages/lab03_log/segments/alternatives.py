@@ -108,7 +108,7 @@ class Segment:
         return self.end_offset - records
 
     def batches(self, offset):
-        return [each for each in self._walk(*self.index.find(offset)) if self._end_of(each) > offset]
+        return (each for each in self._walk(*self.index.find(offset)) if self._end_of(each) > offset)
 
     def _end_of(self, stored):
         return stored.header.base_offset + stored.header.records
