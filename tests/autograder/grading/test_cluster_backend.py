@@ -210,7 +210,7 @@ def test_a_worker_with_another_kit_is_refused_by_name(
     students: ClusteredClass, cluster: PlainCluster, third_worker: Callable[..., None], tmp_path: Path
 ) -> None:
     other = shutil.copytree(students.kit, tmp_path / "other kit")
-    checks = other / "autograder/stages" / LAB / "numbers/checks.py"
+    checks = other / "autograder/stages" / LAB / "group/checks.py"
     checks.write_text(checks.read_text().replace("2 * case", "4 * case"))
     third_worker(kit=other)
 
