@@ -20,6 +20,7 @@ from nbformat import write as write_notebook
 from traitlets import default
 
 CELL_TIMEOUT_S = 120
+HIDES_STDERR = ("PYTEST_CURRENT_TEST", "PYTHONWARNINGS")
 
 
 class _KernelOfThisPython(AsyncKernelManager):
@@ -81,11 +82,12 @@ def run_reference(
 def _environment(root: Path, folder: Path) -> dict[str, str]:
     """What the kernel gets: `root` to import from, earlier labs, and no settings of the user's own IPython.
 
-    Where pytest's variable is set, ipykernel does not catch what goes to file descriptor 2.
+    Where pytest's variable is set, ipykernel does not catch what goes to file descriptor 2; where warnings are
+    switched off, as the command line does for itself, a cell that warns would pass here and lose its points in class.
     """
     search = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
     ours = {"PYTHONPATH": search, "IPYTHONDIR": str(folder / ".ipython"), "STREAMLAB_EARLIER": str(folder / "earlier")}
-    return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"} | ours
+    return {key: value for key, value in os.environ.items() if key not in HIDES_STDERR} | ours
 
 
 def _execute(client: NotebookClient, run: NotebookNode, environment: dict[str, str]) -> list[CellError]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.builder import CellError, Executed, run_reference
@@ -24,7 +25,11 @@ def test_cells_run_in_order_and_import_from_the_root_but_work_in_a_folder_of_the
     assert not (tmp_path / "left").exists()
 
 
-def test_anything_on_stderr_is_an_error_that_names_its_cell_and_the_run_goes_on(tmp_path: Path) -> None:
+def test_anything_on_stderr_is_an_error_that_names_its_cell_and_the_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONWARNINGS", "ignore")  # as the command line sets it
+
     run = _run(tmp_path, "import warnings\nwarnings.warn('old')", "import os\nos.system('echo low >&2');", "print(3)")
 
     assert [each.cell for each in run.errors] == ["show-1", "show-2"]
