@@ -1,6 +1,6 @@
 """Wrong versions of consume, deduplicate, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant
+from autograder.verify.marks import mutant, survivor
 
 CALM = "without_a_crash_every_record_is_handled_once_in_order"
 BEFORE = "committing_before_loses_what_was_not_handled"
@@ -119,4 +119,22 @@ mutant(
     PARTITIONS,
     ("return new", "return sorted(new, key=lambda each: (each[0], each[1].offset))"),
     of="deduplicate",
+)
+survivor(
+    "consume",
+    'if commit == "after":',
+    'if commit <= "after":',
+    reason="equivalent: only before and after get this far, and before comes behind after",
+)
+survivor(
+    "consume",
+    'if commit == "before":',
+    'if commit >= "before":',
+    reason="equivalent: only before and after get this far, and after comes before before",
+)
+survivor(
+    "deduplicate",
+    "if record.offset >= next_offset.get(partition, 0):",
+    "if record.offset >= next_offset.get(partition, -1):",
+    reason="equivalent: no offset is below 0",
 )

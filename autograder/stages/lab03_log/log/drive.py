@@ -15,7 +15,7 @@ from autograder.inside import DRIVES, drive
 from autograder.inside.rows import Rows, a_kind
 from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, whole_number
 from autograder.stages.lab03_log.log.drive_faults import killed, measured
-from autograder.stages.lab03_log.log.drive_files import damage, files_end_at, files_in, stored_entries
+from autograder.stages.lab03_log.log.drive_files import damage, files_end_at, files_in, is_synced, stored_entries
 from autograder.stages.lab03_log.segments.drive import PROBES
 
 IO = "/proc/thread-self/io"
@@ -111,9 +111,10 @@ class Script:
 
     def _reopen(self) -> Rows:
         self._log.flush()
+        flushed = is_synced(max(self._folder.glob("*.log")))
         self._close()
         left_open = _open_files(self._folder)
-        return self.opened() | {"left_open": left_open}
+        return self.opened() | {"flushed": flushed, "left_open": left_open}
 
     def _recover(self) -> Rows:
         return answered(lambda: {"cut": whole_number(self._log.recover())})

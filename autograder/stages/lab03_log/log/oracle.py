@@ -149,7 +149,7 @@ class Log:
 
     def reopen(self) -> Answer:
         """Nothing changes, and after close() no segment was open."""
-        return {**self.offsets(), "left_open": 0}
+        return {**self.offsets(), "flushed": True, "left_open": 0}
 
     def recover(self) -> Answer:
         """There is nothing to cut in a log that is open."""

@@ -61,12 +61,14 @@ def no_partitions(seed: str) -> list[Case]:
 
 
 def kept(seed: str) -> list[Case]:
-    """Records that fill a batch to the byte, and one that goes over; records without a byte; one partition alone."""
+    """Records that fill a batch to the byte, and one that goes over; a tie; no bytes; one partition alone."""
     chance = random_for(seed, "kept")
     return [
         _sticky(2, 10, [10, 10]),
         _sticky(2, 10, [5, 5, 5]),
         _sticky(2, 10, [9, 9, 1]),
+        _sticky(2, 10, [10, 20, 10, 5]),  # full, and both have 20 bytes
+        _sticky(4, 10, [10, 20, 20, 10, 5]),  # full, and as many bytes as the first
         _sticky(3, 10, [0, 0, 10, 0, 5, 5, 1]),
         _sticky(1, 10, [10, 10, 3]),
         _sticky(4, 1, [1, 1, 1, 1, 1]),

@@ -1,6 +1,6 @@
 """Wrong versions of partition_for, StickyPartitioner, assign, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant, right
+from autograder.verify.marks import mutant, right, survivor
 
 KEY_GOES = "a_key_goes_where_kafka_puts_it"
 SIGN_MASKED = "the_sign_of_a_hash_is_masked"
@@ -57,6 +57,24 @@ mutant(
     ("if record_bytes < 0:", "if False:"),
     of="StickyPartitioner",
 )
+survivor(
+    "StickyPartitioner",
+    "self._bytes = [0] * partitions",
+    "self._bytes = [ -1] * partitions",
+    reason="equivalent: loads are compared with each other only",
+)
+survivor(
+    "StickyPartitioner",
+    "self._bytes = [0] * partitions",
+    "self._bytes = [ 1] * partitions",
+    reason="equivalent: loads are compared with each other only",
+)
+survivor(
+    "StickyPartitioner",
+    "in_turn = (*range(self._at + 1, len(self._bytes)), *range(self._at + 1))",
+    "in_turn = (*range(self._at + 1, len(self._bytes)), *range(self._at | 1))",
+    reason="equivalent: leaves out none but the partition that is full, which is not to be taken again",
+)
 
 # assign
 
@@ -107,3 +125,15 @@ mutant(
     ("set(range(partitions)).difference(*owned.values())", "set()"),
 )
 mutant("who_has_none_is_not_named", [ONE_OWNER, NO_GROUP], ("in owned.items()}", "in owned.items() if own}"))
+survivor(
+    "assign",
+    "if partitions < 0 or len(set(members)) < len(members):",
+    "if partitions < 0 or len(set(members)) != len(members):",
+    reason="equivalent: a set is never larger than the list that it is made of",
+)
+survivor(
+    "assign",
+    "most_first = sorted(kept, key=lambda name: -len(kept[name])) # who has most may have the one more",
+    "most_first = sorted(kept, key=lambda name: ~len(kept[name])) # who has most may have the one more",
+    reason="equivalent: ~n is -n - 1, which falls as -n does",
+)

@@ -7,7 +7,7 @@ from typing import Any
 
 from autograder.inside.rows import Rows, a_kind, plain
 from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, broken_batch, whole_number
-from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_at
+from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_at, is_synced
 
 
 class IndexDouble:
@@ -88,10 +88,11 @@ class SegmentScript:
 
     def _reopen(self) -> Rows:
         self._segment.flush()
+        flushed = is_synced(self._log)
         for _ in range(2):  # twice is fine
             self._segment.close()
         self._open()
-        return self._end()
+        return self._end() | {"flushed": flushed}
 
     def _torn(self) -> Rows:
         """Half a batch behind the end, as a writer that died left it; nothing is cut when the segment is opened."""

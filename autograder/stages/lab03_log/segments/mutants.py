@@ -1,6 +1,6 @@
 """Wrong versions of recover_segment, SparseIndex, Segment, SegmentList, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant
+from autograder.verify.marks import mutant, survivor
 
 TORN = "a_torn_tail_is_cut_at_the_last_whole_batch"
 CORRUPT = "the_last_segment_is_cut_before_its_first_corrupt_batch"
@@ -100,6 +100,12 @@ mutant(
     ("if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:", "if True:"),
     of="SparseIndex",
 )
+survivor(
+    "SparseIndex",
+    "if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:",
+    "if len(whole) != len(data) or not rising or entries[-1][1] >= log_bytes:",
+    reason="equivalent: what is whole of the data is never longer than the data",
+)
 
 # Segment
 
@@ -126,6 +132,7 @@ mutant(
     ("return offset", "return self.end_offset - 1"),
     of="Segment",
 )
+mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._file.fileno())", "pass"), of="Segment")
 mutant("buffered_by_python", [GIVES, WHOLE_BATCH, FULL_DISK], ('FileIO(log, "a")', 'open(log, "ab")'), of="Segment")
 mutant(
     "takes_a_false_crc",
@@ -206,4 +213,10 @@ mutant(
     ROLLS,
     ('key=attrgetter("base_offset")) - 1 :]', 'key=attrgetter("base_offset")) :]'),
     of="SegmentList",
+)
+survivor(
+    "SegmentList",
+    "if active.size_bytes == 0 or active.size_bytes + len(batch) <= self._segment_bytes:",
+    "if active.size_bytes <= 0 or active.size_bytes + len(batch) <= self._segment_bytes:",
+    reason="equivalent: no file has fewer than 0 bytes",
 )

@@ -88,7 +88,7 @@ class Written:
         if verb == "delete":
             return {"files": []}
         self.torn_bytes = 40 if verb == "torn" else 0
-        return self.end()
+        return self.end() | ({"flushed": True} if verb == "reopen" else {})
 
     def _rows(self) -> Iterator[list[Any]]:
         base = self.base
