@@ -122,7 +122,7 @@ class WarmRunner:
             self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
         except TooSlow:
             self.channel.send("slow", task=task, case=case)
-        except (Exception, SystemExit, KeyboardInterrupt) as problem:
+        except BaseException as problem:  # a version may raise anything, and the next one needs this process
             gone = session is not None and self.spark.is_gone
             cause = {**vars(cause_of(problem)), "seconds": time.monotonic() - began}
             self.channel.send("failed", task=task, case=case, gone=gone, **cause)

@@ -1,13 +1,13 @@
 """messages.txt of a lab: for each mutant, the checks that catch it and the sentence that a learner reads.
 
 The sentences are those of the public seed. What differs from run to run (temporary paths, ports, addresses in memory,
-measured times) is replaced, so that the file changes only where the wording does.
+measured times) is replaced, and a sentence that differs from the file's in its numbers only stays as it is there, so
+that the file changes only where the wording does.
 """
 
 import difflib
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 from autograder.verify.matrix import Mark
 
@@ -17,7 +17,9 @@ VARYING = (
     (re.compile(r"/tmp/[^\s\"',:;)\]]+"), "/tmp/…"),
     (re.compile(r"(127\.0\.0\.1|localhost):\d+"), r"\1:…"),
     (re.compile(r"\b\d+(\.\d+)? (s|ms|seconds)\b"), r"… \2"),
+    (re.compile(r"(/consumers/g-)[0-9a-f]+"), r"\1…"),
 )
+NUMBER = re.compile(r"\d+")
 SHOWN_MAX = 5
 
 
@@ -40,9 +42,17 @@ def steady(sentence: str) -> str:
     return " ".join(sentence.split())
 
 
-def differences(path: Path, text: str) -> list[str]:
-    """The first lines in which the file differs from `text`, as in a diff; none where it is up to date."""
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
+def settled(before: str, text: str) -> str:
+    """The text, but with the lines of `before` wherever they differ in nothing but a number."""
+    old, new = before.splitlines(keepends=True), text.splitlines(keepends=True)
+    blind = ([NUMBER.sub("0", line) for line in lines] for lines in (old, new))
+    for block in difflib.SequenceMatcher(None, *blind, autojunk=False).get_matching_blocks():
+        new[block.b : block.b + block.size] = old[block.a : block.a + block.size]
+    return "".join(new)
+
+
+def differences(before: str, text: str) -> list[str]:
+    """The first lines in which the two differ, as in a diff; none where the file is up to date."""
     changed = [
         line
         for line in difflib.unified_diff(before.splitlines(), text.splitlines(), lineterm="", n=0)

@@ -7,7 +7,7 @@ import pytest
 from autograder.course import load_course
 from autograder.verify.digest import digest_of_attacks, digest_of_lab, read_verified
 from autograder.verify.matrix import Mark
-from autograder.verify.messages import differences, steady, written
+from autograder.verify.messages import differences, settled, steady, written
 from tests.autograder.verify.small_lab import GROUP, LAB
 
 CHANGED = [
@@ -55,7 +55,7 @@ def test_a_file_that_was_not_written_by_a_verification_says_nothing(tmp_path: Pa
     assert read_verified(tmp_path) == {}
 
 
-def test_messages_come_by_task_and_name_and_tell_only_what_was_caught(tmp_path: Path) -> None:
+def test_messages_come_by_task_and_name_and_tell_only_what_was_caught() -> None:
     lost = [Mark("b", "z_check", "fail", 0, 1, "Expected 1;\n yours is 2."), Mark("b", "a_check", "fail", 0, 1, "No.")]
     marks = {"a__n": [Mark("a", "c", "pass", 1, 1, "True.")], "b__m": lost}
 
@@ -68,8 +68,14 @@ def test_messages_come_by_task_and_name_and_tell_only_what_was_caught(tmp_path: 
         "    z_check",
         "        Expected 1; yours is 2.",
     ]
-    (tmp_path / "messages.txt").write_text(text.replace("No.", "Yes."))
-    assert differences(tmp_path / "messages.txt", text) == ["-        Yes.", "+        No."]
+    assert differences(text.replace("No.", "Yes."), text) == ["-        Yes.", "+        No."]
+
+
+def test_a_sentence_stays_as_it_is_in_the_file_where_only_a_number_is_another() -> None:
+    before = "a · m\n    killed\n        After 230 records yours has 17.\na · n\n        Yours is 3.\n"
+    now = "a · m\n    killed\n        After 45 records yours has 8.\na · n\n        Yours was 4.\na · o\n        New.\n"
+
+    assert settled(before, now) == before.replace("Yours is 3.", "Yours was 4.") + "a · o\n        New.\n"
 
 
 STEADY = [

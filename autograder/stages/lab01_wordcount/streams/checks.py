@@ -188,7 +188,7 @@ def words_in_the_table_are_what_words_finds(case: Case, rows: Rows) -> Mismatch 
         return wrong
     expected = set(word_counts(line for file in case["files"] for line in file))
     got = set(_final_words(rows))
-    for extra in sorted(got - expected, key=len):
+    for extra in sorted(got - expected, key=lambda word: (len(word), word)):
         return _not_a_word(extra, case["files"][-1], expected, got)
     return same_items(sorted(expected), sorted(got), what="words")
 
