@@ -1,8 +1,9 @@
 """A throughput check of many versions at once: in each round the baseline and every version take one turn each.
 
 The judge measures a learner and a new baseline in two sandboxes that stop each other (autograder.judge.throughput), and
-so the reference is measured. These versions are the kit's own: they share one baseline and one warm sandbox, and their
-drives' own clock is believed. Inputs, warm-up, pairs, ratio and marks are the judge's.
+so the reference is measured. These versions are the kit's own: they and the baseline share one warm sandbox, since in two
+the one that drives more versions has the warmer Java, and their drives' own clock is believed. Inputs, warm-up, pairs,
+ratio and marks are the judge's.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from autograder.verify.variants import Variant
 from autograder.verify.warm_sandbox import Setting, Version, WarmSandbox
 from streamlab.notebooks.labfile import read_lab
 
+BASELINE = "the baseline"
 SOON, FAR = 5, 0.1  # pairs after which a version is done whose interval is a tenth away from the threshold
 
 
@@ -53,21 +55,19 @@ class Measured:
 
 
 class Rounds:
-    """One throughput check; the end of the block closes its two sandboxes."""
+    """One throughput check; the end of the block closes its sandbox."""
 
     def __init__(self, check: ThroughputCheck, rule: ThroughputRule, setting: Setting, seed: str) -> None:
         self.check, self.rule, self.seed = check, rule, seed
-        setting = replace(setting, tuning="throughput")
         baseline = setting.root / "autograder/stages" / setting.lab / "baselines" / f"{rule.baseline}.py"
-        self._baseline = WarmSandbox(replace(setting, cells=read_lab(baseline).cells))
-        self._versions = WarmSandbox(setting)
+        self._baseline = "\n\n".join(cell.source for cell in read_lab(baseline).cells if cell.kind == "code")
+        self._sandbox = WarmSandbox(replace(setting, tuning="throughput"))
 
     def __enter__(self) -> "Rounds":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._baseline.close()
-        self._versions.close()
+        self._sandbox.close()
 
     def measure(self, variants: Sequence[Variant], on_progress: Callable[[str], None]) -> list[Measured]:
         """All variants; those too close to the threshold to tell get as many pairs again."""
@@ -86,20 +86,25 @@ class Rounds:
                 self._round(left, f"{seed}/turn {number}", number)
 
     def _round(self, versions: list[Measured], seed: str, number: int) -> None:
+        """One turn each, in this order or the other way round."""
         content, units = self.check.workload(seed)
-        baseline_s = self._turn(self._baseline, "", content, number)
-        for each in versions:
+        baseline = Measured(Variant(self.check.task, BASELINE, frozenset(), self._baseline))
+        seconds: dict[str, float] = {}
+        for each in [baseline, *versions][:: 1 if number % 2 else -1]:
             try:
-                seconds = self._turn(self._versions, each.variant.code, content, number)
+                seconds[each.variant.name] = self._turn(each.variant.code, content, number)
             except TurnLost as problem:
                 each.lost = str(problem)
-            else:
-                each.pairs += [(units / seconds, units / baseline_s)] if number >= 0 else []
+        if baseline.lost:
+            raise ValueError(f"the baseline of {self.check.name}: {baseline.lost}")
+        for each in versions:
+            if number >= 0 and not each.lost:
+                each.pairs.append((units / seconds[each.variant.name], units / seconds[BASELINE]))
 
-    def _turn(self, sandbox: WarmSandbox, code: str, content: bytes, number: int) -> float:
-        path = sandbox.place(f"turn-{number}.txt", content)
+    def _turn(self, code: str, content: bytes, number: int) -> float:
+        path = self._sandbox.place(f"turn-{number}.txt", content)
         case = NumberedCase(number, {"path": path})
-        outcome = sandbox.drive(Version(code, [Job(f"{self.check.task}.throughput", [case])])).outcomes[number]
+        outcome = self._sandbox.drive(Version(code, [Job(f"{self.check.task}.throughput", [case])])).outcomes[number]
         if outcome.kind != "rows":
             raise TurnLost(f"It stopped with {outcome.error or outcome.kind}: {outcome.message}.")
         if mismatch := self.check.judge(content, outcome.rows):

@@ -173,6 +173,7 @@ class _Verification:
                 ]
                 found.holes += [hole for row in rows for hole in row.holes()]
                 found.outcome = f"{len(right)} right versions above the threshold, {len(wrong)} wrong ones below"
+                found.outcome += f" ({', '.join(f'{each:.2f}×' for each in self.report.figures['throughput'].values())})"
             self.report.rows += rows
 
     def _measured(self, check: ThroughputCheck, variants: list[Variant]) -> dict[str, Mark]:
