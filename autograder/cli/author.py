@@ -95,15 +95,11 @@ def verify(
 def test(arguments: tuple[str, ...]) -> None:
     """Run the tests with pytest: all of them on two workers, then those that need the machine to themselves.
 
-    What fails beside others runs again alone, and must pass there; what needs docker is left to docker/ci.sh. With
-    options or paths of pytest's own, just what they say.
+    What needs docker is left to docker/ci.sh. With options or paths of pytest's own, just what they say.
     """
     if arguments:
         sys.exit(0 if _tested(*arguments) else 1)
     beside = _tested("-q", *ON_TWO_WORKERS, "-m", BESIDE_OTHERS)
-    if not beside:
-        click.echo("what failed beside other tests runs again, alone")
-        beside = _tested("-q", "--last-failed", "--last-failed-no-failures", "none", "-m", BESIDE_OTHERS)
     alone = _tested("-q", "-m", ALONE)
     sys.exit(0 if beside and alone else 1)
 

@@ -126,14 +126,14 @@ class Repeats:
 
     name = "repeats"
 
-    def __init__(self, bench: Bench, first: list[Mark], runs: int) -> None:
-        self.bench, self.first, self.runs = bench, first, runs
+    def __init__(self, bench: Bench, first: list[Mark], plain: int, heavy: int) -> None:
+        self.bench, self.first, self.plain, self.heavy = bench, first, plain, heavy
         self._holes: list[str] = []
 
     def orders(self) -> Iterator[Order]:
         """One for each run of the plain tasks together, and of each other task."""
-        for number in range(2, self.runs + 1):
-            for tasks in self.bench.tasks_apart():
+        for tasks in self.bench.tasks_apart():
+            for number in range(2, 1 + (self.plain if tasks == self.bench.plain else self.heavy)):
                 yield self.bench.order(self.name, "", tasks, partial(self._done, number, tasks))
 
     def _done(self, number: int, tasks: list[str], driven: Driven) -> None:
@@ -141,7 +141,8 @@ class Repeats:
 
     def result(self) -> tuple[str, list[str]]:
         """How many runs."""
-        return f"{self.runs} runs, the same verdicts", self._holes
+        of_heavy = f", {self.heavy} with Spark or a service" if self.bench.heavy else ""
+        return f"{self.plain} runs{of_heavy}, the same verdicts", self._holes
 
 
 class Seeds:
@@ -170,7 +171,7 @@ class Seeds:
 
 
 class NullStubs:
-    """What functions earn that do nothing: a figure, as long as it is not zero by design."""
+    """Nothing for nothing: functions that do nothing earn no point on any task."""
 
     name = "null stubs"
 
@@ -197,4 +198,10 @@ class NullStubs:
     def result(self) -> tuple[str, list[str]]:
         """The points that they earn at most."""
         possible = sum(sum(self.bench.entry.tasks[task].checks.values()) for task in self.bench.tasks)
-        return f"earn at most {sum(self.most.values()):g} of {possible:g} points", []
+        holes = [
+            f"{task}: a function that {kind} earns {points:g} points for nothing"
+            for task, kinds in self.points.items()
+            for kind, points in kinds.items()
+            if points
+        ]
+        return f"earn at most {sum(self.most.values()):g} of {possible:g} points", holes

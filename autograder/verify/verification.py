@@ -33,7 +33,8 @@ from autograder.verify.throughput_rounds import Rounds
 from autograder.verify.variants import Variant
 from autograder.verify.work import Sandboxes
 
-REPEATS, SEEDS, HEAVY_SEEDS = 3, 20, 3
+REPEATS, HEAVY_REPEATS, SEEDS, HEAVY_SEEDS = 3, 2, 20, 2  # `--all` does 3 for heavy tasks, too
+HEAVY_RUNS_OF_ALL = 3
 SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
 
 
@@ -128,8 +129,11 @@ class _Verification:
         bench, runs = self.bench, self.extent.runs
         automatic, stubs = AutomaticMutants(bench), NullStubs(bench)
         first: list[Part] = [Independence(bench), automatic, stubs]
+        more = HEAVY_RUNS_OF_ALL if self.extent.whole else None
+        seeds = runs or SEEDS, runs or more or HEAVY_SEEDS
+        repeats = runs or REPEATS, runs or more or HEAVY_REPEATS
         if not self.extent.quick:
-            first += [Repeats(bench, self.reference, runs or REPEATS), Seeds(bench, runs or SEEDS, runs or HEAVY_SEEDS)]
+            first += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds)]
         with ThreadPoolExecutor(1) as beside:
             notebook = None if self.extent.quick else beside.submit(self._notebook)
             self._drive([first, [self.mutants, Alternatives(bench)]], bench.request.workers)
@@ -142,8 +146,8 @@ class _Verification:
             "alternatives": len(bench.alternatives),
             "automatic": automatic.figures(),
             "null_stubs": {"points": sum(stubs.most.values()), "tasks": stubs.most},
-            "seeds": {"plain": runs or SEEDS, "with Spark or a service": runs or HEAVY_SEEDS},
-            "repeats": runs or REPEATS,
+            "seeds": dict(zip(("plain", "with Spark or a service"), seeds, strict=True)),
+            "repeats": dict(zip(("plain", "with Spark or a service"), repeats, strict=True)),
             "task_seconds": {task: round(seconds, 2) for task, seconds in bench.seconds.items()},
         }
 
