@@ -15,7 +15,8 @@ from autograder.judge.request import Request
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
 BESIDE_OTHERS, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
-ON_TWO_WORKERS = ("-n", "2", "--dist", "loadfile")  # the tests of a file share what they start
+# The tests of a file share what they start; files come in the order of tests/conftest.py.
+ON_TWO_WORKERS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 @click.command()

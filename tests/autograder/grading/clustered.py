@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,9 +110,16 @@ def _without_figures(results: dict[str, Any]) -> None:
 
 
 def ended(process: "subprocess.Popen[str]", limit_s: float = 120.0) -> tuple[int, str, str]:
-    """Its exit code and what it said."""
-    out, err = process.communicate(timeout=limit_s)
-    return process.returncode, out, err
+    """Its exit code and what it said since its last line that was read; `communicate` loses what is buffered here."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    stop = threading.Timer(limit_s, process.kill)
+    stop.start()
+    try:
+        out, err = process.stdout.read(), process.stderr.read()
+        return process.wait(), out, err
+    finally:
+        stop.cancel()
 
 
 def sandboxes_of(cluster: PlainCluster) -> list[psutil.Process]:

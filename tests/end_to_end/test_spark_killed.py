@@ -1,0 +1,42 @@
+"""The command line judges a notebook of Lab 1 that kills Spark; starter and reference are judged by verification."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.sandbox.bubblewrap import why_not
+
+ROOT = Path(__file__).resolve().parents[2]
+LAB = "lab01_wordcount"
+REFERENCE = ROOT / "solutions" / LAB / f"{LAB}.py"
+KILLS_SPARK = """
+# %%
+import os, signal
+from streamlab.spark import jvm
+
+def count_words(lines):
+    os.kill(jvm.start_early().process.pid, signal.SIGKILL)
+    return lines.countByValue()
+"""
+
+
+def test_a_notebook_that_kills_spark_costs_only_the_task_that_did_it(tmp_path: Path) -> None:
+    problem = why_not()
+    if problem and not os.environ.get("CI"):
+        pytest.skip(problem)
+    killer, target, page = tmp_path / f"{LAB}.py", tmp_path / "results.json", tmp_path / "report.html"
+    killer.write_text(REFERENCE.read_text() + KILLS_SPARK)
+    options = ["--json", str(target), "--html", str(page), "--no-throughput", "--seed", "end to end"]
+    command = [sys.executable, "-m", "autograder.cli", "judge", str(killer), *options]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
+
+    assert done.returncode == 0, done.stderr
+    assert "<script" not in page.read_text()
+    checks = json.loads(target.read_text())["streamlab"]["checks"]
+    assert {check["task"] for check in checks if check["verdict"] != "pass"} == {"count_words"}
