@@ -45,8 +45,8 @@ def steady(sentence: str) -> str:
 def settled(before: str, text: str) -> str:
     """The text, but with the lines of `before` wherever they differ in nothing but a number."""
     old, new = before.splitlines(keepends=True), text.splitlines(keepends=True)
-    blind = ([NUMBER.sub("0", line) for line in lines] for lines in (old, new))
-    for block in difflib.SequenceMatcher(None, *blind, autojunk=False).get_matching_blocks():
+    blind_old, blind_new = ([NUMBER.sub("0", line) for line in lines] for lines in (old, new))
+    for block in difflib.SequenceMatcher(None, blind_old, blind_new, autojunk=False).get_matching_blocks():
         new[block.b : block.b + block.size] = old[block.a : block.a + block.size]
     return "".join(new)
 

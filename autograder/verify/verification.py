@@ -177,7 +177,8 @@ class _Verification:
                 ]
                 found.holes += [hole for row in rows for hole in row.holes()]
                 found.outcome = f"{len(right)} right versions above the threshold, {len(wrong)} wrong ones below"
-                found.outcome += f" ({', '.join(f'{each:.2f}×' for each in self.report.figures['throughput'].values())})"
+                ratios = self.report.figures["throughput"].values()
+                found.outcome += f" ({', '.join(f'{ratio:.2f}×' for ratio in ratios)})"
             self.report.rows += rows
 
     def _measured(self, check: ThroughputCheck, variants: list[Variant]) -> dict[str, Mark]:

@@ -15,15 +15,16 @@ SYNCED_BYTES: dict[str, int] = {}  # of each file that was synced: how long it w
 def _noting(sync: Callable[[Any], None]) -> Callable[[Any], None]:
     """`sync`, which notes what it was asked for; put in its place before a learner's cells can import it."""
 
-    def noted(file: Any) -> None:
-        sync(file)
-        number = file if isinstance(file, int) else file.fileno()
+    def noted(fd: Any) -> None:
+        sync(fd)
+        number = fd if isinstance(fd, int) else fd.fileno()
         SYNCED_BYTES[os.path.realpath(f"/proc/self/fd/{number}")] = os.fstat(number).st_size
 
     return noted
 
 
-os.fsync, os.fdatasync = _noting(os.fsync), _noting(os.fdatasync)
+for each in (os.fsync, os.fdatasync):
+    setattr(os, each.__name__, _noting(each))
 
 
 def is_synced(log: Path) -> bool:
