@@ -3,6 +3,7 @@
 Keeps out: the rest of the page, which is written by hand.
 """
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -20,17 +21,30 @@ def with_generated_parts(path: Path, course: Course) -> str:
     if unknown:
         names = ", ".join(unknown)
         raise SourceError([f"{path.name}: unknown generated part {names}; there are {', '.join(sorted(PARTS))}"])
-    return _PART.sub(lambda part: f"{part['open']}{PARTS[part['name']](course)}\n{part['close']}", text)
+    return _PART.sub(lambda part: f"{part['open']}{PARTS[part['name']](path.parent, course)}\n{part['close']}", text)
 
 
-def labs_table(course: Course) -> str:
-    """One row a lab: topic, minutes, what runs, what it builds on, points."""
-    rows = ["| lab | topic | minutes | runs | builds on | points |", "|---|---|--:|---|---|--:|"]
+def labs_table(root: Path, course: Course) -> str:
+    """One row a lab: topic, minutes, what runs, what it builds on, points, and its mutation score."""
+    rows = [
+        "| lab | topic | minutes | runs | builds on | points | mutants caught |",
+        "|---|---|--:|---|---|--:|--:|",
+    ]
     for name, lab in course.labs.items():
         link = f"[{name}](labs/{name}/{name}.ipynb)"
         runs, before = lab.runs or ", ".join(lab.services) or "nothing", ", ".join(lab.builds_on) or "nothing"
-        rows.append(f"| {link} | {lab.title} | {lab.minutes} | {runs} | {before} | {lab.points:g} |")
+        score = _mutation_score(root / "autograder/stages" / name / "verified.json")
+        rows.append(f"| {link} | {lab.title} | {lab.minutes} | {runs} | {before} | {lab.points:g} | {score} |")
     return "\n".join(rows)
 
 
-PARTS: dict[str, Callable[[Course], str]] = {"labs": labs_table}
+def _mutation_score(verified: Path) -> str:
+    """Mutants caught, written by hand and made by operators, of all that were driven; from the last verification."""
+    if not verified.exists():
+        return "not verified"
+    figures = json.loads(verified.read_text(encoding="utf-8"))
+    automatic, by_hand = figures["automatic"], figures["mutants"]
+    return f"{by_hand + automatic['caught']:,} of {by_hand + automatic['driven']:,}"
+
+
+PARTS: dict[str, Callable[[Path, Course], str]] = {"labs": labs_table}

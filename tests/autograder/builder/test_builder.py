@@ -58,8 +58,19 @@ def test_only_what_stands_between_the_markers_of_the_readme_is_written(small: Sm
 
     lines = readme.read_text(encoding="utf-8").split("\n")
     assert lines[:4] == ["# Small", "", "by hand", "<!-- generated: labs -->"]
-    assert lines[6].endswith("| Small numbers | 10 | Python | nothing | 9 |")
+    assert lines[6].endswith("| Small numbers | 10 | Python | nothing | 9 | not verified |")
     assert lines[-3:] == ["<!-- /generated -->", "more by hand", ""]
+
+
+def test_the_readme_shows_the_mutation_score_of_the_last_verification(small: SmallCourse) -> None:
+    (small.root / "README.md").write_text(README, encoding="utf-8")
+    verified = small.root / "autograder/stages/lab01_small/verified.json"
+    verified.parent.mkdir(parents=True, exist_ok=True)
+    verified.write_text('{"mutants": 60, "automatic": {"driven": 1134, "caught": 1129, "listed": 5}}')
+
+    build(small.root)
+
+    assert "| 1,189 of 1,194 |" in (small.root / "README.md").read_text(encoding="utf-8")
 
 
 def test_problems_of_a_source_are_raised_and_nothing_is_written(small: SmallCourse) -> None:
