@@ -1,8 +1,8 @@
 """A throughput check of many versions at once: in each round the baseline and every version take one turn each.
 
 The judge measures a learner and a new baseline in two sandboxes that stop each other (autograder.judge.throughput), and
-so the reference is measured. These versions are the kit's own: they and the baseline share one warm sandbox (of two, the
-one that drives more versions has the warmer Java), and their drives' own clock is believed. Inputs, warm-up, pairs,
+so the reference is measured. These versions are the kit's own: they and the baseline share one warm sandbox (of two,
+the one that drives more versions has the warmer Java), and their drives' own clock is believed. Inputs, warm-up, pairs,
 ratio and marks are the judge's.
 """
 

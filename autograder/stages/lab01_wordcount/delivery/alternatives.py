@@ -3,7 +3,7 @@
 import heapq
 from itertools import pairwise
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 COMPLETION = 0
 ARRIVAL = 1

@@ -4,7 +4,7 @@ from operator import add
 
 from pyspark.sql import functions as F
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # Asks first whether the numbers are valid.

@@ -2,7 +2,7 @@
 
 from pyspark.sql import functions as F
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # No operator for duplicates: each window keeps the set of its ids.

@@ -2,7 +2,7 @@
 
 from pyspark.sql import functions as F
 
-from autograder.verify.marks import mutant
+from autograder.checks.marks import mutant
 
 EDGE = "an_event_at_the_end_of_a_window_is_in_the_next"
 ORDER = "the_order_of_arrival_changes_no_count"

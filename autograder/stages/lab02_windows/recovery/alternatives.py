@@ -8,7 +8,7 @@ from pathlib import Path
 from pyspark import SparkContext
 from pyspark.streaming import StreamingContext
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # Each batch is added up first, and a temporary file takes its place in one step.

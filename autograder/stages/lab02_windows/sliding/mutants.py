@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from autograder.verify.marks import mutant, right
+from autograder.checks.marks import mutant, right
 
 SUM = "the_sum_is_that_of_the_values_in_the_window"
 EMPTY_SUM = "an_empty_window_sums_to_zero_and_has_nothing_to_expire"

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from autograder.verify.marks import mutant, right, survivor
+from autograder.checks.marks import mutant, right, survivor
 
 RUN = "a_tag_is_the_longest_run_behind_its_hash"
 URL = "a_hash_inside_a_url_is_none"

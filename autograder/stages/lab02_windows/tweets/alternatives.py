@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # Patterns say which form a tweet has.

@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.verify.marks import mutant, right, survivor
+from autograder.checks.marks import mutant, right, survivor
 
 WHOLE = "the_text_is_the_whole_of_what_was_written"
 RETWEET = "a_retweet_has_no_text_of_its_own"

@@ -2,7 +2,7 @@
 
 from operator import add, sub
 
-from autograder.verify.marks import mutant, right, survivor
+from autograder.checks.marks import mutant, right, survivor
 
 KEYS = "the_window_holds_its_batches_and_no_other"
 SUMS = "sums_are_those_of_a_recount"

@@ -1,6 +1,6 @@
 """Other right solutions of `consume`, `deduplicate`; each must get full marks."""
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 from streamlab.wire.batches import records_of
 
 

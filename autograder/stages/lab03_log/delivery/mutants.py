@@ -1,6 +1,6 @@
 """Wrong versions of consume, deduplicate, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant, survivor
+from autograder.checks.marks import mutant, survivor
 
 CALM = "without_a_crash_every_record_is_handled_once_in_order"
 BEFORE = "committing_before_loses_what_was_not_handled"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pyspark.sql.functions import col, count, expr
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # Expressions in SQL, and the columns that are not needed are dropped first.

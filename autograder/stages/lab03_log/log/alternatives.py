@@ -5,7 +5,7 @@ import struct
 from itertools import pairwise
 from pathlib import Path
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 from streamlab.wire.batches import Batch, CorruptBatch, OffsetOutOfRange, at_offset, crc_of, header_of
 
 PAIR = struct.Struct(">II")

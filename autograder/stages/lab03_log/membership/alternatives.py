@@ -4,7 +4,7 @@ import time
 
 from kazoo.exceptions import NodeExistsError, NoNodeError
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # No watch while it waits for a name: it looks again and again. Makes paths first.

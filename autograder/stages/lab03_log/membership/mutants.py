@@ -1,6 +1,6 @@
 """Wrong versions of Membership, each with the checks that must catch it: a second each, so at most two a check."""
 
-from autograder.verify.marks import mutant
+from autograder.checks.marks import mutant
 
 KILLED = "a_member_that_is_killed_is_noticed"
 LEAVES = "a_member_that_leaves_is_gone_and_all_others_are_told"

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from kafka.partitioner.default import murmur2
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # Partitions in a heap, by the bytes that they hold; the one in use is not in it.

@@ -1,6 +1,6 @@
 """Wrong versions of partition_for, StickyPartitioner, assign, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant, right, survivor
+from autograder.checks.marks import mutant, right, survivor
 
 KEY_GOES = "a_key_goes_where_kafka_puts_it"
 SIGN_MASKED = "the_sign_of_a_hash_is_masked"

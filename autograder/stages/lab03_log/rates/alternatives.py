@@ -2,7 +2,7 @@
 
 import math
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # Ifs, one below the other, and the stable rates in a list.

@@ -1,6 +1,6 @@
 """Wrong versions of highest_rate, rate_limit, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant
+from autograder.checks.marks import mutant
 
 CLIMBS = "the_rate_climbs_by_the_steps_of_the_rule"
 TOO_FAST = "a_rate_that_is_too_fast_is_halved_and_never_the_answer"

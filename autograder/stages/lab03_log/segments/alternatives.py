@@ -4,7 +4,7 @@ import os
 import struct
 from collections import deque
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 from streamlab.wire.batch_files import Stored
 from streamlab.wire.batches import CorruptBatch, at_offset, crc_of, header_of
 

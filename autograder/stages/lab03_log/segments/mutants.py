@@ -1,6 +1,6 @@
 """Wrong versions of recover_segment, SparseIndex, Segment, SegmentList, each with the checks that must catch it."""
 
-from autograder.verify.marks import mutant, survivor
+from autograder.checks.marks import mutant, survivor
 
 TORN = "a_torn_tail_is_cut_at_the_last_whole_batch"
 CORRUPT = "the_last_segment_is_cut_before_its_first_corrupt_batch"

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from autograder.verify.marks import alternative
+from autograder.checks.marks import alternative
 
 
 # Equal keys are neighbours once they are sorted, so that one pass without a dictionary is enough.

@@ -1,4 +1,4 @@
-"""The marks of `mutants.py` and `alternatives.py`; those files are read (`variants`, `survivors`) and never executed.
+"""The marks of `mutants.py` and `alternatives.py`; verification reads those files and never executes them.
 
 They are functions here so that editors and type checkers know the names.
 """
