@@ -65,7 +65,8 @@ def verify(
 
     A lab is verified whole where anything has changed since its last complete verification, and else by a sample.
     """
-    from autograder.verify import Extent, verify_attacks, verify_lab
+    from autograder.verify.attacks import verify_attacks
+    from autograder.verify.verification import Extent, verify_lab
     from autograder.verify.variants import BadVariant
 
     if attacks and labs:

@@ -8,7 +8,7 @@ import pytest
 
 from autograder.course import load_course
 from autograder.judge.request import Request
-from autograder.verify import Extent, verify_lab
+from autograder.verify.verification import Extent, verify_lab
 from autograder.verify.report import Report
 from autograder.verify.verification import _Verification
 from tests.autograder.verify.small_lab import GROUP, LAB
