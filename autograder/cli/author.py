@@ -66,8 +66,8 @@ def verify(
     A lab is verified whole where anything has changed since its last complete verification, and else by a sample.
     """
     from autograder.verify.attacks import verify_attacks
-    from autograder.verify.verification import Extent, verify_lab
     from autograder.verify.variants import BadVariant
+    from autograder.verify.verification import Extent, verify_lab
 
     if attacks and labs:
         raise UserError("the attacks are made for one lab; `./lab verify --attacks` names none")

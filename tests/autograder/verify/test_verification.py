@@ -8,9 +8,8 @@ import pytest
 
 from autograder.course import load_course
 from autograder.judge.request import Request
-from autograder.verify.verification import Extent, verify_lab
 from autograder.verify.report import Report
-from autograder.verify.verification import _Verification
+from autograder.verify.verification import Extent, _Verification, verify_lab
 from tests.autograder.verify.small_lab import GROUP, LAB
 
 STAGE = f"autograder/stages/{LAB}"
