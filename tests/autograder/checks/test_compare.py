@@ -62,7 +62,15 @@ BIG = 2**53
 
 @pytest.mark.parametrize(
     ("expected", "got"),
-    [(BIG, BIG + 1), (float(BIG), BIG + 1), (1, HUGE), (1.5, HUGE), (HUGE, HUGE + 1), ([BIG], [BIG + 1]), (HUGE, -HUGE)],
+    [
+        (BIG, BIG + 1),
+        (float(BIG), BIG + 1),
+        (1, HUGE),
+        (1.5, HUGE),
+        (HUGE, HUGE + 1),
+        ([BIG], [BIG + 1]),
+        (HUGE, -HUGE),
+    ],
 )
 def test_whole_numbers_are_compared_exactly_whatever_their_size(expected: object, got: object) -> None:
     assert same_value(expected, got, what="the total") is not None
@@ -79,7 +87,13 @@ def test_a_number_too_large_for_a_float_is_not_near_one() -> None:
 
 @pytest.mark.parametrize(
     ("expected", "got"),
-    [([True], [1]), ([[1]], [[True]]), ({"late": 0}, {"late": False}), ({"a": [0, 1]}, {"a": [0, True]}), ([1], [1, 1])],
+    [
+        ([True], [1]),
+        ([[1]], [[True]]),
+        ({"late": 0}, {"late": False}),
+        ({"a": [0, 1]}, {"a": [0, True]}),
+        ([1], [1, 1]),
+    ],
 )
 def test_a_boolean_within_an_answer_is_no_number(expected: object, got: object) -> None:
     assert same_value(expected, got, what="the answer") is not None
