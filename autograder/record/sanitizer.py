@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+import nbformat
 from bleach.html5lib_shim import Filter
 from bleach.sanitizer import Cleaner
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -29,6 +30,7 @@ CHARACTERS_IN_ALL = 250_000
 _PERMALINK = re.compile(
     r'<a class="anchor-link" href="#[^"]*">(?:¶|&#182;)</a>'
 )  # nbconvert puts one behind each heading
+_LONG_RUN = re.compile(r"\s{200}|\S{2000}")
 _NAMESPACE = "http://www.w3.org/1999/xhtml"
 Token = dict[str, Any]
 
@@ -43,11 +45,14 @@ class Harmless(SanitizeHTML):
 
     def preprocess_cell(self, cell: NotebookNode, resources: Any, cell_index: int) -> tuple[NotebookNode, Any]:
         """The cell with nothing in it that a browser would act on."""
+        self._characters_left -= len(cell.source)
         if cell.cell_type == "markdown":
-            self._characters_left -= len(cell.source)
             cell.source = harmless(cell.source) if self._characters_left >= 0 else as_text(cell.source)
             cell.attachments = {}
             return cell, resources
+        slow = cell.cell_type == "code" and (self._characters_left < 0 or not _is_quick_code(cell.source))
+        if slow and not cell.outputs:  # those with outputs are the released cells that hold the verdicts
+            return _as_prose(cell), resources
         return super().preprocess_cell(cell, resources, cell_index)
 
 
@@ -72,6 +77,17 @@ def _is_quick(markdown: str) -> bool:
     """Whether parser and cleaner, which take a time with the square of some counts, are done at once."""
     few_tags = markdown.count("<") + markdown.count("&") <= TAGS_MAX and markdown.count("\\begin") <= ENVIRONMENTS_MAX
     return few_tags and len(markdown) <= CHARACTERS_MAX
+
+
+def _is_quick_code(source: str) -> bool:
+    """Whether the highlighter, which takes hours for 200 KB of blank lines, is done at once."""
+    return len(source) <= CHARACTERS_MAX and not _LONG_RUN.search(source)
+
+
+def _as_prose(cell: NotebookNode) -> NotebookNode:
+    """A code cell as a cell with its text, which nothing highlights; its nbgrader metadata stay."""
+    about = {"id": cell.id} if "id" in cell else {}
+    return nbformat.v4.new_markdown_cell(as_text(cell.source), metadata=cell.metadata, **about)
 
 
 def _one_block(html: str) -> str:

@@ -153,6 +153,18 @@ def test_deleted_and_forged_check_cells_change_no_points(tiny_class, recorder) -
     assert graded(tiny_class, recorder)["mallory"].judged_points == 0
 
 
+def test_code_that_takes_hours_to_colour_costs_no_feedback_page(tiny_class, recorder) -> None:
+    slow = "def double(n):\n    return 2 * n\n" + " \n" * 50_000
+    tiny_class.hand_in("ada", LabCell("code", "# " + "a." * 50_000), double=slow)
+    grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
+    recorder.record(LAB, "ada")
+    recorder.write_feedback(LAB, "ada")
+
+    page = (tiny_class.classroom.feedback_of(LAB, "ada") / f"{LAB}.html").read_text()
+    assert "return 2 * n" in page
+    assert "double · twice the number" in page
+
+
 @pytest.mark.parametrize(
     ("answer", "shown"),
     [

@@ -6,6 +6,9 @@ import time
 import nbformat
 import pytest
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
 
 from autograder.record.sanitizer import CHARACTERS_MAX, ENVIRONMENTS_MAX, TAGS_MAX, Harmless, harmless
 
@@ -109,10 +112,50 @@ def test_the_most_tags_that_are_rendered_take_no_long_time(part: str) -> None:
     assert time.process_time() - began < 2
 
 
-def test_a_notebook_of_large_answers_is_shown_as_text_after_the_first() -> None:
-    cells = [nbformat.v4.new_markdown_cell("*so* " + "word " * 7_000) for _ in range(20)]
-    notebook, _ = Harmless(enabled=True).preprocess(nbformat.v4.new_notebook(cells=cells), {})
+def shown(*cells: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    notebook, _ = Harmless(enabled=True).preprocess(nbformat.v4.new_notebook(cells=list(cells)), {})
+    return list(notebook.cells)
 
-    rendered = ["<em>so</em>" in cell.source for cell in notebook.cells]
-    assert rendered == [True] * 7 + [False] * 13
-    assert "<pre>*so* word" in notebook.cells[-1].source
+
+def test_a_notebook_of_large_answers_is_shown_as_text_after_the_first() -> None:
+    cells = shown(*(nbformat.v4.new_markdown_cell("*so* " + "word " * 7_000) for _ in range(20)))
+
+    assert ["<em>so</em>" in cell.source for cell in cells] == [True] * 7 + [False] * 13
+    assert "<pre>*so* word" in cells[-1].source
+
+
+@pytest.mark.parametrize(
+    "part", [" \n", "a.", "\t", "(", "@", "f'{", "\\", "a . ", "x = 1\n" + " \n" * 95, "import a." * 99]
+)
+@pytest.mark.parametrize("characters", [200_000, CHARACTERS_MAX])
+def test_large_code_takes_no_long_time(part: str, characters: int) -> None:
+    [cell] = shown(nbformat.v4.new_code_cell(part * (characters // len(part))))
+    began = time.process_time()
+
+    if cell.cell_type == "code":
+        highlight(cell.source, get_lexer_by_name("ipython3"), HtmlFormatter())
+    else:
+        assert "<pre>" in markdown2html_mistune(cell.source)
+    assert time.process_time() - began < 4
+
+
+def test_code_that_people_write_stays_code_and_keeps_its_metadata() -> None:
+    about = {"nbgrader": {"grade_id": "task-words"}}
+    written, strange = shown(
+        nbformat.v4.new_code_cell("x = 1\n\n\n" * 300, metadata=about),
+        nbformat.v4.new_code_cell("x = 1" + " " * 600 + "<script>", metadata=about),
+    )
+
+    assert (written.cell_type, strange.cell_type) == ("code", "markdown")
+    assert "&lt;script&gt;" in strange.source
+    assert strange.metadata == about
+
+
+def test_the_verdicts_stay_however_much_the_student_wrote() -> None:
+    verdict = nbformat.v4.new_output("stream", name="stdout", text="words · pass 3/3")
+    *_, check = shown(
+        *(nbformat.v4.new_code_cell("x = 1\n" * 6_000) for _ in range(9)),
+        nbformat.v4.new_code_cell('check("words")', outputs=[verdict]),
+    )
+
+    assert check.outputs[0].text == "words · pass 3/3"
