@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SECONDS_MAX = 86_400.0
-MESSAGE_CHARACTERS = 240
+MESSAGE_CHARACTERS = 300
 
 
 @dataclass(frozen=True)
