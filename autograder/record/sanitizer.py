@@ -27,9 +27,9 @@ PROTOCOLS = frozenset({"http", "https", "mailto"})
 UNTOUCHED_BY_MATHJAX = "tex2jax_ignore mathjax_ignore"
 CHARACTERS_MAX, TAGS_MAX, ENVIRONMENTS_MAX = 40_000, 1_000, 100
 CHARACTERS_IN_ALL = 250_000
-_PERMALINK = re.compile(
-    r'<a class="anchor-link" href="#[^"]*">(?:¶|&#182;)</a>'
-)  # nbconvert puts one behind each heading
+# nbconvert puts one behind each heading
+_PERMALINK = re.compile(r'<a class="anchor-link" href="#[^"]*">(?:¶|&#182;)</a>')
+_LINE_END = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _LONG_RUN = re.compile(r"\s{200}|\S{2000}")
 _NAMESPACE = "http://www.w3.org/1999/xhtml"
 Token = dict[str, Any]
@@ -70,7 +70,8 @@ def harmless(markdown: str) -> str:
 
 def as_text(markdown: str) -> str:
     """Markdown as it was written, in one block."""
-    return _one_block(f"<pre>{escape(markdown)}</pre>")
+    lines = markdown.replace("\r\n", "\n").replace("\r", "\n")
+    return _one_block(f"<pre>{escape(lines)}</pre>")
 
 
 def _is_quick(markdown: str) -> bool:
@@ -91,7 +92,7 @@ def _as_prose(cell: NotebookNode) -> NotebookNode:
 
 
 def _one_block(html: str) -> str:
-    on_one_line = html.strip().replace("\n", "&#10;")  # an empty line would end the block
+    on_one_line = _LINE_END.sub(lambda end: f"&#{ord(end.group())};", html.strip())  # an empty line would end the block
     return f'<div class="{UNTOUCHED_BY_MATHJAX}">{on_one_line}</div>'
 
 

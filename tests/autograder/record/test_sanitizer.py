@@ -31,6 +31,10 @@ ATTACKS = [
     "<A HREF='http://evil.example/?a=\"b\"&c=>'><b>y</A>",
     "[x](<http://evil.example/\"'>)",
     "<http://evil.example/'>",
+    "x&#13;&#13;[x](javascript:alert(1))",
+    "x&#10;&#10;[x](javascript:alert(1))",
+    "<p>x&#x2028;&#x2028;[x](javascript:alert(1))\x0b\x0b[x](javascript:alert(1))\x85\x85[x](javascript:alert(1))",
+    "<" * 2_000 + "\n\n[x](javascript:alert(1))\r\r[x](javascript:alert(1))\x0c\x0c[x](javascript:alert(1))",
     "<a href='http://one.example'><a href='http://two.example/\"'>y</a></a>",
 ]
 ACTING = re.compile(r"<(a|script|img|svg|iframe|style|object|embed|form)\b|<[^>]*\son\w+=|\shref=", re.I)
