@@ -5,7 +5,6 @@ both sides are brought to one form first. Anything of an unexpected shape is a m
 """
 
 import json
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -114,7 +113,7 @@ def _first_wrong_count(want: dict[Any, int], have: dict[str, list[Any]], got: li
                 f"Expected {shown((key, count))} once; your {what} have {len(pairs)} entries for it: {shown(pairs)}."
             )
             return Mismatch(sentence, *evidence)
-        if not pairs or pairs[0][1] != count or isinstance(pairs[0][1], bool):
+        if not pairs or not _equal(_plain(count), _plain(pairs[0][1])):
             came = pairs or extra[:2]
             tail = f"your {what} have {' and '.join(shown(p) for p in came)}" if came else f"your {what} lack it"
             return Mismatch(f"Expected {shown((key, count))}; {tail}.", *evidence)
@@ -153,8 +152,21 @@ def _plain(value: Any) -> Any:
 
 
 def _equal(left: Any, right: Any, tolerance: float = 0.0) -> bool:
+    """Whether two plain values are the same one; `tolerance` is for a number itself, not for numbers in a list."""
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(_equal, left, right))
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(_equal(each, right[key]) for key, each in left.items())
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, int | float) and isinstance(right, int | float):
-        return math.isclose(left, right, rel_tol=0.0, abs_tol=tolerance)
+        return left == right or _is_near(left, right, tolerance)
     return bool(left == right)
+
+
+def _is_near(left: float, right: float, tolerance: float) -> bool:
+    """Whether two numbers that differ are within `tolerance`; whole numbers exactly, of any size."""
+    try:
+        return tolerance > 0 and abs(left - right) <= tolerance
+    except OverflowError:  # a whole number that no float holds, against a float
+        return False

@@ -8,20 +8,19 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from autograder.judge.chain import earlier_notebook
+from autograder.judge.rests_on import digest_of_judging
 
 Results = dict[str, Any]
-JUDGING_CODE = ("autograder/checks", "autograder/inside", "autograder/judge", "streamlab/notebooks", "course.yml")
 NOTEBOOK_BYTES_MAX = 20_000_000
 
 
 @dataclass(frozen=True)
 class Origin:
-    """What a result was made from. `checks` stands for all code that judged; the rest is the submission's own.
+    """What a result was made from. `checks` stands for all of the kit that judged; the rest is the submission's own.
 
     `earlier` stands for the student's notebooks of the labs that this one builds on; "" where it builds on none.
     """
@@ -71,28 +70,7 @@ def provenance_of(
     own_seed = hashlib.sha256(seed.encode()).hexdigest()[:16]
     found = {each: earlier_notebook(notebook, each) for each in builds_on}
     earlier = " ".join(f"{each}:{_digest_of_file(path) if path else 'none'}" for each, path in found.items())
-    return Origin(_digest_of_file(notebook), own_seed, throughput, checks(root, lab), earlier)
-
-
-@cache
-def checks(root: Path, lab: str) -> str:
-    """A short name for the code that judges `lab`; another one where any of it was changed."""
-    digest = hashlib.sha256()
-    for path in _judging_files(root, lab):
-        digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _judging_files(root: Path, lab: str) -> list[Path]:
-    stage = root / "autograder" / "stages" / lab
-    unused = ("mutants.py", "alternatives.py", "verified.json", "messages.txt")
-    files = [
-        path for path in stage.rglob("*.*") if path.is_file() and path.suffix != ".pyc" and path.name not in unused
-    ]
-    for name in JUDGING_CODE:
-        place = root / name
-        files += [place] if place.is_file() else [path for path in place.rglob("*.py")]
-    return sorted(files)
+    return Origin(_digest_of_file(notebook), own_seed, throughput, digest_of_judging(root, lab), earlier)
 
 
 def _digest_of_file(path: Path) -> str:

@@ -10,6 +10,7 @@ from autograder.classroom import cached_results
 from autograder.classroom.class_judge import judged_anew, provenance_now
 from autograder.classroom.folder import Classroom
 from autograder.judge.request import OnProgress, Request
+from autograder.judge.results import why_ungraded
 
 
 @dataclass
@@ -44,18 +45,12 @@ def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: O
     progress = Progress(len(to_judge), on_progress)
     for one, result in judged_anew(classroom, lab, to_judge, request, progress.doing):
         progress.done(one.student, result.results)
-        if fault := fault_of_the_judge(result.results):
+        if fault := why_ungraded(result.results):
             graded.problems.append(f"{one.student}: {fault}")
             continue
         cached_results.keep(classroom.results_of(lab, one.student), result)
         graded.judged.append(one.student)
     return graded
-
-
-def fault_of_the_judge(results: cached_results.Results) -> str | None:
-    """What went wrong in the judge itself; nobody gets a mark from that."""
-    ours = results["streamlab"]
-    return str(ours["notes"][0]) if ours.get("judge_failed") else None
 
 
 class Progress:

@@ -5,17 +5,14 @@ in (LAB/LAB.ipynb beside EARLIER/EARLIER.ipynb). Keeps out: judging (autograder.
 """
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from autograder.classroom import cached_results
 from autograder.course import Course, load_course
 from autograder.intake import Rejected, take_in
 from autograder.judge.chain import earlier_notebook
-
-BEYOND_THE_CHECKS = ("streamlab", "autograder/sandbox", "autograder/intake", "autograder/grading")
+from autograder.judge.rests_on import digest_of_judging, labs_behind
 
 
 @dataclass(frozen=True)
@@ -63,34 +60,10 @@ def laid_out(parcel: Parcel, folder: Path) -> Path:
     return folder / parcel.kit.lab / f"{parcel.kit.lab}.ipynb"
 
 
-def labs_behind(course: Course, lab: str) -> list[str]:
-    """The labs that `lab` builds on, and those that they build on, each once."""
-    found: list[str] = []
-    to_see = list(course.labs[lab].builds_on)
-    while to_see:
-        if (name := to_see.pop()) not in found:
-            found.append(name)
-            to_see += course.labs[name].builds_on
-    return sorted(found)
-
-
 @cache
 def kit_of(root: Path, lab: str) -> Kit:
-    """The kit at `root`, as far as it judges `lab`; raises CourseError where it has no such lab or no good course."""
-    course = load_course(root)
-    labs = [lab, *labs_behind(course, lab)] if lab in course.labs else []
-    digest = hashlib.sha256("".join(cached_results.checks(root, each) for each in labs).encode())
-    for path in _files(root, labs):
+    """The kit at `root`, as far as it judges `lab`; raises CourseError where it has no good course."""
+    digest = hashlib.sha256(digest_of_judging(root, lab).encode())
+    for path in sorted((root / "autograder/grading").rglob("*.py")):
         digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
-    return Kit(course.release, lab, digest.hexdigest()[:12])
-
-
-def _files(root: Path, labs: list[str]) -> Iterator[Path]:
-    """What `cached_results.checks` leaves out and results depend on, too: isolation, intake, locked cells,
-    references, baselines."""
-    for place in BEYOND_THE_CHECKS:
-        yield from sorted((root / place).rglob("*.py"))
-    for lab in labs:
-        named = (root / "labs" / lab / f"{lab}.ipynb", root / "solutions" / lab / f"{lab}.py")
-        yield from (path for path in named if path.exists())
-        yield from sorted((root / "autograder/stages" / lab).glob("baselines/*.py"))
+    return Kit(load_course(root).release, lab, digest.hexdigest()[:12])

@@ -15,9 +15,10 @@ from autograder.classroom.cached_results import CachedResult, Results
 from autograder.classroom.class_judge import judged_anew, provenance_now
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
-from autograder.grading.class_grading import Graded, Progress, fault_of_the_judge
+from autograder.grading.class_grading import Graded, Progress
 from autograder.judge.batch import THROUGHPUT_OFF
 from autograder.judge.request import OnProgress, Request
+from autograder.judge.results import why_ungraded
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def judge_again(classroom: Classroom, lab: str, request: Request, on_progress: O
         those = [each for each in waiting if _must_measure(classroom, lab, each, request) == throughput]
         for one, result in judged_anew(classroom, lab, those, replace(request, throughput=throughput), progress.doing):
             progress.done(one.student, result.results)
-            if fault := fault_of_the_judge(result.results):
+            if fault := why_ungraded(result.results):
                 graded.problems.append(f"{one.student}: {fault}")
                 continue
             cached_results.keep(

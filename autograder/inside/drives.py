@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside.groups import group_modules
+from autograder.inside.rows import readable
 
 OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 
@@ -34,9 +35,9 @@ class Drive:
     def __call__(
         self, *, stage: Any, case: Any, spark: Any = None, scratch: Path | None = None, earlier: Any = None
     ) -> dict[str, Any]:
-        """Run the drive with those of the arguments that it wants."""
+        """Run the drive with those of the arguments that it wants; raises `UnreadableAnswer` for rows of no use."""
         offered = {"stage": stage, "case": case, "spark": spark, "scratch": scratch, "earlier": earlier}
-        return self.run(**{name: offered[name] for name in self.wants})
+        return readable(self.run(**{name: offered[name] for name in self.wants}))
 
 
 DRIVES: dict[str, Drive] = {}

@@ -1,6 +1,12 @@
-"""Plain rows: what leaves a sandbox. Drives make them with this. Keeps out: where the values come from."""
+"""Plain rows: what leaves a sandbox. Drives make them with this. Keeps out: where the values come from.
 
+The judge drops a line that is too deep or too large without a look at it (autograder.sandbox.event_reader), so rows
+that it would drop are named here, as what they are.
+"""
+
+import json
 import math
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -8,9 +14,57 @@ from typing import Any
 Rows = dict[str, Any]
 
 
-def plain(value: Any) -> Any:
+NESTED_MAX = 18  # levels of lists and dicts in rows, themselves one of them
+BRACKETS_MAX = 199_990
+CHARACTERS_MAX = 8_000_000
+
+
+class UnreadableAnswer(Exception):
+    """An answer that no check can read; the text says what it is like."""
+
+
+def readable(rows: Rows) -> Rows:
+    """The rows, which the judge can read; raises `UnreadableAnswer` with what they are like."""
+    text = _as_json(rows)
+    brackets = text.count("[") + text.count("{")
+    if brackets > NESTED_MAX and _is_deeper(rows, NESTED_MAX):
+        raise _too_deep()
+    if brackets > BRACKETS_MAX:
+        raise UnreadableAnswer(
+            f"the answer has {brackets:,} lists, dicts and brackets; at most {BRACKETS_MAX:,} are read"
+        )
+    if len(text) > CHARACTERS_MAX:
+        raise UnreadableAnswer(f"the answer has {len(text):,} characters as JSON; at most {CHARACTERS_MAX:,} are read")
+    return rows
+
+
+def _as_json(rows: Rows) -> str:
+    """The rows as JSON, with whole numbers of at most as many digits as Python, and so the judge, reads by default."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    try:
+        return json.dumps(rows, allow_nan=False)
+    except (ValueError, RecursionError) as problem:
+        raise UnreadableAnswer(f"the answer cannot be written as JSON: {problem}") from None
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+def _too_deep() -> UnreadableAnswer:
+    return UnreadableAnswer(f"the answer is nested over {NESTED_MAX} lists or dicts deep, and no check reads that")
+
+
+def _is_deeper(value: Any, levels: int) -> bool:
+    if not isinstance(value, list | tuple | dict):
+        return False
+    each_of = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(_is_deeper(each, levels - 1) for each in each_of)
+
+
+def plain(value: Any, levels: int = NESTED_MAX - 1) -> Any:
     """`value` as JSON holds it; what JSON cannot hold becomes a text that names its kind.
 
+    Raises `UnreadableAnswer` for a value that is nested over `levels` deep, as one that holds itself is.
     Example: plain((1, {2}, inf)) -> [1, "<set>", "inf"]
     """
     if value is None or isinstance(value, str | bool | int):
@@ -19,10 +73,12 @@ def plain(value: Any) -> Any:
         return value if math.isfinite(value) else str(value)
     if isinstance(value, datetime):
         return value.timestamp()
+    if isinstance(value, list | tuple | dict) and levels == 0:
+        raise _too_deep()
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [plain(each, levels - 1) for each in value]
     if isinstance(value, dict):
-        return {str(key): plain(each) for key, each in value.items()}
+        return {str(key): plain(each, levels - 1) for key, each in value.items()}
     return a_kind(value)
 
 

@@ -5,7 +5,7 @@ Kinds come from a fixed table, subjects are cut; a kind that is not in the table
 
 from typing import Any
 
-FINDINGS_MAX = 40
+FINDINGS_MAX = 20
 SUBJECT_CHARS = 120
 SAID = {
     "open": "tried to open {}",

@@ -12,7 +12,7 @@ from autograder.judge.local_backend import backend_of
 from autograder.judge.request import Checked, OnProgress, Request, ThroughputOrder
 from autograder.judge.results import Circumstances, results_of, results_of_rejected
 from autograder.judge.submission_checks import load_agreed_stage
-from autograder.judge.throughput import ThroughputResult, not_measured
+from autograder.judge.throughput import ThroughputResult, not_measured, ungraded
 
 THROUGHPUT_OFF = "Throughput checks were switched off; their points are not counted."
 
@@ -114,6 +114,11 @@ def _measured(
         return None
     if any(v.task == task and v.verdict in ("error", "timeout", "skipped") for v in checked.verdicts):
         return not_measured(throughput, rule, f"The throughput check is run once {task} gives an answer to every case.")
+    if any(v.task == task and v.ungraded for v in checked.verdicts):
+        return ungraded(throughput, rule, f"The throughput check is run once {task} could be judged")
     order = ThroughputOrder(checked.submission.lab, task, checked.submission.cells, how.sandbox, request.seed)
     where = f"{checked.name}: {throughput.title}"
-    return backend_of(request).measured(order, request, lambda text: on_progress(f"{where}: {text}"))
+    return guarded(
+        lambda: backend_of(request).measured(order, request, lambda text: on_progress(f"{where}: {text}")),
+        lambda fault: ungraded(throughput, rule, f"The judge itself failed ({type(fault).__name__}: {fault})"[:300]),
+    )

@@ -2,7 +2,8 @@
 
 The learner's own notebook of an earlier lab lies beside the folder of the submission, as it does in work/, in what a
 class handed in, and in solutions/. Its task is judged first, by its own lab's checks. Where it does not pass, the
-reference stands in, so that what was built on it can still be judged; the points for the chain are lost.
+reference stands in, so that what was built on it can still be judged; the points for the chain are lost. Of the
+reference the sandbox gets the cells that the task needs (autograder.judge.needed_cells).
 Keeps out: how tasks come into the sandbox (autograder.inside.earlier_labs).
 """
 
@@ -12,19 +13,21 @@ from pathlib import Path
 from typing import Any
 
 from autograder.checks import Check
-from autograder.judge.verdicts import Verdict, first_hint
-from streamlab.notebooks.labfile import LabCell, reference_cells
+from autograder.judge.needed_cells import reference_for
+from autograder.judge.verdicts import Verdict, first_hint, left_ungraded
+from streamlab.notebooks.labfile import LabCell
 
 
 @dataclass(frozen=True)
 class Link:
     """One task of an earlier lab: the cells that it comes from; why they are not the learner's own, None if they are.
 
-    Without cells there is nothing that could stand in.
+    Without cells there is nothing that could stand in. `ungraded` marks a task that the judge failed to judge.
     """
 
     cells: list[LabCell]
     why: str | None = None
+    ungraded: bool = False
 
 
 JudgedEarlier = Callable[[Path, str, str], Link]  # (notebook, lab, task) -> its cells, and why it does not pass
@@ -53,6 +56,8 @@ class Chain:
         link = self.links.get(check.chain or "")
         if link is None or link.why is None or verdict.verdict == "skipped":
             return verdict
+        if link.ungraded:
+            return left_ungraded(replace(verdict, sentence=f"{check.chain} could not be judged: {link.why}"))
         if verdict.verdict != "pass" and link.cells:
             return verdict
         earlier = check.chain or ""
@@ -87,4 +92,4 @@ def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Lin
     notebook = earlier_notebook(submission, lab)
     none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)")
     own = judged(notebook, lab, task) if notebook else none
-    return own if own.why is None else Link(reference_cells(root, lab), own.why)
+    return own if own.why is None else Link(reference_for(root, lab, task), own.why, own.ungraded)

@@ -14,16 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Limits
-from autograder.judge.audit_findings import FINDINGS_MAX, names_changed, sentence_of, what_may_lie
 from autograder.judge.chain import Chain
-from autograder.judge.events import Claims, new_token, task_and_case
+from autograder.judge.conversation import Conversation
+from autograder.judge.events import Claims, new_token
 from autograder.judge.jobs import Job, NumberedCase
-from autograder.judge.outcomes import Driven, Outcome, outcome_of
-from autograder.sandbox import Sandbox, SandboxDied, SandboxUnavailable, open_sandbox
-from autograder.sandbox.process import deadline_after
+from autograder.judge.outcomes import Driven, Outcome
+from autograder.sandbox import SandboxUnavailable, open_sandbox
 from streamlab.notebooks.labfile import LabCell
 
-START_S = 60.0
+STARTS_MAX = 2
 
 
 class Driver:
@@ -49,37 +48,65 @@ class Driver:
         self.earlier = (chain or Chain()).as_order()
         self.services = list(services)
         self.driven = Driven()
-        self.time_left = deadline_after(limits.wall_s)
+        self.deadline = time.monotonic() + limits.wall_s
         self.starts_that_failed = 0
         self.has_started = False
+        self.spark_problem: Outcome | None = None
         self.tried_again: set[tuple[str, int]] = set()
 
     def run(self, done: Callable[[str], None] = lambda task: None) -> Driven:
         """Drive everything; `done(task)` is called as cases come back.
 
+        Where no sandbox comes to its first case, with the submission or without it, what is left is ungraded.
         Raises `SandboxUnavailable` where no sandbox came up at all: that is nothing a submission can do or pay for.
         """
-        while self.left and self.starts_that_failed < 2 and self.time_left() > 0:
-            before = self._what_is_left()
-            self._one_sandbox(done)
-            self.starts_that_failed += before == self._what_is_left()
+        self._drive_what_is_left(done)
         if not self.has_started and self.left:
             raise SandboxUnavailable(f"no sandbox came up: {_last_line(self.driven.printed)}; `./lab doctor` looks why")
-        over = self.time_left() <= 0
-        cause = (
-            f"over the time limit of {self.limits.wall_s:g} s for the whole notebook"
-            if over
-            else "the sandbox did not start"
+        if self.left and self.starts_that_failed >= STARTS_MAX:
+            if not self._comes_up_without_it():
+                why = self.spark_problem.message if self.spark_problem else "no sandbox comes to its first case"
+                return self._end_all(Outcome("ungraded", message=f"{why}, and without this notebook it is the same"))
+            self.starts_that_failed -= 1  # one more try: the machine was at fault for a while, or the submission is
+            self._drive_what_is_left(done)
+        return self._end_all(self.spark_problem or self._why_not_all())
+
+    def _drive_what_is_left(self, done: Callable[[str], None]) -> None:
+        while self.left and self.starts_that_failed < STARTS_MAX and self.time_left() > 0:
+            before, self.spark_problem = self._what_is_left(), None
+            self._one_sandbox(done)
+            self.starts_that_failed += before == self._what_is_left()
+
+    def _comes_up_without_it(self) -> bool:
+        """Whether a sandbox with nothing of the submission comes to its first case; that takes none of its time."""
+        job, began = self.left[0], time.monotonic()
+        control = Driver(
+            self.level, self.root, self.lab, [], [Job(job.task, job.cases[:1])], self.limits, services=self.services
         )
+        control._one_sandbox(lambda task: None)
+        self.deadline += time.monotonic() - began
+        return not control.left
+
+    def _why_not_all(self) -> Outcome:
+        if self.time_left() <= 0:
+            limit = f"over the time limit of {self.limits.wall_s:g} s for the whole notebook"
+            return Outcome("timeout", message=limit)
+        return Outcome("died", message="the sandbox did not start")
+
+    def _end_all(self, outcome: Outcome) -> Driven:
         for job in list(self.left):
-            self._give_up(job.task, Outcome("timeout" if over else "died", message=cause))
+            self._give_up(job.task, outcome)
         return self.driven
+
+    def time_left(self) -> float:
+        """Seconds of the limit for the whole notebook that are left."""
+        return max(0.0, self.deadline - time.monotonic())
 
     def _one_sandbox(self, done: Callable[[str], None]) -> None:
         sandbox, _ = open_sandbox(self.level, self.root, self.lab, self.limits)
         self.driven.sandboxes += 1
         token = new_token()
-        talk = _Talk(self, sandbox, Claims(token, self._asked()), done)
+        talk = Conversation(self, sandbox, Claims(token, self._asked()), done)
         try:
             with sandbox:
                 sandbox.send({**self._order(), "token": token})
@@ -138,126 +165,6 @@ class Driver:
         sentence = f"{cell.label}: {why} while the notebook was loaded; it was left out."
         self.driven.limits_hit.append(sentence)
         self.driven.notes.append(sentence)
-
-
-class _Talk:
-    """Listening to one sandbox: where it is, how long it may take, what it said."""
-
-    def __init__(self, driver: Driver, sandbox: Sandbox, claims: Claims, done: Callable[[str], None]) -> None:
-        self.driver, self.sandbox, self.claims, self.done = driver, sandbox, claims, done
-        self.cell: int | None = None
-        self.case: tuple[str, int] | None = None
-        self.began = 0.0
-        self.spark_is_gone = False
-        self.cases_begun = 0
-        self._be_patient(START_S)
-
-    def _be_patient(self, patience_s: float) -> None:
-        """Wait so long for the next step, whatever else is said meanwhile."""
-        self.patience_s, self.time_left = patience_s, deadline_after(patience_s)
-
-    def listen(self) -> None:
-        """Take events until the runner is done, hangs or dies."""
-        while self.driver.left:
-            try:
-                event = self.sandbox.receive(min(self.time_left(), self.driver.time_left()))
-            except TimeoutError:
-                return self._ended("timeout", self._why_no_answer())
-            except SandboxDied as death:
-                return self._ended("timeout" if "time limit" in str(death) else "died", str(death))
-            self.driver.has_started |= event["event"] == "ready"
-            if self.claims.believes(event):
-                self._take(event)
-
-    def _take(self, event: dict[str, Any]) -> None:
-        limits, name = self.driver.limits, event["event"]
-        if name == "cell":
-            self.cell = event["at"]
-            self._be_patient(limits.load_s)
-        elif name == "loaded":
-            self._loaded(event)
-        elif name == "wait":
-            self._be_patient(START_S)
-        elif name == "spark":
-            self.driver.driven.spark_start_s = outcome_of(event).seconds
-        elif name == "begin":
-            self._begins(*task_and_case(event))
-        elif name in ("rows", "failed"):
-            self._ends(*task_and_case(event), outcome_of(event))
-        elif name == "finding":
-            self._finding(event)
-        elif name == "changed":
-            self._keep_note(f"It changed the judging code in its sandbox: {names_changed(event)}.")
-            self.driver.distrust(str(event.get("task", "")), names_changed(event))
-        elif name == "gone":
-            self.spark_is_gone = True
-            self.driver.give_up_on(str(event.get("task", "")), Outcome("died", message="Spark's Java process ended"))
-        elif name == "done":
-            self._be_patient(1.0)
-
-    def _begins(self, task: str, case: int) -> None:
-        share_left_s = max(0.0, self.driver.share_s - self.driver.spent_s[task])
-        self.case, self.began = (task, case), time.monotonic()
-        self.cases_begun += 1
-        self._be_patient(min(self.driver.limits.case_s, share_left_s))
-
-    def _ends(self, task: str, case: int, outcome: Outcome) -> None:
-        self.driver.spent_s[task] += time.monotonic() - self.began
-        self.driver.keep(task, case, outcome)
-        self.case = None
-        self._be_patient(START_S)
-        self.done(task)
-
-    def _why_no_answer(self) -> str:
-        if self.case is not None and self.patience_s < self.driver.limits.case_s:
-            return f"its cases took over {self.driver.share_s:g} s, its share of the time for the whole notebook"
-        return f"no answer within {self.patience_s:g} s"
-
-    def _finding(self, event: dict[str, Any]) -> None:
-        self._keep_note(sentence_of(event))
-        if (lie := what_may_lie(event)) is not None:
-            self.driver.distrust(str(event.get("during", "")), lie)
-
-    def _keep_note(self, sentence: str | None) -> None:
-        findings = self.driver.driven.findings
-        if sentence and sentence not in findings and len(findings) < FINDINGS_MAX:
-            findings.append(sentence)
-
-    def _loaded(self, event: dict[str, Any]) -> None:
-        self.cell = None
-        self._be_patient(START_S)
-        driven = self.driver.driven
-        if driven.sandboxes > 1:
-            return
-        driven.load_s = outcome_of(event).seconds
-        for error in event.get("errors", []) if isinstance(event.get("errors"), list) else []:
-            if isinstance(error, dict):
-                parts = {key: str(error.get(key, ""))[:300] for key in ("cell", "line", "kind", "message")}
-                driven.notes.append("{cell}, line {line}: {kind}: {message}".format(**parts))
-        notes = event.get("notes")
-        driven.notes += [str(note)[:300] for note in notes[:20]] if isinstance(notes, list) else []
-
-    def _ended(self, kind: str, why: str) -> None:
-        if self._may_pay_for_another():
-            return
-        if self.case is not None:
-            task, _ = self.case
-            self.driver.give_up_on(task, Outcome(kind, message=why))
-        elif self.cell is not None:
-            self.driver.leave_out(self.cell, why)
-        elif not self.spark_is_gone:
-            self.driver.driven.limits_hit.append(why)
-
-    def _may_pay_for_another(self) -> bool:
-        """Whether a limit was hit in a case behind others, which may have left processes: it gets one more try, alone.
-
-        What it left off then goes on in a new sandbox, as after any other end.
-        """
-        if self.case is None or self.cases_begun < 2 or not self.sandbox.killed_because:
-            return False
-        first_time = self.case not in self.driver.tried_again
-        self.driver.tried_again.add(self.case)
-        return first_time
 
 
 def _last_line(text: str) -> str:

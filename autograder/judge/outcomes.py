@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SECONDS_MAX = 86_400.0
+MESSAGE_CHARACTERS = 300
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """`kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended) or changed (the judging
-    code in the sandbox is no longer what it was, so rows from there say nothing)."""
+    """`kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended), changed (the judging
+    code in the sandbox is no longer what it was, so rows from there say nothing) or ungraded (the machine's fault)."""
 
     kind: str
     rows: dict[str, Any] = field(default_factory=dict)
@@ -48,7 +49,7 @@ def outcome_of(event: dict[str, Any]) -> Outcome:
     return Outcome(
         "failed",
         error=str(event.get("kind", ""))[:80],
-        message=str(event.get("message", ""))[:400],
+        message=str(event.get("message", ""))[:MESSAGE_CHARACTERS],
         line=line if isinstance(line, int) else 0,
         seconds=seconds,
     )

@@ -4,6 +4,7 @@ Equal inputs give equal bytes, `timing` and the figures of throughput checks asi
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from autograder.judge.chain import Chain
 from autograder.judge.hidden_text import aimed_at_the_reader
 from autograder.judge.outcomes import Driven
 from autograder.judge.throughput import ThroughputResult
-from autograder.judge.verdicts import Verdict, first_hint
+from autograder.judge.verdicts import Verdict, first_hint, shortened
 from autograder.sandbox.event_reader import writable
 
 FORGED = "Something other than the runner wrote to the result channel; it was not used."
@@ -52,11 +53,12 @@ def results_of(
         "tests": [_test(submission.lab, v) for v in ordered],
         "streamlab": {
             **_head(submission.lab, submission.name, how),
-            "checks": [check_as_json(submission.lab, v) for v in verdicts],
+            "checks": [check_as_json(submission.lab, v) for v in shortened(verdicts)],
             "throughput": [_throughput(r) for r in throughput_checks],
             "notes": _notes(submission, ordered, throughput_checks, driven),
             "fallbacks": (chain or Chain()).fallbacks(),
             "limits_hit": driven.limits_hit,
+            "ungraded": [f"{v.task}/{v.check}: {v.sentence}" for v in ordered if v.ungraded],
             "timing": _timing(driven, verdicts, total_s),
         },
     }
@@ -91,10 +93,19 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
             "notes": [f"{rejected}.", *aimed_at_the_reader([path_name, str(rejected)], "")],
             "fallbacks": [],
             "limits_hit": [],
+            "ungraded": [],
             "timing": {},
         },
     }
     return dict(writable(results))
+
+
+def why_ungraded(results: Mapping[str, Any]) -> str | None:
+    """What went wrong in the judge itself or on the machine, so that nobody gets a mark from these results."""
+    ours = results["streamlab"]
+    if ours.get("judge_failed"):
+        return str(ours["notes"][0])
+    return str(ours["ungraded"][0]) if ours.get("ungraded") else None
 
 
 def _head(lab: str | None, name: str, how: Circumstances) -> dict[str, Any]:
@@ -115,7 +126,7 @@ def _test(lab: str, verdict: Verdict) -> dict[str, Any]:
         "name": f"{lab}/{verdict.task}/{verdict.check}",
         "score": verdict.points,
         "max_score": verdict.max_points,
-        "status": "passed" if verdict.points == verdict.max_points else "failed",
+        "status": "passed" if verdict.points == verdict.max_points and not verdict.ungraded else "failed",
         "output": verdict.sentence,
         "visibility": "visible",
     }

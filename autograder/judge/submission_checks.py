@@ -72,9 +72,10 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
             lambda fault: judge_failed(notebook.name, narrowed, fault),
         )
         if earlier.submission is None:
-            return Link([], str(earlier.rejected))
-        wrong = (each.sentence for each in earlier.verdicts if each.verdict != "pass")
-        return Link(earlier.submission.cells, next(wrong, None))
+            return Link([], str(earlier.rejected), ungraded=earlier.judge_failed)
+        wrong = [each for each in earlier.verdicts if each.verdict != "pass"]
+        spoilt = any(each.ungraded for each in wrong)
+        return Link(earlier.submission.cells, wrong[0].sentence if wrong else None, ungraded=spoilt)
 
     return own
 

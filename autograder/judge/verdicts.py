@@ -1,7 +1,7 @@
 """From outcomes to verdicts: one for each check, with points, a sentence and the evidence."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.checks import Check, Mismatch
@@ -10,11 +10,18 @@ from autograder.judge.jobs import NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 
 SHOWN_CHARACTERS = 2000
+GOT_CHARACTERS = 1000  # of one answer
+GOT_IN_ALL = 6000  # of all answers of a submission; then each is cut to
+GOT_AT_LEAST = 150
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive."""
+    """What came of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive.
+
+    `ungraded` marks one that the judge could not give, by no fault of the submission: it has 0 of 0 points, and
+    nobody's mark is made from it.
+    """
 
     task: str
     check: str
@@ -25,6 +32,16 @@ class Verdict:
     sentence: str
     evidence: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    ungraded: bool = False
+
+
+def left_ungraded(verdict: Verdict) -> Verdict:
+    """The verdict without points to win or lose, for `./lab grade` to judge again."""
+    again = "so it is not graded and counts for nothing; judge it again."
+    sentence = f"{verdict.sentence.rstrip('.')}, {again}"
+    return replace(
+        verdict, verdict="inconclusive", points=0.0, max_points=0.0, sentence=sentence, evidence={}, ungraded=True
+    )
 
 
 def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points: float) -> Verdict:
@@ -36,7 +53,8 @@ def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points:
         if found is not None:
             verdict, mismatch = found
             evidence = {} if verdict == "skipped" else _evidence(mismatch, case, check)
-            return _verdict(check, verdict, 0.0, points, mismatch.sentence, evidence, seconds)
+            judged = _verdict(check, verdict, 0.0, points, mismatch.sentence, evidence, seconds)
+            return left_ungraded(judged) if verdict == "inconclusive" else judged
     how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
     return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)
 
@@ -56,6 +74,10 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     """None where the check holds; else the kind of verdict and the mismatch."""
     if outcome.kind == "rows":
         return _judge_rows(check, case, outcome.rows)
+    if outcome.kind == "ungraded":
+        return "inconclusive", Mismatch(
+            f"{check.task} could not be judged: {outcome.message}. That is no fault of yours"
+        )
     if outcome.kind == "timeout":
         return "timeout", Mismatch(f"{check.task} did not come to an end: {outcome.message}.")
     if outcome.kind == "died":
@@ -67,6 +89,8 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
         return "skipped", Mismatch(f"{check.task} is not written yet.")
     if outcome.error == "TaskMissing":
         return "error", Mismatch(f"{outcome.message}.")
+    if outcome.error == "UnreadableAnswer":
+        return "error", Mismatch(f"{check.task} gives no answer that can be judged: {outcome.message}.")
     at = f" at line {outcome.line} of its cell" if outcome.line else ""
     return "error", Mismatch(f"{check.task} stopped{at} with {outcome.error}: {outcome.message}")
 
@@ -75,28 +99,45 @@ def _judge_rows(check: Check, case: NumberedCase, rows: dict[str, Any]) -> tuple
     try:
         mismatch = check.judge(case.input, rows)
     except Exception as problem:
-        why = f"The result has a form that this check cannot read ({type(problem).__name__}: {problem})"
-        return "error", Mismatch(why[:300] + ".", got=rows)
+        return "error", unreadable(problem, rows)
     return ("fail", mismatch) if mismatch else None
+
+
+def unreadable(problem: Exception, rows: dict[str, Any]) -> Mismatch:
+    """What a check says of rows that it could not compare."""
+    why = f"The result has a form that this check cannot read ({type(problem).__name__}: {problem})"
+    return Mismatch(why[:300] + ".", got=rows)
 
 
 def _evidence(mismatch: Mismatch, case: NumberedCase, check: Check) -> dict[str, str]:
     evidence = {}
     if mismatch.expected is not None or mismatch.got is not None:
         evidence["expected"] = _cut(mismatch.expected)
-        evidence["got"] = _cut(mismatch.got)
+        evidence["got"] = _cut(mismatch.got, GOT_CHARACTERS)
     evidence["smallest_case"] = shown_case(case.input)
     if check.invariant is not None:
         evidence["invariant"] = str(check.invariant)
     return evidence
 
 
-def _cut(value: Any) -> str:
+def _cut(value: Any, characters: int = SHOWN_CHARACTERS) -> str:
     try:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     except (ValueError, RecursionError) as problem:  # a sum of numbers with thousands of digits, for one
         text = f"(cannot be shown: {problem})"
-    return text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…"
+    return text if len(text) <= characters else text[:characters] + "…"
+
+
+def shortened(verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts with what came from the sandbox cut to a total: a report shows answers, it does not carry files."""
+    left, short = GOT_IN_ALL, []
+    for each in verdicts:
+        got = each.evidence.get("got", "")
+        if len(got) > max(left, GOT_AT_LEAST):
+            each = replace(each, evidence={**each.evidence, "got": _cut(got, max(left, GOT_AT_LEAST))})
+        left -= len(got)
+        short.append(each)
+    return short
 
 
 def shown_case(case: dict[str, Any]) -> str:

@@ -21,10 +21,15 @@ from autograder.classroom.folder import Classroom, HandedIn
 from autograder.intake.safe_text import points as as_points
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
+from autograder.judge.results import why_ungraded
 from autograder.report import print_checks
 
 COLUMNS = 100
 NOTE_CHARS_MAX = 400
+
+
+class NotGraded(RuntimeError):
+    """The judge or the machine failed, so there is nothing to record; nbgrader names the submission and goes on."""
 
 
 class JudgedVerdicts(NbGraderPreprocessor):
@@ -56,6 +61,8 @@ class JudgedVerdicts(NbGraderPreprocessor):
         )
         self.log.info("judging %s of %s", lab, student)
         (_, result), *_ = judged_anew(classroom, lab, [handed_in], request)
+        if fault := why_ungraded(result.results):
+            raise NotGraded(f"{lab} of {student}: {fault}")
         cached_results.keep(classroom.results_of(lab, student), result)
         return result.results
 

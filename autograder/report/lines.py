@@ -51,7 +51,8 @@ def _header(report: Report) -> Iterator[Line]:
     yield Line(Text(f"{report.submission} · sandbox: {report.sandbox}"))
     if not report.isolated:
         yield Line(Text(NO_ISOLATION, style="bold yellow"))
-    for name, sentences in (("Note", report.notes), ("Fallback", report.fallbacks), ("Limit", report.limits_hit)):
+    kinds = ("Note", report.notes), ("Fallback", report.fallbacks), ("Limit", report.limits_hit)
+    for name, sentences in (*kinds, ("Not graded", report.ungraded)):
         for sentence in sentences:
             yield Line(Text(f"{name}: {sentence}", style="yellow"))
 

@@ -122,6 +122,7 @@ class Report:
     notes: list[str]
     fallbacks: list[str]
     limits_hit: list[str]
+    ungraded: list[str]
     timing: dict[str, float]
 
     @property
@@ -158,6 +159,7 @@ def read_report(results: Mapping[str, Any]) -> Report:
         notes=_sentences(ours.get("notes")),
         fallbacks=_sentences(ours.get("fallbacks")),
         limits_hit=_sentences(ours.get("limits_hit")),
+        ungraded=_sentences(ours.get("ungraded")),
         timing=_timing(ours.get("timing")),
     )
 

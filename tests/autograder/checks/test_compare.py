@@ -56,6 +56,51 @@ def test_items_missing_repeated_and_foreign_are_told_apart(got: list[int], said:
     assert said in mismatch.sentence
 
 
+HUGE = 10**400
+BIG = 2**53
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        (BIG, BIG + 1),
+        (float(BIG), BIG + 1),
+        (1, HUGE),
+        (1.5, HUGE),
+        (HUGE, HUGE + 1),
+        ([BIG], [BIG + 1]),
+        (HUGE, -HUGE),
+    ],
+)
+def test_whole_numbers_are_compared_exactly_whatever_their_size(expected: object, got: object) -> None:
+    assert same_value(expected, got, what="the total") is not None
+    assert same_sequence([expected], [got], what="the totals") is not None
+    assert same_items([expected], [got], what="totals") is not None
+
+
+def test_a_number_too_large_for_a_float_is_not_near_one() -> None:
+    assert same_value(1.5, HUGE, what="the mean", tolerance=0.5) is not None
+    assert same_value(HUGE, HUGE + 1, what="the total", tolerance=0.5) is not None
+    assert same_value(HUGE, HUGE + 1, what="the total", tolerance=1.0) is None
+    assert same_value(1.5, 1.75, what="the mean", tolerance=0.5) is None
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        ([True], [1]),
+        ([[1]], [[True]]),
+        ({"late": 0}, {"late": False}),
+        ({"a": [0, 1]}, {"a": [0, True]}),
+        ([1], [1, 1]),
+    ],
+)
+def test_a_boolean_within_an_answer_is_no_number(expected: object, got: object) -> None:
+    assert same_value(expected, got, what="the answer") is not None
+    assert same_sequence([expected], [got], what="the answers") is not None
+    assert same_counts([("key", expected)], [["key", got]]) is not None
+
+
 @pytest.mark.parametrize(("expected", "got"), [(True, 1), (1, True), (0, False), ("1", 1), (None, 0)])
 def test_values_of_another_type_are_not_the_same(expected: object, got: object) -> None:
     assert same_value(expected, got, what="it") is not None

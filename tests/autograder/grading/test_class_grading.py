@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 
 from autograder.classroom import cached_results
+from autograder.classroom.folder import ROOT
 from autograder.grading import class_grading
 from autograder.grading.class_grading import Graded, grade_class
+from autograder.judge.driver import Driver
+from autograder.judge.outcomes import Driven, Outcome
+from autograder.record.verdict_cells import JudgedVerdicts, NotGraded
 
 LAB = "lab99_tiny"
 
@@ -101,7 +105,7 @@ def test_students_get_cases_of_their_own(tiny_class) -> None:
 def test_after_a_change_of_the_checks_results_stay_and_are_named(tiny_class, monkeypatch) -> None:
     tiny_class.hand_in("ada")
     grade(tiny_class)
-    monkeypatch.setattr(cached_results, "checks", lambda root, lab: "others")
+    monkeypatch.setattr(cached_results, "digest_of_judging", lambda root, lab: "others")
 
     graded = grade(tiny_class)
 
@@ -114,8 +118,7 @@ def test_a_notebook_that_cannot_be_read_has_an_origin_of_its_own(tmp_path: Path)
     (tmp_path / "link.ipynb").symlink_to(tmp_path / "nowhere")
 
     assert (
-        cached_results.provenance_of(tmp_path / "link.ipynb", "lab", "seed", False, tmp_path).notebook
-        == "no regular file"
+        cached_results.provenance_of(tmp_path / "link.ipynb", "lab", "seed", False, ROOT).notebook == "no regular file"
     )
 
 
@@ -127,7 +130,7 @@ def test_a_result_is_out_of_date_once_a_notebook_that_it_builds_on_has_changed(t
         notebook.write_text("{}")
 
     def provenance() -> cached_results.Origin:
-        return cached_results.provenance_of(notebooks["later"], "later", "seed", False, tmp_path, ["earlier"])
+        return cached_results.provenance_of(notebooks["later"], "later", "seed", False, ROOT, ["earlier"])
 
     before = provenance()
     assert before.same_work(provenance())
@@ -135,3 +138,26 @@ def test_a_result_is_out_of_date_once_a_notebook_that_it_builds_on_has_changed(t
     assert not before.same_work(provenance())
     notebooks["earlier"].unlink()
     assert not before.same_work(provenance())
+
+
+def test_a_check_that_could_not_be_judged_leaves_its_student_ungraded(tiny_class, monkeypatch) -> None:
+    tiny_class.hand_in("ada")
+    spoilt = Outcome("ungraded", message="Spark does not come up")
+    monkeypatch.setattr(Driver, "run", lambda driver, done: Driven({number: spoilt for number in range(6)}))
+
+    graded = grade(tiny_class)
+
+    assert (graded.students, scores(tiny_class)) == ([], {})
+    assert "ada: double/twice_the_number: double could not be judged: Spark does not come up." in graded.problems[0]
+    monkeypatch.undo()
+    assert grade(tiny_class).judged == ["ada"]
+
+
+def test_nbgraders_own_command_records_no_points_that_the_judge_could_not_give(tiny_class, monkeypatch) -> None:
+    tiny_class.hand_in("ada")
+    monkeypatch.setattr(Driver, "run", lambda driver, done: 1 / 0)
+
+    with pytest.raises(NotGraded, match="the judge itself failed"):
+        JudgedVerdicts()._results(tiny_class.classroom, LAB, "ada")
+
+    assert scores(tiny_class) == {}

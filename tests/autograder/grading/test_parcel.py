@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom import cached_results
 from autograder.course import Course, load_course
 from autograder.grading.parcel import Kit, kit_of, labs_behind, laid_out, packed
+from autograder.judge.rests_on import digest_of_judging
 from tests.autograder.tiny_class import LAB, TinyClass
 
 LATER = """  lab98_later:
@@ -83,6 +83,7 @@ def test_an_earlier_notebook_that_is_refused_stays_here_and_the_reason_travels(
         f"labs/{LAB}/{LAB}.ipynb",  # locked cells are put back from here
         f"solutions/{LAB}/{LAB}.py",  # stands in for what later labs build on
         "course.yml",
+        "requirements.lock",
     ],
 )
 def test_a_kit_in_which_anything_that_results_rest_on_differs_is_another(tiny_class: TinyClass, changed: str) -> None:
@@ -93,5 +94,5 @@ def test_a_kit_in_which_anything_that_results_rest_on_differs_is_another(tiny_cl
     with (root / changed).open("a") as file:
         file.write("\n# changed")
 
-    cached_results.checks.cache_clear()
+    digest_of_judging.cache_clear()
     assert uncached(root, LAB) != before

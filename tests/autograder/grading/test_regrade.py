@@ -19,7 +19,7 @@ def test_judging_again_shows_gains_and_losses_and_writes_only_when_told(tiny_cla
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
     grade(tiny_class)
-    monkeypatch.setattr(cached_results, "checks", lambda root, lab: "others")
+    monkeypatch.setattr(cached_results, "digest_of_judging", lambda root, lab: "others")
     monkeypatch.setattr("autograder.judge.submission_checks.load_agreed_stage", _with_triple_as_the_number_itself())
 
     graded = judge_again(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)

@@ -1,9 +1,24 @@
 """Whatever a learner's function returns becomes something that JSON can hold."""
 
 import json
+import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
-from autograder.inside.rows import a_kind, or_rejected, plain
+import pytest
+
+from autograder.inside.rows import (
+    BRACKETS_MAX,
+    CHARACTERS_MAX,
+    NESTED_MAX,
+    UnreadableAnswer,
+    a_kind,
+    or_rejected,
+    plain,
+    readable,
+)
+from autograder.sandbox.event_reader import LINE_BYTES_MAX, parsed
 
 
 def test_what_json_cannot_hold_becomes_a_text() -> None:
@@ -23,3 +38,71 @@ def test_a_refusal_is_a_row_and_another_error_is_not() -> None:
 
     assert or_rejected(refuses) == {"rejected": "ValueError", "text": "not this"}
     assert or_rejected(lambda: {"n": 1}) == {"n": 1}
+
+
+def nested(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def line_of(rows: dict[str, Any]) -> bytes:
+    """A line as the runner writes it."""
+    event = {"event": "rows", "task": "t" * 80, "case": 10**6, "rows": rows, "seconds": 1.5, "token": "0" * 32}
+    return json.dumps(event).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"got": nested(NESTED_MAX - 1)},
+        {"got": [[]] * (BRACKETS_MAX - 2)},
+        {"got": "[" * (BRACKETS_MAX - 1)},
+        {"got": "x" * (CHARACTERS_MAX - 20)},
+        {"got": 10**4299},
+    ],
+    ids=["depth", "lists", "brackets", "characters", "digits"],
+)
+def test_what_may_leave_a_sandbox_is_read_by_the_judge(rows: dict[str, Any]) -> None:
+    line = line_of(readable(rows))
+
+    assert len(line) < LINE_BYTES_MAX
+    found = parsed(line)
+    assert found is not None
+    assert found["rows"] == rows
+
+
+@pytest.fixture
+def any_digits() -> Iterator[None]:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ({"got": nested(NESTED_MAX)}, "nested over 18"),
+        ({"got": nested(5000)}, "nested over 18|cannot be written as JSON"),
+        ({"got": [[]] * BRACKETS_MAX}, "199,992 lists, dicts and brackets"),
+        ({"got": "x" * CHARACTERS_MAX}, "characters as JSON"),
+        ({"got": 10**4300}, "4300 digits"),
+        ({"got": float("nan")}, "cannot be written as JSON"),
+    ],
+    ids=["depth", "recursion", "lists", "characters", "digits", "nan"],
+)
+def test_an_answer_that_the_judge_would_drop_is_named_as_what_it_is(
+    any_digits: None, rows: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(UnreadableAnswer, match=said):
+        readable(rows)
+
+
+def test_an_answer_that_holds_itself_is_named_too() -> None:
+    itself: list[Any] = []
+    itself.append(itself)
+
+    with pytest.raises(UnreadableAnswer, match="nested over 18"):
+        plain(itself)

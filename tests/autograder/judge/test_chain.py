@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from autograder.checks import StageChecks
 from autograder.course import CourseError, load_course
 from autograder.inside import DRIVES
-from autograder.judge import judge_files
+from autograder.judge import judge_files, submission_checks
 from autograder.judge.request import Request
 from autograder.judge.submission_checks import load_agreed_stage
+from autograder.sandbox import Sandbox
 
 EARLIER, LATER = "lab99_tiny", "lab98_later"
 ENTRY = """  lab98_later:
@@ -81,7 +83,8 @@ def handed_in(root: Path, lab: str, source: str) -> Path:
 def reference(root: Path) -> None:
     folder = root / "solutions" / EARLIER
     folder.mkdir(parents=True)
-    (folder / f"{EARLIER}.py").write_text(f'# %% task="double"\n{DOUBLE}\n')
+    others = '# %% task="triple"\ndef triple(x):\n    return "the reference of another task"\n'
+    (folder / f"{EARLIER}.py").write_text(f'# %% task="double"\n{DOUBLE}\n{others}')
 
 
 def judged(root: Path, notebook: Path) -> dict[str, Any]:
@@ -116,6 +119,24 @@ def test_the_reference_stands_in_where_the_own_task_does_not_pass_and_the_chains
     assert [each["task"] for each in results["streamlab"]["fallbacks"]] == ["lab99_tiny/double"]
 
 
+def test_of_the_reference_the_sandbox_gets_the_needed_task_alone(
+    chained_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reference(chained_root)
+    said: list[dict[str, Any]] = []
+    really = Sandbox.send
+
+    def send(sandbox: Sandbox, command: dict[str, Any]) -> None:
+        said.append(command)
+        really(sandbox, command)
+
+    monkeypatch.setattr(Sandbox, "send", send)
+    judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    assert DOUBLE in said[-1]["earlier"]["lab99_tiny/double"][0]["source"]
+    assert "the reference of another task" not in json.dumps(said)
+
+
 def test_a_mistake_in_the_later_task_is_named_though_the_reference_stands_in(chained_root: Path) -> None:
     reference(chained_root)
     results = judged(chained_root, handed_in(chained_root, LATER, SIX.replace("6", "5")))
@@ -148,6 +169,25 @@ def test_an_earlier_notebook_that_is_a_link_is_not_followed(chained_root: Path) 
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
 
     assert "symbolic link" in results["streamlab"]["fallbacks"][0]["sentence"]
+
+
+def test_a_fault_of_the_judge_in_the_earlier_lab_is_not_charged_to_the_learner(
+    chained_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reference(chained_root)
+    handed_in(chained_root, EARLIER, DOUBLE)
+    really = submission_checks.plan_for
+
+    def fails_for_the_earlier_lab(stage: StageChecks, *rest: Any) -> Any:
+        return 1 / 0 if stage.lab == EARLIER else really(stage, *rest)
+
+    monkeypatch.setattr(submission_checks, "plan_for", fails_for_the_earlier_lab)
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    assert (results["score"], results["max_score"]) == (1, 1)
+    check = chain_check(results)
+    assert (check["verdict"], check["points"], check["max_points"]) == ("inconclusive", 0, 0)
+    assert "the judge itself failed (ZeroDivisionError" in results["streamlab"]["ungraded"][0]
 
 
 def test_a_notebook_finds_the_earlier_lab_by_its_own_call_of_stage(chained_root: Path) -> None:

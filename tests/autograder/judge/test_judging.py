@@ -100,7 +100,7 @@ def test_a_wrong_answer_costs_its_own_points_and_shows_the_smallest_case(kit: Ki
         ("def double(x):\n    return x.nothing", "error", "line 2"),
         ("def double(x:\n    return 2", "error", "SyntaxError"),
         ("def double(x):\n    return {1, 2}", "error", "TypeError"),
-        ("def double(x):\n    return float('nan')", "error", "ValueError"),
+        ("def double(x):\n    return float('nan')", "error", "cannot be written as JSON"),
         ("def double(x):\n    while True: pass", "timeout", "no answer within 2 s"),
         ("import os\ndef double(x):\n    os._exit(0)", "error", "ended by itself"),
         ("import os\ndef double(x):\n    os.kill(os.getpid(), 9)", "error", "SIGKILL"),
@@ -152,6 +152,37 @@ def test_rows_with_the_token_earn_nothing_unless_they_are_right(kit: Kit) -> Non
     results = kit.judge(source, RIGHT["triple"])
 
     assert verdicts(results) == {"double": "fail", "triple": "pass"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("[[[[[[[[[[[[[[[[[[[[[[[[[[2 * x]]]]]]]]]]]]]]]]]]]]]]]]]]", "nested over 18"),
+        ("[[] for _ in range(250_000)]", "250,002 lists, dicts and brackets"),
+        ("'[' * 250_000", "250,001 lists, dicts and brackets"),
+        ("float('nan')", "cannot be written as JSON"),
+    ],
+    ids=["deep", "many lists", "many brackets", "no number"],
+)
+def test_an_honest_answer_that_is_too_deep_or_too_large_is_named_and_nobody_is_accused(
+    kit: Kit, answer: str, said: str
+) -> None:
+    results = kit.judge(f"def double(x):\n    return {answer}", RIGHT["triple"])
+
+    assert (results["score"], verdicts(results)) == (2, {"double": "error", "triple": "pass"})
+    assert said in sentence(results, "double")
+    assert results["streamlab"]["notes"] == []
+
+
+def test_what_a_sandbox_says_reaches_the_report_shortened(kit: Kit) -> None:
+    carries = [f"raise ValueError('{number:03}-' + 'secret ' * 100)" for number in range(30)]
+    floods = "def double(x):\n    open('/nowhere/' + 'secret ' * 100)"
+    answers = "def triple(x):\n    return 'secret ' * 1_000"
+
+    results = kit.judge(*carries, floods, answers)
+
+    assert "… and 22 more cells stopped with an error." in results["streamlab"]["notes"]
+    assert json.dumps(results).count("secret") < 600
 
 
 def test_events_cannot_keep_a_task_alive_that_never_ends(kit: Kit) -> None:

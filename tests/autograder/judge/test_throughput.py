@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from autograder.course import load_course
-from autograder.judge import judge_files
+from autograder.judge import judge_files, local_backend
 from autograder.judge.request import Request
+from autograder.judge.throughput_side import Side, TurnLost
 
 pytestmark = pytest.mark.alone  # what another test takes of the machine, a throughput check measures
 THROUGHPUT_DRIVE = """
@@ -87,6 +88,58 @@ def test_the_race_of_a_task_that_is_not_written_is_left_out(root: Path, level: s
     _, throughput = measured(root, level, "def double(x):\n    raise NotImplementedError")
 
     assert throughput["verdict"] == "skipped"
+
+
+@pytest.mark.parametrize(
+    "baseline",
+    [
+        "def double(x):\n    return 2 * x if x < 10 else 7",
+        "import os\ndef double(x):\n    return 2 * x if x < 10 else os._exit(0)",
+        "def double(x):\n    while x > 10: pass\n    return 2 * x",
+        "double = undefined",
+    ],
+    ids=["wrong", "dead", "endless", "broken"],
+)
+def test_a_baseline_that_fails_costs_the_learner_nothing_and_gives_nothing(root: Path, baseline: str) -> None:
+    (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text(f"# %%\n{baseline}\n")
+    results, throughput = measured(root, "process", SLOW)
+
+    assert (throughput["verdict"], throughput["points"], throughput["max_points"]) == ("inconclusive", 0, 0)
+    assert (results["score"], results["max_score"]) == (4, 4)
+    assert results["streamlab"]["ungraded"] == [f"double/doubling_is_fast: {throughput['sentence']}"]
+    assert results["streamlab"]["notes"] == []
+
+
+def test_a_baseline_that_the_learner_disturbs_is_the_learners_loss(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def moved(side: Side) -> None:
+        raise TurnLost(side.who, "would not wait for its turn: it used 1.0 s of processor time")
+
+    (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text("# %%\ndouble = undefined\n")
+    monkeypatch.setattr(Side, "must_have_stood_still", moved)
+    _, throughput = measured(root, "process", SLOW)
+
+    assert (throughput["verdict"], throughput["points"], throughput["max_points"]) == ("fail", 0, 2)
+    assert "double would not wait for its turn" in throughput["sentence"]
+
+
+@pytest.mark.parametrize("answer", ["10 ** 400", "[[x]]", "{'x': [True]}", "None"])
+def test_rows_that_the_judge_cannot_compare_cost_the_throughput_check_alone(root: Path, answer: str) -> None:
+    checks = root / "autograder/stages/lab99_tiny/numbers/checks.py"
+    checks.write_text(checks.read_text().replace('rows["got"], what="the result")', 'rows["got"] / 1, what="it")'))
+    results, throughput = measured(root, "process", f"def double(x):\n    return 2 * x if x < 10 else {answer}")
+
+    assert (results["score"], throughput["verdict"], throughput["max_points"]) == (4, "fail", 2)
+    assert "has a form that this check cannot read" in throughput["sentence"]
+
+
+def test_a_fault_of_the_judge_in_a_throughput_check_leaves_the_other_checks_as_they_are(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_backend, "measure_throughput", lambda *_, **__: 1 / 0)
+    results, throughput = measured(root, "process", SLOW)
+
+    assert (results["score"], results["max_score"], throughput["verdict"]) == (4, 4, "inconclusive")
+    assert "The judge itself failed (ZeroDivisionError" in results["streamlab"]["ungraded"][0]
 
 
 BURNS_ON = """import ctypes, os, signal

@@ -151,3 +151,36 @@ def test_deleted_and_forged_check_cells_change_no_points(tiny_class, recorder) -
     tiny_class.hand_in_notebook("mallory", notebook)
 
     assert graded(tiny_class, recorder)["mallory"].judged_points == 0
+
+
+def test_code_that_takes_hours_to_colour_costs_no_feedback_page(tiny_class, recorder) -> None:
+    slow = "def double(n):\n    return 2 * n\n" + " \n" * 50_000
+    tiny_class.hand_in("ada", LabCell("code", "# " + "a." * 50_000), double=slow)
+    grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
+    recorder.record(LAB, "ada")
+    recorder.write_feedback(LAB, "ada")
+
+    page = (tiny_class.classroom.feedback_of(LAB, "ada") / f"{LAB}.html").read_text()
+    assert "return 2 * n" in page
+    assert "double · twice the number" in page
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        ("See ![my plot](attachment:plot.png).", "my plot (picture, in the notebook as handed in"),
+        ("Because. " + "<div>" * 16_000, "Because. &lt;div&gt;&lt;div&gt;"),
+        ("See <a href='http://s.org/\"'>this</a>.", "this (<code>http://s.org/"),
+    ],
+    ids=["a pasted picture", "80 KB of tags", "a link with quotes"],
+)
+def test_whatever_a_written_answer_holds_its_student_gets_the_feedback_page(
+    tiny_class, recorder, answer: str, shown: str
+) -> None:
+    tiny_class.hand_in("ada", why=answer)
+    grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
+    recorder.record(LAB, "ada")
+    recorder.write_feedback(LAB, "ada")
+
+    page = (tiny_class.classroom.feedback_of(LAB, "ada") / f"{LAB}.html").read_text()
+    assert shown in page

@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from autograder.report import render_html
 from autograder.report.terminal import print_overview, print_results
 
 Results = dict[str, Any]
@@ -96,6 +97,15 @@ def test_a_race_that_was_not_run_shows_no_figures(sample: Callable[[str], Result
 
     assert "Not measured: count_words gives wrong counts." in printed
     assert "Ratio" not in printed
+
+
+def test_what_is_not_graded_is_said_before_the_verdicts(one_check: Callable[..., Results]) -> None:
+    spoilt = "words/case_is_folded: Spark does not come up"
+    results = one_check(ours={"ungraded": [spoilt]}, verdict="inconclusive", points=0, max_points=0)
+
+    assert f"Not graded: {spoilt}" in _printed(results)
+    assert spoilt in render_html([results])
+    assert "inconclusive  0/0" in _printed(results)
 
 
 def test_the_same_message_is_not_repeated_check_after_check(sample: Callable[[str], Results]) -> None:

@@ -74,6 +74,84 @@ def test_a_process_that_was_woken_up_is_found_out() -> None:
         assert "processor time while it was stopped" in str(moved_since(pid, stood))
 
 
+SPENDS_A_CHILD = """import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel forgets the child and its time
+def spend(*_):
+    if os.fork() == 0:
+        end = time.monotonic() + 0.2
+        while time.monotonic() < end: pass
+        os._exit(0)
+    os.kill(os.getpid(), signal.SIGSTOP)
+signal.signal(signal.SIGCONT, spend)
+while True: time.sleep(1000)
+"""
+ENDS_WHEN_WOKEN = """import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+if os.fork() == 0:
+    signal.signal(signal.SIGCONT, lambda *_: os._exit(0))
+while True: time.sleep(1000)
+"""
+THREADS = """import threading, time
+def work(pause_s):
+    while True:
+        sum(range(100))
+        time.sleep(pause_s)
+for number in range(16): threading.Thread(target=work, args=(number / 10_000,)).start()
+"""
+LEADERLESS = "import ctypes, threading\n" + (
+    "def burn():\n    while True: pass\nthreading.Thread(target=burn).start()\nctypes.CDLL(None).pthread_exit(None)"
+)
+
+
+def sleeping(pid: int, processes: int) -> Callable[[], bool]:
+    """Whether all of them have come to their sleep, so that their handlers are set."""
+    return lambda: [each.state for each in look_at_tree(pid)] == ["S"] * processes
+
+
+def test_time_of_a_child_that_was_started_and_ended_in_between_is_found_out() -> None:
+    with running(SPENDS_A_CHILD) as pid:
+        until(sleeping(pid, 1))
+        stood = stop_tree(pid)
+
+        os.kill(pid, signal.SIGCONT)
+        until(lambda: len(look_at_tree(pid)) == 2)
+        until(lambda: [each.state for each in look_at_tree(pid)] == ["T"])
+
+        assert "ran while it was stopped" in str(moved_since(pid, stood))
+
+
+def test_a_process_that_ended_in_between_is_found_out() -> None:
+    with running(ENDS_WHEN_WOKEN) as pid:
+        until(sleeping(pid, 2))
+        stood = stop_tree(pid)
+        assert moved_since(pid, stood) is None
+
+        os.kill(stood[1].key[0], signal.SIGCONT)
+        until(lambda: len(look_at_tree(pid)) == 1)
+
+        assert "1 of its processes ended" in str(moved_since(pid, stood))
+
+
+def test_threads_that_are_stopped_and_let_go_again_and_again_are_accused_of_nothing() -> None:
+    with running(THREADS) as pid:
+        until(busy(pid, 1))
+
+        for _ in range(40):
+            stood = stop_tree(pid)
+            assert moved_since(pid, stood) is None
+            os.kill(pid, signal.SIGCONT)
+
+
+def test_threads_without_their_first_one_are_stopped_too() -> None:
+    with running(LEADERLESS) as pid:
+        until(lambda: [each.state for each in look_at_tree(pid)] == ["Z"])
+
+        stood = stop_tree(pid)
+
+        assert {thread.state for thread in stood[0].threads.values()} <= {"T", "Z"}
+        assert moved_since(pid, stood) is None
+
+
 def test_a_process_that_is_new_is_found_out() -> None:
     with running("import os, time\nos.fork()\ntime.sleep(1000)") as pid:
         until(lambda: len(look_at_tree(pid)) == 2)

@@ -1,0 +1,165 @@
+"""One side of a throughput check: a sandbox that is stopped but for its turns, whose every result is checked.
+
+Keeps out: taking turns, what a lost turn costs and whom (autograder.judge.throughput).
+"""
+
+from dataclasses import asdict
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from autograder.checks import Mismatch, ThroughputCheck
+from autograder.course import Limits
+from autograder.judge.audit_findings import FINDINGS_MAX, names_changed, sentence_of, what_may_lie
+from autograder.judge.events import Claims, new_token
+from autograder.judge.outcomes import outcome_of
+from autograder.judge.verdicts import unreadable
+from autograder.sandbox import SandboxDied, open_sandbox
+from autograder.sandbox.levels import seen_inside
+from autograder.sandbox.process import deadline_after
+from autograder.sandbox.process_tree import StillRunning
+from streamlab.notebooks.labfile import LabCell
+
+START_S = 90.0
+
+
+class TurnLost(Exception):
+    """A side (`who`) could not finish a turn, or its result was wrong; the text says which."""
+
+    def __init__(self, who: str, problem: str) -> None:
+        super().__init__(f"{who} {problem}")
+        self.who = who
+
+
+class NeverStarted(TurnLost):
+    """A side's cells are loaded, and still it cannot begin, since Spark does not come up: the machine's fault."""
+
+
+class Side:
+    """One of the two: a sandbox that is stopped but for its turns."""
+
+    def __init__(
+        self,
+        who: str,
+        throughput: ThroughputCheck,
+        level: str,
+        root: Path,
+        lab: str,
+        cells: list[LabCell],
+        limits: Limits,
+    ) -> None:
+        self.who, self.throughput, self.level, self.limits = who, throughput, level, limits
+        self.findings: list[str] = []
+        self.is_loaded = False
+        token = new_token()
+        self.claims = Claims(token, [])
+        self.sandbox, self.box = open_sandbox(level, root, lab, limits, tuning="throughput")
+        order = {
+            "lab": lab,
+            "mode": "throughput",
+            "jobs": [{"task": f"{throughput.task}.throughput", "cases": []}],
+            "token": token,
+        }
+        self.sandbox.send({**order, "cells": [asdict(cell) for cell in cells]})
+
+    def come_to_the_start(self) -> None:
+        """Wait until the work is loaded and Spark is up, and stop there."""
+        self._wait_for("at_the_start", START_S)
+        self._stop()
+
+    def turn(self, number: int, content: bytes) -> float:
+        """Seconds from placing the input to the result; raises `TurnLost`."""
+        name = f"turn-{number}.txt"
+        self.claims.ask(f"{self.throughput.task}.throughput", number)
+        self.sandbox.resume()
+        began = perf_counter()
+        self.box.place(name, content)
+        self.sandbox.send({"id": number, "input": {"path": seen_inside(self.level, self.box, name)}})
+        event = self._wait_for_result(number)
+        seconds = perf_counter() - began
+        self._stop()
+        (self.box.data / name).unlink()
+        self._must_be_right(event, content)
+        return seconds
+
+    def _stop(self) -> None:
+        try:
+            self.sandbox.pause()
+        except StillRunning as problem:
+            raise TurnLost(self.who, f"would not wait for its turn: {problem}") from None
+
+    def must_have_stood_still(self) -> None:
+        """Raise `TurnLost` if this side did anything since its last turn."""
+        if moved := self.sandbox.moved():
+            raise TurnLost(self.who, f"would not wait for its turn: {moved}")
+
+    def _wait_for_result(self, number: int) -> dict[str, Any]:
+        while True:
+            event = self._wait_for(("rows", "failed"), self.limits.case_s)
+            if event.get("case") == number:
+                return event
+
+    def _wait_for(self, names: str | tuple[str, ...], patience_s: float) -> dict[str, Any]:
+        left = deadline_after(patience_s)
+        while True:
+            try:
+                event = self.sandbox.receive(left())
+            except TimeoutError:
+                raise self._no_answer(names, patience_s) from None
+            except SandboxDied as death:
+                raise self._ended(names, death) from None
+            if self.claims.believes(event):
+                self._heard(event)
+            elif self.not_believed:
+                raise TurnLost(self.who, "wrote to the result channel, where only the runner writes")
+            else:
+                continue
+            if event["event"] in names:
+                return event
+
+    def _no_answer(self, names: str | tuple[str, ...], patience_s: float) -> TurnLost:
+        if self.is_loaded and names == "at_the_start":
+            return NeverStarted(self.who, f"could not begin: Spark did not come up within {patience_s:g} s")
+        return TurnLost(self.who, f"gave no answer within {patience_s:g} s")
+
+    def _ended(self, names: str | tuple[str, ...], death: SandboxDied) -> TurnLost:
+        """Between loading and the first turn there is only Spark's start; a limit that was hit is the side's own."""
+        if self.is_loaded and names == "at_the_start" and not self.sandbox.killed_because:
+            return NeverStarted(self.who, f"could not begin: Spark did not come up ({death})")
+        return TurnLost(self.who, f"ended: {death}")
+
+    def _heard(self, event: dict[str, Any]) -> None:
+        """Keep what the audit noticed; a side that changed the judging code is out."""
+        self.is_loaded |= event["event"] == "loaded"
+        sentence = sentence_of(event) if event["event"] == "finding" else None
+        if sentence and len(self.findings) < FINDINGS_MAX:
+            self.findings.append(sentence)
+        names = names_changed(event) if event["event"] == "changed" else what_may_lie(event)
+        if names is not None:
+            raise TurnLost(self.who, f"changed the judging code in its sandbox: {names}")
+        if sentence and str(event.get("subject")).startswith(seen_inside(self.level, self.box, "").rstrip("/")):
+            raise TurnLost(self.who, "read the throughput check's input itself, in place of what it was given")
+
+    def _must_be_right(self, event: dict[str, Any], content: bytes) -> None:
+        outcome = outcome_of(event)
+        if outcome.kind != "rows":
+            raise TurnLost(self.who, f"stopped with {outcome.error}: {outcome.message}")
+        mismatch = self._judged(content, outcome.rows)
+        if mismatch is not None:
+            raise TurnLost(self.who, f"gave a wrong result. {mismatch.sentence}")
+
+    def _judged(self, content: bytes, rows: dict[str, Any]) -> Mismatch | None:
+        try:
+            return self.throughput.judge(content, rows)
+        except Exception as problem:  # rows may hold anything that JSON can
+            return unreadable(problem, rows)
+
+    @property
+    def not_believed(self) -> int:
+        """How many lines came that the runner did not write."""
+        return self.claims.not_believed + self.sandbox.dropped_lines
+
+    def close(self) -> None:
+        """End the sandbox."""
+        self.sandbox.resume()
+        self.sandbox.close()

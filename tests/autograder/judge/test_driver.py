@@ -1,0 +1,100 @@
+"""What the machine spoils is not graded; what the submission spoils is, whichever came first."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import Limits
+from autograder.judge import driver
+from autograder.judge.driver import Driver
+from autograder.judge.jobs import Job, NumberedCase
+from autograder.judge.outcomes import Outcome
+from streamlab.notebooks.labfile import LabCell
+
+LIMITS = Limits(wall_s=20, load_s=2, case_s=2, memory_mb=400, output_mb=1, processes=100)
+CELLS = [LabCell("code", "x = 1")]
+Event = dict[str, Any]
+SILENCE: Event = {}
+
+LOADED: list[Event] = [{"event": "ready"}, {"event": "loaded", "seconds": 0.0}]
+WAITS: list[Event] = [{"event": "wait", "what": "spark"}]
+BEGINS: list[Event] = [{"event": "begin", "task": "count", "case": 0}]
+NO_JAVA = {"event": "failed", "task": "count", "case": 0, "kind": "RuntimeError", "message": "no Java", "seconds": 0.0}
+MISSING = {**NO_JAVA, "kind": "TaskMissing", "message": "count is not there"}
+ROWS = {"event": "rows", "task": "count", "case": 0, "rows": {"n": 1}, "seconds": 0.0}
+
+HANGS = [*LOADED, *WAITS, SILENCE]
+FAILS = [*LOADED, *WAITS, *BEGINS, NO_JAVA]
+ANSWERS = [*LOADED, *WAITS, {"event": "spark", "seconds": 1.0}, *BEGINS, ROWS]
+EMPTY = [*LOADED, *WAITS, {"event": "spark", "seconds": 1.0}, *BEGINS, MISSING]
+
+
+class _Output:
+    text = ""
+
+
+class ScriptedSandbox:
+    """A test double that says what the script has, and then nothing."""
+
+    killed_because = None
+    dropped_lines = peak_mb = 0
+    output = _Output()
+
+    def __init__(self, events: list[Event]) -> None:
+        self.events: Iterator[Event] = iter(events)
+        self.token = ""
+
+    def send(self, order: dict[str, Any]) -> None:
+        self.token = order["token"]
+
+    def receive(self, timeout_s: float) -> Event:
+        event = next(self.events, SILENCE)
+        if event == SILENCE:
+            raise TimeoutError
+        return {**event, "token": self.token}
+
+    def __enter__(self) -> "ScriptedSandbox":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def outcome(monkeypatch: pytest.MonkeyPatch, *sandboxes: Sequence[Event]) -> Outcome:
+    """What becomes of the one case when sandboxes say this, one after the other; all of them have to be opened."""
+    scripts = [list(each) for each in sandboxes]
+    monkeypatch.setattr(driver, "open_sandbox", lambda *_: (ScriptedSandbox(scripts.pop(0)), None))
+    driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, {})])], LIMITS).run()
+
+    assert not scripts
+    return driven.outcomes[0]
+
+
+@pytest.mark.parametrize("trouble", [HANGS, FAILS], ids=["hangs", "fails"])
+def test_spark_that_comes_up_neither_with_the_notebook_nor_without_it_leaves_it_ungraded(
+    monkeypatch: pytest.MonkeyPatch, trouble: list[Event]
+) -> None:
+    found = outcome(monkeypatch, trouble, trouble, trouble)
+
+    assert found.kind == "ungraded"
+    assert "without this notebook it is the same" in found.message
+
+
+@pytest.mark.parametrize(("trouble", "kind"), [(HANGS, "timeout"), (FAILS, "failed")], ids=["hangs", "fails"])
+def test_spark_that_comes_up_without_the_notebook_and_never_with_it_is_the_notebooks_fault(
+    monkeypatch: pytest.MonkeyPatch, trouble: list[Event], kind: str
+) -> None:
+    assert outcome(monkeypatch, trouble, trouble, EMPTY, trouble).kind == kind
+
+
+def test_spark_that_comes_up_late_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert outcome(monkeypatch, HANGS, ANSWERS).kind == "rows"
+    assert outcome(monkeypatch, HANGS, FAILS, EMPTY, ANSWERS).kind == "rows"
+
+
+def test_a_session_that_the_submission_ended_is_no_fault_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = [*LOADED, *WAITS, {"event": "spark", "seconds": 1.0}, *WAITS, *BEGINS, NO_JAVA]
+
+    assert outcome(monkeypatch, stopped).kind == "failed"

@@ -1,0 +1,76 @@
+"""Of a reference, a sandbox gets the cells that one task needs and no other."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import load_course
+from autograder.judge.needed_cells import needed_cells, reference_for
+from autograder.judge.submission_checks import load_agreed_stage
+from streamlab.notebooks.labfile import LabCell, percent_cells
+from streamlab.notebooks.loader import load_cells
+
+ROOT = Path(__file__).resolve().parents[3]
+SOURCE = """# %% role="given" name="setup"
+import re as regex
+PATTERN = regex.compile("a")
+
+# %% role="given" name="delivery"
+class Delivery: pass
+
+# %% task="words"
+def words(line):
+    counts = PATTERN.findall(line)
+    return counts
+
+# %% task="counts"
+def counts(lines):
+    return [words(each) for each in lines]
+
+# %% role="show"
+words("a")
+
+# %% task="deliver"
+@dataclass
+class deliver(Delivery):
+    def words(self): return 1
+"""
+
+
+def names(task: str) -> list[str]:
+    return [cell.label for cell in needed_cells(percent_cells(SOURCE, "lab.py"), task)]
+
+
+@pytest.mark.parametrize(
+    ("task", "needed"),
+    [
+        ("words", ["setup", "words"]),
+        ("counts", ["setup", "words", "counts"]),
+        ("deliver", ["delivery", "deliver"]),
+        ("unknown", []),
+    ],
+)
+def test_a_task_needs_the_cells_that_define_what_it_uses(task: str, needed: list[str]) -> None:
+    assert names(task) == needed
+
+
+def test_a_name_that_is_local_to_another_task_brings_nothing() -> None:
+    assert "counts" not in names("words")
+
+
+def _chained() -> list[str]:
+    course = load_course(ROOT)
+    return sorted(
+        {each for lab in course.labs for each in load_agreed_stage(lab, course).chain_of(course.labs[lab].tasks)}
+    )
+
+
+@pytest.mark.parametrize("name", _chained())
+def test_each_task_that_a_later_lab_rests_on_loads_from_its_needed_cells_alone(name: str) -> None:
+    lab, task = name.split("/")
+    cells: list[LabCell] = reference_for(ROOT, lab, task)
+    stage = load_cells(lab, cells, module_name=f"needed_{task}")
+
+    assert stage.errors == []
+    assert callable(getattr(stage, task))
+    assert [cell.name for cell in cells if cell.role == "task"] == [task]

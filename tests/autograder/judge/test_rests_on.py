@@ -1,0 +1,86 @@
+"""The digest of what a result rests on changes with each part of it, and with nothing else."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.judge.rests_on import LEFT_OUT, digest_of_judging, files_of
+
+ROOT = Path(__file__).resolve().parents[3]
+LAB, EARLIER, OTHER = "lab02_windows", "lab01_wordcount", "lab03_log"
+LOADED = """
+import sys
+import autograder.judge.batch, autograder.judge.local_backend, autograder.inside.runner
+print(*{getattr(module, "__file__", None) for module in list(sys.modules.values())}, sep="\\n")
+"""
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    """The files of this kit that results of Lab 2 rest on, and some more."""
+    more = [ROOT / "README.md", ROOT / f"autograder/stages/{OTHER}/invariants.yml", ROOT / "autograder/report/lines.py"]
+    for path in [*files_of(ROOT, LAB), *more]:
+        copy = tmp_path / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    return tmp_path
+
+
+def digest(kit: Path) -> str:
+    return digest_of_judging.__wrapped__(kit, LAB)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "autograder/checks/compare.py",
+        "autograder/inside/runner.py",
+        "autograder/intake/submission.py",
+        "autograder/judge/ratio.py",
+        "autograder/sandbox/bubblewrap.py",
+        f"autograder/stages/{LAB}/trends/oracle.py",
+        f"autograder/stages/{EARLIER}/counting/checks.py",
+        f"autograder/stages/{LAB}/baselines/new.py",
+        f"labs/{LAB}/{LAB}.ipynb",
+        f"solutions/{EARLIER}/{EARLIER}.py",
+        "streamlab/spark/conf/throughput.conf",
+        "datasets/tweets/boston_hour.jsonl.gz",
+        "course.yml",
+        "requirements.lock",
+    ],
+)
+def test_a_change_of_what_a_result_rests_on_changes_the_digest(kit: Path, changed: str) -> None:
+    before = digest(kit)
+
+    (kit / changed).parent.mkdir(exist_ok=True)
+    with (kit / changed).open("a") as file:
+        file.write("\n# changed")
+
+    assert digest(kit) != before
+
+
+@pytest.mark.parametrize(
+    "changed",
+    ["README.md", f"autograder/stages/{OTHER}/invariants.yml", "autograder/report/lines.py"]
+    + [f"autograder/stages/{LAB}/trends/{name}" for name in LEFT_OUT if name.endswith(".py")],
+)
+def test_a_change_of_anything_else_does_not(kit: Path, changed: str) -> None:
+    before = digest(kit)
+
+    with (kit / changed).open("a") as file:
+        file.write("\n# changed")
+
+    assert digest(kit) == before
+
+
+def test_every_module_of_the_kit_that_judging_loads_is_in_the_list() -> None:
+    """Loaded in a new process, since this one has far more."""
+    loaded = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    paths = {Path(line) for line in loaded.splitlines() if line.startswith(f"{ROOT}/")}
+    own = {path for path in paths if path.relative_to(ROOT).parts[0] in ("autograder", "streamlab")}
+
+    assert len(own) > 30
+    assert own - set(files_of(ROOT, LAB)) == set()

@@ -1,0 +1,55 @@
+"""A wide interval is measured on, and then it is no gift: the points are those of the best estimate."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from autograder.checks import ThroughputCheck
+from autograder.course import ThroughputRule
+from autograder.judge import throughput
+from autograder.judge.ratio import Pair, ratio_of_medians
+from autograder.judge.throughput import PAIRS, PAIRS_MAX
+
+CHECK = ThroughputCheck("double", "doubling_is_fast", lambda content, rows: None, lambda seed: (b"", 1), "numbers")
+RULE = ThroughputRule(baseline="slow", threshold=1.25, points=3)
+
+
+def busy_machine(ratio: float) -> Callable[..., list[Pair]]:
+    """Pairs of rates that a busy machine cuts to anything between a third and the whole."""
+    chance = random.Random(7)
+
+    def pairs(check: ThroughputCheck, sides: object, seed: str, count: int, on_progress: object) -> list[Pair]:
+        return [(ratio * chance.uniform(0.33, 1), chance.uniform(0.33, 1)) for _ in range(count)]
+
+    return pairs
+
+
+def measured(monkeypatch: pytest.MonkeyPatch, ratio: float) -> throughput.ThroughputResult:
+    monkeypatch.setattr(throughput, "_pairs", busy_machine(ratio))
+    pairs = throughput._enough_pairs(CHECK, RULE, [], "seed", lambda text: None)
+    return throughput._judged(CHECK, RULE, ratio_of_medians(pairs), pairs)
+
+
+def test_a_copy_of_the_baseline_gets_nothing_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert measured(monkeypatch, 0.97).verdict.points == 0
+
+
+def test_work_that_is_far_above_the_threshold_gets_all_points_on_a_busy_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert measured(monkeypatch, 2.0).verdict.points == 3
+
+
+def test_an_interval_that_stays_wide_gives_the_points_of_the_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = measured(monkeypatch, 1.2)
+    assert found.ratio is not None
+
+    assert (len(found.pairs), found.verdict.verdict) == (PAIRS_MAX, "inconclusive")
+    assert 0 < found.verdict.points < 3 or found.ratio.value >= 1.25
+    assert f"the points are those of {found.ratio.value:.2f}×" in found.verdict.sentence
+
+
+@pytest.mark.parametrize("ratio", [0.5, 9.0])
+def test_a_clear_ratio_is_not_measured_any_longer(monkeypatch: pytest.MonkeyPatch, ratio: float) -> None:
+    assert len(measured(monkeypatch, ratio).pairs) == PAIRS
