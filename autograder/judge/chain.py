@@ -20,11 +20,12 @@ from streamlab.notebooks.labfile import LabCell, reference_cells
 class Link:
     """One task of an earlier lab: the cells that it comes from; why they are not the learner's own, None if they are.
 
-    Without cells there is nothing that could stand in.
+    Without cells there is nothing that could stand in. `digest` is of the learner's notebook as it was judged.
     """
 
     cells: list[LabCell]
     why: str | None = None
+    digest: str = ""
 
 
 JudgedEarlier = Callable[[Path, str, str], Link]  # (notebook, lab, task) -> its cells, and why it does not pass
@@ -47,6 +48,15 @@ class Chain:
             for task, link in self.links.items()
             if link.why is not None
         ]
+
+    def digests(self) -> dict[str, str]:
+        """The digest of each earlier lab's notebook as it was judged, where that is known."""
+        found: dict[str, str] = {}
+        for task, link in self.links.items():
+            lab = task.partition("/")[0]
+            same = found.get(lab, link.digest) == link.digest
+            found[lab] = link.digest if same else "it changed while it was judged"
+        return {lab: digest for lab, digest in found.items() if digest}
 
     def settled(self, check: Check, verdict: Verdict) -> Verdict:
         """The verdict of a check, without its points where it rests on a task that is not the learner's own."""
@@ -85,6 +95,6 @@ def earlier_notebook(submission: Path, lab: str) -> Path | None:
 def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Link:
     lab, task = name.split("/")
     notebook = earlier_notebook(submission, lab)
-    none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)")
+    none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)", "none")
     own = judged(notebook, lab, task) if notebook else none
-    return own if own.why is None else Link(reference_cells(root, lab), own.why)
+    return own if own.why is None else Link(reference_cells(root, lab), own.why, own.digest)

@@ -72,9 +72,9 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
             lambda fault: judge_failed(notebook.name, narrowed, fault),
         )
         if earlier.submission is None:
-            return Link([], str(earlier.rejected))
+            return Link([], str(earlier.rejected), earlier.rejected.digest if earlier.rejected else "")
         wrong = (each.sentence for each in earlier.verdicts if each.verdict != "pass")
-        return Link(earlier.submission.cells, next(wrong, None))
+        return Link(earlier.submission.cells, next(wrong, None), earlier.submission.digest)
 
     return own
 

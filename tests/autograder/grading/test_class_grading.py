@@ -9,6 +9,7 @@ import pytest
 from autograder.classroom import cached_results
 from autograder.grading import class_grading
 from autograder.grading.class_grading import Graded, grade_class
+from autograder.judge import batch
 
 LAB = "lab99_tiny"
 
@@ -135,3 +136,27 @@ def test_a_result_is_out_of_date_once_a_notebook_that_it_builds_on_has_changed(t
     assert not before.same_work(provenance())
     notebooks["earlier"].unlink()
     assert not before.same_work(provenance())
+
+
+def test_a_file_that_is_exchanged_after_judging_does_not_keep_the_points(tiny_class, monkeypatch) -> None:
+    wrong = tiny_class.hand_in("ada", double="def double(n):\n    return 7").read_bytes()
+    path, judged_results = tiny_class.hand_in("ada"), batch._results
+
+    def exchanged(*asked: Any) -> dict[str, Any]:
+        results = judged_results(*asked)
+        path.write_bytes(wrong)
+        return results
+
+    monkeypatch.setattr(batch, "_results", exchanged)
+    assert grade(tiny_class).judged == ["ada"]
+
+    assert grade(tiny_class).judged == ["ada"]
+    assert scores(tiny_class) == {"ada": 2}
+
+
+def test_an_origin_has_the_digests_of_what_was_judged() -> None:
+    now = cached_results.Origin("now", "seed", False, "checks", "lab1:now | lab2:none")
+
+    judged = cached_results.as_judged(now, {"streamlab": {"digests": {"notebook": "then", "earlier": {"lab1": "a:b"}}}})
+
+    assert (judged.notebook, judged.earlier) == ("then", "lab1:a:b | lab2:none")
