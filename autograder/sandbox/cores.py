@@ -9,7 +9,8 @@ CGROUPS = Path("/sys/fs/cgroup")
 
 def cores_here(cgroups: Path = CGROUPS) -> int:
     """Cores that this process may run on, and no more than the container's share of time; at least 1."""
-    return max(1, min(len(os.sched_getaffinity(0)), _share(cgroups)))
+    mine = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(mine, _share(cgroups)))
 
 
 def _share(cgroups: Path) -> int:

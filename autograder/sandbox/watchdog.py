@@ -7,30 +7,42 @@ resident sets count pages that forked workers share once for each.
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import psutil
 
 from autograder.course import Limits
+from autograder.sandbox.host_memory import HOST_INTERVAL_S, HostMemory
+
+if TYPE_CHECKING:
+    from autograder.sandbox.handles import Hold
 
 INTERVAL_S = 0.25
 
 
 class Watch:
-    """A thread that looks every quarter of a second and calls `too_much(cause)` once."""
+    """A thread that looks every quarter of a second and calls `too_much(cause)` once.
+
+    `watch_host`: more often, it looks at what is left of the machine's memory, too.
+    """
 
     def __init__(
-        self, processes: Callable[[], list[psutil.Process]], limits: Limits, too_much: Callable[[str], None]
+        self, hold: "Hold", limits: Limits, too_much: Callable[[str], None], *, watch_host: bool = False
     ) -> None:
         self.peak_mb = 0
-        self._processes, self._limits, self._too_much = processes, limits, too_much
+        self._hold, self._limits, self._too_much = hold, limits, too_much
+        self._host = HostMemory(limits.memory_mb) if watch_host else None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
         end = time.monotonic() + self._limits.wall_s
-        while not self._over.wait(INTERVAL_S):
-            cause = self._what_is_too_much()
+        look_at = time.monotonic()
+        while not self._over.wait(HOST_INTERVAL_S if self._host else INTERVAL_S):
+            cause = self._host.what_is_too_much() if self._host else None
+            if not cause and time.monotonic() >= look_at:
+                cause, look_at = self._what_is_too_much(), time.monotonic() + INTERVAL_S
             if time.monotonic() > end:
                 cause = f"over the time limit of {self._limits.wall_s:g} s for the whole notebook"
             if cause:
@@ -38,7 +50,9 @@ class Watch:
                 return
 
     def _what_is_too_much(self) -> str | None:
-        tree = self._processes()
+        if cause := self._hold.over_a_limit():
+            return cause
+        tree = self._hold.processes()
         used_mb = sum(_kib(each.pid, "status", b"VmRSS:") for each in tree) // 1024
         if used_mb > self._limits.memory_mb or used_mb > self.peak_mb:
             used_mb = sum(_proportional_kib(each.pid) for each in tree) // 1024
