@@ -126,7 +126,7 @@ class Classroom:
     def _handed_in_by(self, student: str, folder: Path, lab: str) -> HandedIn:
         """One student's submission; a link would hand in a classmate's folder, of this lab or an earlier one."""
         for each in dict.fromkeys((lab, *self.course.labs)):
-            if (folder / each).is_symlink():
+            if os.path.islink(folder / each):
                 raise BadStudent(f"{each} is a symbolic link; put the student's own folder there")
         return HandedIn(student, folder / lab, folder / lab / f"{lab}.ipynb")
 

@@ -77,7 +77,7 @@ def _opened(path: Path) -> Iterator[int]:
     try:
         descriptor = os.open(path, OPEN)
     except OSError as problem:
-        if path.is_symlink():
+        if os.path.islink(path):  # False, too, where its folder cannot be entered
             raise Rejected(f"{path.name}: a symbolic link; hand in the file itself") from None
         if isinstance(problem, PermissionError | FileNotFoundError):
             word = f"unreadable: {problem.strerror}"

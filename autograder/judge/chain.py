@@ -6,6 +6,7 @@ reference stands in, so that what was built on it can still be judged; the point
 Keeps out: how tasks come into the sandbox (autograder.inside.earlier_labs).
 """
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -89,7 +90,7 @@ def earlier_notebook(submission: Path, lab: str) -> Path | None:
     """The notebook (or percent source) of an earlier lab in the folder beside the submission's own; None if none is."""
     names = (f"{lab}{suffix}" for suffix in dict.fromkeys((submission.suffix, ".ipynb")))
     places = (submission.absolute().parent.parent / lab / name for name in names)
-    return next((place for place in places if place.exists() or place.is_symlink()), None)
+    return next((place for place in places if os.path.lexists(place)), None)
 
 
 def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Link:

@@ -1,5 +1,6 @@
 """A class is judged once, goes on where it was stopped, and is judged again only when asked."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -160,3 +161,25 @@ def test_an_origin_has_the_digests_of_what_was_judged() -> None:
     judged = cached_results.as_judged(now, {"streamlab": {"digests": {"notebook": "then", "earlier": {"lab1": "a:b"}}}})
 
     assert (judged.notebook, judged.earlier) == ("then", "lab1:a:b | lab2:none")
+
+
+def test_a_folder_that_cannot_be_entered_stops_nobody(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny_class.hand_in("ada")
+    closed = tiny_class.hand_in("ben").parent
+
+    def denied(look: Any) -> Any:
+        def looked(path: Any, *asked: Any, **how: Any) -> Any:
+            if isinstance(path, str | Path) and closed in Path(path).parents:  # of mode 000, for who is not root
+                raise PermissionError(13, "Permission denied")
+            return look(path, *asked, **how)
+
+        return looked
+
+    for name in ("open", "stat", "lstat"):
+        monkeypatch.setattr(os, name, denied(getattr(os, name)))
+
+    graded = grade(tiny_class)
+
+    assert graded.judged == ["ada", "ben"]
+    assert scores(tiny_class) == {"ada": 4, "ben": 0}
+    assert cached_results.provenance_of(closed / "x.ipynb", LAB, "seed", False, tiny_class.classroom.root, [LAB])
