@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
@@ -114,7 +115,17 @@ def _class() -> Finding:
     mode = stat.S_IMODE(folder.stat().st_mode)
     if mode & 0o077:
         return Finding("note", "class", f"{folder} is open to other users ({mode:o}): `chmod 700 {folder}` closes it")
+    if _open_to_others(ROOT / "solutions"):
+        return Finding(
+            "note", "class", f"{folder} is closed, but other users read {ROOT}/solutions: `chmod 700 {ROOT}`"
+        )
     return Finding("ok", "class", f"{folder} is closed to other users ({mode:o})")
+
+
+def _open_to_others(folder: Path, top: Path = Path("/")) -> bool:
+    """Whether other users of this machine can list a folder: every folder on the way from `top` lets them pass."""
+    on_the_way = all(each.stat().st_mode & stat.S_IXOTH for each in folder.parents if top in each.parents)
+    return on_the_way and folder.is_dir() and bool(folder.stat().st_mode & stat.S_IROTH)
 
 
 def _memory() -> Finding:

@@ -104,6 +104,7 @@ def test_a_class_that_others_can_read_has_a_line(
 ) -> None:
     tmp_path.chmod(mode)
     monkeypatch.setenv("STREAMLAB_CLASS", str(tmp_path))
+    monkeypatch.setattr(doctor, "_open_to_others", lambda folder: False)
 
     assert doctor._class().state == state
 
@@ -113,3 +114,15 @@ def test_what_a_sandbox_shows_of_the_kit_is_missing_privacy(monkeypatch: pytest.
     monkeypatch.setattr("autograder.sandbox.bubblewrap.seen_inside", lambda paths, root: ["/kit/solutions"])
 
     assert [each.state for each in doctor._kept_out()] == ["missing"]
+
+
+@pytest.mark.parametrize(
+    ("way", "mode", "is_open"), [(0o711, 0o755, True), (0o700, 0o755, False), (0o711, 0o750, False)]
+)
+def test_a_folder_is_open_where_the_way_to_it_is(tmp_path: Path, way: int, mode: int, is_open: bool) -> None:
+    folder = tmp_path / "way" / "solutions"
+    folder.mkdir(parents=True)
+    folder.chmod(mode)
+    folder.parent.chmod(way)
+
+    assert doctor._open_to_others(folder, top=tmp_path) == is_open
