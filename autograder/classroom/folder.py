@@ -118,13 +118,18 @@ class Classroom:
             if not os.path.lexists(folder / lab):
                 continue
             try:
-                found.append(self._handed_in_by(student_id(folder), folder, lab))
+                found.append(self.handed_in_by(folder.name, lab))
             except BadStudent as problem:
                 problems.append(f"submitted/{folder.name!r}: {problem}")
         return found, problems
 
-    def _handed_in_by(self, student: str, folder: Path, lab: str) -> HandedIn:
-        """One student's submission; a link would hand in a classmate's folder, of this lab or an earlier one."""
+    def handed_in_by(self, student: str, lab: str) -> HandedIn:
+        """One student's submission; raises `BadStudent` for a link, which may lead to a classmate's folder.
+
+        That of an earlier lab counts, too: its tasks are part of this one.
+        """
+        folder = self.submitted / student
+        student_id(folder)
         for each in dict.fromkeys((lab, *self.course.labs)):
             if os.path.islink(folder / each):
                 raise BadStudent(f"{each} is a symbolic link; put the student's own folder there")
