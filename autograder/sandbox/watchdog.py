@@ -4,20 +4,24 @@ Memory is the sum of resident sets, and only where that is too much the exact pr
 resident sets count pages that forked workers share once for each.
 """
 
+import os
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import psutil
 
 from autograder.course import Limits
+from autograder.sandbox.box import WRITABLE_MB
 from autograder.sandbox.host_memory import HOST_INTERVAL_S, HostMemory
 
 if TYPE_CHECKING:
     from autograder.sandbox.handles import Hold
 
 INTERVAL_S = 0.25
+INODES_MAX = 200_000
 
 
 class Watch:
@@ -61,12 +65,27 @@ class Watch:
             return f"over the memory limit: {used_mb} MB of {self._limits.memory_mb} MB"
         if len(tree) > self._limits.processes:
             return f"over {self._limits.processes} processes"
+        if tree and inodes_of(tree[-1].pid) > INODES_MAX:
+            return f"over {INODES_MAX} files"
         return None
 
     def stop(self) -> None:
         """End the thread."""
         self._over.set()
         self._thread.join(5)
+
+
+def inodes_of(pid: int) -> int:
+    """Files in the folders of memory that the process sees in the place of this machine's own: each costs the kernel
+    memory, an empty one, too."""
+    count = 0
+    for path in WRITABLE_MB:
+        with suppress(OSError):
+            inside = f"/proc/{pid}/root{path}"
+            if not os.path.exists(path) or os.stat(inside).st_dev != os.stat(path).st_dev:
+                found = os.statvfs(inside)
+                count += found.f_files - found.f_ffree
+    return count
 
 
 def tree_of(pid: int) -> list[psutil.Process]:

@@ -188,3 +188,21 @@ def test_without_a_group_memory_is_limited_all_the_same(
     checks = judged(tiny_root, tiny_course, that_works(level), source)["streamlab"]["checks"]
 
     assert [check["verdict"] for check in checks] == ["error", "pass"]
+
+
+def test_files_without_content_have_a_limit_too(
+    tiny_root: Path, tiny_course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.sandbox.watchdog.INODES_MAX", 500)
+    source = """
+def double(x):
+    for number in range(1000):
+        open(f"/tmp/{number}", "w").close()
+    while True:
+        pass
+"""
+
+    results = judged(tiny_root, tiny_course, that_works("bubblewrap"), source)
+
+    assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
+    assert any("over 500 files" in each for each in results["streamlab"]["limits_hit"])
