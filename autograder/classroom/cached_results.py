@@ -7,15 +7,16 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from autograder.intake import digest_of
 from autograder.judge.chain import earlier_notebook
 from autograder.judge.rests_on import digest_of_judging
 
 Results = dict[str, Any]
-NOTEBOOK_BYTES_MAX = 20_000_000
+SEPARATOR = " | "  # no word for a file that cannot be read has it
 
 
 @dataclass(frozen=True)
@@ -69,17 +70,17 @@ def provenance_of(
     """The origin of a result that would be made now; `builds_on` are the earlier labs that the judge looks for."""
     own_seed = hashlib.sha256(seed.encode()).hexdigest()[:16]
     found = {each: earlier_notebook(notebook, each) for each in builds_on}
-    earlier = " ".join(f"{each}:{_digest_of_file(path) if path else 'none'}" for each, path in found.items())
-    return Origin(_digest_of_file(notebook), own_seed, throughput, digest_of_judging(root, lab), earlier)
+    earlier = {each: digest_of(path) if path else "none" for each, path in found.items()}
+    return Origin(digest_of(notebook), own_seed, throughput, digest_of_judging(root, lab), _as_text(earlier))
 
 
-def _digest_of_file(path: Path) -> str:
-    """The digest of a regular file of modest size; anything else will be rejected and has its own word."""
-    try:
-        if path.is_symlink() or not path.is_file():
-            return "no regular file"
-        if path.stat().st_size > NOTEBOOK_BYTES_MAX:
-            return f"too large: {path.stat().st_size}"
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as problem:
-        return f"unreadable: {problem.strerror}"
+def as_judged(now: Origin, results: Results) -> Origin:
+    """`now` with the digests of the bytes that were judged: the files may be others since."""
+    judged = results["streamlab"].get("digests", {})
+    earlier = dict(each.split(":", 1) for each in now.earlier.split(SEPARATOR) if each)
+    earlier.update((lab, digest) for lab, digest in judged.get("earlier", {}).items() if lab in earlier)
+    return replace(now, notebook=judged.get("notebook", "not known"), earlier=_as_text(earlier))
+
+
+def _as_text(earlier: Results) -> str:
+    return SEPARATOR.join(f"{lab}:{digest}" for lab, digest in earlier.items())

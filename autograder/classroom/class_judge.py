@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from autograder.classroom.cached_results import CachedResult, Origin, provenance_of
+from autograder.classroom.cached_results import CachedResult, Origin, as_judged, provenance_of
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.judge.batch import judge_each
 from autograder.judge.request import OnProgress, Request
@@ -33,7 +33,7 @@ def judged_anew(
 
 
 def _kept(classroom: Classroom, lab: str, one: HandedIn, request: Request, results: dict[str, Any]) -> CachedResult:
-    return CachedResult(provenance_now(classroom, lab, one, request.throughput), results)
+    return CachedResult(as_judged(provenance_now(classroom, lab, one, request.throughput), results), results)
 
 
 def provenance_now(classroom: Classroom, lab: str, one: HandedIn, throughput: bool) -> Origin:

@@ -4,24 +4,38 @@ It is nbgrader's course folder, `work/class` or what STREAMLAB_CLASS names, and 
 Keeps out: judging, nbgrader.
 """
 
+import fcntl
 import hashlib
 import hmac
 import os
 import re
 import secrets
 import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.course import Course, load_course
+from autograder.course import Course, CourseError, load_course
+from autograder.course.class_place import class_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 STUDENT_BYTES_MAX = 100
+SECRET_BYTES = 32
 _NOT_IN_AN_ID = re.compile(r"""[*?\[\]{}<>"\\/\x00-\x1f\x7f]""")
 
 
 class BadStudent(ValueError):
     """A folder whose name cannot be a student's id; the text says why."""
+
+
+class BadSecret(CourseError):
+    """The class's secret is there but not whole; nobody can be graded with half of it."""
+
+
+class ClassInUse(CourseError):
+    """Another process grades the class."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +58,7 @@ class Classroom:
     @classmethod
     def of_this_kit(cls) -> "Classroom":
         """The class of the kit that this module belongs to; raises CourseError for a broken course.yml."""
-        named = os.environ.get("STREAMLAB_CLASS")
-        folder = Path(os.environ.get("STREAMLAB_CALLED_FROM", "."), named) if named else ROOT / "work" / "class"
-        return cls(ROOT, folder.absolute(), load_course(ROOT))
+        return cls(ROOT, class_folder(ROOT), load_course(ROOT))
 
     @property
     def database(self) -> str:
@@ -67,12 +79,33 @@ class Classroom:
         return self.folder / "feedback" / student / lab
 
     def secret(self) -> bytes:
-        """32 random bytes of this class, made at first use, readable by the instructor alone."""
+        """32 random bytes of this class, made at first use, readable by the instructor alone; raises `BadSecret`."""
         path = self.folder / "secret"
         if not path.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            _write_new_private(path, secrets.token_hex(32))
-        return bytes.fromhex(path.read_text().strip())
+            self.close_to_others()
+            _write_new_private(path, secrets.token_hex(SECRET_BYTES))
+        return _secret_in(path)
+
+    def close_to_others(self) -> None:
+        """Make the folder, and leave it to its owner alone: it holds marks, classmates' work and the secret."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(PermissionError):  # somebody else's: `./lab doctor` says so
+            self.folder.chmod(0o700)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else grades this class meanwhile; raises `ClassInUse`. The system lets go with the process."""
+        self.close_to_others()
+        with open(os.open(self.folder / ".grading", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                who = f"process {lock.read(20).strip()}"
+                raise ClassInUse(f"{self.folder} is being graded by {who}; wait until it is done") from None
+            lock.truncate(0)
+            lock.write(f"{os.getpid()}\n")
+            lock.flush()
+            yield
 
     def seed_of(self, lab: str, student: str) -> str:
         """The seed of a student's cases: nobody without the secret can tell it, and it never changes."""
@@ -85,10 +118,22 @@ class Classroom:
             if not os.path.lexists(folder / lab):
                 continue
             try:
-                found.append(HandedIn(student_id(folder), folder / lab, folder / lab / f"{lab}.ipynb"))
+                found.append(self.handed_in_by(folder.name, lab))
             except BadStudent as problem:
                 problems.append(f"submitted/{folder.name!r}: {problem}")
         return found, problems
+
+    def handed_in_by(self, student: str, lab: str) -> HandedIn:
+        """One student's submission; raises `BadStudent` for a link, which may lead to a classmate's folder.
+
+        That of an earlier lab counts, too: its tasks are part of this one.
+        """
+        folder = self.submitted / student
+        student_id(folder)
+        for each in dict.fromkeys((lab, *self.course.labs)):
+            if os.path.islink(folder / each):
+                raise BadStudent(f"{each} is a symbolic link; put the student's own folder there")
+        return HandedIn(student, folder / lab, folder / lab / f"{lab}.ipynb")
 
 
 def student_id(folder: Path) -> str:
@@ -113,7 +158,34 @@ def student_id(folder: Path) -> str:
     return name
 
 
+def _secret_in(path: Path) -> bytes:
+    try:
+        secret = bytes.fromhex(path.read_text(encoding="ascii").strip())
+    except ValueError:
+        secret = b""
+    if len(secret) != SECRET_BYTES:
+        why = f"expected {2 * SECRET_BYTES} hexadecimal digits, got {path.stat().st_size} bytes"
+        raise BadSecret(f"{path} is not whole: {why}; take it from a backup (a new one changes every student's cases)")
+    return secret
+
+
 def _write_new_private(path: Path, text: str) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(text + "\n")
+    """Write a file that was not there, whole or not at all; where another process was first, its file stays."""
+    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # of mode 600
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(descriptor)
+        _put_in_place(Path(draft), path)
+    finally:
+        Path(draft).unlink(missing_ok=True)
+
+
+def _put_in_place(draft: Path, path: Path) -> None:
+    with suppress(FileExistsError):
+        try:
+            os.link(draft, path)
+        except PermissionError:  # a file system without links
+            if not path.exists():
+                os.replace(draft, path)

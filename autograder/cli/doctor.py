@@ -2,18 +2,25 @@
 
 import os
 import shutil
+import stat
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from autograder.cli.context import ROOT, print_columns
 from autograder.course import CourseError, load_course
+from autograder.course.class_place import class_folder
 from autograder.judge.submission_checks import load_agreed_stage
+from autograder.sandbox import system_calls
 from autograder.sandbox.bubblewrap import why_not
 from autograder.sandbox.environment import in_environments_container
+from autograder.sandbox.memory_group import parent_of_groups
 from autograder.sandbox.memory_left import memory_left
+from autograder.sandbox.memory_limit import how_memory_is_limited
 
 MEMORY_WANTED_MB = 3000
 DISK_WANTED_MB = 2000
@@ -32,7 +39,7 @@ class Finding:
 @click.command()
 def doctor() -> None:
     """Say what works on this machine and how to get what is missing."""
-    found = [look() for look in LOOKS] + _containers() + _cluster() + _services()
+    found = [look() for look in LOOKS] + _kept_out() + _containers() + _cluster() + _services()
     print_columns((each.state, each.what, each.text) for each in found)
     missing = [each for each in found if each.state == "missing"]
     click.echo("everything that the labs need is here" if not missing else f"{len(missing)} missing")
@@ -79,14 +86,60 @@ def _sandbox() -> Finding:
     if problem and in_environments_container():
         return Finding("note", "sandbox", "none in a container: judges your own work only; grade a class outside")
     if problem is None:
-        return Finding("ok", "sandbox", "bubblewrap works: submissions are judged in isolation")
+        unfiltered = f", but {system_calls.why_no_filter()}" if system_calls.why_no_filter() else ""
+        text = f"bubblewrap works: submissions are judged in isolation{unfiltered}"
+        return Finding("note" if unfiltered else "ok", "sandbox", text)
     return Finding("note", "sandbox", f"{problem}; until then `--sandbox process`, for your own code only")
+
+
+def _kept_out() -> list[Finding]:
+    """What a sandbox shows of the kit's solutions, the class and the exchange: looked at from the inside."""
+    from autograder.sandbox import bubblewrap, mounts
+
+    if why_not() is not None:
+        return []
+    try:
+        seen = bubblewrap.seen_inside(list(mounts.hidden_entries(mounts.private_folders(ROOT))), ROOT)
+    except (OSError, subprocess.SubprocessError) as problem:
+        return [Finding("note", "privacy", f"could not be looked at from the inside of a sandbox: {problem}")]
+    if seen:
+        return [Finding("missing", "privacy", f"sandboxes show {seen[0]} and {len(seen) - 1} more; move it elsewhere")]
+    return [Finding("ok", "privacy", "sandboxes show nothing of solutions, class and exchange")]
+
+
+def _class() -> Finding:
+    """Whether the class's folder is closed to other users."""
+    folder = class_folder(ROOT)
+    if not folder.is_dir():
+        return Finding("ok", "class", f"none yet; {folder} will be closed to other users")
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if mode & 0o077:
+        return Finding("note", "class", f"{folder} is open to other users ({mode:o}): `chmod 700 {folder}` closes it")
+    if _open_to_others(ROOT / "solutions"):
+        return Finding(
+            "note", "class", f"{folder} is closed, but other users read {ROOT}/solutions: `chmod 700 {ROOT}`"
+        )
+    return Finding("ok", "class", f"{folder} is closed to other users ({mode:o})")
+
+
+def _open_to_others(folder: Path, top: Path = Path("/")) -> bool:
+    """Whether other users of this machine can list a folder: every folder on the way from `top` lets them pass."""
+    on_the_way = all(each.stat().st_mode & stat.S_IXOTH for each in folder.parents if top in each.parents)
+    return on_the_way and folder.is_dir() and bool(folder.stat().st_mode & stat.S_IROTH)
 
 
 def _memory() -> Finding:
     free_mb = memory_left() // 1024**2
     state = "ok" if free_mb >= MEMORY_WANTED_MB else "note"
     return Finding(state, "memory", f"{free_mb:,} MB available; one judged notebook may use {MEMORY_WANTED_MB:,}")
+
+
+def _memory_limit() -> Finding:
+    """Whether the kernel limits a sandbox's memory."""
+    how = how_memory_is_limited()
+    if parent_of_groups():
+        return Finding("ok", "memory limit", how)
+    return Finding("note", "memory limit", f"{how}; `systemd-run --user --scope ./lab …` may give one")
 
 
 def _disk() -> Finding:
@@ -178,6 +231,6 @@ def _services() -> list[Finding]:
 
 
 LOOKS: tuple[Callable[[], Finding], ...] = (
-    *(_python, _java, _spark, _sandbox, _memory, _disk, _cores, _course, _labs),
+    *(_python, _java, _spark, _sandbox, _class, _memory, _memory_limit, _disk, _cores, _course, _labs),
     _jars,
 )

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
-import psutil
 
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
@@ -21,6 +20,8 @@ from autograder.judge.local_backend import LocalBackend
 from autograder.judge.request import Backend, Request
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
 from autograder.sandbox import LEVELS, SandboxUnavailable
+from autograder.sandbox.cores import cores_here
+from autograder.sandbox.memory_left import memory_left
 
 ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
 ROWS_SHOWN = 40
@@ -53,21 +54,22 @@ def grade(
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
         raise UserError(f"nothing is handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
-        with _place(master, name, classroom, sandbox, workers) as (backend, at_once):
-            request = Request(
-                ROOT,
-                classroom.course,
-                name,
-                throughput=not no_throughput,
-                sandbox=sandbox,
-                workers=at_once,
-                backend=backend,
-            )
-            graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
+        with classroom.held():
+            with _place(master, name, classroom, sandbox, workers) as (backend, at_once):
+                request = Request(
+                    ROOT,
+                    classroom.course,
+                    name,
+                    throughput=not no_throughput,
+                    sandbox=sandbox,
+                    workers=at_once,
+                    backend=backend,
+                )
+                graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
+            if graded is not None:
+                _record(classroom, name, graded, leaderboard)
     except (SandboxUnavailable, CourseError) as problem:
         raise UserError(str(problem)) from None
-    if graded is not None:
-        _record(classroom, name, graded, leaderboard)
 
 
 @contextmanager
@@ -235,5 +237,5 @@ def the_class() -> Classroom:
 
 def _that_fit() -> int:
     """Workers for which there are cores and memory: each may use the limit of one submission."""
-    by_memory = psutil.virtual_memory().available // (course().limits.memory_mb * 1024 * 1024)
-    return max(1, min(os.cpu_count() or 1, by_memory))
+    by_memory = memory_left() // (course().limits.memory_mb * 1024 * 1024)
+    return max(1, min(cores_here(), by_memory))

@@ -23,6 +23,7 @@ from autograder.grading import cluster_worker
 from autograder.grading.cluster_worker import Fit, Unfit
 from autograder.grading.parcel import Kit, kit_of, packed
 from autograder.intake import Rejected, take_in
+from autograder.intake.reading import digest_of_bytes
 from autograder.judge.request import Checked, OnProgress, Request, ThroughputOrder
 from autograder.judge.results import Circumstances
 from autograder.judge.throughput import ThroughputResult
@@ -107,6 +108,8 @@ class Cluster:
         try:
             submission = take_in(path, request.course, request.root, request.lab)
             parcel = packed(path, self.kit, request.course, request.root, how.sandbox, how.seed)
+            if digest_of_bytes(parcel.notebooks[self.kit.lab]) != submission.digest:
+                raise Rejected(f"{path.name}: it changed while it was read", submission.lab)
         except Rejected as rejected:
             return Checked(path.name, rejected=rejected)
         return replace(self._run(cluster_worker.judged, parcel), submission=submission)

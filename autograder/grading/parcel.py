@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from autograder.course import Course, load_course
-from autograder.intake import Rejected, take_in
+from autograder.intake import Rejected, read_once, take_in
 from autograder.judge.chain import earlier_notebook
 from autograder.judge.rests_on import digest_of_judging, labs_behind
 
@@ -40,13 +40,13 @@ class Parcel:
 
 def packed(path: Path, kit: Kit, course: Course, root: Path, level: str, seed: str) -> Parcel:
     """The parcel of a notebook that intake has taken, with what it builds on; intake looks at that here, too."""
-    notebooks, rejected = {kit.lab: path.read_bytes()}, {}
+    notebooks, rejected = {kit.lab: read_once(path)}, {}
     for lab in labs_behind(course, kit.lab):
         if (earlier := earlier_notebook(path, lab)) is None:
             continue
         try:
             take_in(earlier, course, root, lab)
-            notebooks[lab] = earlier.read_bytes()
+            notebooks[lab] = read_once(earlier)  # the worker's intake looks at these bytes
         except Rejected as problem:
             notebooks[lab], rejected[lab] = b"", str(problem)
     return Parcel(kit, notebooks, rejected, level, seed)

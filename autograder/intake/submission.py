@@ -3,86 +3,69 @@
 Nothing of the file is run or rendered here. Keeps out: the sandbox.
 """
 
-import os
-import stat
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.intake.safe_text import safe
-from streamlab.notebooks.labfile import NOTEBOOK_BYTES_MAX, LabCell, LabFile, UnreadableLab, read_lab
+from autograder.intake.reading import Rejected, digest_of_bytes, read_once
+from streamlab.notebooks.labfile import LabCell, LabFile, UnreadableLab, lab_of_bytes, read_lab
 
-NAME_BYTES_MAX = 200
 PARTS_MAX = 500_000
-SENTENCE_CHARS = 300
-
-
-class Rejected(ValueError):
-    """The file cannot be judged; the text says why, fit for a terminal. `lab` is what could be told of its lab."""
-
-    def __init__(self, why: str, lab: str | None = None) -> None:
-        super().__init__(safe(why, SENTENCE_CHARS))
-        self.lab = lab
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What is judged: a lab's cells, and what has to be said about the file as a whole."""
+    """What is judged: a lab's cells, and what has to be said about the file as a whole.
+
+    `digest` is of the very bytes that the cells were read from.
+    """
 
     lab: str
     name: str
     cells: list[LabCell]
     notes: list[str] = field(default_factory=list)
+    digest: str = ""
 
 
 def take_in(path: Path, course: Course, root: Path, lab: str | None = None) -> Submission:
     """Read `path` as a submission for `lab` (else for the lab that its metadata or its name tells)."""
     guess = lab or (path.stem if path.stem in course.labs else None)
-    file = take_in_file(path, guess)
-    name = _lab_of(file, path, course, lab, guess)
-    cells, notes = file.cells, _about_the_release(file, course)
-    if path.suffix == ".ipynb":
-        cells, more = _locked_cells_as_released(cells, _released(root, name))
-        notes += more
-    return Submission(name, path.name, cells, notes)
+    try:
+        content = read_once(path)
+    except Rejected as problem:
+        raise Rejected(str(problem), guess, problem.digest) from None
+    digest = digest_of_bytes(content)
+    try:
+        file = _parsed(content, path, guess)
+        name = _lab_of(file, path, course, lab, guess)
+        return _submission(file, name, path, course, root, digest)
+    except (Rejected, UnreadableLab) as problem:
+        named = problem.lab if isinstance(problem, Rejected) else guess
+        raise Rejected(str(problem), named, digest) from None
 
 
 def take_in_file(path: Path, lab: str | None) -> LabFile:
     """The cells of `path` as they stand in the file, if it is a regular file and a notebook; raises `Rejected`."""
     try:
-        _only_a_regular_file(path)
-        _not_of_too_many_parts(path)
-        return read_lab(path)
+        return _parsed(read_once(path), path, lab)
     except (Rejected, UnreadableLab) as problem:
         raise Rejected(str(problem), lab) from None
 
 
-def _only_a_regular_file(path: Path) -> None:
-    try:
-        path.name.encode("utf-8")
-        status = os.lstat(path)
-    except UnicodeEncodeError:
-        raise Rejected(f"{path.name!a}: the file's name is not UTF-8") from None
-    except OSError as problem:
-        raise Rejected(f"{path.name[:80]}: cannot be read ({problem.strerror})") from None
-    if len(path.name.encode()) > NAME_BYTES_MAX:
-        raise Rejected(f"{path.name[:40]}…: a name of over {NAME_BYTES_MAX} bytes")
-    if stat.S_ISLNK(status.st_mode):
-        raise Rejected(f"{path.name}: a symbolic link; hand in the file itself")
-    if not stat.S_ISREG(status.st_mode):
-        raise Rejected(f"{path.name}: not a regular file")
-    if status.st_nlink > 1:
-        raise Rejected(f"{path.name}: a hard link (the file has {status.st_nlink} names); hand in a copy")
+def _submission(file: LabFile, lab: str, path: Path, course: Course, root: Path, digest: str) -> Submission:
+    cells, notes = file.cells, _about_the_release(file, course)
+    if path.suffix == ".ipynb":
+        cells, more = _locked_cells_as_released(cells, _released(root, lab))
+        notes += more
+    return Submission(lab, path.name, cells, notes, digest)
 
 
-def _not_of_too_many_parts(path: Path) -> None:
-    """Reject a file of which a parser would make millions of objects; one over the size limit is left to `read_lab`."""
-    if path.stat().st_size > NOTEBOOK_BYTES_MAX:
-        return
-    content = path.read_bytes()
+def _parsed(content: bytes, path: Path, lab: str | None) -> LabFile:
+    """The file's cells; a file of which a parser would make millions of objects is rejected before."""
     parts = content.count(b"{") + content.count(b"[")
     if parts > PARTS_MAX:
-        raise Rejected(f"{path.name}: {parts:,} parts, and a notebook may have {PARTS_MAX:,}; clear its outputs")
+        raise Rejected(f"{path.name}: {parts:,} parts, and a notebook may have {PARTS_MAX:,}; clear its outputs", lab)
+    return lab_of_bytes(content, path)
 
 
 def _lab_of(file: LabFile, path: Path, course: Course, asked: str | None, guess: str | None) -> str:

@@ -7,6 +7,7 @@ reference the sandbox gets the cells that the task needs (autograder.judge.neede
 Keeps out: how tasks come into the sandbox (autograder.inside.earlier_labs).
 """
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -22,12 +23,14 @@ from streamlab.notebooks.labfile import LabCell
 class Link:
     """One task of an earlier lab: the cells that it comes from; why they are not the learner's own, None if they are.
 
-    Without cells there is nothing that could stand in. `ungraded` marks a task that the judge failed to judge.
+    Without cells there is nothing that could stand in. `ungraded` marks a task that the judge failed to judge;
+    `digest` is of the learner's notebook as it was judged.
     """
 
     cells: list[LabCell]
     why: str | None = None
     ungraded: bool = False
+    digest: str = ""
 
 
 JudgedEarlier = Callable[[Path, str, str], Link]  # (notebook, lab, task) -> its cells, and why it does not pass
@@ -50,6 +53,15 @@ class Chain:
             for task, link in self.links.items()
             if link.why is not None
         ]
+
+    def digests(self) -> dict[str, str]:
+        """The digest of each earlier lab's notebook as it was judged, where that is known."""
+        found: dict[str, str] = {}
+        for task, link in self.links.items():
+            lab = task.partition("/")[0]
+            same = found.get(lab, link.digest) == link.digest
+            found[lab] = link.digest if same else "it changed while it was judged"
+        return {lab: digest for lab, digest in found.items() if digest}
 
     def settled(self, check: Check, verdict: Verdict) -> Verdict:
         """The verdict of a check, without its points where it rests on a task that is not the learner's own."""
@@ -84,12 +96,12 @@ def earlier_notebook(submission: Path, lab: str) -> Path | None:
     """The notebook (or percent source) of an earlier lab in the folder beside the submission's own; None if none is."""
     names = (f"{lab}{suffix}" for suffix in dict.fromkeys((submission.suffix, ".ipynb")))
     places = (submission.absolute().parent.parent / lab / name for name in names)
-    return next((place for place in places if place.exists() or place.is_symlink()), None)
+    return next((place for place in places if os.path.lexists(place)), None)
 
 
 def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Link:
     lab, task = name.split("/")
     notebook = earlier_notebook(submission, lab)
-    none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)")
+    none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)", digest="none")
     own = judged(notebook, lab, task) if notebook else none
-    return own if own.why is None else Link(reference_for(root, lab, task), own.why, own.ungraded)
+    return own if own.why is None else Link(reference_for(root, lab, task), own.why, own.ungraded, own.digest)

@@ -72,10 +72,11 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
             lambda fault: judge_failed(notebook.name, narrowed, fault),
         )
         if earlier.submission is None:
-            return Link([], str(earlier.rejected), ungraded=earlier.judge_failed)
+            digest = earlier.rejected.digest if earlier.rejected else ""
+            return Link([], str(earlier.rejected), earlier.judge_failed, digest)
         wrong = [each for each in earlier.verdicts if each.verdict != "pass"]
-        spoilt = any(each.ungraded for each in wrong)
-        return Link(earlier.submission.cells, wrong[0].sentence if wrong else None, ungraded=spoilt)
+        spoilt, why = any(each.ungraded for each in wrong), wrong[0].sentence if wrong else None
+        return Link(earlier.submission.cells, why, spoilt, earlier.submission.digest)
 
     return own
 

@@ -1,78 +1,103 @@
 """Collect from nbgrader's exchange: regular files only, each from its rightful owner, at the time it really came.
 
-nbgrader's own collect follows links, takes any student's word for whose work it is, and for when it was handed in.
+nbgrader's own collect follows links, takes any student's word for whose work it is and for when it was handed in,
+and ends for everybody at the first submission that it cannot read.
 """
 
+import fnmatch
 import os
 import pwd
+import shutil
 import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.utils import parse_utc
+
+from autograder.intake.safe_text import safe
+from autograder.record.inbound import Refused, Rules, copied, survey
 
 CLOCKS_MAY_DIFFER = timedelta(minutes=5)
 LONG_AGO = datetime(1970, 1, 1)  # nbgrader's times are UTC and do not say so
+STAMP = "timestamp.txt"
+Record = dict[str, Any]
 
 
 class SafeCollect(ExchangeCollect):
     """nbgrader's ExchangeCollect, which rejects what is not plainly the student's own file."""
 
-    def _path_to_record(self, path: str) -> dict[str, Any]:
+    def _path_to_record(self, path: str) -> Record:
         """The submission at `path`; a rejected one counts as older than any other and is not copied."""
-        record: dict[str, Any] = super()._path_to_record(path)
-        why = why_rejected(Path(path), record["username"])
-        if why:
-            self.log.error("REFUSED %s: %s", record["filename"], why)
-            return {**record, "rejected": True, "timestamp": LONG_AGO}
-        came = arrived(Path(path))
-        if came - _with_zone(record["timestamp"]) > CLOCKS_MAY_DIFFER:
-            self.log.warning("%s says an earlier time than it came at; it counts as of %s", record["filename"], came)
-            record["timestamp"] = came.replace(tzinfo=None)
-        return record
+        name = os.path.basename(path)
+        record: Record = {"username": name.rsplit("+", 3)[0], "filename": name, "timestamp": LONG_AGO, "rejected": True}
+        try:
+            said = parse_utc(name.rsplit("+", 3)[2])
+            came = self._arrived(Path(path), record["username"])
+        except (Refused, OSError, ValueError, IndexError) as problem:
+            self.log.error("REFUSED %s: %s", *_shown(name, problem))
+            return record
+        if came - _with_zone(said) > CLOCKS_MAY_DIFFER:
+            self.log.warning("%s says an earlier time than it came at; it counts as of %s", *_shown(name, came))
+            said = came.replace(tzinfo=None)
+        return {**record, "timestamp": said, "rejected": False}
+
+    def _arrived(self, path: Path, student: str) -> datetime:
+        """When the folder was last changed; raises `Refused` where it cannot be collected."""
+        return datetime.fromtimestamp(survey(path, self._rules(student)).changed_at, UTC)
+
+    def _rules(self, student: str) -> Rules:
+        try:
+            uid = pwd.getpwnam(student).pw_uid
+        except (KeyError, ValueError):
+            raise Refused(f"handed in for {student!r}, who is no user here") from None
+        shared = bool(self.coursedir.groupshared)
+        modes = (0o660, 0o2770) if shared else (0o600, 0o700)
+        return Rules(uid, 1000 * self.coursedir.max_dir_size, self._is_wanted, *modes)
+
+    def _is_wanted(self, name: str, size: int) -> bool:
+        """Whether nbgrader's settings let this file or folder in."""
+        left_out = any(fnmatch.fnmatch(name, pattern) for pattern in self.coursedir.ignore)
+        return not left_out and size <= 1000 * self.coursedir.max_file_size
 
     def copy_files(self) -> None:
-        """Copy what was not rejected; where the time was corrected, the copy says so."""
-        self.src_records: list[dict[str, Any]] = [each for each in self.src_records if not each.get("rejected")]
-        super().copy_files()
+        """Copy what was not rejected, one by one: what goes wrong with one stops no other."""
         for record in self.src_records:
-            folder = self.coursedir.format_path(
-                self.coursedir.submitted_directory, record["username"], self.coursedir.assignment_id
-            )
-            _set_timestamp(Path(folder), _with_zone(record["timestamp"]))
+            if record["rejected"]:
+                continue
+            try:
+                self._collect(record)
+            except (Refused, OSError, ValueError) as problem:
+                self.log.error("REFUSED %s: %s", *_shown(record["filename"], problem))
 
-    def do_copy(self, src: str, dest: str, log: Any = None) -> None:
-        """Copy with links as links (there are none: that was checked), then look again at what was copied."""
-        super().do_copy(src, dest, log)
-        for path in strange_files(Path(dest)):
-            self.log.error("REFUSED %s: it became something else than a regular file", path)
-            path.unlink()
+    def _collect(self, record: Record) -> None:
+        student, lab = record["username"], self.coursedir.assignment_id
+        target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, student, lab))
+        if not self._is_to_be_copied(target, record["timestamp"]):
+            self.log.info("nothing newer to collect of %s; --update takes newer ones", student)
+            return
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        source = Path(self.inbound_path, record["filename"])
+        copied(source, target, self._rules(student), lambda draft: _set_timestamp(draft, record["timestamp"]))
+        self.log.info("collected %s of %s", lab, student)
 
-
-def why_rejected(folder: Path, student: str) -> str | None:
-    """None for a folder of regular files that all belong to `student`; else what is wrong, with the file's name."""
-    status = os.lstat(folder)
-    if not stat.S_ISDIR(status.st_mode):
-        return "not a folder"
-    owner = _user(status.st_uid)
-    if owner != student:
-        return f"handed in for {student}, but it belongs to {owner}"
-    for path in _everything_in(folder):
-        found = os.lstat(path)
-        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
-            return f"{path.name} is no regular file"
-        if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
-            return f"{path.name} is a hard link"
-        if found.st_uid != status.st_uid:
-            return f"{path.name} belongs to {_user(found.st_uid)}"
-    return None
+    def _is_to_be_copied(self, target: Path, came: datetime) -> bool:
+        if not target.is_dir():
+            return True
+        try:
+            before = self.coursedir.get_existing_timestamp(str(target))
+        except (OSError, ValueError, ExchangeError):
+            before = None
+        newer = before is None or came > before
+        return bool((self.update and newer) or (self.before_duedate and came != before))
 
 
 def strange_files(folder: Path) -> list[Path]:
     """Everything below `folder` that is neither a folder nor a regular file with one name."""
     strange = []
-    for path in _everything_in(folder):
+    for path in (Path(where, name) for where, folders, files in os.walk(folder) for name in [*folders, *files]):
         status = os.lstat(path)
         regular = stat.S_ISREG(status.st_mode) and status.st_nlink == 1
         if not regular and not stat.S_ISDIR(status.st_mode):
@@ -80,20 +105,9 @@ def strange_files(folder: Path) -> list[Path]:
     return strange
 
 
-def arrived(folder: Path) -> datetime:
-    """When the folder was last changed by the kernel's own clock, which its owner cannot set back."""
-    return datetime.fromtimestamp(max(os.lstat(each).st_ctime for each in [folder, *_everything_in(folder)]), UTC)
-
-
-def _everything_in(folder: Path) -> list[Path]:
-    return [Path(where, name) for where, folders, files in os.walk(folder) for name in [*folders, *files]]
-
-
-def _user(uid: int) -> str:
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return f"user {uid}"
+def _shown(*values: object) -> list[str]:
+    """Values as one line of the log: a name of the student's steers no terminal."""
+    return [safe(str(each), 200) for each in values]
 
 
 def _with_zone(moment: datetime) -> datetime:
@@ -101,7 +115,10 @@ def _with_zone(moment: datetime) -> datetime:
 
 
 def _set_timestamp(folder: Path, moment: datetime) -> None:
-    file = folder / "timestamp.txt"
-    if file.exists():
-        file.chmod(0o644)
-        file.write_text(moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC"))
+    """Write the time that counts, whatever the student put there."""
+    file = folder / STAMP
+    if file.is_dir():
+        shutil.rmtree(file)
+    file.unlink(missing_ok=True)
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stamp:
+        stamp.write(_with_zone(moment).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC"))

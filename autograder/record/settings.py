@@ -39,6 +39,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     """Set `config` (traitlets) for the class, and make its source notebooks if they are out of date."""
     classroom = classroom or Classroom.of_this_kit()
     _alembic_is_found()
+    classroom.close_to_others()
     refresh_sources(classroom)
     _folders(config, classroom)
     config.GenerateAssignment.preprocessors = list(GENERATE)

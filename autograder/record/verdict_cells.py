@@ -17,7 +17,7 @@ from traitlets import Bool, Unicode
 
 from autograder.classroom import cached_results
 from autograder.classroom.class_judge import judged_anew, provenance_now
-from autograder.classroom.folder import Classroom, HandedIn
+from autograder.classroom.folder import Classroom
 from autograder.intake.safe_text import points as as_points
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
@@ -50,8 +50,7 @@ class JudgedVerdicts(NbGraderPreprocessor):
 
     def _results(self, classroom: Classroom, lab: str, student: str) -> dict[str, Any]:
         """What is kept of this very file; else it is judged, and kept."""
-        folder = classroom.submitted / student / lab
-        handed_in = HandedIn(student, folder, folder / f"{lab}.ipynb")
+        handed_in = classroom.handed_in_by(student, lab)
         found = cached_results.load(classroom.results_of(lab, student))
         now = provenance_now(classroom, lab, handed_in, False)
         if found and found.provenance.same_work(now):

@@ -25,7 +25,7 @@ class Box:
     """One temporary folder; `close()` removes it."""
 
     def __init__(self, root: Path, lab: str) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="streamlab-box-"))
+        self.root, self.path = root, Path(tempfile.mkdtemp(prefix="streamlab-box-"))
         self.kit, self.data = self.path / "kit", self.path / "data"
         for name in ("kit", "data", "home", "tmp"):
             (self.path / name).mkdir()

@@ -13,11 +13,12 @@ from pathlib import Path
 
 from autograder.course import Limits
 from autograder.sandbox.box import HOME, SHARED_MEMORY_MB, WRITABLE_MB, Box
-from autograder.sandbox.environment import folders_to_show
+from autograder.sandbox.mounts import SYSTEM_FOLDERS, Mount, mounts, private_folders
+from streamlab.java.cache import lock_file
 
 MIB = 1024 * 1024
-FIRST_UID = 200_000
-SYSTEM_FOLDERS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+OWN_KEYRING = [sys.executable, "-I", "-S", str(Path(__file__).with_name("own_keyring.py"))]
+KEYS = ("/proc/keys", "/proc/key-users")
 SYSTEM_FILES = (
     "/etc/ld.so.cache",
     "/etc/alternatives",
@@ -53,12 +54,15 @@ def isolation(box: Box, uid: int) -> int:
     return descriptor
 
 
-def command(isolation_fd: int, limits: Limits, program: list[str], uid: int) -> list[str]:
-    """The command line that runs `program` behind isolation, as user `uid`."""
+def command(isolation_fd: int, filter_fd: int | None, limits: Limits, program: list[str], uid: int) -> list[str]:
+    """The command line that runs `program` behind isolation, as user `uid`, with the filter of system calls."""
+    filtered = [] if filter_fd is None else ["--seccomp", str(filter_fd)]
     inner = ["prlimit", f"--nproc={limits.processes}", "--", *program]
-    if os.geteuid() == 0:
-        inner = [*_drop_to(uid), "bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "--", *inner]
-    return ["bwrap", "--args", str(isolation_fd), "--", *inner]
+    outer = ["bwrap", "--args", str(isolation_fd)]
+    if os.geteuid() != 0:
+        return [*OWN_KEYRING, *outer, *filtered, "--", *inner]
+    within = ["bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", *filtered, "--"]
+    return [*OWN_KEYRING, *outer, "--", *_drop_to(uid), *within, *inner]
 
 
 def _namespaces(as_root: bool, uid: int) -> list[str]:
@@ -82,35 +86,45 @@ def _drop_to(uid: int) -> list[str]:
 
 
 def _files(box: Box, uid: int) -> list[str]:
-    options = ["--ro-bind", "/usr", "/usr"]
-    for name in SYSTEM_FOLDERS:
-        folder = Path("/", name)
-        if folder.is_symlink():
-            options += ["--symlink", os.readlink(folder), str(folder)]
-        elif folder.exists():
-            options += ["--ro-bind", str(folder), str(folder)]
-    options += [*_parents_of("/etc/passwd"), *_parents_of(HOME)]
+    options = [*_parents_of("/etc/passwd"), *_parents_of(HOME)]
     options += [each for path in SYSTEM_FILES for each in ("--ro-bind-try", path, path)]
     options += [each for file, seen in box.made_up_etc(uid) for each in ("--ro-bind", str(file), seen)]
     options += ["--proc", "/proc", "--dev", "/dev"]
+    options += [each for path in KEYS if os.path.exists(path) for each in ("--ro-bind", str(box.empty_file()), path)]
     for path, size_mb in [*WRITABLE_MB.items(), ("/dev/shm", SHARED_MEMORY_MB)]:
         options += ["--perms", "1777", "--size", str(size_mb * MIB), "--tmpfs", path]
-    options += [each for path in _outside_usr() for each in (*_parents_of(path), "--ro-bind", path, path)]
-    options += ["--ro-bind", str(box.kit), "/kit", "--ro-bind", str(box.data), "/data"]
+    options += [*_disk(box.root), "--ro-bind", str(box.kit), "/kit", "--ro-bind", str(box.data), "/data"]
     return [*options, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
-def _outside_usr() -> list[str]:
-    """The folders to show that do not lie under /usr, none inside another."""
-    seen: list[str] = []
-    for path in sorted(folders_to_show()):
-        below = any(path == other or path.startswith(other + "/") for other in ("/usr", *seen))
-        if not below and os.path.isdir(path):
-            seen.append(path)
-    return seen
+def _disk(root: Path) -> list[str]:
+    """What is shown of this machine's disk, and what is covered in it."""
+    lock_file("any")  # so that its folder is there to be covered
+    shown = mounts(private_folders(root))
+    options = [each for mount in shown for each in (*_parents_of(mount.path), *_mounted(mount))]
+    covers = [each for mount in shown if mount.is_cover for each in ("--remount-ro", mount.path)]
+    return [*_system_links(), *options, *covers]
+
+
+def _mounted(mount: Mount) -> list[str]:
+    return ["--perms", "0755", "--tmpfs", mount.path] if mount.is_cover else ["--ro-bind", mount.path, mount.path]
+
+
+def _system_links() -> Iterator[str]:
+    for name in SYSTEM_FOLDERS:
+        if os.path.islink(f"/{name}"):
+            yield from ("--symlink", os.readlink(f"/{name}"), f"/{name}")
 
 
 def _parents_of(path: str) -> Iterator[str]:
     """Make the folders above `path` open to everyone: bubblewrap's own would be root's alone."""
     for folder in reversed(Path(path).parents[:-1]):
         yield from ("--perms", "0755", "--dir", str(folder))
+
+
+def seen_inside(paths: list[str], root: Path) -> list[str]:
+    """Those of `paths` that a sandbox of the kit at `root` shows, by a look from the inside; `./lab doctor` asks."""
+    look = ["/bin/sh", "-c", 'for each; do [ ! -e "$each" ] || printf "%s\\0" "$each"; done', "sh", *paths]
+    command = ["bwrap", "--unshare-all", *_disk(root), "--", *look]
+    done = subprocess.run(command, capture_output=True, timeout=20, check=True)
+    return [os.fsdecode(each) for each in done.stdout.split(b"\0") if each]

@@ -183,6 +183,10 @@ class Container:
             raise SandboxUnavailable(f"docker could not start a sandbox: {error}")
         return f"over the memory limit of {self._limits.memory_mb} MB" if used_up == "true" else None
 
+    def over_a_limit(self) -> str | None:
+        """The engine ends what is over its limits, and says so afterwards."""
+        return None
+
     def let_go(self) -> None:
         """Remove the container."""
         with suppress(EngineError):

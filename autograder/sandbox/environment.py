@@ -8,6 +8,8 @@ from streamlab.java.cache import cache_folder
 from streamlab.java.finder import find_java
 from streamlab.spark.fast_start import SWITCH
 
+PARTS, VIRTUAL = ("bin", "lib", "lib64", "conf"), "pyvenv.cfg"
+
 
 def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[str, str]:
     """What the runner gets: nothing of the caller's own environment. `tuning` is Spark's (docs/speed.md)."""
@@ -49,5 +51,20 @@ def in_environments_container() -> bool:
 
 def folders_to_show() -> list[str]:
     """What a runner reads outside the kit: this Python, the Java that was found, what the kit remembers of both."""
-    python = [sys.prefix, sys.base_prefix, os.path.dirname(os.path.realpath(sys.executable))]
-    return [*python, os.path.realpath(find_java().home), str(cache_folder())]
+    installed = [sys.prefix, sys.base_prefix, os.path.realpath(find_java().home)]
+    programs = os.path.dirname(os.path.realpath(sys.executable))
+    return [*(part for prefix in installed for part in parts_of(prefix)), programs, str(cache_folder())]
+
+
+def parts_of(prefix: str) -> list[str]:
+    """The folders of an installation: all of it, but only programs and libraries where it shares its place.
+
+    Of a virtual environment they are enough, too; beside them lie files that installers lock.
+
+    Example: parts_of("/usr/local") begins with "/usr/local/bin"
+    """
+    shared = {"/", "/usr", "/usr/local", "/opt", "/home", os.path.expanduser("~")}
+    is_shared = os.path.realpath(prefix) in {os.path.realpath(each) for each in shared}
+    if not is_shared and not os.path.exists(os.path.join(prefix, VIRTUAL)):
+        return [prefix]
+    return [os.path.join(prefix, name) for name in (*PARTS, VIRTUAL)]

@@ -40,6 +40,9 @@ class Hold(Protocol):
     def cause_of_death(self) -> str | None:
         """What this grip knows of why the sandbox ended by itself; None for nothing."""
 
+    def over_a_limit(self) -> str | None:
+        """Which limit of the kernel's it has hit while it runs; None for none that this grip knows of."""
+
     def let_go(self) -> None:
         """Free what the grip holds, once the sandbox has ended."""
 
@@ -77,6 +80,10 @@ class Tree:
 
     def cause_of_death(self) -> str | None:
         """The exit code says all there is."""
+        return None
+
+    def over_a_limit(self) -> str | None:
+        """The watch alone knows."""
         return None
 
     def let_go(self) -> None:

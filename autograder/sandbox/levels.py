@@ -1,8 +1,8 @@
 """Choose a level and open a sandbox of it. Nothing degrades silently: what is not to be had is said."""
 
-import itertools
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from autograder.course import Limits
@@ -10,12 +10,14 @@ from autograder.sandbox import bubblewrap, container
 from autograder.sandbox.box import HOME, Box
 from autograder.sandbox.environment import programs_here, runner_environment
 from autograder.sandbox.handles import SandboxUnavailable
+from autograder.sandbox.memory_limit import memory_limit
+from autograder.sandbox.own_user import OwnUser
 from autograder.sandbox.process import Sandbox
+from autograder.sandbox.system_calls import filter_in_memory
 
 LEVELS = ("bubblewrap", "container", "process")
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = [sys.executable, "-m", "autograder.inside"]
-_numbers = itertools.count()
 _uids: set[int] = set()
 
 
@@ -53,37 +55,55 @@ def _start(level: str, box: Box, limits: Limits, tuning: str) -> Sandbox:
 def _in_process(box: Box, limits: Limits, tuning: str) -> Sandbox:
     home, tmp = box.path / "home", box.path / "tmp"
     environment = runner_environment(kit=str(box.kit), home=str(home), tmp=str(tmp), tuning=tuning) | programs_here()
-    return Sandbox(PROGRAM, limits, environment=environment, cwd=str(home), on_close=box.close)
+    return Sandbox(
+        [*bubblewrap.OWN_KEYRING, *PROGRAM], limits, environment=environment, cwd=str(home), on_close=box.close,
+        **memory_limit(limits),
+    )  # fmt: skip
 
 
 def _in_bubblewrap(box: Box, limits: Limits, tuning: str) -> Sandbox:
     environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning=tuning) | programs_here()
-    uid = _own_uid() if os.geteuid() == 0 else 1000
-    isolation_fd = bubblewrap.isolation(box, uid)
+    user = _own_user() if os.geteuid() == 0 else None
+    uid = user.uid if user else 1000
+    isolation_fd, filter_fd = bubblewrap.isolation(box, uid), filter_in_memory()
+    handed_over = tuple(each for each in (isolation_fd, filter_fd) if each is not None)
     try:
-        command = bubblewrap.command(isolation_fd, limits, PROGRAM, uid)
-        return Sandbox(command, limits, environment=environment, pass_fds=(isolation_fd,), on_close=box.close)
+        command = bubblewrap.command(isolation_fd, filter_fd, limits, PROGRAM, uid)
+        return Sandbox(
+            command, limits, environment=environment, pass_fds=handed_over, on_close=_closing(box, user),
+            **memory_limit(limits),
+        )  # fmt: skip
     finally:
-        os.close(isolation_fd)
+        for each in handed_over:
+            os.close(each)
 
 
 def _in_container(box: Box, limits: Limits, tuning: str) -> Sandbox:
     environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning=tuning)
-    made = container.create(box, limits, _own_uid(), environment)
+    user = _own_user()
+    made = container.create(box, limits, user.uid, environment)
     return Sandbox(
         container.command(made),
         limits,
         environment=dict(os.environ),  # docker's command needs it; the container gets none of it
-        on_close=box.close,
+        on_close=_closing(box, user),
         hold=lambda pid: container.Container(made, limits, pid),
     )
 
 
-def _own_uid() -> int:
-    """A user of its own for each sandbox, so that limits of one are not shared with another."""
-    uid = bubblewrap.FIRST_UID + (os.getpid() * 16 + next(_numbers)) % 50_000
-    _uids.add(uid)
-    return uid
+def _closing(box: Box, user: OwnUser | None) -> Callable[[], None]:
+    def close() -> None:
+        box.close()
+        if user:
+            user.release()
+
+    return close
+
+
+def _own_user() -> OwnUser:
+    user = OwnUser()
+    _uids.add(user.uid)
+    return user
 
 
 def uids_of_sandboxes() -> set[int]:

@@ -31,7 +31,8 @@ class SandboxDied(Exception):
 class Sandbox:
     """One command and all that it starts, fed and read line by line.
 
-    `hold` makes the grip on it from the command's pid; a container is more than the tree of that.
+    `hold` makes the grip on it from the command's pid; a container is more than the tree of that. `setup` is what the
+    shell does before; `watch_host`: nothing but the watch limits its memory (autograder.sandbox.memory_limits).
     """
 
     def __init__(
@@ -44,11 +45,13 @@ class Sandbox:
         cwd: str = "/",
         on_close: Callable[[], None] = lambda: None,
         hold: Callable[[int], Hold] = Tree,
+        setup: str = "",
+        watch_host: bool = False,
     ) -> None:
         self.limits, self._on_close = limits, on_close
         read_fd, write_fd = os.pipe()
         self._process = subprocess.Popen(
-            [*_limiting(limits), *command],
+            [*_limiting(limits, setup), *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -62,7 +65,7 @@ class Sandbox:
         self.killed_because: str | None = None
         self.output = Tail(self._process.stdout, limits.output_mb * MIB, self._too_much)
         self._events = LineReader(read_fd, limits.output_mb * MIB, self._too_much)
-        self._watch = Watch(self._hold.processes, limits, self._too_much)
+        self._watch = Watch(self._hold, limits, self._too_much, watch_host=watch_host)
 
     @property
     def peak_mb(self) -> int:
@@ -151,13 +154,14 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _limiting(limits: Limits) -> list[str]:
+def _limiting(limits: Limits, setup: str) -> list[str]:
     """A shell that sets limits which no process of the tree can raise again, and becomes the command behind it.
 
     (bubblewrap adds the number of processes.) Python's own way, code between fork and exec, can hang for ever where
     another thread holds a lock at that moment.
     """
-    return ["/bin/sh", "-c", f'ulimit -t {int(limits.wall_s * 2)}; {_OTHER_LIMITS}; exec "$@"', "sh"]
+    steps = [f"ulimit -t {int(limits.wall_s * 2)}", _OTHER_LIMITS, setup or ":", 'exec "$@"']
+    return ["/bin/sh", "-c", "; ".join(steps), "sh"]
 
 
 def deadline_after(seconds: float) -> Callable[[], float]:

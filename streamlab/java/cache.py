@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+LOCKS = ".locks"
+
 
 def cache_folder() -> Path:
     """The folder of this user: `STREAMLAB_CACHE`, else `XDG_CACHE_HOME`/streamlab, else ~/.cache/streamlab.
@@ -34,6 +36,13 @@ def writable_folder() -> Path:
     if spare.is_symlink() or spare.stat().st_uid != os.getuid():
         return Path(tempfile.mkdtemp(prefix="streamlab-"))
     return spare
+
+
+def lock_file(name: str) -> Path:
+    """Where processes of this user wait for each other; a sandbox shows the cache without this folder."""
+    folder = writable_folder() / LOCKS
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder / f"{name}.lock"
 
 
 def recall(name: str) -> dict[str, Any]:

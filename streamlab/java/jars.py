@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from streamlab.java.cache import cache_folder, writable_folder
+from streamlab.java.cache import cache_folder, lock_file, writable_folder
 from streamlab.java.download import because_of, download, opener, repository
 from streamlab.progress import OnProgress, silent
 
@@ -56,7 +56,7 @@ def fetched(jars: JarSet, on_progress: OnProgress = silent) -> Path:
         return found
     base = writable_folder()
     try:
-        with open(base / f".{jars.name}.lock", "w") as lock:
+        with open(lock_file(jars.name), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds them there
             return _intact(jars) or _fetch(jars, base / jars.folder_name, on_progress)
     except OSError as problem:

@@ -53,9 +53,21 @@ class LabFile:
 
 def read_lab(path: Path) -> LabFile:
     """Read `path`; raises `UnreadableLab` with one sentence for anything that is neither form."""
-    if path.suffix not in (".ipynb", ".py"):
-        raise UnreadableLab(f"{path.name}: expected a notebook (.ipynb) or a percent source (.py)")
-    text = _text_of(path)
+    _known_suffix(path)
+    try:
+        size = path.stat().st_size
+        if size > NOTEBOOK_BYTES_MAX:
+            raise UnreadableLab(f"{path.name}: {size:,} bytes, and a notebook may have {NOTEBOOK_BYTES_MAX:,}")
+        content = path.read_bytes()
+    except OSError as problem:
+        raise UnreadableLab(f"{path.name}: cannot be read ({problem.strerror})") from None
+    return lab_of_bytes(content, path)
+
+
+def lab_of_bytes(content: bytes, path: Path) -> LabFile:
+    """The same for bytes that were read from `path`, which is not opened."""
+    _known_suffix(path)
+    text = _text_of(content, path.name)
     if path.suffix == ".py":
         return LabFile(path.stem, None, percent_cells(text, path.name))
     return _notebook(text, path.name)
@@ -69,18 +81,18 @@ def reference_cells(root: Path, lab: str) -> list[LabCell]:
         return []
 
 
-def _text_of(path: Path) -> str:
+def _known_suffix(path: Path) -> None:
+    if path.suffix not in (".ipynb", ".py"):
+        raise UnreadableLab(f"{path.name}: expected a notebook (.ipynb) or a percent source (.py)")
+
+
+def _text_of(content: bytes, name: str) -> str:
     try:
-        size = path.stat().st_size
-        if size > NOTEBOOK_BYTES_MAX:
-            raise UnreadableLab(f"{path.name}: {size:,} bytes, and a notebook may have {NOTEBOOK_BYTES_MAX:,}")
-        text = path.read_bytes().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise UnreadableLab(f"{path.name}: byte {problem.start} is no UTF-8, which notebooks are written in") from None
-    except OSError as problem:
-        raise UnreadableLab(f"{path.name}: cannot be read ({problem.strerror})") from None
+        raise UnreadableLab(f"{name}: byte {problem.start} is no UTF-8, which notebooks are written in") from None
     if not text.strip():
-        raise UnreadableLab(f"{path.name}: the file is empty")
+        raise UnreadableLab(f"{name}: the file is empty")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -15,7 +15,7 @@ import zipfile
 from pathlib import Path
 
 from streamlab.java import MissingPrerequisite
-from streamlab.java.cache import cache_folder, writable_folder
+from streamlab.java.cache import cache_folder, lock_file, writable_folder
 from streamlab.java.finder import Java, find_java, pyspark_jars
 from streamlab.spark import fast_start
 
@@ -71,7 +71,7 @@ def prepare() -> Path:
         raise NotPrepared(f"{fast_start.SWITCH}=0 turns the fast start off, so nothing was prepared")
     java = find_java()
     base = writable_folder()
-    with open(base / ".preparing", "w") as lock:
+    with open(lock_file("spark"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds it made
         return prepared_folder(java) or _make(base / _name(java))
 

@@ -1,12 +1,13 @@
 """The class's folder: ids, seeds, what counts as handed in."""
 
+import dataclasses
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
-from autograder.classroom.folder import BadStudent, student_id
+from autograder.classroom.folder import BadSecret, BadStudent, ClassInUse, student_id
 
 
 @pytest.mark.parametrize("name", ["ada", "żółć", "O'Brien, Pat", "=cmd|' !A0", "a+b@x.org", "-rf", "x" * 100])
@@ -70,3 +71,71 @@ def test_the_secret_is_for_its_owner_alone(tiny_class) -> None:
     mode = stat.S_IMODE((tiny_class.classroom.folder / "secret").stat().st_mode)
 
     assert mode == 0o600
+
+
+@pytest.mark.parametrize("linked", ["lab99_tiny", "lab98_earlier"])
+def test_a_submission_folder_that_is_a_link_is_refused(tiny_class, linked: str) -> None:
+    classroom = tiny_class.classroom
+    labs = {**classroom.course.labs, "lab98_earlier": classroom.course.labs["lab99_tiny"]}
+    classroom = dataclasses.replace(classroom, course=classroom.course.model_copy(update={"labs": labs}))
+    tiny_class.hand_in("ada")
+    (classroom.submitted / "mallory").mkdir()
+    if linked != "lab99_tiny":
+        tiny_class.hand_in("mallory")
+    (classroom.submitted / "mallory" / linked).symlink_to(classroom.submitted / "ada" / "lab99_tiny")
+
+    found, problems = classroom.handed_in("lab99_tiny")
+
+    assert [each.student for each in found] == ["ada"]
+    assert f"{linked} is a symbolic link" in problems[0]
+
+
+@pytest.mark.parametrize("half", ["", "\n", "ab" * 31, "ab" * 33, "no digits", "ab" * 16])
+def test_a_secret_that_is_not_whole_grades_nobody(tiny_class, half: str) -> None:
+    tiny_class.classroom.secret()
+    (tiny_class.classroom.folder / "secret").write_text(half)
+
+    with pytest.raises(BadSecret, match="not whole"):
+        tiny_class.classroom.seed_of("lab1", "ada")
+
+
+def test_a_secret_is_written_whole_or_not_at_all(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        tiny_class.classroom.secret()
+
+    assert list(tiny_class.classroom.folder.iterdir()) == []
+
+
+def test_of_two_who_make_the_secret_the_first_is_believed_by_both(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+    link, path = os.link, tiny_class.classroom.folder / "secret"
+
+    def somebody_was_first(draft: str, target: Path) -> None:
+        path.write_text("ab" * 32)
+        link(draft, target)
+
+    monkeypatch.setattr(os, "link", somebody_was_first)
+
+    assert tiny_class.classroom.secret() == b"\xab" * 32
+
+
+def test_the_folder_of_a_class_is_closed_to_others(tiny_class) -> None:
+    folder = tiny_class.classroom.folder
+    folder.mkdir(mode=0o755, exist_ok=True)
+
+    with tiny_class.classroom.held():
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_class_is_graded_by_one_at_a_time(tiny_class) -> None:
+    with (
+        tiny_class.classroom.held(),
+        pytest.raises(ClassInUse, match=f"graded by process {os.getpid()}"),
+        tiny_class.classroom.held(),
+    ):
+        pass
+    with tiny_class.classroom.held():
+        pass

@@ -4,6 +4,7 @@ import http.server
 import json
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -95,3 +96,33 @@ def test_where_the_workers_judge_it_says_how_a_class_is_graded(monkeypatch: pyte
     monkeypatch.setattr(doctor, "why_not", lambda: "bubblewrap is not installed")
 
     assert "`./lab grade LAB --master $STREAMLAB_MASTER`" in doctor._sandbox().text
+
+
+@pytest.mark.parametrize(("mode", "state"), [(0o755, "note"), (0o750, "note"), (0o700, "ok")])
+def test_a_class_that_others_can_read_has_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, state: str
+) -> None:
+    tmp_path.chmod(mode)
+    monkeypatch.setenv("STREAMLAB_CLASS", str(tmp_path))
+    monkeypatch.setattr(doctor, "_open_to_others", lambda folder: False)
+
+    assert doctor._class().state == state
+
+
+def test_what_a_sandbox_shows_of_the_kit_is_missing_privacy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "why_not", lambda: None)
+    monkeypatch.setattr("autograder.sandbox.bubblewrap.seen_inside", lambda paths, root: ["/kit/solutions"])
+
+    assert [each.state for each in doctor._kept_out()] == ["missing"]
+
+
+@pytest.mark.parametrize(
+    ("way", "mode", "is_open"), [(0o711, 0o755, True), (0o700, 0o755, False), (0o711, 0o750, False)]
+)
+def test_a_folder_is_open_where_the_way_to_it_is(tmp_path: Path, way: int, mode: int, is_open: bool) -> None:
+    folder = tmp_path / "way" / "solutions"
+    folder.mkdir(parents=True)
+    folder.chmod(mode)
+    folder.parent.chmod(way)
+
+    assert doctor._open_to_others(folder, top=tmp_path) == is_open

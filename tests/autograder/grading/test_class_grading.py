@@ -1,5 +1,6 @@
 """A class is judged once, goes on where it was stopped, and is judged again only when asked."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from autograder.classroom import cached_results
 from autograder.classroom.folder import ROOT
 from autograder.grading import class_grading
 from autograder.grading.class_grading import Graded, grade_class
+from autograder.judge import batch
 from autograder.judge.driver import Driver
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.record.verdict_cells import JudgedVerdicts, NotGraded
@@ -161,3 +163,49 @@ def test_nbgraders_own_command_records_no_points_that_the_judge_could_not_give(t
         JudgedVerdicts()._results(tiny_class.classroom, LAB, "ada")
 
     assert scores(tiny_class) == {}
+
+
+def test_a_file_that_is_exchanged_after_judging_does_not_keep_the_points(tiny_class, monkeypatch) -> None:
+    wrong = tiny_class.hand_in("ada", double="def double(n):\n    return 7").read_bytes()
+    path, judged_results = tiny_class.hand_in("ada"), batch._results
+
+    def exchanged(*asked: Any) -> dict[str, Any]:
+        results = judged_results(*asked)
+        path.write_bytes(wrong)
+        return results
+
+    monkeypatch.setattr(batch, "_results", exchanged)
+    assert grade(tiny_class).judged == ["ada"]
+
+    assert grade(tiny_class).judged == ["ada"]
+    assert scores(tiny_class) == {"ada": 2}
+
+
+def test_an_origin_has_the_digests_of_what_was_judged() -> None:
+    now = cached_results.Origin("now", "seed", False, "checks", "lab1:now | lab2:none")
+
+    judged = cached_results.as_judged(now, {"streamlab": {"digests": {"notebook": "then", "earlier": {"lab1": "a:b"}}}})
+
+    assert (judged.notebook, judged.earlier) == ("then", "lab1:a:b | lab2:none")
+
+
+def test_a_folder_that_cannot_be_entered_stops_nobody(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny_class.hand_in("ada")
+    closed = tiny_class.hand_in("ben").parent
+
+    def denied(look: Any) -> Any:
+        def looked(path: Any, *asked: Any, **how: Any) -> Any:
+            if isinstance(path, str | Path) and closed in Path(path).parents:  # of mode 000, for who is not root
+                raise PermissionError(13, "Permission denied")
+            return look(path, *asked, **how)
+
+        return looked
+
+    for name in ("open", "stat", "lstat"):
+        monkeypatch.setattr(os, name, denied(getattr(os, name)))
+
+    graded = grade(tiny_class)
+
+    assert graded.judged == ["ada", "ben"]
+    assert scores(tiny_class) == {"ada": 4, "ben": 0}
+    assert cached_results.provenance_of(closed / "x.ipynb", LAB, "seed", False, tiny_class.classroom.root, [LAB])

@@ -1,7 +1,9 @@
 """Intake takes regular files only, and puts locked cells back as they were released."""
 
+import hashlib
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,32 @@ def test_a_refusal_can_be_printed_whatever_the_name_is(tiny_root: Path, tiny_cou
         take_in(tiny_root / "\x1b[2Jx\n.ipynb", tiny_course, tiny_root, "lab99_tiny")
 
     assert str(rejected.value).isprintable()
+
+
+@pytest.mark.parametrize("kind", ["symlink", "pipe"])
+def test_what_is_swapped_in_after_the_look_is_not_read(
+    tiny_root: Path, tiny_course: Course, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tiny_root / "lab99_tiny.ipynb", (None, None, "mine = 1"))
+    theirs = write(tiny_root / "theirs" / "lab99_tiny.ipynb", (None, None, "theirs = 1"))
+
+    def swapped_after(look: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
+        def looked(*asked: object, **how: object) -> os.stat_result:
+            status = look(*asked, **how)
+            monkeypatch.undo()
+            path.unlink()
+            path.symlink_to(theirs) if kind == "symlink" else os.mkfifo(path)
+            return status
+
+        return looked
+
+    for name in ("lstat", "fstat"):
+        monkeypatch.setattr(os, name, swapped_after(getattr(os, name)))
+
+    assert [cell.source for cell in take_in(path, tiny_course, tiny_root, "lab99_tiny").cells] == ["mine = 1"]
+
+
+def test_the_digest_is_of_the_bytes_that_were_read(tiny_root: Path, tiny_course: Course) -> None:
+    path = write(tiny_root / "lab99_tiny.ipynb", (None, None, "x = 1"))
+
+    assert take_in(path, tiny_course, tiny_root).digest == hashlib.sha256(path.read_bytes()).hexdigest()

@@ -2,6 +2,8 @@
 
 import os
 import pwd
+import stat
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
+from autograder.record import inbound
+from autograder.record.collection import SafeCollect
 from autograder.record.settings import configure
 
 LAB = "lab99_tiny"
@@ -103,3 +107,80 @@ def test_a_time_that_is_earlier_than_the_file_came_is_corrected(exchange) -> Non
     text = (exchange.classroom.submitted / ME / LAB / "timestamp.txt").read_text()
     recorded = datetime.strptime(text, "%Y-%m-%d %H:%M:%S.%f UTC").replace(tzinfo=UTC)
     assert now() - recorded < timedelta(minutes=1)
+
+
+def test_a_copy_is_the_teachers_and_closed_to_others(exchange) -> None:
+    folder = exchange.submission(ME, now())
+    (folder / "data").mkdir()
+    (folder / "data" / "more.txt").write_text("x")
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o777)
+
+    assert exchange.collected() == [ME]
+
+    copy = exchange.classroom.submitted / ME / LAB
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in (copy, *copy.rglob("*"))}
+    assert modes == {0o700, 0o600}
+    assert (copy / "data" / "more.txt").read_text() == "x"
+
+
+@pytest.mark.parametrize("kind", ["symlink", "pipe", "folder that links out"])
+def test_what_is_swapped_in_after_the_look_is_not_copied(
+    exchange, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, secret = exchange.submission(ME, now()), tmp_path / "solutions"
+    secret.mkdir()
+    (secret / f"{LAB}.ipynb").write_text("the solution")
+    swaps: dict[str, Callable[[Path], None]] = {
+        "symlink": lambda path: path.symlink_to(secret / f"{LAB}.ipynb"),
+        "pipe": os.mkfifo,
+        "folder that links out": lambda path: path.symlink_to(secret),
+    }
+    copy_files = SafeCollect.copy_files
+
+    def swapped_in_between(self: SafeCollect) -> None:
+        (folder / f"{LAB}.ipynb").unlink()
+        swaps[kind](folder / f"{LAB}.ipynb")
+        copy_files(self)
+
+    monkeypatch.setattr(SafeCollect, "copy_files", swapped_in_between)
+
+    exchange.collected()
+
+    assert not (exchange.classroom.submitted / ME / LAB).exists()
+
+
+def test_a_folder_in_the_place_of_the_timestamp_stops_nobody(exchange) -> None:
+    folder = exchange.submission(ME, now())
+    (folder / "timestamp.txt").unlink()
+    (folder / "timestamp.txt" / "deep").mkdir(parents=True)
+
+    assert exchange.collected() == [ME]
+    assert exchange.collected() == [ME]
+    assert (exchange.classroom.submitted / ME / LAB / "timestamp.txt").is_file()
+
+
+@pytest.mark.parametrize("bad", ["huge", "many", "deep", "no time", "unreadable"])
+def test_one_bad_submission_does_not_stop_a_batch(exchange, bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbound, "ENTRIES_MAX", 30)
+    monkeypatch.setattr(inbound, "_belongs", lambda status, rules, name: None)
+    opened = os.open
+
+    def unreadable(path: str, *arguments: int, **named: int | None) -> int:
+        if path == "closed":  # a folder of mode 000, for a teacher who is not root
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *arguments, **named)
+
+    monkeypatch.setattr(os, "open", unreadable)
+    folder = exchange.submission("daemon", now())
+    made: dict[str, Callable[[], object]] = {
+        "huge": lambda: os.truncate(folder / f"{LAB}.ipynb", 1 << 40),
+        "many": lambda: [(folder / str(number)).touch() for number in range(40)],
+        "deep": lambda: (folder / "/".join("abcdefghijk")).mkdir(parents=True),
+        "unreadable": lambda: (folder / "closed").mkdir(),
+        "no time": lambda: folder.rename(folder.parent / f"daemon+{LAB}+not a time+x"),
+    }
+    made[bad]()
+    exchange.submission(ME, now())
+
+    assert exchange.collected() == [ME]

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.classroom.marks import StudentMark
 from autograder.grading.class_grading import grade_class
-from autograder.record.gradebook import Recorder
+from autograder.record.gradebook import NotRecorded, Recorder
 from streamlab.notebooks.labfile import LabCell
 
 LAB = "lab99_tiny"
@@ -120,6 +120,17 @@ def test_a_link_to_another_students_work_is_recorded_as_refused(tiny_class, reco
 
     assert marks["mallory"].judged_points == 0
     assert marks["ada"].judged_points == 4
+
+
+def test_a_folder_that_links_to_a_classmates_is_neither_judged_nor_recorded(tiny_class, recorder) -> None:
+    classroom, path = tiny_class.classroom, tiny_class.hand_in("ada")
+    (classroom.submitted / "mallory").mkdir()
+    (classroom.submitted / "mallory" / LAB).symlink_to(path.parent)
+
+    with pytest.raises(NotRecorded):
+        recorder.record(LAB, "mallory")
+
+    assert not classroom.results_of(LAB, "mallory").exists()
 
 
 def test_what_a_link_beside_the_notebook_points_to_is_not_copied_and_the_link_is_kept(tiny_class, recorder) -> None:

@@ -1,5 +1,8 @@
 """Behind isolation, whichever level makes them: what a learner's code cannot see, reach or use up."""
 
+import platform
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +11,9 @@ import pytest
 from autograder.course import Course
 from autograder.judge import judge_files
 from autograder.judge.request import Request
+from autograder.sandbox import bubblewrap, memory_group, own_keyring, system_calls
 from streamlab.notebooks.labfile import LabCell
+from tests.autograder.conftest import that_works
 
 
 def judged(root: Path, course: Course, level: str, source: str) -> dict[str, Any]:
@@ -44,6 +49,7 @@ def seen_by_learner(root: Path, course: Course, level: str, expression: str) -> 
         ("'SECRET_OF_THE_TEACHER' in os.environ", "False"),
         ("open('/proc/1/cmdline').read().count('streamlab-box')", "0"),
         ("os.path.exists('/opt/streamlab/course.yml') or os.path.exists('/opt/streamlab/solutions')", "False"),
+        ("[each for each in ('/usr/local/share', '/usr/src', '/usr/share/doc') if os.path.exists(each)]", "[]"),
         ("int(open('/proc/self/status').read().split('CapEff:')[1].split()[0], 16)", "0"),
         ("open('/proc/self/status').read().split('NoNewPrivs:')[1].split()[0]", "1"),
     ],
@@ -54,6 +60,49 @@ def test_inside_there_is(
     monkeypatch.setenv("SECRET_OF_THE_TEACHER", "x")
 
     assert expected in seen_by_learner(tiny_root, tiny_course, walled, expression)
+
+
+def test_a_class_inside_a_folder_that_has_to_be_shown_is_not_seen(
+    tiny_root: Path, tiny_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    level, group = that_works("bubblewrap"), tmp_path / "cache" / "class"
+    (group / "submitted").mkdir(parents=True)
+    (group / "secret").write_text("7")
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("STREAMLAB_CLASS", str(group))
+
+    seen = seen_by_learner(tiny_root, tiny_course, level, f"os.listdir({str(group)!r})")
+
+    assert '"[]"' in seen
+
+
+@pytest.mark.parametrize("name", ["keyctl", "request_key", "userfaultfd", "bpf", "perf_event_open", "memfd_create"])
+def test_a_call_that_nothing_needs_is_not_there(tiny_root: Path, tiny_course: Course, name: str) -> None:
+    level, number = that_works("bubblewrap"), system_calls.FORBIDDEN[name][platform.machine() == "aarch64"]
+    call = f"(C := __import__('ctypes').CDLL(None, use_errno=True)).syscall({number}, 0, 0, 0, 0, 0)"
+
+    seen = seen_by_learner(tiny_root, tiny_course, level, f"({call}, os.strerror(__import__('ctypes').get_errno()))")
+
+    assert "(-1, 'Function not implemented')" in seen
+
+
+def test_a_sandbox_sees_no_keys_and_no_machine_around_it(tiny_root: Path, tiny_course: Course) -> None:
+    keys = "os.path.exists('/proc/keys') and len(open('/proc/keys').read())"
+
+    assert '"0"' in seen_by_learner(tiny_root, tiny_course, that_works("bubblewrap"), f"int({keys})")
+
+
+def test_the_session_keyring_of_a_sandbox_is_its_own() -> None:
+    number = own_keyring.KEYCTL[platform.machine()]
+    ask = f"import ctypes; print(ctypes.CDLL(None).syscall({number}, 0, -3, 0))"  # the keyring's own number
+
+    def answer(*before: str) -> str:
+        return subprocess.run([*before, sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout
+
+    if int(answer()) < 0:
+        pytest.skip("no keyrings here")
+
+    assert len({answer(), answer(*bubblewrap.OWN_KEYRING), answer(*bubblewrap.OWN_KEYRING)}) == 3
 
 
 def test_a_fork_bomb_costs_only_itself(tiny_root: Path, tiny_course: Course, walled: str) -> None:
@@ -103,3 +152,57 @@ def test_a_flood_of_output_ends_at_its_limit(tiny_root: Path, tiny_course: Cours
 
     assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
     assert any("printed over 1 MB" in each for each in results["streamlab"]["limits_hit"])
+
+
+def test_unread_bytes_of_sockets_count_as_memory(tiny_root: Path, tiny_course: Course) -> None:
+    if memory_group.parent_of_groups() is None:
+        pytest.skip("no control group can be written here")
+    source = """
+import socket
+
+def double(x):
+    held = []
+    for _ in range(2000):
+        held.append(socket.socketpair())
+        held[-1][0].setblocking(False)
+        try:
+            while True:
+                held[-1][0].send(b"x" * 4096)
+        except BlockingIOError:
+            pass
+"""
+
+    results = judged(tiny_root, tiny_course, that_works("bubblewrap"), source)
+
+    assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
+    assert any("over the memory limit" in each for each in results["streamlab"]["limits_hit"])
+
+
+@pytest.mark.parametrize("level", ["bubblewrap", "process"])
+def test_without_a_group_memory_is_limited_all_the_same(
+    tiny_root: Path, tiny_course: Course, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.sandbox.memory_limit.new_group", lambda limit_mb: None)
+    source = "def double(x):\n    held = []\n    while True: held.append(bytearray(10_000_000))"
+
+    checks = judged(tiny_root, tiny_course, that_works(level), source)["streamlab"]["checks"]
+
+    assert [check["verdict"] for check in checks] == ["error", "pass"]
+
+
+def test_files_without_content_have_a_limit_too(
+    tiny_root: Path, tiny_course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.sandbox.watchdog.INODES_MAX", 500)
+    source = """
+def double(x):
+    for number in range(1000):
+        open(f"/tmp/{number}", "w").close()
+    while True:
+        pass
+"""
+
+    results = judged(tiny_root, tiny_course, that_works("bubblewrap"), source)
+
+    assert [check["verdict"] for check in results["streamlab"]["checks"]] == ["error", "pass"]
+    assert any("over 500 files" in each for each in results["streamlab"]["limits_hit"])

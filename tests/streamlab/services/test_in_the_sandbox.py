@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from autograder.course import load_course
-from autograder.sandbox import bubblewrap
+from autograder.sandbox import bubblewrap, own_user
 from autograder.sandbox.box import HOME, Box
 from autograder.sandbox.environment import programs_here, runner_environment
+from autograder.sandbox.system_calls import filter_in_memory
 from streamlab.services.kafka import Kafka
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -41,22 +42,25 @@ def test_a_broker_runs_in_a_real_sandbox() -> None:
 
     done = isolated([sys.executable, "-c", PROGRAM])
 
-    uid = bubblewrap.FIRST_UID if os.geteuid() == 0 else 1000
+    uid = own_user.FIRST if os.geteuid() == 0 else 1000
     assert done.returncode == 0, done.stdout
     assert f"acknowledged at 0 as {uid}" in done.stdout
     assert "left []" in done.stdout
 
 
 def isolated(program: list[str]) -> subprocess.CompletedProcess[str]:
-    uid = bubblewrap.FIRST_UID if os.geteuid() == 0 else 1000
+    uid = own_user.FIRST if os.geteuid() == 0 else 1000
     box = Box(ROOT, "lab01_wordcount")
-    limits, isolation_fd = load_course(ROOT).limits, bubblewrap.isolation(box, uid)
+    limits, isolation_fd, filter_fd = load_course(ROOT).limits, bubblewrap.isolation(box, uid), filter_in_memory()
+    handed_over = [each for each in (isolation_fd, filter_fd) if each is not None]
     environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning="short") | programs_here()
     try:
         return subprocess.run(
-            bubblewrap.command(isolation_fd, limits, program, uid), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=environment, pass_fds=(isolation_fd,), text=True, timeout=120,
+            bubblewrap.command(isolation_fd, filter_fd, limits, program, uid),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env=environment, pass_fds=handed_over, text=True, timeout=120,
         )  # fmt: skip
     finally:
-        os.close(isolation_fd)
+        for each in handed_over:
+            os.close(each)
         box.close()

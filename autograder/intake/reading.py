@@ -1,0 +1,89 @@
+"""Read a file that somebody else may exchange at any moment: opened once, without following links, and read once.
+
+What is looked at is what was opened, so a link or a pipe that is swapped in meanwhile gives nothing and hangs nobody.
+"""
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from autograder.intake.safe_text import safe
+from streamlab.notebooks.labfile import NOTEBOOK_BYTES_MAX
+
+NAME_BYTES_MAX = 200
+SENTENCE_CHARS = 300
+NO_REGULAR_FILE = "no regular file"
+# without O_NONBLOCK, opening a pipe would wait for its other end
+OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+
+
+class Rejected(ValueError):
+    """The file cannot be judged; the text says why, fit for a terminal.
+
+    `lab` is what could be told of its lab; `digest` is of the bytes that were read, else a word for why none were.
+    """
+
+    def __init__(self, why: str, lab: str | None = None, digest: str = NO_REGULAR_FILE) -> None:
+        super().__init__(safe(why, SENTENCE_CHARS))
+        self.lab, self.digest = lab, digest
+
+
+def read_once(path: Path, bytes_max: int = NOTEBOOK_BYTES_MAX) -> bytes:
+    """All bytes of a regular file with one name; raises `Rejected`."""
+    _only_a_sound_name(path)
+    with _opened(path) as descriptor:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise Rejected(f"{path.name}: not a regular file")
+        if status.st_nlink > 1:
+            raise Rejected(f"{path.name}: a hard link (the file has {status.st_nlink} names); hand in a copy")
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            content = b"" if status.st_size > bytes_max else file.read(bytes_max + 1)
+    size = max(status.st_size, len(content))
+    if size > bytes_max:
+        raise Rejected(
+            f"{path.name}: {size:,} bytes, and a notebook may have {bytes_max:,}", digest=f"too large: {size}"
+        )
+    return content
+
+
+def digest_of(path: Path) -> str:
+    """The digest of what `read_once` gives now, or the word of its rejection."""
+    try:
+        return digest_of_bytes(read_once(path))
+    except Rejected as problem:
+        return problem.digest
+
+
+def digest_of_bytes(content: bytes) -> str:
+    """The name of these bytes: SHA-256, in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _only_a_sound_name(path: Path) -> None:
+    try:
+        size = len(path.name.encode("utf-8"))
+    except UnicodeEncodeError:
+        raise Rejected(f"{path.name!a}: the file's name is not UTF-8") from None
+    if size > NAME_BYTES_MAX:
+        raise Rejected(f"{path.name[:40]}…: a name of over {NAME_BYTES_MAX} bytes")
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    try:
+        descriptor = os.open(path, OPEN)
+    except OSError as problem:
+        if os.path.islink(path):  # False, too, where its folder cannot be entered
+            raise Rejected(f"{path.name}: a symbolic link; hand in the file itself") from None
+        if isinstance(problem, PermissionError | FileNotFoundError):
+            word = f"unreadable: {problem.strerror}"
+            raise Rejected(f"{path.name}: cannot be read ({problem.strerror})", digest=word) from None
+        raise Rejected(f"{path.name}: not a regular file") from None  # a socket, a device without a driver
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,39 @@
+"""The watch on what the machine has left ends the sandbox that used it, not one that came later."""
+
+import pytest
+
+from autograder.course import Limits
+from autograder.sandbox import memory_limit
+from autograder.sandbox.host_memory import MIB, RESERVE_MB, RESERVE_SHARE, HostMemory
+
+
+@pytest.mark.parametrize(
+    ("at_first", "now", "ends"),
+    [
+        (20_000, 15_000, False),  # much is used, and much is left
+        (20_000, 800, True),
+        (900, 800, False),  # it came when the memory was gone already
+        (900, 300, True),  # so little that any sandbox has to end
+    ],
+)
+def test_a_sandbox_ends_when_it_has_used_the_machines_memory_up(
+    monkeypatch: pytest.MonkeyPatch, at_first: int, now: int, ends: bool
+) -> None:
+    total = type("Memory", (), {"total": 25_000 * MIB})
+    monkeypatch.setattr("psutil.virtual_memory", lambda: total)
+    left = iter([at_first * MIB, now * MIB])
+    assert max(RESERVE_MB, 25_000 * RESERVE_SHARE) == 1_000
+
+    cause = HostMemory(2_500, lambda: next(left)).what_is_too_much()
+
+    assert bool(cause) == ends
+    assert cause is None or f"over the memory limit: {now} MB were left" in cause
+
+
+def test_without_a_group_each_process_is_limited_and_the_machine_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_limit, "new_group", lambda limit_mb: None)
+    monkeypatch.setattr(memory_limit, "parent_of_groups", lambda: None)
+    limits = Limits(wall_s=20, load_s=2, case_s=2, memory_mb=400, output_mb=1, processes=100)
+
+    assert memory_limit.memory_limit(limits) == {"setup": "ulimit -d 933888; ulimit -n 1024", "watch_host": True}
+    assert "no control group" in memory_limit.how_memory_is_limited()
