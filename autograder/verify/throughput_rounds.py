@@ -49,7 +49,7 @@ class Measured:
         """The mark that a learner would get."""
         ratio, points = self.ratio, 0.0
         if ratio is not None:
-            points = marks(ratio.high if ratio.straddles(rule.threshold) else ratio.value, rule.threshold, rule.points)
+            points = marks(ratio.value, rule.threshold, rule.points)
         sentence = self.lost or f"Expected {rule.threshold:g}×; it ran at {ratio.value if ratio else 0:.2f}×."
         return Mark(check.task, check.name, "pass" if points == rule.points else "fail", points, rule.points, sentence)
 
