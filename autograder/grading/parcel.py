@@ -29,11 +29,11 @@ class Kit:
 
 @dataclass(frozen=True)
 class Parcel:
-    """One submission: lab -> its notebook; earlier lab -> why its notebook was rejected where it was handed in."""
+    """One submission: lab -> its notebook; earlier lab -> why its notebook was rejected where it was handed in, digest."""
 
     kit: Kit
     notebooks: dict[str, bytes]
-    rejected_earlier: dict[str, str]
+    rejected_earlier: dict[str, tuple[str, str]]
     level: str
     seed: str
 
@@ -48,7 +48,7 @@ def packed(path: Path, kit: Kit, course: Course, root: Path, level: str, seed: s
             take_in(earlier, course, root, lab)
             notebooks[lab] = read_once(earlier)  # the worker's intake looks at these bytes
         except Rejected as problem:
-            notebooks[lab], rejected[lab] = b"", str(problem)
+            notebooks[lab], rejected[lab] = b"", (str(problem), problem.digest)
     return Parcel(kit, notebooks, rejected, level, seed)
 
 

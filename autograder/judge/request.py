@@ -23,7 +23,7 @@ class Request:
     """What to judge and how. `lab` is for notebooks that do not name it; `tasks` narrows, for `./lab check`.
 
     `backend` is where judging runs (None: this machine). `rejected_earlier` says of labs that this one builds on why
-    their notebooks were rejected where they were handed in.
+    their notebooks were rejected where they were handed in, and has the digest of what was read.
     """
 
     root: Path
@@ -35,7 +35,7 @@ class Request:
     workers: int = 1
     tasks: tuple[str, ...] = ()
     backend: "Backend | None" = None
-    rejected_earlier: Mapping[str, str] = field(default_factory=dict)
+    rejected_earlier: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass

@@ -65,7 +65,8 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
 
     def own(notebook: Path, lab: str, task: str) -> Link:
         if lab in request.rejected_earlier:
-            return Link([], request.rejected_earlier[lab])
+            why, digest = request.rejected_earlier[lab]
+            return Link([], why, digest=digest)
         narrowed = replace(request, lab=lab, tasks=(task,), throughput=False)
         earlier = guarded(
             lambda: check_submission(notebook, narrowed, how, lambda text: None),
@@ -75,8 +76,8 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
             digest = earlier.rejected.digest if earlier.rejected else ""
             return Link([], str(earlier.rejected), earlier.judge_failed, digest)
         wrong = [each for each in earlier.verdicts if each.verdict != "pass"]
-        spoilt, why = any(each.ungraded for each in wrong), wrong[0].sentence if wrong else None
-        return Link(earlier.submission.cells, why, spoilt, earlier.submission.digest)
+        spoilt = any(each.ungraded for each in wrong)
+        return Link(earlier.submission.cells, wrong[0].sentence if wrong else None, spoilt, earlier.submission.digest)
 
     return own
 

@@ -72,7 +72,7 @@ def test_an_earlier_notebook_that_is_refused_stays_here_and_the_reason_travels(
     parcel = packed(path, KIT, three_labs, tiny_class.classroom.root, "bubblewrap", "seed")
 
     assert parcel.notebooks[LAB] == b""
-    assert "a symbolic link" in parcel.rejected_earlier[LAB]
+    assert "a symbolic link" in parcel.rejected_earlier[LAB][0]
 
 
 @pytest.mark.parametrize(
