@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 
 # They come first, so that two workers end at the same time.
-SLOW_FILES = (
-    "test_cluster_backend.py",
-    "test_form_grader.py",
-    "test_cluster.py",
-    "test_pack_and_back.py",
-    "test_new.py",
-)
+SLOW_FILES = ("test_cluster_backend.py", "test_form_grader.py", "test_pack_and_back.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -29,7 +29,7 @@ class Kit:
 
 @dataclass(frozen=True)
 class Parcel:
-    """One submission: lab -> its notebook; earlier lab -> why its notebook was rejected where it was handed in, digest."""
+    """One submission: lab -> its notebook; earlier lab -> why its own was rejected at its place, and the digest."""
 
     kit: Kit
     notebooks: dict[str, bytes]
