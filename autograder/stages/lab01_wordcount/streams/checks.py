@@ -176,7 +176,7 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
     times = _final_words(rows)
     if not times:
         return Mismatch("Expected a row for each word; your table has no rows.")
-    twice, count = max(times.items(), key=lambda item: item[1])
+    twice, count = max(sorted(times.items()), key=lambda item: item[1])
     return same_value(1, count, what=f"the number of rows of {shown(twice)} in the table")
 
 
