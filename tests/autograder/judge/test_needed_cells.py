@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import streamlab
 from autograder.course import load_course
 from autograder.judge.needed_cells import needed_cells, reference_for
 from autograder.judge.submission_checks import load_agreed_stage
@@ -66,7 +67,10 @@ def _chained() -> list[str]:
 
 
 @pytest.mark.parametrize("name", _chained())
-def test_each_task_that_a_later_lab_rests_on_loads_from_its_needed_cells_alone(name: str) -> None:
+def test_each_task_that_a_later_lab_rests_on_loads_from_its_needed_cells_alone(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(vars(streamlab), "session", lambda *_, **__: None)  # Spark in this process is for all tests
     lab, task = name.split("/")
     cells: list[LabCell] = reference_for(ROOT, lab, task)
     stage = load_cells(lab, cells, module_name=f"needed_{task}")
