@@ -49,7 +49,6 @@ def seen_by_learner(root: Path, course: Course, level: str, expression: str) -> 
         ("'SECRET_OF_THE_TEACHER' in os.environ", "False"),
         ("open('/proc/1/cmdline').read().count('streamlab-box')", "0"),
         ("os.path.exists('/opt/streamlab/course.yml') or os.path.exists('/opt/streamlab/solutions')", "False"),
-        ("[each for each in ('/usr/local/share', '/usr/src', '/usr/share/doc') if os.path.exists(each)]", "[]"),
         ("int(open('/proc/self/status').read().split('CapEff:')[1].split()[0], 16)", "0"),
         ("open('/proc/self/status').read().split('NoNewPrivs:')[1].split()[0]", "1"),
     ],
@@ -60,6 +59,13 @@ def test_inside_there_is(
     monkeypatch.setenv("SECRET_OF_THE_TEACHER", "x")
 
     assert expected in seen_by_learner(tiny_root, tiny_course, walled, expression)
+
+
+def test_of_the_machines_usr_there_are_programs_and_libraries_alone(tiny_root: Path, tiny_course: Course) -> None:
+    """In a container, `/usr` is the image's own."""
+    hidden = "[each for each in ('/usr/local/share', '/usr/src', '/usr/share/doc') if os.path.exists(each)]"
+
+    assert "[]" in seen_by_learner(tiny_root, tiny_course, "bubblewrap", hidden)
 
 
 def test_a_class_inside_a_folder_that_has_to_be_shown_is_not_seen(
