@@ -25,7 +25,6 @@ from autograder.sandbox.memory_left import memory_left
 
 ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
 ROWS_SHOWN = 40
-STUDENT_COLUMNS = 24
 
 
 @click.command()

@@ -12,8 +12,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.intake.reading import OPEN
+
 ENTRIES_MAX, DEPTH_MAX, CHUNK = 2_000, 8, 1 << 20
-OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 
 
 class Refused(ValueError):
