@@ -300,10 +300,10 @@ check("standing_counts")
 # - `"drop"` loses the message. `"block"` holds the producer up until there is room (with a buffer of size 0: until the
 #   consumer is idle); then it hands the message over. It offers the next message at the later of two moments: this
 #   hand-over, and the next message's arrival.
-# - `held_up_ms` adds up, over all messages, hand-over minus offer. `longest_queue` is the most that ever waited in the
+# - `blocked_ms` adds up, over all messages, hand-over minus offer. `longest_queue` is the most that ever waited in the
 #   buffer. When things happen at the same moment, services end before messages arrive.
 # - We stop looking when the last message is handed over or dropped. `delivered` are the messages whose service has
-#   ended by then, `queued` all others that were accepted. `reject_impossible`, below, is for all the rest.
+#   ended by then, `queued` all others that were accepted. `reject_invalid_arguments`, below, is for all the rest.
 
 # %% role="given" name="delivery"
 @dataclass(frozen=True)
@@ -313,11 +313,11 @@ class Delivery:
     delivered: list[int]
     dropped: list[int]
     queued: list[int]
-    held_up_ms: int
+    blocked_ms: int
     longest_queue: int
 
 
-def reject_impossible(
+def reject_invalid_arguments(
     arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str
 ) -> None:
     """Raise a ValueError that names what came, if `deliver` cannot be asked that."""
@@ -335,8 +335,8 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     Example: deliver([0, 0, 0], 10, buffer_size=1, policy="drop") -> Delivery([], [2], [0, 1], 0, 1)
     """
     ### BEGIN SOLUTION
-    reject_impossible(arrivals_ms, service_ms, buffer_size, policy)
-    starts, accepted, dropped, held_up_ms, longest_queue = [], [], [], 0, 0
+    reject_invalid_arguments(arrivals_ms, service_ms, buffer_size, policy)
+    starts, accepted, dropped, blocked_ms, longest_queue = [], [], [], 0, 0
     now_ms = free_ms = min(arrivals_ms, default=0)
     for message, arrival_ms in enumerate(arrivals_ms):
         offer_ms = max(arrival_ms, now_ms)
@@ -350,10 +350,10 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
         else:
             now_ms, free_ms = room_ms, starts[-1] + service_ms
             accepted.append(message)
-            held_up_ms += now_ms - offer_ms
+            blocked_ms += now_ms - offer_ms
             longest_queue = max(longest_queue, len(starts) - bisect_right(starts, now_ms))
     finished = bisect_right(starts, now_ms - service_ms)
-    return Delivery(accepted[:finished], dropped, accepted[finished:], held_up_ms, longest_queue)
+    return Delivery(accepted[:finished], dropped, accepted[finished:], blocked_ms, longest_queue)
     ### END SOLUTION
 
 # %% role="show"

@@ -37,8 +37,8 @@ CLAIMS = [
     for name, made, invariant in (
         ("words_are_runs_of_letters_and_digits", cases.punctuated, 1),
         ("no_word_is_empty", cases.gaps, 1),
-        ("an_apostrophe_belongs_to_the_word_it_is_inside", cases.apostrophes, 2),
-        ("upper_and_lower_case_are_one_word", cases.mixed_case, 3),
+        ("an_apostrophe_inside_a_word_belongs_to_it", cases.apostrophes, 2),
+        ("upper_and_lower_case_give_the_same_word", cases.mixed_case, 3),
         ("letters_of_every_language_belong_to_words", cases.languages, 3),
         ("words_keep_their_order_and_repeats", cases.repeated, 1),
     )
@@ -79,7 +79,7 @@ def calling_it_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("count_words", cases=cases.bar_separated, invariant=1)
-def what_a_word_is_stays_with_words(case: Case, rows: Rows) -> Mismatch | None:
+def count_words_calls_your_words(case: Case, rows: Rows) -> Mismatch | None:
     """In this check, `words` splits at bars, and so must the counts."""
     separator, run = case["separator"], rows["runs"][0]
     expected = Counter(word for line in case["lines"] for word in line.split(separator))

@@ -32,7 +32,7 @@ def _same(field: str, case: Case, rows: Rows, *, where: Callable[[Case], bool] =
 
 
 def _is_never_full(case: Case) -> bool:
-    return not (_right(case)["dropped"] or _right(case)["held_up_ms"])
+    return not (_right(case)["dropped"] or _right(case)["blocked_ms"])
 
 
 def _each_once(case: Case, rows: Rows) -> Mismatch | None:
@@ -91,13 +91,13 @@ CLAIMS = [
     claim("deliver", name, cases=made, invariant=9, judge=judge)
     for name, made, judge in (
         ("every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once),
-        ("messages_leave_in_the_order_in_which_they_came", cases.sources, _in_order),
-        ("a_full_buffer_drops_the_message_that_comes", cases.sources, _dropped),
-        ("a_producer_that_is_held_up_loses_nothing", cases.sources, _blocked),
-        ("time_held_up_is_counted_once", cases.sources, partial(_same, "held_up_ms")),
-        ("the_longest_queue_counts_messages_that_wait", cases.sources, partial(_same, "longest_queue")),
-        ("delivered_is_what_was_finished_by_the_last_hand_over", cases.sources, _delivered),
-        ("at_one_instant_a_completion_comes_before_an_arrival", cases.ties, _completion_first),
-        ("arguments_that_cannot_be_meant_are_refused", cases.wrong_arguments, _invalid_is_rejected),
+        ("messages_leave_in_order_of_arrival", cases.sources, _in_order),
+        ("a_full_buffer_drops_the_arriving_message", cases.sources, _dropped),
+        ("a_blocked_producer_loses_no_message", cases.sources, _blocked),
+        ("blocked_time_is_counted_once", cases.sources, partial(_same, "blocked_ms")),
+        ("the_longest_queue_counts_waiting_messages_only", cases.sources, partial(_same, "longest_queue")),
+        ("messages_served_by_the_last_hand_over_are_delivered", cases.sources, _delivered),
+        ("services_end_before_arrivals_at_the_same_moment", cases.ties, _completion_first),
+        ("invalid_arguments_raise_value_error", cases.wrong_arguments, _invalid_is_rejected),
     )
 ]

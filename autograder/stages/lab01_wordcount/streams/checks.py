@@ -89,7 +89,7 @@ def every_receiver_and_every_worker_has_a_thread(case: Case, rows: Rows) -> Mism
 
 
 @check("local_master", cases=cases.impossible_machines, invariant=7)
-def impossible_numbers_of_threads_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+def invalid_numbers_of_threads_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError, rather than with a master that Spark cannot use; the fewest possible are not rejected."""
     if oracle.local_master(**case) is None:
         return must_reject(_master(case), rows)
@@ -104,13 +104,13 @@ def _master(case: Case) -> str:
 
 
 @check("on_word", cases=cases.one_state, invariant=4)
-def counts_of_a_word_come_out_one_two_three(case: Case, rows: Rows) -> Mismatch | None:
+def each_call_returns_the_next_count_of_its_word(case: Case, rows: Rows) -> Mismatch | None:
     """Each event is answered at once, with the count so far."""
     return _same_answers(case, oracle.occurrences(**case), rows["answers"])
 
 
 @check("on_word", cases=cases.given_states, invariant=8)
-def the_state_that_was_given_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
+def the_given_state_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
     """The caller keeps the state, and could store it."""
     expected = dict(Counter(case["states"][0]) + Counter(word for _, word in case["events"]))
     got = rows["states"][0]
@@ -119,7 +119,7 @@ def the_state_that_was_given_holds_the_counts(case: Case, rows: Rows) -> Mismatc
 
 
 @check("on_word", cases=cases.several_states, invariant=8)
-def two_states_know_nothing_of_each_other(case: Case, rows: Rows) -> Mismatch | None:
+def two_states_are_independent(case: Case, rows: Rows) -> Mismatch | None:
     """Every state counts on its own, from whatever number the learner's counts begin."""
     answers, right = rows["answers"], oracle.occurrences(**case)
     if not all(is_count(answer) for answer in answers):
@@ -181,7 +181,7 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("standing_counts", cases=cases.files, invariant=3)
-def words_in_the_table_are_what_words_finds(case: Case, rows: Rows) -> Mismatch | None:
+def the_table_has_the_words_that_words_finds(case: Case, rows: Rows) -> Mismatch | None:
     """The last file has upper case, punctuation and an empty line."""
     wrong = _no_table(rows)
     if wrong:
