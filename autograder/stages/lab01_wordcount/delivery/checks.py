@@ -1,4 +1,4 @@
-"""What is claimed of `deliver`: one field of the Delivery, or one law about all of them, a check."""
+"""The checks of `deliver`: each judges one field of the Delivery, or one law about all fields."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -46,18 +46,18 @@ def _each_once(case: Case, rows: Rows) -> Mismatch | None:
     messages = [message for each in lists for message in each]
     for number in range(len(case["arrivals_ms"])):
         if messages.count(number) != 1:
-            what = f"message {number} of {_call(case)} in one of delivered, dropped and queued"
+            what = f"message {number} of {_call(case)} in exactly one of delivered, dropped and queued"
             return Mismatch(f"Expected {what}; yours has it in {messages.count(number) or 'none'}.", 1, lists)
     return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
 
 
 def _in_order(case: Case, rows: Rows) -> Mismatch | None:
-    """First the delivered ones, then those that are still queued."""
+    """Compare the delivered messages, followed by the queued ones, with the order of arrival."""
     wrong = _no_delivery(case, rows)
     if wrong or not (isinstance(rows["delivered"], list) and isinstance(rows["queued"], list)):
         return wrong or same_value("a list", rows["delivered"], what=f"delivered of {_call(case)}")
     left = rows["delivered"] + rows["queued"]
-    return same_sequence(sorted(left, key=_number), left, what=f"delivered and then queued of {_call(case)} to be")
+    return same_sequence(sorted(left, key=_number), left, what=f"delivered + queued of {_call(case)} to be")
 
 
 def _number(value: Any) -> float:
@@ -65,7 +65,7 @@ def _number(value: Any) -> float:
 
 
 def _completion_first(case: Case, rows: Rows) -> Mismatch | None:
-    """The message finds the place that has just become free, and the completed one counts as delivered."""
+    """The offered message finds the place that has just become free, and the served one counts as delivered."""
     wrong = _same("dropped", case, rows)
     if wrong or not cases.is_one_tie(case) or 0 in _list(rows["delivered"]):
         return wrong
@@ -77,7 +77,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _invalid_is_rejected(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; the nearest valid ones are not."""
+    """Invalid arguments raise ValueError; the nearest valid ones do not."""
     if oracle.delivery(**case) is not None:
         return _no_delivery(case, rows)
     return must_reject(_call(case), rows if "rejected" in rows else {"delivery": rows})
