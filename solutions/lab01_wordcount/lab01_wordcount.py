@@ -88,8 +88,8 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # ### Task 1 · `words`
 #
 # **Why.** The lecture splits each line at spaces, `line.split(" ")` ([CS205, lecture C.3][1]). On real text this counts
-# wrongly: `Stop!` and `stop` become two words, and an empty line holds one word, the empty string. Whoever counts
-# search terms or log entries has the same problem. No program fails, but every number that follows is wrong.
+# wrongly: `Stop!` and `stop` become two words, and an empty line holds one word, the empty string. Search engines and
+# log analysis have the same problem. No program fails, but every number that follows is wrong.
 #
 # **The tools.** [Regular expressions][2] find words, and [`str.casefold`][3] makes them comparable:
 #
@@ -290,7 +290,7 @@ check("word_counts")
 # ```
 #
 # **The rule.** `local_master` returns the `local[n]` that has one thread for each receiver and one for each worker
-# (invariant 7).
+# (invariant 7). A worker is here a thread that processes batches.
 #
 # **Edge cases**
 #
@@ -321,7 +321,7 @@ check("local_master")
 # %% [markdown]
 # ### Task 5 · `on_word`
 #
-# **Why.** Some answers cannot wait for the end of a batch: a card payment is approved or stopped now. Systems such as
+# **Why.** Some answers cannot wait for the end of a batch: a machine that overheats must stop now. Systems such as
 # [Storm][1] pass each event to your function, and the function reacts at once: **record-at-a-time** (UBC CPSC 436C,
 # Stream Processing 1, 2024). You get full control. In return, you manage the **state**: what the function remembers
 # between two calls.
@@ -385,8 +385,9 @@ check("on_word")
 # [3]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.explode.html
 
 # %% [markdown]
-# **The rule.** `standing_counts` takes a streaming DataFrame with one line a row in the column `value`. It returns a
-# streaming DataFrame with the columns `word` and `count`: at any moment, the counts of all lines so far (invariant 8).
+# **The rule.** `standing_counts` takes a streaming DataFrame whose column `value` has a line of text in each row. It
+# returns a streaming DataFrame with the columns `word` and `count`: at any moment, the counts of all lines so far
+# (invariant 8).
 #
 # **Edge cases**
 #
@@ -430,7 +431,7 @@ check("standing_counts")
 # It is used where latency matters most, for example in remote surgery (UBC CPSC 436C, Stream Processing 1, 2024). A
 # **bounded buffer** between them smooths bursts. If the producer stays faster, the buffer fills, and only two choices
 # are left: drop messages, or block the producer, which is called **back-pressure**. Every queue in a real system makes
-# this choice, and whoever runs it must know which one.
+# this choice, and its operator must know which one.
 #
 # `deliver` computes what each choice costs. Time is virtual: it is a number of milliseconds, and nothing waits. The
 # result has the message numbers 0, 1, 2, … in three lists, and two measurements:
@@ -562,8 +563,8 @@ check("deliver")
 # answer is older than the one before. (Spark can slow a receiver down in this case:
 # [`spark.streaming.backpressure.enabled`][1].)
 #
-# Notice: does a batch with eight times the lines take eight times as long? Much of a batch's time is a fixed cost:
-# Spark plans the batch and starts its tasks.
+# Compare two rows of the table: does a batch with eight times the lines take eight times as long? Part of its time is
+# a fixed cost: Spark plans each batch and starts its tasks.
 #
 # [1]: https://spark.apache.org/docs/latest/configuration.html#spark-streaming
 
