@@ -24,7 +24,8 @@
 # (record-at-a-time), and by stating only the result that you want (declarative). Then you decide what happens to
 # messages that arrive too fast.
 #
-# {minutes} minutes. Nothing needs to be running: this machine plays the source, and the first cell starts Spark.
+# {minutes} minutes. Nothing needs to be running: this machine plays the source, and the first cell starts Spark. Terms
+# are **bold** where they are introduced; `docs/glossary.md` explains each in one sentence.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -154,7 +155,8 @@ check("words")
 # its result to the **driver**, the program that you write.
 #
 # **The tools.** [`mapPartitions`][2] calls a function once for each partition: it takes an iterator of elements and
-# returns an iterable of new ones. [`reduceByKey`][3] merges the values of each key. Its pairs come in any order.
+# returns an iterable of new ones. [`reduceByKey`][3] merges the values of each key: it sends pairs between workers so
+# that all pairs of a key meet (a **shuffle**). Its pairs come in any order.
 #
 # ```python
 # numbers = spark.sparkContext.parallelize([5, 1, 4, 3], numSlices=2)  # two partitions: 5, 1 and 4, 3
@@ -213,7 +215,7 @@ check("count_words")
 # Stream Processing 1, 2024). You keep the tools of batch processing and get an answer every second.
 #
 # A **discretized stream (DStream)** is a sequence of RDDs, one for each micro-batch. You describe once what to do with
-# an RDD, and Spark repeats it for every batch: a **standing query**. (Spark no longer develops [DStreams][2]; new
+# an RDD, and Spark repeats it for every batch: a standing query. (Spark no longer develops [DStreams][2]; new
 # programs use Structured Streaming, task 6. DStreams are here because you can see each batch.)
 #
 # **The tools.** Many methods of an RDD exist on a DStream, too. [`transform`][3] takes any function from RDD to RDD:
@@ -281,7 +283,7 @@ check("word_counts")
 # the time. If there is only one thread, lines arrive and are never counted, and Spark reports no error. The lecture
 # warns everybody who runs Spark Streaming on a laptop of this trap ([CS205, C.3][1]). Part 7 falls into it on purpose.
 #
-# **The tools.** A session is given a [master URL][2] that says where Spark runs. `local` is this process:
+# **The tools.** A session is given a **[master URL][2]** that says where Spark runs. `local` is this process:
 #
 # ```python
 # SparkSession.builder.master("local[1]")    # this process, one thread
@@ -428,10 +430,10 @@ check("standing_counts")
 # ### Task 7 · `deliver`
 #
 # **Why.** In **direct messaging**, a producer pushes each message to a consumer, and both are online at the same time.
-# It is used where latency matters most, for example in remote surgery (UBC CPSC 436C, Stream Processing 1, 2024). A
-# **bounded buffer** between them smooths bursts. If the producer stays faster, the buffer fills, and only two choices
-# are left: drop messages, or block the producer, which is called **back-pressure**. Every queue in a real system makes
-# this choice, and its operator must know which one.
+# It is used where **latency**, the time from an event to its effect, matters most, for example in remote surgery (UBC
+# CPSC 436C, Stream Processing 1, 2024). A **bounded buffer** between them smooths bursts. If the producer stays faster
+# than the consumer, the buffer fills, and only two choices are left: drop messages, or block the producer, which is
+# called **back-pressure**. Every queue in a real system makes this choice, and its operator must know which one.
 #
 # `deliver` computes what each choice costs. Time is virtual: it is a number of milliseconds, and nothing waits. The
 # result has the message numbers 0, 1, 2, … in three lists, and two measurements:
@@ -559,8 +561,8 @@ check("deliver")
 # All seven tasks pass their checks. Two experiments show what you have built.
 #
 # **How fast can the source be?** While a batch takes less time than its interval, the query keeps up. If a batch takes
-# longer, the next batch starts late, and the **latency** grows from batch to batch: every answer is right, and every
-# answer is older than the one before. (Spark can slow a receiver down in this case:
+# longer, the next batch starts late, and the latency grows from batch to batch: every answer is right, and every answer
+# is older than the one before. (Spark can slow a receiver down in this case:
 # [`spark.streaming.backpressure.enabled`][1].)
 #
 # Compare two rows of the table: does a batch with eight times the lines take eight times as long? Part of its time is
