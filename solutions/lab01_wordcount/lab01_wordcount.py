@@ -231,7 +231,7 @@ check("count_words")
 # [3]: https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.streaming.DStream.transform.html
 
 # %% [markdown]
-# **The rule.** `word_counts` returns a DStream of pairs (word, count). Each batch has the counts of its own lines, and
+# **The rule.** `word_counts` returns a DStream of pairs (word, count). Each batch has the counts of its lines, and
 # nothing else (invariant 6).
 #
 # **Edge cases**
@@ -677,7 +677,7 @@ for receivers in (2, 1):
 #
 # **How you would have noticed in production:** no error appears, and the input rate looks healthy. But the number of
 # *waiting* batches grows by one each interval, and the last *finished* batch gets older. Monitor the age of the newest
-# answer: it reveals this fault and every other way in which a query falls behind its source.
+# answer: it reveals this fault and every other reason why a query cannot keep up with its source.
 #
 # ## 8 · Questions, and the next labs
 #

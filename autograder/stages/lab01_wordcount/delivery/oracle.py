@@ -1,4 +1,4 @@
-"""What becomes of messages: a simulation in plain Python, written from the rules in the notebook."""
+"""The right result of `deliver`: a simulation in plain Python, written from the rules in the notebook."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -71,7 +71,7 @@ class Source:
 
 
 def delivery(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str) -> dict[str, Any] | None:
-    """What becomes of every message, or None where an argument is invalid.
+    """Return the right delivery of every message, or None if an argument is invalid.
 
     Example: delivery([0, 1, 2], 10, 1, "drop")
     -> {"delivered": [], "dropped": [2], "queued": [0, 1], "blocked_ms": 0, "longest_queue": 1}
