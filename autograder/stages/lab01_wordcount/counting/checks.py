@@ -79,7 +79,7 @@ def calling_it_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("count_words", cases=cases.bar_separated, invariant=1)
-def count_words_calls_your_words(case: Case, rows: Rows) -> Mismatch | None:
+def it_calls_your_words(case: Case, rows: Rows) -> Mismatch | None:
     """In this check `words` splits at vertical bars, and the counts must follow."""
     separator, run = case["separator"], rows["runs"][0]
     expected = Counter(word for line in case["lines"] for word in line.split(separator))

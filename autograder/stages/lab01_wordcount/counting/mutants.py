@@ -15,7 +15,7 @@ ORDER = "words_keep_their_order_and_repeats"
 OCCURRENCES = "every_occurrence_is_counted"
 PARTITIONS = "partitions_do_not_change_the_counts"
 NO_JOB = "calling_it_starts_no_job"
-SPLIT = "count_words_calls_your_words"
+SPLIT = "it_calls_your_words"
 FASTER = "counting_is_faster_than_the_slides_pipeline"
 
 # words: edits on the reference
