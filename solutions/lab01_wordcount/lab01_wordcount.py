@@ -135,12 +135,12 @@ def words(line: str) -> list[str]:
     return [word.casefold() for word in re.findall(r"[^\W_]+(?:'[^\W_]+)*", line)]
     ### END SOLUTION
 
-# %% check="words"
+# %% role="show"
 # Notice: punctuation ends a word, and so does an apostrophe at its edge; an accent does not.
-with one_line_errors():
-    for line in ["Don't STOP, don't", "rock 'n' roll_call", "À la carte: 2 crêpes", "--", ""]:
-        print(f"{line!r:24}{words(line)}")
+for line in ["Don't STOP, don't", "rock 'n' roll_call", "À la carte: 2 crêpes", "--", ""]:
+    print(f"{line!r:24}{words(line)}")
 
+# %% check="words"
 check("words")
 
 # %% [markdown]
@@ -524,13 +524,13 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     return Delivery(accepted[:finished], dropped, accepted[finished:], blocked_ms, longest_queue)
     ### END SOLUTION
 
-# %% role="show"
+# %% check="deliver"
 # Notice: "drop" is on time and loses messages; "block" is late and loses none.
 arrivals_ms = [0, 10, 20, 30, 40, 50]
-for policy in ("drop", "block"):
-    print(f"{policy:6}{deliver(arrivals_ms, service_ms=25, buffer_size=1, policy=policy)}")
+with one_line_errors():
+    for policy in ("drop", "block"):
+        print(f"{policy:6}{deliver(arrivals_ms, service_ms=25, buffer_size=1, policy=policy)}")
 
-# %% check="deliver"
 check("deliver")
 
 # %% [markdown]
