@@ -63,6 +63,7 @@ KEPT = (
     "docker/jupyter/**",
     "docker/lab-docker",
     "docker/open-lab",
+    "docs/glossary.md",
 )
 OPTIONAL = (
     *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("comparators", "oracle", "workload")),

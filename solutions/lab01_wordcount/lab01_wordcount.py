@@ -1,6 +1,6 @@
 """Source of Lab 1: word count on a socket, with the reference solutions.
 
-`./lab build` makes the student's notebook from it. Keeps out: judging (autograder/stages/lab01_wordcount).
+`./lab build` makes the student's notebook from it. The judging code is in autograder/stages/lab01_wordcount.
 """
 
 # %% [markdown]
@@ -10,9 +10,9 @@
 #
 # | before | after |
 # |---|---|
-# | a file, and a program that reads it once | a source, and a standing query that answers while lines arrive |
-# | the program ends when the file does | the query ends when you stop it |
-# | a slow program is only slow | you can say what happens when the source is faster than you are |
+# | a program reads a file once and ends | a **standing query** answers while lines arrive, until you stop it |
+# | you wait for the end of the file | you choose how often an answer comes, and know what that costs |
+# | a slow program is only slow | you can say what happens when the source is faster than your program |
 #
 # ```text
 #                one thread               all other threads
@@ -20,22 +20,25 @@
 #  (a socket)                 a second    task 1     tasks 2, 3
 # ```
 #
-# You will count the same words four times: all at once (batch), second by second (micro-batch), one by one
-# (record-at-a-time), and by saying only what you want (declarative). Then you choose what happens to messages that
-# come too fast.
+# You count the same words in four ways: all at once (batch), second by second (micro-batch), one by one
+# (record-at-a-time), and by stating only the result that you want (declarative). Then you decide what happens to
+# messages that arrive too fast.
 #
-# 90 minutes. Nothing needs to be running: the source plays on this machine, and the first cell starts Spark.
+# {minutes} minutes. Nothing needs to be running: this machine plays the source, and the first cell starts Spark. Terms
+# are **bold** where they are introduced; `docs/glossary.md` explains each in one sentence.
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These hold whatever happens. Code comments, checks and messages cite them by number.
+# An **invariant** is a statement that holds at every moment of a run. Code comments, checks and messages cite these
+# nine by number.
 #
 # {invariants}
-#
+
+# %% [markdown]
 # ## 3 · Predict
 #
-# Three lines arrive, the first two in one second, the third in the next. The second line is empty.
+# Three lines arrive: the first two in one second, the third in the next second. The second line is empty.
 #
 # ```text
 # Stop! Don't stop.
@@ -43,13 +46,17 @@
 # don't
 # ```
 #
-# Before you run anything, write down what is answered, and when, by a program that
+# Before you run anything, predict which counts a program gives, and when it gives them, if it
 #
 # 1. reads all three lines at once,
-# 2. counts each second by itself,
+# 2. counts the lines of each second separately,
 # 3. keeps counting, word by word.
 #
-# You will see the answers in tasks 2, 3 and 5.
+# Double-click this cell and write your predictions here; nobody grades them. Tasks 2, 3 and 5 show the answers.
+#
+# 1. …
+# 2. …
+# 3. …
 
 # %% role="given" name="setup"
 import re
@@ -70,8 +77,8 @@ from pyspark.sql.functions import explode, udf
 from pyspark.sql.types import ArrayType, StringType
 from pyspark.streaming import DStream
 
-from streamlab import BatchMetrics, LineServer, bar_plot, check, line_plot, live_view, printed_counts
-from streamlab import real_text, run_example, session, streaming, table
+from streamlab import BatchMetrics, LineServer, bar_plot, check, line_plot, live_view, one_line_errors
+from streamlab import play_batches, printed_counts, real_text, run_example, session, streaming, table
 
 spark = session("lab01_wordcount")  # takes about five seconds; the whole notebook shares it
 THREE_LINES = ["Stop! Don't stop.", "", "don't"]
@@ -81,21 +88,46 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 #
 # ### Task 1 · `words`
 #
-# **The rule.** A word is a longest run of letters and digits, which are the characters for which `str.isalnum()` holds
-# (invariant 1). An apostrophe `'` stays where it has such a character directly on both sides (2). Each word is
-# case-folded after it was found (3): `str.casefold` is `str.lower` made for comparing.
+# **Why.** The lecture splits each line at spaces, `line.split(" ")` ([CS205, lecture C.3][1]). On real text this counts
+# wrongly: `Stop!` and `stop` become two words, and an empty line holds one word, the empty string. Search engines and
+# log analysis have the same problem. No program fails, but every number that follows is wrong.
 #
-# The slides split at blanks, `line.split(" ")` ([CS205][1], lecture C.3). Then `Stop!` and `stop` are two words, and an
-# empty line holds one word: the empty one.
+# **The tools.** [Regular expressions][2] find words, and [`str.casefold`][3] makes them comparable:
 #
-# Stuck, here or later? `from streamlab import hint`; then `hint("words")` asks a question, `hint("words", 2)` nudges,
-# and `hint("words", 3)` nearly tells.
+# ```python
+# re.findall(r"\d+", "3 boats, 12 crew")        # every longest run of digits: ["3", "12"]
+# "Straße".lower(), "Straße".casefold()         # ("straße", "strasse"): casefold is lower, made for comparing
+# "é".isalnum(), "٣".isalnum(), "_".isalnum()   # (True, True, False): is it a letter or a digit?
+# ```
+#
+# Stuck, here or later? Run `from streamlab import hint`. Then `hint("words")` asks a question, `hint("words", 2)` gives
+# a nudge, and `hint("words", 3)` gives nearly the answer.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
+# [2]: https://docs.python.org/3/library/re.html#regular-expression-syntax
+# [3]: https://docs.python.org/3/library/stdtypes.html#str.casefold
 
-# %% task="words" todo="find the words, then fold their case"
+# %% [markdown]
+# **The rule.** `words` returns all words of one line, in order, repeated words included.
+#
+# - A word is the longest possible run of letters and digits, that is, of characters for which `str.isalnum()` is true
+#   (invariant 1).
+# - An apostrophe `'` with a letter or digit directly before it and directly after it does not end the word: `don't` is
+#   one word (2).
+# - Find the words first. Then case-fold each word (3).
+#
+# **Edge cases**
+#
+# - Everything else separates words: spaces, tabs, line ends, punctuation, the underscore, emoji, a typographic `’`. Two
+#   apostrophes side by side do, too: `clock''s` holds `clock` and `s`.
+# - No word is empty. A line without letters and digits has no words: `[]`.
+# - Letters and digits of every language count, and accents stay: `café` and `cafe` are two words.
+# - Case-folding can change the number of characters, so the order matters: `İ` is one letter, but `"İ".casefold()` is
+#   `i` and a combining dot, which is not a letter.
+
+# %% task="words" todo="find the words, then case-fold each one"
 def words(line: str) -> list[str]:
-    """Return the words of `line`, in order.
+    """Return the words of `line`, in order and case-folded.
 
     Example: words("Don't STOP, don't") -> ["don't", "stop", "don't"]
     """
@@ -104,7 +136,7 @@ def words(line: str) -> list[str]:
     ### END SOLUTION
 
 # %% role="show"
-# Notice: punctuation ends a word, an apostrophe at its edge does too, and an accent does not.
+# Notice: punctuation ends a word, and so does an apostrophe at its edge; an accent does not.
 for line in ["Don't STOP, don't", "rock 'n' roll_call", "À la carte: 2 crêpes", "--", ""]:
     print(f"{line!r:24}{words(line)}")
 
@@ -114,23 +146,50 @@ check("words")
 # %% [markdown]
 # ### Task 2 · `count_words`
 #
-# A resilient distributed dataset (RDD) is a collection in partitions that lie where the workers are. *Transformations*
-# such as `map` describe a new RDD; only *actions* such as `collect` run a job.
+# **Why.** One machine cannot hold the events of a large system: a game in the lecture sends 125 million a minute
+# ([CS205, C.3][1]). So the lines are spread over many workers, and the network between them is slow. A good query
+# counts where the lines are, and sends only small partial results to other workers.
 #
-# **The rule.** `count_words` describes the pairs (word, count), one for each different word (invariant 4). It runs
-# nothing, and no line travels to the program that calls it (5).
+# A **resilient distributed dataset (RDD)** is a collection in **partitions**, which lie on the workers. A
+# **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job and brings
+# its result to the **driver**, the program that you write.
 #
-# It is judged for its speed too, against the slides' pipeline (part 5). Ask of each way to do it: how many pairs leave
-# a partition?
+# **The tools.** [`mapPartitions`][2] calls a function once for each partition: it takes an iterator of elements and
+# returns an iterable of new ones. [`reduceByKey`][3] merges the values of each key: it sends pairs between workers so
+# that all pairs of a key meet (a **shuffle**). Its pairs come in any order.
+#
+# ```python
+# numbers = spark.sparkContext.parallelize([5, 1, 4, 3], numSlices=2)  # two partitions: 5, 1 and 4, 3
+# numbers.mapPartitions(lambda part: [max(part)]).collect()            # one result for each partition: [5, 4]
+# numbers.map(lambda n: (n % 2, n)).reduceByKey(add).collect()         # a sum for each key: (0, 4), (1, 9)
+# ```
+#
+# [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
+# [2]: https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.RDD.mapPartitions.html
+# [3]: https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.RDD.reduceByKey.html
+
+# %% [markdown]
+# **The rule.** `count_words` returns an RDD with one pair (word, count) for each different word (invariant 4).
+#
+# - It finds words by calling `words`. One check gives it another `words`, and the counts must follow.
+# - Calling it starts no Spark job. No line travels to the driver (5).
+#
+# **Edge cases**
+#
+# - The pairs come in any order. The counts are the same however the lines are partitioned.
+# - An RDD without lines gives an RDD without pairs. An empty line adds nothing.
+#
+# A throughput check compares its speed with the lecture's pipeline (part 5). For each way to write it, ask: how many
+# pairs does one partition produce?
 
 # %% task="count_words" todo="count inside each partition, then merge the counts"
 def count_words(lines: RDD[str]) -> RDD[tuple[str, int]]:
-    """Describe the counts of all `words` of `lines`: pairs (word, count), in any order.
+    """Return an RDD of pairs (word, count): one for each different word of `lines`, in any order.
 
-    Example: lines ["Stop! Don't stop.", "", "don't"] -> ("stop", 2), ("don't", 2)
+    Example: lines ["to be or", "", "not to be"] -> ("to", 2), ("be", 2), ("or", 1), ("not", 1)
     """
     ### BEGIN SOLUTION
-    # A partition sends one pair for each different word, not one for each occurrence.
+    # A partition produces one pair for each different word, not one for each occurrence.
     def counted(partition: Iterator[str]) -> Iterable[tuple[str, int]]:
         return Counter(chain.from_iterable(map(words, partition))).items()
 
@@ -138,10 +197,10 @@ def count_words(lines: RDD[str]) -> RDD[tuple[str, int]]:
     ### END SOLUTION
 
 # %% role="show"
+# Prediction 1. Notice: "don't" is in both partitions and has one pair.
 lines = spark.sparkContext.parallelize(THREE_LINES, numSlices=2)
 print("the three lines:", sorted(count_words(lines).collect()))
 
-# Notice: "don't" is in both partitions and has one entry.
 book = spark.sparkContext.parallelize(real_text(), numSlices=8)
 print("a whole manual: ", count_words(book).takeOrdered(5, key=lambda pair: -pair[1]))
 
@@ -151,35 +210,62 @@ check("count_words")
 # %% [markdown]
 # ### Task 3 · `word_counts`
 #
-# A discretized stream (DStream) is a sequence of RDDs, one for each interval: a micro-batch. You describe once what
-# becomes of an RDD, and Spark does it to each one, every second, until it is stopped. That is a **standing query**.
+# **Why.** A stream does not end, so a program that waits for its end never answers. Spark Streaming cuts the stream
+# into **micro-batches**, one for each interval, and runs a batch program on each ([CS205, C.3][1]; UBC CPSC 436C,
+# Stream Processing 1, 2024). You keep the tools of batch processing and get an answer every second.
 #
-# **The rule.** Each batch is counted alone (invariant 6). A batch without lines has no counts.
+# A **discretized stream (DStream)** is a sequence of RDDs, one for each micro-batch. You describe once what to do with
+# an RDD, and Spark repeats it for every batch: a standing query. (Spark no longer develops [DStreams][2]; new
+# programs use Structured Streaming, task 6. DStreams are here because you can see each batch.)
 #
-# A stream is used in the same five steps each time: define its source, describe the query, start, wait, stop.
-# `streaming` stops it for you even when a cell fails: a stream that is left running blocks the next one.
+# **The tools.** Many methods of an RDD exist on a DStream, too. [`transform`][3] takes any function from RDD to RDD:
 #
-# (Prediction 2: the first second answers `stop` 2 and `don't` 1, the next one `don't` 1.)
+# ```python
+# lines.map(len)                                       # a DStream: the length of each line, batch by batch
+# lines.transform(lambda batch: batch.distinct())      # a DStream: what the function returns for the RDD of each batch
+# lines.foreachRDD(lambda batch: print(batch.count())) # an output: Spark rejects a stream without one
+# ```
+#
+# [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
+# [2]: https://spark.apache.org/docs/latest/streaming-programming-guide.html
+# [3]: https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.streaming.DStream.transform.html
+
+# %% [markdown]
+# **The rule.** `word_counts` returns a DStream of pairs (word, count). Each batch has the counts of its lines, and
+# nothing else (invariant 6).
+#
+# **Edge cases**
+#
+# - A batch without lines has no pairs, and does not fail. A source that pauses causes such batches.
+# - Nothing is carried from batch to batch: no variable outside, no `updateStateByKey`.
+# - Wherever the interval cuts the stream, the counts of all batches add up to the counts of all lines.
+# - The function only describes. The cell below uses the stream in the lecture's five steps: define the source, describe
+#   the query, start, wait, stop. `streaming` stops the stream even if the cell fails, because a stream that keeps
+#   running blocks the next one.
 
 # %% task="word_counts" todo="count the RDD of each batch"
 def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
-    """Describe the counts of each batch by itself: pairs (word, count), in any order.
+    """Return a DStream with the counts of each batch alone: pairs (word, count), in any order.
 
-    Example: batches ["Stop! stop", ""], ["stop"] -> [("stop", 2)], [("stop", 1)]
+    Example: batches ["Go! go", ""], [], ["go"] -> [("go", 2)], [], [("go", 1)]
     """
     ### BEGIN SOLUTION
     return lines.transform(count_words)
     ### END SOLUTION
 
 # %% role="show"
-# Notice: each batch starts from nothing, and takes a part of its interval only.
+# Prediction 2: the three lines in two batches. Notice: the second batch knows nothing of the first.
+for batch, counts in play_batches(spark, [THREE_LINES[:2], THREE_LINES[2:]], word_counts, batch_s=0.2):
+    print(f"batch {batch}: {sorted(counts)}")
+
+# A socket that sends 500 lines a second. Notice: counting takes only a part of each interval.
 with LineServer(real_text(), rate_per_s=500) as source, streaming(spark, batch_s=1) as ssc:
     counts = word_counts(ssc.socketTextStream(source.host, source.port))
     view = live_view(counts, ssc, seconds=6)
     ssc.start()
     view.run()
 
-# A program that nobody here wrote, Spark's own example. Notice its five words: it splits at blanks.
+# Spark's own example program reads the same source. Notice its five words: it splits at spaces.
 with LineServer(THREE_LINES) as source:
     printed = run_example(
         "network_wordcount", source.host, source.port,
@@ -193,19 +279,34 @@ check("word_counts")
 # %% [markdown]
 # ### Task 4 · `local_master`
 #
-# In one process, Spark's master is `local[n]`: n threads do all of the work. A receiver is a job that never ends, so it
-# keeps one thread for as long as it runs (invariant 7). Files need no receiver, a socket needs one.
+# **Why.** A socket needs a **receiver**: a job that reads lines until the stream stops, and occupies one thread all
+# the time. If there is only one thread, lines arrive and are never counted, and Spark reports no error. The lecture
+# warns everybody who runs Spark Streaming on a laptop of this trap ([CS205, C.3][1]). Part 7 falls into it on purpose.
 #
-# **The rule.** Return the master with a thread for each receiver and each worker. A number of receivers below 0 or of
-# workers below 1 is a `ValueError` that names what came.
+# **The tools.** A session is given a **[master URL][2]** that says where Spark runs. `local` is this process:
 #
-# `local[1]` with one receiver is the best known trap of Spark's streams: lines are received and never counted, and
-# nothing says so. You will spring it in part 7.
+# ```python
+# SparkSession.builder.master("local[1]")    # this process, one thread
+# SparkSession.builder.master("local[4]")    # this process, four threads
+# SparkSession.builder.master("local[*]")    # this process, as many threads as the machine has cores
+# ```
+#
+# **The rule.** `local_master` returns the `local[n]` that has one thread for each receiver and one for each worker
+# (invariant 7). A worker is here a thread that processes batches.
+#
+# **Edge cases**
+#
+# - 0 receivers are valid: a stream of files needs none. Fewer than 0 raise a `ValueError`.
+# - At least 1 worker must process the batches. Fewer than 1 raise a `ValueError`.
+#
+# [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
+# [2]: https://spark.apache.org/docs/latest/submitting-applications.html#master-urls
 
-# %% task="local_master" todo="a thread for each receiver and each worker, or a ValueError"
+# %% task="local_master" todo="one thread for each receiver and each worker, or a ValueError"
 def local_master(receivers: int, workers: int) -> str:
-    """Return the master for `receivers` receivers, and `workers` threads that process.
+    """Return the master URL with a thread for each of `receivers` and each of `workers`.
 
+    Raises ValueError if `receivers` is below 0 or `workers` is below 1.
     Example: local_master(receivers=1, workers=2) -> "local[3]"
     """
     ### BEGIN SOLUTION
@@ -222,15 +323,27 @@ check("local_master")
 # %% [markdown]
 # ### Task 5 · `on_word`
 #
-# Storm and its kin call a function of yours with each event, and it reacts at once: record-at-a-time. There is no
-# batch to wait for. In return, what a count is and where it lies between two calls is your business.
+# **Why.** Some answers cannot wait for the end of a batch: a machine that overheats must stop now. Systems such as
+# [Storm][1] pass each event to your function, and the function reacts at once: **record-at-a-time** (UBC CPSC 436C,
+# Stream Processing 1, 2024). You get full control. In return, you manage the **state**: what the function remembers
+# between two calls.
 #
-# **The rule.** Each call adds one occurrence to `state` and returns the word with its count so far: 1, 2, 3, …
-# All that is remembered is in `state`, so two states know nothing of each other (invariant 8).
+# **The tools.** The state is a [dict][2] from word to count. `{"to": 3}.get("be", 0)` is 0.
+#
+# **The rule.** Each call adds one occurrence of `word` to `state`, in place, and returns the pair (word, count so far).
+#
+# **Edge cases**
+#
+# - A word that `state` does not hold yet gets the count 1.
+# - `state` can hold counts already, for example after a restart. Continue from them, and keep the other words.
+# - Remember nothing outside `state`, so that two states are independent (invariant 8).
+#
+# [1]: https://storm.apache.org/releases/current/Concepts.html
+# [2]: https://docs.python.org/3/library/stdtypes.html#dict.get
 
 # %% task="on_word" todo="add one to the word's count in state, and return both"
 def on_word(state: dict[str, int], word: str) -> tuple[str, int]:
-    """React to one `word`: update `state` in place and return (word, count so far).
+    """Count one more `word` in `state`, in place, and return (word, count so far).
 
     Example: on_word({"stop": 1}, "stop") -> ("stop", 2), and the state is {"stop": 2}
     """
@@ -239,30 +352,57 @@ def on_word(state: dict[str, int], word: str) -> tuple[str, int]:
     return word, state[word]
     ### END SOLUTION
 
-# %% role="show"
-# Notice: four words, four answers. A batch would have given one, at its end.
-state: dict[str, int] = {}
-for line in THREE_LINES:
-    print(f"{line!r:24}{[on_word(state, word) for word in words(line)]}")
-
 # %% check="on_word"
+# Prediction 3. Notice: four words, four answers. A batch would have given one answer, at its end.
+with one_line_errors():
+    state: dict[str, int] = {}
+    for line in THREE_LINES:
+        print(f"{line!r:24}{[on_word(state, word) for word in words(line)]}")
+
 check("on_word")
 
 # %% [markdown]
 # ### Task 6 · `standing_counts`
 #
-# The other way round, you say *what* you want and leave it to the engine to keep the answer up to date: declarative.
-# Structured Streaming shows a stream as a table that grows. The query is the one that you would write for a finished
-# table, and in *complete* mode each answer is the whole result.
+# **Why.** In task 5 you wrote *how* the state changes with each event. A **declarative** query states only *what* you
+# want to know. The engine keeps the state and brings the answer up to date (UBC CPSC 436C, Stream Processing 1, 2024).
+# Spark's documentation recommends this for all new stream programs.
 #
-# **The rule.** From a column `value` with lines to the columns `word` and `count`: at any moment, the counts of all
-# that has arrived so far (invariant 8).
+# [Structured Streaming][1] treats a stream as a table that grows. The query is the one that you would write for a
+# complete table. In **complete mode**, each answer is the whole result, not only what changed.
+#
+# **The tools.** [`udf`][2] makes a function for columns from a Python function. [`explode`][3] makes a row from each
+# element of a list:
+#
+# ```python
+# tags = udf(lambda text: text.split("+"), ArrayType(StringType()))     # declare what the function returns
+# films.select(explode(tags("genres")).alias("genre"))                  # "war+love" gives two rows: war, love
+# films.groupBy("year").count()                                         # one row for each year; columns year and count
+# ```
+#
+# Without the declared type, Spark expects a string, and `explode` rejects a string.
+#
+# [1]: https://spark.apache.org/docs/latest/streaming/index.html
+# [2]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html
+# [3]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.explode.html
 
-# %% task="standing_counts" todo="one row for each word, then group and count"
+# %% [markdown]
+# **The rule.** `standing_counts` takes a streaming DataFrame whose column `value` has a line of text in each row. It
+# returns a streaming DataFrame with the columns `word` and `count`: at any moment, the counts of all lines so far
+# (invariant 8).
+#
+# **Edge cases**
+#
+# - Each different word has exactly one row, however many files its occurrences came from (4).
+# - The words are those of task 1: `To Be,` holds `to` and `be` (1 to 3). A line without words adds no row.
+# - The columns have exactly these two names. Their order is free, and so is the order of the rows.
+# - The function only describes: it does not start the query. The cell below chooses the output mode and starts it.
+
+# %% task="standing_counts" todo="make one row of each word, then group and count"
 def standing_counts(lines: DataFrame) -> DataFrame:
-    """Describe the counts so far of all `words`: (value: string) -> (word: string, count: long).
+    """Return the counts so far of all words: from (value: string) to (word: string, count: long).
 
-    Example: rows "Stop! Don't stop.", "", "don't" -> ("stop", 2), ("don't", 2), in any order
+    Example: rows "to be or", "", "not to be" -> ("to", 2), ("be", 2), ("or", 1), ("not", 1), in any order
     """
     ### BEGIN SOLUTION
     split_line = udf(words, ArrayType(StringType()))
@@ -289,54 +429,82 @@ check("standing_counts")
 # %% [markdown]
 # ### Task 7 · `deliver`
 #
-# Until now the source could wait. In **direct messaging** a producer pushes each message to a consumer, both online at
-# once, with a bounded buffer between them. What if the producer is faster (UBC CPSC 436C, Stream Processing 1, 2024)?
+# **Why.** In **direct messaging**, a producer pushes each message to a consumer, and both are online at the same time.
+# It is used where **latency**, the time from an event to its effect, matters most, for example in remote surgery (UBC
+# CPSC 436C, Stream Processing 1, 2024). A **bounded buffer** between them smooths bursts. If the producer stays faster
+# than the consumer, the buffer fills, and only two choices are left: drop messages, or block the producer, which is
+# called **back-pressure**. Every queue in a real system makes this choice, and its operator must know which one.
 #
-# **The rule** (invariant 9), in virtual time:
+# `deliver` computes what each choice costs. Time is virtual: it is a number of milliseconds, and nothing waits. The
+# result has the message numbers 0, 1, 2, … in three lists, and two measurements:
 #
-# - Message i is ready at `arrivals_ms[i]`. The consumer serves one message at a time, each for `service_ms`.
-# - A message that finds the consumer idle goes straight to it, and is in service, not in the buffer. Else it waits in
-#   the buffer if fewer than `buffer_size` messages wait there. Else the policy decides.
-# - `"drop"` loses the message. `"block"` holds the producer up until there is room (with a buffer of size 0: until the
-#   consumer is idle); then it hands the message over. It offers the next message at the later of two moments: this
-#   hand-over, and the next message's arrival.
-# - `held_up_ms` adds up, over all messages, hand-over minus offer. `longest_queue` is the most that ever waited in the
-#   buffer. When things happen at the same moment, services end before messages arrive.
-# - We stop looking when the last message is handed over or dropped. `delivered` are the messages whose service has
-#   ended by then, `queued` all others that were accepted. `reject_impossible`, below, is for all the rest.
+# | field of `Delivery` | meaning |
+# |---|---|
+# | `delivered` | messages whose service has ended, in order |
+# | `dropped` | messages that were lost, in order |
+# | `queued` | messages that were handed over and are not delivered yet, in order: in service or waiting |
+# | `blocked_ms` | how long the producer was blocked: hand-over minus offer, added up over all messages |
+# | `longest_queue` | the largest number of messages that waited in the buffer at the same time |
+#
+# The code needs plain Python only. On paper, write down offer, hand-over, start and end of service for three messages
+# before you begin.
+
+# %% [markdown]
+# **The rule** (invariant 9)
+#
+# 1. The producer offers its messages in order. It **offers** message i at `arrivals_ms[i]`, or at the hand-over of the
+#    message before it, if that is later.
+# 2. If the consumer is idle, it takes the offered message at once. The message is **handed over** and is in service,
+#    not in the buffer. Its service takes `service_ms`.
+# 3. If the consumer is busy and fewer than `buffer_size` messages wait, the offered message is handed over to the
+#    buffer at once. When a service ends, the consumer takes the message that has waited longest.
+# 4. If the buffer is full, the policy decides. `"drop"` loses the offered message, and the producer goes on. `"block"`
+#    makes the producer wait, and hands the message over as soon as rule 2 or rule 3 allows it.
+# 5. The observation ends when the last message is handed over or dropped. A message whose service has ended by then is
+#    delivered.
+#
+# **Edge cases**
+#
+# - At the same moment, services end first, then messages are offered. A message that is offered when a service ends
+#   finds the place that has just become free. A service that ends at the last moment counts as delivered.
+# - With `buffer_size` 0, nothing waits in the buffer: `"block"` hands over when the consumer is idle.
+# - Without messages, the lists are empty and the measurements are 0.
+# - Invalid arguments raise a `ValueError`: an unknown policy, `service_ms` below 1, `buffer_size` below 0, arrivals
+#   that go back in time. Call `reject_invalid_arguments`, which is given. Equal arrivals are valid.
 
 # %% role="given" name="delivery"
 @dataclass(frozen=True)
 class Delivery:
-    """What became of the messages: every index is in exactly one list, in order (invariant 9)."""
+    """What became of the messages: each number is in exactly one of the three lists (invariant 9)."""
 
     delivered: list[int]
     dropped: list[int]
     queued: list[int]
-    held_up_ms: int
+    blocked_ms: int
     longest_queue: int
 
 
-def reject_impossible(
+def reject_invalid_arguments(
     arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str
 ) -> None:
-    """Raise a ValueError that names what came, if `deliver` cannot be asked that."""
+    """Raise a ValueError that names the invalid argument of `deliver`, if there is one."""
     if policy not in ("drop", "block"):
         raise ValueError(f'policy must be "drop" or "block", got {policy!r}')
     if service_ms <= 0 or buffer_size < 0:
-        raise ValueError(f"expected service_ms > 0 <= buffer_size, got {service_ms}, {buffer_size}")
+        raise ValueError(f"expected service_ms > 0 and buffer_size >= 0, got {service_ms}, {buffer_size}")
     if arrivals_ms != sorted(arrivals_ms):
         raise ValueError(f"arrivals_ms must not go back in time, got {arrivals_ms}")
 
-# %% task="deliver" todo="reject the impossible, then follow each message"
+# %% task="deliver" todo="reject invalid arguments, then follow each message"
 def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str) -> Delivery:
-    """Follow each message from one producer through a bounded buffer to one consumer.
+    """Follow the messages of one producer through a bounded buffer to one consumer.
 
+    Raises the ValueError of `reject_invalid_arguments`.
     Example: deliver([0, 0, 0], 10, buffer_size=1, policy="drop") -> Delivery([], [2], [0, 1], 0, 1)
     """
     ### BEGIN SOLUTION
-    reject_impossible(arrivals_ms, service_ms, buffer_size, policy)
-    starts, accepted, dropped, held_up_ms, longest_queue = [], [], [], 0, 0
+    reject_invalid_arguments(arrivals_ms, service_ms, buffer_size, policy)
+    starts, accepted, dropped, blocked_ms, longest_queue = [], [], [], 0, 0
     now_ms = free_ms = min(arrivals_ms, default=0)
     for message, arrival_ms in enumerate(arrivals_ms):
         offer_ms = max(arrival_ms, now_ms)
@@ -350,50 +518,61 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
         else:
             now_ms, free_ms = room_ms, starts[-1] + service_ms
             accepted.append(message)
-            held_up_ms += now_ms - offer_ms
+            blocked_ms += now_ms - offer_ms
             longest_queue = max(longest_queue, len(starts) - bisect_right(starts, now_ms))
     finished = bisect_right(starts, now_ms - service_ms)
-    return Delivery(accepted[:finished], dropped, accepted[finished:], held_up_ms, longest_queue)
+    return Delivery(accepted[:finished], dropped, accepted[finished:], blocked_ms, longest_queue)
     ### END SOLUTION
 
-# %% role="show"
-# Notice: drop is on time with fewer messages, block is late with all of them.
-arrivals_ms = [0, 10, 20, 30, 40, 50]
-for policy in ("drop", "block"):
-    print(f"{policy:6}{deliver(arrivals_ms, service_ms=25, buffer_size=1, policy=policy)}")
-
 # %% check="deliver"
+# Notice: "drop" is on time and loses messages; "block" is late and loses none.
+arrivals_ms = [0, 10, 20, 30, 40, 50]
+with one_line_errors():
+    for policy in ("drop", "block"):
+        print(f"{policy:6}{deliver(arrivals_ms, service_ms=25, buffer_size=1, policy=policy)}")
+
 check("deliver")
 
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on inputs of many kinds and compares what comes out. How you wrote them is not looked at:
-# any way that keeps the rules is right. In a notebook it is advice, and grading takes other inputs of the same kind.
+# {checks}
 #
-# **The throughput check** of `count_words` is against the slides' pipeline ([CS205][1], lecture C.3):
+# A check runs your functions on many inputs and compares what they return. It does not look at your code: every
+# solution that follows the rules passes. In the notebook a check is advice. Grading uses other inputs of the same kind.
+#
+# **The throughput check** of `count_words` compares its **throughput**, the words counted per second, with that of the
+# lecture's pipeline ([CS205, C.3][1]), the **baseline**:
 #
 # ```python
 # pairs = lines.flatMap(words).map(lambda word: (word, 1))
 # counts = pairs.reduceByKey(lambda x, y: x + y)
 # ```
 #
-# Both sides get the same `words`, so only counting is compared. They take turns on the same text, each answer is
-# checked, and {threshold of count_words} times the rate of the pipeline earns all points. The ratio is graded, never a
-# rate by itself.
-#
-# ## 6 · Checkpoint
-#
-# All seven checks pass. Two experiments show what you have built. **How fast may the source be?** While a batch takes
-# less than its interval, the query keeps up. Beyond, each batch ends later than the one before: every answer is
-# right, and every answer is older. Notice: eight times the lines take far less than eight times as long, for much of
-# a batch's time is not counting.
+# Both sides get the same simple `words`, so the check compares only the counting. They take turns on the same text, and
+# every answer is checked. {threshold of count_words} times the baseline's rate earns all points. Only this ratio is
+# graded, because the rate itself depends on the machine.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
+# %% [markdown]
+# ## 6 · Checkpoint
+#
+# All seven tasks pass their checks. Two experiments show what you have built.
+#
+# **How fast can the source be?** While a batch takes less time than its interval, the query keeps up. If a batch takes
+# longer, the next batch starts late, and the latency grows from batch to batch: every answer is right, and every answer
+# is older than the one before. (Spark can slow a receiver down in this case:
+# [`spark.streaming.backpressure.enabled`][1].)
+#
+# Compare two rows of the table: does a batch with eight times the lines take eight times as long? Part of its time is
+# a fixed cost: Spark plans each batch and starts its tasks.
+#
+# [1]: https://spark.apache.org/docs/latest/configuration.html#spark-streaming
+
 # %% role="show"
 def compute(batch: RDD[tuple[str, int]]) -> None:
-    batch.count()  # an action: without one, nothing would run
+    batch.count()  # an action: without one, no batch is computed
 
 text, rows = real_text(), []
 for rate_per_s in (16_000, 64_000, 128_000, 256_000, 512_000):
@@ -466,17 +645,16 @@ bar_plot(
 )
 
 # %% [markdown]
-# **When is Spark not worth it?** Notice: for one manual, the plain `Counter` is done before Spark has started its first
-# task. From one manual to sixteen, its time grows by a larger factor than that of the other three: most of theirs is
-# the fixed cost of tasks and batches. Spark is worth it when the text does not fit into one machine, when one core is
-# too slow, or when a machine may fail while it counts.
+# **When is Spark not worth it?** Compare the two columns of the table. The plain `Counter` has no fixed cost: its time
+# grows with the text. The other three pay for jobs, tasks and batches first, however short the text is. Spark is worth
+# it when the text does not fit on one machine, when one core is too slow, or when a machine can fail during the count.
 #
 # ## 7 · Break it
 #
-# Invariant 7 wants more threads than receivers. The next cell breaks it: as many receivers as the session has threads.
-# Then it runs the same query with one receiver.
+# Invariant 7 demands more threads than receivers. The next cell violates it: it starts as many receivers as the session
+# has threads. Then it runs the same query with one receiver.
 #
-# **Predict** how many batches are finished after five seconds, and what Spark says about it.
+# **Predict** how many batches are finished after five seconds, and what Spark reports.
 
 # %% role="show"
 text = real_text()
@@ -491,22 +669,22 @@ for receivers in (2, 1):
         print(f"Lines that were sent meanwhile: {source.report().sent}")
 
 # %% [markdown]
-# Nothing failed, nothing was printed, and the source was read all the time:
+# With two receivers, no batch is finished, although the source sends lines all the time. Spark reports no error:
 #
 # ```output
 # 2 of 2 threads receive. Batches finished in 5 s: 0
 # ```
 #
-# **How you would have noticed in production:** not by an error, and not by the input rate, which looks healthy. The
-# batches *waiting* grow by one each interval and the last *finished* batch gets older. Watch the age of the newest
-# answer: it shows this and every other way of falling behind.
+# **How you would have noticed in production:** no error appears, and the input rate looks healthy. But the number of
+# *waiting* batches grows by one each interval, and the last *finished* batch gets older. Monitor the age of the newest
+# answer: it reveals this fault and every other reason why a query cannot keep up with its source.
 #
 # ## 8 · Questions, and the next labs
 #
-# In `deliver`, producer and consumer are online at once. A consumer that was offline has missed what was sent
-# meanwhile: with `drop` it is gone, with `block` the producer stood still all that time. Lab 3 puts a log between them:
-# the producer appends, and each consumer reads on from where it was. Lab 2 stays with the stream, and asks for the last
-# 30 seconds rather than for one or for all.
+# In `deliver`, producer and consumer are online at the same time. If the consumer goes offline, `"drop"` loses the
+# messages of that time, and `"block"` stops the producer for as long. Lab 3 puts a **log** between them: the producer
+# appends messages, and each consumer continues from the place where it stopped. Lab 2 stays with the stream, and
+# answers for the last 30 seconds instead of for one batch or for everything.
 #
 # Two questions are graded by hand.
 
@@ -515,11 +693,11 @@ for receivers in (2, 1):
 #
 # 1. The month's invoices of a mobile network, from 40 GB of call records.
 # 2. A page that shows the most frequent hashtags of a city, for thousands of readers.
-# 3. Stopping a card payment that looks like fraud while the customer stands at the till.
+# 3. Stopping a card payment that looks like fraud while the customer waits at the till.
 #
 # Then change one fact in one of the jobs so that your choice changes.
 
 # %% [markdown] written="dbms_same_question"
 # **The same question to a database** (2 points). What does a database management system (DBMS) do before and after you
-# ask it how often each word occurs, and when is its answer out of date? Which of your tasks is nearest to it, and
-# in what do they differ?
+# ask it how often each word occurs, and when is its answer out of date? Which of your tasks is most like it, and
+# how do they differ?

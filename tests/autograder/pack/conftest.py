@@ -9,7 +9,7 @@ from autograder.course import Course, load_course
 from autograder.pack import pack_kit
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker")
+FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker", "docs")
 LOCKS = ("requirements.in", "requirements.lock", "requirements-uv.lock")
 FILES = ("lab", ".dockerignore", "course.yml", "README.md", *LOCKS)
 

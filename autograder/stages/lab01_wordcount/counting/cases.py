@@ -53,7 +53,7 @@ def _very_long(seed: str) -> Case:
 
 
 def gaps(seed: str) -> list[Case]:
-    """Lines with nothing in them, and words with more than one space between them."""
+    """Lines without words, and words with more than one space between them."""
     first = ["", " ", "a  b", " a", "a ", "a\tb", "a b\r\n", "\r\n", "a\u00a0b", "join  window"]
     spaces = [" ", "  ", "\t", " \t ", "   "]
     return _lines(seed, "gaps", first, lambda chance: _joined(chance, _in_order(chance, 9), spaces))

@@ -1,6 +1,6 @@
-"""What is claimed of `words` and `count_words`, one claim a check.
+"""The checks of `words` and `count_words`.
 
-A check says nothing about code, only about values. What an earlier task does is not judged again in a later one.
+A check judges values, never code. What an earlier task does is not judged again in a later one.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from autograder.checks.words import word_counts, words
 from autograder.stages.lab01_wordcount.counting import cases, workload
 
 SHORT = 12
-JOBS = "the number of Spark jobs that calling count_words starts"
+JOBS = "the number of Spark jobs started by the call of count_words"
 
 
 def _same_words(case: Case, rows: Rows) -> Mismatch | None:
@@ -37,8 +37,8 @@ CLAIMS = [
     for name, made, invariant in (
         ("words_are_runs_of_letters_and_digits", cases.punctuated, 1),
         ("no_word_is_empty", cases.gaps, 1),
-        ("an_apostrophe_belongs_to_the_word_it_is_inside", cases.apostrophes, 2),
-        ("upper_and_lower_case_are_one_word", cases.mixed_case, 3),
+        ("an_apostrophe_inside_a_word_belongs_to_it", cases.apostrophes, 2),
+        ("upper_and_lower_case_give_the_same_word", cases.mixed_case, 3),
         ("letters_of_every_language_belong_to_words", cases.languages, 3),
         ("words_keep_their_order_and_repeats", cases.repeated, 1),
     )
@@ -50,7 +50,7 @@ def _no_rdd(rows: Rows) -> Mismatch | None:
 
 
 def _no_counts(case: Case, rows: Rows) -> Mismatch | None:
-    """No check accepts what does not count at all: where no word comes twice, every check wants right counts."""
+    """Where no word comes twice, every check demands right counts, so that none accepts an answer without counts."""
     expected = word_counts(case["lines"])
     return _no_rdd(rows) or (same_counts(expected, rows["counts"]) if max(expected.values(), default=1) == 1 else None)
 
@@ -73,25 +73,25 @@ def partitions_do_not_change_the_counts(case: Case, rows: Rows) -> Mismatch | No
 
 @check("count_words", cases=cases.texts, invariant=5)
 def calling_it_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
-    """Describing is not running; counts that pass through the driver start a job."""
+    """Describing starts no job; counts that pass through the driver do."""
     jobs = (same_value(0, run["jobs_when_called"], what=JOBS) for run in rows["runs"])
     return _no_counts(case, rows["runs"][0]) or next((wrong for wrong in jobs if wrong), None)
 
 
 @check("count_words", cases=cases.bar_separated, invariant=1)
-def what_a_word_is_stays_with_words(case: Case, rows: Rows) -> Mismatch | None:
-    """In this check, `words` splits at bars, and so must the counts."""
+def it_calls_your_words(case: Case, rows: Rows) -> Mismatch | None:
+    """In this check `words` splits at vertical bars, and the counts must follow."""
     separator, run = case["separator"], rows["runs"][0]
     expected = Counter(word for line in case["lines"] for word in line.split(separator))
     wrong = _no_rdd(run) or same_counts(expected, run["counts"])
     if wrong is None or "returned" in run:
         return wrong
-    sentence = f'count_words has to call words, which in this check splits at "{separator}". {wrong.sentence}'
+    sentence = f'count_words must call words, and in this check words splits a line at "{separator}". {wrong.sentence}'
     return Mismatch(sentence, wrong.expected, wrong.got)
 
 
 @throughput("count_words", workload=workload.workload, unit="words")
 def counting_is_faster_than_the_slides_pipeline(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: right counts, and made by the cluster rather than by the driver."""
+    """One turn: the counts are right, and the workers made them, not the driver."""
     wrong = _no_rdd(rows) or workload.same_counts_at_once(content, rows["counts"])
     return wrong or same_value(0, rows["jobs_when_called"], what=JOBS)

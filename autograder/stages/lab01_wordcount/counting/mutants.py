@@ -8,14 +8,14 @@ from autograder.checks.marks import mutant
 
 RUNS = "words_are_runs_of_letters_and_digits"
 EMPTY = "no_word_is_empty"
-APOSTROPHES = "an_apostrophe_belongs_to_the_word_it_is_inside"
-CASE = "upper_and_lower_case_are_one_word"
+APOSTROPHES = "an_apostrophe_inside_a_word_belongs_to_it"
+CASE = "upper_and_lower_case_give_the_same_word"
 LANGUAGES = "letters_of_every_language_belong_to_words"
 ORDER = "words_keep_their_order_and_repeats"
 OCCURRENCES = "every_occurrence_is_counted"
 PARTITIONS = "partitions_do_not_change_the_counts"
 NO_JOB = "calling_it_starts_no_job"
-SPLIT = "what_a_word_is_stays_with_words"
+SPLIT = "it_calls_your_words"
 FASTER = "counting_is_faster_than_the_slides_pipeline"
 
 # words: edits on the reference

@@ -17,13 +17,13 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
     events = [(at_ms, ARRIVAL, message) for message, at_ms in enumerate(arrivals_ms)]
     heapq.heapify(events)
     offered, waiting, service, delivered, dropped = [], [], [], [], []
-    held_up_ms = longest = free_since_ms = 0
+    blocked_ms = longest = free_since_ms = 0
 
     def hand_over(now_ms):
-        nonlocal held_up_ms, longest, free_since_ms
+        nonlocal blocked_ms, longest, free_since_ms
         while offered and (not service or len(waiting) < buffer_size):
             at_ms, message = offered.pop(0)
-            held_up_ms += now_ms - max(at_ms, free_since_ms)
+            blocked_ms += now_ms - max(at_ms, free_since_ms)
             free_since_ms = now_ms
             if service:
                 waiting.append(message)
@@ -48,7 +48,7 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
         hand_over(now_ms)
         if policy == "drop" and offered:
             dropped.append(offered.pop()[1])
-    return Delivery(delivered, dropped, service + waiting, held_up_ms, longest)
+    return Delivery(delivered, dropped, service + waiting, blocked_ms, longest)
 
 
 # No clock: when a message starts follows from when the ones before it started.
@@ -58,7 +58,7 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
     if policy not in ("drop", "block") or service_ms <= 0 or buffer_size < 0 or goes_back:
         raise ValueError("expected policy drop or block, service_ms > 0, buffer_size >= 0, arrivals in order")
     accepted, starts, dropped = [], [], []
-    held_up_ms = longest = now_ms = 0
+    blocked_ms = longest = now_ms = 0
     for message, arrival_ms in enumerate(arrivals_ms):
         ready_ms = now_ms = max(arrival_ms, now_ms)
         room_ms = ready_ms
@@ -70,9 +70,9 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
             dropped.append(message)
             continue
         now_ms = max(ready_ms, room_ms)
-        held_up_ms += now_ms - ready_ms
+        blocked_ms += now_ms - ready_ms
         accepted.append(message)
         starts.append(max(now_ms, starts[-1] + service_ms) if starts else now_ms)
         longest = max(longest, sum(1 for start_ms in starts if start_ms > now_ms))
     done = sum(1 for start_ms in starts if start_ms + service_ms <= now_ms)
-    return Delivery(accepted[:done], dropped, accepted[done:], held_up_ms, longest)
+    return Delivery(accepted[:done], dropped, accepted[done:], blocked_ms, longest)

@@ -1,4 +1,4 @@
-"""What is claimed of `deliver`: one field of the Delivery, or one law about all of them, a check."""
+"""The checks of `deliver`: each judges one field of the Delivery, or one law about all fields."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -32,7 +32,7 @@ def _same(field: str, case: Case, rows: Rows, *, where: Callable[[Case], bool] =
 
 
 def _is_never_full(case: Case) -> bool:
-    return not (_right(case)["dropped"] or _right(case)["held_up_ms"])
+    return not (_right(case)["dropped"] or _right(case)["blocked_ms"])
 
 
 def _each_once(case: Case, rows: Rows) -> Mismatch | None:
@@ -46,18 +46,18 @@ def _each_once(case: Case, rows: Rows) -> Mismatch | None:
     messages = [message for each in lists for message in each]
     for number in range(len(case["arrivals_ms"])):
         if messages.count(number) != 1:
-            what = f"message {number} of {_call(case)} in one of delivered, dropped and queued"
+            what = f"message {number} of {_call(case)} in exactly one of delivered, dropped and queued"
             return Mismatch(f"Expected {what}; yours has it in {messages.count(number) or 'none'}.", 1, lists)
     return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
 
 
 def _in_order(case: Case, rows: Rows) -> Mismatch | None:
-    """First the delivered ones, then those that are still queued."""
+    """Compare the delivered messages, followed by the queued ones, with the order of arrival."""
     wrong = _no_delivery(case, rows)
     if wrong or not (isinstance(rows["delivered"], list) and isinstance(rows["queued"], list)):
         return wrong or same_value("a list", rows["delivered"], what=f"delivered of {_call(case)}")
     left = rows["delivered"] + rows["queued"]
-    return same_sequence(sorted(left, key=_number), left, what=f"delivered and then queued of {_call(case)} to be")
+    return same_sequence(sorted(left, key=_number), left, what=f"delivered + queued of {_call(case)} to be")
 
 
 def _number(value: Any) -> float:
@@ -65,7 +65,7 @@ def _number(value: Any) -> float:
 
 
 def _completion_first(case: Case, rows: Rows) -> Mismatch | None:
-    """The message finds the place that has just become free, and the completed one counts as delivered."""
+    """The offered message finds the place that has just become free, and the served one counts as delivered."""
     wrong = _same("dropped", case, rows)
     if wrong or not cases.is_one_tie(case) or 0 in _list(rows["delivered"]):
         return wrong
@@ -77,7 +77,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _invalid_is_rejected(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; the nearest valid ones are not."""
+    """Invalid arguments raise ValueError; the nearest valid ones do not."""
     if oracle.delivery(**case) is not None:
         return _no_delivery(case, rows)
     return must_reject(_call(case), rows if "rejected" in rows else {"delivery": rows})
@@ -91,13 +91,13 @@ CLAIMS = [
     claim("deliver", name, cases=made, invariant=9, judge=judge)
     for name, made, judge in (
         ("every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once),
-        ("messages_leave_in_the_order_in_which_they_came", cases.sources, _in_order),
-        ("a_full_buffer_drops_the_message_that_comes", cases.sources, _dropped),
-        ("a_producer_that_is_held_up_loses_nothing", cases.sources, _blocked),
-        ("time_held_up_is_counted_once", cases.sources, partial(_same, "held_up_ms")),
-        ("the_longest_queue_counts_messages_that_wait", cases.sources, partial(_same, "longest_queue")),
-        ("delivered_is_what_was_finished_by_the_last_hand_over", cases.sources, _delivered),
-        ("at_one_instant_a_completion_comes_before_an_arrival", cases.ties, _completion_first),
-        ("arguments_that_cannot_be_meant_are_refused", cases.wrong_arguments, _invalid_is_rejected),
+        ("messages_leave_in_order_of_arrival", cases.sources, _in_order),
+        ("a_full_buffer_drops_the_arriving_message", cases.sources, _dropped),
+        ("a_blocked_producer_loses_no_message", cases.sources, _blocked),
+        ("blocked_time_is_counted_once", cases.sources, partial(_same, "blocked_ms")),
+        ("the_longest_queue_counts_waiting_messages_only", cases.sources, partial(_same, "longest_queue")),
+        ("messages_served_by_the_last_hand_over_are_delivered", cases.sources, _delivered),
+        ("services_end_before_arrivals_at_the_same_moment", cases.ties, _completion_first),
+        ("invalid_arguments_raise_value_error", cases.wrong_arguments, _invalid_is_rejected),
     )
 ]

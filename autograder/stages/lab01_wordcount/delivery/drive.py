@@ -5,7 +5,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, a_kind, or_rejected, plain
 
-FIELDS = ("delivered", "dropped", "queued", "held_up_ms", "longest_queue")
+FIELDS = ("delivered", "dropped", "queued", "blocked_ms", "longest_queue")
 
 
 @drive("deliver")

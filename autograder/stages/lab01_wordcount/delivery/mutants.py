@@ -3,14 +3,14 @@
 from autograder.checks.marks import mutant, right, survivor
 
 EACH_ONCE = "every_message_is_delivered_dropped_or_queued"
-IN_ORDER = "messages_leave_in_the_order_in_which_they_came"
-DROP = "a_full_buffer_drops_the_message_that_comes"
-BLOCK = "a_producer_that_is_held_up_loses_nothing"
-HELD_UP = "time_held_up_is_counted_once"
-LONGEST = "the_longest_queue_counts_messages_that_wait"
-DELIVERED = "delivered_is_what_was_finished_by_the_last_hand_over"
-TIE = "at_one_instant_a_completion_comes_before_an_arrival"
-INVALID = "arguments_that_cannot_be_meant_are_refused"
+IN_ORDER = "messages_leave_in_order_of_arrival"
+DROP = "a_full_buffer_drops_the_arriving_message"
+BLOCK = "a_blocked_producer_loses_no_message"
+BLOCKED_TIME = "blocked_time_is_counted_once"
+LONGEST = "the_longest_queue_counts_waiting_messages_only"
+DELIVERED = "messages_served_by_the_last_hand_over_are_delivered"
+TIE = "services_end_before_arrivals_at_the_same_moment"
+INVALID = "invalid_arguments_raise_value_error"
 
 
 @right
@@ -19,7 +19,7 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
     if policy not in ("drop", "block") or service_ms <= 0 or buffer_size < 0 or goes_back:
         raise ValueError(f"expected drop or block, got {policy} with {service_ms} ms and {buffer_size} places")
     waiting, served, ends_ms, dropped = [], [], [], []
-    held_up_ms = longest = now_ms = 0
+    blocked_ms = longest = now_ms = 0
 
     def finish_until(until_ms):
         while waiting and ends_ms[-1] <= until_ms:
@@ -37,7 +37,7 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
             now_ms = ends_ms[-1]
             finish_until(now_ms)
             busy = ends_ms[-1] > now_ms
-        held_up_ms += now_ms - ready_ms
+        blocked_ms += now_ms - ready_ms
         if busy:
             waiting.append(message)
         else:
@@ -45,7 +45,7 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
             ends_ms.append(now_ms + service_ms)
         longest = max(longest, len(waiting))
     done = sum(1 for end_ms in ends_ms if end_ms <= now_ms)
-    return Delivery(served[:done], dropped, served[done:] + waiting, held_up_ms, longest)
+    return Delivery(served[:done], dropped, served[done:] + waiting, blocked_ms, longest)
 
 
 # Arguments
@@ -53,9 +53,9 @@ mutant("any_policy", INVALID, ('policy not in ("drop", "block") or ', ""))
 mutant("negative_buffer", INVALID, (" or buffer_size < 0", ""))
 mutant("time_goes_back", INVALID, (" or goes_back", ""))
 
-# Who is dropped or held up
-mutant("blocks_when_it_should_drop", [DROP, HELD_UP, TIE], ('policy == "drop"', "False"))
-mutant("drops_when_it_should_block", [BLOCK, HELD_UP], ('policy == "drop"', "True"))
+# Which message is dropped, and when the producer is blocked
+mutant("blocks_when_it_should_drop", [DROP, BLOCKED_TIME, TIE], ('policy == "drop"', "False"))
+mutant("drops_when_it_should_block", [BLOCK, BLOCKED_TIME], ('policy == "drop"', "True"))
 mutant(
     "drops_the_oldest",
     [DROP, TIE],
@@ -70,7 +70,7 @@ mutant(
 # The message in service is counted among those that wait.
 mutant(
     "one_place_too_few",
-    [DROP, HELD_UP, LONGEST, DELIVERED, TIE],
+    [DROP, BLOCKED_TIME, LONGEST, DELIVERED, TIE],
     ("len(waiting) >= buffer_size and", "len(waiting) + 1 >= buffer_size and"),
     ("len(waiting) >= buffer_size:", "len(waiting) + 1 >= buffer_size:"),
 )
@@ -85,10 +85,10 @@ mutant(
 mutant("just_finished_is_queued", TIE, ("end_ms <= now_ms)", "end_ms < now_ms)"))
 
 # Time
-mutant("held_up_counted_twice", HELD_UP, ("now_ms - ready_ms", "now_ms - arrival_ms"))
+mutant("blocked_counted_twice", BLOCKED_TIME, ("now_ms - ready_ms", "now_ms - arrival_ms"))
 mutant(
-    "held_up_with_service",
-    HELD_UP,
+    "blocked_with_service",
+    BLOCKED_TIME,
     ("now_ms - ready_ms", "now_ms - ready_ms + (service_ms if now_ms > ready_ms else 0)"),
 )
 

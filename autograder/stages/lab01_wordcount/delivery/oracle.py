@@ -1,4 +1,4 @@
-"""What becomes of messages: a simulation in plain Python, written from the rules in the notebook."""
+"""The right result of `deliver`: a simulation in plain Python, written from the rules in the notebook."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Source:
     free_at_ms: int = 0
     delivered: list[int] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
-    held_up_ms: int = 0
+    blocked_ms: int = 0
     longest_queue: int = 0
 
     def run(self) -> None:
@@ -35,7 +35,7 @@ class Source:
                 continue
             offered_at_ms = now_ms if offered_at_ms is None else offered_at_ms
             if self._has_room() or self.policy == "drop":
-                self.held_up_ms += now_ms - offered_at_ms
+                self.blocked_ms += now_ms - offered_at_ms
                 self._offer(next_message, now_ms)
                 next_message, offered_at_ms = next_message + 1, None
             else:
@@ -71,10 +71,10 @@ class Source:
 
 
 def delivery(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str) -> dict[str, Any] | None:
-    """What becomes of every message, or None where an argument is invalid.
+    """Return the right delivery of every message, or None if an argument is invalid.
 
     Example: delivery([0, 1, 2], 10, 1, "drop")
-    -> {"delivered": [], "dropped": [2], "queued": [0, 1], "held_up_ms": 0, "longest_queue": 1}
+    -> {"delivered": [], "dropped": [2], "queued": [0, 1], "blocked_ms": 0, "longest_queue": 1}
     """
     goes_back = any(later < sooner for sooner, later in pairwise(arrivals_ms))
     if policy not in ("drop", "block") or service_ms <= 0 or buffer_size < 0 or goes_back:
@@ -86,6 +86,6 @@ def delivery(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: 
         "delivered": source.delivered,
         "dropped": source.dropped,
         "queued": accepted,
-        "held_up_ms": source.held_up_ms,
+        "blocked_ms": source.blocked_ms,
         "longest_queue": source.longest_queue,
     }

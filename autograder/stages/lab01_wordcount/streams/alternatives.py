@@ -12,7 +12,7 @@ from autograder.checks.marks import alternative
 def local_master(receivers, workers):
     if receivers >= 0 and workers >= 1:
         return "local[" + str(workers + receivers) + "]"
-    raise ValueError("a receiver fewer than none, or nobody to work")
+    raise ValueError("expected receivers >= 0 and workers >= 1")
 
 
 # Expects to know the word, and learns it where it does not.

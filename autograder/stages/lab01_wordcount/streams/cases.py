@@ -17,7 +17,7 @@ _SHORT_WORD = re.compile(rf"\b[a-z]{{1,{LONGEST_WORD}}}\b")
 
 
 def batches(seed: str) -> list[Case]:
-    """Batches of a queue: a plain one, one without lines, and the first one again. One line has no word."""
+    """Batches of a queue: a plain one, one without lines, and the first one repeated. One line has no word."""
     chance = random_for(seed, "batches")
     first = ["to be or not to be", "", *short_lines(chance, 4, 6)]
     return [{"batches": [first, [], first]}]
@@ -47,7 +47,7 @@ def files(seed: str) -> list[Case]:
 
 
 def machines(seed: str) -> list[Case]:
-    """Receivers and workers that there can be."""
+    """Valid numbers of receivers and workers."""
     chance = random_for(seed, "machines")
     small = [(1, 1), (1, 2), (2, 1), (0, 1), (3, 2)]
     more = sorted((chance.randint(0, 9), chance.randint(1, 16)) for _ in range(10))
@@ -55,7 +55,7 @@ def machines(seed: str) -> list[Case]:
 
 
 def impossible_machines(seed: str) -> list[Case]:
-    """Fewer than no receivers, or nobody to work; then the fewest that there can be."""
+    """Receivers below 0 or workers below 1; then the smallest valid numbers."""
     chance = random_for(seed, "impossible machines")
     small = [(-1, 1), (1, 0), (1, -1), (0, 0), (-1, 2)]
     more = [(-chance.randint(1, 9), chance.randint(1, 9)), (chance.randint(0, 9), -chance.randint(0, 9))]
@@ -67,7 +67,7 @@ def _machine(receivers: int, workers: int) -> Case:
 
 
 def one_state(seed: str) -> list[Case]:
-    """Words that one new state sees. No two cases share a word, so none can see what another left behind."""
+    """Words that one new state counts. No two cases share a word, so no case depends on what another one left."""
     chance = random_for(seed, "one state")
     cases = []
     for number, count in enumerate([1, 2, 5, 12, 40]):
@@ -78,7 +78,7 @@ def one_state(seed: str) -> list[Case]:
 
 
 def given_states(seed: str) -> list[Case]:
-    """The same, for states of which all but the first hold counts already."""
+    """Words for states of which all but the first hold counts already."""
     chance = random_for(seed, "given states")
     held = {"seldom": 1, "often": chance.randint(2, 99)}
     return [

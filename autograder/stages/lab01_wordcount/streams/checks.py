@@ -1,4 +1,4 @@
-"""What is claimed of the standing queries, of the threads that they need, and of the count one by one."""
+"""The checks of `word_counts`, `local_master`, `on_word` and `standing_counts`."""
 
 from collections import Counter
 from typing import Any
@@ -22,30 +22,32 @@ def _no_dstream(rows: Rows) -> Mismatch | None:
 
 
 def _in_ones(counts: Any) -> Any:
-    """Counts from the stub for `count_words`, as a right one would have given them; other counts stay as they are."""
+    """Turn counts from the stub for `count_words` into the real ones; leave other counts as they are."""
     if not are_counts(counts) or any(count % TIMES for _, count in counts):
         return counts
     return [[word, count // TIMES] for word, count in counts]
 
 
 def _batch(case: Case, rows: Rows, number: int) -> tuple[Mismatch | None, Any]:
-    """The rows of one batch, or why there are none."""
+    """Return the rows of one batch, or the reason why it has none."""
     wrong = _no_dstream(rows)
     if wrong is None and len(rows["batches"]) <= number:
-        came = f"{len(rows['batches'])} of {len(case['batches'])} batches were counted"
-        wrong = Mismatch(f"Expected counts of every batch; {came} in time.", len(case["batches"]), len(rows["batches"]))
+        came = f"only {len(rows['batches'])} of {len(case['batches'])} batches were counted"
+        wrong = Mismatch(
+            f"Expected counts for every batch; {came} in time.", len(case["batches"]), len(rows["batches"])
+        )
     return wrong, None if wrong else _in_ones(rows["batches"][number])
 
 
 def _counted_batch(case: Case, rows: Rows) -> tuple[Mismatch | None, Any]:
-    """The first batch, which must have counts before anything can be said of the others."""
+    """Return the first batch, which must have counts before the others can be judged."""
     wrong, first = _batch(case, rows, 0)
     return wrong or some_counts(first, what="counts of the first batch"), first
 
 
 @check("word_counts", cases=cases.batches, invariant=6)
 def a_batch_has_the_counts_of_its_lines(case: Case, rows: Rows) -> Mismatch | None:
-    """The first batch, before which there is nothing."""
+    """The first batch, which follows no other."""
     wrong, got = _batch(case, rows, 0)
     return wrong or same_counts(word_counts(case["batches"][0]), got, what="counts of the first batch")
 
@@ -61,7 +63,7 @@ def a_batch_without_lines_has_no_counts(case: Case, rows: Rows) -> Mismatch | No
 
 @check("word_counts", cases=cases.batches, invariant=6)
 def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch | None:
-    """The first batch comes again as the third, and has to give the learner's same counts again."""
+    """The third batch equals the first, so it must give the same counts as the learner's first."""
     wrong, first = _counted_batch(case, rows)
     if wrong is None:
         wrong, again = _batch(case, rows, 2)
@@ -83,17 +85,17 @@ def batches_from_a_socket_add_up_to_the_whole(case: Case, rows: Rows) -> Mismatc
 
 @check("local_master", cases=cases.machines, invariant=7)
 def every_receiver_and_every_worker_has_a_thread(case: Case, rows: Rows) -> Mismatch | None:
-    """A receiver keeps its thread; the workers need theirs beside it."""
+    """A receiver occupies its thread, and the workers need others."""
     call = _master(case)
-    return must_answer(call, "a master", rows) or same_value(oracle.local_master(**case), rows["master"], what=call)
+    return must_answer(call, "a master URL", rows) or same_value(oracle.local_master(**case), rows["master"], what=call)
 
 
 @check("local_master", cases=cases.impossible_machines, invariant=7)
-def impossible_numbers_of_threads_are_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError, rather than with a master that Spark cannot use; the fewest possible are not rejected."""
+def invalid_numbers_of_threads_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """Invalid numbers raise ValueError; the smallest valid ones do not."""
     if oracle.local_master(**case) is None:
         return must_reject(_master(case), rows)
-    return must_answer(_master(case), "a master", rows)
+    return must_answer(_master(case), "a master URL", rows)
 
 
 def _master(case: Case) -> str:
@@ -104,13 +106,13 @@ def _master(case: Case) -> str:
 
 
 @check("on_word", cases=cases.one_state, invariant=4)
-def counts_of_a_word_come_out_one_two_three(case: Case, rows: Rows) -> Mismatch | None:
-    """Each event is answered at once, with the count so far."""
+def each_call_returns_the_next_count_of_its_word(case: Case, rows: Rows) -> Mismatch | None:
+    """Each call returns the count so far."""
     return _same_answers(case, oracle.occurrences(**case), rows["answers"])
 
 
 @check("on_word", cases=cases.given_states, invariant=8)
-def the_state_that_was_given_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
+def the_given_state_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
     """The caller keeps the state, and could store it."""
     expected = dict(Counter(case["states"][0]) + Counter(word for _, word in case["events"]))
     got = rows["states"][0]
@@ -119,8 +121,8 @@ def the_state_that_was_given_holds_the_counts(case: Case, rows: Rows) -> Mismatc
 
 
 @check("on_word", cases=cases.several_states, invariant=8)
-def two_states_know_nothing_of_each_other(case: Case, rows: Rows) -> Mismatch | None:
-    """Every state counts on its own, from whatever number the learner's counts begin."""
+def two_states_are_independent(case: Case, rows: Rows) -> Mismatch | None:
+    """Each state has its own counts, whatever number the learner's counts begin with."""
     answers, right = rows["answers"], oracle.occurrences(**case)
     if not all(is_count(answer) for answer in answers):
         return _same_answers(case, right, answers)
@@ -131,7 +133,7 @@ def two_states_know_nothing_of_each_other(case: Case, rows: Rows) -> Mismatch | 
 def _same_answers(case: Case, expected: list[tuple[str, int]], got: list[Any]) -> Mismatch | None:
     for at, (want, have) in enumerate(zip(expected, got, strict=True)):
         state, word = case["events"][at]
-        wrong = same_value(want, have, what=f"the answer to event {at + 1}, {shown(word)} for state {state},")
+        wrong = same_value(want, have, what=f"the result of call {at + 1}, on_word(state_{state}, {shown(word)}),")
         if wrong:
             return wrong
     return None
@@ -181,7 +183,7 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("standing_counts", cases=cases.files, invariant=3)
-def words_in_the_table_are_what_words_finds(case: Case, rows: Rows) -> Mismatch | None:
+def the_table_has_the_words_that_words_finds(case: Case, rows: Rows) -> Mismatch | None:
     """The last file has upper case, punctuation and an empty line."""
     wrong = _no_table(rows)
     if wrong:
@@ -194,7 +196,7 @@ def words_in_the_table_are_what_words_finds(case: Case, rows: Rows) -> Mismatch 
 
 
 def _not_a_word(extra: str, lines: list[str], expected: set[str], got: set[str]) -> Mismatch:
-    """Name the shortest line that has it, if there is one, and the words that it should have given."""
+    """Name the shortest line that has the extra word, and the words that this line holds."""
     line = min((each for each in lines if extra.casefold() in each.casefold()), key=len, default="")
-    sentence = f"Expected for {shown(line)} the words {shown(words(line))}; your table has {shown(extra)}."
+    sentence = f"Expected the words of {shown(line)} to be {shown(words(line))}; your table has {shown(extra)}."
     return Mismatch(sentence, sorted(expected), sorted(got))

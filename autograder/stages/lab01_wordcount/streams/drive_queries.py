@@ -1,6 +1,6 @@
 """Standing queries on data that come bit by bit: batches of a queue, lines of a socket, files in a folder.
 
-Each waits for what it can observe, and for no longer than `PATIENCE_S`.
+Each waits until it observes the result, and at most `PATIENCE_S`.
 """
 
 import threading

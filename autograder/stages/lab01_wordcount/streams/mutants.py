@@ -12,13 +12,13 @@ EMPTY_BATCH = "a_batch_without_lines_has_no_counts"
 CARRIED = "nothing_is_carried_into_the_next_batch"
 SOCKET = "batches_from_a_socket_add_up_to_the_whole"
 THREADS = "every_receiver_and_every_worker_has_a_thread"
-IMPOSSIBLE = "impossible_numbers_of_threads_are_refused"
-ONE_TWO_THREE = "counts_of_a_word_come_out_one_two_three"
-STATE = "the_state_that_was_given_holds_the_counts"
-TWO_STATES = "two_states_know_nothing_of_each_other"
+IMPOSSIBLE = "invalid_numbers_of_threads_raise_value_error"
+ONE_TWO_THREE = "each_call_returns_the_next_count_of_its_word"
+STATE = "the_given_state_holds_the_counts"
+TWO_STATES = "two_states_are_independent"
 SO_FAR = "the_answer_covers_all_files_so_far"
 ONE_ROW = "each_word_has_one_row"
-WORDS = "words_in_the_table_are_what_words_finds"
+WORDS = "the_table_has_the_words_that_words_finds"
 
 # word_counts
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def local_master(receivers: int, workers: int) -> str | None:
-    """The master with a thread for each receiver and each worker; None where there cannot be so many."""
+    """The master with a thread for each receiver and each worker; None for invalid numbers."""
     if receivers < 0 or workers < 1:
         return None
     return f"local[{receivers + workers}]"

@@ -57,7 +57,7 @@ def test_counts_of_the_stub_are_as_good_as_those_of_the_learner() -> None:
 def test_states_may_begin_anywhere_as_long_as_they_are_independent() -> None:
     case = {"states": [{}, {}], "events": [[0, "a"], [1, "a"], [0, "a"]]}
 
-    assert sentence("two_states_know_nothing_of_each_other", case, {"answers": [["a", 0], ["a", 0], ["a", 1]]}) is None
+    assert sentence("two_states_are_independent", case, {"answers": [["a", 0], ["a", 0], ["a", 1]]}) is None
 
 
 def test_columns_may_come_in_any_order() -> None:
@@ -69,7 +69,7 @@ def test_columns_may_come_in_any_order() -> None:
 def test_always_rejecting_is_no_way_to_reject_invalid_arguments() -> None:
     rejected = {"rejected": "ValueError", "text": "no"}
 
-    for name in ("impossible_numbers_of_threads_are_refused", "arguments_that_cannot_be_meant_are_refused"):
+    for name in ("invalid_numbers_of_threads_raise_value_error", "invalid_arguments_raise_value_error"):
         check = CHECKS[name]
         judged = [check.judge(case, rejected) for case in check.cases("public")]
         assert judged[0] is None

@@ -12,7 +12,7 @@ from autograder.stages.lab01_wordcount.streams.oracle import local_master, occur
 from autograder.verify.variants import alternatives_of
 
 STAGE = Path(oracle.__file__).parents[1]
-Delivery = namedtuple("Delivery", "delivered dropped queued held_up_ms longest_queue")
+Delivery = namedtuple("Delivery", "delivered dropped queued blocked_ms longest_queue")
 
 
 @pytest.mark.parametrize(
