@@ -47,14 +47,14 @@ def _of_key(key: str, name: str) -> Check:
 
 
 CLAIMS = [
-    _of_key("edge", "an_event_at_the_end_of_a_window_is_in_the_next"),
+    _of_key("edge", "an_event_at_a_window_end_belongs_to_the_next_window"),
     _of_key("plain", "the_order_of_arrival_changes_no_count"),
-    _of_key("twice", "an_event_that_comes_twice_is_counted_once"),
+    _of_key("twice", "a_duplicate_event_is_counted_once"),
 ]
 
 
 @check("event_time_counts", cases=cases.arrivals, invariant=11)
-def late_events_are_dropped_and_counted_as_dropped(case: Case, rows: Rows) -> Mismatch | None:
+def events_older_than_the_watermark_are_dropped(case: Case, rows: Rows) -> Mismatch | None:
     """Those older than the watermark; what is late but in time is counted as any other."""
     wrong = _windows_of("late", case, rows)
     dropped = oracle.event_time_counts(**case).dropped
@@ -62,7 +62,7 @@ def late_events_are_dropped_and_counted_as_dropped(case: Case, rows: Rows) -> Mi
 
 
 @check("event_time_counts", cases=cases.lengths, invariant=13)
-def lengths_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+def an_invalid_window_or_watermark_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError: a window of no length, a watermark below zero. A watermark of zero is accepted."""
     valid = case["window_s"] > 0 and case["watermark_s"] >= 0
     return _no_table(case, rows) if valid else must_reject(_call(case), rows)

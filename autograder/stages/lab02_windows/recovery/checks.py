@@ -29,7 +29,7 @@ def totals_cover_the_words_of_all_files(case: Case, rows: Rows) -> Mismatch | No
 
 
 @check("recoverable_counts", cases=cases.files, invariant=4)
-def every_batch_writes_its_totals_to_a_file_of_its_own(case: Case, rows: Rows) -> Mismatch | None:
+def every_batch_writes_its_own_file_of_totals(case: Case, rows: Rows) -> Mismatch | None:
     """A file comes when the one before it was counted, so that no two are of one batch."""
     wrong, least = must_answer("recoverable_counts", "a StreamingContext", rows), len(case["files"])
     if wrong or rows["files_of_totals"] >= least:
@@ -39,7 +39,7 @@ def every_batch_writes_its_totals_to_a_file_of_its_own(case: Case, rows: Rows) -
 
 
 @check("recoverable_counts", cases=cases.killed, invariant=12)
-def a_run_that_was_killed_ends_with_the_totals_of_one_that_never_died(case: Case, rows: Rows) -> Mismatch | None:
+def a_killed_run_ends_with_the_same_totals_after_a_restart(case: Case, rows: Rows) -> Mismatch | None:
     """Kill -9 after the first file, a new start on the same folders, and then the other file."""
     wrong = _same_words(case, rows, f"of a run that was killed after file {case['kill_after_files']}")
     return wrong or same_value(1, rows["restarts"], what="the number of new starts")

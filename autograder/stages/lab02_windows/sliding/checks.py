@@ -60,7 +60,7 @@ def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | Non
 
 
 @check("SlidingSum", cases=cases.floats, invariant=2)
-def sums_of_floats_are_as_exact_as_rounding_allows(case: Case, rows: Rows) -> Mismatch | None:
+def float_sums_stay_within_the_rounding_error(case: Case, rows: Rows) -> Mismatch | None:
     """Against exact arithmetic; each operation may round once."""
     expected = oracle.answers(case["steps"], oracle.exact_sum)
     return _same_answers("SlidingSum", case, rows, expected, oracle.rounding_allowed(case["steps"]))
@@ -81,7 +81,7 @@ def _same_maxima(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("SlidingMax", cases=cases.long_windows, invariant=3)
-def three_comparisons_a_value_are_enough(case: Case, rows: Rows) -> Mismatch | None:
+def three_comparisons_per_value_are_enough(case: Case, rows: Rows) -> Mismatch | None:
     """n values enter and leave with at most n looks: 3n + 3 comparisons in all, for results that are right."""
     wrong = _same_maxima(case, rows)
     values = sum(1 for step in case["steps"] if step[0] == "add")
@@ -100,9 +100,9 @@ def _of_the_maximum(name: str, made: Cases, invariant: int) -> Check:
 
 
 CLAIMS = [
-    _of_the_sum("the_sum_is_that_of_the_values_in_the_window", cases.whole_numbers, 2),
-    _of_the_sum("an_empty_window_sums_to_zero_and_has_nothing_to_expire", cases.empty_windows, 13),
-    _of_the_maximum("the_maximum_is_that_of_the_values_in_the_window", cases.whole_numbers, 3),
-    _of_the_maximum("equal_maxima_leave_one_by_one", cases.equal_values, 3),
-    _of_the_maximum("an_empty_window_has_no_maximum_and_nothing_to_expire", cases.empty_windows, 13),
+    _of_the_sum("result_is_the_sum_of_the_window", cases.whole_numbers, 2),
+    _of_the_sum("an_empty_window_has_sum_zero_and_rejects_expire", cases.empty_windows, 13),
+    _of_the_maximum("result_is_the_maximum_of_the_window", cases.whole_numbers, 3),
+    _of_the_maximum("equal_values_expire_one_at_a_time", cases.equal_values, 3),
+    _of_the_maximum("an_empty_window_rejects_result_and_expire", cases.empty_windows, 13),
 ]

@@ -4,14 +4,14 @@ import json
 
 from autograder.checks.marks import mutant, right, survivor
 
-WHOLE = "the_text_is_the_whole_of_what_was_written"
-RETWEET = "a_retweet_has_no_text_of_its_own"
-NO_OBJECT = "a_line_that_is_no_object_has_no_text"
-NO_TEXT = "what_is_missing_blank_or_no_string_is_no_text"
-POINT = "a_point_is_near_in_the_rectangle_and_on_its_edge"
+WHOLE = "the_full_text_is_returned_unchanged"
+RETWEET = "a_retweet_returns_none"
+NO_OBJECT = "a_line_that_is_not_a_json_object_returns_none"
+NO_TEXT = "a_missing_or_blank_text_returns_none"
+POINT = "a_point_inside_or_on_the_edge_is_near"
 BOX = "without_a_point_the_box_decides"
-ALONE = "a_point_decides_alone"
-ODD = "what_is_missing_or_odd_counts_as_not_there"
+ALONE = "a_valid_point_overrides_the_box"
+ODD = "invalid_fields_are_treated_as_missing"
 IS_RETWEET = 'isinstance(tweet.get("retweeted_status"), dict)'
 OR_RETWEET = ' or isinstance(tweet.get("retweeted_status"), dict)'
 

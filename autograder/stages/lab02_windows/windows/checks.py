@@ -32,14 +32,14 @@ def _of_windows(name: str, compare: Compare, invariant: int) -> Check:
 
 
 CLAIMS = [
-    _of_windows("the_window_holds_its_batches_and_no_other", same_keys, invariant=1),  # a key for each batch
-    _of_windows("sums_are_those_of_a_recount", same_sums, invariant=2),
-    _of_windows("a_key_that_falls_to_zero_has_no_row", no_zeros, invariant=2),  # what an inverse leaves behind
+    _of_windows("a_window_holds_exactly_its_batches", same_keys, invariant=1),  # a key for each batch
+    _of_windows("sums_equal_a_recount_of_the_window", same_sums, invariant=2),
+    _of_windows("a_key_whose_sum_is_zero_has_no_row", no_zeros, invariant=2),  # what an inverse leaves behind
 ]
 
 
 @check("windowed_counts", cases=cases.streams, invariant=1)
-def there_is_one_answer_every_slide(case: Case, rows: Rows) -> Mismatch | None:
+def each_slide_gives_one_answer(case: Case, rows: Rows) -> Mismatch | None:
     """After each slide and at no other time, also for a window with nothing in it."""
     every = case["slide_batches"]
     wrong = must_answer("windowed_counts", "a DStream", rows)
@@ -47,7 +47,7 @@ def there_is_one_answer_every_slide(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("windowed_counts", cases=cases.lengths, invariant=13)
-def lengths_that_do_not_fit_the_batches_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+def windows_and_slides_must_be_multiples_of_the_batch(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError, when it is called; lengths that fit are accepted."""
     lengths = f"window_s={case['window_s']}, slide_s={case['slide_s']}"
     call = f"windowed_counts(pairs, {lengths}) on batches of {case['batch_s']} s"
@@ -57,7 +57,7 @@ def lengths_that_do_not_fit_the_batches_are_refused(case: Case, rows: Rows) -> M
 
 
 @check("windowed_counts", cases=cases.spoken, invariant=2, chain="lab01_wordcount/words")
-def words_of_your_own_lab_1_are_counted_in_windows(case: Case, rows: Rows) -> Mismatch | None:
+def windows_count_the_words_of_your_lab_1(case: Case, rows: Rows) -> Mismatch | None:
     """The chain: what lab 1 finds in lines is what is counted here."""
     pairs = [[[word, 1] for line in lines for word in words(line)] for lines in case["lines"]]
     expected = oracle.windowed_counts(pairs, case["window_batches"], case["slide_batches"])
@@ -90,7 +90,7 @@ def totals_cover_all_batches_so_far(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("running_counts", cases=cases.totals, invariant=4)
-def keys_that_stay_away_keep_their_totals(case: Case, rows: Rows) -> Mismatch | None:
+def keys_without_new_values_keep_their_totals(case: Case, rows: Rows) -> Mismatch | None:
     """The totals of the keys that a batch has not, but one before it had; also a total of zero."""
 
     def silent(here: set[str], totals: Totals) -> Totals | None:
@@ -100,6 +100,6 @@ def keys_that_stay_away_keep_their_totals(case: Case, rows: Rows) -> Mismatch | 
 
 
 @check("running_counts", cases=cases.totals, invariant=4)
-def a_batch_with_nothing_changes_no_total(case: Case, rows: Rows) -> Mismatch | None:
+def an_empty_batch_changes_no_total(case: Case, rows: Rows) -> Mismatch | None:
     """All totals stand after it, whether there are any or not."""
     return _same_totals(case, rows, lambda here, totals: None if here else totals)
