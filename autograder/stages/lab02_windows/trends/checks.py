@@ -1,4 +1,4 @@
-"""What is claimed of `hashtags`, `trending` and `mentions`."""
+"""The checks of `hashtags`, `trending` and `mentions`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ CLAIMS = [
     _of_ranks("the_highest_counts_come_first", cases.ranked),  # k of them, or all there are
     _of_ranks("ties_are_ordered_by_code_point", cases.ties),  # also where the list is cut
     _of_ranks("counts_of_the_same_tag_are_added_first", cases.in_pieces),  # before anything is compared or left out
-    _of_ranks("tags_without_a_positive_count_are_left_out", cases.nothing_to_show),  # a sum of zero or below is no trend
+    _of_ranks("tags_without_a_positive_count_are_left_out", cases.nothing_to_show),  # a sum of 0 or less
 ]
 
 
@@ -77,7 +77,7 @@ def _of_mentions(name: str, compare: CompareRow) -> Check:
 
 
 def _same_number(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
-    return same_value(expected[0], got[0], what=f"the texts that mention {shown(case['name'])} in {where}")
+    return same_value(expected[0], got[0], what=f"the number of texts that mention {shown(case['name'])} in {where}")
 
 
 def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
@@ -85,7 +85,7 @@ def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) ->
     words, order = got[1], expected[1]
     if are_pairs(words) and all(isinstance(word, str) for word, _ in words) and words == oracle.longest_first(words):
         order = oracle.longest_first(order)
-    return same_sequence(order, words, what=f"describing words of {where} to be")
+    return same_sequence(order, words, what=f"the describing words of {where} to be")
 
 
 def _same_mood(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
