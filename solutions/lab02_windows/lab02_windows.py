@@ -168,7 +168,8 @@ check("windowed_counts")
 # **Edge cases**
 # - An empty window: `expire()` and the maximum raise ValueError (13), and the window works on; the sum is 0.
 # - Equal values are separate: one `expire` removes one of them. A sum is not rounded. `==` is an operation, too.
-# - Values of a sum have + and -; those of a maximum can only be compared, at most 3n + 3 times for n results.
+# - Values of a sum have + and -; those of a maximum can only be compared: at most 3n + 3 times for n values and n
+#   results.
 #
 # [1]: https://docs.python.org/3/library/collections.html#collections.deque
 
@@ -341,7 +342,7 @@ check("running_counts")
 # - None for a retweet: `retweeted_status` is an object, even an empty one. A text that begins with `RT @` is not
 #   enough.
 
-# %% task="tweet_text" todo="parse the JSON and find the full text; None if there is none, or for a retweet"
+# %% task="tweet_text" todo="parse the JSON and find the full text; None without a text and for a retweet"
 def tweet_text(raw: str) -> str | None:
     """Return the text of one line of the API, unchanged; None for a retweet and for a line without a text.
 
@@ -442,8 +443,8 @@ check("near")
 # ### Task 7 · `hashtags`
 #
 # **Why.** Words make poor trends: "the" always leads. Authors mark their topic with a hashtag, so the lecture counts
-# those. But `#` also occurs in links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`. Whoever
-# counts these shows nonsense, and whoever counts `#Boston` and `#BOSTON` as two tags misses the trend.
+# those. But `#` also occurs in links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`. A board
+# that counts these shows nonsense, and one that counts `#Boston` and `#BOSTON` as two tags misses the trend.
 #
 # **The tools.** [Regular expressions](https://docs.python.org/3/library/re.html#regular-expression-syntax). `\w` is
 # exactly a letter or digit (`str.isalnum()`) or an underscore, in every language:
@@ -645,7 +646,7 @@ check("mentions")
 # **The rule** (invariants 10, 11). Count the events of each key in each window of event time, each `id` once.
 #
 # **Edge cases**
-# - Windows follow each other without a gap. Each is [start, end): the start belongs to it, the end to the next window.
+# - Windows are those of `F.window`: without gaps, each [start, end), so the end belongs to the next window.
 # - An `id` that comes again counts once, also if its time differs. Two ids with the same key and time are two events.
 # - The order of arrival changes nothing. A late event that is not older than the watermark counts like any other.
 # - `window_s` of 0 or less and `watermark_s` below 0 raise ValueError at the call (13). A `watermark_s` of 0 is valid.
@@ -874,8 +875,8 @@ line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, said, {"neu
 # through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100. As the right
 # answer, `math.fsum` adds up each window from scratch and rounds once.
 #
-# **Predict.** 1e16 enters, then 0.1; then 1e16 leaves. What is the sum of the window? And how wrong is the sum of the
-# payments after a million slides: about 1e-15, 1e-7 or 10 dollars? …
+# **Predict** (write it here). 1e16 enters, then 0.1; then 1e16 leaves. What is the sum of the window? And how wrong is
+# the sum of the payments after a million slides: about 1e-15, 1e-7 or 10 dollars? …
 
 # %% role="show"
 window = SlidingSum()
