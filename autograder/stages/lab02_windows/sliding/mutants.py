@@ -114,7 +114,7 @@ mutant(
 mutant("scans_the_window", COMPARISONS, ("return self.candidates[0]", "return max(self.values)"))
 
 
-# Takes the leaving value off as if a maximum had an inverse: when the largest leaves, the newest takes its place.
+# Subtracts as if a maximum had an inverse: when the largest leaves, the newest becomes the maximum.
 @mutant("maximum_with_an_inverse", [MAX, EQUAL, COMPARISONS])
 class SlidingMax:
     def __init__(self):

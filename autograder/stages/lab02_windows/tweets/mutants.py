@@ -54,7 +54,7 @@ mutant(
 )
 mutant("blank_ends_are_cut", WHOLE, ("[text for", "[text.strip() for"))
 mutant("ascii", WHOLE, ("return texts[0]", 'return texts[0].encode("ascii", "ignore").decode()'))
-# Takes out the marks of bytes that were no UTF-8.
+# Removes the marks of invalid UTF-8.
 mutant("repairs_bytes", WHOLE, ("return texts[0]", 'return texts[0].replace("\ufffd", "")'))
 mutant("retweets_are_tweets", RETWEET, (OR_RETWEET, ""))
 mutant("any_retweeted_status", RETWEET, (IS_RETWEET, '"retweeted_status" in tweet'))
@@ -122,13 +122,13 @@ MEETS = "west <= place.east and place.west <= east and south <= place.north and 
 mutant("latitude_first", [POINT, ALONE], ("corners = [point]", "corners = [point[::-1]]"))
 mutant("longitude_only", POINT, ("corners = [point]", "return place.west <= point[0] <= place.east"))
 mutant("no_boxes", [BOX, ODD], ("corners = rings[0]", "return False"))
-# A box around the place has none.
+# A box around the place has no corner inside.
 mutant("a_corner_has_to_lie_inside", BOX, (MEETS, "any(_holds(place, *corner) for corner in corners)"))
 mutant("box_has_to_lie_inside", BOX, (MEETS, "all(_holds(place, *corner) for corner in corners)"))
 mutant("middle_of_the_box", BOX, (MEETS, "_holds(place, (west + east) / 2, (south + north) / 2)"))
 mutant("box_first", ALONE, ("if is_corner(point):", "if is_corner(point) and not rings:"))
 mutant("box_as_well", ALONE, ("if is_corner(point):", "if is_corner(point) and _holds(place, *point):"))
-# An odd point says that the tweet is elsewhere, whatever its box says.
+# An invalid point means that the tweet is elsewhere, whatever its box says.
 mutant("odd_point_is_a_point", ODD, ("elif isinstance", 'elif tweet.get("coordinates") is None and isinstance'))
 mutant("true_is_a_number", ODD, ("type(each) in (int, float)", "isinstance(each, int | float)"))
 

@@ -30,7 +30,7 @@ def windowed_counts(pairs, window_s, slide_s):
 
 mutant("closed_at_both_ends", [KEYS, SUMS], ("window_ms / 1000", "(window_ms + batch_ms) / 1000"))
 mutant("inverse_adds", [KEYS, SUMS], ("(add, sub,", "(add, add,"))
-# The state's own filter forgets a key for good: when +1 and -1 were inside and one has left, it has a sum again.
+# filterFunc deletes a key for good, but when one of +1 and -1 has left, the key has a sum again.
 mutant(
     "forgets_what_adds_up_to_zero",
     [KEYS, SUMS],
@@ -40,7 +40,7 @@ mutant("sums_not_merged", [KEYS, SUMS], ("ByKeyAndWindow(add, sub, ", "ByKey(add
 mutant("zeros_stay", ZEROS, (".filter(lambda pair: pair[1] != 0)", ""))
 mutant("slide_ignored", SLIDES, ("slide_ms / 1000", "batch_ms / 1000"))
 mutant("accumulated", [KEYS, SUMS, SLIDES], (AND_WINDOW, "updateStateByKey(lambda new, before: sum(new, before or 0))"))
-# Spark takes a window or slide of zero or less.
+# Spark accepts a window or slide of zero or less.
 mutant("rejection_left_to_spark", LENGTHS, ("raise ValueError(", "str("))
 # 0.3 % 0.1 is 0.09999999999999998.
 mutant(
