@@ -53,7 +53,8 @@
 # 3. To which window does each of them belong by its arrival, and to which by the time at which it happened? …
 #
 # ## 4 · Tasks
-# Stuck? Run `from streamlab import hint`; then `hint("windowed_counts")` asks a question, and adding 2 or 3 tells more.
+# Stuck? Run `from streamlab import hint`. Then `hint("windowed_counts")` asks a question, `hint("windowed_counts", 2)`
+# gives a nudge, and with 3 it gives nearly the answer.
 
 # %% role="given" name="setup"
 import json
@@ -271,8 +272,8 @@ check("SlidingMax")
 # ### Task 4 · `running_counts`
 #
 # **Why.** A window forgets on purpose. An account balance or "hashtags since this morning" must not forget: such a
-# query has **state**, which passes from one batch to the next. The lecture says that virtually every useful stream
-# application is stateful (CS205, C.3). State costs memory as long as its keys live: see experiment 2 in part 6.
+# query has **state**, which passes from one batch to the next. By the lecture (CS205, C.3), nearly every stream
+# application that is not trivial needs it. State costs memory as long as its keys live: see experiment 2 in part 6.
 #
 # **The tools.** [`updateStateByKey(f)`][1] keeps one state for each key. Once a batch, it calls `f(new_values, state)`
 # for *every* key that it knows; `new_values` is `[]` for a key without new values, and `state` is None for a new key.
@@ -281,8 +282,8 @@ check("SlidingMax")
 #     return new_values[-1] if new_values else state     # nothing new: keep the state; None would delete the key
 # latest_prices = prices.updateStateByKey(latest)        # after each batch, a pair for every key
 # ```
-# Windows and state need a [checkpoint][2] folder, `ssc.checkpoint(folder)`; `play_batches` sets one. Each state depends
-# on the one before, so without saved states this chain would never end.
+# Windows and state need a folder for [**checkpoints**][2], `ssc.checkpoint(folder)`; `play_batches` sets one. Each
+# state depends on the one before, so without saved states this chain would never end.
 #
 # **The rule** (invariant 4). After each batch, the total of each key over all batches so far.
 #
@@ -339,8 +340,7 @@ check("running_counts")
 # - None for all but a JSON object: a cut or empty line, `null`, a list. (20,000 brackets `[[[…` raise RecursionError.)
 # - A field that is null or has another type counts as missing. A chosen text that is blank (white space only) gives
 #   None, and no other field is tried. Spaces at the ends stay.
-# - None for a retweet: `retweeted_status` is an object, even an empty one. A text that begins with `RT @` is not
-#   enough.
+# - None for a retweet: `retweeted_status` is an object, even an empty one. Text that begins with `RT @` is not enough.
 
 # %% task="tweet_text" todo="parse the JSON and find the full text; None without a text and for a retweet"
 def tweet_text(raw: str) -> str | None:
@@ -488,8 +488,8 @@ check("hashtags")
 # ### Task 8 · `trending`
 #
 # **Why.** Spark returns the pairs of a batch in any order. If two tags have equal counts and chance decides which comes
-# first, the board flickers, and two runs on the same data differ, so that nobody can test or compare them. A ranking
-# must be **deterministic**: ties need a rule.
+# first, the board flickers, and two runs on the same data differ, and nobody can test or compare them. A ranking must
+# be **deterministic**: ties need a rule.
 #
 # **The tools.** A sort key can be a pair ([Sorting Techniques](https://docs.python.org/3/howto/sorting.html)), and a
 # [`Counter`](https://docs.python.org/3/library/collections.html#collections.Counter) starts every key at 0:
@@ -690,9 +690,9 @@ check("event_time_counts")
 # ### Task 11 · `recoverable_counts`
 #
 # **Why.** A stream has no end, but machines fail. A killed process loses its state, and to read months of input again
-# takes days. A **checkpoint** on disk holds the query, its state, and which batches are not done. After a restart,
-# Spark repeats those batches: **at-least-once** processing. If they write the same output again, an **idempotent
-# write**, the result is the same as with **exactly-once** processing.
+# takes days. A checkpoint on disk holds the query, its state, and which batches are not done. After a restart, Spark
+# repeats those batches: **at-least-once** processing. If they write the same output again, an **idempotent write**, the
+# result is the same as with **exactly-once** processing.
 #
 # **The tools.** [`getOrCreate`][1] calls your function only if the folder holds no checkpoint; otherwise it restores
 # the query from there. It sets the folder, too. `foreachRDD` passes the time of the batch, a `datetime`:
