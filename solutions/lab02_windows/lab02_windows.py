@@ -747,7 +747,8 @@ check("recoverable_counts")
 # A check runs your function on many kinds of input and compares what it returns; every solution that follows the rules
 # passes. The values in your sliding windows count how often they are added, subtracted and compared. In a notebook a
 # check is feedback only: grading uses other inputs of the same kind. If a task needs an earlier one, the check calls a
-# simple stub of it, so that one mistake costs points once.
+# simple stub of it, so that one mistake costs points once. One check alone needs more: it counts the words that your
+# own Lab 1 finds, in windows.
 #
 # **The throughput check** of `SlidingSum` compares it with the baseline `Recomputed` in the next cell, which adds up
 # the whole window at each slide: 1,000 whole numbers, one result a slide. {threshold of SlidingSum} times its rate
