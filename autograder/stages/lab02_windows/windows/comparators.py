@@ -33,7 +33,7 @@ def same_slides(expected: Sequence[int], rows: Rows, every: int) -> Mismatch | N
     if not same_sequence(expected, answered, what="batches"):
         return None
     after, came = (", ".join(map(str, batches)) or "none" for batches in (expected, answered))
-    sentence = f"Expected answers after batches {after} only (the slide is {every}); yours come after batches {came}."
+    sentence = f"Expected answers after batch {after} only, with a slide of {every}; yours come after batch {came}."
     return Mismatch(sentence, list(expected), answered)
 
 
