@@ -1,6 +1,6 @@
 """Source of Lab 2: windows, state and trends, with the reference solutions.
 
-`./lab build` makes the student's notebook from it. Keeps out: judging (autograder/stages/lab02_windows).
+`./lab build` makes the student's notebook from it. The judging code is in autograder/stages/lab02_windows.
 """
 
 # %% [markdown]
@@ -10,9 +10,9 @@
 #
 # | before | after |
 # |---|---|
-# | each batch forgets the one before | the last 30 seconds, every 10; and totals that a crash does not take away |
-# | words are counted | hashtags rise and fall near Boston, and you know in which mood people write of Harvard |
-# | an event counts when it arrives | an event counts when it happened |
+# | each batch is counted alone and forgotten | counts over the last 30 seconds, every 10; totals that survive a crash |
+# | you count words | you see which hashtags rise near Boston, and in which mood people write about Harvard |
+# | an event counts when it arrives | an event counts for the time at which it happened |
 #
 # ```text
 #  TweetServer ──▶ tweet_text, near ──▶ hashtags ──┬──▶ windowed_counts ──▶ trending: now
@@ -21,32 +21,40 @@
 #                                                           task 4
 # ```
 #
-# The slides end with an exercise: watch Harvard on Twitter ([CS205][1], lecture C.3). Nobody gets credentials for that
-# stream any more, so the tweets are made on this machine, in the form in which Twitter sent them. The rest is real.
+# The lecture ends with an exercise: follow Harvard on Twitter in real time ([CS205, lecture C.3][1]). Nobody gets
+# credentials for that stream any more, so a program on this machine makes the tweets, in the JSON format of Twitter's
+# API. Everything else is real.
 #
-# 120 minutes. Nothing needs to be running; the first cell starts Spark.
+# {minutes} minutes. No service needs to run: the first cell starts Spark.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These hold whatever happens. Code comments, checks and messages cite them by number.
+# An **invariant** holds at every moment of a run. Code comments, checks and messages cite these thirteen by number.
 #
 # {invariants}
 #
 # ## 3 · Predict
 #
-# A batch ends every second. `a` comes once in the first batch and twice in the second; `b` comes once, in the second.
-# Then nothing comes. Before you run anything, write down the rows of the answer after each of the first four batches:
+# Double-click this cell and write your predictions here, before you run anything; nobody grades them. Tasks 1, 4 and 10
+# show the answers.
 #
-# 1. if the answer covers the last two seconds, and there is a new one every second,
-# 2. if the answer covers everything so far.
+# A batch ends every second. Batch 1 holds `a` once. Batch 2 holds `a` twice and `b` once. Batches 3 and 4 are empty.
+# Which counts does each answer hold, after each of the four batches,
 #
-# 3. Something happened at 10:00:04 and arrives at 10:00:07. Something else happens at 10:00:05 and arrives at once.
-#    Windows last five seconds. To which window does each of them belong, by its arrival and by its own time?
+# 1. if an answer covers the last two seconds, and there is a new one every second: …
+# 2. if an answer covers everything so far: …
 #
-# You will see the answers in tasks 1, 4 and 10.
+# Two events, in windows of five seconds: one happened at 10:00:04 and arrives at 10:00:07; the other one happened at
+# 10:00:05 and arrives at once.
+#
+# 3. To which window does each of them belong by its arrival, and to which by the time at which it happened? …
+#
+# ## 4 · Tasks
+# Stuck? Run `from streamlab import hint`. Then `hint("windowed_counts")` asks a question, `hint("windowed_counts", 2)`
+# gives a nudge, and with 3 it gives nearly the answer.
 
 # %% role="given" name="setup"
 import json
@@ -71,41 +79,45 @@ from streamlab import BOSTON, BatchMetrics, Place, RestartedJob, TweetServer, ch
 from streamlab import live_board, mood, one_line_errors, play_batches, play_files, recorded_tweets
 from streamlab import session, show_calls, stage, streaming, table, tweet_arrivals, whole_batches, write_whole
 
-warnings.simplefilter("ignore", FutureWarning)  # Spark would rather have us use Structured Streaming
+warnings.simplefilter("ignore", FutureWarning)  # Spark recommends Structured Streaming over DStreams
 BATCH_S, EVENTS = 0.2, "id string, key string, event_time timestamp"
 spark = session("lab02_windows")
 
 # %% [markdown]
-# ## 4 · Tasks
-#
 # ### Task 1 · `windowed_counts`
 #
-# A **window** ends now and reaches back `window_s` seconds. Every `slide_s` seconds there is a new one:
+# **Why.** Lab 1 forgets each batch. A board of trends shows the last 30 seconds, every 10 seconds: a **sliding window**
+# of 30 s with a slide of 10 s. (If both are equal, windows do not overlap: **tumbling windows**.) Neighbouring windows
+# share most batches. So Spark does not recount: it adds the batches that enter and subtracts those that leave.
 #
-# ```text
-#  batch         1   2   3   4   5   6
-#  window of 4  └───────────────┘           after batch 4
-#                   └───────────────┘       after batch 5: 5 has entered, 1 has left, 2 to 4 have stayed
+# **The tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, window
+# and slide. (PySpark uses the inverse if the window is at least five slides long, and recounts shorter windows.)
+# ```python
+# rates = prices.mapValues(lambda percent: 1 + percent / 100)      # (shop, 1.02): two per cent more
+# growth = rates.reduceByKeyAndWindow(mul, truediv, 60, 10)        # multiply by what enters, divide by what leaves
+# lowest = rates.reduceByKeyAndWindow(min, None, 60, 10)           # min has no inverse: recount each window
 # ```
+# **The rule** (invariants 1, 2). After each `slide_s`, one row per key: the sum over the batches of the last
+# `window_s`.
 #
-# To count each window anew is to do most of the work again. Instead, what enters is added and what leaves is taken off:
-# `reduceByKeyAndWindow` wants a function for each. Taking off is the **inverse** of adding. (Spark's Python uses it for
-# windows of five slides and more; shorter ones it counts anew, which is cheaper then.)
+# **Edge cases**
+# - A key whose sum is 0 has no row. Its pairs stay inside: once the +1 of +1 and -1 has left, the key has a row with
+#   -1.
+# - An empty window is answered, without rows. At the start, a window holds the batches that there are.
+# - `whole_batches(stream, window_s, slide_s)` is given. It returns both lengths as exact seconds for Spark, or raises
+#   ValueError unless they are positive multiples of the batch (13). A window may be shorter than its slide.
 #
-# **The rule** (invariants 1, 2). Every `slide_s`, the sums per key over the batches of the last `window_s`. A key whose
-# sum is zero has no row. Windows begin and end between batches: `whole_batches(stream, window_s, slide_s)`, which is
-# given, returns both as exact seconds or rejects them with a `ValueError` (13).
-#
-# Stuck? `from streamlab import hint`; then `hint("windowed_counts")` asks a question, and with 2 or 3 it tells more.
+# [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.reduceByKeyAndWindow.html
 
-# %% task="windowed_counts" todo="add what enters the window, take off what leaves it"
+# %% task="windowed_counts" todo="add what enters the window, subtract what leaves it"
 def windowed_counts(
     pairs: DStream[tuple[str, int]], window_s: float, slide_s: float
 ) -> DStream[tuple[str, int]]:
-    """Describe, every `slide_s`, the sums per key over the batches of the last `window_s`.
+    """Return a DStream with the sum per key over the batches of the last `window_s`, once every `slide_s`.
 
-    Raises the ValueError of `whole_batches`.
-    Example: [("a", 1)], [("a", 2)], [], [], window of 2 batches -> a 1, then a 3, then a 2, then no row
+    Raises ValueError, from `whole_batches`, unless `window_s` and `slide_s` are positive multiples of the batch.
+    Example: batches [("x", 5)], [], [("x", 4)], [("x", -4)], a window of 2 batches, a slide of 1
+        -> [("x", 5)], [("x", 5)], [("x", 4)], []
     """
     ### BEGIN SOLUTION
     window, slide = whole_batches(pairs, window_s, slide_s)
@@ -124,7 +136,7 @@ def windowed_counts(
     ### END SOLUTION
 
 # %% check="windowed_counts"
-# Notice: after batch 3, one of the three a's has left. After batch 4 no key is left, not even with a zero.
+# Prediction 1. Notice what is left after batch 4: no key, not even one with a zero.
 batches = [[("a", 1)], [("a", 2), ("b", 1)], [], []]
 with one_line_errors():
     def two_batches(pairs: DStream) -> DStream:
@@ -138,33 +150,38 @@ check("windowed_counts")
 # %% [markdown]
 # ### Tasks 2 and 3 · `SlidingSum`, `SlidingMax`
 #
-# What did Spark just do? Build it for one window, in plain Python: `add(value)` lets the newest value enter, `expire()`
-# lets the oldest leave, `result()` answers for what is inside. What is counted is **operations**, not seconds.
+# **Why.** A fraud detector wants the sum and the largest payment of the last hour, after every payment. If it looks at
+# the whole hour each time, its throughput falls as windows grow. So stream engines update their last answer. Build what
+# Spark did in task 1, for one window in plain Python. The checks count **operations**, not seconds.
 #
-# **The rule of the sum** (3). A sum has an inverse. So one `+` for each `add`, one `-` for each `expire` and none for a
-# `result` are enough, however long the window is. Keep the window's values and, beside them, only the sum.
-#
-# **The rule of the maximum** (3). When the largest value leaves, no subtraction tells the second largest: there is no
-# inverse, and these values can be compared and nothing else. Two stacks do it. In the older one, each value has become
-# the largest of itself and of those that came after it; the newer ones are only piled up, with one maximum for all:
-#
+# **The rule** (3). `add(value)`: the newest value enters. `expire()`: the oldest leaves. `result()`: the answer.
+# - A sum has an inverse. Keep the values in a [deque][1] and their sum: one `+` for `add`, one `-` for `expire`, no
+#   operation for `result`.
+# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, each
+#   entry is the maximum of a value and of those after it in this stack. The newer one has one maximum for all:
 # ```text
-#  window, oldest first:  3 5 2 │ 4 1       older stack, top first: 5 5 2      newer stack: 4 1, largest 4
+#  window, oldest first:  3 5 2 │ 4 1       older stack, top first: 5 5 2      newer stack: 4 1, maximum 4
 # ```
+# `result` is the larger of 5 and 4. `expire` pops the older stack; if that is empty, it first moves the newer values
+# onto it, newest first. Each value is compared when it arrives and when it moves, each result once: 3n for n slides.
+# (Tangwongsan, Hirzel, Schneider: Low-latency sliding-window aggregation in worst-case constant time, 2017.)
 #
-# The result is the larger of 5 and 4. `expire` takes the top off the older stack; if that one is empty, the newer stack
-# is turned over onto it first. A value is compared once when it comes and once when it is turned over, and each result
-# takes one comparison: 3n for n slides, though a single slide may take long. (More in K. Tangwongsan, M. Hirzel,
-# S. Schneider: Low-latency sliding-window aggregation in worst-case constant time, 2017.)
+# **Edge cases**
+# - An empty window: `expire()` and the maximum raise ValueError (13), and the window works on; the sum is 0.
+# - Equal values are separate: one `expire` removes one of them. A sum is not rounded. `==` is an operation, too.
+# - Values of a sum have + and -; those of a maximum can only be compared: at most 3n + 3 times for n values and n
+#   results.
 #
-# Nothing can be taken from an empty window, and it has no maximum: a `ValueError` (13). Its sum is 0.
+# [1]: https://docs.python.org/3/library/collections.html#collections.deque
 
 # %% task="SlidingSum" todo="one + for each add, one - for each expire, no operation for result"
 class SlidingSum:
-    """The sum of the values in a window, for values with + and -.
+    """Keep the sum of the values in a window.
 
-    add(value): the newest value enters. expire(): the oldest leaves; a ValueError if there is none.
-    result(): the sum; 0 for an empty window.
+    - add(value): the newest value enters. It has + and -, and every operation counts.
+    - expire(): the oldest value leaves. Raises ValueError if the window is empty.
+    - result(): returns the sum, which is 0 for an empty window.
+
     Example: add(5), add(7), expire(), result() -> 7
     """
 
@@ -182,14 +199,14 @@ class SlidingSum:
             raise ValueError("expire() needs a value in the window, and it is empty; add one first")
         self._sum -= self._values.popleft()
         if not self._values:
-            self._sum = 0  # whatever rounding has left behind ends here
+            self._sum = 0  # removes the rounding error of floats
 
     def result(self) -> Any:
         return self._sum
         ### END SOLUTION
 
 # %% check="SlidingSum"
-# Notice: when 5 leaves, 7 and 1 are not added up again.
+# Notice: when 5 leaves, nobody adds up 7 and 1 again.
 with one_line_errors():
     window = SlidingSum()
     for value in (5, 7, 1):
@@ -199,12 +216,14 @@ with one_line_errors():
 
 check("SlidingSum")
 
-# %% task="SlidingMax" todo="two stacks: maxima in the older one, one maximum for all of the newer one"
+# %% task="SlidingMax" todo="two stacks: maxima in the older one, one maximum for the whole newer one"
 class SlidingMax:
-    """The largest value in a window, for values that can be compared.
+    """Keep the largest of the values in a window.
 
-    add(value): the newest value enters. expire(): the oldest leaves; a ValueError if there is none.
-    result(): the largest; a ValueError if there is none.
+    - add(value): the newest value enters. It can be compared, and every comparison counts.
+    - expire(): the oldest value leaves. Raises ValueError if the window is empty.
+    - result(): returns the largest value. Raises ValueError if the window is empty.
+
     Example: add(5), add(7), add(1), expire(), expire(), result() -> 1
     """
 
@@ -212,7 +231,7 @@ class SlidingMax:
         ### BEGIN SOLUTION
         self._newer: list[Any] = []
         self._newer_max: Any = None
-        self._older_maxima: list[Any] = []  # of a value and those after it; the oldest value's is on top
+        self._older_maxima: list[Any] = []  # each: of a value and those after it; the oldest value's on top
 
     def add(self, value: Any) -> None:
         self._newer_max = max(self._newer_max, value) if self._newer else value
@@ -238,7 +257,7 @@ class SlidingMax:
         ### END SOLUTION
 
 # %% check="SlidingMax"
-# Notice: when 7 leaves, 1 must be found again; subtracting does not give it.
+# Notice: when 7 leaves, the next maximum is 1, and no subtraction gives it.
 with one_line_errors():
     window = SlidingMax()
     for value in (5, 7, 1):
@@ -252,21 +271,35 @@ check("SlidingMax")
 # %% [markdown]
 # ### Task 4 · `running_counts`
 #
-# A window forgets on purpose. What must not be forgotten is **state**: it goes from one batch to the next.
-# `updateStateByKey(f)` keeps one state for each key, and once a batch it calls `f(new_values, state)` for *every* key
-# that it knows, also for those without new values. A key's first state is None; a state that becomes None is dropped.
+# **Why.** A window forgets on purpose. An account balance or "hashtags since this morning" must not forget: such a
+# query has **state**, which passes from one batch to the next. By the lecture (CS205, C.3), nearly every stream
+# application that is not trivial needs it. State costs memory as long as its keys live: see experiment 2 in part 6.
 #
-# **The rule** (invariant 4). After each batch, the totals of each key over all batches so far. A key that stays away
-# keeps its total, and stays in the answer; so does a key whose total is 0.
+# **The tools.** [`updateStateByKey(f)`][1] keeps one state for each key. Once a batch, it calls `f(new_values, state)`
+# for *every* key that it knows; `new_values` is `[]` for a key without new values, and `state` is None for a new key.
+# ```python
+# def latest(new_values: list[float], state: float | None) -> float | None:
+#     return new_values[-1] if new_values else state     # nothing new: keep the state; None would delete the key
+# latest_prices = prices.updateStateByKey(latest)        # after each batch, a pair for every key
+# ```
+# Windows and state need a folder for [**checkpoints**][2], `ssc.checkpoint(folder)`; `play_batches` sets one. Each
+# state depends on the one before, so without saved states this chain would never end.
 #
-# State and windows need a checkpoint folder, `ssc.checkpoint(folder)`; `play_batches` has one. Each state is made from
-# the one before it, and that from its own predecessor: without a state that is saved, the chain would have no end.
+# **The rule** (invariant 4). After each batch, the total of each key over all batches so far.
+#
+# **Edge cases**
+# - A key without new values keeps its total and its row. So does a key whose total is 0. After an empty batch, all rows
+#   stay.
+# - If batches are empty from the start, there are no rows. All pairs of a key in one batch count.
+#
+# [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.updateStateByKey.html
+# [2]: https://spark.apache.org/docs/4.0.1/streaming-programming-guide.html#checkpointing
 
 # %% task="running_counts" todo="add the new values of a key to its state"
 def running_counts(pairs: DStream[tuple[str, int]]) -> DStream[tuple[str, int]]:
-    """Describe, after each batch, the totals of each key over all batches so far.
+    """Return a DStream with the total of each key over all batches so far, after each batch.
 
-    Example: batches [("a", 1)], [("a", 2)], [] -> a 1, then a 3, then a 3 again
+    Example: batches [("x", 5)], [("x", -5), ("y", 2)], [] -> [("x", 5)], [("x", 0), ("y", 2)], [("x", 0), ("y", 2)]
     """
     ### BEGIN SOLUTION
     def updated(new: list[int], total: int | None) -> int:
@@ -276,7 +309,7 @@ def running_counts(pairs: DStream[tuple[str, int]]) -> DStream[tuple[str, int]]:
     ### END SOLUTION
 
 # %% check="running_counts"
-# Notice: the same batches as in task 1, and nothing leaves.
+# Prediction 2: the same batches as in task 1. Notice: nothing leaves.
 with one_line_errors():
     for batch, totals in play_batches(spark, batches, running_counts, BATCH_S):
         print(f"after batch {batch}: {sorted(totals)}")
@@ -284,36 +317,36 @@ with one_line_errors():
 check("running_counts")
 
 # %% [markdown]
-# ### Tasks 5 to 9 · tweets
+# ### Task 5 · `tweet_text`
 #
-# The client of the slides collects, cleans and transmits; the query ranks hashtags, in the interval and so far. A line
-# of the stream is a JSON object (here, what you need of it), or else a message of the API, or broken:
-#
+# **Why.** The lecture's client collects tweets, cleans them and transmits their text. Data from outside is never clean:
+# the API sends notices, too, and a broken connection cuts a line in the middle. One exception stops the whole query.
+# And if retweets counted, a joke with a hundred retweets would be a trend of a hundred. The fields that you need:
 # ```text
 # {"text": "the first 140 characters…", "extended_tweet": {"full_text": "all of a long tweet"}, "retweeted_status": {…},
 #  "coordinates": {"coordinates": [-71.117, 42.374]}, "place": {"bounding_box": {"coordinates": [[[-71.2, 42.2], …]]}}}
 # ```
+# **The tools.** [`json.loads`](https://docs.python.org/3/library/json.html#json.loads) parses, or raises ValueError. A
+# [`match` statement](https://docs.python.org/3/tutorial/controlflow.html#match-statements) tests the form of a value:
+# ```python
+# match json.loads('{"user": {"name": "ada"}, "likes": null}'):
+#     case {"user": {"name": str(name)}}:      # an object with these keys, and perhaps others; name is a string
+#         print(name)
+# ```
+# **The rule** (invariant 5). Return the text that the author wrote, unchanged: the first of `extended_tweet.full_text`,
+# `full_text` and `text` that is a string. Return None if the line has no such text. Never raise.
 #
-# **5, `tweet_text`** (invariant 5): the text that the author wrote, or None. No line whatever stops the stream.
-#
-# **6, `near`** (6): whether a tweet is in a place. Longitude comes first, as in all GeoJSON. A `Place` is given: it has
-# a name and, in degrees, `west`, `south`, `east` and `north`.
-#
-# **7, `hashtags`** (7): `#` with the letters, digits and underscores after it, at least one of them a letter. None of
-# these stands before it, nor `&`, `/` or another `#`. From `http://` or `https://` to the next blank, nothing counts.
-#
-# **8, `trending`** (8): equal counts give an equal order, in whatever order they come. So ties need a rule.
-#
-# **9, `mentions`** (9): how often a name is mentioned in a window, with which words, and in which mood. Two things are
-# given, both of [vaderSentiment](https://github.com/cjhutto/vaderSentiment): `lexicon()`, words with the mood they
-# carry, and `mood(text)`, the mood of a whole text, from -1 to 1.
+# **Edge cases**
+# - None for all but a JSON object: a cut or empty line, `null`, a list. (20,000 brackets `[[[…` raise RecursionError.)
+# - A field that is null or has another type counts as missing. A chosen text that is blank (white space only) gives
+#   None, and no other field is tried. Spaces at the ends stay.
+# - None for a retweet: `retweeted_status` is an object, even an empty one. Text that begins with `RT @` is not enough.
 
-# %% task="tweet_text" todo="read the JSON, find the full text; None for what is no text of the author's own"
+# %% task="tweet_text" todo="parse the JSON and find the full text; None without a text and for a retweet"
 def tweet_text(raw: str) -> str | None:
-    """The text that the author wrote, exactly as it stands there; None if the line has none.
+    """Return the text of one line of the API, unchanged; None for a retweet and for a line without a text.
 
-    It is `extended_tweet.full_text`, else `full_text`, else `text`: the first that is a string. None for
-    a blank text, for a retweet (`retweeted_status` is an object), for what is no JSON object. Never raises.
+    Tries `extended_tweet.full_text`, `full_text` and `text`, in this order. Never raises.
     Example: tweet_text('{"text": "a l…", "extended_tweet": {"full_text": "a long one"}}') -> "a long one"
     """
     ### BEGIN SOLUTION
@@ -332,7 +365,7 @@ def tweet_text(raw: str) -> str | None:
     ### END SOLUTION
 
 # %% check="tweet_text"
-# Notice: a null counts as not there, and what is cut in the middle is no JSON.
+# Notice: null counts as missing, and a line that is cut in the middle is not JSON.
 show_calls(
     tweet_text,
     '{"text": "a l…", "extended_tweet": {"full_text": "a long one"}}',
@@ -342,19 +375,43 @@ show_calls(
 )
 check("tweet_text")
 
-# %% task="near" todo="the point decides; where there is none, the box that touches or overlaps"
-def near(tweet: dict[str, Any], place: Place) -> bool:
-    """Whether the tweet's point lies in `place`, or, if it has no point, its box touches or overlaps `place`.
+# %% [markdown]
+# ### Task 6 · `near`
+#
+# **Why.** The lecture looks for trends in one area. Few tweets carry a point; most carry only the box of a town or a
+# district that their author chose. The classic mistake is to swap the two numbers: no program fails, and Boston lies in
+# the ice near Antarctica. In all [GeoJSON](https://www.rfc-editor.org/rfc/rfc7946#section-3.1.1), longitude comes
+# first.
+#
+# | given | what it holds |
+# |---|---|
+# | `tweet["coordinates"]["coordinates"]` | the point: `[longitude, latitude]` |
+# | `tweet["place"]["bounding_box"]["coordinates"]` | the box: a list of one list of corners, each like a point |
+# | `tweet["geo"]` | an old form of the point, latitude first: do not use it |
+# | `place.west`, `.east`, `.south`, `.north` | the edges of a `Place`, in degrees |
+#
+# **The rule** (invariant 6). True if the tweet's point lies in `place`. If the tweet has no valid point: True if its
+# box overlaps or touches `place`.
+#
+# **Edge cases**
+# - Edges belong to a place. A box can enclose the place or cross it without a corner inside; it can be a line or a
+#   point.
+# - A valid point decides alone, whatever the box says.
+# - A point is valid if it is a list of exactly two numbers (`True` is not a number). A box is valid if its
+#   `coordinates` are a list of exactly one list, with at least one corner, and every corner is valid like a point.
+# - All that is missing, null or invalid counts as missing; if nothing is left, the answer is False. Never raise.
 
-    The point is `coordinates.coordinates`, [longitude, latitude]. The corners of the box are such lists, in
-    the only list in `place.bounding_box.coordinates`. Edges belong to a place. What is missing, null or of
-    another type counts as not there. Never raises.
+# %% task="near" todo="let the point decide; without a valid point, ask whether the box touches or overlaps"
+def near(tweet: dict[str, Any], place: Place) -> bool:
+    """Return whether the tweet's point lies in `place`; without a valid point, whether its box meets `place`.
+
+    Never raises: without a valid point and a valid box, it returns False.
     Example: near({"coordinates": {"coordinates": [-71.1, 42.3]}}, BOSTON) -> True
     """
     ### BEGIN SOLUTION
     def is_corner(value: Any) -> bool:
         pair = isinstance(value, list) and len(value) == 2
-        return pair and all(type(each) in (int, float) for each in value)  # True is an int, and no number
+        return pair and all(type(each) in (int, float) for each in value)  # True is an int in Python
 
     match tweet:
         case {"coordinates": {"coordinates": point}} if is_corner(point):
@@ -369,7 +426,7 @@ def near(tweet: dict[str, Any], place: Place) -> bool:
     ### END SOLUTION
 
 # %% check="near"
-# Notice: the second has latitude first, and lies in the ice near Antarctica.
+# Notice: the second tweet has latitude first, and is in the ice near Antarctica.
 box = {"bounding_box": {"coordinates": [[[-72, 42], [-72, 42.3], [-71, 42.3], [-71, 42]]]}}
 with one_line_errors():
     for tweet in (
@@ -382,11 +439,36 @@ with one_line_errors():
 
 check("near")
 
-# %% task="hashtags" todo="leave out the links, find the tags, fold their case"
-def hashtags(text: str) -> list[str]:
-    """The hashtags of `text` without `#`, case-folded, in order; repeats stay.
+# %% [markdown]
+# ### Task 7 · `hashtags`
+#
+# **Why.** Words make poor trends: "the" always leads. Authors mark their topic with a hashtag, so the lecture counts
+# those. But `#` also occurs in links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`. A board
+# that counts these shows nonsense, and one that counts `#Boston` and `#BOSTON` as two tags misses the trend.
+#
+# **The tools.** [Regular expressions](https://docs.python.org/3/library/re.html#regular-expression-syntax). `\w` is
+# exactly a letter or digit (`str.isalnum()`) or an underscore, in every language:
+# ```python
+# re.sub(r"\d+", "?", "12 of 144")                       # replace every run of digits: "? of ?"
+# re.findall(r"(?<![A-Z])\$(\d+)", "pay $5 or US$7")      # ["5"]: (?<!…) looks at what comes before, and takes nothing
+# re.findall("spark", "Spark, SPARK", re.IGNORECASE)     # ["Spark", "SPARK"]
+# ```
+# **The rule** (invariant 7). Return the tags in order, without `#`, case-folded; repeats stay. A tag is the longest run
+# of letters, digits and underscores after a `#`. At least one character of it is a letter (`str.isalpha()`).
+#
+# **Edge cases**
+# - No tag starts at a `#` after a letter, a digit, `_`, `&`, `/` or another `#`: `C#4`, `&#39;`, `/#x`, `##x`. `#a#b`
+#   gives `a`.
+# - After any other character a tag starts, and any other character ends it: `(#go_sox)!` gives `go_sox`.
+# - A link starts with `http://` or `https://`, in capitals, too (`HTTP://`), and also inside a word (`see:http://…`).
+#   It ends before the next white space of any kind: a space, a new line. Nothing in a link is a tag; after it, tags
+#   count.
+# - `#2026`, `#_` and `#²` have no letter; `#1st` has. `#Straße` and `#STRASSE` are the same tag: `str.casefold()`.
 
-    Letters and digits are the characters with `str.isalnum()`, letters alone those with `str.isalpha()`.
+# %% task="hashtags" todo="remove the links, find the tags, case-fold them"
+def hashtags(text: str) -> list[str]:
+    """Return the hashtags of `text` without `#`, case-folded, in order; repeats stay.
+
     Example: hashtags("#Harvard beats #2026, see http://t.co/#top") -> ["harvard"]
     """
     ### BEGIN SOLUTION
@@ -396,17 +478,41 @@ def hashtags(text: str) -> list[str]:
     ### END SOLUTION
 
 # %% check="hashtags"
-# Notice: a number is no tag; an entity such as &#39; (an apostrophe) is none, and neither is the end of a word.
+# Notice: a number is not a tag, nor is the entity &#39; (an apostrophe), nor the end of a word such as C#4.
 show_calls(
     hashtags, "#Harvard beats #2026", "#Straße #STRASSE #東京", "it&#39;s C#4 ##x # y", "http://t.co/#a #b"
 )
 check("hashtags")
 
-# %% task="trending" todo="add up each tag, leave out what is not positive, order by count and then by tag"
-def trending(counts: Iterable[tuple[str, int]], k: int) -> list[tuple[str, int]]:
-    """The `k` tags with the highest counts, highest first; ties by the tags' code points, lowest first.
+# %% [markdown]
+# ### Task 8 · `trending`
+#
+# **Why.** Spark returns the pairs of a batch in any order. If two tags have equal counts and chance decides which comes
+# first, the board flickers, and two runs on the same data differ, and nobody can test or compare them. A ranking must
+# be **deterministic**: ties need a rule.
+#
+# **The tools.** A sort key can be a pair ([Sorting Techniques](https://docs.python.org/3/howto/sorting.html)), and a
+# [`Counter`](https://docs.python.org/3/library/collections.html#collections.Counter) starts every key at 0:
+# ```python
+# sorted(["pear", "fig", "kiwi"], key=lambda word: (len(word), word))    # by length, then by alphabet: fig, kiwi, pear
+# stock = Counter(); stock["fig"] += 3; stock["fig"] -= 1                # Counter({"fig": 2})
+# "Z" < "a" < "é" < "流"                                                 # True: strings compare by code points
+# ```
+# **The rule** (invariant 8). Return the `k` tags with the highest counts, as pairs (tag, count), highest first. Ties
+# are in the order of their code points, which is how Python compares strings.
+#
+# **Edge cases**
+# - A tag can come in several pairs. First add them up; then leave out the tags whose count is 0 or less.
+# - `counts` can be any iterable, also one that can be read only once.
+# - If there are fewer than `k` tags, return all of them. `k = 0` gives `[]`. `k < 0` raises ValueError, also without
+#   counts (13).
 
-    A tag may come in several pairs, which add up; then counts of 0 or less are left out. ValueError for k < 0.
+# %% task="trending" todo="add up each tag, leave out counts of 0 or less, order by count and then by tag"
+def trending(counts: Iterable[tuple[str, int]], k: int) -> list[tuple[str, int]]:
+    """Return the `k` tags with the highest counts, highest first; ties by code points, lowest first.
+
+    Args: `counts`, pairs (tag, count); a tag can occur several times.
+    Raises ValueError if `k` is negative.
     Example: trending([("b", 1), ("a", 1), ("c", 2), ("a", 1)], k=2) -> [("a", 2), ("c", 2)]
     """
     ### BEGIN SOLUTION
@@ -420,7 +526,7 @@ def trending(counts: Iterable[tuple[str, int]], k: int) -> list[tuple[str, int]]
     ### END SOLUTION
 
 # %% check="trending"
-# Notice: both orders of the same pairs have one answer.
+# Notice: the same pairs in another order give the same answer.
 show_calls(trending, ([("b", 1), ("a", 1), ("c", 2)], 2), ([("c", 2), ("a", 1), ("b", 1)], 2))
 check("trending")
 
@@ -428,11 +534,11 @@ check("trending")
 words = stage("lab01_wordcount").words  # from your own notebook of lab 1
 
 def clean(line: str) -> str | None:
-    """What the client transmits: the texts of tweets near Boston."""
+    """Return what the client transmits: the text of a tweet near Boston, otherwise None."""
     text = tweet_text(line)
     return text if text and near(json.loads(line), BOSTON) else None
 
-# Notice: who leads now need not lead so far. And see why one ranks hashtags rather than words.
+# Notice: the leader of the last seconds is not always the leader so far. And words make a poor ranking.
 with (
     TemporaryDirectory(ignore_cleanup_errors=True) as folder,
     TweetServer(recorded_tweets(), rate_per_s=120, clean=clean) as source,  # an hour in 20 seconds
@@ -448,16 +554,43 @@ with (
     ssc.start()
     last = board.run()
 
-# %% task="mentions" todo="a summary of each text that mentions the name, combined over the window"
+# %% [markdown]
+# ### Task 9 · `mentions`
+#
+# **Why.** The lecture's exercise asks how often people mention Harvard, and with which words. A press office needs more
+# than a count: many mentions are good news or bad news. So each row also holds a mood.
+#
+# **The tools.** Given, from [vaderSentiment](https://github.com/cjhutto/vaderSentiment): `lexicon()`, a dict from word
+# (in lower case) to its mood, and `mood(text)`, the mood of a whole text, from -1 (bad) to 1 (good).
+# [`reduceByWindow`][1] combines all elements of a window into one, in one partition; an empty window gives no element.
+# [`mapPartitions`][2] calls a function with the iterator of each partition, also of an empty one:
+# ```python
+# warmest = degrees.reduceByWindow(max, None, 60, 10)                         # no inverse; with one, as in task 1
+# warmest.mapPartitions(lambda part: [max(part, default=-273.15)])            # one row, also for an empty window
+# tuple(map(add, (1, Counter("ab")), (2, Counter("b"))))                      # (3, Counter({"b": 2, "a": 1}))
+# ```
+# **The rule** (invariants 1, 9). After each `slide_s`, exactly one row about the texts of the last `window_s` that
+# mention `name`: (their number, their describing words with counts in the order of `trending`, the mean of their
+# moods).
+#
+# **Edge cases** (windows as in task 1; a window without mentions has the row `(0, [], 0.0)`)
+# - A word is a longest run of letters and digits, case-folded; `_` ends it: `no_HARVARD's` has `no`, `harvard` and `s`.
+# - A text mentions `name` if one of its words is the case-folded name. It counts once, however often it does so.
+# - A word describes if it is in `lexicon()`, has letters only (not `gr8`) and is not the name. Every occurrence counts.
+#
+# [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.reduceByWindow.html
+# [2]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.mapPartitions.html
+
+# %% task="mentions" todo="summarize each text that mentions the name, and combine the summaries over the window"
 def mentions(
     texts: DStream[str], name: str, window_s: float, slide_s: float
 ) -> DStream[tuple[int, list[tuple[str, int]], float]]:
-    """Describe, every `slide_s`, one row about the texts of the last `window_s` that mention `name`.
+    """Return a DStream with one row, once every `slide_s`, about the texts of the last `window_s` that mention `name`.
 
-    In the row: their number; their describing words with counts, all of them, in the order of `trending`; the
-    mean of their moods, 0.0 if there are none. A word is a longest run of letters and digits, case-folded. It
-    describes if it is in `lexicon()`, has letters only, and is not the name. Windows are those of task 1.
-    Example: ["Harvard is great, great", "MIT is"], [], window of 1 -> (1, [("great", 2)], 0.8481), (0, [], 0.0)
+    Each row is (number of these texts, all their describing words with counts, mean mood or 0.0).
+    Raises ValueError, from `whole_batches`, unless `window_s` and `slide_s` are positive multiples of the batch.
+    Example: batches ["Harvard is great, great", "MIT is"], [], a window of 1 batch
+        -> (1, [("great", 2)], 0.8481), (0, [], 0.0)
     """
     ### BEGIN SOLUTION
     window, slide = whole_batches(texts, window_s, slide_s)
@@ -466,7 +599,7 @@ def mentions(
     def words_of(text: str) -> list[str]:
         return [word.casefold() for word in re.findall(r"[^\W_]+", text)]
 
-    # (texts, describing words, moods): each has + and -, and each is exact, so that nothing stays behind.
+    # (texts, describing words, moods): each has + and -, and each is exact, so subtracting leaves no error.
     def summary(text: str) -> tuple[int, Counter[str], Fraction]:
         known = [word for word in words_of(text) if word in lexicon() and word.isalpha()]
         return 1, Counter(word for word in known if word != wanted), Fraction(mood(text))
@@ -484,7 +617,7 @@ def mentions(
     ### END SOLUTION
 
 # %% check="mentions"
-# Notice: "harvard" mentions Harvard and "Harvardian" does not; a window without mentions has a row, too.
+# Notice: "harvard" mentions Harvard, "Harvardian" does not; a window without mentions has a row, too.
 chat = [["Harvard is great, great", "MIT is awful"], ["rain at harvard: sad"], ["a happy Harvardian"], []]
 with one_line_errors():
     def of_harvard(texts: DStream) -> DStream:
@@ -496,33 +629,38 @@ with one_line_errors():
 check("mentions")
 
 # %% [markdown]
-# ### Tasks 10 and 11 · `event_time_counts`, `recoverable_counts`
+# ### Task 10 · `event_time_counts`
 #
-# A DStream counts what arrives when it arrives: **processing time**. Structured Streaming can count what happened when
-# it happened: **event time** (UBC CPSC 436C, Stream Processing 1, 2024). Then no window is ever surely complete. A
-# **watermark** ends the waiting: it stays `watermark_s` seconds behind the latest event time seen so far. What comes
-# from behind the watermark is dropped. A window that lies behind it is done, and its state can go.
+# **Why.** A DStream counts an event when it arrives: **processing time**. But a phone in a tunnel sends its events
+# later, and then they count in the wrong minute. Structured Streaming can count by **event time**, when they happened
+# (UBC CPSC 436C, Stream Processing 1, 2024). Then **late data** can change a window long after its end. A **watermark**
+# says how long to wait: it trails the latest event time so far by `watermark_s`. Events older than the watermark are
+# dropped; a window that ended before it is final, and its state is freed.
 #
-# **The rule of task 10** (invariants 10, 11, 13). Windows follow each other without a gap, each one [start, end): the
-# start belongs to it, the end does not. Every `id` is counted once, however often it comes within the watermark.
-# (Prediction 3: by arrival, both belong to the window from 10:00:05; by its own time, the first belongs to 10:00:00.)
+# **The tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps one row for each value:
+# ```python
+# bids = offers.withWatermark("made_at", "2 minutes")       # before all that depends on it: the steps below
+# bids = bids.dropDuplicatesWithinWatermark(["offer"])      # an offer that comes again is ignored
+# best = bids.groupBy(F.window("made_at", "1 hour"), "item").agg(F.max("price")).select("window.start", "item")
+# ```
+# **The rule** (invariants 10, 11). Count the events of each key in each window of event time, each `id` once.
 #
-# And if the machine dies? `StreamingContext.getOrCreate(checkpoint_dir, new_context)` calls your `new_context` only if
-# the folder holds no checkpoint. Else it reads everything from there: the query, its state, and which batches are not
-# done. So the whole query, from its source to its output, is described inside `new_context`.
+# **Edge cases**
+# - Windows are those of `F.window`: without gaps, each [start, end), so the end belongs to the next window.
+# - An `id` that comes again counts once, also if its time differs. Two ids with the same key and time are two events.
+# - The order of arrival changes nothing. A late event that is not older than the watermark counts like any other.
+# - `window_s` of 0 or less and `watermark_s` below 0 raise ValueError at the call (13). A `watermark_s` of 0 is valid.
 #
-# **The rule of task 11** (12). Count the words (`str.split`) of all text files that come to `input_dir`
-# (`textFileStream`), over all batches. Each batch writes its totals to the folder `input_dir + "-totals"`, as one JSON
-# object in a file `totals-<time in ms>.json`, whole or not at all; `write_whole(path, text)` is given. A batch that was
-# cut off is done again after the restart and writes the same file again, so that twice is no worse than once.
+# [1]: https://spark.apache.org/docs/4.0.1/streaming/apis-on-dataframes-and-datasets.html#window-operations-on-event-time
+# [2]: https://spark.apache.org/docs/4.0.1/api/python/reference/pyspark.sql/api/pyspark.sql.DataFrame.dropDuplicatesWithinWatermark.html
 
 # %% task="event_time_counts" todo="set the watermark, take each id once, count by window and key"
 def event_time_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFrame:
-    """Describe the counts per key and window of event time, each `id` counted once.
+    """Return a streaming DataFrame with a count per key and window of event time, each `id` counted once.
 
     (id: string, key: string, event_time: timestamp) -> (start, end: timestamp, key: string, count: long)
     Raises ValueError unless window_s > 0 and watermark_s >= 0.
-    Example: "k" at 10:00:04 and at 10:00:05, window_s=5 -> one in the window from 10:00:00, one from 10:00:05
+    Example: "k" at 10:00:01 and at 10:00:02, window_s=60 -> start 10:00:00, end 10:01:00, key "k", count 2
     """
     ### BEGIN SOLUTION
     if window_s <= 0 or watermark_s < 0:
@@ -534,7 +672,7 @@ def event_time_counts(events: DataFrame, window_s: int, watermark_s: int) -> Dat
     ### END SOLUTION
 
 # %% check="event_time_counts"
-# Notice: in the third file one event is late and counted; the other comes from behind the watermark, 10:00:10.
+# Notice: the third file has two late events. One counts; the other is older than the watermark, 10:00:10.
 def event(event_id: str, second: int) -> dict[str, str]:
     return {"id": event_id, "key": "k", "event_time": f"2026-01-01T10:00:{second:02}Z"}
 
@@ -546,11 +684,38 @@ with one_line_errors():
 
 check("event_time_counts")
 
-# %% task="recoverable_counts" todo="describe the query in a function, and give it to getOrCreate"
-def recoverable_counts(checkpoint_dir: str, input_dir: str) -> StreamingContext:
-    """A context, not yet started, that counts the words of all files and goes on where an earlier one ended.
+# %% [markdown]
+# (Prediction 3: by arrival, both are in the window from 10:00:05; by event time, the first is in the one before.)
+#
+# ### Task 11 · `recoverable_counts`
+#
+# **Why.** A stream has no end, but machines fail. A killed process loses its state, and to read months of input again
+# takes days. A checkpoint on disk holds the query, its state, and which batches are not done. After a restart, Spark
+# repeats those batches: **at-least-once** processing. If they write the same output again, an **idempotent write**, the
+# result is the same as with **exactly-once** processing.
+#
+# **The tools.** [`getOrCreate`][1] calls your function only if the folder holds no checkpoint; otherwise it restores
+# the query from there. It sets the folder, too. `foreachRDD` passes the time of the batch, a `datetime`:
+# ```python
+# def new_context() -> StreamingContext:                          # the whole query, from its source to its output
+#     context = StreamingContext(SparkContext.getOrCreate(), 1)   # batches of one second
+#     context.textFileStream("logs").count().foreachRDD(lambda time, lines: print(time, lines.first()))
+#     return context                                              # StreamingContext.getOrCreate("folder", new_context)
+# ```
+# **The rule** (invariants 4, 12). Count the words (`str.split`) of all text files that arrive in `input_dir`.
+#
+# **Edge cases**
+# - Each batch, of `BATCH_S` seconds, writes its totals to its own file, as one JSON object (see the docstring).
+# - `write_whole(path, text)` is given: a file appears complete or not at all, and replaces one with the same name.
+#
+# [1]: https://spark.apache.org/docs/4.0.1/streaming-programming-guide.html#how-to-configure-checkpointing
 
-    Its batches last `BATCH_S` seconds; the batch of 1000 ms writes `input_dir + "-totals"/totals-1000.json`.
+# %% task="recoverable_counts" todo="describe the whole query in a function and pass it to getOrCreate"
+def recoverable_counts(checkpoint_dir: str, input_dir: str) -> StreamingContext:
+    """Return a context, not started, that counts the words of all files and continues after a crash.
+
+    The batch at `time` writes to f"{input_dir}-totals/totals-{round(time.timestamp() * 1000)}.json": a JSON
+    object from word to total. Folders for the checkpoint and the output need not exist.
     Example: files "to be" and "or not to be" -> the newest totals are {"to": 2, "be": 2, "or": 1, "not": 1}
     """
     ### BEGIN SOLUTION
@@ -568,7 +733,7 @@ def recoverable_counts(checkpoint_dir: str, input_dir: str) -> StreamingContext:
     ### END SOLUTION
 
 # %% check="recoverable_counts"
-# Notice: the second context never saw the first file. (The check ends the first one by kill -9.)
+# Notice: the second context did not read the first file. (The check ends the first process with kill -9.)
 with one_line_errors(), TemporaryDirectory(ignore_cleanup_errors=True) as folder:
     job = RestartedJob(recoverable_counts, folder)
     for line in ("to be", "or not to be"):
@@ -579,28 +744,31 @@ check("recoverable_counts")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on inputs of many kinds and compares what comes out; any way that keeps the rules will do.
-# Your windows get values that count how often they are added, subtracted and compared. In a notebook a check is advice,
-# and grading takes other inputs of the same kind. Where a task needs an earlier one, a stub takes that one's place.
+# A check runs your function on many kinds of input and compares what it returns; every solution that follows the rules
+# passes. The values in your sliding windows count how often they are added, subtracted and compared. In a notebook a
+# check is feedback only: grading uses other inputs of the same kind. If a task needs an earlier one, the check calls a
+# simple stub of it, so that one mistake costs points once. One check alone needs more: it counts the words that your
+# own Lab 1 finds, in windows.
 #
-# **The throughput check** of `SlidingSum` is against `Recomputed`, in the next cell, which sums the window anew at
-# each slide: a
-# window of 1,000 whole numbers, and a result at every slide. {threshold of SlidingSum} times its rate earns all points.
+# **The throughput check** of `SlidingSum` compares it with the baseline `Recomputed` in the next cell, which adds up
+# the whole window at each slide: 1,000 whole numbers, one result a slide. {threshold of SlidingSum} times its rate
+# earns all points.
 #
 # ## 6 · Checkpoint
 #
 # All eleven checks pass. Four experiments show what you have built.
 #
 # 1. **What does a slide cost?** Both axes are logarithmic. Notice which of the three lines rises with the window.
-# 2. **What does state cost?** The same number of pairs comes in each batch. Notice what happens where no key ever comes
-#    again: `updateStateByKey` calls your function for each key that it knows. Who takes keys out?
+# 2. **What does state cost?** Each batch brings the same number of pairs. Notice what happens if no key ever comes
+#    again: `updateStateByKey` calls your function for each key that it knows. Who deletes keys?
 # 3. **When did it happen?** The recorded hour, by arrival and by event time. For five minutes a part of the network was
-#    out, and what people wrote meanwhile came later. Notice what a watermark of two minutes drops.
-# 4. **In which mood is Harvard mentioned?** Bad news comes in minute 37. Notice when each of the two lines knows.
+#    down, and what people wrote in that time arrived later. Notice how many events a watermark of two minutes drops.
+# 4. **In which mood do people mention Harvard?** Bad news breaks in minute 37. Notice when each of the two lines shows
+#    it.
 
 # %% role="show"
 class Recomputed(deque):
-    """Sums the window anew at each slide: the baseline of the throughput check."""
+    """Add up the whole window at each slide: the baseline of the throughput check."""
 
     add, expire = deque.append, deque.popleft
 
@@ -609,7 +777,7 @@ class Recomputed(deque):
 
 
 def cost_us(window: Any, length: int) -> float:
-    """Microseconds a slide, the least of ten tries: a value leaves, one comes, the result is asked for."""
+    """Return the microseconds of one slide, expire, add and result: the fastest of ten tries."""
     for value in range(length):
         window.add(value)
     def slide() -> None:
@@ -627,7 +795,7 @@ line_plot(costs, "values in the window", "µs a slide", "What a slide costs", sa
 
 # %% role="show"
 def state_costs(first_key: Callable[[int], int]) -> list[tuple[int, int, int]]:
-    """(batch, keys kept, ms) of 15 batches of 3,000 pairs each, whose keys begin at `first_key(batch)`."""
+    """Return (batch, keys kept, ms) for 15 batches of 3,000 pairs each, whose keys begin at `first_key(batch)`."""
     kept: list[int] = []
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder, streaming(spark, BATCH_S) as ssc:
         ssc.checkpoint(folder)
@@ -655,7 +823,7 @@ for arrived_ms, line in tweet_arrivals("boston", 6000):
     text = tweet_text(line)
     tweet = json.loads(line) if text else {}
     stamp = str(tweet.get("timestamp_ms"))
-    if stamp.isdecimal() and int(stamp) <= arrived_ms:  # some are dated ahead: see question 3
+    if stamp.isdecimal() and int(stamp) <= arrived_ms:  # some lie in the future: see the last question
         at = datetime.fromtimestamp(int(stamp) / 1000, UTC).isoformat()
         minutes = [(each_ms - START_MS) // 60_000 for each_ms in (arrived_ms, int(stamp))]
         hour.append((*minutes, text, {"id": tweet["id_str"], "key": "tweet", "event_time": at}))
@@ -676,7 +844,7 @@ line_plot(lines, "minute of the hour", "tweets a minute", "The same tweets by tw
 
 # %% role="show"
 def moods(clock: int) -> list[tuple[int, tuple]]:
-    """(minute, row about the last six minutes), every two minutes; clock 0 is arrival, 1 is event time."""
+    """Return (minute, row about the last six minutes) every two minutes; clock 0 is arrival, 1 is event time."""
     texts = [[each[2] for each in hour if each[clock] // 2 == part] for part in range(30)]
     window = {"window_s": 3 * BATCH_S, "slide_s": BATCH_S}  # a batch holds two minutes
     played = play_batches(spark, texts, lambda batch: mentions(batch, "Harvard", **window), BATCH_S)
@@ -703,13 +871,13 @@ line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, said, {"neu
 # %% [markdown]
 # ## 7 · Break it
 #
-# Invariant 2 wants what leaves to be taken off, and all of it. For whole numbers and fractions `(a + b) - a` is `b`;
-# for floats it is not always. The next cell breaks the invariant twice: with one large value that passes through, and
-# with a million payments of 0.01 to 1,000,000 that pass through a window of 100. `math.fsum` adds up the window anew,
-# and rounds once.
+# Invariant 2 says that what leaves a window is subtracted, all of it. For whole numbers and fractions, `(a + b) - a` is
+# `b`; for floats it is not always. The next cell violates the invariant twice: with one large value that passes
+# through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100. As the right
+# answer, `math.fsum` adds up each window from scratch and rounds once.
 #
-# **Predict.** 1e16 enters, then 0.1; then 1e16 leaves. What is the sum of what is left? And by how much is the sum of
-# the payments wrong after a million slides: by some 1e-15, 1e-7, or 10?
+# **Predict** (write it here). 1e16 enters, then 0.1; then 1e16 leaves. What is the sum of the window? And how wrong is
+# the sum of the payments after a million slides: about 1e-15, 1e-7 or 10 dollars? …
 
 # %% role="show"
 window = SlidingSum()
@@ -730,39 +898,39 @@ for slide in range(1, 1_000_001):
         if slide in (10**3, 10**4, 10**5, 10**6):
             rows.append((slide, *worst))
 
-print(table(rows, ["slides", "largest error so far, of floats", "of whole cents"]))
-said = f"The largest error is {rows[0][1]:.1e} after 1,000 slides and {rows[-1][1]:.1e} after a million."
+print(table(rows, ["slides", "largest error so far, floats (dollars)", "whole cents"]))
+said = f"The largest error is {rows[0][1]:.1e} dollars after 1,000 slides and {rows[-1][1]:.1e} after a million."
 drift = {"sum of floats": [row[:2] for row in rows]}
-line_plot(drift, "slides", "largest error so far", "What stays behind", said, log_x=True, log_y=True)
+line_plot(drift, "slides", "largest error (dollars)", "The error that subtracting leaves", said, log_x=True, log_y=True)
 
 # %% [markdown] written="processing_time_lies"
-# ## 8 · Questions, and the next labs
+# ## 8 · Questions, and the next lab
 #
-# What is left of 0.1, and no error was raised:
+# The window holds 0.1. Its sum is wrong, and nothing raised an error:
 #
 # ```output
 # 0.1 is left in the window. Its sum: 0.0
 # ```
 #
-# **How you would have noticed in production:** late. Two copies of a sum differ in the last digits, or a sum of nothing
-# is not quite zero. Use numbers that are exact (cents, `Fraction`, as `mentions` may), or add up the window anew every
-# thousand slides, and watch by how much the sum changes then.
+# **How you would have noticed in production:** late. Two copies of a sum differ in their last digits, or the sum of an
+# empty window is not quite zero. Use exact numbers (cents, `Fraction`), or recompute the window every thousand slides
+# and watch by how much the sum changes then.
 #
-# Spark read its files again after the crash; a tweet that came over a socket would have been lost. Lab 3 puts a log
-# before the query, from which everything can be read again. Two questions are graded by hand.
+# After the crash, Spark read its files again; a tweet from a socket would have been lost. Lab 3 puts a log before the
+# query, from which everything can be read again. Two questions need manual grading.
 #
-# **Where does processing time lie to you?** (3 points) Look at the plot of two clocks, and at Harvard's moods below it.
+# **Where does processing time mislead you?** (3 points) Look at the plot of two clocks and at Harvard's mood below it.
 #
-# 1. What would you believe of minutes 38 and 42 if you saw the line by arrival alone? What happened really?
-# 2. At minute 42, by arrival, one figure about Harvard is badly wrong and another one nearly right: its mentions, and
-#    its mood. Which is which, and why?
-# 3. Ask something about the same tweets for which processing time is the right clock.
+# 1. What would you believe about minutes 38 and 42 if you saw the line by arrival alone? What really happened?
+# 2. At minute 42, by arrival, one of two figures about Harvard is badly wrong, and the other one nearly right: its
+#    mentions and its mood. Which is which, and why?
+# 3. Ask a question about the same tweets for which processing time is the right clock.
 
 # %% [markdown] written="price_of_a_watermark"
-# **What does a watermark cost?** (3 points) You counted the hour with a watermark of two minutes, and of ten.
+# **What does a watermark cost?** (3 points) You counted the hour with a watermark of two minutes and with one of ten.
 #
-# 1. What does one pay for the longer one, and what for the shorter one? Think of the answers, the events and the state.
-# 2. Choose a watermark for a public board of trends, and one for the bills of a mobile network, each with the reason
-#    that decides. What becomes of the events that are dropped?
-# 3. The cell left out tweets that are dated up to a day ahead. What would one of them have done to the watermark, and
-#    to the tweets after it? What do you do about such events in a real stream?
+# 1. What is the price of the longer one, and what of the shorter one? Think of the answers, the events and the state.
+# 2. Choose a watermark for a public board of trends, and one for the bills of a mobile network. Give for each the
+#    reason that decides. What happens to the events that are dropped?
+# 3. The cell left out tweets whose event time lies up to a day in the future. What would one of them have done to the
+#    watermark, and to the tweets after it? What do you do about such events in a real stream?

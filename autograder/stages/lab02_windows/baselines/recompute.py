@@ -1,5 +1,5 @@
 # %% [markdown]
-# The sum of a window, added up anew at each slide.
+# The sum of a window: every slide adds up the whole window.
 
 # %% role="given"
 from collections import deque

@@ -1,8 +1,10 @@
-"""What is claimed of `event_time_counts`: each check reads the windows of one key, final ones only."""
+"""The checks of `event_time_counts`: each reads the final windows of one key."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_counts, same_items, same_value
+from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab02_windows.event_time import cases, oracle
 
@@ -20,13 +22,26 @@ def _call(case: Case) -> str:
 
 
 def _windows_of(key: str, case: Case, rows: Rows) -> Mismatch | None:
-    """The final windows of one key, each as the text [start, end)."""
+    """Compare the final windows of one key, each as the text [start, end)."""
     if wrong := _no_table(case, rows):
         return wrong
     right = oracle.event_time_counts(**case)
     expected = {_interval(start, end): n for (start, end, each), n in right.closed().items() if each == key}
     final = [row for row in rows["windows"] if _is_of(row, key) and row[1] <= right.watermark_s]
-    return same_counts(expected, [[_interval(*row[:2]), row[3]] for row in final], what=f'windows of key "{key}"')
+    counts = [[_interval(*row[:2]), row[3]] for row in final]
+    what = f'counts per window of key "{key}"'
+    return _too_old(key, case, expected, counts) or same_counts(expected, counts, what=what)
+
+
+def _too_old(key: str, case: Case, expected: Iterable[str], counts: Iterable[list[Any]]) -> Mismatch | None:
+    """Look for a window that only holds events older than the watermark."""
+    times_s = [event["event_time_s"] for file in case["files"] for event in file if event["key"] == key]
+    windows = {_interval(*oracle.window_of(time_s, case["window_s"])) for time_s in times_s}
+    old = next((each for each in counts if each[0] in windows and each[0] not in expected), None)
+    if old is None:
+        return None
+    sentence = f'Expected no count of key "{key}" in {old[0]}: its events are older than the watermark; yours has'
+    return Mismatch(f"{sentence} {shown(old[1])}.", None, old[1])
 
 
 def _is_of(row: Any, key: str) -> bool:
@@ -47,22 +62,24 @@ def _of_key(key: str, name: str) -> Check:
 
 
 CLAIMS = [
-    _of_key("edge", "an_event_at_the_end_of_a_window_is_in_the_next"),
+    _of_key("edge", "an_event_at_a_window_end_belongs_to_the_next_window"),
     _of_key("plain", "the_order_of_arrival_changes_no_count"),
-    _of_key("twice", "an_event_that_comes_twice_is_counted_once"),
+    _of_key("twice", "a_duplicate_event_is_counted_once"),
 ]
 
 
 @check("event_time_counts", cases=cases.arrivals, invariant=11)
-def late_events_are_dropped_and_counted_as_dropped(case: Case, rows: Rows) -> Mismatch | None:
-    """Those older than the watermark; what is late but in time is counted as any other."""
+def events_older_than_the_watermark_are_dropped(case: Case, rows: Rows) -> Mismatch | None:
+    """And counted as dropped; a late event that is not older than the watermark counts like any other."""
     wrong = _windows_of("late", case, rows)
     dropped = oracle.event_time_counts(**case).dropped
     return wrong or same_value(dropped, rows["dropped"], what="the number of dropped events")
 
 
 @check("event_time_counts", cases=cases.lengths, invariant=13)
-def lengths_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError: a window of no length, a watermark below zero. A watermark of zero is accepted."""
+def an_invalid_window_or_watermark_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """A window of 0 or less, a watermark below 0. A watermark of 0 is valid."""
     valid = case["window_s"] > 0 and case["watermark_s"] >= 0
-    return _no_table(case, rows) if valid else must_reject(_call(case), rows)
+    if valid:
+        return _no_table(case, rows)
+    return must_reject(_call(case), rows if "rejected" in rows else {"answer": "a streaming DataFrame"})

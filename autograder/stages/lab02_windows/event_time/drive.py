@@ -1,4 +1,4 @@
-"""How a standing query is fed: events in files, one file after another."""
+"""Drive `event_time_counts`: events in files, one file after another."""
 
 import json
 from collections.abc import Callable
@@ -22,9 +22,9 @@ def event_time_counts(stage: Any, spark: Any, case: Any) -> Rows:
 
 
 def windows_after_files(query: Callable[[Any], Any], spark: Any, files: list[list[dict[str, Any]]]) -> Rows:
-    """The columns, the newest rows of each window and key, and how many events were older than the watermark.
+    """Return the columns, the newest rows of each window and key, and how many events were older than the watermark.
 
-    Columns are known by their names: where all of them are there, rows have them in our order.
+    Columns are identified by name: if all of them are there, rows have them in our order.
     """
     from streamlab.spark.batch_playback import NoStream
     from streamlab.spark.file_playback import play_files
@@ -51,7 +51,7 @@ def _as_read(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _newest(answers: list[list[Any]]) -> list[Any]:
-    """Of all rows that differ in their last column only, those of the last answer that has any."""
+    """Return, for each window and key, the rows of the last answer that has any."""
     newest: dict[str, list[Any]] = {}
     for rows in answers:
         of_this_answer: dict[str, list[Any]] = {}

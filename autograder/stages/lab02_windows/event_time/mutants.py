@@ -4,11 +4,11 @@ from pyspark.sql import functions as F
 
 from autograder.checks.marks import mutant
 
-EDGE = "an_event_at_the_end_of_a_window_is_in_the_next"
+EDGE = "an_event_at_a_window_end_belongs_to_the_next_window"
 ORDER = "the_order_of_arrival_changes_no_count"
-TWICE = "an_event_that_comes_twice_is_counted_once"
-LATE = "late_events_are_dropped_and_counted_as_dropped"
-LENGTHS = "lengths_that_cannot_be_meant_are_refused"
+TWICE = "a_duplicate_event_is_counted_once"
+LATE = "events_older_than_the_watermark_are_dropped"
+LENGTHS = "an_invalid_window_or_watermark_raises_value_error"
 
 mutant(
     "closed_on_the_right",
@@ -22,7 +22,9 @@ mutant(
     ("events.", 'events.withColumn("event_time", F.current_timestamp()).'),
     of="event_time_counts",
 )
-mutant("no_patience", [EDGE, ORDER, TWICE, LATE], ('f"{watermark_s} seconds"', '"0 seconds"'), of="event_time_counts")
+mutant(
+    "watermark_of_zero", [EDGE, ORDER, TWICE, LATE], ('f"{watermark_s} seconds"', '"0 seconds"'), of="event_time_counts"
+)
 # Sent again, an event may have another time.
 mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'), of="event_time_counts")
 # Two events of one key can happen at one moment.
@@ -35,4 +37,4 @@ mutant(
     ('f"{watermark_s} seconds"', 'f"{max(0, watermark_s)} seconds"'),
     of="event_time_counts",
 )
-mutant("refusal_left_to_spark", LENGTHS, ("raise ValueError(", "str("), of="event_time_counts")
+mutant("rejection_left_to_spark", LENGTHS, ("raise ValueError(", "str("), of="event_time_counts")

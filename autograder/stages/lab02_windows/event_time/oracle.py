@@ -1,12 +1,11 @@
-"""The right answer of `event_time_counts` in plain Python: micro-batches played one after another, nothing kept but
-what was counted.
+"""The right answer of `event_time_counts` in plain Python: it plays micro-batches one after another.
 
 Which events Spark's watermark drops (Structured Streaming Programming Guide of Spark 4.0, "Handling Late Data and
 Watermarking" and "Semantic Guarantees of Aggregation with Watermarking";
 https://spark.apache.org/docs/4.0.0/streaming/apis-on-dataframes-and-datasets.html):
 after each trigger the watermark is set to the maximum event time seen so far minus the delay, for the next trigger,
-and it never goes back; what lies less than the delay behind that maximum is never dropped; what lies further behind
-may or may not be. In that second half engine and operators differ: a window drops an event once the window's *end*
+and it never goes back; an event less than the delay before that maximum is never dropped; an earlier event may or may
+not be dropped. In that second half engine and operators differ: a window drops an event once the window's *end*
 is not after the watermark, dropping duplicates drops an event whose own *time* is not after it; and a trigger that
 follows at once, without a trigger for no data in between, still filters by the watermark before (SPARK-42376).
 The oracle therefore judges an event only where all of these agree, and rejects a case with any other event.
@@ -50,7 +49,7 @@ def window_of(event_time_s: float, window_s: int) -> tuple[int, int]:
 
 
 def event_time_counts(files: Iterable[Sequence[Event]], window_s: int, watermark_s: int) -> Answer:
-    """What is counted and what is dropped when each file is one micro-batch.
+    """Return what is counted and what is dropped if each file is one micro-batch.
 
     Example: event_time_counts([[{"id": "1", "key": "a", "event_time_s": 1003.0}]], 10, 30).windows
     -> {(1000, 1010, "a"): 1}
@@ -70,7 +69,9 @@ def _take(event: Event, window: tuple[int, int], before_s: float, answer: Answer
     if end_s <= before_s:
         answer.dropped += 1
     elif event["event_time_s"] <= answer.watermark_s:
-        raise AmbiguousCase(f"{event} is behind the watermark {answer.watermark_s}, but not for every right solution")
+        raise AmbiguousCase(
+            f"{event} is older than the watermark {answer.watermark_s}, but not for every right solution"
+        )
     elif event["id"] not in seen:
         seen.add(event["id"])
         cell = (start_s, end_s, event["key"])

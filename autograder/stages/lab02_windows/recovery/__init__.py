@@ -1,1 +1,1 @@
-"""A job that survives its end: `recoverable_counts`."""
+"""A job that continues after a crash: `recoverable_counts`."""

@@ -11,7 +11,7 @@ from pyspark.streaming import StreamingContext
 from autograder.checks.marks import alternative
 
 
-# Each batch is added up first, and a temporary file takes its place in one step.
+# Adds up each batch first; renames a temporary file to the file of totals.
 @alternative("batch_sums_first")
 def recoverable_counts(checkpoint_dir, input_dir):
     folder = f"{input_dir}-totals"
@@ -37,7 +37,7 @@ def recoverable_counts(checkpoint_dir, input_dir):
     return StreamingContext.getOrCreate(checkpoint_dir, begin)
 
 
-# Uses the session of the notebook, which is another one in the job that is killed; a draft is renamed when it is whole.
+# Uses the session of the notebook, which differs in the job that is killed; a complete draft is renamed.
 @alternative("rename")
 def recoverable_counts(checkpoint_dir, input_dir):
     def write(time, totals):
@@ -53,7 +53,7 @@ def recoverable_counts(checkpoint_dir, input_dir):
         context.checkpoint(checkpoint_dir)
         ones = context.textFileStream(input_dir).flatMap(str.split).map(lambda word: (word, 1))
         totals = ones.updateStateByKey(lambda new, total: sum(new) + (total or 0))
-        totals.checkpoint(5 * BATCH_S)  # Spark's own interval is 10 s: of short batches it would be a long lineage
+        totals.checkpoint(5 * BATCH_S)  # Spark's default of 10 s would give short batches a long lineage
         totals.foreachRDD(write)
         return context
 

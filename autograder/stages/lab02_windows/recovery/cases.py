@@ -1,4 +1,4 @@
-"""Seeded cases of `recoverable_counts`: files of lines, which come one after another."""
+"""Seeded cases of `recoverable_counts`: files of lines that arrive one after another."""
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for, zipf_lines
@@ -12,7 +12,7 @@ def files(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """Two files; the run is killed when one was counted, and started again. Each file has a word of its own."""
+    """Two files; the run is killed after the first and restarted. Each file has a word that the other lacks."""
     chance = random_for(seed, "killed")
     two = [[f"first{number} again", *zipf_lines(chance, 2, 4)] for number in range(2)]
     return [{"files": two, "kill_after_files": 1}]

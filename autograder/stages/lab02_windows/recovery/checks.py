@@ -1,4 +1,4 @@
-"""What is claimed of `recoverable_counts`."""
+"""The checks of `recoverable_counts`."""
 
 from typing import Any
 
@@ -18,28 +18,28 @@ def _same_words(case: Case, rows: Rows, when: str) -> Mismatch | None:
 
 
 def _from_zero(total: Any) -> Any:
-    """A total without what the drive's stub of `running_counts` began with, if the learner's job called it."""
+    """Return a total minus the first total of the drive's stub of `running_counts`, if the learner's job called it."""
     return total - FIRST_TOTAL if isinstance(total, int) and total >= FIRST_TOTAL else total
 
 
 @check("recoverable_counts", cases=cases.files, invariant=4)
 def totals_cover_the_words_of_all_files(case: Case, rows: Rows) -> Mismatch | None:
-    """In a run that nobody disturbs."""
+    """In a run without a crash."""
     return _same_words(case, rows, "after the last file")
 
 
 @check("recoverable_counts", cases=cases.files, invariant=4)
-def every_batch_writes_its_totals_to_a_file_of_its_own(case: Case, rows: Rows) -> Mismatch | None:
-    """A file comes when the one before it was counted, so that no two are of one batch."""
+def every_batch_writes_its_own_file_of_totals(case: Case, rows: Rows) -> Mismatch | None:
+    """A file arrives after the one before was counted, so no two belong to the same batch."""
     wrong, least = must_answer("recoverable_counts", "a StreamingContext", rows), len(case["files"])
     if wrong or rows["files_of_totals"] >= least:
         return wrong
     expected = f"Expected at least {least} files totals-<ms>.json after {least} batches with lines"
-    return Mismatch(f"{expected}; yours has {rows['files_of_totals']}.", least, rows["files_of_totals"])
+    return Mismatch(f"{expected}; your job wrote {rows['files_of_totals']}.", least, rows["files_of_totals"])
 
 
 @check("recoverable_counts", cases=cases.killed, invariant=12)
-def a_run_that_was_killed_ends_with_the_totals_of_one_that_never_died(case: Case, rows: Rows) -> Mismatch | None:
-    """Kill -9 after the first file, a new start on the same folders, and then the other file."""
-    wrong = _same_words(case, rows, f"of a run that was killed after file {case['kill_after_files']}")
-    return wrong or same_value(1, rows["restarts"], what="the number of new starts")
+def a_killed_run_ends_with_the_same_totals_after_a_restart(case: Case, rows: Rows) -> Mismatch | None:
+    """Kill -9 after the first file, a restart on the same folders, and then the other file."""
+    wrong = _same_words(case, rows, f"of a run that was killed after file {case['kill_after_files']} and restarted")
+    return wrong or same_value(1, rows["restarts"], what="the number of restarts")

@@ -1,7 +1,7 @@
-"""How a job that recovers is run, killed, and started again.
+"""Drive `recoverable_counts`: run the job, kill it, restart it.
 
-The run that is killed is a process of its own, with a Java of its own (`autograder.inside.killable_job`). The run
-after it is in this process, which knows nothing of the first.
+The run that is killed is a separate process with a separate Java (`autograder.inside.killable_job`). The next run is in
+this process, which knows nothing of the first one.
 """
 
 from collections.abc import Callable
@@ -18,18 +18,18 @@ FIRST_TOTAL = 100
 
 @drive("recoverable_counts")
 def recoverable_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """The totals after all files, of a job that was killed on the way, if the case says so."""
+    """Return the totals after all files; if the case says so, the job was killed and restarted in between."""
     with stage.replaced(running_counts=totals_from(FIRST_TOTAL), BATCH_S=BATCH_S):
         return totals_of(stage.recoverable_counts, case["files"], case["kill_after_files"], scratch)
 
 
 def totals_from(first: int) -> Callable[[Any], Any]:
-    """A stub of `running_counts` whose totals begin at `first`, so that it would pass no check of that task."""
+    """Return a stub of `running_counts` whose totals begin at `first`, so that it passes no check of that task."""
     return lambda pairs: pairs.updateStateByKey(lambda new, total: sum(new, first if total is None else total))
 
 
 def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratch: Path) -> Rows:
-    """The totals after all `files`; the job is killed after `kill_after` of them, and the next comes meanwhile."""
+    """Return the totals after all `files`; the job is killed after `kill_after`, and the next file arrives then."""
     from streamlab.spark.restarted_job import NoContext, RestartedJob
 
     job, left = RestartedJob(start, scratch), list(files)

@@ -3,12 +3,12 @@
 from autograder.checks.marks import mutant
 
 TOTALS = "totals_cover_the_words_of_all_files"
-FILES = "every_batch_writes_its_totals_to_a_file_of_its_own"
-KILLED = "a_run_that_was_killed_ends_with_the_totals_of_one_that_never_died"
+FILES = "every_batch_writes_its_own_file_of_totals"
+KILLED = "a_killed_run_ends_with_the_same_totals_after_a_restart"
 
 # Does not look for a checkpoint.
 mutant(
-    "begins_anew",
+    "ignores_the_checkpoint",
     KILLED,
     ("StreamingContext.getOrCreate(checkpoint_dir, new_context)", "new_context()"),
     ("return context", "context.checkpoint(checkpoint_dir)\n        return context"),

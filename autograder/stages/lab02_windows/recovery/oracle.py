@@ -4,6 +4,6 @@ from collections.abc import Iterable
 
 
 def words_of_files(files: Iterable[Iterable[str]]) -> dict[str, int]:
-    """word -> occurrences in all lines of all files, a word being what lies between white space."""
+    """Return word -> occurrences in all lines of all files; white space separates words."""
     found = [word for lines in files for line in lines for word in line.split()]
     return {word: found.count(word) for word in found}

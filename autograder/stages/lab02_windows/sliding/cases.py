@@ -1,7 +1,7 @@
 """Seeded cases of `SlidingSum` and `SlidingMax`: steps ["add", value], ["expire"], ["result"], smallest first.
 
-Each function keeps to what its checks are about: only `empty_windows` asks an empty window for anything, only
-`equal_values` has a value twice in a window, only `floats` has values that are not whole.
+Each function tests one rule: only `empty_windows` calls `expire` or `result` on an empty window, only `equal_values`
+has a value twice in a window, only `floats` has values that are not whole.
 """
 
 import random
@@ -63,7 +63,7 @@ def empty_windows(seed: str) -> list[Case]:
 
 
 def long_windows(seed: str) -> list[Case]:
-    """As many values expire as were added, with at most one look a value: from a window of one to one of all."""
+    """As many values expire as were added, with at most one result for each: windows of 2 values up to all values."""
     chance = random_for(seed, "long windows")
     mixed = chance.sample(VALUES, LONG)
     orders = [mixed[:3], sorted(mixed), sorted(mixed, reverse=True), mixed]
@@ -73,7 +73,7 @@ def long_windows(seed: str) -> list[Case]:
 
 
 def floats(seed: str) -> list[Case]:
-    """Numbers with fractions, of many magnitudes, some large ones among them; looked at now and then."""
+    """Numbers with fractions, of many magnitudes, also large ones; few results."""
     chance = random_for(seed, "floats")
     magnitudes = [chance.uniform(-1, 1) * 10 ** chance.randint(-6, 3) for _ in range(FLOATS)]
     first = [[*adding([0.5]), RESULT], [*adding([0.1, 0.2]), RESULT], _sliding([0.1] * 12, window=3)]
@@ -87,7 +87,7 @@ def adding(values: Iterable[Any]) -> Steps:
 
 
 def _walk(chance: random.Random, length: int) -> Steps:
-    """Steps in any order that never ask an empty window for anything; values are all different."""
+    """Steps in any order, never on an empty window; all values differ."""
     steps: Steps = []
     inside = 0
     for value in chance.sample(VALUES, length):
@@ -100,7 +100,7 @@ def _walk(chance: random.Random, length: int) -> Steps:
 
 
 def _sliding(values: list[Any], window: int, look_every: int = 1) -> Steps:
-    """Each value enters, the one `window` before it leaves, and the result is looked at."""
+    """Each value enters, the one `window` before it leaves, and every `look_every` values there is a result."""
     steps: Steps = []
     for number, value in enumerate(values, 1):
         steps += [[ADD, value], *([EXPIRE] if number > window else [])]

@@ -1,4 +1,4 @@
-"""What is claimed of `SlidingSum` and `SlidingMax`: their results, and what each step costs, in operations."""
+"""The checks of `SlidingSum` and `SlidingMax`: their results, and the operations that each step takes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,11 +13,11 @@ FEW_STEPS = 8
 
 
 def _same_answers(task: str, case: Case, rows: Rows, expected: Sequence[Any], tolerance: float = 0) -> Mismatch | None:
-    """The first step whose answer differs; what an `add` or `expire` returns besides does not matter."""
+    """Return the first step whose answer differs; the return value of `add` and `expire` does not matter."""
     for at, (step, want, got) in enumerate(zip(case["steps"], expected, rows["answers"], strict=True)):
         if type(got) is type(want) and got == want:
             continue
-        call = f"{step[0]} of a {task} after {steps_so_far(case['steps'], at)}"
+        call = _call(task, case, at)
         row = got if isinstance(got, dict) else {"answer": got}
         kind = "a value" if step[0] == "result" else "without an error"
         wrong = must_reject(call, row) if want == oracle.REJECTED else must_answer(call, kind, row)
@@ -28,14 +28,20 @@ def _same_answers(task: str, case: Case, rows: Rows, expected: Sequence[Any], to
     return None
 
 
-def steps_so_far(steps: Sequence[Sequence[Any]], at: int) -> str:
-    """The steps before the one at position `at`, as words; of many only the last few.
+def _call(task: str, case: Case, at: int) -> str:
+    """Name the call of one step: "result() of a new SlidingSum", "expire() of a SlidingSum after add(5)"."""
+    before = steps_so_far(case["steps"], at)
+    return f"{case['steps'][at][0]}() of a {f'{task} after {before}' if before else f'new {task}'}"
 
-    Example: steps_so_far([["add", 5], ["expire"], ["result"]], 2) -> "add 5, expire"
+
+def steps_so_far(steps: Sequence[Sequence[Any]], at: int) -> str:
+    """Return the calls before the one at position `at`; of many only the last few.
+
+    Example: steps_so_far([["add", 5], ["expire"], ["result"]], 2) -> "add(5), expire()"
     """
-    before = [" ".join([name, *map(shown, value)]) for name, *value in steps[:at]]
+    before = [f"{name}({', '.join(map(shown, value))})" for name, *value in steps[:at]]
     hidden = len(before) - FEW_STEPS
-    return ", ".join([f"{hidden} steps", *before[hidden:]] if hidden > 1 else before) or "nothing"
+    return ", ".join([f"{hidden} calls", *before[hidden:]] if hidden > 1 else before)
 
 
 # SlidingSum
@@ -47,20 +53,20 @@ def _same_sums(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("SlidingSum", cases=cases.long_windows, invariant=3)
 def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | None:
-    """One + when a value enters, one - when it leaves, none to say the result, which has to be right."""
+    """One + when a value enters, one - when it leaves, none for the result, which has to be right."""
     if wrong := _same_sums(case, rows):
         return wrong
     for at, (step, work) in enumerate(zip(case["steps"], rows["work_of_each_step"], strict=True)):
         most = 0 if step[0] == "result" else 1
         if work > most:
-            what = f"{step[0]} of a SlidingSum after {steps_so_far(case['steps'], at)}"
-            allowed = "at most one + or -" if most else "no + and no -"
-            return Mismatch(f"Expected {what} to cost {allowed}; yours costs {work}.", most, work)
+            allowed = "at most one operation on values (a + or a -)" if most else "no operation on values"
+            sentence = f"Expected {_call('SlidingSum', case, at)} to take {allowed}; yours takes {work}."
+            return Mismatch(sentence, most, work)
     return None
 
 
 @check("SlidingSum", cases=cases.floats, invariant=2)
-def sums_of_floats_are_as_exact_as_rounding_allows(case: Case, rows: Rows) -> Mismatch | None:
+def float_sums_stay_within_the_rounding_error(case: Case, rows: Rows) -> Mismatch | None:
     """Against exact arithmetic; each operation may round once."""
     expected = oracle.answers(case["steps"], oracle.exact_sum)
     return _same_answers("SlidingSum", case, rows, expected, oracle.rounding_allowed(case["steps"]))
@@ -81,14 +87,14 @@ def _same_maxima(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("SlidingMax", cases=cases.long_windows, invariant=3)
-def three_comparisons_a_value_are_enough(case: Case, rows: Rows) -> Mismatch | None:
-    """n values enter and leave with at most n looks: 3n + 3 comparisons in all, for results that are right."""
+def three_comparisons_per_value_are_enough(case: Case, rows: Rows) -> Mismatch | None:
+    """n values enter and leave, with at most n results, which are right: 3n + 3 comparisons in all."""
     wrong = _same_maxima(case, rows)
     values = sum(1 for step in case["steps"] if step[0] == "add")
     if wrong or rows["comparisons"] <= 3 * values + 3:
         return wrong
     what = f"{values} values to enter and leave a SlidingMax with at most {3 * values + 3} comparisons"
-    return Mismatch(f"Expected {what}; yours makes {rows['comparisons']}.", 3 * values + 3, rows["comparisons"])
+    return Mismatch(f"Expected {what}; yours takes {rows['comparisons']}.", 3 * values + 3, rows["comparisons"])
 
 
 def _of_the_sum(name: str, made: Cases, invariant: int) -> Check:
@@ -100,9 +106,9 @@ def _of_the_maximum(name: str, made: Cases, invariant: int) -> Check:
 
 
 CLAIMS = [
-    _of_the_sum("the_sum_is_that_of_the_values_in_the_window", cases.whole_numbers, 2),
-    _of_the_sum("an_empty_window_sums_to_zero_and_has_nothing_to_expire", cases.empty_windows, 13),
-    _of_the_maximum("the_maximum_is_that_of_the_values_in_the_window", cases.whole_numbers, 3),
-    _of_the_maximum("equal_maxima_leave_one_by_one", cases.equal_values, 3),
-    _of_the_maximum("an_empty_window_has_no_maximum_and_nothing_to_expire", cases.empty_windows, 13),
+    _of_the_sum("result_is_the_sum_of_the_window", cases.whole_numbers, 2),
+    _of_the_sum("an_empty_window_has_sum_zero_and_rejects_expire", cases.empty_windows, 13),
+    _of_the_maximum("result_is_the_maximum_of_the_window", cases.whole_numbers, 3),
+    _of_the_maximum("equal_values_expire_one_at_a_time", cases.equal_values, 3),
+    _of_the_maximum("an_empty_window_rejects_result_and_expire", cases.empty_windows, 13),
 ]

@@ -1,4 +1,4 @@
-"""How sliding windows are fed: steps ["add", value], ["expire"] and ["result"], with values that count operations."""
+"""Drive sliding windows: steps ["add", value], ["expire"] and ["result"], with values that count operations."""
 
 from pathlib import Path
 from typing import Any

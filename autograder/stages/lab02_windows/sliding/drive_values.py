@@ -1,4 +1,4 @@
-"""Values that count what is done with them, for windows in plain Python."""
+"""Values that count the operations on them, for windows in plain Python."""
 
 import operator
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass
 class Work:
-    """What was done with all values of one case."""
+    """The operations on all values of one case."""
 
     adds: int = 0
     subtractions: int = 0
@@ -21,13 +21,13 @@ class Work:
 
 
 class Ordered:
-    """A value that can be compared and nothing else, and counts it."""
+    """A value that can only be compared, and counts each comparison."""
 
     def __init__(self, value: Any, work: Work) -> None:
         self._value, self._work = value, work
 
     def __repr__(self) -> str:
-        return f"<a {type(self).__name__} that counts>"  # what can be read can be reckoned with, uncounted
+        return f"<a {type(self).__name__} that counts>"  # a readable number could be used without being counted
 
     def _compared(self, other: Any, compare: Callable[[Any, Any], Any]) -> Any:
         if not isinstance(other, Ordered):
@@ -55,7 +55,7 @@ class Ordered:
 
 
 class Number(Ordered):
-    """A value that can be added and subtracted, too; a plain 0 counts as a value."""
+    """A value that can also be added and subtracted; an operation with a plain 0 counts, too."""
 
     def __round__(self, digits: int | None = None) -> "Number":
         return Number(round(self._value, digits), self._work)
@@ -78,5 +78,5 @@ class Number(Ordered):
 
 
 def worth(value: Any) -> Any:
-    """The plain number in a counting value; anything else as it is."""
+    """Return the plain number of a counting value; anything else unchanged."""
     return value._value if isinstance(value, Ordered) else value

@@ -4,15 +4,15 @@ from collections import deque
 
 from autograder.checks.marks import mutant, right
 
-SUM = "the_sum_is_that_of_the_values_in_the_window"
-EMPTY_SUM = "an_empty_window_sums_to_zero_and_has_nothing_to_expire"
+SUM = "result_is_the_sum_of_the_window"
+EMPTY_SUM = "an_empty_window_has_sum_zero_and_rejects_expire"
 COST = "a_step_costs_at_most_one_operation"
-FLOATS = "sums_of_floats_are_as_exact_as_rounding_allows"
+FLOATS = "float_sums_stay_within_the_rounding_error"
 FASTER = "sliding_is_faster_than_recomputing_each_window"
-MAX = "the_maximum_is_that_of_the_values_in_the_window"
-EQUAL = "equal_maxima_leave_one_by_one"
-EMPTY_MAX = "an_empty_window_has_no_maximum_and_nothing_to_expire"
-COMPARISONS = "three_comparisons_a_value_are_enough"
+MAX = "result_is_the_maximum_of_the_window"
+EQUAL = "equal_values_expire_one_at_a_time"
+EMPTY_MAX = "an_empty_window_rejects_result_and_expire"
+COMPARISONS = "three_comparisons_per_value_are_enough"
 
 # SlidingSum
 
@@ -114,8 +114,8 @@ mutant(
 mutant("scans_the_window", COMPARISONS, ("return self.candidates[0]", "return max(self.values)"))
 
 
-# Takes the leaving value off as if a maximum had an inverse: when the largest leaves, the newest takes its place.
-@mutant("an_inverse_that_is_none", [MAX, EQUAL, COMPARISONS])
+# Subtracts as if a maximum had an inverse: when the largest leaves, the newest becomes the maximum.
+@mutant("maximum_with_an_inverse", [MAX, EQUAL, COMPARISONS])
 class SlidingMax:
     def __init__(self):
         self.values, self.largest = deque(), None

@@ -1,4 +1,4 @@
-"""The right answers of sliding windows in plain Python: all values of the window are looked at again at each step."""
+"""The right answers of sliding windows in plain Python: each step looks at the whole window."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction

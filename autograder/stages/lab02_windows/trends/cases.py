@@ -1,7 +1,7 @@
 """Seeded cases of `hashtags`, `trending` and `mentions`, smallest first.
 
-Each function varies what its checks are about: tags are lower case, ordered and different everywhere but in
-`tags_again`; counts differ, are positive and come once everywhere but where a function says otherwise.
+Each function tests one rule: tags are lower case, ordered and different except in `tags_again`; counts differ, are
+positive and occur once, unless a function says otherwise.
 """
 
 import random
@@ -28,7 +28,7 @@ def _some(chance: random.Random, most: int = 4) -> list[str]:
 
 
 def runs(seed: str) -> list[Case]:
-    """Tags between words and punctuation; each ends with the run of its characters."""
+    """Tags between words and punctuation; each ends where its run of characters ends."""
     chance = random_for(seed, "runs")
     first = ["", "#a", "a", "# a", "#", "#a!", "(#a)", "#a-b", "#a.b", "#a's", "'#a'", "@#a", "😀#a", "#a😀", "#a,#b"]
     marks = [" ", ", ", ". ", "! ", " - ", "\n", "… ", " 😀", ") ("]
@@ -49,7 +49,7 @@ def urls(seed: str) -> list[Case]:
 
 
 def inside_words(seed: str) -> list[Case]:
-    """# behind a letter, a digit, an underscore, an ampersand, a slash or another #."""
+    """# after a letter, a digit, an underscore, an ampersand, a slash or another #."""
     chance = random_for(seed, "inside words")
     first = ["a#b", "1#b", "_#b", "&#39;", "/#b", "##b", "#a#b", "é#b", "it&#x27;s #a", "#a_#b", "###", "流#b"]
     glue = ["a", "7", "_", "&", "/", "#", "é", "ß"]
@@ -125,7 +125,7 @@ def in_pieces(seed: str) -> list[Case]:
 
 
 def nothing_to_show(seed: str) -> list[Case]:
-    """Counts that are zero or below, at once or when added up."""
+    """Counts of zero or less, in one pair or as a sum."""
     chance = random_for(seed, "nothing to show")
     first = [_board([("a", 0)], 1), _board([("a", -1), ("b", 1)], 2), _board([("a", 1), ("a", -1), ("b", 2)], 3)]
     many = [(tag, number) for number, tag in enumerate(TAGS, -chance.randint(2, 9))]
@@ -134,7 +134,7 @@ def nothing_to_show(seed: str) -> list[Case]:
 
 
 def negative_k(seed: str) -> list[Case]:
-    """None at all, which is accepted, and fewer."""
+    """k = 0, which is valid, and negative k."""
     chance = random_for(seed, "negative k")
     return [
         _board([], 0),
@@ -145,8 +145,8 @@ def negative_k(seed: str) -> list[Case]:
     ]
 
 
-# mentions: batches of texts. Every word's meaning is vaderSentiment's, so that a case holds whole sentences. Windows
-# have 2 to 4 batches, as the drive's stub of `windowed_counts` needs them.
+# mentions: batches of texts. vaderSentiment decides what each word means, so a case holds whole sentences. Windows have
+# 2 to 4 batches, as the drive's stub of `windowed_counts` needs.
 
 
 def conversations(seed: str) -> list[Case]:

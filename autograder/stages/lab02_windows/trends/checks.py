@@ -1,4 +1,4 @@
-"""What is claimed of `hashtags`, `trending` and `mentions`."""
+"""The checks of `hashtags`, `trending` and `mentions`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,20 +36,20 @@ def _trending(case: Case) -> str:
 
 
 CLAIMS = [
-    _of_tags("a_tag_is_the_longest_run_behind_its_hash", cases.runs),  # of letters of every language, digits and _
-    _of_tags("a_hash_inside_a_url_is_none", cases.urls),  # however the URL is written; what follows it counts again
-    _of_tags("a_hash_where_a_word_or_an_entity_goes_on_is_none", cases.inside_words),  # as in a#b and in &#39;
-    _of_tags("a_tag_has_a_letter", cases.numbers),  # #1 is a rank; #1st is a tag
-    _of_tags("tags_are_folded_and_keep_order_and_repeats", cases.tags_again),  # counting them is left to others
+    _of_tags("a_tag_is_the_longest_run_after_its_hash", cases.runs),  # of letters of every language, digits and _
+    _of_tags("a_hash_in_a_link_starts_no_tag", cases.urls),  # however the URL is written; what follows it counts again
+    _of_tags("a_hash_inside_a_word_or_entity_starts_no_tag", cases.inside_words),  # as in a#b and in &#39;
+    _of_tags("a_tag_contains_a_letter", cases.numbers),  # #1 is a rank; #1st is a tag
+    _of_tags("tags_are_case_folded_and_keep_order_and_repeats", cases.tags_again),  # counting them is left to others
     _of_ranks("the_highest_counts_come_first", cases.ranked),  # k of them, or all there are
-    _of_ranks("ties_are_in_the_order_of_code_points", cases.ties),  # also where the list is cut
-    _of_ranks("counts_of_one_tag_add_up_first", cases.in_pieces),  # before anything is compared or left out
-    _of_ranks("what_counts_nothing_is_left_out", cases.nothing_to_show),  # a sum of zero or below is no trend
+    _of_ranks("ties_are_ordered_by_code_point", cases.ties),  # also where the list is cut
+    _of_ranks("counts_of_the_same_tag_are_added_first", cases.in_pieces),  # before anything is compared or left out
+    _of_ranks("tags_without_a_positive_count_are_left_out", cases.nothing_to_show),  # a sum of 0 or less
 ]
 
 
 @check("trending", cases=cases.negative_k, invariant=13)
-def a_negative_k_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+def a_negative_k_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError; k = 0 is accepted."""
     return must_reject(_trending(case), rows) if case["k"] < 0 else must_answer(_trending(case), "a list", rows)
 
@@ -77,7 +77,7 @@ def _of_mentions(name: str, compare: CompareRow) -> Check:
 
 
 def _same_number(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
-    return same_value(expected[0], got[0], what=f"the texts that mention {shown(case['name'])} in {where}")
+    return same_value(expected[0], got[0], what=f"the number of texts that mention {shown(case['name'])} in {where}")
 
 
 def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
@@ -85,7 +85,7 @@ def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) ->
     words, order = got[1], expected[1]
     if are_pairs(words) and all(isinstance(word, str) for word, _ in words) and words == oracle.longest_first(words):
         order = oracle.longest_first(order)
-    return same_sequence(order, words, what=f"describing words of {where} to be")
+    return same_sequence(order, words, what=f"the describing words of {where} to be")
 
 
 def _same_mood(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
@@ -94,8 +94,8 @@ def _same_mood(case: Case, expected: oracle.Row, got: list[Any], where: str) -> 
 
 CLAIMS += [
     _of_mentions("a_mention_is_a_whole_word_in_any_case", _same_number),
-    _of_mentions("describing_words_stand_in_texts_that_mention_the_name", _same_words),
-    _of_mentions("the_mood_is_the_mean_over_texts_that_mention_the_name", _same_mood),  # 0.0 where there are none
+    _of_mentions("describing_words_come_from_texts_that_mention_the_name", _same_words),
+    _of_mentions("the_mood_is_the_mean_of_texts_that_mention_the_name", _same_mood),  # 0.0 where there are none
 ]
 
 

@@ -1,7 +1,7 @@
-"""How texts and counts are fed, and what stands for earlier tasks while `mentions` is driven.
+"""Drive `hashtags`, `trending` and `mentions`, with stubs of earlier tasks for `mentions`.
 
-So a mistake in `trending` costs points in `trending` alone. The stubs answer `mentions` and would pass no check of
-the tasks whose place they take: `trending` has another order, `windowed_counts` serves windows of 2 to 4 batches only.
+So a mistake in `trending` costs points in `trending` alone. The stubs are enough for `mentions` and pass no check of
+their own tasks: `trending` has another order, `windowed_counts` accepts windows of 2 to 4 batches only.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ def hashtags(stage: Any, case: Any) -> Rows:
 
 @drive("trending")
 def trending(stage: Any, case: Any) -> Rows:
-    """The top of some counts, which can be read once only."""
+    """Return the top of some counts, which can be read only once."""
     counts = (tuple(pair) for pair in case["counts"])
     return or_rejected(lambda: {"top": plain(stage.trending(counts, case["k"]))})
 

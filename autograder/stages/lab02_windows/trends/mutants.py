@@ -5,19 +5,19 @@ from collections import Counter
 
 from autograder.checks.marks import mutant, right, survivor
 
-RUN = "a_tag_is_the_longest_run_behind_its_hash"
-URL = "a_hash_inside_a_url_is_none"
-BEFORE = "a_hash_where_a_word_or_an_entity_goes_on_is_none"
-LETTER = "a_tag_has_a_letter"
-FOLDED = "tags_are_folded_and_keep_order_and_repeats"
+RUN = "a_tag_is_the_longest_run_after_its_hash"
+URL = "a_hash_in_a_link_starts_no_tag"
+BEFORE = "a_hash_inside_a_word_or_entity_starts_no_tag"
+LETTER = "a_tag_contains_a_letter"
+FOLDED = "tags_are_case_folded_and_keep_order_and_repeats"
 HIGHEST = "the_highest_counts_come_first"
-TIES = "ties_are_in_the_order_of_code_points"
-ADDED = "counts_of_one_tag_add_up_first"
-NOTHING = "what_counts_nothing_is_left_out"
-NEGATIVE = "a_negative_k_is_refused"
+TIES = "ties_are_ordered_by_code_point"
+ADDED = "counts_of_the_same_tag_are_added_first"
+NOTHING = "tags_without_a_positive_count_are_left_out"
+NEGATIVE = "a_negative_k_raises_value_error"
 NUMBER = "a_mention_is_a_whole_word_in_any_case"
-WORDS = "describing_words_stand_in_texts_that_mention_the_name"
-MOOD = "the_mood_is_the_mean_over_texts_that_mention_the_name"
+WORDS = "describing_words_come_from_texts_that_mention_the_name"
+MOOD = "the_mood_is_the_mean_of_texts_that_mention_the_name"
 SLIDE = "every_slide_has_one_row"
 
 # hashtags
@@ -95,7 +95,7 @@ mutant(
 )
 mutant("left_out_too_soon", NOTHING, ("+= count", "+= max(0, count)"))
 mutant("everything_shown", NOTHING, (" if count > 0", ""))
-mutant("negative_k_is_none", NEGATIVE, ('raise ValueError(f"expected k to be 0 or more, got {k}")', "k = 0"))
+mutant("negative_k_is_zero", NEGATIVE, ('raise ValueError(f"expected k to be 0 or more, got {k}")', "k = 0"))
 # A slice to k leaves out the last -k.
 mutant("negative_k_cuts", NEGATIVE, ('raise ValueError(f"expected k to be 0 or more, got {k}")', "pass"))
 

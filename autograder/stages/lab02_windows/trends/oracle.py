@@ -1,6 +1,6 @@
 """The right answers about hashtags, trends and mentions in plain Python, without a regular expression.
 
-vaderSentiment is the given lexicon and the given mood; what is made of them is worked out here.
+Lexicon and moods are vaderSentiment's, as in the task.
 """
 
 import math
@@ -42,7 +42,7 @@ def _stands_at(text: str, at: int, scheme: str) -> bool:
 
 
 def _goes_on(text: str, at: int) -> bool:
-    """Whether something that is not a tag reaches up to the # at `at`."""
+    """Return whether the # at `at` continues a word, an entity, a path or another #."""
     return at > 0 and (text[at - 1].isalnum() or text[at - 1] in GOES_ON)
 
 
@@ -57,7 +57,7 @@ def _run(text: str, start: int) -> str:
 
 
 def trending(counts: Iterable[Sequence[Any]], k: int) -> Top | None:
-    """The k highest sums, found by taking away the best one k times; None where k is negative.
+    """Return the k highest sums, by removing the best one k times; None if k is negative.
 
     Example: trending([("b", 1), ("a", 1), ("c", 3), ("a", 0)], 2) -> [("c", 3), ("a", 1)]
     """
@@ -73,7 +73,7 @@ def trending(counts: Iterable[Sequence[Any]], k: int) -> Top | None:
 
 
 def longest_first(pairs: Iterable[Sequence[Any]]) -> list[Any]:
-    """The pairs in the order of the stub that the drive of `mentions` puts in the place of `trending`.
+    """Return the pairs in the order of the drive's stub of `trending`.
 
     Example: longest_first([("good", 2), ("great", 1), ("love", 1)]) -> [("great", 1), ("love", 1), ("good", 2)]
     """

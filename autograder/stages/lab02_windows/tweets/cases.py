@@ -1,7 +1,7 @@
 """Seeded cases of `tweet_text` and `near`: lines of the API and tweets, smallest first.
 
-Each function varies what its checks are about: only in `without_text` and `no_tweets` most lines have no text, only
-`odd_places` has positions of a wrong form.
+Each function tests one rule: only in `without_text` and `no_tweets` most lines have no text, only `odd_places` has
+invalid positions.
 """
 
 import json
@@ -64,7 +64,7 @@ def _long(text: str, number: int) -> Tweet:
 
 
 def retweets(seed: str) -> list[Case]:
-    """Tweets of others, passed on, in short and in full; and some that only have room for it."""
+    """Retweets, short and long; and tweets that only look like one."""
     chance = random_for(seed, "retweets")
     original = {"text": _text(chance, 3)}
     again = {"text": "RT @b: a", "retweeted_status": {"text": "a"}}
@@ -83,7 +83,7 @@ def retweets(seed: str) -> list[Case]:
 
 
 def no_tweets(seed: str) -> list[Case]:
-    """A tweet, and lines that hold no JSON object: broken off, of another type, nested beyond any depth, empty."""
+    """A tweet, and lines without a JSON object: cut off, of another type, nested too deep, empty."""
     chance = random_for(seed, "no tweets")
     whole = json.dumps({"id": 1, "text": _text(chance, 3)})
     broken = [whole[: chance.randrange(1, len(whole))], whole + "}", whole.replace('"', "'"), f"{whole},{whole}"]
@@ -107,7 +107,7 @@ def without_text(seed: str) -> list[Case]:
 
 
 def _tweet(point: Any = None, box: Any = None) -> Tweet:
-    """A tweet with a point [longitude, latitude], a box of corners, both or none."""
+    """Return a tweet with a point [longitude, latitude], a box of corners, both or neither."""
     tweet: Tweet = {"text": "a", "coordinates": None, "place": None}
     if point is not None:
         tweet["coordinates"] = {"type": "Point", "coordinates": point}
@@ -145,7 +145,7 @@ def points(seed: str) -> list[Case]:
 
 
 def boxes(seed: str) -> list[Case]:
-    """Boxes without a point: inside, around, across, touching, beside; some that are a line or a single place."""
+    """Boxes without a point: inside, around, across, touching, outside; some are a line or a single point."""
     chance = random_for(seed, "boxes")
     there = [
         (-71.1, 42.3, -71.0, 42.4),
@@ -176,7 +176,7 @@ def points_and_boxes(seed: str) -> list[Case]:
 
 
 def odd_places(seed: str) -> list[Case]:
-    """Fields that are missing, null or of a wrong type, alone and beside others that decide in their place."""
+    """Fields that are missing, null or of a wrong type, alone and together with a valid box that decides."""
     chance = random_for(seed, "odd places")
     value = chance.randint(1, 99)
     odd: list[Any] = [None, value, "a", [], {}, True, [value], ["a", "b"], [None, None], [[-71.0, 42.3]]]

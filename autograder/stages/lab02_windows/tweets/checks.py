@@ -1,4 +1,4 @@
-"""What is claimed of `tweet_text` and `near`."""
+"""The checks of `tweet_text` and `near`."""
 
 from typing import Any
 
@@ -32,12 +32,12 @@ def _where(tweet: dict[str, Any]) -> str:
 
 
 CLAIMS = [
-    _of_texts("the_text_is_the_whole_of_what_was_written", cases.tweets),  # the long form, and every character of it
-    _of_texts("a_retweet_has_no_text_of_its_own", cases.retweets),  # what only looks like a retweet has one
-    _of_texts("a_line_that_is_no_object_has_no_text", cases.no_tweets),  # whatever it is, it raises nothing
-    _of_texts("what_is_missing_blank_or_no_string_is_no_text", cases.without_text),
-    _of_places("a_point_is_near_in_the_rectangle_and_on_its_edge", cases.points),  # longitude first, as in GeoJSON
-    _of_places("without_a_point_the_box_decides", cases.boxes),  # by overlapping or touching, not by its corners alone
-    _of_places("a_point_decides_alone", cases.points_and_boxes),  # whatever the box says
-    _of_places("what_is_missing_or_odd_counts_as_not_there", cases.odd_places),  # and what is there decides
+    _of_texts("the_full_text_is_returned_unchanged", cases.tweets),  # the long form, and every character of it
+    _of_texts("a_retweet_returns_none", cases.retweets),  # a tweet that only looks like one is not
+    _of_texts("a_line_that_is_not_a_json_object_returns_none", cases.no_tweets),  # and never raises
+    _of_texts("a_missing_or_blank_text_returns_none", cases.without_text),
+    _of_places("a_point_inside_or_on_the_edge_is_near", cases.points),  # longitude first, as in GeoJSON
+    _of_places("without_a_point_the_box_decides", cases.boxes),  # if it overlaps or touches
+    _of_places("a_valid_point_overrides_the_box", cases.points_and_boxes),  # whatever the box says
+    _of_places("invalid_fields_are_treated_as_missing", cases.odd_places),  # the valid fields decide
 ]

@@ -1,4 +1,4 @@
-"""How lines and tweets are fed: one a case."""
+"""Drive `tweet_text` and `near`: one line or tweet for each case."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from autograder.inside.rows import Rows, plain
 
 @drive("tweet_text")
 def tweet_text(stage: Any, case: Any) -> Rows:
-    """The text of one line of the API's."""
+    """Return the text of one line of the API."""
     return {"text": plain(stage.tweet_text(case["raw"]))}
 
 

@@ -4,14 +4,14 @@ import json
 
 from autograder.checks.marks import mutant, right, survivor
 
-WHOLE = "the_text_is_the_whole_of_what_was_written"
-RETWEET = "a_retweet_has_no_text_of_its_own"
-NO_OBJECT = "a_line_that_is_no_object_has_no_text"
-NO_TEXT = "what_is_missing_blank_or_no_string_is_no_text"
-POINT = "a_point_is_near_in_the_rectangle_and_on_its_edge"
+WHOLE = "the_full_text_is_returned_unchanged"
+RETWEET = "a_retweet_returns_none"
+NO_OBJECT = "a_line_that_is_not_a_json_object_returns_none"
+NO_TEXT = "a_missing_or_blank_text_returns_none"
+POINT = "a_point_inside_or_on_the_edge_is_near"
 BOX = "without_a_point_the_box_decides"
-ALONE = "a_point_decides_alone"
-ODD = "what_is_missing_or_odd_counts_as_not_there"
+ALONE = "a_valid_point_overrides_the_box"
+ODD = "invalid_fields_are_treated_as_missing"
 IS_RETWEET = 'isinstance(tweet.get("retweeted_status"), dict)'
 OR_RETWEET = ' or isinstance(tweet.get("retweeted_status"), dict)'
 
@@ -54,7 +54,7 @@ mutant(
 )
 mutant("blank_ends_are_cut", WHOLE, ("[text for", "[text.strip() for"))
 mutant("ascii", WHOLE, ("return texts[0]", 'return texts[0].encode("ascii", "ignore").decode()'))
-# Takes out the marks of bytes that were no UTF-8.
+# Removes the marks of invalid UTF-8.
 mutant("repairs_bytes", WHOLE, ("return texts[0]", 'return texts[0].replace("\ufffd", "")'))
 mutant("retweets_are_tweets", RETWEET, (OR_RETWEET, ""))
 mutant("any_retweeted_status", RETWEET, (IS_RETWEET, '"retweeted_status" in tweet'))
@@ -122,13 +122,13 @@ MEETS = "west <= place.east and place.west <= east and south <= place.north and 
 mutant("latitude_first", [POINT, ALONE], ("corners = [point]", "corners = [point[::-1]]"))
 mutant("longitude_only", POINT, ("corners = [point]", "return place.west <= point[0] <= place.east"))
 mutant("no_boxes", [BOX, ODD], ("corners = rings[0]", "return False"))
-# A box around the place has none.
+# A box around the place has no corner inside.
 mutant("a_corner_has_to_lie_inside", BOX, (MEETS, "any(_holds(place, *corner) for corner in corners)"))
 mutant("box_has_to_lie_inside", BOX, (MEETS, "all(_holds(place, *corner) for corner in corners)"))
 mutant("middle_of_the_box", BOX, (MEETS, "_holds(place, (west + east) / 2, (south + north) / 2)"))
 mutant("box_first", ALONE, ("if is_corner(point):", "if is_corner(point) and not rings:"))
 mutant("box_as_well", ALONE, ("if is_corner(point):", "if is_corner(point) and _holds(place, *point):"))
-# An odd point says that the tweet is elsewhere, whatever its box says.
+# An invalid point means that the tweet is elsewhere, whatever its box says.
 mutant("odd_point_is_a_point", ODD, ("elif isinstance", 'elif tweet.get("coordinates") is None and isinstance'))
 mutant("true_is_a_number", ODD, ("type(each) in (int, float)", "isinstance(each, int | float)"))
 

@@ -19,7 +19,7 @@ def tweet_text(raw: str) -> str | None:
 
 
 def _object(raw: str) -> dict[str, Any]:
-    """What the line holds; an empty object where it holds none."""
+    """Return the object in the line, or an empty one."""
     try:
         value = json.loads(raw)
     except (ValueError, RecursionError):
@@ -28,7 +28,7 @@ def _object(raw: str) -> dict[str, Any]:
 
 
 def near(tweet: dict[str, Any], place: dict[str, Any]) -> bool:
-    """Whether the tweet's point, or else its box, has a point in common with the place.
+    """Return whether the tweet's point, or without a valid one its box, has a point in common with the place.
 
     Example: near({"coordinates": {"coordinates": [-71, 42]}}, {"west": -72, "south": 41, "east": -70, "north": 43})
     -> True
@@ -49,12 +49,12 @@ def _inside(value: Any, *path: str) -> Any:
 
 
 def _point(value: Any) -> list[Any]:
-    """The one corner of a point; no corner where it is no point."""
+    """Return the one corner of a valid point, otherwise no corner."""
     return [value] if isinstance(value, list) and len(value) == 2 and all(_is_degree(each) for each in value) else []
 
 
 def _ring(value: Any) -> list[Any]:
-    """The corners of the one ring of a box; none where it is no box."""
+    """Return the corners of the one ring of a valid box, otherwise no corner."""
     ring = value[0] if isinstance(value, list) and len(value) == 1 else None
     return ring if isinstance(ring, list) and all(_point(corner) for corner in ring) else []
 

@@ -17,7 +17,7 @@ def streams(seed: str) -> list[Case]:
     """A stream with nothing in it, window = slide, a window that is no multiple of its slide, and a long window.
 
     The last one is five slides long: shorter windows are never computed by an inverse in Spark
-    (PythonReducedWindowedDStream adds up anew where the window is shorter than five slides).
+    (PythonReducedWindowedDStream recounts windows shorter than five slides).
     """
     chance = random_for(seed, "streams")
     gone, back = _gone_and_back(chance)
@@ -35,7 +35,7 @@ def _windowed(batches: list[list[Pair]], window: int, slide: int) -> Case:
 
 
 def _own_keys(chance: random.Random, count: int, first: int = 1) -> list[list[Pair]]:
-    """Batches with a key of their own, one that comes twice in each batch, one that adds nothing."""
+    """Batches with a key that only this batch has, one that occurs twice in each batch, and one with the count 0."""
     return [
         [[f"own{number}", chance.randint(1, 9)], ["all", 1], ["all", chance.randint(1, 9)], ["nothing", 0]]
         for number in range(first, first + count)
@@ -43,7 +43,7 @@ def _own_keys(chance: random.Random, count: int, first: int = 1) -> list[list[Pa
 
 
 def _leaving(chance: random.Random) -> list[Pair]:
-    """A first batch with keys that nothing follows: their sums fall to zero when it leaves the window."""
+    """A first batch with keys that do not occur again: their sums fall to zero when it leaves the window."""
     return [["all", 2], ["own1", chance.randint(2, 9)], [chance.choice(VOCABULARY), 1]]
 
 
@@ -54,14 +54,14 @@ def _gone_and_back(chance: random.Random) -> tuple[list[Pair], Pair]:
 
 
 def spoken(seed: str) -> list[Case]:
-    """Batches of lines, for the words of lab 1, in windows of one batch: what a window does is judged elsewhere."""
+    """Batches of lines, for the words of lab 1, in windows of one batch: other checks judge the windows."""
     chance = random_for(seed, "spoken")
     lines = [["Rock 'n' roll: it's ROCK!"], [f"{chance.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(chance, 2, 6)]]
     return [{"lines": lines, "window_batches": 1, "slide_batches": 1}]
 
 
 def lengths(seed: str) -> list[Case]:
-    """Windows and slides that fit, also a window shorter than its slide, and more that do not."""
+    """Valid windows and slides, also a window shorter than its slide, and invalid ones."""
     chance = random_for(seed, "lengths")
     fit = [(0.2, 0.1), (0.3, 0.1), (1.0, 1.0), (0.1, 0.3)]
     rejected = [(0.25, 0.1), (0.2, 0.15), (0.2, 0.0), (0.0, 0.1), (-0.2, 0.1), (0.2, -0.1), (0.05, 0.1), (1.0, 0.25)]
@@ -74,9 +74,9 @@ def lengths(seed: str) -> list[Case]:
 
 
 def totals(seed: str) -> list[Case]:
-    """Batches with keys that come again, keys that stay away, and nothing at all; the second stream begins so.
+    """Batches with keys that occur again, keys that do not, and empty batches; the second stream begins with one.
 
-    In the second one a total falls to zero, and its key stays away from then on.
+    In the second stream a total falls to zero, and its key does not occur again.
     """
     chance = random_for(seed, "totals")
     first, second, third, back = chance.sample(VOCABULARY, 4)

@@ -1,4 +1,4 @@
-"""What is claimed of `windowed_counts` and `running_counts`."""
+"""The checks of `windowed_counts` and `running_counts`."""
 
 from collections.abc import Callable
 
@@ -32,22 +32,22 @@ def _of_windows(name: str, compare: Compare, invariant: int) -> Check:
 
 
 CLAIMS = [
-    _of_windows("the_window_holds_its_batches_and_no_other", same_keys, invariant=1),  # a key for each batch
-    _of_windows("sums_are_those_of_a_recount", same_sums, invariant=2),
-    _of_windows("a_key_that_falls_to_zero_has_no_row", no_zeros, invariant=2),  # what an inverse leaves behind
+    _of_windows("a_window_holds_exactly_its_batches", same_keys, invariant=1),  # a key for each batch
+    _of_windows("sums_equal_a_recount_of_the_window", same_sums, invariant=2),
+    _of_windows("a_key_whose_sum_is_zero_has_no_row", no_zeros, invariant=2),  # an inverse leaves zeros
 ]
 
 
 @check("windowed_counts", cases=cases.streams, invariant=1)
-def there_is_one_answer_every_slide(case: Case, rows: Rows) -> Mismatch | None:
-    """After each slide and at no other time, also for a window with nothing in it."""
+def each_slide_gives_one_answer(case: Case, rows: Rows) -> Mismatch | None:
+    """After each slide and at no other time, also for an empty window."""
     every = case["slide_batches"]
     wrong = must_answer("windowed_counts", "a DStream", rows)
     return wrong or same_slides(oracle.slides(case["batches"], every), rows, every)
 
 
 @check("windowed_counts", cases=cases.lengths, invariant=13)
-def lengths_that_do_not_fit_the_batches_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+def windows_and_slides_must_be_multiples_of_the_batch(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError, when it is called; lengths that fit are accepted."""
     lengths = f"window_s={case['window_s']}, slide_s={case['slide_s']}"
     call = f"windowed_counts(pairs, {lengths}) on batches of {case['batch_s']} s"
@@ -57,8 +57,8 @@ def lengths_that_do_not_fit_the_batches_are_refused(case: Case, rows: Rows) -> M
 
 
 @check("windowed_counts", cases=cases.spoken, invariant=2, chain="lab01_wordcount/words")
-def words_of_your_own_lab_1_are_counted_in_windows(case: Case, rows: Rows) -> Mismatch | None:
-    """The chain: what lab 1 finds in lines is what is counted here."""
+def windows_count_the_words_of_your_lab_1(case: Case, rows: Rows) -> Mismatch | None:
+    """The chain: the words that the learner's Lab 1 finds in lines are counted here."""
     pairs = [[[word, 1] for line in lines for word in words(line)] for lines in case["lines"]]
     expected = oracle.windowed_counts(pairs, case["window_batches"], case["slide_batches"])
     return must_answer("windowed_counts", "a DStream", rows) or at_each_slide(expected, rows, same_sums)
@@ -72,13 +72,13 @@ def _same_totals(case: Case, rows: Rows, judged: Callable[[set[str], Totals], To
     batches, answers = case["batches"], [slide["rows"] for slide in rows.get("slides", ())]
     wrong = must_answer("running_counts", "a DStream", rows)
     if not wrong and len(answers) < len(batches):
-        came = f"{len(answers)} of {len(batches)} batches were answered"
-        wrong = Mismatch(f"Expected totals after every batch; {came}.", len(batches), len(answers))
+        sentence = f"Expected totals after each of {len(batches)} batches; yours come after {len(answers)} of them."
+        wrong = Mismatch(sentence, len(batches), len(answers))
     for number, totals in enumerate(oracle.running_totals(batches), 1):
         here = {key for key, _ in batches[number - 1]}
         want = judged(here, totals)
         if wrong is None and want is not None:
-            got, what = answers[number - 1], f"totals after batch {number}{'' if here else ', which has nothing,'}"
+            got, what = answers[number - 1], f"totals after batch {number}{'' if here else ', which is empty,'}"
             wrong = same_counts(want, only(got, want) if here else got, what=what)
     return wrong
 
@@ -90,8 +90,8 @@ def totals_cover_all_batches_so_far(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("running_counts", cases=cases.totals, invariant=4)
-def keys_that_stay_away_keep_their_totals(case: Case, rows: Rows) -> Mismatch | None:
-    """The totals of the keys that a batch has not, but one before it had; also a total of zero."""
+def keys_without_new_values_keep_their_totals(case: Case, rows: Rows) -> Mismatch | None:
+    """The totals of keys that occur in an earlier batch but not in this one; also a total of zero."""
 
     def silent(here: set[str], totals: Totals) -> Totals | None:
         return {key: total for key, total in totals.items() if key not in here} if here else None
@@ -100,6 +100,6 @@ def keys_that_stay_away_keep_their_totals(case: Case, rows: Rows) -> Mismatch | 
 
 
 @check("running_counts", cases=cases.totals, invariant=4)
-def a_batch_with_nothing_changes_no_total(case: Case, rows: Rows) -> Mismatch | None:
-    """All totals stand after it, whether there are any or not."""
+def an_empty_batch_changes_no_total(case: Case, rows: Rows) -> Mismatch | None:
+    """All totals are there after it, also if there are none yet."""
     return _same_totals(case, rows, lambda here, totals: None if here else totals)

@@ -1,25 +1,25 @@
-"""Comparisons of what a stream answered after its batches.
+"""Comparisons of a stream's answers after its batches.
 
-Rows may hold anything that JSON can; what has another form than expected is left as it is, for the comparison to show.
+Rows can hold any JSON value. Comparators leave a value of an unexpected form unchanged, so that the message shows it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from autograder.checks import Mismatch, Rows, same_counts, same_items, same_sequence
+from autograder.checks import Mismatch, Rows, same_counts, same_sequence
 from autograder.checks.compare import shown
 
 Compare = Callable[[Any, Any, str], Mismatch | None]  # (expected, rows of a slide, "the window that …")
 
 
 def at_each_slide(expected: Mapping[int, Any], rows: Rows, compare: Compare) -> Mismatch | None:
-    """The first difference between what was expected after a batch and what came; a slide without an answer is one."""
+    """Return the first batch whose answer differs or is missing."""
     answers = {slide["at_batch"]: slide["rows"] for slide in reversed(rows["slides"])}
     for at, want in expected.items():
         where = f"the window that ends with batch {at}"
         if at not in answers:
             after = ", ".join(map(str, sorted(answers))) or "none"
-            sentence = f"Expected an answer for {where}; yours has answers after these batches: {after}."
+            sentence = f"Expected an answer for {where}; your answers come after these batches: {after}."
             return Mismatch(sentence, list(expected), sorted(answers))
         wrong = compare(want, answers[at], where)
         if wrong:
@@ -28,29 +28,39 @@ def at_each_slide(expected: Mapping[int, Any], rows: Rows, compare: Compare) -> 
 
 
 def same_slides(expected: Sequence[int], rows: Rows, every: int) -> Mismatch | None:
-    """Answers after just these batches; what came after the last batch of the case is none of it."""
+    """Answers after exactly these batches; answers after the last batch of the case do not matter."""
     answered = [slide["at_batch"] for slide in rows["slides"] if slide["at_batch"] <= max(expected)]
-    return same_sequence(expected, answered, what=f"answers with slide_batches={every} after the batches")
+    if not same_sequence(expected, answered, what="batches"):
+        return None
+    after, came = (", ".join(map(str, batches)) or "none" for batches in (expected, answered))
+    sentence = f"Expected answers after batch {after} only, with a slide of {every}; yours come after batch {came}."
+    return Mismatch(sentence, list(expected), answered)
 
 
 # Pairs (key, count) of one slide
 
 
 def same_keys(expected: Mapping[str, int], got: Any, where: str) -> Mismatch | None:
-    """Which keys have a row; a row with zero is judged by `no_zeros`."""
+    """Compare which keys have a row; `no_zeros` judges rows with zero."""
     if not are_pairs(got):
         return same_counts(expected, got, what=f"counts of {where}")
-    keys = {str(key) for key, count in got if count != 0}
-    return same_items(sorted(expected), sorted(keys), what=f"keys of {where}")
+    counts = {str(key): count for key, count in got if count != 0}
+    if missing := sorted(set(expected) - set(counts)):
+        sentence = f"Expected a row for {shown(missing[0])} in {where}; yours has none."
+    elif extra := sorted(set(counts) - set(expected)):
+        sentence = f"Expected no row for {shown(extra[0])} in {where}; yours has {shown([extra[0], counts[extra[0]]])}."
+    else:
+        return None
+    return Mismatch(sentence, sorted(expected), sorted(counts))
 
 
 def same_sums(expected: Mapping[str, int], got: Any, where: str) -> Mismatch | None:
-    """The counts of the expected keys, each with one row; other keys are judged by `same_keys`."""
+    """Compare the counts of the expected keys, one row each; `same_keys` judges other keys."""
     return same_counts(expected, only(got, expected), what=f"counts of {where}")
 
 
 def no_zeros(expected: Mapping[str, int], got: Any, where: str) -> Mismatch | None:
-    """No row with zero."""
+    """Look for a row with zero."""
     if not are_pairs(got):
         return same_counts(expected, got, what=f"counts of {where}")
     zero = next((pair for pair in got if pair[1] == 0), None)
@@ -61,12 +71,12 @@ def no_zeros(expected: Mapping[str, int], got: Any, where: str) -> Mismatch | No
 
 
 def only(pairs: Any, keys: Collection[Any]) -> Any:
-    """The pairs of these keys; what is not a list of pairs is left as it is."""
+    """Return the pairs of these keys; anything but a list of pairs is returned unchanged."""
     if not are_pairs(pairs):
         return pairs
     return [pair for pair in pairs if isinstance(pair[0], str) and pair[0] in keys]
 
 
 def are_pairs(value: Any) -> bool:
-    """Whether this is a list of lists of two."""
+    """Return whether `value` is a list of lists of two."""
     return isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value)

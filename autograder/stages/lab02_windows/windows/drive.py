@@ -1,4 +1,4 @@
-"""How windows and state are fed: batches of pairs, or of lines for the words of Lab 1."""
+"""Drive windows and state: batches of pairs, or of lines for the words of Lab 1."""
 
 from typing import Any
 
@@ -31,6 +31,6 @@ def pairs_of(batches: list[list[Any]]) -> list[list[Any]]:
 
 
 def ones_of(batches: list[list[str]], earlier: Any) -> list[list[Any]]:
-    """A pair (word, 1) for each word that the learner's own Lab 1 finds in the lines."""
+    """A pair (word, 1) for each word that the learner's Lab 1 finds in the lines."""
     words = earlier("lab01_wordcount").words
     return [[(word, 1) for line in lines for word in words(line)] for lines in batches]

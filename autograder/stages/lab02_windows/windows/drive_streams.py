@@ -1,4 +1,4 @@
-"""Batches for a DStream of the learner's, and its answers as plain rows."""
+"""Play batches to a DStream of the learner and return its answers as plain rows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,12 +12,12 @@ Query = Callable[[Any], Any]
 
 
 def seconds(batches: int) -> float:
-    """So many batches in seconds, to the millisecond. Example: seconds(3) -> 0.3"""
+    """Return the length of `batches` in seconds, to the millisecond. Example: seconds(3) -> 0.3"""
     return round(batches * BATCH_S, 3)
 
 
 def answers_to(query: Query, spark: Any, batches: list[list[Any]]) -> Rows:
-    """The rows of the stream at each slide: {"at_batch" (1 is the first), "rows"}; or what came that is no DStream."""
+    """Return the rows of the stream at each slide: {"at_batch" (from 1), "rows"}; or the type, if it is no DStream."""
     from streamlab.spark.batch_playback import NoStream, play_batches
 
     try:
@@ -28,7 +28,7 @@ def answers_to(query: Query, spark: Any, batches: list[list[Any]]) -> Rows:
 
 
 def described(query: Query, spark: Any, batch_s: float) -> Rows:
-    """What the query gives when it is described, and only described."""
+    """Return what the query returns; nothing is run."""
     from pyspark.streaming import DStream
 
     from streamlab.spark import streaming

@@ -4,15 +4,15 @@ from operator import add, sub
 
 from autograder.checks.marks import mutant, right, survivor
 
-KEYS = "the_window_holds_its_batches_and_no_other"
-SUMS = "sums_are_those_of_a_recount"
-ZEROS = "a_key_that_falls_to_zero_has_no_row"
-SLIDES = "there_is_one_answer_every_slide"
-LENGTHS = "lengths_that_do_not_fit_the_batches_are_refused"
-LAB_1 = "words_of_your_own_lab_1_are_counted_in_windows"
+KEYS = "a_window_holds_exactly_its_batches"
+SUMS = "sums_equal_a_recount_of_the_window"
+ZEROS = "a_key_whose_sum_is_zero_has_no_row"
+SLIDES = "each_slide_gives_one_answer"
+LENGTHS = "windows_and_slides_must_be_multiples_of_the_batch"
+LAB_1 = "windows_count_the_words_of_your_lab_1"
 TOTALS = "totals_cover_all_batches_so_far"
-SILENT = "keys_that_stay_away_keep_their_totals"
-NOTHING = "a_batch_with_nothing_changes_no_total"
+SILENT = "keys_without_new_values_keep_their_totals"
+NOTHING = "an_empty_batch_changes_no_total"
 
 AND_WINDOW = "reduceByKeyAndWindow(add, sub, window_ms / 1000, slide_ms / 1000)"
 
@@ -30,7 +30,7 @@ def windowed_counts(pairs, window_s, slide_s):
 
 mutant("closed_at_both_ends", [KEYS, SUMS], ("window_ms / 1000", "(window_ms + batch_ms) / 1000"))
 mutant("inverse_adds", [KEYS, SUMS], ("(add, sub,", "(add, add,"))
-# The state's own filter forgets a key for good: when +1 and -1 were inside and one has left, it has a sum again.
+# filterFunc deletes a key for good, but when one of +1 and -1 has left, the key has a sum again.
 mutant(
     "forgets_what_adds_up_to_zero",
     [KEYS, SUMS],
@@ -40,8 +40,8 @@ mutant("sums_not_merged", [KEYS, SUMS], ("ByKeyAndWindow(add, sub, ", "ByKey(add
 mutant("zeros_stay", ZEROS, (".filter(lambda pair: pair[1] != 0)", ""))
 mutant("slide_ignored", SLIDES, ("slide_ms / 1000", "batch_ms / 1000"))
 mutant("accumulated", [KEYS, SUMS, SLIDES], (AND_WINDOW, "updateStateByKey(lambda new, before: sum(new, before or 0))"))
-# Spark takes a window or slide of zero or less.
-mutant("refusal_left_to_spark", LENGTHS, ("raise ValueError(", "str("))
+# Spark accepts a window or slide of zero or less.
+mutant("rejection_left_to_spark", LENGTHS, ("raise ValueError(", "str("))
 # 0.3 % 0.1 is 0.09999999999999998.
 mutant(
     "remainder_of_floats",

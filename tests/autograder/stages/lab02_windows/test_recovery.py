@@ -39,7 +39,7 @@ def test_totals_are_right_with_and_without_the_start_of_the_stub(totals: Any, ri
 
 
 def test_fewer_files_of_totals_than_batches_with_lines_are_too_few() -> None:
-    check = CHECKS["every_batch_writes_its_totals_to_a_file_of_its_own"]
+    check = CHECKS["every_batch_writes_its_own_file_of_totals"]
     judged = [check.judge(CASE, {"totals": {}, "restarts": 0, "files_of_totals": number}) for number in (1, 2)]
 
     assert [mismatch is None for mismatch in judged] == [False, True]

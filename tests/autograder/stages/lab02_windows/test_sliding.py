@@ -58,8 +58,8 @@ def test_sums_of_floats_are_exact() -> None:
 
 
 def test_of_many_steps_only_the_last_few_are_shown() -> None:
-    assert steps_so_far([ADD_5, EXPIRE, RESULT], 2) == "add 5, expire"
-    assert steps_so_far([ADD_5] * 20, 20) == "12 steps, " + ", ".join(["add 5"] * 8)
+    assert steps_so_far([ADD_5, EXPIRE, RESULT], 2) == "add(5), expire()"
+    assert steps_so_far([ADD_5] * 20, 20) == "12 calls, " + ", ".join(["add(5)"] * 8)
 
 
 # The throughput check

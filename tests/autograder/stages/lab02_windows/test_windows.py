@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from autograder.stages.lab02_windows.windows import oracle
-from autograder.stages.lab02_windows.windows.checks import CLAIMS, there_is_one_answer_every_slide
+from autograder.stages.lab02_windows.windows.checks import CLAIMS, each_slide_gives_one_answer
 from tests.autograder.stages.lab02_windows.driven import rows_of
 
 A, B, C = ["a", 1], ["b", 2], ["c", 3]
@@ -73,7 +73,7 @@ def test_answers_after_the_last_batch_do_not_matter() -> None:
     case = {"batches": [[["a", 1]], [["b", 2]]], "window_batches": 1, "slide_batches": 1}
     rows = {"slides": [{"at_batch": at, "rows": each} for at, each in enumerate([[["a", 1]], [["b", 2]], []], 1)]}
 
-    assert all(check.judge(case, rows) is None for check in [*CLAIMS, there_is_one_answer_every_slide])
+    assert all(check.judge(case, rows) is None for check in [*CLAIMS, each_slide_gives_one_answer])
 
 
 @pytest.mark.parametrize(
