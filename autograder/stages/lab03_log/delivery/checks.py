@@ -37,7 +37,7 @@ def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("consume", cases=cases.other_commits, invariant=14)
-def another_time_to_commit_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+def any_other_commit_argument_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError, before anything is read; before and after are fine."""
     if case["commit"] in ("before", "after"):
         return _same_deliveries(case, rows)
@@ -46,7 +46,7 @@ def another_time_to_commit_is_refused(case: Case, rows: Rows) -> Mismatch | None
 
 
 @check("consume", cases=cases.tweeted, invariant=9, chain="lab02_windows/hashtags")
-def trends_of_your_own_lab_2_are_fed_from_the_log(case: Case, rows: Rows) -> Mismatch | None:
+def the_log_feeds_the_trends_of_your_lab_2(case: Case, rows: Rows) -> Mismatch | None:
     """The chain: the log holds texts, and what lab 2 finds in them is counted."""
     expected = Counter(word[1:] for text in case["texts"] for word in text.split() if word.startswith("#"))
     wrong, tags = must_answer("consume", "the number of records", rows), rows.get("tags")
@@ -76,19 +76,19 @@ CLAIMS = [
     ),
     claim(
         "consume",
-        "committing_before_loses_what_was_not_handled",
+        "commit_before_loses_unhandled_records_in_a_crash",
         cases=cases.crashes_before,
         judge=_same_deliveries,
         invariant=9,
     ),
     claim(
         "consume",
-        "committing_after_repeats_what_was_not_committed",
+        "commit_after_repeats_uncommitted_records_after_a_crash",
         cases=cases.crashes_after,
         judge=_same_deliveries,
         invariant=9,
     ),
-    claim("deduplicate", "what_comes_again_is_applied_once", cases=cases.repeats, judge=_same_applied, invariant=10),
+    claim("deduplicate", "a_repeated_record_is_applied_once", cases=cases.repeats, judge=_same_applied, invariant=10),
     claim(
         "deduplicate",
         "equal_values_at_two_offsets_are_two_records",
@@ -98,7 +98,7 @@ CLAIMS = [
     ),
     claim(
         "deduplicate",
-        "offsets_of_two_partitions_say_nothing_of_each_other",
+        "partitions_are_deduplicated_independently",
         cases=cases.partitions,
         judge=_same_applied,
         invariant=10,

@@ -36,7 +36,7 @@ def the_index_finds_an_offset_without_a_scan(case: Case, rows: Rows) -> Mismatch
 
 @check("PartitionLog", cases=cases_faults.killed, invariant=2)
 @with_the_part
-def what_was_acknowledged_survives_the_kill_of_its_writer(case: Case, rows: Rows) -> Mismatch | None:
+def acknowledged_records_survive_a_kill_of_the_writer(case: Case, rows: Rows) -> Mismatch | None:
     """Kill -9, and the log is opened by another process."""
     if "acknowledged" not in rows:
         return not_opened(_log(case), rows)
@@ -50,7 +50,7 @@ def what_was_acknowledged_survives_the_kill_of_its_writer(case: Case, rows: Rows
 
 @check("PartitionLog", cases=cases.not_meant, invariant=14)
 @with_the_part
-def what_a_log_cannot_mean_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+def invalid_sizes_and_retentions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError: sizes below one, room for no byte, a retention below zero."""
     if case["script"]:
         return same_answers(_log(case), case["script"], oracle.answers(case), rows, ("read", "retain"))
@@ -66,35 +66,35 @@ def appending_whole_batches_is_faster_than_one_write_per_record(content: bytes, 
 CLAIMS = [
     claim(
         "PartitionLog",
-        "offsets_rise_by_one_without_gap_or_repeat",
+        "offsets_rise_by_one_without_gaps_or_repeats",
         cases=cases.offsets,
         judge=_same("append", "offsets", "recover", "reopen"),
         invariant=1,
     ),
     claim(
         "PartitionLog",
-        "a_read_gives_whole_batches_from_the_one_that_holds_the_offset",
+        "a_read_starts_with_the_batch_that_holds_the_offset",
         cases=cases.reads,
         judge=_same("read"),
         invariant=4,
     ),
     claim(
         "PartitionLog",
-        "reading_outside_the_log_says_where_it_begins_and_ends",
+        "a_read_outside_the_log_raises_offset_out_of_range",
         cases=cases.outside,
         judge=_same("read", "retain"),
         invariant=5,
     ),
     claim(
         "PartitionLog",
-        "a_corrupt_batch_is_never_given_out",
+        "a_corrupt_batch_is_never_returned",
         cases=cases_faults.corrupt,
         judge=_same("read"),
         invariant=3,
     ),
     claim(
         "PartitionLog",
-        "a_log_goes_on_after_any_fault",
+        "a_log_keeps_working_after_any_fault",
         cases=cases_faults.faults,
         judge=_same("append_broken", "damage", "disk_full", "files", "no_room_for_a_segment", "read", "reopen"),
         invariant=3,

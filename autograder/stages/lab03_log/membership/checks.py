@@ -37,7 +37,7 @@ def _told_of_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mis
 
 
 @check("Membership", cases=cases.gone, invariant=11)
-def a_member_that_is_killed_is_noticed(case: Case, rows: Rows) -> Mismatch | None:
+def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None:
     """Its node is ephemeral: it goes with its session."""
     what = f'the kill of "{case["kill"]}" in {_group(case)}'
     wrong = _told_of_all_then(oracle.left(case["members"], case["kill"]), what, case, rows)
@@ -45,7 +45,7 @@ def a_member_that_is_killed_is_noticed(case: Case, rows: Rows) -> Mismatch | Non
 
 
 @check("Membership", cases=cases.leaving, invariant=11)
-def a_member_that_leaves_is_gone_and_all_others_are_told(case: Case, rows: Rows) -> Mismatch | None:
+def the_others_notice_a_member_that_leaves(case: Case, rows: Rows) -> Mismatch | None:
     """Sorted names, whoever came first."""
     what = f'leave() of "{case["leave"]}" in {_group(case)}'
     return _told_of_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
@@ -69,7 +69,7 @@ def _same_members(members: list[str], what: str, rows: Rows) -> Mismatch | None:
 
 
 @check("Membership", cases=cases.commits, invariant=11)
-def committed_offsets_stay_when_their_member_goes(case: Case, rows: Rows) -> Mismatch | None:
+def committed_offsets_outlive_their_member(case: Case, rows: Rows) -> Mismatch | None:
     """The last of each partition, 0 where there is none; their nodes are persistent."""
     return _same_offsets(case, rows) or _nodes("offsets/PARTITION", "persistent", rows)
 
@@ -81,7 +81,7 @@ def _same_offsets(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("Membership", cases=cases.no_members, invariant=14)
-def a_name_or_an_offset_that_cannot_be_meant_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+def invalid_names_and_offsets_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError: empty names, names with a slash, offsets below zero."""
     [me], [[_, offset]], group = case["members"], case["commits"], case.get("group", "group")
     what = f"Membership(zk, {shown(group)}, {shown(me)})"

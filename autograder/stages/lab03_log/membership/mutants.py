@@ -2,11 +2,11 @@
 
 from autograder.checks.marks import mutant
 
-KILLED = "a_member_that_is_killed_is_noticed"
-LEAVES = "a_member_that_leaves_is_gone_and_all_others_are_told"
+KILLED = "the_others_notice_a_killed_member"
+LEAVES = "the_others_notice_a_member_that_leaves"
 NAME = "a_name_belongs_to_one_session_at_a_time"
-OFFSETS = "committed_offsets_stay_when_their_member_goes"
-REFUSED = "a_name_or_an_offset_that_cannot_be_meant_is_refused"
+OFFSETS = "committed_offsets_outlive_their_member"
+REFUSED = "invalid_names_and_offsets_raise_value_error"
 
 mutant(
     "persistent",  # nobody notices who is killed

@@ -32,19 +32,19 @@ def _same_partitions(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("partition_for", cases=cases.keys, invariant=6)
-def a_key_goes_where_kafka_puts_it(case: Case, rows: Rows) -> Mismatch | None:
+def a_key_gets_the_partition_that_kafka_chooses(case: Case, rows: Rows) -> Mismatch | None:
     """Keys of any length and of any bytes."""
     return _same_partitions(case, rows)
 
 
 @check("partition_for", cases=cases.signed, invariant=6)
-def the_sign_of_a_hash_is_masked(case: Case, rows: Rows) -> Mismatch | None:
+def the_sign_bit_of_the_hash_is_cleared(case: Case, rows: Rows) -> Mismatch | None:
     """Not negated, not kept: Kafka takes the lower 31 bits."""
     return _same_partitions(case, rows)
 
 
 @check("partition_for", cases=cases.no_partitions, invariant=14)
-def a_number_of_partitions_below_one_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+def fewer_than_one_partition_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError; a single one is fine."""
     return must_reject(_partition_for(case), rows) if case["partitions"] < 1 else _same_partitions(case, rows)
 
@@ -107,7 +107,7 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("StickyPartitioner", cases=cases.not_sticky, invariant=14)
-def bytes_and_partitions_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
+def invalid_bytes_and_partitions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError; the least that can be meant is one partition, one byte, and a record without any."""
     [size] = case["sizes"]
     if case["partitions"] < 1 or case["batch_bytes"] < 1 or size < 0:
@@ -166,7 +166,7 @@ def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("assign", cases=cases.groups, invariant=8)
-def no_more_partitions_move_than_must(case: Case, rows: Rows) -> Mismatch | None:
+def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> Mismatch | None:
     """Of those whose owner is still there; one that two claim is the smaller name's."""
     if wrong := _no_assignment(case, rows):
         return wrong
@@ -179,7 +179,7 @@ def no_more_partitions_move_than_must(case: Case, rows: Rows) -> Mismatch | None
 
 
 @check("assign", cases=cases.groups, invariant=8)
-def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
+def the_order_of_members_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
     """Every member computes the same, whoever it heard of first."""
     wrong = _no_assignment(case, rows)
     if wrong or rows.get("same_in_every_order") is True:
@@ -189,7 +189,7 @@ def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch
 
 
 @check("assign", cases=cases.impossible_groups, invariant=14)
-def a_group_that_cannot_be_is_refused(case: Case, rows: Rows) -> Mismatch | None:
+def an_invalid_group_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """With ValueError: partitions below zero, a member twice. A group of nobody is none of these."""
     if case["partitions"] < 0 or len(set(case["members"])) < len(case["members"]):
         return must_reject(_call(case), rows)

@@ -52,7 +52,7 @@ def _batches(case: Case) -> str:
 
 
 @check("SparseIndex", cases=cases.due, invariant=4)
-def batches_have_an_entry_when_index_bytes_were_written(case: Case, rows: Rows) -> Mismatch | None:
+def a_batch_gets_an_entry_after_every_index_bytes(case: Case, rows: Rows) -> Mismatch | None:
     """Since the last entry, to the byte; and an entry for which there is no room is as if it had not been asked for."""
     if "full_at" in case:
         what = f"add{shown(tuple(case['batches'][case['full_at']]))} of {_index(case)} on a full disk to raise"
@@ -68,7 +68,7 @@ def _same_stored(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("SparseIndex", cases=cases.asked, invariant=4)
-def the_last_entry_at_or_before_an_offset_is_found(case: Case, rows: Rows) -> Mismatch | None:
+def find_returns_the_last_entry_at_or_before_the_offset(case: Case, rows: Rows) -> Mismatch | None:
     """The begin of the segment, where there is none."""
     return _same_found(case, rows)
 
@@ -84,7 +84,7 @@ def _same_found(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("SparseIndex", cases=cases.wrong_files, invariant=4)
-def an_index_that_does_not_fit_its_log_is_made_anew(case: Case, rows: Rows) -> Mismatch | None:
+def an_index_that_does_not_fit_its_log_is_rebuilt(case: Case, rows: Rows) -> Mismatch | None:
     """Missing, odd, falling, too long; what can be right is taken."""
     return _same_loaded(case, rows)
 
@@ -112,7 +112,7 @@ def same_segment(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("Segment", cases=cases.given, invariant=4)
-def a_segment_gives_its_batches_from_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
+def batches_start_with_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
     """Each walk over batches begins where the index leads for its offset."""
     since = max((at for at, step in enumerate(case["script"]) if step[0] in ("reopen", "torn")), default=0)
     offsets = [step[1] for step in case["script"][since:] if step[0] == "batches"]
@@ -151,29 +151,29 @@ def _both_named(case: Case, opened: str, text: str) -> Mismatch | None:
 CLAIMS = [
     claim(
         "recover_segment",
-        "a_torn_tail_is_cut_at_the_last_whole_batch",
+        "a_torn_tail_is_cut_after_the_last_whole_batch",
         cases=cases.torn,
         judge=same_recovery,
         invariant=3,
     ),
     claim(
         "recover_segment",
-        "the_last_segment_is_cut_before_its_first_corrupt_batch",
+        "a_segment_is_cut_before_its_first_corrupt_batch",
         cases=cases.corrupt,
         judge=same_recovery,
         invariant=3,
     ),
     claim(
         "Segment",
-        "what_is_no_whole_batch_is_refused_and_writes_nothing",
+        "an_invalid_batch_is_rejected_and_nothing_is_written",
         cases=cases.broken,
         judge=same_segment,
         invariant=2,
     ),
-    claim("Segment", "a_full_disk_leaves_the_log_as_it_was", cases=cases.full, judge=same_segment, invariant=2),
+    claim("Segment", "a_full_disk_leaves_the_segment_unchanged", cases=cases.full, judge=same_segment, invariant=2),
     claim(
         "SegmentList",
-        "segments_roll_before_they_outgrow_their_size",
+        "a_segment_rolls_before_it_exceeds_segment_bytes",
         cases=cases.rolling,
         judge=same_list,
         invariant=1,
@@ -181,10 +181,10 @@ CLAIMS = [
     claim("SegmentList", "a_failed_append_leaves_no_new_segment", cases=cases.failing, judge=same_list, invariant=2),
     claim(
         "SegmentList",
-        "segments_that_do_not_follow_each_other_are_refused",
+        "a_gap_or_overlap_between_segments_raises_value_error",
         cases=cases.gaps,
         judge=same_list,
         invariant=1,
     ),
-    claim("SegmentList", "whole_old_segments_expire_and_no_other", cases=cases.expiring, judge=same_list, invariant=5),
+    claim("SegmentList", "only_whole_old_segments_expire", cases=cases.expiring, judge=same_list, invariant=5),
 ]
