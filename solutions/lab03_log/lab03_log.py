@@ -1,6 +1,6 @@
 """Source of Lab 3: the partitioned log, with the reference solutions.
 
-`./lab build` makes the student's notebook from it. Keeps out: judging (autograder/stages/lab03_log).
+`./lab build` makes the student's notebook from it; autograder/stages/lab03_log judges it.
 """
 
 # %% [markdown]
@@ -92,7 +92,7 @@ spark = session("lab03_log", kafka=True)
 # | given | what it holds |
 # |---|---|
 # | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
-# | `Stored`, in a file | `header`, `where` (file and byte, for messages), `read()` (its bytes; the CRC is not verified) |
+# | `Stored`, in a file | `header`, `where` (file and byte, for messages), `read()` (its bytes; verifies no CRC) |
 # | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
 # | functions | `header_of(b)`, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`; `batch_of(pairs)` makes a `b` |
 #
@@ -131,7 +131,7 @@ def recover_segment(log: Path, base_offset: int) -> int:
     ### END SOLUTION
 
 # %% check="recover_segment"
-# Notice: three bytes are lost, and a batch of two records with them (prediction 1).
+# Compare with prediction 1: three bytes are lost. Which records are left?
 with one_line_errors(), TemporaryDirectory() as folder:
     log, batch = Path(folder, f"{0:020}.log"), batch_of([(None, b"to"), (None, b"be")])
     log.write_bytes(b"".join(at_offset(batch, offset) for offset in (0, 2, 4)))
@@ -224,7 +224,7 @@ ENTRY = struct.Struct(">II")
         ### END SOLUTION
 
 # %% check="SparseIndex"
-# Notice: batches of 1,200 bytes; the index leads to at most four before the one that holds the offset.
+# A batch has 1,200 bytes. How far from the batch that holds the offset does the index lead at most?
 with one_line_errors(), TemporaryDirectory() as folder:
     index = SparseIndex(Path(folder, f"{0:020}.index"), base_offset=0, index_bytes=4096)
     index.load(log_bytes=0)
@@ -298,14 +298,14 @@ class Segment:
             path.unlink(missing_ok=True)
 
     def _take(self, header: Header) -> None:
-        """One batch more lies at the end."""
+        """Note one more batch at the end."""
         self._index.add(self.end_offset, self.size_bytes)
         self.size_bytes += header.size_bytes
         self.end_offset += header.records
         ### END SOLUTION
 
 # %% check="Segment"
-# Notice: what is no batch takes no offset, and offset 3 lies in the batch that begins at 2.
+# Which calls fail, and which offset does the next batch get? In which batch is offset 3?
 def opened(folder: str, base_offset: int) -> Segment:
     path = Path(folder, f"{base_offset:020}")
     index = SparseIndex(path.with_suffix(".index"), base_offset, index_bytes=4096)
@@ -379,7 +379,7 @@ class SegmentList:
         ### END SOLUTION
 
 # %% check="SegmentList"
-# Notice: two batches fit into a segment; the newest record of the first segment is from 1,001 ms.
+# Two batches fit into a segment. The newest record of the first segment is from 1,001 ms: when does it expire?
 with one_line_errors(), TemporaryDirectory() as folder:
     segments = SegmentList([0], partial(opened, folder), segment_bytes=150)
     for when_ms in range(1000, 1005):
@@ -499,9 +499,9 @@ class PartitionLog:
         ### END SOLUTION
 
 # %% check="PartitionLog"
-# Notice: what a promise costs. How far are the two apart where a batch is one record, and where it is 500?
+# What does durability cost? Compare the two rates for batches of one record and for batches of 500.
 def appended_per_s(records: int, synced: bool) -> float:
-    """Records of 100 bytes a second, in batches of so many, for 0.3 s or 30 MB, in a folder beside this notebook."""
+    """Append batches of `records` records of 100 bytes for 0.3 s or 30 MB, in a folder next to this notebook."""
     batch, began, done = batch_of([(None, bytes(100))] * records), time.perf_counter(), 0
     with TemporaryDirectory(dir=".") as folder, closing(PartitionLog(folder, segment_bytes=1 << 30)) as log:
         while time.perf_counter() < began + 0.3 and done < 300_000:
@@ -513,15 +513,15 @@ def appended_per_s(records: int, synced: bool) -> float:
 
 sizes = (1, 5, 20, 100, 500)
 rates = {
-    "handed to the system": [(size, appended_per_s(size, synced=False)) for size in sizes],
-    "and synced to the disk": [(size, appended_per_s(size, synced=True)) for size in sizes],
+    "written to the system": [(size, appended_per_s(size, synced=False)) for size in sizes],
+    "synced to the disk": [(size, appended_per_s(size, synced=True)) for size in sizes],
 }
 rows = [(size, *(line[at][1] for line in rates.values())) for at, size in enumerate(sizes)]
 print(table(rows, ["records in a batch", *(f"{name} (records/s)" for name in rates)]))
-synced = rates["and synced to the disk"]
-said = f"One sync for 500 records in place of one for each: {synced[-1][1] / synced[0][1]:.0f} times the rate."
+synced = rates["synced to the disk"]
+said = f"One sync per 500 records has {synced[-1][1] / synced[0][1]:.0f} times the throughput of one sync per record."
 print(said)
-line_plot(rates, "records in a batch", "records/s", "What a promise costs", said, log_x=True, log_y=True)
+line_plot(rates, "records in a batch", "records/s", "What durability costs", said, log_x=True, log_y=True)
 
 check("PartitionLog")
 
@@ -565,7 +565,7 @@ def murmur2(data: bytes) -> int:
     ### END SOLUTION
 
 # %% check="partition_for"
-# Notice: kafka-python, which you did not write, puts each key where you put it.
+# kafka-python has an implementation of its own. Does it choose the same partitions?
 from kafka.partitioner.default import murmur2 as kafkas_murmur2
 
 with one_line_errors():
@@ -607,13 +607,13 @@ class StickyPartitioner:
         return self._at
 
     def _fewest_bytes(self) -> int:
-        """Of those with the fewest, the next one after the current."""
+        """Return the partition with the fewest bytes; of several the next one after the current."""
         in_turn = (*range(self._at + 1, len(self._bytes)), *range(self._at + 1))
         return min(in_turn, key=lambda partition: self._bytes[partition])
         ### END SOLUTION
 
 # %% check="StickyPartitioner"
-# Notice: one large record, and the others catch up before its partition gets more.
+# One record is large. Which partitions get the next ones, and until when?
 with one_line_errors():
     sticky = StickyPartitioner(partitions=3, batch_bytes=100)
     sizes = [60, 60, 400, 60, 60, 60, 60, 60, 60, 60, 60]
@@ -680,7 +680,7 @@ def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Seque
     ### END SOLUTION
 
 # %% check="assign"
-# Notice: two of six move when cyn comes (prediction 3), and only what bob had when he goes.
+# Compare with prediction 3: how many partitions move when cyn joins, and which ones when bob leaves?
 with one_line_errors():
     owned = assign(6, ["ann", "bob"], {})
     for members in ["ann", "bob"], ["ann", "bob", "cyn"], ["ann", "cyn"]:
@@ -691,7 +691,7 @@ check("assign")
 
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
-    """Where a group keeps, for one partition, the offset of the first record that it is not done with."""
+    """Where a group stores, for one partition, the offset of the first record that it has not finished."""
 
     def committed(self) -> int: ...
 
@@ -728,11 +728,11 @@ def consume(
     ### END SOLUTION
 
 # %% check="consume"
-# Notice: the machine dies while it handles record 3, and is started again (prediction 2).
+# Compare with prediction 2: the machine dies while it handles record 3, and is started again.
 from types import SimpleNamespace
 
 def handled(dies_at: int, side: str) -> list[Record]:
-    """What is handled of six records, in batches of two, by a machine that dies once, and what it kept outlives it."""
+    """Return which of six records, in batches of two, are handled if the machine dies once; `kept` survives."""
     done, kept, deaths = [], [0], iter([dies_at])
     def handle(record: Record) -> None:
         if record.offset == dies_at and next(deaths, None) is not None:
@@ -777,7 +777,7 @@ def deduplicate(
     ### END SOLUTION
 
 # %% check="deduplicate"
-# Notice: all six records are payments of 5. None is lost, and none is applied twice, wherever the machine dies.
+# All six records are payments of 5. Wherever the machine dies: is one lost, is one applied twice?
 with one_line_errors():
     rows = []
     for dies_at in range(6):
@@ -857,9 +857,9 @@ class Membership:
         except NoNodeError:
             return []
 
-    def on_change(self, told: Callable[[list[str]], None]) -> None:
+    def on_change(self, notify: Callable[[list[str]], None]) -> None:
         def tell(names: list[str]) -> None:
-            told(sorted(names))  # and returns None: False would end the watch
+            notify(sorted(names))  # and returns None: False would end the watch
 
         self._zk.ensure_path(self._ids)
         self._zk.ChildrenWatch(self._ids, tell)
@@ -880,7 +880,7 @@ class Membership:
             return 0
 
     def _wait_for_change(self, at_most_s: float) -> bool:
-        """Whether the node is gone, or changes in time."""
+        """Return whether the node is gone or changes in time."""
         changed = self._zk.handler.event_object()
         there = self._zk.exists(self._node, watch=lambda _: changed.set())
         return there is None or self._is_mine() or changed.wait(max(0.0, at_most_s))
@@ -891,7 +891,7 @@ class Membership:
         ### END SOLUTION
 
 # %% check="Membership"
-# Notice: bob does not leave; the end of his session is enough. What he committed stays.
+# bob never calls leave(), his session ends. Does ann notice, and what is left of him?
 def connected(zookeeper: Any) -> KazooClient:
     client = KazooClient(hosts=zookeeper.address, timeout=1.0)
     client.start()
@@ -900,16 +900,16 @@ def connected(zookeeper: Any) -> KazooClient:
 with one_line_errors(), running("zookeeper") as zookeeper:
     clients = [connected(zookeeper) for _ in range(2)]
     ann, bob = (Membership(client, "readers", name) for client, name in zip(clients, ("ann", "bob"), strict=True))
-    told = []
-    ann.join(), ann.on_change(told.append)
+    seen = []
+    ann.join(), ann.on_change(seen.append)
     bob.join(), bob.commit(0, 1200)
     for client, names in (clients[1], ["ann", "bob"]), (clients[0], ["ann"]):
         deadline = time.monotonic() + 10
-        while told[-1] != names and time.monotonic() < deadline:
+        while seen[-1] != names and time.monotonic() < deadline:
             time.sleep(0.01)
-        print("ann is told:", told[-1])
+        print("ann sees:", seen[-1])
         if client is clients[0]:
-            print("bob had come to offset", ann.committed(0), "in partition 0")
+            print("bob had committed offset", ann.committed(0), "in partition 0")
         client.stop()
 
 check("Membership")
@@ -962,7 +962,7 @@ def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFram
     ### END SOLUTION
 
 # %% check="kafka_counts"
-# Notice: 9.999 s is in the first window and 10 s in the second; what has no key is in none.
+# In which windows are the records from 9.999 s and from 10 s, and where is the one without a key?
 records = [(b"a", b"", 1000), (b"a", b"", 9999), (None, b"", 5000), (b"a", b"", 10_000), (b"b", b"", 12_000)]
 with one_line_errors(), running("kafka") as kafka:
     counts = play_topic(spark, kafka.address, records, lambda events: kafka_counts(events, 10, 60))
@@ -991,11 +991,11 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
     ### END SOLUTION
 
 # %% check="write_once"
-# Notice: a job dies inside a batch, after it has written, and its broker is killed, too. Which sink counts right?
+# A job dies inside a batch, after it has written, and its broker is killed, too. Which sink counts right?
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 
 def append(batch: DataFrame, batch_id: int, table: str) -> None:
-    """The usual sink: each try adds its rows."""
+    """Add the rows at every try, as the usual sink does."""
     batch.write.mode("append").parquet(table)
 
 with one_line_errors(), running("kafka") as kafka:
@@ -1058,7 +1058,7 @@ FACTORS = ((0.01, 50), (0.1, 5), (0.5, 1.75), (0.9, 1.03))
     ### END SOLUTION
 
 # %% check="highest_rate"
-# Notice: it overshoots, comes back, and creeps up to a machine that can do 1,000 messages/s.
+# This machine can do 1,000 messages/s. At which rates does the search go too far, and how does it come back?
 with one_line_errors():
     def run(rate: float) -> float:
         delay_s = rate / 1000 if rate <= 1000 else 10.0
@@ -1071,7 +1071,7 @@ check("highest_rate")
 
 # %% task="rate_limit" todo="compute three bounds and return the lowest with its name"
 class Limit(NamedTuple):
-    """The highest rate that is possible, and what bounds it: "network", "cpu" or "framework"."""
+    """The highest possible rate and what bounds it: "network", "cpu" or "framework"."""
 
     rate_per_s: float
     bound: str
@@ -1101,11 +1101,11 @@ def rate_limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, fr
     ### END SOLUTION
 
 # %% check="rate_limit"
-# Notice: messages of 1 KB that cost more and more CPU. Where does the bound change?
+# Messages of 1 KB cost more and more CPU time. Where does the bound change?
 from timeit import repeat
 
 def stream(cpu_s: float) -> Callable[[float], float]:
-    """Plays a rate for 0.1 s: each message is unpacked, and worked on until it has cost `cpu_s`."""
+    """Return a function that plays a rate for 0.1 s: it unpacks each message and works on it for `cpu_s`."""
     def run(rate: float) -> float:
         began = time.perf_counter()
         for _ in range(math.ceil(rate * 0.1)):
@@ -1160,7 +1160,7 @@ texts = [text for _, line in tweet_arrivals("boston", 2000) if (text := tweet_te
 tweets = [(f"author {number % 40}".encode(), text.encode(), 0) for number, text in enumerate(texts)]
 
 def read_through(name: str, address: str) -> dict[int, list[Record]]:
-    """The tweets of each partition, once they were sent to this broker and read by a group of two."""
+    """Send the tweets to a broker, read them with a group of two, return the records of each partition."""
     topic = new_topic(address, 4)
     owned, got = read_by_two(address, topic, lambda: send(address, topic, tweets), len(tweets))
     print(f"{name}: ann has partitions {owned[0]}, bob has {owned[1]}")
@@ -1173,7 +1173,7 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
     for partition, records in yours.items():
         whole = [record.offset for record in records] == list(range(len(records)))
         rows.append((partition, len(records), str(whole), str(records == kafkas[partition])))
-    print(table(rows, ["partition", "records", "no gap, no repeat", "the same in Kafka"]))
+    print(table(rows, ["partition", "records", "no gap, no repeat", "same in Kafka"]))
 draw_grid(recorded_grid()).show()  # the second question
 
 # %% [markdown]
@@ -1200,21 +1200,21 @@ keys = [b"meter %d" % number for number in range(1000)]
 program = "print(*(hash(b'meter %d' % number) % 4 for number in range(1000)))"
 
 def hashed(salt: str) -> list[int]:
-    """Where `hash` puts the keys in a process of its own; each has a salt of its own."""
+    """Return the partitions that `hash` chooses in a new process with this salt."""
     printed = check_output([sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": salt})
     return [int(partition) for partition in printed.split()]
 
 with one_line_errors():
     of_four, of_five = ([partition_for(key, partitions) for key in keys] for partitions in (4, 5))
-    print("by hash(), in another process, elsewhere:", sum(map(ne, hashed("1"), hashed("2"))), "of 1,000 keys")
-    print("by partition_for, with a fifth partition:", sum(map(ne, of_four, of_five)), "of 1,000 keys")
+    print("hash() in another process moves", sum(map(ne, hashed("1"), hashed("2"))), "of 1,000 keys")
+    print("a fifth partition moves", sum(map(ne, of_four, of_five)), "of 1,000 keys")
     partitions = [[] for _ in range(5)]
     for says, chosen in ("begins", of_four), ("ends", of_five):
         for key, partition in zip(keys, chosen, strict=True):
             partitions[partition].append((key, says))
     seen = [event for partition in reversed(partitions) for event in partition]  # a consumer takes the new one first
     wrong = sum(seen.index((key, "ends")) < seen.index((key, "begins")) for key in keys)
-    print(f"{wrong} meters end before they begin, and each partition is in order")
+    print(f"{wrong} meters end before they begin, though each partition is in order")
 
 # %% [markdown] written="choose_partitions"
 # ## 8 · Questions, and the next labs
