@@ -527,10 +527,10 @@ check("PartitionLog")
 
 # %% task="partition_for" todo="write murmur2(data) as a second function, clear the sign bit, take the remainder"
 def partition_for(key: bytes, partitions: int) -> int:
-    """Return the partition of a key, as Kafka's own clients choose it: (murmur2(key) & 0x7FFFFFFF) % partitions.
+    """Return the partition of a key, as Kafka's own clients choose it.
 
-    The mask clears the highest bit, since in Java the hash could be negative. murmur2 works on unsigned 32-bit numbers:
-    cut every product with & 0xFFFFFFFF. In this rule ^ is exclusive or, >> shifts to the right:
+    That is the hash murmur2 of the key, with its highest bit cleared (in Java it is the sign), modulo `partitions`. All
+    numbers of murmur2 are unsigned 32-bit: cut every product with & 0xFFFFFFFF. ^ is exclusive or, >> shifts right:
 
         h = 0x9747b28c ^ (number of bytes)
         for every 4 bytes, as a number k whose least significant byte comes first:
