@@ -15,9 +15,9 @@ def _call(case: Case) -> str:
     sizes = [len(pairs) for pairs in case["batches"]]
     room = "" if case["max_bytes"] is None else f", max_bytes={case['max_bytes']}"
     what = f'consume(…, commit="{case["commit"]}"{room})'
-    where = f"of batches of {shown(sizes)} records from offset {case['committed']}"
+    where = f"on batches of {shown(sizes)} records, with committed offset {case['committed']}"
     crash = case["crash_at"]
-    return f"{what} {where}" + (f" with a crash at {crash[0]} number {crash[1]}" if crash else "")
+    return f"{what} {where}" + (f" and a crash in call {crash[1]} of {crash[0]}" if crash else "")
 
 
 def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
@@ -29,20 +29,21 @@ def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
     wrong = None
     got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
     if isinstance(got, list) and case["crash_at"]:
-        wrong = same_sequence(told.handled[:first], got[:at], what=f"handled before the crash of {call} to be")
-        wrong = wrong or same_sequence(told.handled[first:], got[at:], what=f"handled after the crash of {call} to be")
-    wrong = wrong or same_sequence(told.handled, got, what=f"records handled by {call} to be")
-    wrong = wrong or same_sequence(told.commits, rows["commits"], what=f"commits of {call} to be")
-    return wrong or same_value(told.returned, rows["returned"], what=f"the answer of {call}")
+        before, after = (f"the offsets handled {when} the crash by {call} to be" for when in ("before", "after"))
+        wrong = same_sequence(told.handled[:first], got[:at], what=before)
+        wrong = wrong or same_sequence(told.handled[first:], got[at:], what=after)
+    wrong = wrong or same_sequence(told.handled, got, what=f"the offsets handled by {call} to be")
+    wrong = wrong or same_sequence(told.commits, rows["commits"], what=f"the commits of {call} to be")
+    return wrong or same_value(told.returned, rows["returned"], what=f"the return value of {call}")
 
 
 @check("consume", cases=cases.other_commits, invariant=14)
 def any_other_commit_argument_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError, before anything is read; before and after are fine."""
+    """ValueError, before anything is read; "before" and "after" are valid."""
     if case["commit"] in ("before", "after"):
         return _same_deliveries(case, rows)
     wrong = must_reject(_call(case), rows)
-    return wrong or same_value(0, rows.get("polls"), what=f"reads of the log before {_call(case)} is rejected")
+    return wrong or same_value(0, rows.get("polls"), what=f"the number of reads of the log before {_call(case)} raises")
 
 
 @check("consume", cases=cases.tweeted, invariant=9, chain="lab02_windows/hashtags")
@@ -62,7 +63,7 @@ def _same_applied(case: Case, rows: Rows) -> Mismatch | None:
     call = f"deduplicate({shown(case['deliveries'], 300)}, {shown(case['next_offset'])}){parts}"
     expected, goes_on = oracle.applied(case["deliveries"], case["next_offset"])
     wrong = must_answer(call, "a list", rows)
-    wrong = wrong or same_sequence(expected, rows["applied"], what=f"{call} to be")
+    wrong = wrong or same_sequence(expected, rows["applied"], what=f"the result of {call} to be")
     return wrong or same_value(goes_on, rows["next_offset"], what=f"next_offset after {call}")
 
 

@@ -39,13 +39,13 @@ def a_key_gets_the_partition_that_kafka_chooses(case: Case, rows: Rows) -> Misma
 
 @check("partition_for", cases=cases.signed, invariant=6)
 def the_sign_bit_of_the_hash_is_cleared(case: Case, rows: Rows) -> Mismatch | None:
-    """Not negated, not kept: Kafka takes the lower 31 bits."""
+    """Neither negated nor kept: Kafka takes the lower 31 bits."""
     return _same_partitions(case, rows)
 
 
 @check("partition_for", cases=cases.no_partitions, invariant=14)
 def fewer_than_one_partition_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; a single one is fine."""
+    """ValueError; a single partition is valid."""
     return must_reject(_partition_for(case), rows) if case["partitions"] < 1 else _same_partitions(case, rows)
 
 
@@ -85,9 +85,9 @@ def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Misma
     chosen, sizes = rows["chosen"], case["sizes"]
     for at, stays in enumerate(oracle.stays(chosen, sizes, case["batch_bytes"]), 1):
         if (chosen[at] == chosen[at - 1]) != stays:
-            where = f"{'at' if stays else 'at another than'} partition {chosen[at - 1]}"
-            so_far = f"records of {shown(sizes[:at])} bytes at partitions {shown(chosen[:at])}"
-            sentence = f"Expected {_sticky(case)} to go on {where} after {so_far}; yours goes to {chosen[at]}."
+            where = f"{'stay at' if stays else 'leave'} partition {chosen[at - 1]}"
+            so_far = f"records of {shown(sizes[:at])} bytes went to partitions {shown(chosen[:at])}"
+            sentence = f"Expected {_sticky(case)} to {where} after {so_far}; yours then chooses {chosen[at]}."
             return Mismatch(sentence, stays, chosen)
     return None
 
@@ -108,7 +108,7 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("StickyPartitioner", cases=cases.not_sticky, invariant=14)
 def invalid_bytes_and_partitions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; the least that can be meant is one partition, one byte, and a record without any."""
+    """ValueError; one partition, one byte, and a record of 0 bytes are still valid."""
     [size] = case["sizes"]
     if case["partitions"] < 1 or case["batch_bytes"] < 1 or size < 0:
         return must_reject(f"partition({size}) of {_sticky(case)}", rows)
@@ -140,7 +140,7 @@ def _are_partitions(value: Any) -> bool:
 
 @check("assign", cases=cases.groups, invariant=8)
 def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | None:
-    """And each member its partitions, in order, if only none of them."""
+    """Each member has an ascending list, which may be empty."""
     if wrong := _no_assignment(case, rows):
         return wrong
     assigned, call = rows["assigned"], _call(case)
@@ -167,20 +167,20 @@ def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("assign", cases=cases.groups, invariant=8)
 def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> Mismatch | None:
-    """Of those whose owner is still there; one that two claim is the smaller name's."""
+    """Counted for owners that are still there; of two that claim one, the first alphabetically owned it."""
     if wrong := _no_assignment(case, rows):
         return wrong
     group = case["partitions"], case["members"], case["previous"]
     fewest, moved = oracle.fewest_moves(*group), oracle.moves(*group, rows["assigned"])
     if len(moved) <= fewest:
         return None
-    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from a member that had them"
+    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from members that are still there"
     return Mismatch(f"{sentence}; yours takes {shown(moved)}: {shown(rows['assigned'], 300)}.", fewest, moved)
 
 
 @check("assign", cases=cases.groups, invariant=8)
 def the_order_of_members_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
-    """Every member computes the same, whoever it heard of first."""
+    """Every member computes the same assignment for itself."""
     wrong = _no_assignment(case, rows)
     if wrong or rows.get("same_in_every_order") is True:
         return wrong
@@ -190,7 +190,7 @@ def the_order_of_members_changes_no_assignment(case: Case, rows: Rows) -> Mismat
 
 @check("assign", cases=cases.impossible_groups, invariant=14)
 def an_invalid_group_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError: partitions below zero, a member twice. A group of nobody is none of these."""
+    """ValueError: partitions below zero, a member twice. A group without members is valid."""
     if case["partitions"] < 0 or len(set(case["members"])) < len(case["members"]):
         return must_reject(_call(case), rows)
     wrong = must_answer(_call(case), "a dict", rows)

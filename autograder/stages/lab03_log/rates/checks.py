@@ -19,7 +19,7 @@ def _inputs(case: Case, *names: str) -> str:
 def _search(case: Case) -> str:
     names = [name for name in ("start_per_s", "interval_s", "limit_per_s", "most_runs") if name in case]
     system = f"a capacity of {case['capacity_per_s']:g}/s" if "delays" not in case else f"delays {_delays(case)}"
-    return f"highest_rate(run, {_inputs(case, *names)}) of a system with {system}"
+    return f"highest_rate(run, {_inputs(case, *names)}) on a system with {system}"
 
 
 def _delays(case: Case) -> str:
@@ -34,7 +34,7 @@ def _same_search(case: Case, rows: Rows) -> Mismatch | None:
     came = rows["runs"] if isinstance(rows.get("runs"), list) else []
     for at, rate in enumerate(expected.runs):
         got = came[at] if at < len(came) else None
-        so_far = f"run {at + 1} of {call} to play"
+        so_far = f"the rate of run {at + 1} of {call}"
         wrong = wrong or same_value(rate, got, what=so_far, tolerance=rate * TOLERANCE)
     wrong = wrong or same_value(len(expected.runs), len(came), what=f"the number of runs of {call}")
     if wrong or expected.rejected:
