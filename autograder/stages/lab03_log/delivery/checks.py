@@ -22,19 +22,19 @@ def _call(case: Case) -> str:
 
 def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
     """Offsets handled by the first run and by the second, what was committed, and what was returned."""
-    told = oracle.consumed(**case)
-    call, first = _call(case), told.first_run or 0
+    expected = oracle.consumed(**case)
+    call, first = _call(case), expected.first_run or 0
     if "handled" not in rows:  # "returned" is a number in rows that are right
         return must_answer(call, "the number of records", rows) or Mismatch(f"Expected records handled by {call}.")
     wrong = None
     got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
     if isinstance(got, list) and case["crash_at"]:
         before, after = (f"the offsets handled {when} the crash by {call} to be" for when in ("before", "after"))
-        wrong = same_sequence(told.handled[:first], got[:at], what=before)
-        wrong = wrong or same_sequence(told.handled[first:], got[at:], what=after)
-    wrong = wrong or same_sequence(told.handled, got, what=f"the offsets handled by {call} to be")
-    wrong = wrong or same_sequence(told.commits, rows["commits"], what=f"the commits of {call} to be")
-    return wrong or same_value(told.returned, rows["returned"], what=f"the return value of {call}")
+        wrong = same_sequence(expected.handled[:first], got[:at], what=before)
+        wrong = wrong or same_sequence(expected.handled[first:], got[at:], what=after)
+    wrong = wrong or same_sequence(expected.handled, got, what=f"the offsets handled by {call} to be")
+    wrong = wrong or same_sequence(expected.commits, rows["commits"], what=f"the commits of {call} to be")
+    return wrong or same_value(expected.returned, rows["returned"], what=f"the return value of {call}")
 
 
 @check("consume", cases=cases.other_commits, invariant=14)

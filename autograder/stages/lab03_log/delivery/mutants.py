@@ -124,7 +124,7 @@ survivor(
     "consume",
     'if commit == "after":',
     'if commit <= "after":',
-    reason="equivalent: only before and after get this far, and before comes behind after",
+    reason='equivalent: only before and after get this far, and "before" sorts after "after"',
 )
 survivor(
     "consume",

@@ -95,8 +95,8 @@ def invalid_windows_and_watermarks_raise_value_error(case: Case, rows: Rows) -> 
 def _writes(case: Case, count: int | None = None) -> str:
     """What was written, as words: the smallest input is the writes themselves."""
     dies = {"dies": ", dies"}
-    told = [f"batch {number} ({len(rows)} rows{dies.get(how, '')})" for number, rows, how in case["writes"][:count]]
-    return f"write_once of {', '.join(told)}"
+    found = [f"batch {number} ({len(rows)} rows{dies.get(how, '')})" for number, rows, how in case["writes"][:count]]
+    return f"write_once of {', '.join(found)}"
 
 
 @check("write_once", cases=cases.written, invariant=13)

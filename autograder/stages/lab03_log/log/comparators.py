@@ -1,6 +1,6 @@
 """Compare the answers to a script with the oracle's, step by step, and describe the steps to a learner.
 
-Rows may hold anything that JSON can; what has another form than expected is shown as it came.
+Rows may hold anything that JSON can; a value of an unexpected form is shown unchanged.
 """
 
 import re

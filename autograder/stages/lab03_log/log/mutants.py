@@ -13,7 +13,7 @@ ACKNOWLEDGED = "acknowledged_records_survive_a_kill_of_the_writer"
 FASTER = "appending_whole_batches_is_faster_than_one_write_per_record"
 
 mutant(
-    "offset_from_the_other_end",  # the offset behind the batch
+    "offset_from_the_other_end",  # the offset after the batch
     OFFSETS_RISE,
     (
         "        return self._segments.append(batch, records)",
@@ -92,7 +92,7 @@ mutant(
     ("            if not batches:\n                raise", "            pass"),
     of="PartitionLog",
 )
-mutant("the_place_is_not_told", CORRUPT_BATCH, ("{where}: its CRC", "its CRC"), of="PartitionLog")
+mutant("the_place_is_not_reported", CORRUPT_BATCH, ("{where}: its CRC", "its CRC"), of="PartitionLog")
 mutant("room_for_no_byte", LOG_CANNOT, ("        if max_bytes < 1:", "        if max_bytes < 0:"), of="PartitionLog")
 mutant(
     "sizes_of_nothing",

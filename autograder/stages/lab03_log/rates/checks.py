@@ -23,8 +23,8 @@ def _search(case: Case) -> str:
 
 
 def _delays(case: Case) -> str:
-    told = ", ".join(f"{delay_s} s at {rate:g}/s" for rate, delay_s in case["delays"][:6])
-    return told + (", …" if len(case["delays"]) > 6 else "")
+    found = ", ".join(f"{delay_s} s at {rate:g}/s" for rate, delay_s in case["delays"][:6])
+    return found + (", …" if len(case["delays"]) > 6 else "")
 
 
 def _same_search(case: Case, rows: Rows) -> Mismatch | None:
