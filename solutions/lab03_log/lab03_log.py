@@ -94,7 +94,7 @@ spark = session("lab03_log", kafka=True)
 # | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
 # | `Stored`, in a file | `header`, `where` (file and byte, for messages), `read()` (its bytes; verifies no CRC) |
 # | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
-# | functions | `header_of(b)`, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`; `batch_of(pairs)` makes a `b` |
+# | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`, `batch_of(pairs)` |
 #
 # **Why recovery.** A process that dies during a write leaves half a batch at the end of its file. If the broker
 # appended after it, nobody could read the new records. So a broker repairs its log before it uses it (invariant 3).
@@ -416,7 +416,7 @@ check("SegmentList")
 
 # %% task="PartitionLog" todo="join your parts: open and recover, append, read, retain, flush and close"
 class PartitionLog:
-    """The log of one partition, in a folder that is created if necessary. Opening it calls `recover`.
+    """The log of one partition, in a folder that it creates (and its parents). Opening the log calls `recover`.
 
     start_offset, end_offset: the lowest offset that can be read, and the offset of the next record. New log: 0, 0.
     append(batch, records) -> int: as in task 4; CorruptBatch and OSError leave the log and its folder unchanged.
