@@ -1058,7 +1058,7 @@ FACTORS = ((0.01, 50), (0.1, 5), (0.5, 1.75), (0.9, 1.03))
     ### END SOLUTION
 
 # %% check="highest_rate"
-# This machine can do 1,000 messages/s. At which rates does the search go too far, and how does it come back?
+# This machine can do 1,000 messages/s. Where does the search jump, where does it creep, and where does it stop?
 with one_line_errors():
     def run(rate: float) -> float:
         delay_s = rate / 1000 if rate <= 1000 else 10.0
