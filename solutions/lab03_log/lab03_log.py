@@ -924,6 +924,7 @@ check("Membership")
 # **Why `write_once`.** So a sink may get a batch twice, and a sink that appends counts it twice. Exactly-once needs a
 # source that can be read again, a checkpoint, and an **idempotent** sink: a batch is in the table once or not at all.
 # ```python
+# spark.readStream.format("kafka").option("kafka.bootstrap.servers", address).option("subscribe", "tweets").load()
 # readings.withWatermark("at", "1 minute").groupBy(F.window("at", "5 minutes"), "station").avg("celsius")
 # F.col("name").cast("string")                               # bytes as text; F.window gives a column with start and end
 # readings.writeStream.foreachBatch(show).start()            # Spark calls show(rows, 0), then show(rows, 1), …
