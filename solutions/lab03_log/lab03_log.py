@@ -565,7 +565,7 @@ def murmur2(data: bytes) -> int:
     ### END SOLUTION
 
 # %% check="partition_for"
-# kafka-python has an implementation of its own. Does it choose the same partitions?
+# kafka-python has its own murmur2. Does it choose the same partitions?
 from kafka.partitioner.default import murmur2 as kafkas_murmur2
 
 with one_line_errors():
@@ -811,17 +811,19 @@ check("deduplicate")
 # member that is killed and started again finds the node of its old session, which is still there for a moment.
 #
 # **Today.** The brokers took this over: one of them coordinates each group, and offsets are records in a topic. Since
-# version 4 Kafka has no ZooKeeper. Its controllers replicate the cluster's metadata in a log of their own (**KRaft**,
+# version 4 Kafka has no ZooKeeper. Its controllers replicate the cluster's metadata in their own log (**KRaft**,
 # Kafka's version of the Raft protocol, [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ)).
 
 # %% task="Membership" todo="use an ephemeral node for the member, persistent nodes for offsets, a watch for changes"
 class Membership:
-    """The member `me` of a consumer group, on a connected ZooKeeper client `zk`. The nodes are those of the text above.
+    """The member `me` of a consumer group, on a connected ZooKeeper client `zk`.
 
-    join(timeout_s=10.0): become a member by an ephemeral node. leave(): delete it. members() -> list[str]: sorted.
+    Nodes: /consumers/GROUP/ids/ME, ephemeral, and /consumers/GROUP/offsets/PARTITION, persistent.
+
+    join(timeout_s=10.0): become a member. leave(): stop being one. members() -> list[str]: all names, sorted.
     on_change(notify): call `notify(members)` at once and after every change, with the names sorted.
-    commit(partition, offset): store an offset in a persistent node, which stays when the member goes.
-    committed(partition) -> int: the last offset that any member stored, 0 if there is none.
+    commit(partition, offset): store an offset; it stays when the member goes.
+    committed(partition) -> int: the last offset that any member stored, or 0.
 
     - join: if this session already has the node, everything is fine. If another session has it, wait until the node is
       gone; never delete it. After `timeout_s`: TimeoutError.
@@ -1031,7 +1033,7 @@ def highest_rate(
     Play `start_per_s` first. Then delay / interval_s decides: below 0.01, 0.1, 0.5 or 0.9, play the rate times 50, 5,
     1.75 or 1.03; from 0.9 to below 1, return the rate; from 1 on (also infinity), play half the rate.
 
-    - After `most_runs` runs return the highest rate whose delay was below the interval; 0 if there is none.
+    - After `most_runs` runs return the highest rate whose delay was below the interval, or 0.
     - MeasuringError: a delay is negative or NaN, or it is below the interval at a rate above `limit_per_s`.
     - ValueError unless start_per_s > 0, interval_s > 0 and most_runs >= 1.
     """
@@ -1136,7 +1138,7 @@ check("rate_limit")
 # a minute. In a notebook a check is advice.
 #
 # **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record, that
-# is, with this line in place of one `write`:
+# is, with this line instead of one `write`:
 # `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])` (`records` slices). Batches
 # hold 500 records of 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
 #

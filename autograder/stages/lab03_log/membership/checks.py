@@ -24,7 +24,7 @@ def _nodes(path: str, kind: str, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected the nodes /consumers/GROUP/{path} to be {kind}; yours are not.", True, rows.get(kind))
 
 
-def _told_of_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismatch | None:
+def _seen_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismatch | None:
     """Require that the watcher saw all members and then those who are left, and that these are the members."""
     if wrong := _no_group(case, rows):
         return wrong
@@ -40,7 +40,7 @@ def _told_of_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mis
 def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None:
     """Its node is ephemeral: it goes with its session."""
     what = f'the kill of "{case["kill"]}" in {_group(case)}'
-    wrong = _told_of_all_then(oracle.left(case["members"], case["kill"]), what, case, rows)
+    wrong = _seen_all_then(oracle.left(case["members"], case["kill"]), what, case, rows)
     return wrong or _nodes("ids/ME", "ephemeral", rows)
 
 
@@ -48,7 +48,7 @@ def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None
 def the_others_notice_a_member_that_leaves(case: Case, rows: Rows) -> Mismatch | None:
     """The names are sorted."""
     what = f'leave() of "{case["leave"]}" in {_group(case)}'
-    return _told_of_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
+    return _seen_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
 
 
 @check("Membership", cases=cases.names, invariant=11)
