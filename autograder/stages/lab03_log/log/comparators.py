@@ -5,6 +5,7 @@ Rows may hold anything that JSON can; a value of an unexpected form is shown unc
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
@@ -13,11 +14,25 @@ from autograder.checks.compare import shown
 from autograder.stages.lab03_log.log.oracle import Answer, bytes_of
 
 FEW_STEPS = 6
-ASKED = {"files": "the files", "offsets": "start_offset and end_offset", "reopen": "opening again after close()"}
+STEPS = {
+    "delete": "the files left by delete()",
+    "files": "the files",
+    "newest": "newest_ms()",
+    "offsets": "start_offset and end_offset",
+    "reopen": "opening again after close()",
+    "torn": "opening again with half a batch at the end",
+}
+BROKEN = {
+    "short": "with only 40 of its bytes",
+    "cut": "without its last byte",
+    "length": "with an extra byte",
+    "crc": "with a wrong CRC",
+    "count": "with a wrong number of records",
+}
 DAMAGE = {
-    "cut": "lost its last {} bytes",
-    "flip": "got a wrong bit {} bytes before its end",
-    "tail": "got {} bytes that are not a batch at its end",
+    "cut": "lost its last {}",
+    "flip": "got a wrong bit {} before its end",
+    "tail": "got {} that are not a batch at its end",
     "log_gone": "lost its .log file",
     "index_gone": "lost its .index file",
     "index_longer": "got an index entry beyond the end of its log",
@@ -65,10 +80,12 @@ def not_opened(opened: str, rows: Rows) -> Mismatch:
 
 def step_of(opened: str, script: Sequence[Any], at: int) -> str:
     """Describe a step in words, with the steps before it."""
-    before = [step_text(step) for step in script[:at]]
+    runs = [(text, len(list(same))) for text, same in groupby(map(step_text, script[:at]))]
+    before = [f"{number} times {text}" if number > 1 else text for text, number in runs]
     hidden = len(before) - FEW_STEPS
-    after = ", ".join([f"{hidden} steps", *before[hidden:]] if hidden > 1 else before) or "nothing"
-    return f"{step_text(script[at])} of {opened} after {after}"
+    earlier = ", ".join(["other steps", *before[hidden:]] if hidden > 1 else before)
+    after = f" after {earlier}" if earlier else ""
+    return f"{step_text(script[at])} in {opened}{after}"
 
 
 def step_text(step: Sequence[Any]) -> str:
@@ -77,18 +94,26 @@ def step_text(step: Sequence[Any]) -> str:
     if verb == "damage":
         number, how, amount = arguments
         which = "the last segment" if number == -1 else f"segment {number}"
-        return f"opening after {which} {DAMAGE[how].format(amount)}"
+        return f"opening after {which} {DAMAGE[how].format(counted(amount, 'byte'))}"
     if arguments and isinstance(arguments[-1], list):
         *how, records = arguments
         count, size = len(records), len(bytes_of(records))
-        return f"append of {count} record{'s' if count != 1 else ''} ({size} bytes){_circumstance(verb, how)}"
-    return ASKED.get(verb) or f"{verb}({', '.join(map(str, arguments))})"
+        return f"append of {counted(count, 'record')} ({size} bytes){_circumstance(verb, how)}"
+    if verb.startswith("append"):  # sizes alone
+        size, more = arguments
+        return f"append of {size} bytes {f'with {more} records' if isinstance(more, int) else f'that raises {more}'}"
+    return STEPS.get(verb) or f"{verb}({', '.join(map(str, arguments))})"
+
+
+def counted(number: int, noun: str) -> str:
+    """Example: counted(2, "byte") -> "2 bytes"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _circumstance(verb: str, how: list[Any]) -> str:
     return {
         "append": "",
-        "append_broken": f" that is invalid ({how[0] if how else 'cut'})",
+        "append_broken": f" {BROKEN.get(how[0] if how else 'cut', '')}",
         "disk_full": f" to a disk with {how[0] if how else 0} bytes left",
         "no_room_for_a_segment": " that needs a new segment, to a full disk",
         "index_full": " without room for the index entry",
@@ -128,7 +153,9 @@ def _fields(answer: Answer) -> str:
 def _same_fields(what: str, expected: Answer, got: Answer) -> Mismatch | None:
     for name, value in expected.items():
         if got.get(name) != value or isinstance(got.get(name), bool) != isinstance(value, bool):
-            sentence = f"Expected {what} to give {_fields(expected)}; yours gives {_fields(got)}."
+            wrong = [each for each in expected if expected[each] != got.get(each) or each == name]
+            want, have = ({each: answer.get(each) for each in wrong} for answer in (expected, got))
+            sentence = f"Expected {what} to give {_fields(want)}; yours gives {_fields(have)}."
             if name == "flushed":
                 sentence = f"Expected flush() to sync the file (os.fdatasync, os.fsync) before {what}; yours does not."
             elif name == "left_open":

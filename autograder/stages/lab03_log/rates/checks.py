@@ -34,8 +34,12 @@ def _same_search(case: Case, rows: Rows) -> Mismatch | None:
     came = rows["runs"] if isinstance(rows.get("runs"), list) else []
     for at, rate in enumerate(expected.runs):
         got = came[at] if at < len(came) else None
-        so_far = f"the rate of run {at + 1} of {call}"
-        wrong = wrong or same_value(rate, got, what=so_far, tolerance=rate * TOLERANCE)
+        if not wrong and at and at >= len(came):
+            wrong = Mismatch(
+                f"Expected run {at + 1} of {call} at {rate:g}/s; yours stops before it.", expected.runs, came
+            )
+        this_run = f"the rate of run {at + 1} of {call}"
+        wrong = wrong or same_value(rate, got, what=this_run, tolerance=rate * TOLERANCE)
     wrong = wrong or same_value(len(expected.runs), len(came), what=f"the number of runs of {call}")
     if wrong or expected.rejected:
         return wrong

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
 from autograder.checks.compare import shown
-from autograder.stages.lab03_log.log.comparators import same_answers, step_of
+from autograder.stages.lab03_log.log.comparators import counted, same_answers, step_of
 from autograder.stages.lab03_log.segments import cases, oracle
 
 # recover_segment
@@ -31,9 +31,9 @@ def same_recovery(case: Case, rows: Rows) -> Mismatch | None:
 
 def _damaged(how: str, amount: int) -> str:
     return {
-        "cut": f"without its last {amount} bytes",
-        "flip": f"with a wrong bit {amount} bytes before its end",
-        "tail": f"followed by {amount} bytes that are not a batch",
+        "cut": f"without its last {counted(amount, 'byte')}",
+        "flip": f"with a wrong bit {counted(amount, 'byte')} before its end",
+        "tail": f"followed by {counted(amount, 'byte')} that are not a batch",
         "misplaced": f"whose batch number {amount} begins at a wrong offset",
         "no_file": "that does not exist",
         "whole": "that is whole",
