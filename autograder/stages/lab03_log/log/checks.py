@@ -59,7 +59,10 @@ def invalid_sizes_and_retentions_raise_value_error(case: Case, rows: Rows) -> Mi
     """ValueError for sizes and max_bytes below one and for a negative retention."""
     if case["script"]:
         return same_answers(_log(case), case["script"], oracle.answers(case), rows, ("read", "retain"))
-    return must_reject(_log(case), rows)
+    wrong = must_reject(_log(case), rows)
+    if wrong and "answers" in rows:
+        return Mismatch(f"Expected {_log(case)} to raise ValueError; yours opens a log.", "ValueError", rows)
+    return wrong
 
 
 @throughput("PartitionLog", workload=workload.workload, unit="records")
