@@ -1,6 +1,6 @@
 """Source of Lab 3: the partitioned log, with the reference solutions.
 
-`./lab build` makes the student's notebook from it. Keeps out: judging (autograder/stages/lab03_log).
+`./lab build` makes the student's notebook from it; autograder/stages/lab03_log judges it.
 """
 
 # %% [markdown]
@@ -10,9 +10,9 @@
 #
 # | before | after |
 # |---|---|
-# | a message is gone once it is read; who was away has lost it | it stays in a log, to be read at any pace, and again |
-# | one program reads a stream | a group of programs shares it, and takes over what a dead member had |
-# | a crash is bad luck | you say beforehand whether it loses messages, repeats them, or neither |
+# | a message is gone once it was read; a consumer that was offline lost it | it stays in a log, to be read again |
+# | one program reads a stream | a consumer group shares it and takes over the work of a member that dies |
+# | nobody knows what a crash does | you decide whether a crash loses messages, repeats them, or neither |
 #
 # ```text
 #  producers ──▶ partition_for ──▶ PartitionLog 0 ──▶ assign, Membership ──▶ consume ──▶ deduplicate
@@ -22,30 +22,34 @@
 #                                                                   task 12          task 13
 # ```
 #
-# A **messaging system** brings events from those who have them to those who want them. If it is direct, as the socket
-# of labs 1 and 2, both have to be there at the same time. A **broker** between them keeps messages meanwhile; a
-# **log-based broker** keeps them after they were read, too (UBC CPSC 436C, Stream Processing 1, 2024). You write the
-# heart of one, and clients made for Apache Kafka will talk to it. Then you use Kafka itself.
+# A **messaging system** carries events from **producers** to **consumers**. With direct messaging, like the socket of
+# Labs 1 and 2, both must run at the same time. A **message broker** stores the events in between. Most brokers delete
+# an event once it was consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write
+# the core of such a broker, and clients made for Apache Kafka can talk to it. Then you use Kafka itself.
 #
-# {minutes} minutes. Nothing needs to be running: cells start a broker or ZooKeeper of their own, and end them.
+# {minutes} minutes, in several sittings. Nothing needs to be running: cells start and stop their own brokers.
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These hold whatever happens. Code comments, checks and messages cite them by number.
+# These always hold. Code comments, checks and messages cite them by number.
 #
 # {invariants}
 #
 # ## 3 · Predict
 #
-# A partition holds six records, at offsets 0 to 5, in batches of two. Before you run anything, write down:
+# A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers before you run anything:
 #
-# 1. The last three bytes of its file are lost. Which records can still be read, and which offset does the next one get?
-# 2. A consumer takes two records at a time; the machine dies while it handles record 3. It is started again. Which
-#    records are handled twice, and which never, if it commits its offset before it handles two records? And after?
-# 3. Six partitions belong to `ann` and `bob`, three each, and `cyn` joins. How many partitions have to move?
+# 1. The file of the partition loses its last three bytes. Which records can still be read, and which offset does the
+#    next record get?
+# 2. A consumer takes two records at a time. The machine dies while the consumer handles record 3, and the consumer is
+#    started again. Which records are handled twice, and which are never handled, if it commits its offset before it
+#    handles the two records? And if it commits after it has handled them?
+# 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many partitions have to move?
 #
-# You will see the answers in tasks 1, 9 and 8.
+# Tasks 1, 9 and 8 show the answers.
+#
+# ## 4 · Tasks
 
 # %% role="given" name="setup"
 import math
@@ -75,41 +79,43 @@ from streamlab.wire.batches import at_offset, batch_of, crc_of, header_of, recor
 spark = session("lab03_log", kafka=True)
 
 # %% [markdown]
-# ## 4 · Tasks
+# ### Task 1 · `recover_segment`
 #
-# ### Tasks 1 and 2 · `recover_segment`, `SparseIndex`
-#
-# A **log** is written at its end only; the number of a record in it is its **offset**. A broker keeps the **batches**
-# that producers send as they came, and writes only its own offset into the first eight bytes, which the checksum
-# (CRC-32C) does not cover. The log is cut into **segments**, so that old records are deleted a file at a time:
-#
+# A **log** is a file that grows only at its end. The **offset** of a record is its number in the log. Producers send
+# records in **batches**, and a broker stores a batch byte for byte as it came. It changes only the base offset, the
+# first eight bytes, which the checksum (CRC-32C) does not cover. The log is cut into **segments**, one file each:
 # ```text
-#  00000000000000000000.log   │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │     closed: never written again
-#  00000000000000000000.index │ (10, byte 4210) │                                   not every batch, every 4 KiB
-#  00000000000000000012.log   │ batch, offsets 12–19 │ ba                             active; its end is torn
-#
-#  a batch:  base offset 8 bytes │ length 4 │ … │ CRC 4 │ how many, newest time … │ records     (header: 61 bytes)
+#  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │    closed: never written again
+#  00000000000000000000.index  │ (10, byte 4210) │                                   an entry every 4 KiB (task 2)
+#  00000000000000000012.log    │ batch, offsets 12–19 │ ba                            active; the writer died here
 # ```
+# | given | what it holds |
+# |---|---|
+# | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
+# | `Stored`, in a file | `header`, `where` (file and byte, for messages), `read()` (its bytes; verifies no CRC) |
+# | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
+# | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`, `batch_of(pairs)` |
 #
-# Given: `header_of(b)`, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`; and `batch_of(pairs)` makes a batch `b`.
-# To read a file, `for stored in walk(log, offset, position)` gives `stored.header`, `stored.where`, `stored.read()`.
-#
-# **Task 1.** A writer dies in the middle of a write, and its file ends with half a batch. A broker that appended there
-# would make everything after it unreadable. So it first cuts the file (**recovery**, invariant 3).
-#
-# **Task 2.** A reader asks for offset 77,300. Nobody wants to read a gigabyte to find it, and an entry for each batch
-# would cost too much memory. So the index is **sparse**: it leads close to the batch (invariant 4).
+# **Why recovery.** A process that dies during a write leaves half a batch at the end of its file. If the broker
+# appended after it, nobody could read the new records. So a broker repairs its log before it uses it (invariant 3).
+# `walk` reads a file batch by batch and raises `CorruptBatch` where no whole batch at the next offset follows; it does
+# not verify CRCs. [`os.truncate`](https://docs.python.org/3/library/os.html#os.truncate) cuts a file:
+# ```python
+# [stored.header.records for stored in walk(log, offset=0)]    # [5, 5, 2]: the first file above
+# os.truncate(notes, 100)                                      # the file `notes` keeps its first 100 bytes
+# ```
 
 # %% task="recover_segment" todo="walk the file, compare each CRC, cut the file after the last whole batch"
 def recover_segment(log: Path, base_offset: int) -> int:
-    """Cut the file of a segment after its last whole batch, and return how many bytes were cut.
+    """Cut the file of a segment after its last whole batch and return the number of bytes cut.
 
-    A batch is whole if its header and all of its bytes are there, its CRC is right, and it begins at the next offset;
-    the first one begins at `base_offset`. Everything from the first batch on that is not whole is cut.
+    A batch is whole if its header and all of its bytes are in the file, its CRC is right, and it begins at the next
+    offset: the first batch at `base_offset`, every other one where the batch before it ends. Cut the file at the first
+    batch that is not whole.
 
-    - No file: an empty one is made. Nothing is cut from it, nor from a file that is whole: 0.
-    - A wrong bit in the middle: all batches after it go, too, since no offset may be missing.
-    - A batch that is whole, but begins at another offset than the next: it goes, with all after it.
+    - Whole batches after that point go, too: a log must not miss an offset (invariant 1).
+    - No file: create an empty one and return 0.
+    - A file that is whole: change nothing and return 0. What lies before the cut never changes.
     """
     ### BEGIN SOLUTION
     log.touch()
@@ -125,7 +131,7 @@ def recover_segment(log: Path, base_offset: int) -> int:
     ### END SOLUTION
 
 # %% check="recover_segment"
-# Notice: three bytes are lost, and a batch of two records with them (prediction 1).
+# Compare with prediction 1: three bytes are lost. Which records are left?
 with one_line_errors(), TemporaryDirectory() as folder:
     log, batch = Path(folder, f"{0:020}.log"), batch_of([(None, b"to"), (None, b"be")])
     log.write_bytes(b"".join(at_offset(batch, offset) for offset in (0, 2, 4)))
@@ -135,20 +141,50 @@ with one_line_errors(), TemporaryDirectory() as folder:
 
 check("recover_segment")
 
-# %% task="SparseIndex" todo="entries in memory and in the file; keep none of the file's if they cannot be right"
+# %% [markdown]
+# ### Tasks 2, 3 and 4 · `SparseIndex`, `Segment`, `SegmentList`
+#
+# **Why an index.** A consumer asks for offset 77,300. Without an index the broker reads a gigabyte to find it; an entry
+# for every batch would fill the memory. A **sparse index** has an entry every few KiB and leads close to the batch
+# (invariant 4). [`bisect`](https://docs.python.org/3/library/bisect.html) searches a sorted list and
+# [`struct`](https://docs.python.org/3/library/struct.html) packs numbers:
+# ```python
+# bisect_right([10, 20, 30], 25)                                  # 2: two elements are at or below 25
+# list(struct.Struct(">HH").iter_unpack(b"\0\1\0\2\0\3\0\4"))     # [(1, 2), (3, 4)]: pairs of 16-bit numbers
+# ```
+# **Why a careful append.** A producer forgets a message that was **acknowledged**. So the operating system must have
+# it, since a kill -9 destroys what waits in a buffer of Python. What was **flushed** also survives a power cut. A full
+# disk takes half a batch before it raises OSError; if that half stays, nobody finds the next batch (invariant 2).
+# ```python
+# file = FileIO(path, "a")           # unbuffered; one file.write may write only a part of its bytes
+# write_all(file, b"hello")          # given: writes all bytes; now the operating system has them
+# os.fdatasync(file.fileno())        # now the disk has them
+# ```
+# ([`FileIO`](https://docs.python.org/3/library/io.html#io.FileIO),
+# [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync))
+#
+# **Why segments.** Disks are finite, and a log in one file could only be deleted as a whole. So a log **rolls**: a full
+# segment is closed and a new one begins. The **retention** time says how old the newest record of a segment may get
+# before the file is deleted (invariants 1, 5). `Segment` gets an index and `SegmentList` gets segments; the checks pass
+# test doubles, so you can write tasks 2 to 4 in any order. Stuck? `from streamlab import hint`, then `hint("Segment")`.
+
+# %% task="SparseIndex" todo="keep the entries in memory and in the file; drop those of a file that cannot be right"
 class SparseIndex:
-    """Where some batches of a segment begin: entries (offset, position), kept in memory and in the file `path`.
+    """The sparse index of a segment: entries (offset, position), kept in memory and in the file `path`.
 
-    load(log_bytes) -> (offset, position): take the entries of the file, and return the last one. If they cannot be
-        right for a log of `log_bytes`, keep none and empty the file. The caller then adds the batches from there on.
-    add(offset, position): a batch begins here. It gets an entry if `index_bytes` or more were written since the last
-        entry, or since the begin. In the file an entry is two unsigned 32-bit numbers, most significant byte first:
-        offset - base_offset, and position. OSError: neither the file nor the memory has changed.
-    find(offset) -> (offset, position): the last entry at or before `offset`; (base_offset, 0) if there is none.
+    load(log_bytes) -> (offset, position): is called first. Read the entries of the file and return the last one. If
+        they are wrong for a log of `log_bytes` bytes, drop all and empty the file; the caller then adds every batch.
+    add(offset, position): a batch begins at this offset and byte. Add an entry if it begins `index_bytes` or more after
+        the last entry, or after the start of the segment if there is no entry.
+    find(offset) -> (offset, position): return the last entry at or before `offset`.
 
-    - The first batch has no entry in the file: (base_offset, 0) stands for it, also as "the last entry" of none.
-    - No file yet: an empty one is made.
-    - Not right: bytes that are no whole entry; numbers that do not rise; a position at or after `log_bytes`.
+    - The segment starts at (base_offset, 0). This pair is never in the file; `load` and `find` return it if there is
+      no entry to return.
+    - An entry of the file has 8 bytes, two unsigned 32-bit numbers, most significant byte first: offset - base_offset,
+      position. If there is no file, `load` creates an empty one.
+    - Entries are wrong if the file ends inside one, if offsets and positions do not both rise from (base_offset, 0)
+      on, or if a position is `log_bytes` or more.
+    - `add` on a full disk raises OSError; file and memory stay as they were, and the same call works later.
     """
 
     def __init__(self, path: Path, base_offset: int, index_bytes: int) -> None:
@@ -188,7 +224,7 @@ ENTRY = struct.Struct(">II")
         ### END SOLUTION
 
 # %% check="SparseIndex"
-# Notice: batches of 1,200 bytes; the index leads to at most four before the one that holds the offset.
+# A batch has 1,200 bytes. How far from the batch that holds the offset does the index lead at most?
 with one_line_errors(), TemporaryDirectory() as folder:
     index = SparseIndex(Path(folder, f"{0:020}.index"), base_offset=0, index_bytes=4096)
     index.load(log_bytes=0)
@@ -198,41 +234,24 @@ with one_line_errors(), TemporaryDirectory() as folder:
 
 check("SparseIndex")
 
-# %% [markdown]
-# ### Tasks 3, 4 and 5 · `Segment`, `SegmentList`, `PartitionLog`
-#
-# **Task 3.** A producer that was told "written" forgets the message. So what is **acknowledged** has been handed to the
-# operating system, and does not wait in a buffer of Python's: a kill -9 does not take it. What was **flushed**
-# (`os.fdatasync`) survives a power cut, too. And a disk that is full takes half a batch before it says so; if that half
-# stayed, the next batch would lie behind it where nobody finds it (invariant 2). `write_all(file, data)` is given.
-#
-# **Task 4.** A disk is finite. A log in one file could only be deleted as a whole, with its newest records. So the log
-# **rolls**: a full segment is closed, and a new one begins. Its **retention** says how old the newest record of a
-# segment may get before the file is deleted (invariants 1 and 5).
-#
-# **Task 5.** Put them together. The class has the methods that any client needs, and `streamlab.wire` speaks Kafka's
-# protocol in front of it. It opens a log like this: recover the last segment, then open all of them. A read goes over
-# the borders of segments, stops before a batch that is corrupt, and says where it lies if it is the first (3, 4, 5).
-#
-# Tasks 3 and 4 get what they are built of as an argument, and their checks give them test doubles. `PartitionLog` is
-# checked with your own tasks 1 to 4, and the message says so if it is one of them that fails.
-# Stuck? `from streamlab import hint`; `hint("Segment")` asks a question.
-
-# %% task="Segment" todo="find the end when opened; append and undo; batches from an offset on; flush, close, delete"
+# %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
-    """A file of batches and its index. Attributes: log (the file), base_offset, end_offset, size_bytes.
+    """A segment: a file of batches with its index. Attributes: log (the file), base_offset, end_offset, size_bytes.
 
-    Segment(log, base_offset, index): opens the file, or makes it. The end is found from `index.load` on, and each
-        batch on the way goes to `index.add`; it lies before the first batch that is not whole. Nothing is cut.
-    append(batch, records) -> int: write the batch at `end_offset`, call `index.add`, and return its first offset.
-    batches(offset) -> Iterator[Stored]: what `walk` gives, from the batch that holds `offset` on. It begins where
-        `index.find` says.
-    newest_ms() -> int: the newest timestamp of all batches. There is at least one.
-    flush(): all that was appended is on the disk. close(): the same, and no more appends. delete(): remove both files.
+    Segment(log, base_offset, index): open or create the file. Walk on from what `index.load` returns and give each
+        batch to `index.add`. The segment ends before the first batch that is not whole for `walk`. Cut nothing.
+    append(batch, records) -> int: write the batch at `end_offset`, call `index.add`, return its first offset.
+    batches(offset) -> Iterator[Stored]: what `walk` yields, from the batch that holds `offset` on. Ask `index.find`
+        once for this offset and start there.
+    newest_ms() -> int: the newest timestamp of all batches; there is at least one.
+    flush(): call os.fdatasync or os.fsync on the file; the check looks for one of them.
+    close(): flush and close the file; a second close() does nothing. delete(): close, remove the file and the .index.
 
-    - Not a whole batch, another number of records, a wrong CRC: append raises CorruptBatch and writes nothing.
-    - OSError, of the file or of the index: the file has the bytes that it had before, and the offset is still free.
-    - close() after close() is fine.
+    - append raises CorruptBatch and writes nothing unless the bytes are exactly one batch with this number of records
+      and the right CRC.
+    - append raises OSError if the file or the index does; then the file has its old length and `end_offset` its old
+      value.
+    - delete() also works if there is no index file.
     """
 
     def __init__(self, log: Path, base_offset: int, index: SparseIndex) -> None:
@@ -279,14 +298,14 @@ class Segment:
             path.unlink(missing_ok=True)
 
     def _take(self, header: Header) -> None:
-        """One batch more lies at the end."""
+        """Note one more batch at the end."""
         self._index.add(self.end_offset, self.size_bytes)
         self.size_bytes += header.size_bytes
         self.end_offset += header.records
         ### END SOLUTION
 
 # %% check="Segment"
-# Notice: what is no batch takes no offset, and offset 3 lies in the batch that begins at 2.
+# Which calls fail, and which offset does the next batch get? In which batch is offset 3?
 def opened(folder: str, base_offset: int) -> Segment:
     path = Path(folder, f"{base_offset:020}")
     index = SparseIndex(path.with_suffix(".index"), base_offset, index_bytes=4096)
@@ -300,21 +319,24 @@ with one_line_errors(), TemporaryDirectory() as folder, closing(opened(folder, 0
 
 check("Segment")
 
-# %% task="SegmentList" todo="a new segment where the batch would not fit; the oldest go until one is young enough"
+# %% task="SegmentList" todo="open a new segment when a batch does not fit; expire the oldest ones"
 class SegmentList:
     """The segments of a log, oldest first, in the list `all`. The last one is active: batches are appended to it.
 
-    SegmentList(base_offsets, open_segment, segment_bytes): `open_segment(base_offset)` gives the Segment that begins
-        there. All but the last are closed. ValueError that names two files if one does not end where the next begins.
-    append(batch, records) -> int: to the active segment; but if the batch would make it larger than `segment_bytes`,
-        to a new one, and the old one is closed. The offset of the first record.
-    expire(now_ms, retention_ms) -> int: delete the oldest segments as long as their newest record is from before
-        now_ms - retention_ms, and return how many. ValueError for retention_ms below 0.
-    since(offset) -> list[Segment]: the segments from the one that holds `offset` on.
+    SegmentList(base_offsets, open_segment, segment_bytes): open each with `open_segment(base_offset)`, close all but
+        the last.
+    append(batch, records) -> int: append to the active segment and return the offset. If the batch would make it larger
+        than `segment_bytes`, append to a new segment that begins at its end_offset, and close the old one.
+    expire(now_ms, retention_ms) -> int: delete the oldest segments while their newest timestamp is below
+        now_ms - retention_ms, and return how many.
+    since(offset) -> list[Segment]: the segments from the one that holds `offset` on; at the end, the active one.
 
-    - An empty active segment takes any batch, even one that is larger than `segment_bytes`.
-    - An append that fails with OSError or CorruptBatch leaves no new segment; the error passes through.
-    - An old segment stays if an older one stays, and the active one always stays.
+    - An empty active segment takes any batch, even one larger than `segment_bytes`.
+    - If the append to a new segment raises OSError or CorruptBatch: delete() the new segment, keep the old one open and
+      active, let the error through.
+    - expire stops at the first segment that is young enough, and it never deletes the active one.
+    - If one segment does not end where the next begins: ValueError, and its text has the names of both files.
+    - A negative `retention_ms`: ValueError.
     """
 
     def __init__(
@@ -357,7 +379,7 @@ class SegmentList:
         ### END SOLUTION
 
 # %% check="SegmentList"
-# Notice: two batches fit into a segment; the newest record of the first segment is from 1,001 ms.
+# Two batches fit into a segment. The newest record of the first segment is from 1,001 ms: when does it expire?
 with one_line_errors(), TemporaryDirectory() as folder:
     segments = SegmentList([0], partial(opened, folder), segment_bytes=150)
     for when_ms in range(1000, 1005):
@@ -368,22 +390,49 @@ with one_line_errors(), TemporaryDirectory() as folder:
 
 check("SegmentList")
 
-# %% task="PartitionLog" todo="your parts, put together: open and recover, append, read, retain, flush and close"
+# %% [markdown]
+# ### Tasks 5, 6 and 7 · `PartitionLog`, `partition_for`, `StickyPartitioner`
+#
+# **Why `PartitionLog`.** It joins your parts and has the methods that every client needs; `streamlab.wire` speaks
+# Kafka's protocol in front of it. If a check fails because of task 1, 2, 3 or 4, its message says so. Write it step by
+# step and run the check after each step:
+# 1. `__init__`, `recover`, `start_offset`, `end_offset`: find the base offsets in the file names
+#    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)), recover the last, open all.
+# 2. `append`, `flush`, `close`: pass the call on. Now the check on offsets can pass.
+# 3. `read`: one loop over the batches of all segments since the offset. Three things end it; the docstring names them.
+# 4. `retain`, then the orphaned index files, then the invalid arguments.
+#
+# **Why keys.** A log is on one machine. To scale, a **topic** has several **partitions**, each a log that another
+# machine may hold. Order holds only inside a partition, so records that must stay in order share a **key**, and every
+# client must find the same partition for it (invariant 6). A **hot key**, which many records share, **skews** the load.
+# ```python
+# int.from_bytes(b"\x01\x02", "little")     # 513: the least significant byte comes first
+# (0xFFFFFFFF * 3) & 0xFFFFFFFF             # 4294967293: Python's numbers do not overflow, so the product is cut
+# ```
+# **Why sticky.** Records without a key may go anywhere. If each record went to another partition, every partition would
+# get many small batches, and each batch costs a request. So Kafka's producers **stick** to a partition until a batch is
+# full (invariant 7): [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner) and
+# [KIP-794](https://cwiki.apache.org/confluence/display/KAFKA/KIP-794%3A+Strictly+Uniform+Sticky+Partitioner).
+
+# %% task="PartitionLog" todo="join your parts: open and recover, append, read, retain, flush and close"
 class PartitionLog:
-    """The log of one partition, in a folder, which is made where it is missing; opening it calls `recover`.
+    """The log of one partition, in a folder that it creates (and its parents). Opening the log calls `recover`.
 
-    start_offset, end_offset: the lowest offset that can be read, and the next one to be given; 0 in a new log.
-    append(batch, records) -> int: the offset of its first record. CorruptBatch, OSError: the log is as it was.
-    flush(): all that was appended is on the disk. close(): the same, and no more; twice is fine.
-    read(offset, max_bytes) -> list[Batch]: from the batch that holds `offset` on, over the borders of segments, whole
-        batches, `max_bytes` together or a single larger one. OffsetOutOfRange below the start and above the end.
-    recover() -> int: recover the last segment and open all of them; the number of bytes cut. ValueError: see task 4.
-    retain(now_ms, retention_ms) -> int: expire old segments; how many.
+    start_offset, end_offset: the lowest offset that can be read, and the offset of the next record. New log: 0, 0.
+    append(batch, records) -> int: as in task 4; CorruptBatch and OSError leave the log and its folder unchanged.
+    flush(): sync all appended bytes. close(): flush and leave no file open; a second close() does nothing.
+    read(offset, max_bytes) -> list[Batch]: whole batches from the one that holds `offset` on, across segments: as many
+        as fit into `max_bytes`, and at least one. At end_offset: [].
+    recover() -> int: recover the last segment, open all of them, return the bytes cut; 0 if the log is open and whole.
+    retain(now_ms, retention_ms) -> int: expire old segments and return how many.
 
-    - At the end there is nothing yet to read: [].
-    - A wrong CRC ends a read before that batch; if it is the first, CorruptBatch names its file and position.
-    - ValueError for segment_bytes, index_bytes and max_bytes below 1, and for retention_ms below 0.
-    - recover() of a log that is open and whole changes nothing. The index of a log that is gone goes, too.
+    - Each segment has 00000000000000000012.log and 00000000000000000012.index (its base offset in 20 digits), even if
+      the index is empty. `recover` deletes an .index file without its .log.
+    - Segments that do not fit together: the ValueError of task 4, which names both neighbouring files.
+    - read below the start or above the end: raise OffsetOutOfRange(offset, start_offset, end_offset).
+    - A wrong CRC ends a read before that batch. If it is the first: CorruptBatch, with file and position in its text.
+    - A read takes at most max_bytes (or one larger batch), index_bytes, the index and 8 KiB from files.
+    - ValueError: segment_bytes, index_bytes or max_bytes below 1, retention_ms below 0.
     """
 
     def __init__(self, directory: str | Path, segment_bytes: int = 1_048_576, index_bytes: int = 4096) -> None:
@@ -450,9 +499,9 @@ class PartitionLog:
         ### END SOLUTION
 
 # %% check="PartitionLog"
-# Notice: what a promise costs. How far are the two apart where a batch is one record, and where it is 500?
+# What does durability cost? Compare the two rates for batches of one record and for batches of 500.
 def appended_per_s(records: int, synced: bool) -> float:
-    """Records of 100 bytes a second, in batches of so many, for 0.3 s or 30 MB, in a folder beside this notebook."""
+    """Append batches of `records` records of 100 bytes for 0.3 s or 30 MB, in a folder next to this notebook."""
     batch, began, done = batch_of([(None, bytes(100))] * records), time.perf_counter(), 0
     with TemporaryDirectory(dir=".") as folder, closing(PartitionLog(folder, segment_bytes=1 << 30)) as log:
         while time.perf_counter() < began + 0.3 and done < 300_000:
@@ -464,43 +513,34 @@ def appended_per_s(records: int, synced: bool) -> float:
 
 sizes = (1, 5, 20, 100, 500)
 rates = {
-    "handed to the system": [(size, appended_per_s(size, synced=False)) for size in sizes],
-    "and synced to the disk": [(size, appended_per_s(size, synced=True)) for size in sizes],
+    "written to the system": [(size, appended_per_s(size, synced=False)) for size in sizes],
+    "synced to the disk": [(size, appended_per_s(size, synced=True)) for size in sizes],
 }
 rows = [(size, *(line[at][1] for line in rates.values())) for at, size in enumerate(sizes)]
 print(table(rows, ["records in a batch", *(f"{name} (records/s)" for name in rates)]))
-synced = rates["and synced to the disk"]
-said = f"One sync for 500 records in place of one for each: {synced[-1][1] / synced[0][1]:.0f} times the rate."
+synced = rates["synced to the disk"]
+said = f"One sync per 500 records has {synced[-1][1] / synced[0][1]:.0f} times the throughput of one sync per record."
 print(said)
-line_plot(rates, "records in a batch", "records/s", "What a promise costs", said, log_x=True, log_y=True)
+line_plot(rates, "records in a batch", "records/s", "What durability costs", said, log_x=True, log_y=True)
 
 check("PartitionLog")
 
-# %% [markdown]
-# ### Tasks 6 and 7 · `partition_for`, `StickyPartitioner`
-#
-# One log is one file on one machine. To scale, a **topic** is cut into **partitions**, each a log of its own; order
-# holds within a partition and nowhere else. So all that has to stay in order must come to the same partition, whoever
-# sends it: its **key** decides.
-#
-# **The rule of task 6** (invariant 6). Kafka's clients take the hash murmur2 of the key's bytes, set its highest bit to
-# 0 (in Java, the number could be negative) and take the remainder. All arithmetic is on unsigned 32-bit numbers, so
-# each product is cut to 32 bits (`& 0xFFFFFFFF`); `^` is exclusive or:
-#
-# ```text
-#  h = 0x9747b28c ^ length
-#  for each whole 4 bytes, k least significant byte first:   k *= 0x5bd1e995;  k ^= k >> 24;  k *= 0x5bd1e995
-#                                                            h *= 0x5bd1e995;  h ^= k
-#  if 1 to 3 bytes are left, the same way round:             h ^= these;  h *= 0x5bd1e995
-#  h ^= h >> 13;  h *= 0x5bd1e995;  h ^= h >> 15
-# ```
-#
-# **The rule of task 7** (7). Records without a key may go anywhere. If each went elsewhere, every partition would get
-# many small batches; so they **stick** to one partition until a batch is full, and then take turns.
-
-# %% task="partition_for" todo="write murmur2(data) beside it, mask the sign bit, take the remainder"
+# %% task="partition_for" todo="write murmur2(data) as a second function, clear the sign bit, take the remainder"
 def partition_for(key: bytes, partitions: int) -> int:
-    """The partition of a key, as Kafka's own clients choose it. ValueError for fewer than 1 partition.
+    """Return the partition of a key, as Kafka's own clients choose it.
+
+    That is the hash murmur2 of the key, with its highest bit cleared (in Java it is the sign), modulo `partitions`. All
+    numbers of murmur2 are unsigned 32-bit: cut every product with & 0xFFFFFFFF. ^ is exclusive or, >> shifts right:
+
+        h = 0x9747b28c ^ (number of bytes)
+        for every 4 bytes, as a number k whose least significant byte comes first:
+            k *= 0x5bd1e995;  k ^= k >> 24;  k *= 0x5bd1e995
+            h *= 0x5bd1e995;  h ^= k
+        if 1 to 3 bytes are left, as a number r whose least significant byte comes first:
+            h ^= r;  h *= 0x5bd1e995
+        h ^= h >> 13;  h *= 0x5bd1e995;  h ^= h >> 15
+
+    - An empty key is a key. Fewer than 1 partition: ValueError.
 
     Example: partition_for(b"Harvard", 4) -> 1
     """
@@ -525,7 +565,7 @@ def murmur2(data: bytes) -> int:
     ### END SOLUTION
 
 # %% check="partition_for"
-# Notice: kafka-python, which you did not write, puts each key where you put it.
+# kafka-python has its own murmur2. Does it choose the same partitions?
 from kafka.partitioner.default import murmur2 as kafkas_murmur2
 
 with one_line_errors():
@@ -535,13 +575,18 @@ with one_line_errors():
 
 check("partition_for")
 
-# %% task="StickyPartitioner" todo="stay until batch_bytes are together, then go where the fewest bytes are"
+# %% task="StickyPartitioner" todo="stay until batch_bytes are together, then go to the partition with the fewest bytes"
 class StickyPartitioner:
-    """Where records without a key go.
+    """Choose the partitions of records without a key.
 
-    partition(record_bytes: int) -> int: the same partition until at least `batch_bytes` went to it, then another.
-    At any time the bytes of two partitions differ by less than batch_bytes and the largest record together.
-    ValueError for partitions or batch_bytes below 1 and record_bytes below 0.
+    partition(record_bytes) -> int: return the same partition until it got at least `batch_bytes` bytes since it was
+        chosen. The next record goes to another partition: the one that got the fewest bytes so far.
+
+    - Turns in a fixed order are wrong: if large records always meet the same partition, its load grows without limit.
+      At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record.
+    - A single partition takes everything. A record of 0 bytes is fine.
+    - ValueError: partitions or batch_bytes below 1, record_bytes below 0.
+
     Example: partitions=2, batch_bytes=100, records of 60 bytes -> 0, 0, 1, 1, 0, 0
     """
 
@@ -562,13 +607,13 @@ class StickyPartitioner:
         return self._at
 
     def _fewest_bytes(self) -> int:
-        """Of those with the fewest, the next one after the current."""
+        """Return the partition with the fewest bytes; of several the next one after the current."""
         in_turn = (*range(self._at + 1, len(self._bytes)), *range(self._at + 1))
         return min(in_turn, key=lambda partition: self._bytes[partition])
         ### END SOLUTION
 
 # %% check="StickyPartitioner"
-# Notice: one large record, and the others catch up before its partition gets more.
+# One record is large. Which partitions get the next ones, and until when?
 with one_line_errors():
     sticky = StickyPartitioner(partitions=3, batch_bytes=100)
     sizes = [60, 60, 400, 60, 60, 60, 60, 60, 60, 60, 60]
@@ -579,28 +624,39 @@ check("StickyPartitioner")
 # %% [markdown]
 # ### Tasks 8, 9 and 10 · `assign`, `consume`, `deduplicate`
 #
-# Several consumers share a topic as a **group**: each partition belongs to one member (**load balancing**). Two groups
-# know nothing of each other, and each gets everything (**fan-out**). All that a group has to remember is, for each
-# partition, the offset up to which it is done, and it is committed to a safe place.
+# Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load balancing**). Two
+# groups are independent: each reads everything (**fan-out**). For each partition a group stores only the offset up to
+# which it is done; to **commit** is to store it in a safe place.
 #
-# **The rule of task 8** (invariant 8). Each partition has one owner, loads differ by at most one, and no assignment
-# with these two properties moves fewer partitions away from members that are still there. `previous` is what each had;
-# names that are gone and partitions that no longer exist count for nothing; what two claim is the smaller name's.
-#
-# **The rule of task 9** (9). One poll after the other, from the committed offset to the end. A poll is one
-# `log.read(position, max_bytes)`: whole batches, of which only the records from `position` on count. With
-# `commit="before"` the offset behind the poll's last record is committed and then its records are handled; with
-# `commit="after"` they are handled, all of them, in order, and then it is committed. If anything raises, it goes
-# through, as a crash would.
-#
-# **The rule of task 10** (10). After a crash, records may come again. A record is known by its partition and offset;
-# that two have the same value says nothing. (Two payments of 5 are two.) Offsets may have gaps.
+# **Why `assign`.** When a member joins, leaves or dies, the group **rebalances**. Every partition that moves costs
+# time: its new owner starts at the committed offset, without the state and the caches of the old one (invariant 8).
+# ```python
+# divmod(7, 3)                              # (2, 1): three members get 2 each, and one of them gets one more
+# ```
+# **Why `consume`.** To handle a record and to commit its offset are two steps, and a machine can die between any two
+# steps. If you commit first, a crash loses records (**at-most-once**: fine for a display that shows the present). If
+# you handle first, it repeats records (**at-least-once**: the usual choice). Invariant 9 says exactly which ones.
+# ```python
+# log.read(40, max_bytes=1)                 # [Batch(base_offset=38, records=5, …)]: whole batches, from 38 on
+# [each.offset for each in records_of(batch.data)]                  # [38, 39, 40, 41, 42]
+# ```
+# **Why `deduplicate`.** With at-least-once a payment may come twice, and the customer must pay once. If repeats are
+# recognized and dropped, handling is **idempotent**: each record takes effect once (**effectively once**, often called
+# **exactly-once**). The value does not help, since two payments of 5 are two payments (invariant 10).
 
-# %% task="assign" todo="let everyone keep what fits the new loads, then give out what is free"
+# %% task="assign" todo="let each member keep what fits its new load, then distribute the free partitions"
 def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
-    """Each member's partitions of 0 … partitions-1, ascending; an empty list for who gets none, {} for no members.
+    """Give every partition of 0 … partitions-1 exactly one owner and return the partitions of each member.
 
-    The order of `members` and of `previous` changes nothing. ValueError for partitions < 0 or a member twice.
+    `previous` has what each member owned before the rebalance. Loads differ by at most one. Of all assignments like
+    that, return one that takes the fewest partitions away from members that are still in the group.
+
+    - Lists are ascending; a member without partitions has []. Without members: {}.
+    - In `previous`, ignore members that left and partitions that no longer exist. If two members claim a partition, the
+      one that comes first alphabetically owned it.
+    - The order of `members` and of `previous` must not change the result: every member computes it for itself.
+    - ValueError: partitions below 0, or the same member twice.
+
     Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> {"a": [0, 1], "b": [2, 3]}
     """
     ### BEGIN SOLUTION
@@ -624,7 +680,7 @@ def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Seque
     ### END SOLUTION
 
 # %% check="assign"
-# Notice: two of six move when cyn comes (prediction 3), and only what bob had when he goes.
+# Compare with prediction 3: how many partitions move when cyn joins, and which ones when bob leaves?
 with one_line_errors():
     owned = assign(6, ["ann", "bob"], {})
     for members in ["ann", "bob"], ["ann", "bob", "cyn"], ["ann", "cyn"]:
@@ -635,7 +691,7 @@ check("assign")
 
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
-    """Where a group keeps, for one partition, the offset of the first record that it is not done with."""
+    """Where a group stores, for one partition, the offset of the first record that it has not finished."""
 
     def committed(self) -> int: ...
 
@@ -645,9 +701,14 @@ class Offsets(Protocol):
 def consume(
     log: PartitionLog, offsets: Offsets, handle: Callable[[Record], None], commit: str, max_bytes: int = 4096
 ) -> int:
-    """Handle each record from the committed offset to the end of the log; returns how many.
+    """Handle each record from the committed offset to the end of the log, and return how many this call handled.
 
-    ValueError, before anything is read, for a `commit` that is neither "before" nor "after".
+    One poll is one `log.read(position, max_bytes)`; poll until it returns []. In each poll skip the records below the
+    position, then, with commit="before", commit and handle the others in order; with "after", handle them and commit.
+
+    - Commit once per poll: the offset after its last record, which is also the next position.
+    - Let every error through, without another commit: it is the crash.
+    - Any other `commit`: ValueError, before anything is read.
     """
     ### BEGIN SOLUTION
     if commit not in ("before", "after"):
@@ -667,11 +728,11 @@ def consume(
     ### END SOLUTION
 
 # %% check="consume"
-# Notice: the machine dies while it handles record 3, and is started again (prediction 2).
+# Compare with prediction 2: the machine dies while it handles record 3, and is started again.
 from types import SimpleNamespace
 
 def handled(dies_at: int, side: str) -> list[Record]:
-    """What is handled of six records, in batches of two, by a machine that dies once, and what it kept outlives it."""
+    """Return which of six records, in batches of two, are handled if the machine dies once; `kept` survives."""
     done, kept, deaths = [], [0], iter([dies_at])
     def handle(record: Record) -> None:
         if record.offset == dies_at and next(deaths, None) is not None:
@@ -693,13 +754,18 @@ with one_line_errors():
 
 check("consume")
 
-# %% task="deduplicate" todo="keep what is at or above the next offset of its partition, and move that on"
+# %% task="deduplicate" todo="keep the records at or above the next offset of their partition and advance that offset"
 def deduplicate(
     deliveries: Iterable[tuple[int, Record]], next_offset: dict[int, int]
 ) -> list[tuple[int, Record]]:
-    """Of (partition, record) pairs, those not applied yet, in the order in which they came.
+    """Return the (partition, record) pairs that are not repeats, as a list in the order in which they came.
 
-    `next_offset` has, for each partition, the first offset that is not applied (none: 0); it is brought up to date.
+    `next_offset` holds for each partition the first offset that was not applied yet (0 if it is missing). A record
+    below it is a repeat. Any other record is new: set `next_offset`, in place, to the offset after it.
+
+    - Partitions are independent. Two records with the same value are two records.
+    - Offsets may have gaps: do not wait for a missing one.
+    - `deliveries` may be an iterator, which can be read only once.
     """
     ### BEGIN SOLUTION
     new = []
@@ -711,7 +777,7 @@ def deduplicate(
     ### END SOLUTION
 
 # %% check="deduplicate"
-# Notice: all six records are payments of 5. None is lost, and none is applied twice, wherever the machine dies.
+# All six records are payments of 5. Wherever the machine dies: is one lost, is one applied twice?
 with one_line_errors():
     rows = []
     for dies_at in range(6):
@@ -726,31 +792,44 @@ check("deduplicate")
 # %% [markdown]
 # ### Task 11 · `Membership`
 #
-# Who is in the group? Kafka's first consumers asked **ZooKeeper**: a small tree of nodes, the same for all who look. An
-# **ephemeral** node goes when the session that made it ends, and a session ends when nothing was heard of its client
-# for its time-out. So a member that is killed is noticed without anyone looking after it. A **watch** tells once of a
-# change, and then one looks again.
-#
+# **Why.** A group must notice that a member is dead, and a dead member cannot say so. Kafka's first consumers asked
+# **ZooKeeper**, a small tree of nodes that all clients see (UBC lists both uses: who is there, and the offsets). An
+# **ephemeral** node disappears with the **session** that created it, and a session ends when ZooKeeper has not heard
+# from its client for the session time-out. A **watch** tells a client once that something changed; then it looks again.
 # ```text
-#  /consumers/GROUP/ids/ann            ephemeral: ann is there          /consumers/GROUP/offsets/0   persistent: "1200"
+#  /consumers/GROUP/ids/ann            ephemeral: ann is a member       /consumers/GROUP/offsets/0   persistent: "1200"
 #  /consumers/GROUP/ids/bob                                             /consumers/GROUP/offsets/1
 # ```
+# The API: ZooKeeper's [programmer's guide](https://zookeeper.apache.org/doc/current/zookeeperProgrammers.html),
+# [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html) for Python.
+# ```python
+# zk.create("/lamps/hall", b"on", ephemeral=True, makepath=True)      # NodeExistsError if the node is there
+# zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]          # True: this session made it
+# zk.ChildrenWatch("/lamps", print)                                   # print(["hall"]) now and after every change
+# ```
+# Two traps. A `create` may succeed although its answer gets lost; when it is repeated, it finds its own node. And a
+# member that is killed and started again finds the node of its old session, which is still there for a moment.
 #
-# **The rule** (invariant 11). A member's node is its session's own. A request that was carried out may lose its answer;
-# repeated, it finds a node, and if that belongs to this very session, all is well. A node of another session with the
-# same name (its own, from before it was killed and started again) has to go first.
-#
-# Later the brokers took this over: one of them coordinates a group, and offsets are records in a topic. Since version 4
-# Kafka has no ZooKeeper at all. Controllers keep the cluster's metadata in a log that they copy to each other
-# (**KRaft**, Kafka's own version of the Raft protocol, [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ)).
+# **Today.** The brokers took this over: one of them coordinates each group, and offsets are records in a topic. Since
+# version 4 Kafka has no ZooKeeper. Its controllers replicate the cluster's metadata in their own log (**KRaft**,
+# Kafka's version of the Raft protocol, [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ)).
 
-# %% task="Membership" todo="an ephemeral node for who is there, persistent ones for offsets, a watch for changes"
+# %% task="Membership" todo="use an ephemeral node for the member, persistent nodes for offsets, a watch for changes"
 class Membership:
-    """The member `me` of a group, on a ZooKeeper client that runs. ValueError for an empty name or one with "/".
+    """The member `me` of a consumer group, on a connected ZooKeeper client `zk`.
 
-    join(timeout_s=10.0): be a member; TimeoutError, with the node's path, if another session's node does not go.
-    leave(): be none. members() -> list[str]: sorted. committed(partition) -> int: 0 where nothing was committed.
-    on_change(told): `told(members)` at once, and after each change. commit(partition, offset): ValueError below 0.
+    Nodes: /consumers/GROUP/ids/ME, ephemeral, and /consumers/GROUP/offsets/PARTITION, persistent.
+
+    join(timeout_s=10.0): become a member. leave(): stop being one. members() -> list[str]: all names, sorted.
+    on_change(notify): call `notify(members)` at once and after every change, with the names sorted.
+    commit(partition, offset): store an offset; it stays when the member goes.
+    committed(partition) -> int: the last offset that any member stored, or 0.
+
+    - join: if this session already has the node, everything is fine. If another session has it, wait until the node is
+      gone; never delete it. After `timeout_s`: TimeoutError.
+    - leave() without a node of this session does nothing. A group that never had a member has members() == [].
+    - on_change also works for an object that has not joined, and before anybody has.
+    - ValueError: a group or member name that is empty or contains "/", or a negative offset.
     """
 
     def __init__(self, zk: KazooClient, group: str, me: str) -> None:
@@ -780,9 +859,9 @@ class Membership:
         except NoNodeError:
             return []
 
-    def on_change(self, told: Callable[[list[str]], None]) -> None:
+    def on_change(self, notify: Callable[[list[str]], None]) -> None:
         def tell(names: list[str]) -> None:
-            told(sorted(names))  # and returns None: False would end the watch
+            notify(sorted(names))  # and returns None: False would end the watch
 
         self._zk.ensure_path(self._ids)
         self._zk.ChildrenWatch(self._ids, tell)
@@ -803,7 +882,7 @@ class Membership:
             return 0
 
     def _wait_for_change(self, at_most_s: float) -> bool:
-        """Whether the node is gone, or changes in time."""
+        """Return whether the node is gone or changes in time."""
         changed = self._zk.handler.event_object()
         there = self._zk.exists(self._node, watch=lambda _: changed.set())
         return there is None or self._is_mine() or changed.wait(max(0.0, at_most_s))
@@ -814,7 +893,7 @@ class Membership:
         ### END SOLUTION
 
 # %% check="Membership"
-# Notice: bob does not leave; the end of his session is enough. What he committed stays.
+# bob never calls leave(), his session ends. Does ann notice, and what is left of him?
 def connected(zookeeper: Any) -> KazooClient:
     client = KazooClient(hosts=zookeeper.address, timeout=1.0)
     client.start()
@@ -823,16 +902,16 @@ def connected(zookeeper: Any) -> KazooClient:
 with one_line_errors(), running("zookeeper") as zookeeper:
     clients = [connected(zookeeper) for _ in range(2)]
     ann, bob = (Membership(client, "readers", name) for client, name in zip(clients, ("ann", "bob"), strict=True))
-    told = []
-    ann.join(), ann.on_change(told.append)
+    seen = []
+    ann.join(), ann.on_change(seen.append)
     bob.join(), bob.commit(0, 1200)
     for client, names in (clients[1], ["ann", "bob"]), (clients[0], ["ann"]):
         deadline = time.monotonic() + 10
-        while told[-1] != names and time.monotonic() < deadline:
+        while seen[-1] != names and time.monotonic() < deadline:
             time.sleep(0.01)
-        print("ann is told:", told[-1])
+        print("ann sees:", seen[-1])
         if client is clients[0]:
-            print("bob had come to offset", ann.committed(0), "in partition 0")
+            print("bob had committed offset", ann.committed(0), "in partition 0")
         client.stop()
 
 check("Membership")
@@ -840,33 +919,41 @@ check("Membership")
 # %% [markdown]
 # ### Tasks 12 to 15 · `kafka_counts`, `write_once`, `highest_rate`, `rate_limit`
 #
-# Now the real thing: **Apache Kafka**, a cluster of brokers whose logs are copied to each other. Here it is one broker.
-# Structured Streaming reads from it. Before a batch begins, Spark writes down which offsets it will hold; after the
-# batch, that it is done. A batch that was cut off between the two is done again, with the same number and records.
+# **Why `kafka_counts`.** **Apache Kafka** is a cluster of brokers: each partition has a **leader** and **replicas** on
+# other brokers (here there is one broker). Structured Streaming reads from it and survives crashes: in a **write-ahead
+# log** it notes which offsets a batch will hold, and later that the batch is done. A batch in between is run again.
 #
-# **The rule of task 12** (invariants 12, 14). Counts by key and by window of the records' own time, with a watermark on
-# it, as in task 10 of Lab 2. Keys become text; records without a key do not count. Only describe the query.
+# **Why `write_once`.** So a sink may get a batch twice, and a sink that appends counts it twice. Exactly-once needs a
+# source that can be read again, a checkpoint, and an **idempotent** sink: a batch is in the table once or not at all.
+# ```python
+# spark.readStream.format("kafka").option("kafka.bootstrap.servers", address).option("subscribe", "tweets").load()
+# readings.withWatermark("at", "1 minute").groupBy(F.window("at", "5 minutes"), "station").avg("celsius")
+# F.col("name").cast("string")                               # bytes as text; F.window gives a column with start and end
+# readings.writeStream.foreachBatch(show).start()            # Spark calls show(rows, 0), then show(rows, 1), …
+# rows.write.mode("overwrite").parquet("report")             # a folder of files, written one after another
+# Path("report").rename("final")                             # at once or not at all, on one disk
+# ```
+# ([Kafka source](https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-kafka-integration.html),
+# [foreachBatch](https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.ss/api/pyspark.sql.streaming.DataStreamWriter.foreachBatch.html))
 #
-# **The rule of task 13** (13). `foreachBatch` calls you with the rows of each batch and its number, and with the *same*
-# number again if the first try may not have ended. A batch is in the table once, or not at all; a try that dies leaves
-# nothing to be read. Spark's readers pass over names that begin with a dot, and a folder is renamed at once, or not.
+# **Why `highest_rate`.** "How fast is it?" is asked of every system. A **throughput** is only worth naming if it is
+# **stable**: messages do not wait longer and longer. Above it the queue grows until **back-pressure** slows the
+# producer down or the memory is full. The search is that of the Uppsala study (linked in part 6).
 #
-# **The rules of tasks 14 and 15** (14). How fast can it go? A rate is **stable** if messages do not wait longer and
-# longer. In the search for the highest one, each try plays one rate, and the next depends on the mean delay:
-#
-# | delay, as a part of the batch interval | < 1 % | < 10 % | < 50 % | < 90 % | < 100 % | more |
-# |---|---|---|---|---|---|---|
-# | the rate then | × 50 | × 5 | × 1.75 | × 1.03 | accepted | ÷ 2 |
-#
-# Three things bound it: the **network** carries so many bytes a second, the **cores** so many seconds of work, the
-# **framework** so many messages. A stable rate above the least is a `MeasuringError` (the clock, or lost messages).
+# **Why `rate_limit`.** A measured rate needs a reason. The **network** carries so many bytes a second, the **cores** do
+# so many seconds of work, the **framework** takes so many messages. A rate above the lowest bound was measured wrongly.
 
-# %% task="kafka_counts" todo="records with a key, watermark on their time, grouped by window and key as text"
+# %% task="kafka_counts" todo="keep records with a key, set a watermark on their time, group by window and key as text"
 def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFrame:
-    """Describe the counts per key and tumbling window [start, end) of the records' timestamps.
+    """Describe how many records each key has in each tumbling window [start, end) of the records' timestamps.
 
-    (key: binary, value: binary, topic, partition, offset, timestamp, timestampType), of Kafka's source
-    -> (start: timestamp, end: timestamp, key: string, count: long). ValueError unless window_s > 0, watermark_s >= 0.
+    events: what Kafka's source gives (key: binary, value: binary, topic, partition, offset, timestamp, timestampType)
+    returns a streaming DataFrame (start: timestamp, end: timestamp, key: string, count: long)
+
+    - The key becomes text. A record without a key (null) is not counted; an empty key is a key.
+    - Records with the same key, value and time are different records: count each one.
+    - The watermark on `timestamp` has `watermark_s` seconds. Only describe the query: start nothing.
+    - ValueError unless window_s > 0 and watermark_s >= 0.
     """
     ### BEGIN SOLUTION
     if window_s <= 0 or watermark_s < 0:
@@ -878,7 +965,7 @@ def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFram
     ### END SOLUTION
 
 # %% check="kafka_counts"
-# Notice: 9.999 s is in the first window and 10 s in the second; what has no key is in none.
+# In which windows are the records from 9.999 s and from 10 s, and where is the one without a key?
 records = [(b"a", b"", 1000), (b"a", b"", 9999), (None, b"", 5000), (b"a", b"", 10_000), (b"b", b"", 12_000)]
 with one_line_errors(), running("kafka") as kafka:
     counts = play_topic(spark, kafka.address, records, lambda events: kafka_counts(events, 10, 60))
@@ -887,11 +974,15 @@ with one_line_errors(), running("kafka") as kafka:
 
 check("kafka_counts")
 
-# %% task="write_once" todo="write the batch where nobody reads, then rename it to its place, once"
+# %% task="write_once" todo="write the batch where no reader looks, then rename it to its place, once"
 def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
-    """Add the rows of batch number `batch_id` to the parquet table `table`, unless they are there.
+    """Write the rows of batch number `batch_id` to the parquet table `table`, or nothing if that batch is in it.
 
-    `table` is a folder of this machine. ValueError for batch_id < 0.
+    `table` is a folder on this machine, which may not exist yet. Spark's readers ignore names that begin with a dot.
+
+    - A try that dies leaves no row that a reader of the table gets, and the next try with this number succeeds.
+    - Equal rows are all kept, and a batch may be empty. Batches may come in any order.
+    - ValueError: a negative `batch_id`.
     """
     ### BEGIN SOLUTION
     if batch_id < 0:
@@ -903,11 +994,11 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
     ### END SOLUTION
 
 # %% check="write_once"
-# Notice: a job dies inside a batch, after it has written, and its broker is killed, too. Which sink counts right?
+# A job dies inside a batch, after it has written, and its broker is killed, too. Which sink counts right?
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 
 def append(batch: DataFrame, batch_id: int, table: str) -> None:
-    """The usual sink: each try adds its rows."""
+    """Add the rows at every try, as the usual sink does."""
     batch.write.mode("append").parquet(table)
 
 with one_line_errors(), running("kafka") as kafka:
@@ -925,7 +1016,7 @@ with one_line_errors(), running("kafka") as kafka:
 
 check("write_once")
 
-# %% task="highest_rate" todo="play, look at the delay, choose the next rate; reject what cannot be"
+# %% task="highest_rate" todo="play, look at the delay, choose the next rate; reject what cannot be true"
 class MeasuringError(ValueError):
     """A measured value that cannot be true."""
 
@@ -937,11 +1028,14 @@ def highest_rate(
     limit_per_s: float = math.inf,
     most_runs: int = 60,
 ) -> float:
-    """The first rate that is accepted; if none is in `most_runs`, the highest with a delay below the interval, or 0.
+    """Search for the highest stable rate. `run(rate)` plays `rate` messages/s and returns their mean delay in seconds.
 
-    `run(rate)` plays `rate` messages/s and returns their mean delay in seconds; infinity is a delay, too.
-    MeasuringError: a delay that is negative or NaN; a delay below the interval at a rate above `limit_per_s`.
-    ValueError unless start_per_s and interval_s are above 0 and most_runs is 1 or more.
+    Play `start_per_s` first. Then delay / interval_s decides: below 0.01, 0.1, 0.5 or 0.9, play the rate times 50, 5,
+    1.75 or 1.03; from 0.9 to below 1, return the rate; from 1 on (also infinity), play half the rate.
+
+    - After `most_runs` runs return the highest rate whose delay was below the interval, or 0.
+    - MeasuringError: a delay is negative or NaN, or it is below the interval at a rate above `limit_per_s`.
+    - ValueError unless start_per_s > 0, interval_s > 0 and most_runs >= 1.
     """
     ### BEGIN SOLUTION
     if not (start_per_s > 0 and interval_s > 0 and most_runs >= 1):
@@ -967,7 +1061,7 @@ FACTORS = ((0.01, 50), (0.1, 5), (0.5, 1.75), (0.9, 1.03))
     ### END SOLUTION
 
 # %% check="highest_rate"
-# Notice: it overshoots, comes back, and creeps up to a machine that can do 1,000 messages/s.
+# This machine can do 1,000 messages/s. Where does the search jump, where does it creep, and where does it stop?
 with one_line_errors():
     def run(rate: float) -> float:
         delay_s = rate / 1000 if rate <= 1000 else 10.0
@@ -978,19 +1072,23 @@ with one_line_errors():
 
 check("highest_rate")
 
-# %% task="rate_limit" todo="three bounds; the least, with its name"
+# %% task="rate_limit" todo="compute three bounds and return the lowest with its name"
 class Limit(NamedTuple):
-    """The highest rate that is possible, and what bounds it: "network", "cpu" or "framework"."""
+    """The highest possible rate and what bounds it: "network", "cpu" or "framework"."""
 
     rate_per_s: float
     bound: str
 
 
 def rate_limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, framework_per_s: float) -> Limit:
-    """The least of the three bounds, for messages of `size_bytes` that take `cpu_s` of one core each.
+    """Return the lowest of three bounds for messages of `size_bytes` that need `cpu_s` seconds of one core each.
 
-    Of equal bounds the first of network, cpu, framework. A message may cost no CPU, and then that bounds nothing.
-    ValueError unless size_bytes and cores are 1 or more, cpu_s is 0 or more and the other two are above 0.
+    network: bytes_per_s / size_bytes. cpu: the messages that all cores finish in a second. framework: framework_per_s.
+
+    - If bounds are equal, name the first of network, cpu, framework.
+    - A message may need no CPU time (cpu_s == 0); then the CPU is no bound.
+    - ValueError: size_bytes or cores below 1, cpu_s below 0, bytes_per_s or framework_per_s not above 0.
+
     Example: rate_limit(1000, 0.01, cores=8, bytes_per_s=1e6, framework_per_s=1e5) -> Limit(800.0, "cpu")
     """
     ### BEGIN SOLUTION
@@ -1006,11 +1104,11 @@ def rate_limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, fr
     ### END SOLUTION
 
 # %% check="rate_limit"
-# Notice: messages of 1 KB that cost more and more CPU. Where does the bound change?
+# Messages of 1 KB cost more and more CPU time. Where does the bound change?
 from timeit import repeat
 
 def stream(cpu_s: float) -> Callable[[float], float]:
-    """Plays a rate for 0.1 s: each message is unpacked, and worked on until it has cost `cpu_s`."""
+    """Return a function that plays a rate for 0.1 s: it unpacks each message and works on it for `cpu_s`."""
     def run(rate: float) -> float:
         began = time.perf_counter()
         for _ in range(math.ceil(rate * 0.1)):
@@ -1034,25 +1132,25 @@ check("rate_limit")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on inputs of many kinds, and any way that keeps the rules will do. Your segments are torn
-# and flipped at each byte of their last batch, the disk is full, the writer of your log is killed, and the bytes that a
-# read takes from files are counted. ZooKeeper, Kafka and the deaths are real, and take their time. In a notebook a
-# check is advice.
+# A check runs your functions on many kinds of input, and every solution that keeps the rules passes. Your segments are
+# torn and one bit is flipped at each byte of their last batch. The disk is full, the writer of your log is killed, and
+# the bytes that a read takes from files are counted. ZooKeeper, Kafka and the kills are real, so these checks take half
+# a minute. In a notebook a check is advice.
 #
-# **The throughput check** of `PartitionLog` is against the same log with one write per record, that is, in place of
-# one `write`,
-# `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])` with `records` slices. Batches
-# hold 500 records of 100 bytes, and {threshold of PartitionLog} times its rate earns all points.
+# **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record, that
+# is, with this line instead of one `write`:
+# `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])` (`records` slices). Batches
+# hold 500 records of 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All fifteen checks pass. Tasks 5, 13 and 15 have shown what a promise costs, which of two sinks counts right, and
+# All fifteen checks pass. Tasks 5, 13 and 15 have shown what durability costs, which of two sinks counts right, and
 # where the bound of a rate changes. Two questions are left.
 #
-# 1. **Who can talk to your log?** `WireServer`, which is given, speaks Kafka's protocol in front of it. The same
-#    program, kafka-python's producer and a group of two, runs against it and against Apache Kafka. It carries the
-#    tweets of Lab 2. Notice the partitions.
-# 2. **How fast is Spark?** Its highest rate over a socket, files and Kafka, each beside its limit, on two cores.
+# 1. **Who can talk to your log?** `WireServer` (given) speaks Kafka's protocol in front of it. The same program, with
+#    kafka-python's producer and a group of two consumers, runs against your log and against Apache Kafka. It sends the
+#    tweets of Lab 2. Compare the partitions.
+# 2. **How fast is Spark?** Its highest rate with a socket, files and Kafka, each next to its limit, on two cores.
 
 # %% role="show"
 from streamlab.experiments.picture import draw_grid
@@ -1065,7 +1163,7 @@ texts = [text for _, line in tweet_arrivals("boston", 2000) if (text := tweet_te
 tweets = [(f"author {number % 40}".encode(), text.encode(), 0) for number, text in enumerate(texts)]
 
 def read_through(name: str, address: str) -> dict[int, list[Record]]:
-    """The tweets of each partition, once they were sent to this broker and read by a group of two."""
+    """Send the tweets to a broker, read them with a group of two, return the records of each partition."""
     topic = new_topic(address, 4)
     owned, got = read_by_two(address, topic, lambda: send(address, topic, tweets), len(tweets))
     print(f"{name}: ann has partitions {owned[0]}, bob has {owned[1]}")
@@ -1078,24 +1176,24 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
     for partition, records in yours.items():
         whole = [record.offset for record in records] == list(range(len(records)))
         rows.append((partition, len(records), str(whole), str(records == kafkas[partition])))
-    print(table(rows, ["partition", "records", "no gap, no repeat", "the same in Kafka"]))
+    print(table(rows, ["partition", "records", "no gap, no repeat", "same in Kafka"]))
 draw_grid(recorded_grid()).show()  # the second question
 
 # %% [markdown]
-# The grid is that of [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724), who went up to 10 MB on a cluster,
-# with a peer-to-peer framework beside Spark; you will build one in Lab 7. `./lab experiment integrations` measures your
-# machine with your own two functions, in a quarter of an hour. For comparison: in 2014 three producers wrote 2,024,032
-# records of 100 bytes a second to Kafka on three machines, each in three copies
+# The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who went up to 10 MB on a
+# cluster and compared Spark with a peer-to-peer framework; you will build one in Lab 7. `./lab experiment integrations`
+# measures your machine with your own two functions in a quarter of an hour. For comparison: in 2014 three producers
+# wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, each record in three replicas
 # ([J. Kreps](https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines)).
 #
 # ## 7 · Break it
 #
-# Invariant 6 wants a key's partition to be a function of the key and of the number of partitions. The next cell breaks
-# it twice: with Python's own `hash`, which differs from one process to the next so that nobody can choose keys that
-# collide; and with a fifth partition, added while the topic is in use.
+# Invariant 6 says that a key's partition depends only on the key and on the number of partitions. The next cell breaks
+# it twice. First with Python's own `hash`: it is salted, so it differs from process to process (this protects servers
+# from keys that are made to collide). Then with a fifth partition, which is added while the topic is in use.
 #
-# **Predict.** Of 1,000 keys in four partitions, how many are somewhere else in another process, and how many after the
-# fifth partition is there? A meter says "begins" before and "ends" after it: what does a consumer see?
+# **Predict.** Of 1,000 keys in four partitions, how many have another partition in another process, and how many after
+# the fifth partition was added? A meter sends "begins" before that moment, "ends" after it: what does a consumer see?
 
 # %% role="show"
 import sys
@@ -1105,46 +1203,47 @@ keys = [b"meter %d" % number for number in range(1000)]
 program = "print(*(hash(b'meter %d' % number) % 4 for number in range(1000)))"
 
 def hashed(salt: str) -> list[int]:
-    """Where `hash` puts the keys in a process of its own; each has a salt of its own."""
+    """Return the partitions that `hash` chooses in a new process with this salt."""
     printed = check_output([sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": salt})
     return [int(partition) for partition in printed.split()]
 
 with one_line_errors():
     of_four, of_five = ([partition_for(key, partitions) for key in keys] for partitions in (4, 5))
-    print("by hash(), in another process, elsewhere:", sum(map(ne, hashed("1"), hashed("2"))), "of 1,000 keys")
-    print("by partition_for, with a fifth partition:", sum(map(ne, of_four, of_five)), "of 1,000 keys")
+    print("hash() in another process moves", sum(map(ne, hashed("1"), hashed("2"))), "of 1,000 keys")
+    print("a fifth partition moves", sum(map(ne, of_four, of_five)), "of 1,000 keys")
     partitions = [[] for _ in range(5)]
     for says, chosen in ("begins", of_four), ("ends", of_five):
         for key, partition in zip(keys, chosen, strict=True):
             partitions[partition].append((key, says))
     seen = [event for partition in reversed(partitions) for event in partition]  # a consumer takes the new one first
     wrong = sum(seen.index((key, "ends")) < seen.index((key, "begins")) for key in keys)
-    print(f"{wrong} meters end before they begin, and each partition is in order")
+    print(f"{wrong} meters end before they begin, though each partition is in order")
 
 # %% [markdown] written="choose_partitions"
 # ## 8 · Questions, and the next labs
 #
-# **How you would have noticed in production:** by chance. No record is lost and no error is raised; some totals are
-# wrong, for some keys, from some day on. So a topic gets more partitions than it needs on its first day, or a new
-# topic is filled from the old one; and a consumer that needs order checks it: an event that ends what never began is
-# counted and looked at.
+# **How you would have noticed in production:** by chance. No record is lost and no error is raised; from some day on,
+# some totals are wrong for some keys. So a topic gets more partitions than it needs on its first day, or a new topic is
+# filled from the old one. And a consumer that needs order verifies it: it counts every event that ends what never
+# began, and somebody looks at the count.
 #
 # Lab 4 reads its workloads from this log. Two questions are graded by hand.
 #
-# **How many partitions, and which key?** (3 points) A city's 12,000 parking meters send a message when somebody begins
-# to park and when somebody ends: 2,000 a second at the busiest hour, and twice as many in two years. One consumer
-# handles 300 a second. On match days two messages in five come from the district around the stadium, one of sixty.
-# Three teams read the topic, each for its own purpose. The two messages of one parking have to stay in order.
+# **How many partitions, and which key?** (3 points) A city has 12,000 parking meters. A meter sends a message when
+# somebody begins to park and another when somebody ends: 2,000 messages a second at the busiest hour, and twice as many
+# in two years. One consumer handles 300 a second. On match days two messages in five come from the district around the
+# stadium, which is one of sixty districts. Three teams read the topic, each for its own purpose. The two messages of
+# one parking must stay in order.
 #
-# 1. Which key do you choose, and which other one that comes to mind do you not choose, and why?
-# 2. How many partitions? Show the sum, and say what the three teams and the two years have to do with it.
-# 3. A colleague wants 5,000 partitions, "to be on the safe side". What is the price?
+# 1. Which key do you choose? Which other key seems natural, and why do you not choose it?
+# 2. How many partitions? Show the calculation, and say how the three teams and the two years affect it.
+# 3. A colleague wants 5,000 partitions, "to be on the safe side". What does that cost?
 
 # %% [markdown] written="which_guarantee"
-# **Which guarantee?** (3 points) Three systems read a log. For each: at most once, at least once or effectively once?
-# Say on which side of the work its offset is committed, what its user sees after a crash, and what else has to be there
-# for it to be true (the place where `next_offset` is kept, say).
+# **Which guarantee?** (3 points) Three systems read a log. For each one: at most once, at least once or effectively
+# once? Say whether it commits its offset before or after the work, what its user sees after a crash, and what else is
+# needed for the guarantee (the place where `next_offset` is stored, for example).
 #
-# 1. A board in the lobby shows the load of each server, every second.
+# 1. A display in the lobby shows the load of each server, every second.
 # 2. Each parking that ends is charged to a credit card, by a call to a bank.
-# 3. A table of how many cars parked in each district in each hour is written by Spark.
+# 3. Spark writes a table of how many cars parked in each district in each hour.

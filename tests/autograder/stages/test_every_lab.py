@@ -103,7 +103,7 @@ ODD_ROWS: list[Rows] = [
 AT_LEAST = {"every_batch_writes_its_own_file_of_totals"}  # a huge number of files is enough for it
 OF_NO_ACCOUNT = {  # (check, field): read there, and rightly without effect in the first case
     ("without_a_crash_every_record_is_handled_once_in_order", "first_run"),
-    ("a_search_that_cannot_begin_is_refused", "runs"),
+    ("invalid_search_arguments_raise_value_error", "runs"),
 }
 PLACES_VARIED = 12
 

@@ -17,7 +17,7 @@ ONE_BATCH = 1
 
 
 def undisturbed(seed: str) -> list[Case]:
-    """Logs that are read to their end: from the begin, from behind it, and from the middle of a batch."""
+    """Logs that are read to their end: from the start, from a later batch, and from the middle of a batch."""
     chance = random_for(seed, "undisturbed")
     few = [_pairs(chance, count) for count in (2, 3, 1)]
     more = [_pairs(chance, chance.randint(1, 5)) for _ in range(8)]
@@ -63,8 +63,8 @@ def _crashes(chance: random.Random, commit: str) -> list[Case]:
 
 
 def _at_every_call(batches: list[Pairs], max_bytes: int, commit: str, committed: int) -> list[Case]:
-    told = consumed(batches, max_bytes, commit, None, committed)
-    calls = [("handle", len(told.handled)), ("commit", len(told.commits))]
+    found = consumed(batches, max_bytes, commit, None, committed)
+    calls = [("handle", len(found.handled)), ("commit", len(found.commits))]
     return [
         _case(batches, max_bytes, commit, [what, number], committed)
         for what, count in calls

@@ -15,38 +15,39 @@ def _call(case: Case) -> str:
     sizes = [len(pairs) for pairs in case["batches"]]
     room = "" if case["max_bytes"] is None else f", max_bytes={case['max_bytes']}"
     what = f'consume(…, commit="{case["commit"]}"{room})'
-    where = f"of batches of {shown(sizes)} records from offset {case['committed']}"
+    where = f"on batches of {shown(sizes)} records, with committed offset {case['committed']}"
     crash = case["crash_at"]
-    return f"{what} {where}" + (f" with a crash at {crash[0]} number {crash[1]}" if crash else "")
+    return f"{what} {where}" + (f" and a crash in call {crash[1]} of {crash[0]}" if crash else "")
 
 
 def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
     """Offsets handled by the first run and by the second, what was committed, and what was returned."""
-    told = oracle.consumed(**case)
-    call, first = _call(case), told.first_run or 0
+    expected = oracle.consumed(**case)
+    call, first = _call(case), expected.first_run or 0
     if "handled" not in rows:  # "returned" is a number in rows that are right
         return must_answer(call, "the number of records", rows) or Mismatch(f"Expected records handled by {call}.")
     wrong = None
     got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
     if isinstance(got, list) and case["crash_at"]:
-        wrong = same_sequence(told.handled[:first], got[:at], what=f"handled before the crash of {call} to be")
-        wrong = wrong or same_sequence(told.handled[first:], got[at:], what=f"handled after the crash of {call} to be")
-    wrong = wrong or same_sequence(told.handled, got, what=f"records handled by {call} to be")
-    wrong = wrong or same_sequence(told.commits, rows["commits"], what=f"commits of {call} to be")
-    return wrong or same_value(told.returned, rows["returned"], what=f"the answer of {call}")
+        before, after = (f"the offsets handled {when} the crash by {call} to be" for when in ("before", "after"))
+        wrong = same_sequence(expected.handled[:first], got[:at], what=before)
+        wrong = wrong or same_sequence(expected.handled[first:], got[at:], what=after)
+    wrong = wrong or same_sequence(expected.handled, got, what=f"the offsets handled by {call} to be")
+    wrong = wrong or same_sequence(expected.commits, rows["commits"], what=f"the commits of {call} to be")
+    return wrong or same_value(expected.returned, rows["returned"], what=f"the return value of {call}")
 
 
 @check("consume", cases=cases.other_commits, invariant=14)
-def another_time_to_commit_is_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError, before anything is read; before and after are fine."""
+def any_other_commit_argument_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError, before anything is read; "before" and "after" are valid."""
     if case["commit"] in ("before", "after"):
         return _same_deliveries(case, rows)
     wrong = must_reject(_call(case), rows)
-    return wrong or same_value(0, rows.get("polls"), what=f"reads of the log before {_call(case)} is rejected")
+    return wrong or same_value(0, rows.get("polls"), what=f"the number of reads of the log before {_call(case)} raises")
 
 
 @check("consume", cases=cases.tweeted, invariant=9, chain="lab02_windows/hashtags")
-def trends_of_your_own_lab_2_are_fed_from_the_log(case: Case, rows: Rows) -> Mismatch | None:
+def the_log_feeds_the_trends_of_your_lab_2(case: Case, rows: Rows) -> Mismatch | None:
     """The chain: the log holds texts, and what lab 2 finds in them is counted."""
     expected = Counter(word[1:] for text in case["texts"] for word in text.split() if word.startswith("#"))
     wrong, tags = must_answer("consume", "the number of records", rows), rows.get("tags")
@@ -62,7 +63,7 @@ def _same_applied(case: Case, rows: Rows) -> Mismatch | None:
     call = f"deduplicate({shown(case['deliveries'], 300)}, {shown(case['next_offset'])}){parts}"
     expected, goes_on = oracle.applied(case["deliveries"], case["next_offset"])
     wrong = must_answer(call, "a list", rows)
-    wrong = wrong or same_sequence(expected, rows["applied"], what=f"{call} to be")
+    wrong = wrong or same_sequence(expected, rows["applied"], what=f"the result of {call} to be")
     return wrong or same_value(goes_on, rows["next_offset"], what=f"next_offset after {call}")
 
 
@@ -76,19 +77,19 @@ CLAIMS = [
     ),
     claim(
         "consume",
-        "committing_before_loses_what_was_not_handled",
+        "commit_before_loses_unhandled_records_in_a_crash",
         cases=cases.crashes_before,
         judge=_same_deliveries,
         invariant=9,
     ),
     claim(
         "consume",
-        "committing_after_repeats_what_was_not_committed",
+        "commit_after_repeats_uncommitted_records_after_a_crash",
         cases=cases.crashes_after,
         judge=_same_deliveries,
         invariant=9,
     ),
-    claim("deduplicate", "what_comes_again_is_applied_once", cases=cases.repeats, judge=_same_applied, invariant=10),
+    claim("deduplicate", "a_repeated_record_is_applied_once", cases=cases.repeats, judge=_same_applied, invariant=10),
     claim(
         "deduplicate",
         "equal_values_at_two_offsets_are_two_records",
@@ -98,7 +99,7 @@ CLAIMS = [
     ),
     claim(
         "deduplicate",
-        "offsets_of_two_partitions_say_nothing_of_each_other",
+        "partitions_are_deduplicated_independently",
         cases=cases.partitions,
         judge=_same_applied,
         invariant=10,

@@ -1,4 +1,4 @@
-"""Consuming with a crash: a log in memory, offsets that outlive the crash, and calls that raise when they are told to.
+"""Consuming with a crash: a log in memory, offsets that outlive the crash, and calls that raise on request.
 
 The log is not the learner's own: a mistake in that costs its own points.
 """
@@ -65,16 +65,16 @@ class Group:
 
     def commit(self, offset: int) -> None:
         """Keep an offset, or crash."""
-        self._crash_if_told("commit")
+        self._crash_if_due("commit")
         self._committed = offset
         self.commits.append(offset if type(offset) is int else a_kind(offset))
 
     def handle(self, record: Record) -> None:
         """Handle a record, or crash."""
-        self._crash_if_told("handle")
+        self._crash_if_due("handle")
         self.handled.append(record)
 
-    def _crash_if_told(self, name: str) -> None:
+    def _crash_if_due(self, name: str) -> None:
         self._calls[name] += 1
         if (name, self._calls[name]) == self._crash_at:
             self.crashed = True

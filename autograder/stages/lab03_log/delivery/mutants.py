@@ -3,13 +3,13 @@
 from autograder.checks.marks import mutant, survivor
 
 CALM = "without_a_crash_every_record_is_handled_once_in_order"
-BEFORE = "committing_before_loses_what_was_not_handled"
-AFTER = "committing_after_repeats_what_was_not_committed"
-ANOTHER = "another_time_to_commit_is_refused"
-CHAIN = "trends_of_your_own_lab_2_are_fed_from_the_log"
-ONCE = "what_comes_again_is_applied_once"
+BEFORE = "commit_before_loses_unhandled_records_in_a_crash"
+AFTER = "commit_after_repeats_uncommitted_records_after_a_crash"
+ANOTHER = "any_other_commit_argument_raises_value_error"
+CHAIN = "the_log_feeds_the_trends_of_your_lab_2"
+ONCE = "a_repeated_record_is_applied_once"
 EQUAL = "equal_values_at_two_offsets_are_two_records"
-PARTITIONS = "offsets_of_two_partitions_say_nothing_of_each_other"
+PARTITIONS = "partitions_are_deduplicated_independently"
 
 # consume
 
@@ -124,7 +124,7 @@ survivor(
     "consume",
     'if commit == "after":',
     'if commit <= "after":',
-    reason="equivalent: only before and after get this far, and before comes behind after",
+    reason='equivalent: only before and after get this far, and "before" sorts after "after"',
 )
 survivor(
     "consume",

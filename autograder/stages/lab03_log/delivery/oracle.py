@@ -36,18 +36,18 @@ def consumed(
     committed: int,
 ) -> Consumed:
     """Both runs, or the only one where nothing crashes (in which `first_run` is all that was handled)."""
-    told, max_bytes = Consumed(), 4096 if max_bytes is None else max_bytes
+    found, max_bytes = Consumed(), 4096 if max_bytes is None else max_bytes
     try:
-        _run(told, polls(batches, max_bytes, committed), commit, (crash_at[0], crash_at[1]) if crash_at else None)
+        _run(found, polls(batches, max_bytes, committed), commit, (crash_at[0], crash_at[1]) if crash_at else None)
     except _Crashed:
-        told.first_run, told.returned = len(told.handled), 0
-        _run(told, polls(batches, max_bytes, ([committed, *told.commits])[-1]), commit, None)
-    if told.first_run is None:
-        told.first_run = len(told.handled)
-    return told
+        found.first_run, found.returned = len(found.handled), 0
+        _run(found, polls(batches, max_bytes, ([committed, *found.commits])[-1]), commit, None)
+    if found.first_run is None:
+        found.first_run = len(found.handled)
+    return found
 
 
-def _run(told: Consumed, each_poll: Iterator[list[int]], commit: str, crash_at: Crash | None) -> None:
+def _run(found: Consumed, each_poll: Iterator[list[int]], commit: str, crash_at: Crash | None) -> None:
     calls = Counter[str]()
 
     def call(what: str, done: list[int], offset: int) -> None:
@@ -58,12 +58,12 @@ def _run(told: Consumed, each_poll: Iterator[list[int]], commit: str, crash_at: 
 
     for offsets in each_poll:
         if commit == "before":
-            call("commit", told.commits, offsets[-1] + 1)
+            call("commit", found.commits, offsets[-1] + 1)
         for offset in offsets:
-            call("handle", told.handled, offset)
-            told.returned += 1
+            call("handle", found.handled, offset)
+            found.returned += 1
         if commit == "after":
-            call("commit", told.commits, offsets[-1] + 1)
+            call("commit", found.commits, offsets[-1] + 1)
 
 
 def polls(batches: Sequence[Sequence[Any]], max_bytes: int, position: int) -> Iterator[list[int]]:

@@ -44,7 +44,7 @@ def _records(chance: random.Random, count: int) -> Case:
 
 
 def wrong_lengths(seed: str) -> list[Case]:
-    """A window of no length or less, a watermark below zero; and the least that can be meant. Nothing is run."""
+    """A window of zero or less, a negative watermark; and the smallest valid values. Nothing is run."""
     below = -random_for(seed, "wrong lengths").randint(2, 99)
     lengths = ((0, 30), (1, 0), (10, -1), (below, 30), (10, below))
     return [{"window_s": window_s, "watermark_s": watermark_s, "described": True} for window_s, watermark_s in lengths]

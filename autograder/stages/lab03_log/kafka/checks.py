@@ -59,7 +59,7 @@ def each_record_counts_in_the_window_of_its_timestamp(case: Case, rows: Rows) ->
 
 
 @check("kafka_counts", cases=cases.counted, invariant=12)
-def a_record_without_a_key_does_not_count(case: Case, rows: Rows) -> Mismatch | None:
+def a_record_without_a_key_is_not_counted(case: Case, rows: Rows) -> Mismatch | None:
     """An empty key is a key."""
     wrong, windows = _windows(case, rows)
     without = [row for row in windows if _has_no_key(row)]
@@ -70,10 +70,10 @@ def a_record_without_a_key_does_not_count(case: Case, rows: Rows) -> Mismatch | 
 
 
 @check("kafka_counts", cases=cases.killed, invariant=12)
-def killed_jobs_and_brokers_change_no_count(case: Case, rows: Rows) -> Mismatch | None:
+def killing_the_job_or_the_broker_changes_no_count(case: Case, rows: Rows) -> Mismatch | None:
     """Kill -9 of the job inside a batch, and of the broker; both start again where they were."""
     wrong = _same_windows(case, rows, f" of a run whose {case['kill']} was killed")
-    return wrong or same_value(True, _is_some(rows.get("restarts")), what=f"a new start of the {case['kill']}:")
+    return wrong or same_value(True, _is_some(rows.get("restarts")), what=f"a restart of the {case['kill']}")
 
 
 def _is_some(value: Any) -> bool:
@@ -81,12 +81,12 @@ def _is_some(value: Any) -> bool:
 
 
 @check("kafka_counts", cases=cases.wrong_lengths, invariant=14)
-def windows_and_watermarks_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; a second is a window, and a watermark may be zero."""
+def invalid_windows_and_watermarks_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError; a window of one second and a watermark of zero are valid."""
     if case["window_s"] <= 0 or case["watermark_s"] < 0:
         return must_reject(_call(case), rows)
     wrong = must_answer(_call(case), "a streaming DataFrame", rows)
-    return wrong or same_value(True, rows.get("streams"), what=f"{_call(case)} to be a streaming DataFrame:")
+    return wrong or same_value(True, rows.get("streams"), what=f"isStreaming of {_call(case)}")
 
 
 # write_once
@@ -94,12 +94,13 @@ def windows_and_watermarks_that_cannot_be_meant_are_refused(case: Case, rows: Ro
 
 def _writes(case: Case, count: int | None = None) -> str:
     """What was written, as words: the smallest input is the writes themselves."""
-    told = [f"batch {batch_id} of {len(rows)} rows ({how})" for batch_id, rows, how in case["writes"][:count]]
-    return f"write_once of {', '.join(told)}"
+    dies = {"dies": ", dies"}
+    found = [f"batch {number} ({len(rows)} rows{dies.get(how, '')})" for number, rows, how in case["writes"][:count]]
+    return f"write_once of {', '.join(found)}"
 
 
 @check("write_once", cases=cases.written, invariant=13)
-def rows_are_in_the_table_once_however_often_they_are_written(case: Case, rows: Rows) -> Mismatch | None:
+def a_batch_written_twice_is_in_the_table_once(case: Case, rows: Rows) -> Mismatch | None:
     """Those of every batch; equal rows are as many as there were."""
     return _same_table(case, rows)
 
@@ -111,8 +112,8 @@ def _same_table(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("write_once", cases=cases.dying, invariant=13)
-def a_try_that_dies_leaves_no_row_to_be_read(case: Case, rows: Rows) -> Mismatch | None:
-    """Nor does it take any from another batch, and the next try is as good as the first."""
+def a_failed_try_leaves_no_readable_row(case: Case, rows: Rows) -> Mismatch | None:
+    """It leaves the other batches alone, and the next try succeeds."""
     if wrong := must_answer(_writes(case), "nothing", rows):
         return wrong
     after = rows.get("after_each")
@@ -120,13 +121,14 @@ def a_try_that_dies_leaves_no_row_to_be_read(case: Case, rows: Rows) -> Mismatch
         least, most = oracle.readable_after(case["writes"][:count])
         if not (isinstance(got, int) and least <= got <= most) and not (got is None and least == 0):
             what = f"{least} rows" if least == most else f"{least} to {most} rows"
-            sentence = f"Expected {what} to be read after {_writes(case, count)}; yours has {shown(got)}."
+            came = "no table" if got is None else shown(got)
+            sentence = f"Expected {what} to be read after {_writes(case, count)}; yours has {came}."
             return Mismatch(sentence, [least, most], got)
     return _same_table(case, rows)
 
 
 @check("write_once", cases=cases.no_batches, invariant=14)
-def a_batch_id_below_zero_is_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; the first batch has the number 0."""
+def a_negative_batch_id_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError; the first batch has number 0."""
     batch_id = case["writes"][0][0]
     return must_reject(f"write_once(batch, {batch_id}, table)", rows) if batch_id < 0 else _same_table(case, rows)

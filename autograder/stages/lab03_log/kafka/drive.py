@@ -26,7 +26,7 @@ PATIENCE_S = 60.0
 
 
 class StandingQuery:
-    """A query on a topic, with a checkpoint and a folder of answers: both outlive whoever runs it."""
+    """A query on a topic, with a checkpoint and a folder of answers: both outlive the process that runs it."""
 
     def __init__(self, counts: Any, case: dict[str, Any], address: str, topic: str, folder: Path) -> None:
         self.counts, self.case, self.address, self.topic, self.folder = counts, case, address, topic, folder
@@ -138,7 +138,7 @@ def _kill_broker() -> None:
 
 
 def _kill_inside_a_batch(query: StandingQuery, scratch: Path) -> None:
-    """The query in a process with a Java of its own, killed when a batch is written and not yet noted as done."""
+    """Run the query in a process with its own Java; kill it when a batch is written and not yet noted as done."""
     folder = scratch / "process"
     folder.mkdir()
     with JobToKill(run_until_stuck, query, folder=folder) as job:

@@ -39,7 +39,7 @@ def whole_batch(spark: Any, rows: list[list[Any]]) -> Any:
 
 
 def dying_batch(spark: Any, rows: list[list[Any]]) -> Any:
-    """The rows, and behind them a partition that fails."""
+    """The rows, and after them a partition that fails."""
     kept = spark.sparkContext.parallelize([tuple(row) for row in rows], PARTITIONS)
     fails = spark.sparkContext.parallelize([None], 1).map(_die)
     return spark.createDataFrame(kept.union(fails), SCHEMA)

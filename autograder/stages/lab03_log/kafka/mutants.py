@@ -3,12 +3,12 @@
 from autograder.checks.marks import mutant
 
 WINDOW = "each_record_counts_in_the_window_of_its_timestamp"
-NO_KEY = "a_record_without_a_key_does_not_count"
-KILLED = "killed_jobs_and_brokers_change_no_count"
-LENGTHS = "windows_and_watermarks_that_cannot_be_meant_are_refused"
-ONCE = "rows_are_in_the_table_once_however_often_they_are_written"
-DIES = "a_try_that_dies_leaves_no_row_to_be_read"
-BATCH_ID = "a_batch_id_below_zero_is_refused"
+NO_KEY = "a_record_without_a_key_is_not_counted"
+KILLED = "killing_the_job_or_the_broker_changes_no_count"
+LENGTHS = "invalid_windows_and_watermarks_raise_value_error"
+ONCE = "a_batch_written_twice_is_in_the_table_once"
+DIES = "a_failed_try_leaves_no_readable_row"
+BATCH_ID = "a_negative_batch_id_raises_value_error"
 
 # kafka_counts
 

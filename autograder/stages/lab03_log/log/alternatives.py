@@ -38,7 +38,7 @@ class PartitionLog:
         found = sorted(path.stem for path in self.directory.iterdir() if path.suffix == ".log" and path.stem.isdigit())
         bases = [int(stem) for stem in found] or [0]
         for base, following in pairwise(bases):
-            if self._mended(base) != following:
+            if self._repaired(base) != following:
                 here, there = self._path(base, "log").name, self._path(following, "log").name
                 raise ValueError(f"between {here} and {there} something is missing or too much")
         for path in self.directory.glob("*.index"):
@@ -140,8 +140,8 @@ class PartitionLog:
             before = pair
         return pairs
 
-    def _mended(self, base):
-        """The next offset after an older segment, whose index is made anew if it has to be."""
+    def _repaired(self, base):
+        """The next offset after an older segment, whose index is rebuilt if necessary."""
         pairs, end, indexed, made = self._pairs(base), base, 0, []
         start = (0, 0) if not pairs else pairs[-1]
         end = base + start[0]

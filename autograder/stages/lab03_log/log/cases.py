@@ -1,4 +1,4 @@
-"""Seeded scripts for `PartitionLog` that nobody disturbs: appends, reads, the index, retention; smallest first."""
+"""Seeded scripts for `PartitionLog` without faults: appends, reads, the index, retention; smallest first."""
 
 import random
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def appending(batches: Iterable[list[Triple]]) -> list[Step]:
 
 
 def offsets(seed: str) -> list[Case]:
-    """Appends of one record and of many, with what the log says of itself before, between and after, also anew."""
+    """Appends of one record and of many, with the log's offsets before, between and after, also after reopening."""
     chance = random_for(seed, "offsets")
     several = [triples(chance, chance.randint(1, 5)) for _ in range(6)]
     return [
@@ -111,7 +111,7 @@ def _retained() -> Case:
 
 
 def indexed(seed: str) -> list[Case]:
-    """Index entries of a short log, and reads near the end of segments that are long beside what a read may read."""
+    """Index entries of a short log, and reads near the end of segments that are much longer than a read may read."""
     chance = random_for(seed, "indexed")
     three = [sized(f"{number}", 30) for number in range(3)]
     size = len(bytes_of(three[0]))
@@ -128,7 +128,7 @@ def indexed(seed: str) -> list[Case]:
 
 
 def not_meant(seed: str) -> list[Case]:
-    """Sizes below one, room for no byte, and a retention below zero; and the least that can be meant."""
+    """Sizes and max_bytes below one, a negative retention; and the smallest valid values."""
     below = -random_for(seed, "not meant").randint(1, 99)
     one = appending([sized("alone", 9)])
     return [

@@ -1,10 +1,11 @@
-"""How the answers to a script are compared with the oracle's, step by step, and how steps are told to a learner.
+"""Compare the answers to a script with the oracle's, step by step, and describe the steps to a learner.
 
-Rows may hold anything that JSON can; what has another form than expected is shown as it came.
+Rows may hold anything that JSON can; a value of an unexpected form is shown unchanged.
 """
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
@@ -13,6 +14,41 @@ from autograder.checks.compare import shown
 from autograder.stages.lab03_log.log.oracle import Answer, bytes_of
 
 FEW_STEPS = 6
+STEPS = {
+    "delete": "the files left by delete()",
+    "files": "the files",
+    "newest": "newest_ms()",
+    "offsets": "start_offset and end_offset",
+    "reopen": "opening again after close()",
+    "torn": "opening again with half a batch at the end",
+}
+BROKEN = {
+    "short": "with only 40 of its bytes",
+    "cut": "without its last byte",
+    "length": "with an extra byte",
+    "crc": "with a wrong CRC",
+    "count": "with a wrong number of records",
+}
+DAMAGE = {
+    "cut": "lost its last {}",
+    "flip": "got a wrong bit {} before its end",
+    "tail": "got {} that are not a batch at its end",
+    "log_gone": "lost its .log file",
+    "index_gone": "lost its .index file",
+    "index_longer": "got an index entry beyond the end of its log",
+    "index_odd": "got half an entry at the end of its index",
+    "index_falling": "got the entry (0, 0) at the end of its index",
+}
+NAMES = {  # of the fields of an answer
+    "start": "start_offset",
+    "end": "end_offset",
+    "size": "size_bytes",
+    "file_bytes": "file size",
+    "cut": "bytes cut",
+    "gone": "expired segments",
+    "there": "segments [base offset, bytes, is open]",
+    "deleted": "deleted segments",
+}
 SPECIAL = ("rejected", "file", "position", "files", "most_bytes_read")  # of a rejection: not compared as they are
 
 
@@ -37,17 +73,19 @@ def same_answers(
 
 
 def not_opened(opened: str, rows: Rows) -> Mismatch:
-    """Rows without answers: there was nothing to ask."""
+    """The mismatch for rows without answers: the log did not open."""
     came = f"raises {rows['rejected']}{_because(rows)}" if "rejected" in rows else f"gives {shown(rows)}"
     return Mismatch(f"Expected {opened} to open; yours {came}.", opened, rows)
 
 
 def step_of(opened: str, script: Sequence[Any], at: int) -> str:
-    """A step as words: what is asked of what, and after which steps."""
-    before = [step_text(step) for step in script[:at]]
+    """Describe a step in words, with the steps before it."""
+    runs = [(text, len(list(same))) for text, same in groupby(map(step_text, script[:at]))]
+    before = [f"{number} times {text}" if number > 1 else text for text, number in runs]
     hidden = len(before) - FEW_STEPS
-    after = ", ".join([f"{hidden} steps", *before[hidden:]] if hidden > 1 else before) or "nothing"
-    return f"{step_text(script[at])} of {opened} after {after}"
+    earlier = ", ".join(["other steps", *before[hidden:]] if hidden > 1 else before)
+    after = f" after {earlier}" if earlier else ""
+    return f"{step_text(script[at])} in {opened}{after}"
 
 
 def step_text(step: Sequence[Any]) -> str:
@@ -55,21 +93,30 @@ def step_text(step: Sequence[Any]) -> str:
     verb, *arguments = step
     if verb == "damage":
         number, how, amount = arguments
-        return f"opening with segment {number} damaged ({how}{f' {amount}' if amount else ''})"
+        which = "the last segment" if number == -1 else f"segment {number}"
+        return f"opening after {which} {DAMAGE[how].format(counted(amount, 'byte'))}"
     if arguments and isinstance(arguments[-1], list):
         *how, records = arguments
         count, size = len(records), len(bytes_of(records))
-        return f"append of {count} record{'s' if count != 1 else ''} ({size} bytes){_circumstance(verb, how)}"
-    return f"{verb}({', '.join(map(str, arguments))})"
+        return f"append of {counted(count, 'record')} ({size} bytes){_circumstance(verb, how)}"
+    if verb.startswith("append"):  # sizes alone
+        size, more = arguments
+        return f"append of {size} bytes {f'with {more} records' if isinstance(more, int) else f'that raises {more}'}"
+    return STEPS.get(verb) or f"{verb}({', '.join(map(str, arguments))})"
+
+
+def counted(number: int, noun: str) -> str:
+    """Example: counted(2, "byte") -> "2 bytes"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _circumstance(verb: str, how: list[Any]) -> str:
     return {
         "append": "",
-        "append_broken": f" made wrong ({how[0] if how else 'cut'})",
-        "disk_full": f" on a disk with {how[0] if how else 0} bytes left",
-        "no_room_for_a_segment": " in a new segment on a full disk",
-        "index_full": " where the index has no room",
+        "append_broken": f" {BROKEN.get(how[0] if how else 'cut', '')}",
+        "disk_full": f" to a disk with {how[0] if how else 0} bytes left",
+        "no_room_for_a_segment": " that needs a new segment, to a full disk",
+        "index_full": " without room for the index entry",
     }[verb]
 
 
@@ -100,13 +147,19 @@ def _short(answer: Answer) -> str:
 
 
 def _fields(answer: Answer) -> str:
-    return ", ".join(f"{name} {shown(value)}" for name, value in answer.items())
+    return ", ".join(f"{NAMES.get(name, name)} {shown(value)}" for name, value in answer.items())
 
 
 def _same_fields(what: str, expected: Answer, got: Answer) -> Mismatch | None:
     for name, value in expected.items():
         if got.get(name) != value or isinstance(got.get(name), bool) != isinstance(value, bool):
-            sentence = f"Expected {what} to give {_fields(expected)}; yours gives {_fields(got)}."
+            wrong = [each for each in expected if expected[each] != got.get(each) or each == name]
+            want, have = ({each: answer.get(each) for each in wrong} for answer in (expected, got))
+            sentence = f"Expected {what} to give {_fields(want)}; yours gives {_fields(have)}."
+            if name == "flushed":
+                sentence = f"Expected flush() to sync the file (os.fdatasync, os.fsync) before {what}; yours does not."
+            elif name == "left_open":
+                sentence = f"Expected close() to leave no file open before {what}; yours leaves {shown(got.get(name))}."
             return Mismatch(sentence, expected, got)
     return None
 
@@ -131,7 +184,7 @@ def _short_of(got: Answer) -> str:
 
 
 def _names_all(what: str, expected: Answer, text: str, got: Answer) -> Mismatch | None:
-    """Whether a rejection names the files, and the position, that it has to."""
+    """Require that the text of a rejection names the files and the position."""
     names = [*expected.get("files", []), *([expected["file"]] if "file" in expected else [])]
     missing = [name for name in names if PurePath(name).stem not in text]
     numbers = re.findall(r"\d+", re.sub(r"\d{20}", " ", text))
@@ -139,7 +192,7 @@ def _names_all(what: str, expected: Answer, text: str, got: Answer) -> Mismatch 
         missing.append(f"position {expected['position']}")
     if not missing:
         return None
-    sentence = f"Expected {expected['rejected']} of {what} to name {' and '.join(missing)}; yours says: {text[:200]}"
+    sentence = f"Expected {expected['rejected']} of {what} to name {' and '.join(missing)}; its text is: {text[:200]}"
     return Mismatch(sentence, expected, got)
 
 
@@ -159,8 +212,22 @@ def _same_batches(what: str, expected: list[Any], got: Any) -> Mismatch | None:
 
 
 def _same_files(what: str, expected: Answer, got: Answer) -> Mismatch | None:
-    wrong = same_sequence(expected["files"], got.get("files"), what=f"{what} to be")
+    wrong = _same_names(what, expected["files"], got.get("files"))
+    wrong = wrong or same_sequence(expected["files"], got.get("files"), what=f"{what} to be")
     index = got.get("index") if isinstance(got.get("index"), dict) else {}
     for name, entries in expected["index"].items():
         wrong = wrong or same_sequence(entries, (index or {}).get(name), what=f"entries of {name} in {what} to be")
     return wrong
+
+
+def _same_names(what: str, expected: list[Any], got: Any) -> Mismatch | None:
+    """The first file that is missing or does not belong there."""
+    if not isinstance(got, list) or not all(isinstance(each, list) and each for each in got):
+        return None
+    want, have = {name: size for name, size in expected}, [each[0] for each in got]
+    for name, size in want.items():
+        if name not in have:
+            sentence = f"Expected {name} with {size} bytes among {what}; yours lack it."
+            return Mismatch(sentence, expected, got)
+    extra = next((name for name in have if name not in list(want)), None)
+    return extra and Mismatch(f"Expected no file {extra} among {what}; yours have it.", expected, got)

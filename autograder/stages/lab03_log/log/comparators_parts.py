@@ -1,4 +1,4 @@
-"""Which of a learner's own parts is wrong, where the log that is put together from them is wrong."""
+"""Find the learner's own part that makes a log wrong which uses it."""
 
 import functools
 from dataclasses import replace
@@ -16,7 +16,7 @@ JUDGES: dict[str, Judge] = {
 
 
 def with_the_part(judge: Judge) -> Judge:
-    """A judge whose sentences name the first part that fails its probe, too."""
+    """Return a judge whose sentences also name the first part that fails its probe."""
 
     @functools.wraps(judge)
     def judged(case: Case, rows: Rows) -> Mismatch | None:
@@ -30,7 +30,7 @@ def _first_wrong_part(parts: object) -> str:
     for task, probe in drive.PROBES.items():
         rows = parts.get(task) if isinstance(parts, dict) else None
         if isinstance(rows, dict) and (wrong := _wrong(task, probe, rows)):
-            return f" Begin with your {task}, which PartitionLog is built of: {wrong}"
+            return f" First fix your {task}, which PartitionLog uses: {wrong}"
     return ""
 
 

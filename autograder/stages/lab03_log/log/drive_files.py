@@ -58,7 +58,7 @@ def wrong_entry(how: str, index: Path, log_bytes: int) -> bytes:
 
 
 def append_bytes(path: Path, data: bytes) -> None:
-    """Write behind the end of a file."""
+    """Append bytes to a file."""
     with open(path, "ab") as file:
         file.write(data)
 

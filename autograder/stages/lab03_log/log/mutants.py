@@ -2,18 +2,18 @@
 
 from autograder.checks.marks import mutant
 
-CORRUPT_BATCH = "a_corrupt_batch_is_never_given_out"
-GOES_ON = "a_log_goes_on_after_any_fault"
-READ_GIVES = "a_read_gives_whole_batches_from_the_one_that_holds_the_offset"
-OFFSETS_RISE = "offsets_rise_by_one_without_gap_or_repeat"
-READING_OUTSIDE = "reading_outside_the_log_says_where_it_begins_and_ends"
+CORRUPT_BATCH = "a_corrupt_batch_is_never_returned"
+GOES_ON = "a_log_keeps_working_after_any_fault"
+READ_GIVES = "a_read_starts_with_the_batch_that_holds_the_offset"
+OFFSETS_RISE = "offsets_rise_by_one_without_gaps_or_repeats"
+READING_OUTSIDE = "a_read_outside_the_log_raises_offset_out_of_range"
 INDEX_FINDS = "the_index_finds_an_offset_without_a_scan"
-LOG_CANNOT = "what_a_log_cannot_mean_is_refused"
-ACKNOWLEDGED = "what_was_acknowledged_survives_the_kill_of_its_writer"
+LOG_CANNOT = "invalid_sizes_and_retentions_raise_value_error"
+ACKNOWLEDGED = "acknowledged_records_survive_a_kill_of_the_writer"
 FASTER = "appending_whole_batches_is_faster_than_one_write_per_record"
 
 mutant(
-    "offset_from_the_other_end",  # the offset behind the batch
+    "offset_from_the_other_end",  # the offset after the batch
     OFFSETS_RISE,
     (
         "        return self._segments.append(batch, records)",
@@ -92,7 +92,7 @@ mutant(
     ("            if not batches:\n                raise", "            pass"),
     of="PartitionLog",
 )
-mutant("the_place_is_not_told", CORRUPT_BATCH, ("{where}: its CRC", "its CRC"), of="PartitionLog")
+mutant("the_place_is_not_reported", CORRUPT_BATCH, ("{where}: its CRC", "its CRC"), of="PartitionLog")
 mutant("room_for_no_byte", LOG_CANNOT, ("        if max_bytes < 1:", "        if max_bytes < 0:"), of="PartitionLog")
 mutant(
     "sizes_of_nothing",

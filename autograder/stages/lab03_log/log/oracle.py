@@ -33,12 +33,12 @@ class Placed:
 
     @property
     def next_offset(self) -> int:
-        """The offset behind it."""
+        """The offset after its last record."""
         return self.base_offset + len(self.triples)
 
     @property
     def end_position(self) -> int:
-        """The byte behind it."""
+        """The position after its last byte."""
         return self.position + self.size_bytes
 
 
@@ -80,7 +80,7 @@ def _encoded(text: str | None) -> bytes | None:
 
 
 class Log:
-    """A log that does what is asked of it, and forgets nothing but what expires."""
+    """A log in memory that keeps everything except expired segments."""
 
     def __init__(self, segment_bytes: int, index_bytes: int) -> None:
         self.segment_bytes, self.index_bytes = segment_bytes, index_bytes
@@ -98,7 +98,7 @@ class Log:
         return last.batches[-1].next_offset if last.batches else last.base_offset
 
     def append(self, triples: Sequence[Triple]) -> Answer:
-        """Where the batch begins; a segment that it would outgrow is left behind."""
+        """Return where the batch begins; a new segment begins if the active one would become too large."""
         size, base, last = len(bytes_of(triples)), self.end_offset, self.segments[-1]
         if last.batches and last.size_bytes + size > self.segment_bytes:
             self.segments.append(last := Segment(base))
@@ -106,13 +106,13 @@ class Log:
         return {"offset": base}
 
     def append_broken(self, triples: Sequence[Triple]) -> Answer:
-        """Never anything but a rejection."""
+        """Always a rejection."""
         return {"rejected": "CorruptBatch"}
 
     def disk_full(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
         """Rejected where the batch is larger than what is left."""
         if len(bytes_of(triples)) <= bytes_left:
-            raise AmbiguousCase("the batch would fit; whether its index does is not said")
+            raise AmbiguousCase("the batch would fit; the rule does not say whether its index entry does")
         return {"rejected": "OSError"}
 
     def no_room_for_a_segment(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
@@ -187,13 +187,13 @@ class Log:
         elif how == "flip":
             self._flip(at, self.segments[at].size_bytes - amount)
         elif how == "tail" and at != len(self.segments) - 1:
-            raise AmbiguousCase("whether bytes behind an older segment's batches are noticed is not said")
+            raise AmbiguousCase("the rule does not say whether bytes after the batches of an older segment are noticed")
         return self.offsets()
 
     def _lose(self, at: int, how: str, amount: int) -> Answer | None:
         segment, is_last = self.segments[at], at == len(self.segments) - 1
         if how == "log_gone" and len(self.segments) == 1:
-            raise AmbiguousCase("where a log without any segment begins is not said")
+            raise AmbiguousCase("the rule does not say where a log without segments begins")
         if how == "log_gone" and at in (0, len(self.segments) - 1):
             del self.segments[at]
             return None

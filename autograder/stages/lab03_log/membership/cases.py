@@ -1,4 +1,4 @@
-"""Seeded cases of `Membership`: members join in the order of "members", and a watcher is told."""
+"""Seeded cases of `Membership`: members join in the order of "members", and a watcher sees it."""
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
@@ -24,20 +24,20 @@ def names(seed: str) -> list[Case]:
 
 
 def _two_names(seed: str, name: str) -> list[str]:
-    """One that sorts before "m" and one that sorts behind it."""
+    """One that sorts before "m" and one that sorts after it."""
     number = random_for(seed, name).randint(1, 99)
     return [f"a{number}", f"z{number}"]
 
 
 def commits(seed: str) -> list[Case]:
-    """Offsets of some partitions, one of them twice; of one there is none."""
+    """Offsets of some partitions, one of them twice; one partition has no offset."""
     chance = random_for(seed, "commits")
     twice = [[0, chance.randint(1, 9)], [2, chance.randint(10**9, 10**12)], [0, chance.randint(10, 99)]]
     return [{"kind": "offsets", "members": ["a"], "commits": twice, "partitions": [0, 1, 2]}]
 
 
 def no_members(seed: str) -> list[Case]:
-    """Names that are none, and an offset below zero; and names and an offset that are fine."""
+    """Invalid names and a negative offset; and valid ones."""
     below = -random_for(seed, "no members").randint(1, 99)
     fine = {"kind": "offsets", "members": ["a b"], "commits": [[0, 0]], "partitions": [0]}
     names = [("", "a"), ("a/b", "a"), ("g", ""), ("g", "a/b")]

@@ -9,12 +9,12 @@ from autograder.stages.lab03_log.membership import cases, oracle
 
 
 def _group(case: Case) -> str:
-    return f"the group of {shown(case['members'])}"
+    return f"a group of {shown(case['members'])}"
 
 
 def _no_group(case: Case, rows: Rows) -> Mismatch | None:
-    """Rows of a group that rejected what can be meant."""
-    return must_answer(f"Membership of {_group(case)}", "a group", rows)
+    """The mismatch if valid arguments were rejected."""
+    return must_answer(f"Membership in {_group(case)}", "without an error", rows)
 
 
 def _nodes(path: str, kind: str, rows: Rows) -> Mismatch | None:
@@ -24,41 +24,41 @@ def _nodes(path: str, kind: str, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected the nodes /consumers/GROUP/{path} to be {kind}; yours are not.", True, rows.get(kind))
 
 
-def _told_of_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismatch | None:
-    """Whether the watcher was told of everybody, and at last of those who are left, who are the members."""
+def _seen_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismatch | None:
+    """Require that the watcher saw all members and then those who are left, and that these are the members."""
     if wrong := _no_group(case, rows):
         return wrong
     everybody, seen = sorted(case["members"]), rows.get("seen")
     wrong = same_sequence(left, rows.get("members"), what=f"members() after {what} to be")
     if wrong or (isinstance(seen, list) and seen[-2:] == [everybody, left]):
         return wrong
-    rule = f"Expected on_change to tell {shown(everybody)} and then, after {what}, {shown(left)}"
-    return Mismatch(f"{rule}; yours told {shown(seen)}.", [everybody, left], seen)
+    rule = f"Expected on_change to report {shown(everybody)} and then, after {what}, {shown(left)}"
+    return Mismatch(f"{rule}; yours reported {shown(seen)}.", [everybody, left], seen)
 
 
 @check("Membership", cases=cases.gone, invariant=11)
-def a_member_that_is_killed_is_noticed(case: Case, rows: Rows) -> Mismatch | None:
+def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None:
     """Its node is ephemeral: it goes with its session."""
     what = f'the kill of "{case["kill"]}" in {_group(case)}'
-    wrong = _told_of_all_then(oracle.left(case["members"], case["kill"]), what, case, rows)
+    wrong = _seen_all_then(oracle.left(case["members"], case["kill"]), what, case, rows)
     return wrong or _nodes("ids/ME", "ephemeral", rows)
 
 
 @check("Membership", cases=cases.leaving, invariant=11)
-def a_member_that_leaves_is_gone_and_all_others_are_told(case: Case, rows: Rows) -> Mismatch | None:
-    """Sorted names, whoever came first."""
+def the_others_notice_a_member_that_leaves(case: Case, rows: Rows) -> Mismatch | None:
+    """The names are sorted."""
     what = f'leave() of "{case["leave"]}" in {_group(case)}'
-    return _told_of_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
+    return _seen_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
 
 
 @check("Membership", cases=cases.names, invariant=11)
 def a_name_belongs_to_one_session_at_a_time(case: Case, rows: Rows) -> Mismatch | None:
-    """A node of the own session is fine; one of another is waited for, as long as was said."""
+    """A node of the same session is fine; a node of another session is waited for until the time-out."""
     if case["kind"] == "same_name":
         what = f"join(timeout_s={case['timeout_s']}) while another session holds the name"
         wrong = must_reject(what, rows, "TimeoutError")
     else:
-        whose = "its own session" if case["kind"] == "own_session" else "another session, which ends,"
+        whose = "the same session" if case["kind"] == "own_session" else "another session, which ends,"
         what = f"join() while {whose} holds the name"
         wrong = _no_group(case, rows)
     return wrong or _same_members(case["members"], what, rows)
@@ -69,8 +69,8 @@ def _same_members(members: list[str], what: str, rows: Rows) -> Mismatch | None:
 
 
 @check("Membership", cases=cases.commits, invariant=11)
-def committed_offsets_stay_when_their_member_goes(case: Case, rows: Rows) -> Mismatch | None:
-    """The last of each partition, 0 where there is none; their nodes are persistent."""
+def committed_offsets_outlive_their_member(case: Case, rows: Rows) -> Mismatch | None:
+    """The last offset of each partition, or 0; the nodes are persistent."""
     return _same_offsets(case, rows) or _nodes("offsets/PARTITION", "persistent", rows)
 
 
@@ -81,8 +81,8 @@ def _same_offsets(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("Membership", cases=cases.no_members, invariant=14)
-def a_name_or_an_offset_that_cannot_be_meant_is_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError: empty names, names with a slash, offsets below zero."""
+def invalid_names_and_offsets_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError: empty names, names with a slash, negative offsets."""
     [me], [[_, offset]], group = case["members"], case["commits"], case.get("group", "group")
     what = f"Membership(zk, {shown(group)}, {shown(me)})"
     if all(name and "/" not in name for name in (group, me)) and offset >= 0:

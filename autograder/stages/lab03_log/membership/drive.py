@@ -1,6 +1,6 @@
-"""Members of a group on a real ZooKeeper: who joins, leaves and is killed, and what one watcher is told.
+"""Members of a group on a real ZooKeeper: who joins, leaves and is killed, and what one watcher sees.
 
-One server for all cases of this process; each case has a group of its own, and sessions of one second. A case has
+One server for all cases of this process; each case has its own group, and sessions of one second. A case has
 `kind` and `members`, and by kind:
 
     killed       members join, `kill` is killed (kill -9)         own_session  joins twice in one session
@@ -36,7 +36,7 @@ def client_of(address: str) -> KazooClient:
 
 
 def stay_a_member(make: Any, address: str, group: str, me: str, joined: str) -> None:
-    """A process of its own: join, say so, and stay until killed."""
+    """Run in a separate process: join, touch a file, and stay until killed."""
     make(client_of(address), group, me).join()
     Path(joined).touch()
     while True:
@@ -44,7 +44,7 @@ def stay_a_member(make: Any, address: str, group: str, me: str, joined: str) -> 
 
 
 class Group:
-    """The members of one case, each with a session of its own, and one watcher that is none."""
+    """The members of one case, each with its own session, and one watcher that is not a member."""
 
     def __init__(self, make: Any, case: dict[str, Any], scratch: Path) -> None:
         self.make, self.case, self.scratch = make, case, scratch
@@ -61,7 +61,7 @@ class Group:
         return self._opened[-1]
 
     def member(self, me: str) -> Any:
-        """A learner's Membership on a session of its own."""
+        """A learner's Membership on a new session."""
         return self.make(self.client(), self.name, me)
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Group:
                 client.close()
 
     def watch(self) -> None:
-        """Begin to note what one watcher is told."""
+        """Start to record what one watcher sees."""
         self.member("watcher").on_change(lambda names: self.seen.append(plain(names)))
 
     def there(self) -> list[str]:
@@ -81,7 +81,7 @@ class Group:
         return sorted(self.look.get_children(path)) if self.look.exists(path) else []
 
     def settle(self, names: list[str]) -> None:
-        """Wait until the members are these and the watcher, if there is one, was told so."""
+        """Wait until the members are these and the watcher, if there is one, has seen it."""
         seen = self.seen
 
         def settled() -> bool:
@@ -103,7 +103,7 @@ class Group:
 
     @contextmanager
     def process(self, me: str) -> Iterator[None]:
-        """A member in a process of its own, which is killed at the end of the block."""
+        """A member in a separate process, which is killed at the end of the block."""
         folder = self.scratch / f"process-{me}"
         folder.mkdir()
         joined = folder / "joined"

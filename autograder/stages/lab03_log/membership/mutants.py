@@ -2,11 +2,11 @@
 
 from autograder.checks.marks import mutant
 
-KILLED = "a_member_that_is_killed_is_noticed"
-LEAVES = "a_member_that_leaves_is_gone_and_all_others_are_told"
+KILLED = "the_others_notice_a_killed_member"
+LEAVES = "the_others_notice_a_member_that_leaves"
 NAME = "a_name_belongs_to_one_session_at_a_time"
-OFFSETS = "committed_offsets_stay_when_their_member_goes"
-REFUSED = "a_name_or_an_offset_that_cannot_be_meant_is_refused"
+OFFSETS = "committed_offsets_outlive_their_member"
+REJECTED = "invalid_names_and_offsets_raise_value_error"
 
 mutant(
     "persistent",  # nobody notices who is killed
@@ -16,7 +16,10 @@ mutant(
     of="Membership",
 )
 mutant(
-    "told_once", [KILLED, LEAVES], ("self._zk.ChildrenWatch(self._ids, tell)", "tell(self.members())"), of="Membership"
+    "notified_once",
+    [KILLED, LEAVES],
+    ("self._zk.ChildrenWatch(self._ids, tell)", "tell(self.members())"),
+    of="Membership",
 )
 mutant(
     "leaves_in_silence",
@@ -24,7 +27,7 @@ mutant(
     ("if self._is_mine():\n            with", "if False:\n            with"),
     of="Membership",
 )
-mutant("own_node_refused", [NAME, LEAVES], ("there.ephemeralOwner == self._zk.client_id[0]", "False"), of="Membership")
+mutant("own_node_rejected", [NAME, LEAVES], ("there.ephemeralOwner == self._zk.client_id[0]", "False"), of="Membership")
 mutant(
     "takes_the_name",
     NAME,
@@ -41,4 +44,4 @@ mutant(
     ("self._zk.create(node, value, makepath=True)", "self._zk.create(node, value, ephemeral=True, makepath=True)"),
     of="Membership",
 )
-mutant("any_name", REFUSED, ('not name or "/" in name for', "False for"), of="Membership")
+mutant("any_name", REJECTED, ('not name or "/" in name for', "False for"), of="Membership")

@@ -39,7 +39,7 @@ def assign(partitions, members, previous):
     if partitions < 0:
         raise ValueError(f"expected 0 partitions or more, got {partitions}")
     if any(one == other for one, other in pairwise(names)):
-        raise ValueError(f"a member is named twice in {names}")
+        raise ValueError(f"expected each member once, got {names}")
     if not names:
         return {}
     owner = {}

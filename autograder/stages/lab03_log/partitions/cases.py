@@ -1,7 +1,7 @@
 """Seeded cases of `partition_for`, `StickyPartitioner` and `assign`, smallest first.
 
 Only `signed` has keys whose hash has its highest bit set. Sizes are such that a partition whose batch is full never has
-fewer bytes than all others: where it has, going elsewhere and spreading evenly contradict each other.
+fewer bytes than all others: if it had, leaving it and spreading bytes evenly would contradict each other.
 """
 
 import random
@@ -119,7 +119,7 @@ def least_loaded_is_another(case: Case) -> bool:
 
 
 def not_sticky(seed: str) -> list[Case]:
-    """Numbers below one, and a record of less than no bytes; and the least that can be meant."""
+    """Numbers below one, and a negative record size; and the smallest valid values."""
     below = -random_for(seed, "not sticky").randint(2, 99)
     made = [(0, 10, 1), (1, 1, 0), (2, 0, 1), (2, 10, -1), (below, 10, 1), (2, below, 1), (2, 10, below)]
     return [_sticky(partitions, batch_bytes, [size]) for partitions, batch_bytes, size in made]
@@ -151,7 +151,7 @@ def groups(seed: str) -> list[Case]:
 
 
 def _any_group(chance: random.Random, size: int) -> Case:
-    """A group in which about a third came, a third are gone, and whoever stayed had what chance gave."""
+    """A group in which about a third joined and a third left; the previous owners are drawn at random."""
     names = [f"member{number}" for number in range(size)]
     here = chance.sample(names, chance.randint(2, size))
     partitions = chance.randint(size, 4 * size)
@@ -163,7 +163,7 @@ def _any_group(chance: random.Random, size: int) -> Case:
 
 
 def impossible_groups(seed: str) -> list[Case]:
-    """Partitions below zero, and a member twice; and a group of nobody, which gets nothing."""
+    """Partitions below zero, and a member twice; and a group without members, which is valid."""
     below = -random_for(seed, "impossible groups").randint(2, 99)
     wrong = [_group(2, ["a", "a"], {}), _group(2, ["b", "a", "b"], {}), _group(below, [], {})]
     return [_group(-1, ["a"], {}), _group(0, [], {}), _group(0, ["a"], {}), *wrong]

@@ -32,20 +32,20 @@ def _same_partitions(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("partition_for", cases=cases.keys, invariant=6)
-def a_key_goes_where_kafka_puts_it(case: Case, rows: Rows) -> Mismatch | None:
+def a_key_gets_the_partition_that_kafka_chooses(case: Case, rows: Rows) -> Mismatch | None:
     """Keys of any length and of any bytes."""
     return _same_partitions(case, rows)
 
 
 @check("partition_for", cases=cases.signed, invariant=6)
-def the_sign_of_a_hash_is_masked(case: Case, rows: Rows) -> Mismatch | None:
-    """Not negated, not kept: Kafka takes the lower 31 bits."""
+def the_sign_bit_of_the_hash_is_cleared(case: Case, rows: Rows) -> Mismatch | None:
+    """Neither negated nor kept: Kafka takes the lower 31 bits."""
     return _same_partitions(case, rows)
 
 
 @check("partition_for", cases=cases.no_partitions, invariant=14)
-def a_number_of_partitions_below_one_is_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; a single one is fine."""
+def fewer_than_one_partition_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError; a single partition is valid."""
     return must_reject(_partition_for(case), rows) if case["partitions"] < 1 else _same_partitions(case, rows)
 
 
@@ -85,9 +85,9 @@ def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Misma
     chosen, sizes = rows["chosen"], case["sizes"]
     for at, stays in enumerate(oracle.stays(chosen, sizes, case["batch_bytes"]), 1):
         if (chosen[at] == chosen[at - 1]) != stays:
-            where = f"{'at' if stays else 'at another than'} partition {chosen[at - 1]}"
-            so_far = f"records of {shown(sizes[:at])} bytes at partitions {shown(chosen[:at])}"
-            sentence = f"Expected {_sticky(case)} to go on {where} after {so_far}; yours goes to {chosen[at]}."
+            where = f"{'stay at' if stays else 'leave'} partition {chosen[at - 1]}"
+            so_far = f"records of {shown(sizes[:at])} bytes went to partitions {shown(chosen[:at])}"
+            sentence = f"Expected {_sticky(case)} to {where} after {so_far}; yours then chooses {chosen[at]}."
             return Mismatch(sentence, stays, chosen)
     return None
 
@@ -107,8 +107,8 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("StickyPartitioner", cases=cases.not_sticky, invariant=14)
-def bytes_and_partitions_that_cannot_be_meant_are_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; the least that can be meant is one partition, one byte, and a record without any."""
+def invalid_bytes_and_partitions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError; one partition, one byte, and a record of 0 bytes are still valid."""
     [size] = case["sizes"]
     if case["partitions"] < 1 or case["batch_bytes"] < 1 or size < 0:
         return must_reject(f"partition({size}) of {_sticky(case)}", rows)
@@ -140,7 +140,7 @@ def _are_partitions(value: Any) -> bool:
 
 @check("assign", cases=cases.groups, invariant=8)
 def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | None:
-    """And each member its partitions, in order, if only none of them."""
+    """Each member has an ascending list, which may be empty."""
     if wrong := _no_assignment(case, rows):
         return wrong
     assigned, call = rows["assigned"], _call(case)
@@ -166,21 +166,21 @@ def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("assign", cases=cases.groups, invariant=8)
-def no_more_partitions_move_than_must(case: Case, rows: Rows) -> Mismatch | None:
-    """Of those whose owner is still there; one that two claim is the smaller name's."""
+def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> Mismatch | None:
+    """Counted for owners that are still there; of two that claim one, the first alphabetically owned it."""
     if wrong := _no_assignment(case, rows):
         return wrong
     group = case["partitions"], case["members"], case["previous"]
     fewest, moved = oracle.fewest_moves(*group), oracle.moves(*group, rows["assigned"])
     if len(moved) <= fewest:
         return None
-    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from a member that had them"
+    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from members that are still there"
     return Mismatch(f"{sentence}; yours takes {shown(moved)}: {shown(rows['assigned'], 300)}.", fewest, moved)
 
 
 @check("assign", cases=cases.groups, invariant=8)
-def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
-    """Every member computes the same, whoever it heard of first."""
+def the_order_of_members_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
+    """Every member computes the same assignment for itself."""
     wrong = _no_assignment(case, rows)
     if wrong or rows.get("same_in_every_order") is True:
         return wrong
@@ -189,8 +189,8 @@ def the_order_of_names_changes_no_assignment(case: Case, rows: Rows) -> Mismatch
 
 
 @check("assign", cases=cases.impossible_groups, invariant=14)
-def a_group_that_cannot_be_is_refused(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError: partitions below zero, a member twice. A group of nobody is none of these."""
+def an_invalid_group_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError: partitions below zero, a member twice. A group without members is valid."""
     if case["partitions"] < 0 or len(set(case["members"])) < len(case["members"]):
         return must_reject(_call(case), rows)
     wrong = must_answer(_call(case), "a dict", rows)

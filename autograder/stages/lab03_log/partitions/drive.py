@@ -1,4 +1,4 @@
-"""Keys, sizes of records and groups, fed to whoever chooses partitions for them."""
+"""Feed keys, record sizes and groups to the functions that choose partitions for them."""
 
 from random import Random
 from typing import Any

@@ -2,15 +2,15 @@
 
 from autograder.checks.marks import mutant, right, survivor
 
-KEY_GOES = "a_key_goes_where_kafka_puts_it"
-SIGN_MASKED = "the_sign_of_a_hash_is_masked"
+KEY_GOES = "a_key_gets_the_partition_that_kafka_chooses"
+SIGN_MASKED = "the_sign_bit_of_the_hash_is_cleared"
 KEPT = "a_partition_is_kept_until_its_batch_is_full"
 EVENLY = "bytes_are_spread_evenly"
 ONE_OWNER = "each_partition_has_exactly_one_owner"
 LOADS = "loads_differ_by_at_most_one"
-FEW_MOVES = "no_more_partitions_move_than_must"
-ORDER = "the_order_of_names_changes_no_assignment"
-NO_GROUP = "a_group_that_cannot_be_is_refused"
+FEW_MOVES = "a_rebalance_moves_as_few_partitions_as_possible"
+ORDER = "the_order_of_members_changes_no_assignment"
+NO_GROUP = "an_invalid_group_raises_value_error"
 
 # partition_for
 
@@ -31,7 +31,7 @@ mutant(
 )
 mutant(
     "no_partitions",
-    "a_number_of_partitions_below_one_is_refused",
+    "fewer_than_one_partition_raises_value_error",
     ("if partitions < 1:", "if partitions == 0:"),
     of="partition_for",
 )
@@ -53,7 +53,7 @@ mutant(
 )
 mutant(
     "less_than_no_bytes",
-    "bytes_and_partitions_that_cannot_be_meant_are_refused",
+    "invalid_bytes_and_partitions_raise_value_error",
     ("if record_bytes < 0:", "if False:"),
     of="StickyPartitioner",
 )

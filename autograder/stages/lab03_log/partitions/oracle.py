@@ -34,7 +34,7 @@ def has_sign(key: bytes) -> bool:
 
 
 def partition_for(key: bytes, partitions: int) -> int | None:
-    """Where Kafka's default partitioner puts a key; None for partitions that cannot be meant."""
+    """Where Kafka's default partitioner puts a key; None for an invalid number of partitions."""
     return murmur2(key) % (UNSIGNED // 2) % partitions if partitions >= 1 else None
 
 
@@ -46,11 +46,11 @@ def stays(chosen: Sequence[int], sizes: Sequence[int], batch_bytes: int) -> list
 
     Example: stays([0, 0, 1], sizes=[6, 6, 6], batch_bytes=10) -> [True, False]
     """
-    told, full = [], 0
+    found, full = [], 0
     for at in range(1, len(sizes)):
         full = full + sizes[at - 1] if at == 1 or chosen[at - 1] == chosen[at - 2] else sizes[at - 1]
-        told.append(full < batch_bytes)
-    return told
+        found.append(full < batch_bytes)
+    return found
 
 
 def bytes_after_each(chosen: Sequence[int], sizes: Sequence[int], partitions: int) -> list[list[int]]:

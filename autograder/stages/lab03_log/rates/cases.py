@@ -51,7 +51,7 @@ def too_fast(seed: str) -> list[Case]:
 
 
 def measuring(seed: str) -> list[Case]:
-    """Delays that no clock gives, and rates above the limit that kept up; at the limit, or too slow, is none."""
+    """Delays that no clock gives, and stable rates above the limit; at the limit, or too slow, there is no error."""
     chance = random_for(seed, "measuring")
     limit = chance.randint(200, 900)
     return [

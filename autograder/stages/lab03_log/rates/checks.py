@@ -19,12 +19,12 @@ def _inputs(case: Case, *names: str) -> str:
 def _search(case: Case) -> str:
     names = [name for name in ("start_per_s", "interval_s", "limit_per_s", "most_runs") if name in case]
     system = f"a capacity of {case['capacity_per_s']:g}/s" if "delays" not in case else f"delays {_delays(case)}"
-    return f"highest_rate(run, {_inputs(case, *names)}) of a system with {system}"
+    return f"highest_rate(run, {_inputs(case, *names)}) on a system with {system}"
 
 
 def _delays(case: Case) -> str:
-    told = ", ".join(f"{delay_s} s at {rate:g}/s" for rate, delay_s in case["delays"][:6])
-    return told + (", …" if len(case["delays"]) > 6 else "")
+    found = ", ".join(f"{delay_s} s at {rate:g}/s" for rate, delay_s in case["delays"][:6])
+    return found + (", …" if len(case["delays"]) > 6 else "")
 
 
 def _same_search(case: Case, rows: Rows) -> Mismatch | None:
@@ -34,8 +34,12 @@ def _same_search(case: Case, rows: Rows) -> Mismatch | None:
     came = rows["runs"] if isinstance(rows.get("runs"), list) else []
     for at, rate in enumerate(expected.runs):
         got = came[at] if at < len(came) else None
-        so_far = f"run {at + 1} of {call} to play"
-        wrong = wrong or same_value(rate, got, what=so_far, tolerance=rate * TOLERANCE)
+        if not wrong and at and at >= len(came):
+            wrong = Mismatch(
+                f"Expected run {at + 1} of {call} at {rate:g}/s; yours stops before it.", expected.runs, came
+            )
+        this_run = f"the rate of run {at + 1} of {call}"
+        wrong = wrong or same_value(rate, got, what=this_run, tolerance=rate * TOLERANCE)
     wrong = wrong or same_value(len(expected.runs), len(came), what=f"the number of runs of {call}")
     if wrong or expected.rejected:
         return wrong
@@ -58,38 +62,44 @@ def _same_limit(case: Case, rows: Rows) -> Mismatch | None:
 CLAIMS = [
     claim(
         "highest_rate",
-        "the_rate_climbs_by_the_steps_of_the_rule",
+        "the_rate_grows_by_the_factors_of_the_rule",
         cases=cases.climbing,
         judge=_same_search,
         invariant=14,
     ),
     claim(
         "highest_rate",
-        "a_rate_that_is_too_fast_is_halved_and_never_the_answer",
+        "a_rate_that_is_too_fast_is_halved_and_never_returned",
         cases=cases.too_fast,
         judge=_same_search,
         invariant=14,
     ),
     claim(
         "highest_rate",
-        "what_cannot_be_measured_is_a_measuring_error",
+        "an_impossible_measurement_raises_measuring_error",
         cases=cases.measuring,
         judge=_same_search,
         invariant=14,
     ),
     claim(
         "highest_rate",
-        "a_search_that_cannot_begin_is_refused",
+        "invalid_search_arguments_raise_value_error",
         cases=cases.no_search,
         judge=_same_search,
         invariant=14,
     ),
     claim(
         "rate_limit",
-        "the_least_of_the_three_binds_and_is_named",
+        "the_lowest_bound_is_returned_with_its_name",
         cases=cases.limits,
         judge=_same_limit,
         invariant=14,
     ),
-    claim("rate_limit", "a_limit_of_nothing_is_refused", cases=cases.no_limits, judge=_same_limit, invariant=14),
+    claim(
+        "rate_limit",
+        "invalid_rate_limit_arguments_raise_value_error",
+        cases=cases.no_limits,
+        judge=_same_limit,
+        invariant=14,
+    ),
 ]

@@ -2,12 +2,12 @@
 
 from autograder.checks.marks import mutant
 
-CLIMBS = "the_rate_climbs_by_the_steps_of_the_rule"
-TOO_FAST = "a_rate_that_is_too_fast_is_halved_and_never_the_answer"
-MEASURED = "what_cannot_be_measured_is_a_measuring_error"
-NO_SEARCH = "a_search_that_cannot_begin_is_refused"
-LEAST = "the_least_of_the_three_binds_and_is_named"
-NO_LIMIT = "a_limit_of_nothing_is_refused"
+CLIMBS = "the_rate_grows_by_the_factors_of_the_rule"
+TOO_FAST = "a_rate_that_is_too_fast_is_halved_and_never_returned"
+MEASURED = "an_impossible_measurement_raises_measuring_error"
+NO_SEARCH = "invalid_search_arguments_raise_value_error"
+LEAST = "the_lowest_bound_is_returned_with_its_name"
+NO_LIMIT = "invalid_rate_limit_arguments_raise_value_error"
 
 # highest_rate
 

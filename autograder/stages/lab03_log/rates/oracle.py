@@ -7,7 +7,7 @@ from typing import Any
 
 STEPS = ((0.01, 50.0), (0.1, 5.0), (0.5, 1.75), (0.9, 1.03))  # delay over interval below -> rate times
 MOST_RUNS = 60
-REFUSED, MEASURING = "ValueError", "MeasuringError"
+REJECTED, MEASURING = "ValueError", "MeasuringError"
 
 
 @dataclass
@@ -32,23 +32,23 @@ def search(case: dict[str, Any]) -> Search:
 
     Example: search({"start_per_s": 8, "interval_s": 1, "capacity_per_s": 8.5}).runs -> [8]
     """
-    told, most_runs = Search(), case.get("most_runs", MOST_RUNS)
+    found, most_runs = Search(), case.get("most_runs", MOST_RUNS)
     if case["start_per_s"] <= 0 or case["interval_s"] <= 0 or most_runs < 1:
-        return Search(rejected=REFUSED)
+        return Search(rejected=REJECTED)
     delay, rate, limit = delays(case), float(case["start_per_s"]), case.get("limit_per_s", math.inf)
-    while len(told.runs) < most_runs:
-        delay_s = delay(rate, len(told.runs))
-        told.runs.append(rate)
+    while len(found.runs) < most_runs:
+        delay_s = delay(rate, len(found.runs))
+        found.runs.append(rate)
         share = delay_s / case["interval_s"]
         if math.isnan(delay_s) or delay_s < 0 or (share < 1 and rate > limit):
-            told.rejected = MEASURING
-            return told
+            found.rejected = MEASURING
+            return found
         if 0.9 <= share < 1:
-            told.rate = rate
-            return told
-        told.rate = max(told.rate, rate) if share < 1 else told.rate
+            found.rate = rate
+            return found
+        found.rate = max(found.rate, rate) if share < 1 else found.rate
         rate = _next(rate, share)
-    return told
+    return found
 
 
 def _next(rate: float, share: float) -> float:
@@ -58,7 +58,7 @@ def _next(rate: float, share: float) -> float:
 def rate_limit(
     size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, framework_per_s: float
 ) -> tuple[float, str] | None:
-    """The least of the three bounds and its name; None for arguments that cannot be meant.
+    """The least of the three bounds and its name; None for invalid arguments.
 
     Example: rate_limit(100, 0.5, 2, 1000, 9) -> (4.0, "cpu")
     """

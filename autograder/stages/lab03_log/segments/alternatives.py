@@ -65,7 +65,7 @@ class SparseIndex:
         return self.offsets[at], self.positions[at]
 
 
-# File numbers, pread and pwrite; the index is told before the file is written, and batches are walked by hand.
+# File numbers, pread and pwrite; the index gets the batch before the file is written, and batches are walked by hand.
 @alternative("pread_and_pwrite")
 class Segment:
     def __init__(self, log, base_offset, index):

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
 from autograder.checks.compare import shown
-from autograder.stages.lab03_log.log.comparators import same_answers, step_of
+from autograder.stages.lab03_log.log.comparators import counted, same_answers, step_of
 from autograder.stages.lab03_log.segments import cases, oracle
 
 # recover_segment
@@ -14,15 +14,16 @@ def same_recovery(case: Case, rows: Rows) -> Mismatch | None:
     """How many bytes were cut and are left after each damage, and that nothing else has changed."""
     sizes, came = oracle.sizes_of(case["batches"]), rows.get("recovered")
     for at, (damage, expected) in enumerate(zip(case["damages"], oracle.recovered(case), strict=True)):
-        file = f"a file of batches of {shown(sizes)} bytes {_damaged(*damage)}"
+        file = f"a file with batches of {shown(sizes)} bytes {_damaged(*damage)}"
         got = came[at] if isinstance(came, list) and at < len(came) else None
         if not (isinstance(got, list) and len(got) == len(expected)):
             return Mismatch(f"Expected recover_segment to answer for {file}; yours gives {shown(got)}.", expected, got)
         cut, left, unchanged, again = got
-        wrong = same_value(expected[1], left, what=f"bytes left by recover_segment of {file}")
-        wrong = wrong or same_value(True, unchanged, what=f"bytes before the cut to stay as they were in {file}:")
-        wrong = wrong or same_value(expected[0], cut, what=f"recover_segment of {file}")
-        wrong = wrong or same_value(0, again, what=f"recover_segment, called once more after {file},")
+        wrong = same_value(expected[1], left, what=f"the size after recover_segment of {file}")
+        if not wrong and unchanged is not True:
+            wrong = Mismatch(f"Expected recover_segment to leave the begin of {file} unchanged; yours does not.", True)
+        wrong = wrong or same_value(expected[0], cut, what=f"the bytes cut by recover_segment from {file}")
+        wrong = wrong or same_value(0, again, what=f"the bytes cut by a second recover_segment from {file}")
         if wrong:
             return wrong
     return None
@@ -30,10 +31,10 @@ def same_recovery(case: Case, rows: Rows) -> Mismatch | None:
 
 def _damaged(how: str, amount: int) -> str:
     return {
-        "cut": f"without its last {amount} bytes",
-        "flip": f"with a wrong bit in the byte {amount} before its end",
-        "tail": f"followed by {amount} bytes that are no batch",
-        "misplaced": f"whose batch number {amount} begins at another offset",
+        "cut": f"without its last {counted(amount, 'byte')}",
+        "flip": f"with a wrong bit {counted(amount, 'byte')} before its end",
+        "tail": f"followed by {counted(amount, 'byte')} that are not a batch",
+        "misplaced": f"whose batch number {amount} begins at a wrong offset",
         "no_file": "that does not exist",
         "whole": "that is whole",
     }[how]
@@ -43,8 +44,8 @@ def _damaged(how: str, amount: int) -> str:
 
 
 def _index(case: Case) -> str:
-    stored = "no file" if case["stored_hex"] is None else f"a file of {len(case['stored_hex']) // 2} bytes"
-    return f"SparseIndex(path, {case['base_offset']}, {case['index_bytes']}) with {stored}"
+    stored = "without a file" if case["stored_hex"] is None else f"on a file of {len(case['stored_hex']) // 2} bytes"
+    return f"SparseIndex(path, {case['base_offset']}, {case['index_bytes']}) {stored}"
 
 
 def _batches(case: Case) -> str:
@@ -52,24 +53,24 @@ def _batches(case: Case) -> str:
 
 
 @check("SparseIndex", cases=cases.due, invariant=4)
-def batches_have_an_entry_when_index_bytes_were_written(case: Case, rows: Rows) -> Mismatch | None:
-    """Since the last entry, to the byte; and an entry for which there is no room is as if it had not been asked for."""
+def a_batch_gets_an_entry_after_every_index_bytes(case: Case, rows: Rows) -> Mismatch | None:
+    """Counted from the last entry, to the byte; an `add` without room on the disk changes nothing."""
     if "full_at" in case:
-        what = f"add{shown(tuple(case['batches'][case['full_at']]))} of {_index(case)} on a full disk to raise"
+        what = f"the error of add{shown(tuple(case['batches'][case['full_at']]))} of {_index(case)} on a full disk"
         if wrong := same_value("OSError", rows.get("raised"), what=what):
             return wrong
     return _same_stored(case, rows)
 
 
 def _same_stored(case: Case, rows: Rows) -> Mismatch | None:
-    expected, what = oracle.stored(case), f"entries in the file of {_index(case)} after {_batches(case)} to be"
+    expected, what = oracle.stored(case), f"the stored entries of {_index(case)} after {_batches(case)} to be"
     wrong = same_sequence(expected, rows.get("stored"), what=what)
-    return wrong or same_value(8 * len(expected), rows.get("bytes"), what=f"bytes in the file of {_index(case)}")
+    return wrong or same_value(8 * len(expected), rows.get("bytes"), what=f"the file size of {_index(case)}")
 
 
 @check("SparseIndex", cases=cases.asked, invariant=4)
-def the_last_entry_at_or_before_an_offset_is_found(case: Case, rows: Rows) -> Mismatch | None:
-    """The begin of the segment, where there is none."""
+def find_returns_the_last_entry_at_or_before_the_offset(case: Case, rows: Rows) -> Mismatch | None:
+    """Or the start of the segment, if there is no such entry."""
     return _same_found(case, rows)
 
 
@@ -84,8 +85,8 @@ def _same_found(case: Case, rows: Rows) -> Mismatch | None:
 
 
 @check("SparseIndex", cases=cases.wrong_files, invariant=4)
-def an_index_that_does_not_fit_its_log_is_made_anew(case: Case, rows: Rows) -> Mismatch | None:
-    """Missing, odd, falling, too long; what can be right is taken."""
+def an_index_that_does_not_fit_its_log_is_rebuilt(case: Case, rows: Rows) -> Mismatch | None:
+    """Missing, cut, falling or too long; entries that can be right are kept."""
     return _same_loaded(case, rows)
 
 
@@ -103,20 +104,21 @@ def same_index(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def same_segment(case: Case, rows: Rows) -> Mismatch | None:
-    """The answers to a script, and which batches the index was told of."""
+    """Compare the answers to a script and the calls of `index.add`."""
     segment, opened = oracle.Written(case["base_offset"]), f"Segment(log, {case['base_offset']}, index)"
     expected = [segment.answer(*step) for step in case["script"]]
     last = step_of(opened, case["script"], len(case["script"]) - 1)
     wrong = same_answers(opened, case["script"], expected, rows)
-    return wrong or same_sequence(segment.placed(), rows.get("added"), what=f"calls of index.add, after {last}, to be")
+    what = f"the calls of index.add after {last} to be"
+    return wrong or same_sequence(segment.placed(), rows.get("added"), what=what)
 
 
 @check("Segment", cases=cases.given, invariant=4)
-def a_segment_gives_its_batches_from_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
-    """Each walk over batches begins where the index leads for its offset."""
+def batches_start_with_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
+    """Each call of batches asks the index for its offset and starts there."""
     since = max((at for at, step in enumerate(case["script"]) if step[0] in ("reopen", "torn")), default=0)
     offsets = [step[1] for step in case["script"][since:] if step[0] == "batches"]
-    what = "calls of index.find, one for each call of batches, to be"
+    what = "the calls of index.find (one for each call of batches) to be"
     return same_segment(case, rows) or same_sequence(offsets, rows.get("asked"), what=what)
 
 
@@ -144,36 +146,36 @@ def _both_named(case: Case, opened: str, text: str) -> Mismatch | None:
     names = next([f"{older[0]:020}", f"{later[0]:020}"] for older, later in pairs if older[1] != later[0])
     if all(name in text for name in names):
         return None
-    sentence = f"Expected ValueError of {opened} to name {' and '.join(names)}; yours says: {text[:200]}"
+    sentence = f"Expected the ValueError of {opened} to name {' and '.join(names)}; its text is: {text[:200]}"
     return Mismatch(sentence, names, text)
 
 
 CLAIMS = [
     claim(
         "recover_segment",
-        "a_torn_tail_is_cut_at_the_last_whole_batch",
+        "a_torn_tail_is_cut_after_the_last_whole_batch",
         cases=cases.torn,
         judge=same_recovery,
         invariant=3,
     ),
     claim(
         "recover_segment",
-        "the_last_segment_is_cut_before_its_first_corrupt_batch",
+        "a_segment_is_cut_before_its_first_corrupt_batch",
         cases=cases.corrupt,
         judge=same_recovery,
         invariant=3,
     ),
     claim(
         "Segment",
-        "what_is_no_whole_batch_is_refused_and_writes_nothing",
+        "an_invalid_batch_is_rejected_and_nothing_is_written",
         cases=cases.broken,
         judge=same_segment,
         invariant=2,
     ),
-    claim("Segment", "a_full_disk_leaves_the_log_as_it_was", cases=cases.full, judge=same_segment, invariant=2),
+    claim("Segment", "a_full_disk_leaves_the_segment_unchanged", cases=cases.full, judge=same_segment, invariant=2),
     claim(
         "SegmentList",
-        "segments_roll_before_they_outgrow_their_size",
+        "a_segment_rolls_before_it_exceeds_segment_bytes",
         cases=cases.rolling,
         judge=same_list,
         invariant=1,
@@ -181,10 +183,10 @@ CLAIMS = [
     claim("SegmentList", "a_failed_append_leaves_no_new_segment", cases=cases.failing, judge=same_list, invariant=2),
     claim(
         "SegmentList",
-        "segments_that_do_not_follow_each_other_are_refused",
+        "a_gap_or_overlap_between_segments_raises_value_error",
         cases=cases.gaps,
         judge=same_list,
         invariant=1,
     ),
-    claim("SegmentList", "whole_old_segments_expire_and_no_other", cases=cases.expiring, judge=same_list, invariant=5),
+    claim("SegmentList", "only_whole_old_segments_expire", cases=cases.expiring, judge=same_list, invariant=5),
 ]

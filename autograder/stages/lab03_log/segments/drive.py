@@ -1,4 +1,4 @@
-"""The parts of a log, each fed alone: what they are built of are test doubles that follow rules of their own.
+"""The parts of a log, each fed alone: test doubles, with simpler rules, replace the parts that they use.
 
 `PROBES` are small cases of each part; the drive of `PartitionLog` asks them, too.
 """
@@ -84,7 +84,7 @@ def _on_a_full_disk(path: Path, add: Callable[[], Any]) -> str:
 
 @drive("Segment")
 def segment(stage: Any, case: Any, scratch: Path) -> Rows:
-    """The answers to a script, and what the segment told its index and asked it."""
+    """The answers to a script, and the calls that the segment made to its index."""
     return SegmentScript(stage.Segment, scratch / f"{case['base_offset']:020}.log", case["base_offset"]).rows(case)
 
 

@@ -1,4 +1,4 @@
-"""A learner's segment through a script, on an index that has no entries and notes what it is told."""
+"""A learner's segment through a script, on an index that has no entries and records its calls."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,7 +46,7 @@ class SegmentScript:
         self._segment = self._make(self._log, self._base, self._index)
 
     def rows(self, case: dict[str, Any]) -> Rows:
-        """The answer to each step; what the index was told since the segment was opened last, and asked."""
+        """The answer to each step, and the calls of the index since the segment was last opened."""
         answers = [getattr(self, f"_{name}")(*arguments) for name, *arguments in case["script"]]
         return {"answers": answers, "added": self._index.added, "asked": self._index.asked}
 
@@ -95,7 +95,7 @@ class SegmentScript:
         return self._end() | {"flushed": flushed}
 
     def _torn(self) -> Rows:
-        """Half a batch behind the end, as a writer that died left it; nothing is cut when the segment is opened."""
+        """Append half a batch, as a writer that dies leaves it; opening the segment cuts nothing."""
         self._segment.close()
         append_bytes(self._log, batch_from([[None, "torn", 0]])[:40])
         self._open()

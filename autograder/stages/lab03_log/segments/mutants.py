@@ -2,18 +2,18 @@
 
 from autograder.checks.marks import mutant, survivor
 
-TORN = "a_torn_tail_is_cut_at_the_last_whole_batch"
-CORRUPT = "the_last_segment_is_cut_before_its_first_corrupt_batch"
-DUE = "batches_have_an_entry_when_index_bytes_were_written"
-FOUND = "the_last_entry_at_or_before_an_offset_is_found"
-ANEW = "an_index_that_does_not_fit_its_log_is_made_anew"
-GIVES = "a_segment_gives_its_batches_from_the_one_that_holds_the_offset"
-WHOLE_BATCH = "what_is_no_whole_batch_is_refused_and_writes_nothing"
-FULL_DISK = "a_full_disk_leaves_the_log_as_it_was"
-ROLLS = "segments_roll_before_they_outgrow_their_size"
+TORN = "a_torn_tail_is_cut_after_the_last_whole_batch"
+CORRUPT = "a_segment_is_cut_before_its_first_corrupt_batch"
+DUE = "a_batch_gets_an_entry_after_every_index_bytes"
+FOUND = "find_returns_the_last_entry_at_or_before_the_offset"
+REBUILT = "an_index_that_does_not_fit_its_log_is_rebuilt"
+GIVES = "batches_start_with_the_one_that_holds_the_offset"
+WHOLE_BATCH = "an_invalid_batch_is_rejected_and_nothing_is_written"
+FULL_DISK = "a_full_disk_leaves_the_segment_unchanged"
+ROLLS = "a_segment_rolls_before_it_exceeds_segment_bytes"
 FAILED = "a_failed_append_leaves_no_new_segment"
-FOLLOW = "segments_that_do_not_follow_each_other_are_refused"
-EXPIRES = "whole_old_segments_expire_and_no_other"
+FOLLOW = "a_gap_or_overlap_between_segments_raises_value_error"
+EXPIRES = "only_whole_old_segments_expire"
 
 # recover_segment
 
@@ -65,8 +65,8 @@ def recover_segment(log, base_offset):
 
 mutant("every_batch_has_an_entry", DUE, ("< self._index_bytes", "<= 0"), of="SparseIndex")
 mutant(
-    "counted_from_the_segments_begin",  # an entry for every batch behind the first index_bytes
-    [DUE, ANEW],
+    "counted_from_the_segments_begin",  # an entry for every batch after the first index_bytes
+    [DUE, REBUILT],
     ("position - self._entries[-1][1] <", "position <"),
     of="SparseIndex",
 )
@@ -92,11 +92,11 @@ mutant(
     ("self._entries[max(0, bisect_right(self._entries, offset, key=itemgetter(0)) - 1)]", "self._entries[0]"),
     of="SparseIndex",
 )
-mutant("an_index_is_believed", ANEW, ("not rising or entries[-1][1] >= log_bytes", "False"), of="SparseIndex")
-mutant("longer_than_its_log", ANEW, (" or entries[-1][1] >= log_bytes", ""), of="SparseIndex")
+mutant("an_index_is_believed", REBUILT, ("not rising or entries[-1][1] >= log_bytes", "False"), of="SparseIndex")
+mutant("longer_than_its_log", REBUILT, (" or entries[-1][1] >= log_bytes", ""), of="SparseIndex")
 mutant(
     "nothing_is_taken_from_the_file",
-    ANEW,
+    REBUILT,
     ("if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:", "if True:"),
     of="SparseIndex",
 )
@@ -110,7 +110,7 @@ survivor(
 # Segment
 
 mutant(
-    "begins_behind_the_offset",
+    "begins_after_the_offset",
     GIVES,
     ("stored.header.base_offset + stored.header.records > offset", "stored.header.base_offset >= offset"),
     of="Segment",
@@ -159,7 +159,7 @@ mutant(
 )
 mutant("torn_by_a_full_disk", FULL_DISK, ("            self._file.truncate(self.size_bytes)\n", ""), of="Segment")
 mutant(
-    "a_full_disk_is_not_told",
+    "a_full_disk_is_not_reported",
     FULL_DISK,
     ("            raise\n        return offset", "        return offset"),
     of="Segment",

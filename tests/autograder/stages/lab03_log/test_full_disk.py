@@ -35,7 +35,7 @@ print("all there, once:", read == [*acknowledged, len(acknowledged)])
 """
 
 
-def test_what_was_acknowledged_before_the_disk_was_full_is_there_and_nothing_else(tmp_path: Path) -> None:
+def test_a_full_disk_keeps_exactly_the_acknowledged_records(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     shell = f'mount -t tmpfs -o size=256k tmpfs disk && exec "{sys.executable}" -c "$PROGRAM"'
     as_user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]

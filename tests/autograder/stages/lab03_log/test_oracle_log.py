@@ -130,13 +130,13 @@ def test_damage_costs_the_end_of_the_last_segment_and_nothing_before_it(
     ("damage", "names"),
     [(["damage", 1, "log_gone", 0], [0, 2]), (["damage", 0, "cut", 1], [0, 1]), (["damage", -2, "cut", SIZE], [1, 2])],
 )
-def test_a_gap_between_segments_is_refused_with_both_names(damage: list[Any], names: list[int]) -> None:
+def test_a_gap_between_segments_raises_value_error_with_both_names(damage: list[Any], names: list[int]) -> None:
     refusal = last(*[["append", ONE]] * 3, damage, segment_bytes=1)
 
     assert refusal == {"rejected": "ValueError", "files": [f"{name:020d}.log" for name in names]}
 
 
-def test_a_corrupt_batch_ends_a_read_and_refuses_one_that_begins_with_it() -> None:
+def test_a_corrupt_batch_ends_a_read_and_fails_one_that_starts_with_it() -> None:
     log = [*[["append", ONE]] * 4, ["damage", 0, "flip", 1]]
 
     assert bases(last(*log, ["read", 0, ROOMY], segment_bytes=2 * SIZE)) == [0]
@@ -161,7 +161,7 @@ def test_segments_expire_by_their_newest_record_and_the_active_one_stays(
     assert answer == {"gone": gone, "start": [0, 1, 3][gone], "end": 4}
 
 
-def test_a_young_segment_keeps_what_is_behind_it() -> None:
+def test_a_young_segment_keeps_the_segments_after_it() -> None:
     log = ["append", ONE], ["append", TWO], ["append", ONE], ["append", ONE]
 
     assert last(*map(list, log), ["retain", 7, 0], segment_bytes=1) == {"gone": 1, "start": 1, "end": 5}
