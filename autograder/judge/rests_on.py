@@ -6,7 +6,7 @@ autograder.verify.digest lists. The submission, its seed and its student's earli
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -34,11 +34,16 @@ def digest_of_judging(root: Path, lab: str) -> str:
 
     Raises CourseError where the kit has no good course.
     """
-    digest = hashlib.sha256()
-    for path in files_of(root, lab):
+    return digest_of_files(root, files_of(root, lab))[:16]
+
+
+def digest_of_files(root: Path, files: Iterable[Path], more: str = "") -> str:
+    """The digest of files by their names below `root` and their contents, and of a text beside them."""
+    digest = hashlib.sha256(more.encode())
+    for path in files:
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         digest.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()
 
 
 def files_of(root: Path, lab: str) -> Iterator[Path]:
@@ -46,8 +51,13 @@ def files_of(root: Path, lab: str) -> Iterator[Path]:
     course = load_course(root)
     labs = [lab, *labs_behind(course, lab)] if lab in course.labs else [lab]
     patterns = {pattern.format(source=source) for pattern in RESTS_ON for source in labs}
+    return files_below(root, patterns, LEFT_OUT)
+
+
+def files_below(root: Path, patterns: Iterable[str], left_out: Collection[str]) -> Iterator[Path]:
+    """The files that the patterns find, in the order of their names, without those under a name that is left out."""
     found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
-    return (path for path in sorted(found) if not set(LEFT_OUT) & set(path.relative_to(root).parts))
+    return (path for path in sorted(found) if not set(left_out) & set(path.relative_to(root).parts))
 
 
 def labs_behind(course: Course, lab: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from autograder.inside import DRIVES, load_drives
 from autograder.judge.chain import Chain, Link
 from autograder.judge.jobs import PUBLIC_SEED, Plan, plan_for
+from autograder.judge.needed_cells import reference_for
 from autograder.judge.outcomes import Driven
 from autograder.judge.request import Request
 from autograder.judge.submission_checks import load_agreed_stage
@@ -20,7 +21,7 @@ from autograder.verify.reach import Reach
 from autograder.verify.variants import Variant, alternatives_of, mutants_of
 from autograder.verify.warm_sandbox import Setting, Version
 from autograder.verify.work import Order
-from streamlab.notebooks.labfile import LabCell, read_lab, reference_cells
+from streamlab.notebooks.labfile import LabCell, read_lab
 
 SERVERS = "autograder.inside.servers"
 SLOWER = 20  # times the reference's own seconds: what takes longer does not come to an end
@@ -72,7 +73,7 @@ class Bench:
     def chain(self) -> Chain:
         """Earlier tasks as links to the references, which pass as their own labs' verification shows."""
         names = self.stage.chain_of(self.tasks)
-        return Chain({name: Link(reference_cells(self.request.root, name.split("/")[0])) for name in names})
+        return Chain({name: Link(reference_for(self.request.root, *name.split("/"))) for name in names})
 
     def setting(self) -> Setting:
         """What the warm sandboxes of this lab are opened with."""

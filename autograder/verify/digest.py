@@ -2,26 +2,26 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from autograder.course import Course
+from autograder.judge.rests_on import digest_of_files, files_below, labs_behind
 
 VERIFIED, MESSAGES = "verified.json", "messages.txt"
-# Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for each lab that it builds on.
+# Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for every lab behind it.
 RESTS_ON = (
-    "autograder/stages/{lab}/**",
+    "autograder/stages/{lab}/**/*",
     "solutions/{source}/{source}.py",
-    *(f"autograder/{package}/**" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
-    *(f"autograder/{package}/**" for package in ("sandbox", "verify")),
-    "streamlab/**",
-    "datasets/**",
+    *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
+    *(f"autograder/{package}/**/*" for package in ("sandbox", "verify")),
+    "streamlab/**/*",
+    "datasets/**/*",
     "requirements.lock",
     "requirements-dev.lock",
 )
 ATTACKS_REST_ON = (
-    *(f"autograder/{package}/**" for package in ("hostile", "inside", "intake", "judge", "report", "sandbox")),
+    *(f"autograder/{package}/**/*" for package in ("hostile", "inside", "intake", "judge", "report", "sandbox")),
     "requirements.lock",
 )
 LEFT_OUT = (VERIFIED, MESSAGES, "__pycache__")
@@ -29,33 +29,20 @@ LEFT_OUT = (VERIFIED, MESSAGES, "__pycache__")
 
 def digest_of_lab(root: Path, course: Course, lab: str) -> str:
     """The digest of all that the verification of one lab rests on."""
-    entry = course.labs[lab]
-    patterns = [pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in (lab, *entry.builds_on)]
-    rules = entry.model_dump_json() + course.limits_of(lab).model_dump_json()
-    return _digest(root, patterns, rules)
+    sources = [lab, *labs_behind(course, lab)]
+    patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in sources}
+    rules = course.labs[lab].model_dump_json() + course.limits_of(lab).model_dump_json()
+    return digest_of_files(root, files_below(root, patterns, LEFT_OUT), rules)
 
 
 def digest_of_attacks(root: Path) -> str:
     """The digest of all that the trial of the attacks rests on."""
-    return _digest(root, list(ATTACKS_REST_ON), "")
+    return digest_of_files(root, files_below(root, ATTACKS_REST_ON, LEFT_OUT))
 
 
 def digest_of_text(text: str) -> str:
     """The digest of one text."""
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _digest(root: Path, patterns: list[str], rules: str) -> str:
-    digest = hashlib.sha256(rules.encode())
-    for path in _files(root, patterns):
-        content = hashlib.sha256(path.read_bytes()).hexdigest()
-        digest.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
-    return digest.hexdigest()
-
-
-def _files(root: Path, patterns: list[str]) -> Iterator[Path]:
-    found = {path for pattern in patterns for path in root.glob(f"{pattern}/*" if pattern.endswith("**") else pattern)}
-    yield from sorted(path for path in found if path.is_file() and not set(LEFT_OUT) & set(path.parts))
 
 
 def read_verified(folder: Path) -> dict[str, Any]:

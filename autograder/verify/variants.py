@@ -218,12 +218,3 @@ def _segment(source: str, node: Definition, *, without_marks: bool = False) -> s
 def _is_mark(decorator: ast.expr) -> bool:
     function = decorator.func if isinstance(decorator, ast.Call) else decorator
     return isinstance(function, ast.Name) and function.id in MARKS
-
-
-def written_out(variants: list[Variant], reference: Path, folder: Path) -> Path:
-    """A percent source that is the reference with the definitions of some variants after it."""
-    more = f"_and_{len(variants) - 1}_more" if len(variants) > 1 else ""
-    path = folder / f"{variants[0].name}{more}.py"
-    own = "".join(f"\n\n# %%\n{variant.code}" for variant in variants)
-    path.write_text(reference.read_text(encoding="utf-8") + own, encoding="utf-8")
-    return path

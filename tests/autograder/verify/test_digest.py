@@ -8,6 +8,7 @@ from autograder.course import load_course
 from autograder.verify.digest import digest_of_attacks, digest_of_lab, read_verified
 from autograder.verify.matrix import Mark
 from autograder.verify.messages import differences, settled, steady, written
+from tests.autograder.verify.conftest import ROOT
 from tests.autograder.verify.small_lab import GROUP, LAB
 
 CHANGED = [
@@ -35,6 +36,16 @@ def test_a_digest_is_that_of_all_files_that_matter(kit: Path, name: str, matters
     path.write_text(text.replace("minutes: 1", "minutes: 2") if name == "course.yml" else f"{text}\n# changed\n")
 
     assert (digest_of_lab(kit, load_course(kit), LAB) != before) is matters
+
+
+def test_a_digest_changes_with_the_reference_of_every_lab_behind(tmp_path: Path) -> None:
+    course = load_course(ROOT)
+    earlier = tmp_path / "solutions/lab01_wordcount/lab01_wordcount.py"
+    before = digest_of_lab(tmp_path, course, "lab03_log")
+    earlier.parent.mkdir(parents=True)
+    earlier.write_text("# changed")
+
+    assert digest_of_lab(tmp_path, course, "lab03_log") != before
 
 
 def test_attacks_rest_on_the_judge_and_no_lab(kit: Path) -> None:

@@ -108,6 +108,8 @@ class Segment:
         return self.end_offset - records
 
     def batches(self, offset):
+        if offset >= self.end_offset:
+            return iter(())
         return (each for each in self._walk(*self.index.find(offset)) if self._end_of(each) > offset)
 
     def _end_of(self, stored):

@@ -104,6 +104,15 @@ class Written:
         return [[row[0], position] for row, position in zip(rows, positions, strict=False)]
 
 
+def end_after(case: Case) -> int:
+    """The end offset of the segment after the whole script."""
+    segment = Written(case["base_offset"])
+    for step in case["script"]:
+        segment.answer(*step)
+    end: int = segment.end()["end"]
+    return end
+
+
 def listed(case: Case) -> list[Answer] | None:
     """The answer to each step of a list of segments; None where two segments do not follow each other."""
     there = [list(each) for each in case["segments"]]
