@@ -10,6 +10,7 @@ from autograder.judge.jobs import NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 
 SHOWN_CHARACTERS = 2000
+CASE_CHARACTERS = 2000  # of one value of a case; a terminal shows less
 GOT_CHARACTERS = 1000  # of one answer
 GOT_IN_ALL = 6000  # of all answers of a submission; then each is cut to
 GOT_AT_LEAST = 150
@@ -52,7 +53,7 @@ def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points:
         found = judge_case(check, case, outcome)
         if found is not None:
             verdict, mismatch = found
-            evidence = {} if verdict == "skipped" else _evidence(mismatch, case, check)
+            evidence = {} if verdict == "skipped" else _evidence(mismatch, case, check if verdict == "fail" else None)
             judged = _verdict(check, verdict, 0.0, points, mismatch.sentence, evidence, seconds)
             return left_ungraded(judged) if verdict == "inconclusive" else judged
     how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
@@ -91,8 +92,10 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
         return "error", Mismatch(f"{outcome.message}.")
     if outcome.error == "UnreadableAnswer":
         return "error", Mismatch(f"{check.task} gives no answer that can be judged: {outcome.message}.")
-    at = f" at line {outcome.line} of its cell" if outcome.line else ""
-    return "error", Mismatch(f"{check.task} stopped{at} with {outcome.error}: {outcome.message}")
+    if not outcome.line:
+        return "error", Mismatch(f"Using {check.task}, the check met {outcome.error}: {outcome.message}")
+    where = f"{check.task} stopped at line {outcome.line} of its cell"
+    return "error", Mismatch(f"{where} with {outcome.error}: {outcome.message}")
 
 
 def _judge_rows(check: Check, case: NumberedCase, rows: dict[str, Any]) -> tuple[str, Mismatch] | None:
@@ -109,14 +112,15 @@ def unreadable(problem: Exception, rows: dict[str, Any]) -> Mismatch:
     return Mismatch(why[:300] + ".", got=rows)
 
 
-def _evidence(mismatch: Mismatch, case: NumberedCase, check: Check) -> dict[str, str]:
+def _evidence(mismatch: Mismatch, case: NumberedCase, violated: Check | None) -> dict[str, str]:
+    """What shows it, and the invariant of a check that was `violated`: an error says nothing of an invariant."""
     evidence = {}
     if mismatch.expected is not None or mismatch.got is not None:
         evidence["expected"] = _cut(mismatch.expected)
         evidence["got"] = _cut(mismatch.got, GOT_CHARACTERS)
     evidence["smallest_case"] = shown_case(case.input)
-    if check.invariant is not None:
-        evidence["invariant"] = str(check.invariant)
+    if violated is not None and violated.invariant is not None:
+        evidence["invariant"] = str(violated.invariant)
     return evidence
 
 
@@ -142,4 +146,4 @@ def shortened(verdicts: list[Verdict]) -> list[Verdict]:
 
 def shown_case(case: dict[str, Any]) -> str:
     """Example: shown_case({"lines": ["a b"], "partitions": 1}) -> 'lines = ["a b"], partitions = 1'."""
-    return ", ".join(f"{key} = {shown(value)}" for key, value in case.items())
+    return ", ".join(f"{key} = {shown(value, CASE_CHARACTERS)}" for key, value in case.items())

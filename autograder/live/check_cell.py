@@ -1,16 +1,18 @@
 """`check("count_words")` in a notebook: the same drives and checks as the judge, on the live functions.
 
-Advice only: it gives no marks, prints plain text, and returns None. Throughput checks are left to `./lab check
---throughput`.
+Advice only: it gives no marks and returns None. A case has the time that it has in the judge, and the cell says how
+far it is. Throughput checks are left to `./lab check --throughput`.
 """
 
+import json
 import sys
 import time
 import types
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-
-from rich.console import Console
+from typing import Any
 
 from autograder.checks import load_stage
 from autograder.checks.teaching import hints
@@ -18,50 +20,94 @@ from autograder.course import load_course
 from autograder.judge.chain import Chain, Link
 from autograder.judge.results import check_as_json
 from autograder.judge.verdicts import Verdict
-from autograder.live.public_checks import Earlier, verdicts_of
-from autograder.report import print_checks
+from autograder.live.output import output
+from autograder.live.public_checks import Earlier, spark_has_ended, verdicts_of
+from autograder.live.time_limit import TimeLimit
 from streamlab.notebooks.labfile import reference_cells
 from streamlab.notebooks.loader import Stage
 from streamlab.notebooks.stages import silent_stage
 
 ROOT = Path(__file__).resolve().parents[2]
+QUIET_S = 2.0
+SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
+ADVICE = "This is advice; marks are given by the judge."
 
 
 def check(task: str) -> None:
-    """Drive the notebook's own `task` with the public cases and print a verdict for each check."""
+    """Drive the notebook's own `task` with the public cases and show a verdict for each check."""
     course = load_course(ROOT)
     lab = course.lab_of(task)
     if lab is None:
         print(f"No task {task}; the labs have {', '.join(t for each in course.labs.values() for t in each.tasks)}.")
-        return
-    _check(lab, task)
+    elif spark_has_ended():
+        print(SPARK_HAS_ENDED)
+    else:
+        _check(lab, task, course.limits_of(lab).case_s)
 
 
-def _check(lab: str, task: str) -> None:
-    began = time.monotonic()
-    earlier = cache(silent_stage)
-    verdicts = _settled(lab, task, verdicts_of(_live_stage(lab), task, earlier), earlier)
-    print_checks(
-        [check_as_json(lab, each) for each in verdicts],
-        Console(file=sys.stdout, force_terminal=False, force_jupyter=False, highlight=False),
-    )
-    print(f"{time.monotonic() - began:.1f} s. This is advice; marks are given by the judge.")
+def _check(lab: str, task: str, limit_s: float) -> None:
+    began, shown = time.monotonic(), output()
+    progress = Progress(task, shown.progress)
+    earlier, limit = cache(silent_stage), TimeLimit(limit_s, progress.on_second)
+    with limit.running():
+        chain = _chain(load_stage(lab).chain_of([task]), earlier, progress)
+        verdicts = verdicts_of(_live_stage(lab), task, earlier, limit, progress.on_case)
+    verdicts = _settled(lab, task, verdicts, chain)
+    checks = [check_as_json(lab, each) for each in verdicts]
+    shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {ADVICE}")
+    keep_verdicts(ROOT / "work" / lab, verdicts)
 
 
-def _settled(lab: str, task: str, verdicts: list[Verdict], earlier: Earlier) -> list[Verdict]:
+def _settled(lab: str, task: str, verdicts: list[Verdict], chain: Chain) -> list[Verdict]:
     """Without the points of checks that rest on a task of an earlier lab that is not the learner's own."""
-    checks = load_stage(lab)
-    chain = _chain(checks.chain_of([task]), earlier)
-    return [chain.settled(each, verdict) for each, verdict in zip(checks.of_task(task), verdicts, strict=True)]
+    checks = load_stage(lab).of_task(task)
+    return [chain.settled(each, verdict) for each, verdict in zip(checks, verdicts, strict=True)]
 
 
-def _chain(tasks: list[str], earlier: Earlier) -> Chain:
+def _chain(tasks: list[str], earlier: Earlier, progress: "Progress") -> Chain:
     """Which of these tasks of earlier labs are the learner's own, and why the others are not."""
     links = {}
     for name in tasks:
         lab, task = name.split("/")
+        progress.doing = f"{name}, which this task uses"
         links[name] = Link(reference_cells(ROOT, lab), earlier(lab).why_not_own(task))
     return Chain(links)
+
+
+class Progress:
+    """What the cell shows while it takes long: the case, and the seconds so far."""
+
+    def __init__(self, task: str, show: Callable[[str], None]) -> None:
+        self.doing, self._show, self._began = task, show, time.monotonic()
+
+    def on_case(self, number: int, count: int) -> None:
+        """A case begins."""
+        self.doing = f"{self.doing.partition(':')[0]}: case {number} of {count}"
+
+    def on_second(self) -> None:
+        """A second has passed; the first one is not worth a line."""
+        seconds = time.monotonic() - self._began
+        if seconds >= QUIET_S:
+            self._show(f"checking {self.doing}, {seconds:.0f} s")
+
+
+def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same with the next step as a call in a cell, in place of a command of the shell."""
+    for each in checks:
+        if each["evidence"].get("hint"):
+            each["evidence"]["hint"] = f'Hint 1 of 3: hint("{each["task"]}")'
+    return checks
+
+
+def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
+    """Note them in `checked.json` beside the learner's own copy, for `./lab status`; nowhere else."""
+    if Path.cwd() != folder or not verdicts:
+        return
+    file = folder / "checked.json"
+    with suppress(OSError, ValueError):
+        before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        now = {each.check: each.verdict for each in verdicts}
+        file.write_text(json.dumps({**before, verdicts[0].task: now}, indent=1), encoding="utf-8")
 
 
 def hint(task: str, number: int = 1) -> None:

@@ -3,7 +3,8 @@
 Input is the results object that the judge writes. Keeps out: judging, reading submissions, grade books.
 """
 
+from autograder.report.cell import render_checks
 from autograder.report.html import render_html, write_html
 from autograder.report.terminal import print_checks, print_overview, print_results
 
-__all__ = ["print_checks", "print_overview", "print_results", "render_html", "write_html"]
+__all__ = ["print_checks", "print_overview", "print_results", "render_checks", "render_html", "write_html"]

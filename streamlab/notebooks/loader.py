@@ -7,6 +7,7 @@ Keeps out: where cells come from (streamlab.notebooks.labfile), feeding the task
 
 import builtins
 import linecache
+import os
 import sys
 import traceback
 import types
@@ -56,7 +57,7 @@ class Stage:
         own = next((each for each in self.errors if each.cell == name), None)
         if own:
             return f"{name} is not defined: its cell stopped at {own.sentence()}"
-        return f"{name} is not defined: no cell of the notebook defines it"
+        return f"{name} is not defined: its cell is missing, was not run, or ended with an error"
 
     @contextmanager
     def replaced(self, **names: Any) -> Iterator["Stage"]:
@@ -117,8 +118,15 @@ def line_in_cells(problem: BaseException) -> int:
     if isinstance(problem, SyntaxError) and problem.lineno:
         return problem.lineno
     frames = traceback.extract_tb(problem.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename.startswith("<") and frame.filename.endswith(">")]
+    lines = [frame.lineno for frame in frames if is_cell(frame.filename)]
     return next((line for line in reversed(lines) if line), 0)
+
+
+def is_cell(file: str) -> bool:
+    """Whether code of this file is a cell's: of one that was loaded here, or of a running notebook."""
+    folder = os.path.basename(os.path.dirname(file))
+    named = file.startswith("<") and file.endswith(">") and not file.startswith(("<frozen ", "<string>"))
+    return named or folder.startswith("ipykernel_")
 
 
 def one_line(problem: BaseException, limit: int = 300) -> str:

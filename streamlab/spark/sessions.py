@@ -144,6 +144,16 @@ def _stop(context: "StreamingContext") -> None:
         context.stop(stopSparkContext=False, stopGraceFully=False)
 
 
+def has_ended() -> bool:
+    """Whether this process had a session whose Java process is gone, killed or out of memory."""
+    if "pyspark" not in sys.modules:
+        return False
+    from pyspark import SparkContext
+
+    java = _jvm_of(SparkContext._gateway)
+    return java is not None and not java.is_running
+
+
 def _session_made_elsewhere() -> "SparkSession | None":
     """The session of a notebook that called Spark's own builder first: there can be only one Java process."""
     if "pyspark" not in sys.modules:

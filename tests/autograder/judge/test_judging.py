@@ -96,7 +96,7 @@ def test_a_wrong_answer_costs_its_own_points_and_shows_the_smallest_case(kit: Ki
     ("source", "verdict", "said"),
     [
         ("def double(x):\n    raise NotImplementedError('double: …')", "skipped", "not written yet"),
-        ("def other(x):\n    return 1", "error", "no cell of the notebook defines it"),
+        ("def other(x):\n    return 1", "error", "its cell is missing, was not run, or ended with an error"),
         ("def double(x):\n    return x.nothing", "error", "line 2"),
         ("def double(x:\n    return 2", "error", "SyntaxError"),
         ("def double(x):\n    return {1, 2}", "error", "TypeError"),

@@ -1,0 +1,70 @@
+"""A clock beside a check cell: a case that takes too long is stopped, and every second the cell may say how far it is.
+
+It rests on the alarm signal, which interrupts Python and whatever Python waits for; the kernel itself goes on. Only the
+main thread of a process gets signals: in any other one nothing is limited.
+"""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from streamlab.notebooks.loader import is_cell
+
+EVERY_S = 1.0
+
+
+class OutOfTime(BaseException):
+    """A case took longer than its limit; no `except Exception` of the learner's catches it. `line` 0: not in a cell."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+class TimeLimit:
+    """Stops each case after `limit_s`; calls `on_second` about once a second until then."""
+
+    def __init__(self, limit_s: float, on_second: Callable[[], None]) -> None:
+        self.limit_s, self._on_second = limit_s, on_second
+        self._deadline: float | None = None
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """The block in which `on_second` is called."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before: Any = signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, EVERY_S, EVERY_S)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    @contextmanager
+    def one_case(self) -> Iterator[None]:
+        """The block that raises OutOfTime once it has taken longer than the limit."""
+        self._deadline = time.monotonic() + self.limit_s
+        try:
+            yield
+        finally:
+            self._deadline = None
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise OutOfTime(_line_in_cells(frame))
+        self._on_second()
+
+
+def _line_in_cells(frame: FrameType | None) -> int:
+    """The line of a cell that runs now, innermost first."""
+    while frame is not None:
+        if is_cell(frame.f_code.co_filename):
+            return frame.f_lineno
+        frame = frame.f_back
+    return 0

@@ -1,0 +1,43 @@
+"""The verdicts of one check cell as a piece of a notebook's page; every style is inline, since a page may drop others.
+
+Keeps out: the same as plain text (autograder.report.terminal).
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment
+
+from autograder.report.pages import environment
+from autograder.report.results_view import Verdict, read_report
+
+SIGNS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "◷", "inconclusive": "~", "skipped": "–"}
+COLOURS = {"pass": "#1a7f37", "fail": "#c62828", "error": "#c62828", "timeout": "#8e24aa", "inconclusive": "#9a6700"}
+
+
+def render_checks(checks: Sequence[Mapping[str, Any]], note: str) -> str:
+    """The verdicts on the tasks of a check cell, failures first, and the note below them, as HTML."""
+    report = read_report({"streamlab": {"checks": list(checks)}})
+    verdicts = [verdict for task in report.tasks for verdict in task.verdicts]
+    template = _environment().get_template("cell.html.j2")
+    passed = [each for each in verdicts if each.verdict == "pass"]
+    return template.render(groups=_groups(verdicts), passed=passed, count=len(verdicts), note=note)
+
+
+def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    """What did not pass, with verdicts of one sentence and evidence together."""
+    groups: dict[Any, list[Verdict]] = {}
+    for each in verdicts:
+        if each.verdict != "pass":
+            groups.setdefault((each.verdict, each.sentence, each.evidence.smallest_case), []).append(each)
+    return list(groups.values())
+
+
+@cache
+def _environment() -> Environment:
+    return environment(filters={"sign": SIGNS.__getitem__, "colour": _colour}, functions={})
+
+
+def _colour(verdict: str) -> str:
+    return COLOURS.get(verdict, "#6e7781")
