@@ -5,16 +5,30 @@ by which the report has to name the attack (`NAMED_IN_CONTAINER`, where it comes
 tasks that are judged; the first of them is wrong in the work around the attack, so that there is something to gain.
 `COSTS` are the tasks that the attack itself costs points. `OUTPUT_HTML` and `MARKDOWN` go into the notebook as a stored
 output and as written answers.
+
+An attack is one on Lab 1, or on the lab that `LAB` names. With `EVERY_LAB` it is tried on each: its code then says
+`LAB`, `TASK` and `OTHER_TASK` for the lab and its two tasks, of which Lab 1's stand in the constants.
 """
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).with_name("attacks")
-CONSTANTS = ("NAMED", "NAMED_IN_CONTAINER", "TASKS", "COSTS", "THROUGHPUT", "OUTPUT_HTML", "MARKDOWN")
-WITHOUT_SPARK = ("words", "deliver")
+CONSTANTS = (
+    *("NAMED", "NAMED_IN_CONTAINER", "LAB", "EVERY_LAB", "TASKS", "COSTS"),
+    *("THROUGHPUT", "OUTPUT_HTML", "MARKDOWN"),
+)
+FIRST_LAB = "lab01_wordcount"
+# Of each lab two tasks without Spark, for which a wrong version is in autograder.hostile.notebooks.
+TWO_TASKS = {
+    FIRST_LAB: ("words", "deliver"),
+    "lab02_windows": ("near", "tweet_text"),
+    "lab03_log": ("partition_for", "assign"),
+}
+WITHOUT_SPARK = TWO_TASKS[FIRST_LAB]
 
 
 @dataclass(frozen=True)
@@ -31,6 +45,16 @@ class Attack:
     throughput: bool = False
     output_html: str = ""
     markdown: str = ""
+    lab: str = FIRST_LAB
+    every_lab: bool = False
+
+    def on_labs(self) -> "Iterator[Attack]":
+        """The attack on each lab that it is meant for; on others than the first with the lab in its name."""
+        yield self
+        for lab, two in TWO_TASKS.items() if self.every_lab else ():
+            if lab != self.lab:
+                costs = tuple(two[WITHOUT_SPARK.index(task)] for task in self.costs)
+                yield replace(self, name=f"{self.name}__{lab}", lab=lab, tasks=two, costs=costs)
 
     def named_at(self, level: str | None) -> str:
         """The words by which the report of a judge with sandboxes of this level has to name the attack."""
@@ -42,8 +66,8 @@ class BadAttack(ValueError):
 
 
 def read_attacks(folder: Path = FOLDER) -> list[Attack]:
-    """All attacks of a folder, in the order of their names."""
-    return [_read(path) for path in sorted(folder.glob("*.py"))]
+    """All attacks of a folder on all labs, in the order of their files' names."""
+    return [attack for path in sorted(folder.glob("*.py")) for attack in _read(path).on_labs()]
 
 
 def _read(path: Path) -> Attack:

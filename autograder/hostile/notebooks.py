@@ -12,6 +12,7 @@ from typing import Any
 from autograder.hostile.attack import Attack
 
 Notebook = dict[str, Any]
+# A wrong version of the first task of every group of tasks that is attacked.
 WRONG = {
     "words": "def words(line):\n    return line.split(' ')\n",
     "count_words": (
@@ -19,6 +20,8 @@ WRONG = {
         "    counts = Counter(lines.flatMap(words).collect())\n"
         "    return lines.context.parallelize(list(counts.items()), 2)\n"
     ),
+    "near": "def near(tweet, place):\n    return False\n",
+    "partition_for": "def partition_for(key, partitions):\n    return len(key) % partitions\n",
 }
 AS_SLOW_AS_THE_BASELINE = (
     "def count_words(lines):\n    return lines.flatMap(words).map(lambda word: (word, 1)).reduceByKey(add)\n"
@@ -46,16 +49,19 @@ class Targets:
     kit: Path
     mark: str = "hostile"
 
-    def as_cell(self) -> str:
-        """The names that attacks use: places, and a function that writes to every pipe that the process has open."""
+    def as_cell(self, attack: Attack) -> str:
+        """The names that attacks use: lab, tasks, places, and a function that writes to every pipe that is open."""
+        task, other_task = (*attack.tasks, "")[:2]
         places = f"CLASS_FOLDER, TEACHERS_HOME = {str(self.class_folder)!r}, {str(self.teachers_home)!r}\n"
+        places += f"LAB, TASK, OTHER_TASK = {attack.lab!r}, {task!r}, {other_task!r}\n"
         return f"{places}KIT = {str(self.kit)!r}\n{WRITE_TO_EVERY_PIPE}os.environ['HOSTILE_MARK'] = {self.mark!r}\n"
 
 
 def as_notebook(attack: Attack, reference: Notebook, targets: Targets, path: Path) -> Path:
     """Write `attack` to `path`, as a copy of the `reference` notebook with cells added at its end."""
     notebook = wrong_work(attack.tasks[0], reference, throughput=attack.throughput)
-    notebook["cells"] += [_code_cell(targets.as_cell(), "hostile-targets"), _code_cell(attack.code, "hostile-attack")]
+    cells = {"hostile-targets": targets.as_cell(attack), "hostile-attack": attack.code}
+    notebook["cells"] += [_code_cell(source, identity) for identity, source in cells.items()]
     if attack.output_html:
         notebook["cells"][-1]["outputs"] = [_html_output(attack.output_html)]
     for cell in notebook["cells"]:

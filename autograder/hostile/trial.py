@@ -15,7 +15,7 @@ from rich.console import Console
 
 from autograder.builder import reference_notebook
 from autograder.course import Limits
-from autograder.hostile.attack import Attack, read_attacks
+from autograder.hostile.attack import FIRST_LAB, TWO_TASKS, Attack, read_attacks
 from autograder.hostile.files import FILE_ATTACKS, FileAttack
 from autograder.hostile.notebooks import Notebook, as_notebook, write, wrong_work
 from autograder.hostile.surroundings import Outside, outside
@@ -24,7 +24,6 @@ from autograder.judge.batch import judge_each
 from autograder.judge.request import OnProgress, Request
 from autograder.report import print_results, render_html
 
-LAB = "lab01_wordcount"
 LIMITS = Limits(wall_s=24, load_s=4, case_s=4, memory_mb=600, output_mb=16, processes=128)
 SPARK_LIMITS = Limits(wall_s=300, load_s=20, case_s=30, memory_mb=2500, output_mb=16, processes=512)
 TABLE_CHARS = 110
@@ -56,23 +55,24 @@ class Trial:
 
 
 def try_all(request: Request, folder: Path, *, throughput_checks: bool, on_progress: OnProgress) -> Trial:
-    """Judge all attacks of Lab 1; `throughput checks` adds those that need one."""
-    honest = dict(reference_notebook(request.root, request.course, LAB))
-    with outside(request.root, honest) as around:
-        before = around.fingerprint()
-        court = _Court(request, folder, honest, around, on_progress)
-        fates = [
-            fate
-            for group in _groups(read_attacks(), throughput_checks=throughput_checks)
-            for fate in court.try_attacks(group)
-        ]
-        fates += court.try_files(FILE_ATTACKS)
+    """Judge all attacks on all labs; `throughput_checks` adds those that need one."""
+    attacks = [each for each in read_attacks() if throughput_checks or not each.throughput]
+    labs = [lab for lab in TWO_TASKS if any(each.lab == lab for each in attacks)]
+    honest = {lab: dict(reference_notebook(request.root, request.course, lab)) for lab in {FIRST_LAB, *labs}}
+    with outside(request.root, honest[FIRST_LAB]) as around:
+        before, fates = around.fingerprint(), list[Fate]()
+        for lab in labs:
+            court = _Court(request, lab, folder, honest[lab], around, on_progress)
+            groups = _groups([each for each in attacks if each.lab == lab])
+            fates += [fate for group in groups for fate in court.try_attacks(group)]
+        first = _Court(request, FIRST_LAB, folder / "files", honest[FIRST_LAB], around, on_progress)
+        fates += first.try_files(FILE_ATTACKS)
         return Trial(sorted(fates, key=lambda fate: fate.name), _changes(before, around))
 
 
-def _groups(attacks: list[Attack], *, throughput_checks: bool) -> list[list[Attack]]:
+def _groups(attacks: list[Attack]) -> list[list[Attack]]:
     """Attacks that are judged by the same tasks; throughput checks by themselves."""
-    kinds = dict.fromkeys((each.tasks, each.throughput) for each in attacks if throughput_checks or not each.throughput)
+    kinds = dict.fromkeys((each.tasks, each.throughput) for each in attacks)
     return [[each for each in attacks if (each.tasks, each.throughput) == kind] for kind in kinds]
 
 
@@ -80,15 +80,15 @@ class _Court:
     """The request, the honest notebook and a folder for files: what every attack is judged with."""
 
     def __init__(
-        self, request: Request, folder: Path, honest: Notebook, around: Outside, on_progress: OnProgress
+        self, request: Request, lab: str, folder: Path, honest: Notebook, around: Outside, on_progress: OnProgress
     ) -> None:
-        self.request = replace(request, lab=LAB, throughput=False)
+        self.request, self.lab = replace(request, lab=lab, throughput=False), lab
         self.folder, self.honest, self.around, self.on_progress = folder, honest, around, on_progress
-        self.honest_file = write(honest, self.place("honest") / f"{LAB}.ipynb")
+        self.honest_file = write(honest, self.place(f"honest-{lab}") / f"{lab}.ipynb")
 
     def place(self, name: str) -> Path:
         """A folder of its own for one file."""
-        (self.folder / name).mkdir()
+        (self.folder / name).mkdir(parents=True)
         return self.folder / name
 
     def try_attacks(self, attacks: list[Attack]) -> Iterator[Fate]:
@@ -97,25 +97,28 @@ class _Court:
         request = self.request_for(first.tasks, throughput=first.throughput)
         files = [self.write(each) for each in attacks]
         wrong = wrong_work(first.tasks[0], self.honest, throughput=first.throughput)
-        without = write(wrong, self.place(f"without-{'-'.join(first.tasks)}{first.throughput}") / f"{LAB}.ipynb")
+        without = write(wrong, self.place(f"without-{'-'.join(first.tasks)}{first.throughput}") / f"{self.lab}.ipynb")
         for attack, judged in zip(attacks, self.judge(files, without, request), strict=True):
             yield _fate(attack, judged, attack.named_at(self.request.sandbox))
 
     def request_for(self, tasks: tuple[str, ...], *, throughput: bool) -> Request:
         """The request, narrowed to some tasks, under tight limits where no Spark is needed."""
         limits = SPARK_LIMITS if throughput or "count_words" in tasks else LIMITS
-        course = self.request.course.model_copy(update={"limits": limits})
+        own = {"wall_s": limits.wall_s, "case_s": limits.case_s}
+        labs = self.request.course.labs
+        labs = labs | {self.lab: labs[self.lab].model_copy(update=own)}
+        course = self.request.course.model_copy(update={"limits": limits, "labs": labs})
         return replace(self.request, tasks=tasks, course=course, throughput=throughput)
 
     def write(self, attack: Attack) -> Path:
         """The attack as a student's notebook."""
-        return as_notebook(attack, self.honest, self.around.targets, self.place(attack.name) / f"{LAB}.ipynb")
+        return as_notebook(attack, self.honest, self.around.targets, self.place(attack.name) / f"{self.lab}.ipynb")
 
     def try_files(self, attacks: list[FileAttack]) -> Iterator[Fate]:
         """Fates of files."""
-        request = self.request_for(Attack.tasks, throughput=False)
+        request = self.request_for(TWO_TASKS[self.lab], throughput=False)
         work = wrong_work("words", self.honest)
-        without = write(work, self.place("without-file") / f"{LAB}.ipynb")
+        without = write(work, self.place("without-file") / f"{self.lab}.ipynb")
         files = [each.make(self.place(each.name), work, self.around.targets) for each in attacks]
         for attack, judged in zip(attacks, self.judge(files, without, request), strict=True):
             yield _fate_of_file(attack, judged)
@@ -123,7 +126,7 @@ class _Court:
     def judge(self, files: list[Path], without: Path, request: Request) -> list["_Judged"]:
         """Judge each file between two honest ones; a throughput check is alone on the machine, so it has no
         neighbours."""
-        to_honest = (self.honest_file, self.request_for(Attack.tasks, throughput=False))
+        to_honest = (self.honest_file, self.request_for(TWO_TASKS[self.lab], throughput=False))
         baseline, honest = self.each([(without, replace(request, throughput=False)), to_honest])
         if request.throughput:
             return [_Judged(each, baseline, []) for each in self.each([(file, request) for file in files])]

@@ -99,6 +99,7 @@ class Runner:
             self._tell_if_broken(task)
             self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
         except (Exception, SystemExit, KeyboardInterrupt) as problem:
+            self._tell_if_broken(task)
             self._failed(task, case, problem, time.monotonic() - began)
         shutil.rmtree(scratch, ignore_errors=True)
 

@@ -3,7 +3,8 @@
 import tempfile
 from pathlib import Path
 
-from autograder.hostile.trial import LAB, try_all
+from autograder.hostile.attack import TWO_TASKS
+from autograder.hostile.trial import try_all
 from autograder.judge.request import OnProgress, Request
 from autograder.sandbox import choose_level
 from autograder.verify.digest import digest_of_attacks, read_verified, write_verified
@@ -25,7 +26,7 @@ def verify_attacks(request: Request, *, quick: bool, whole: bool, on_progress: O
     with report.timed("hostile") as found, tempfile.TemporaryDirectory(prefix="streamlab-verify-") as files:
         trial = try_all(request, Path(files), throughput_checks=not quick, on_progress=on_progress)
         report.attacks, found.holes = trial.fates, trial.holes()
-        found.outcome = f"{len(trial.fates)} attacks on {LAB}: nothing gained, each one named"
+        found.outcome = f"{len(trial.fates)} attacks on {len(TWO_TASKS)} labs: nothing gained, each one named"
     if not quick and not report.holes:
         kept = {"digest": digest, "attacks": len(report.attacks), "seconds": report.parts[-1].seconds}
         write_verified(folder, before | {level: kept})

@@ -15,7 +15,7 @@ from streamlab.spark import fast_start
 from streamlab.spark.batches import save_state_often
 
 FIRST_BATCHES = 2  # by the end of the second, the first checkpoint is written
-PATIENCE_S = 20.0 if fast_start.is_on() else 120.0
+PATIENCE_S = 45.0 if fast_start.is_on() else 120.0
 
 Start = Callable[[str, str], Any]  # (checkpoint folder, folder of files) -> a StreamingContext
 Pause = Callable[[], None]  # waits a moment; raises what ended the job
@@ -70,14 +70,16 @@ class RestartedJob:
         return self.newest_totals()
 
     def play(self, files: Sequence[Sequence[str]], pause: Pause) -> None:
-        """Let files arrive, each when those before were counted; return when all were, or nothing goes on any more."""
+        """Let files arrive, each when those before were counted; return when all were.
+
+        Raises TimeoutError if the totals of the next batch do not come.
+        """
         seen = len(self.batches_ms())
-        going = _reached(lambda: len(self.batches_ms()) >= seen + FIRST_BATCHES, pause)
-        going = going and self._has_counted(pause)
+        _wait_for(f"{FIRST_BATCHES} files of totals", lambda: len(self.batches_ms()) >= seen + FIRST_BATCHES, pause)
+        self._wait_until_counted(pause)
         for lines in files:
-            if going:
-                self.arrive(lines)
-                going = self._has_counted(pause)
+            self.arrive(lines)
+            self._wait_until_counted(pause)
 
     def batches_ms(self) -> list[int]:
         """The times of the batches whose totals are there, the newest last."""
@@ -89,18 +91,17 @@ class RestartedJob:
         times_ms = self.batches_ms()
         return json.loads((self.totals / f"totals-{times_ms[-1]}.json").read_text("utf-8")) if times_ms else None
 
-    def _has_counted(self, pause: Pause) -> bool:
+    def _wait_until_counted(self, pause: Pause) -> None:
         """Wait for the totals of a batch that holds all files there are."""
-        return _reached(lambda: self.batches_ms()[-1] >= self._arrived_ms, pause)
+        _wait_for("totals with the newest file", lambda: self.batches_ms()[-1] >= self._arrived_ms, pause)
 
 
-def _reached(there: Callable[[], bool], pause: Pause) -> bool:
+def _wait_for(what: str, there: Callable[[], bool], pause: Pause) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while not there():
         if time.monotonic() > deadline:
-            return False
+            raise TimeoutError(f"expected {what} within {PATIENCE_S:g} s; they were not written")
         pause()
-    return True
 
 
 def _look_again(context: Any) -> None:

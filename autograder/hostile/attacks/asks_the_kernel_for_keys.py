@@ -4,6 +4,7 @@ With the teacher's session keyring, and with one that several sandboxes share, a
 """
 
 NAMED = "ctypes"
+EVERY_LAB = True
 
 import ctypes
 import platform

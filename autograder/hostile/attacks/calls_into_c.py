@@ -1,6 +1,7 @@
 """The isolation, from below: new namespaces, mounts, tracing of the parent, by calls into the C library."""
 
 NAMED = "ctypes"
+EVERY_LAB = True
 
 import ctypes
 import os

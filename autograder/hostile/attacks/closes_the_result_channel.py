@@ -2,10 +2,14 @@
 
 NAMED = "ended the whole process"
 COSTS = ["words"]
+EVERY_LAB = True
 
 import os
 
 
-def words(line):
+def closes(*_):
     os.closerange(0, 200)
     return []
+
+
+globals()[TASK] = closes

@@ -4,6 +4,7 @@ Stock nbgrader: the kernel does not stop when it is interrupted; no grade, and a
 """
 
 NAMED = "left out"
+EVERY_LAB = True
 
 import signal
 

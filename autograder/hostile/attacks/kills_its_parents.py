@@ -5,15 +5,19 @@ Stock nbgrader: the grader itself is killed, and nobody after this student is gr
 
 NAMED = "sent a signal to another process"
 COSTS = ["words"]
+EVERY_LAB = True
 
 import os
 import signal
 
 
-def words(line):
+def kills(*_):
     for pid in (os.getppid(), 1, -1):
         try:
             os.kill(pid, signal.SIGKILL)
         except OSError as problem:
             print(pid, problem)
     return []
+
+
+globals()[TASK] = kills

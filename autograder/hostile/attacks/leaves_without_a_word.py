@@ -5,9 +5,13 @@ Stock nbgrader: no grade at all, and the teacher has to find out why.
 
 NAMED = "ended the whole process"
 COSTS = ["words"]
+EVERY_LAB = True
 
 import os
 
 
-def words(line):
+def leaves(*_):
     os._exit(0)
+
+
+globals()[TASK] = leaves

@@ -2,12 +2,16 @@
 
 NAMED = "did not come to an end"
 COSTS = ["words"]
+EVERY_LAB = True
 
 
-def words(line):
+def never_answers(*_):
     while True:
         try:
             while True:
                 pass
         except BaseException:
             pass
+
+
+globals()[TASK] = never_answers

@@ -4,6 +4,7 @@ Stock nbgrader: the code runs as the teacher the next time, inside nbgrader itse
 """
 
 NAMED = ".jupyter"
+EVERY_LAB = True
 
 import site
 from pathlib import Path

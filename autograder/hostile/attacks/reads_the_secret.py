@@ -1,6 +1,7 @@
 """The course's secret, from which the seeds of the cases are made: with it, cases could be known in advance."""
 
 NAMED = "/secret"
+EVERY_LAB = True
 
 import hashlib
 import os

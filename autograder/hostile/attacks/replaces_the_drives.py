@@ -2,6 +2,7 @@
 
 NAMED = "changed the judging code in its sandbox"
 COSTS = ["words", "deliver"]
+EVERY_LAB = True
 
 from autograder.inside import DRIVES
 from autograder.inside.drives import Drive

@@ -1,6 +1,7 @@
 """The sandboxes of others, who are judged at the same time: their files, their cases, their result channels."""
 
 NAMED = "/data"
+EVERY_LAB = True
 
 import glob
 import os

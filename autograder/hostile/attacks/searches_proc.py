@@ -1,6 +1,7 @@
 """The judge's process: command lines, environments, memory and open files of all processes, and the root beyond."""
 
 NAMED = "/proc/"
+EVERY_LAB = True
 
 import os
 

@@ -2,12 +2,13 @@
 
 NAMED = "sys.settrace"
 COSTS = ["words", "deliver"]
+EVERY_LAB = True
 
 import sys
 
 
 def trace(frame, event, argument):
-    if frame.f_code.co_name == "words":
+    if frame.f_code.co_name == TASK:
         frame.f_locals["case"] = {"line": ""}
     return trace
 

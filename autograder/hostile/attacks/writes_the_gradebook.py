@@ -4,6 +4,7 @@ Stock nbgrader: 297 of 10 points, and a classmate at 0.
 """
 
 NAMED = "gradebook.db"
+EVERY_LAB = True
 
 import sqlite3
 

@@ -29,6 +29,18 @@ def test_the_code_of_an_attack_is_what_follows_its_constants(tmp_path: Path) -> 
     assert (attack.named, attack.costs, attack.throughput) == ("theft", ("words",), False)
 
 
+def test_an_attack_on_every_lab_is_tried_on_two_tasks_of_each(tmp_path: Path) -> None:
+    (tmp_path / "steals.py").write_text(
+        '"""The bank."""\n\nNAMED = "theft"\nCOSTS = ["deliver"]\nEVERY_LAB = True\n\nX = TASK\n'
+    )
+
+    attacks = {each.name: each for each in read_attacks(tmp_path)}
+
+    assert set(attacks) == {"steals", "steals__lab02_windows", "steals__lab03_log"}
+    assert attacks["steals__lab03_log"].tasks == ("partition_for", "assign")
+    assert attacks["steals__lab03_log"].costs == ("assign",)
+
+
 @pytest.mark.parametrize("text", ['NAMED = "x"\n', '"""About."""\nX = 1\n', '"""About."""\nNAMED = ""\nX = 1\n'])
 def test_a_file_that_does_not_say_enough_is_refused_by_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "steals.py").write_text(text)

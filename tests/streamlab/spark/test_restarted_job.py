@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from streamlab.spark import restarted_job
 from streamlab.spark.restarted_job import NoContext, RestartedJob
 
 
@@ -44,6 +45,13 @@ def test_job_goes_on_where_it_ended_and_finds_what_came_meanwhile(spark: Any, tm
 def test_what_is_no_context_is_named(tmp_path: Path) -> None:
     with pytest.raises(NoContext, match="expected a StreamingContext, got tuple; return the context, not started"):
         RestartedJob(lambda checkpoint, incoming: (checkpoint, incoming), tmp_path).run()
+
+
+def test_totals_that_do_not_come_are_an_error_and_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(restarted_job, "PATIENCE_S", 0.05)
+
+    with pytest.raises(TimeoutError, match=r"expected 2 files of totals within 0\.05 s"):
+        RestartedJob(totals_job, tmp_path).play([["to be"]], pause=lambda: None)
 
 
 def test_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None:
