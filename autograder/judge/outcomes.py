@@ -10,7 +10,8 @@ MESSAGE_CHARACTERS = 300
 @dataclass(frozen=True)
 class Outcome:
     """`kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended), changed (the judging
-    code in the sandbox is no longer what it was, so rows from there say nothing) or ungraded (the machine's fault)."""
+    code in the sandbox is no longer what it was, so rows from there say nothing), untried (in a notebook, after a case
+    that timed out) or ungraded (the machine's fault)."""
 
     kind: str
     rows: dict[str, Any] = field(default_factory=dict)

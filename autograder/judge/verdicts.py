@@ -81,6 +81,8 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
         )
     if outcome.kind == "timeout":
         return "timeout", Mismatch(f"{check.task} did not come to an end: {outcome.message}.")
+    if outcome.kind == "untried":
+        return "skipped", Mismatch(f"{check.task} was not tried: a case before did not come to an end.")
     if outcome.kind == "died":
         return "error", Mismatch(f"{check.task} ended the whole process: {outcome.message}.")
     if outcome.kind == "changed":

@@ -62,7 +62,8 @@ def _drive_all(
         with limit.one_case() if limit else nullcontext():
             outcome = driven.outcomes[case.id] = _drive(stage, task, case.input, earlier, limit)
         if outcome.kind == "timeout" or outcome.error == "NotImplementedError":
-            driven.outcomes.update((each.id, outcome) for _, each in cases[number:])
+            others = Outcome("untried") if outcome.kind == "timeout" else outcome
+            driven.outcomes.update((each.id, others) for _, each in cases[number:])
             break
     return driven
 

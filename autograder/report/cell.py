@@ -26,11 +26,11 @@ def render_checks(checks: Sequence[Mapping[str, Any]], note: str) -> str:
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
-    """What did not pass, with verdicts of one sentence and evidence together."""
+    """What did not pass; verdicts of one sentence stand together, with the evidence of the first."""
     groups: dict[Any, list[Verdict]] = {}
     for each in verdicts:
         if each.verdict != "pass":
-            groups.setdefault((each.verdict, each.sentence, each.evidence.smallest_case), []).append(each)
+            groups.setdefault((each.verdict, each.sentence), []).append(each)
     return list(groups.values())
 
 

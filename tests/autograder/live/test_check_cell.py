@@ -39,6 +39,8 @@ def test_an_endless_loop_is_named_with_its_line_and_asked_once(notebook: Any, ca
     printed = capsys.readouterr().out
 
     assert re.search(r"no answer within 0\.5 s; it was at line [23] of its cell", printed)
+    assert printed.count("no answer within") == 1
+    assert "words was not tried: a case before did not come to an end." in printed
     assert re.search(r"^[1-9]\.\d s\. This is advice", printed, re.MULTILINE), "more than one case was waited for"
 
 
