@@ -22,9 +22,14 @@ from autograder.report.class_page import pseudonyms_of, write_class_page, write_
 from autograder.sandbox import LEVELS, SandboxUnavailable
 from autograder.sandbox.cores import cores_here
 from autograder.sandbox.memory_left import memory_left
+from streamlab.spark import cluster_secret
 
 ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
 ROWS_SHOWN = 40
+NO_SECRET = (
+    f"--master: {cluster_secret.FILE} is not set, and without a secret whoever reaches the cluster's ports can run "
+    'code on its workers; see "A class that outgrows one machine" in docs/instructors.md, or add --open-cluster'
+)
 
 
 @click.command()
@@ -36,6 +41,7 @@ ROWS_SHOWN = 40
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no isolation.")
 @click.option("--leaderboard", is_flag=True, help="Also write a leaderboard under pseudonyms.")
 @click.option("--master", metavar="spark://HOST:PORT", help="Judge on the workers of this Spark cluster.")
+@click.option("--open-cluster", is_flag=True, help="With --master: the cluster has no secret, and I trust its network.")
 def grade(
     lab: str,
     again: bool,
@@ -45,9 +51,12 @@ def grade(
     sandbox: str | None,
     leaderboard: bool,
     master: str | None,
+    open_cluster: bool,
 ) -> None:
     """Judge a class, record it in nbgrader's gradebook, write feedback and the class page."""
     name = lab_named(lab)
+    if master and not open_cluster and not cluster_secret.is_used():
+        raise UserError(NO_SECRET)
     classroom = the_class()
     if not classroom.submitted.is_dir() or not any(classroom.submitted.iterdir()):
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"

@@ -397,8 +397,9 @@ check("tweet_text")
 # - Edges belong to a place. A box can enclose the place or cross it without a corner inside; it can be a line or a
 #   point.
 # - A valid point decides alone, whatever the box says.
-# - A point is valid if it is a list of exactly two numbers (`True` is not a number). A box is valid if its
-#   `coordinates` are a list of exactly one list, with at least one corner, and every corner is valid like a point.
+# - A point is valid if it is a list of exactly two numbers: any `int` or `float`, in whatever range, but not `True`.
+#   A box is valid if its `coordinates` are a list of exactly one list, with at least one corner, and every corner is
+#   valid like a point.
 # - All that is missing, null or invalid counts as missing; if nothing is left, the answer is False. Never raise.
 
 # %% task="near" todo="let the point decide; without a valid point, ask whether the box touches or overlaps"
@@ -571,7 +572,7 @@ with (
 # ```
 # **The rule** (invariants 1, 9). After each `slide_s`, exactly one row about the texts of the last `window_s` that
 # mention `name`: (their number, their describing words with counts in the order of `trending`, the mean of their
-# moods).
+# moods, not rounded).
 #
 # **Edge cases** (windows as in task 1; a window without mentions has the row `(0, [], 0.0)`)
 # - A word is a longest run of letters and digits, case-folded; `_` ends it: `no_HARVARD's` has `no`, `harvard` and `s`.

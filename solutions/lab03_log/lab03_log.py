@@ -580,7 +580,8 @@ class StickyPartitioner:
     """Choose the partitions of records without a key.
 
     partition(record_bytes) -> int: return the same partition until it got at least `batch_bytes` bytes since it was
-        chosen. The next record goes to another partition: the one that got the fewest bytes so far.
+        chosen. The next record goes to the partition that got the fewest bytes so far, even if that is the same one;
+        if several got the fewest, to any of them but the same one.
 
     - Turns in a fixed order are wrong: if large records always meet the same partition, its load grows without limit.
       At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record.

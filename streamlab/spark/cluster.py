@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from streamlab.java import MissingPrerequisite
 from streamlab.java.finder import find_java, pyspark_jars
-from streamlab.spark import spark_submit
+from streamlab.spark import cluster_secret, spark_submit
 from streamlab.spark.fast_start.class_archive import class_path, prepared_folder
 from streamlab.spark.fast_start.java_command import ALWAYS, archive_option, without_sizes
-from streamlab.spark.jvm import ROOT
+from streamlab.spark.jvm import ROOT, SparkDidNotStart
 
 HEAP_MB = 192  # of a master or a worker itself; executors have their own
 CLASSES = {"master": "org.apache.spark.deploy.master.Master", "worker": "org.apache.spark.deploy.worker.Worker"}
@@ -50,7 +50,7 @@ def command(role: str) -> list[str]:
     java = find_java()
     prepared = prepared_folder(java)
     java_options = [f"-Xmx{HEAP_MB}m", *without_sizes("short"), *ALWAYS, *archive_option(prepared)]
-    own = [*java_options, *OPTIONS, "-cp", class_path(prepared)]
+    own = [*java_options, *OPTIONS, *cluster_secret.java_options(), "-cp", class_path(prepared)]
     return [java.program, *own, CLASSES[role], *([os.environ["STREAMLAB_MASTER"]] if role == "worker" else [])]
 
 
@@ -60,6 +60,7 @@ def environment() -> dict[str, str]:
     scala = next(match[1] for jar in jars if (match := re.match(r"scala-library-(\d+\.\d+)", jar.name)))
     return dict(os.environ) | {
         **spark_submit.environment(),
+        **cluster_secret.environment(),
         "SPARK_SCALA_VERSION": scala,  # else a worker looks for it in folders of Spark's own build
         "PYTHONPATH": str(ROOT),
     }
@@ -75,11 +76,13 @@ def workers_of(page: str) -> Workers:
 def main(arguments: list[str]) -> int:
     """Run as one role; what is wrong is said in one line."""
     try:
+        if arguments == ["master"]:
+            cluster_secret.make()
         line = command(arguments[0] if len(arguments) == 1 else "")
         os.execve(line[0], line, environment())
     except KeyError:
         print("lab: a worker needs its master in STREAMLAB_MASTER, as spark://spark-master:7077", file=sys.stderr)
-    except (ValueError, MissingPrerequisite) as problem:
+    except (ValueError, OSError, SparkDidNotStart, MissingPrerequisite) as problem:
         print(f"lab: {problem}", file=sys.stderr)
     return 2
 

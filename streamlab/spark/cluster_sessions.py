@@ -8,8 +8,11 @@ import os
 import socket
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+from streamlab.notebooks.loader import one_line
+from streamlab.spark import cluster_secret
 from streamlab.spark.cluster import workers_of
 from streamlab.spark.fast_start.java_command import executor_settings
 from streamlab.spark.jvm import SparkDidNotStart
@@ -49,6 +52,18 @@ def must_have_room(master: str, cores: int) -> None:
             advice = "shut down a kernel that you no longer use (in JupyterLab: the square on the left)"
             raise SparkDidNotStart(f"a session takes {cores} cores and the cluster has {free} free: {advice}")
         time.sleep(LOOK_EVERY_S)
+
+
+@contextmanager
+def turned_away(master: str) -> Iterator[None]:
+    """Say in one line that a cluster accepted no session; Spark itself tries for a minute and says that it stopped."""
+    try:
+        yield
+    except Exception as problem:
+        if not master.startswith("spark://"):
+            raise
+        secret = f"if it has a secret, {cluster_secret.FILE} must name a file with the same one"
+        raise SparkDidNotStart(f"{master} accepted no session ({one_line(problem)}); {secret}") from None
 
 
 def page_of(master: str) -> str:

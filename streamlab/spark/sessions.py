@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from streamlab.spark import cluster_sessions, fast_start, jvm, kafka_connector
+from streamlab.spark import cluster_secret, cluster_sessions, fast_start, jvm, kafka_connector
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -42,8 +42,9 @@ def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = F
     chosen = settings(master, tuning, has_own_classes=started.has_own_classes)
     if not jvm.is_local(master):
         chosen |= cluster_sessions.share(cores) | cluster_sessions.connector(started.connector)
-        chosen |= cluster_sessions.quick_executors(tuning)
-    spark = SparkSession.builder.appName(name).master(master).config(map={**chosen}).getOrCreate()
+        chosen |= cluster_sessions.quick_executors(tuning) | cluster_secret.settings()
+    with cluster_sessions.turned_away(master):
+        spark = SparkSession.builder.appName(name).master(master).config(map={**chosen}).getOrCreate()
     _quieten(spark)
     if jvm.is_local(master):
         spark.sparkContext.pythonExec = sys.executable
@@ -62,7 +63,9 @@ def job_on(master: str, name: str, more: Mapping[str, str]) -> "Iterator[SparkCo
 
         _use(started, master)
         chosen = settings(master, "short", started.has_own_classes) | cluster_sessions.quick_executors("short")
-        spark = SparkSession.builder.appName(name).master(master).config(map={**chosen, **more}).getOrCreate()
+        chosen |= cluster_secret.settings()
+        with cluster_sessions.turned_away(master):
+            spark = SparkSession.builder.appName(name).master(master).config(map={**chosen, **more}).getOrCreate()
         _quieten(spark)
         spark.sparkContext.pythonExec = os.environ.get("PYSPARK_PYTHON") or sys.executable
         try:

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 
 from streamlab.services.ports import free_ports
-from streamlab.spark import cluster
+from streamlab.spark import cluster, cluster_secret
 from streamlab.spark.jvm import ROOT
 
 LIMIT_S = 90.0
@@ -80,12 +80,14 @@ def plain_cluster(
         "SPARK_WORKER_CORES": str(cores),
         "SPARK_WORKER_MEMORY": "2g",
         "SPARK_WORKER_DIR": str(folder),
+        cluster_secret.FILE: str(folder / "cluster-secret"),
         **(own or {}),
     }
     made = PlainCluster(folder, environment, kit)
     with contextlib.ExitStack() as running:
         running.callback(_end, made.workers)
         running.callback(_end, [made.start("master")])
+        wait_until(Path(environment[cluster_secret.FILE]).exists, "the master makes no secret")
         for _ in range(workers):
             made.start("worker")
         made.wait_for_workers(workers)

@@ -4,10 +4,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.streamlab.spark.plain_cluster import LIMIT_S, plain_cluster
+from streamlab.spark import cluster_secret
+from streamlab.spark.cluster import command
+from streamlab.spark.jvm import SparkDidNotStart
+from tests.streamlab.spark.plain_cluster import LIMIT_S, PlainCluster, plain_cluster, wait_until
 
 ON_THE_CLUSTER = """
 import os
@@ -32,10 +36,16 @@ print("all right")
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """What a session needs to find a master and two workers that run until the last test of this file."""
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainCluster]:
+    """A master and two workers with a secret, until the last test of this file."""
     with plain_cluster(tmp_path_factory.mktemp("cluster")) as made:
-        yield made.environment
+        yield made
+
+
+@pytest.fixture
+def environment(cluster: PlainCluster) -> dict[str, str]:
+    """What a session needs to find the cluster."""
+    return cluster.environment
 
 
 @pytest.mark.parametrize("kit", ["1", "0"])  # without it, that Python works on the workers says enough
@@ -50,6 +60,52 @@ def test_a_session_on_a_cluster_spreads_over_two_workers_and_reads_sockets(
 
     assert ran.stderr == ""
     assert ran.stdout == "all right\n"
+
+
+@pytest.mark.parametrize("secret", ["", "another secret of thirty-two characters"])
+def test_a_worker_without_the_secret_is_turned_away(cluster: PlainCluster, tmp_path: Path, secret: str) -> None:
+    other, log = tmp_path / "secret", cluster.folder / "log"
+    other.write_text(secret)
+    before = log.read_text().count("Sasl")
+
+    stranger = cluster.start("worker", **{cluster_secret.FILE: str(other) if secret else ""})
+    try:
+        wait_until(lambda: log.read_text().count("Sasl") > before, "nobody says that it was turned away")
+        cluster.wait_for_workers(2)
+    finally:
+        cluster.workers.remove(stranger)
+        stranger.kill()
+        stranger.wait()
+
+
+def test_the_secret_is_made_once_for_its_owner_and_is_on_no_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "folder" / "secret"
+    monkeypatch.setenv(cluster_secret.FILE, str(file))
+    monkeypatch.setenv("STREAMLAB_MASTER", "spark://127.0.0.1:1")
+
+    cluster_secret.make()
+    secret = file.read_text()
+    cluster_secret.make()
+
+    assert file.read_text() == secret
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in file.parent.iterdir()] == ["secret"]
+    assert not any(secret.strip() in word for word in command("worker"))
+    assert "-Dspark.authenticate=true" in command("worker")
+
+
+@pytest.mark.parametrize("text", [None, "short"])
+def test_a_secret_that_is_not_there_is_an_error_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None
+) -> None:
+    monkeypatch.setenv(cluster_secret.FILE, str(tmp_path / "secret"))
+    if text:
+        (tmp_path / "secret").write_text(text)
+
+    with pytest.raises(SparkDidNotStart, match=f"{tmp_path}/secret.*the master makes the file"):
+        cluster_secret.settings()
 
 
 def test_a_role_that_is_none_is_refused_in_one_line() -> None:

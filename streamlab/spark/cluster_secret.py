@@ -1,0 +1,70 @@
+"""The secret by which master, workers and sessions of a cluster know each other, if there is one.
+
+`STREAMLAB_CLUSTER_SECRET_FILE` names a file with it, on each machine. Spark then turns away whoever does not have
+it; it encrypts nothing. See https://spark.apache.org/docs/4.0.1/security.html, "Spark RPC".
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+from streamlab.spark.jvm import SparkDidNotStart
+
+FILE = "STREAMLAB_CLUSTER_SECRET_FILE"
+LEAST_CHARACTERS = 32
+
+
+def is_used() -> bool:
+    """Whether the environment names a file."""
+    return bool(os.environ.get(FILE))
+
+
+def make() -> None:
+    """Write a new secret into the file, readable by its owner alone; one that is there stays."""
+    if not is_used():
+        return
+    path = Path(os.environ[FILE])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(secrets.token_hex(32) + "\n")
+    try:
+        os.link(fresh, path)  # whole or not at all
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()
+
+
+def java_options() -> list[str]:
+    """Options of a master and of a worker."""
+    return [f"-D{name}={value}" for name, value in _switches().items()]
+
+
+def environment() -> dict[str, str]:
+    """Variables of a master and of a worker, which gives them to its executors; the secret is on no command line."""
+    return {"_SPARK_AUTH_SECRET": _secret()} if is_used() else {}
+
+
+def settings() -> dict[str, str]:
+    """Settings of a session."""
+    return {**_switches(), "spark.authenticate.secret": _secret()} if is_used() else {}
+
+
+def _switches() -> dict[str, str]:
+    return {"spark.authenticate": "true"} if is_used() else {}
+
+
+def _secret() -> str:
+    path = Path(os.environ[FILE])
+    try:
+        found = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as problem:
+        raise SparkDidNotStart(f"no secret of the cluster in {path} ({problem}): {_ADVICE}") from None
+    if len(found) < LEAST_CHARACTERS:
+        short = f"expected {LEAST_CHARACTERS} characters or more in {path}, got {len(found)}"
+        raise SparkDidNotStart(f"{short}: {_ADVICE}")
+    return found
+
+
+_ADVICE = f"the master makes the file that {FILE} names; copy it to the workers and to this machine"
