@@ -15,7 +15,6 @@ from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
 from autograder.grading.exports import FORMATS, write_export
-from autograder.judge.batch import THROUGHPUT_OFF
 from autograder.judge.local_backend import LocalBackend
 from autograder.judge.request import Backend, Request
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
@@ -139,7 +138,7 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
 
 
 def _row(student: StudentMark) -> tuple[str, str, str]:
-    remarks = ["manual grade wanted"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
+    remarks = ["needs manual grading"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
     return student.student, f"{student.points:g} of {student.max_points:g}", ", ".join(remarks)
 
 
@@ -155,7 +154,7 @@ def _show(marks: ClassMarks, graded: Graded) -> None:
 def _has_notes(mark: StudentMark) -> bool:
     """Whether the judge noticed something that the instructor should read."""
     ours = (mark.results or {}).get("streamlab", {})
-    return bool(ours.get("limits_hit")) or any(note != THROUGHPUT_OFF for note in ours.get("notes", []))
+    return bool(ours.get("limits_hit")) or bool(ours.get("notes"))
 
 
 def _write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:
