@@ -44,9 +44,7 @@ def test_every_kind_of_shape_has_a_rule_in_the_style_sheets() -> None:
 
 
 def test_the_longest_bar_is_that_of_the_commonest_marks() -> None:
-    heights = [
-        float(each) for each in re.findall(r'class="bar"[^>]* height="([\d.]+)"', _histogram(9.0, 9.5, 1.0))
-    ]
+    heights = [float(each) for each in re.findall(r'class="bar"[^>]* height="([\d.]+)"', _histogram(9.0, 9.5, 1.0))]
 
     assert heights == [65.0, 130.0]
 
