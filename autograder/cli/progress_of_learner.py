@@ -21,7 +21,7 @@ def status() -> None:
     print_columns([("lab", "minutes", "points", "checks", "topic"), *rows], right=[1])
     if any(each.is_checked for each in standings.values()):
         click.echo("\nNewest verdict of each check, in the notebook or by `./lab check`.")
-        click.echo("Not in it: manual grading. `./lab check LAB --throughput` runs throughput checks.")
+        click.echo("Not in it: manual grading. Throughput checks: `./lab check LAB --throughput`.")
     first = next((name for name, each in standings.items() if not each.is_complete), None)
     click.echo(f"\nnext: ./lab start {first}" if first else "\nevery check passes; `./lab check` judges all labs again")
 

@@ -65,22 +65,17 @@ class WatchedWork:
         assert self.results is not None
         before, after = self.results, self.judge(tasks)
         click.echo(f"judged: {', '.join(tasks)}")
-        if {each["task"] for each in after["streamlab"]["checks"]} - set(
-            tasks
-        ):  # rejected: all tasks, the reason in each
-            self.results = after
-        else:
-            self.results = merged(before, after, course().labs[self.lab])
-        print_checks([each for each in after["streamlab"]["checks"] if each["verdict"] != "pass"], console())
+        of_all_tasks = {each["task"] for each in after["streamlab"]["checks"]} - set(tasks)  # the file was rejected
+        self.results = after if of_all_tasks else merged(before, after, course().labs[self.lab])
+        _show_checks(after, ("pass",))
         _tell(news(before, self.results))
         _show_score(self.results)
 
 
-def _show(results: Results) -> None:
-    print_checks(
-        [each for each in results["streamlab"]["checks"] if each["verdict"] not in ("pass", "skipped")], console()
-    )
-    _show_score(results)
+def _show_checks(results: Results, left_out: Collection[str]) -> None:
+    """Print all verdicts but those of the kinds that are left out."""
+    shown = [each for each in results["streamlab"]["checks"] if each["verdict"] not in left_out]
+    print_checks(shown, console())
 
 
 def _show_score(results: Results) -> None:
