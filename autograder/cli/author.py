@@ -38,7 +38,7 @@ def build(check: bool) -> None:
         sys.exit(2)
     for line in old:
         click.echo(line, err=True)
-    click.echo("labs/ and README.md are what the sources give" if not old else "out of date; `./lab build` mends it")
+    click.echo("labs/ and README.md are up to date" if not old else "out of date; `./lab build` fixes it")
     sys.exit(1 if old else 0)
 
 

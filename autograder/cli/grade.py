@@ -28,7 +28,7 @@ ROWS_SHOWN = 40
 
 @click.command()
 @click.argument("lab")
-@click.option("--again", is_flag=True, help="Judge everybody again; shows who gains and who loses before it writes.")
+@click.option("--again", is_flag=True, help="Regrade everybody; shows who gains and who loses before it writes.")
 @click.option("--yes", is_flag=True, help="With --again: write without asking.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged at once; default: as many as fit.")
 @click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
@@ -95,15 +95,13 @@ def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
         graded = grade_class(classroom, lab, request, on_progress)
     if graded.by_other_checks:
         count = len(graded.by_other_checks)
-        click.echo(
-            f"{count} results stay though the checks have changed since; `./lab grade {lab} --again` judges anew"
-        )
+        click.echo(f"{count} results stay though the checks have changed since; `./lab grade {lab} --again` regrades")
     return graded
 
 
 def _again(classroom: Classroom, lab: str, request: Request, yes: bool) -> Graded | None:
-    """Judge everybody anew; None where nothing is to be written."""
-    with progress("judging again") as on_progress:
+    """Regrade everybody; None where nothing is to be written."""
+    with progress("regrading") as on_progress:
         graded = regrading.judge_again(classroom, lab, request, on_progress)
     changes = regrading.changes(classroom, lab, graded.students)
     for each in sorted(changes, key=lambda change: (change.gain, change.student)):
@@ -112,7 +110,7 @@ def _again(classroom: Classroom, lab: str, request: Request, yes: bool) -> Grade
     stay = len(graded.students) - gain - lose
     click.echo(f"{gain} gain, {lose} lose, {stay} keep their points")
     if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
-        click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes it without judging anew")
+        click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes these results")
         return None
     regrading.take_over(classroom, lab, graded.students)
     return graded
@@ -195,7 +193,7 @@ def _what_next(marks: ClassMarks) -> None:
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option("--port", type=int, default=0, help="Default: a free one.")
 def mark(lab: str, no_browser: bool, port: int) -> None:
-    """Open nbgrader's form grader, where written answers are marked by hand."""
+    """Open nbgrader's form grader, where written answers get their manual grades."""
     name = lab_named(lab)
     classroom = the_class()
     if not (classroom.folder / "gradebook.db").exists():
@@ -228,7 +226,7 @@ def export(lab: str, format_name: str, to: str | None) -> None:
 
 
 def the_class() -> Classroom:
-    """The class of this kit; a broken course.yml is the user's to mend."""
+    """The class of this kit; a broken course.yml is the user's to fix."""
     course()
     return Classroom.of_this_kit()
 

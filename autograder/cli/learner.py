@@ -16,7 +16,7 @@ from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
 # The address is logged as critical; what comes below an error fills a screen and helps nobody who starts a lab.
-QUIET = ("--log-level=ERROR", "--Application.log_format=%(message)s")
+QUIET = ("--log-level=ERROR", "--LabApp.log_level=ERROR", "--Application.log_format=%(message)s")
 
 
 @click.command()
@@ -34,7 +34,7 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
     command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}", *QUIET]
     command += [f"--LabApp.default_url=/lab/tree/{target}"] if target else []
     command += [f"--port={port}"] if port else []
-    command += ["--no-browser", "--ServerApp.no_browser_open_file=True"] if no_browser else []
+    command += ["--no-browser"] if no_browser else []
     command += ["--allow-root"] if os.geteuid() == 0 else []
     os.execve(sys.executable, command, {**os.environ, **jupyter_environment()})
 

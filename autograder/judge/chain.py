@@ -74,7 +74,7 @@ class Chain:
             return verdict
         earlier = check.chain or ""
         instead = fallback_sentence(earlier, link.why, has_reference=bool(link.cells))
-        sentence = f"Expected {earlier} of your own. {instead}"
+        sentence = f"Expected your own {earlier}. {instead}"
         return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={"hint": first_hint(earlier)})
 
 
@@ -102,6 +102,6 @@ def earlier_notebook(submission: Path, lab: str) -> Path | None:
 def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Link:
     lab, task = name.split("/")
     notebook = earlier_notebook(submission, lab)
-    none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)", digest="none")
+    none = Link([], f"there is no notebook of {lab} in ../{lab}/", digest="none")
     own = judged(notebook, lab, task) if notebook else none
     return own if own.why is None else Link(reference_for(root, lab, task), own.why, own.ungraded, own.digest)

@@ -99,7 +99,6 @@ def test_start_shows_the_address_and_how_to_end_it_and_no_log(work: Path, monkey
 
     assert "Ctrl-C and then y ends it" in output
     assert "--log-level=ERROR" in started[0]  # errors stay; the address is logged as critical
-    assert "--ServerApp.no_browser_open_file=True" in started[0]
 
 
 def test_hints_come_one_after_the_other_and_the_last_one_stays(work: Path) -> None:

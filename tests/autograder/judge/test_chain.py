@@ -149,7 +149,7 @@ def test_an_earlier_notebook_that_is_not_there_is_said_with_its_place(chained_ro
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
 
     [fallback] = results["streamlab"]["fallbacks"]
-    assert "there is no notebook of lab99_tiny beside this one (in ../lab99_tiny/)" in fallback["sentence"]
+    assert "there is no notebook of lab99_tiny in ../lab99_tiny/" in fallback["sentence"]
 
 
 def test_a_kit_without_references_says_so_and_judges_the_rest(chained_root: Path) -> None:
