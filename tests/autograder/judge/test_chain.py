@@ -112,7 +112,7 @@ def test_the_reference_stands_in_where_the_own_task_does_not_pass_and_the_chains
     assert results["score"] == 1
     check = chain_check(results)
     assert check["verdict"] == "fail"
-    assert "Expected lab99_tiny/double of your own." in check["sentence"]
+    assert "Expected your own lab99_tiny/double." in check["sentence"]
     assert "the result to be 2" in check["sentence"]
     assert check["sentence"].endswith("The reference solution is used instead.")
     assert check["evidence"]["hint"].endswith("./lab hint lab99_tiny/double")
