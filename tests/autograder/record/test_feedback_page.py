@@ -39,7 +39,7 @@ def test_a_check_cell_is_called_by_its_task(page: str) -> None:
 
 def test_a_question_is_called_by_its_name_with_its_comment(page: str) -> None:
     assert '<a href="#written-why_local_2">Question “why local 2”</a>: 1.5 of 2 points' in page
-    assert '<a href="#comment-written-why_local_2">Comment</a>' in page
+    assert '<a href="#comment-written-why_local_2">comment</a>' in page
     assert "well said" in page
 
 
