@@ -1,6 +1,6 @@
 """From the percent source of a lab to what students open: notebooks in `labs/`, the tables of README.md.
 
-`build` writes them, `stale` says what differs from what the sources give. On the way a source is read
+`build` writes them, `stale` says what is not up to date with the sources. On the way a source is read
 (`source`), checked as a whole (`rules`), made a notebook with nbgrader's metadata (`notebook`), and stripped by
 nbgrader's own generate_assignment (`release`). `reference` runs the notebook with its solutions and `quotes`
 compares what its prose quotes with what its cells printed. `new_lab` starts a lab from `template/`.

@@ -1,4 +1,4 @@
-"""Write what is generated, or say where it differs from what the sources give.
+"""Write what is generated, or say what is not up to date with the sources.
 
 Generated are `labs/LAB/LAB.ipynb` and the marked parts of README.md. Keeps out: how each of them is made.
 """
@@ -26,7 +26,7 @@ def build(root: Path, labs: list[str] | None = None) -> None:
 
 
 def stale(root: Path) -> list[str]:
-    """A sentence for each generated file that is not what the sources give; empty if all is well.
+    """A sentence for each generated file that is not up to date with the sources; empty if all is well.
 
     Example: ["labs/lab01_wordcount/lab01_wordcount.ipynb differs from what its source gives; run `./lab build`"]
     """

@@ -38,7 +38,7 @@ def build(check: bool) -> None:
         sys.exit(2)
     for line in old:
         click.echo(line, err=True)
-    click.echo("labs/ and README.md are what the sources give" if not old else "out of date; `./lab build` mends it")
+    click.echo("labs/ and README.md are up to date" if not old else "out of date; `./lab build` fixes it")
     sys.exit(1 if old else 0)
 
 
@@ -95,7 +95,7 @@ def verify(
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[PYTEST OPTIONS]")
 def test(arguments: tuple[str, ...]) -> None:
-    """Run the tests with pytest: all of them on two workers, then those that need the machine to themselves.
+    """Run the tests with pytest. First all of them on two workers, then those that need the machine to themselves.
 
     What needs docker is left to docker/ci.sh. With options or paths of pytest's own, just what they say.
     """

@@ -20,8 +20,10 @@ LAB = "lab01_wordcount"
 
 @click.command()
 def demo() -> None:
-    """Judge Lab 1 as students get it and as it may be done, on real Spark, throughput check included; write the
-    report."""
+    """Judge Lab 1, unsolved and solved, on real Spark.
+
+    The throughput check is included, and a report is written.
+    """
     starter = ROOT / "labs" / LAB / f"{LAB}.ipynb"
     folder = WORK / "demo"
     folder.mkdir(parents=True, exist_ok=True)

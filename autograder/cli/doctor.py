@@ -73,8 +73,8 @@ def _spark() -> Finding:
     if not fast_start.is_on():
         return Finding("note", "spark", f"works, but starts slower than it could: {fast_start.SWITCH}=0 is set")
     if folder is None:
-        mend = ".venv/bin/python -m streamlab.spark.fast_start.class_archive"
-        return Finding("note", "spark", f"works, but starts slower than it could; `{mend}` mends that")
+        fix = ".venv/bin/python -m streamlab.spark.fast_start.class_archive"
+        return Finding("note", "spark", f"works, but starts slower than it could; `{fix}` fixes that")
     return Finding("ok", "spark", f"prepared in {folder}")
 
 

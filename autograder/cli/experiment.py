@@ -25,11 +25,11 @@ def experiment() -> None:
 
 @experiment.command()
 @click.option("--full", is_flag=True, help="All sizes up to 10 MB and up to 1 s of work: a night.")
-@click.option("--to", default=RESULTS, show_default=True, metavar="FILE", help="JSON; the picture goes beside it.")
+@click.option("--to", default=RESULTS, show_default=True, metavar="FILE", help="JSON; the picture goes to its folder.")
 def integrations(full: bool, to: str) -> None:
-    """The highest rate that Spark keeps up with, over TCP, files and Kafka (Lab 3). About a quarter of an hour.
+    """The highest rate that Spark keeps up with, over TCP, files and Kafka (Lab 3). About half an hour.
 
-    Searches with your own highest_rate and rate_limit of Lab 3; where they do not pass, the reference's stand in.
+    Searches with your own highest_rate and rate_limit of Lab 3, or with the reference's where yours do not pass.
     """
     from streamlab.experiments.grid import MINUTES, NIGHT, Cell, as_json
     from streamlab.experiments.picture import draw_grid, in_words

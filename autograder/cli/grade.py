@@ -15,7 +15,6 @@ from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
 from autograder.grading.exports import FORMATS, write_export
-from autograder.judge.batch import THROUGHPUT_OFF
 from autograder.judge.local_backend import LocalBackend
 from autograder.judge.request import Backend, Request
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
@@ -34,7 +33,7 @@ NO_SECRET = (
 
 @click.command()
 @click.argument("lab")
-@click.option("--again", is_flag=True, help="Judge everybody again; shows who gains and who loses before it writes.")
+@click.option("--again", is_flag=True, help="Regrade everybody; shows who gains and who loses before it writes.")
 @click.option("--yes", is_flag=True, help="With --again: write without asking.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged at once; default: as many as fit.")
 @click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
@@ -105,15 +104,13 @@ def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
         graded = grade_class(classroom, lab, request, on_progress)
     if graded.by_other_checks:
         count = len(graded.by_other_checks)
-        click.echo(
-            f"{count} results stay though the checks have changed since; `./lab grade {lab} --again` judges anew"
-        )
+        click.echo(f"{count} results stay though the checks have changed since; `./lab grade {lab} --again` regrades")
     return graded
 
 
 def _again(classroom: Classroom, lab: str, request: Request, yes: bool) -> Graded | None:
-    """Judge everybody anew; None where nothing is to be written."""
-    with progress("judging again") as on_progress:
+    """Regrade everybody; None where nothing is to be written."""
+    with progress("regrading") as on_progress:
         graded = regrading.judge_again(classroom, lab, request, on_progress)
     changes = regrading.changes(classroom, lab, graded.students)
     for each in sorted(changes, key=lambda change: (change.gain, change.student)):
@@ -122,7 +119,7 @@ def _again(classroom: Classroom, lab: str, request: Request, yes: bool) -> Grade
     stay = len(graded.students) - gain - lose
     click.echo(f"{gain} gain, {lose} lose, {stay} keep their points")
     if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
-        click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes it without judging anew")
+        click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes these results")
         return None
     regrading.take_over(classroom, lab, graded.students)
     return graded
@@ -148,7 +145,7 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
 
 
 def _row(student: StudentMark) -> tuple[str, str, str]:
-    remarks = ["manual grade wanted"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
+    remarks = ["needs manual grading"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
     return student.student, f"{student.points:g} of {student.max_points:g}", ", ".join(remarks)
 
 
@@ -164,7 +161,7 @@ def _show(marks: ClassMarks, graded: Graded) -> None:
 def _has_notes(mark: StudentMark) -> bool:
     """Whether the judge noticed something that the instructor should read."""
     ours = (mark.results or {}).get("streamlab", {})
-    return bool(ours.get("limits_hit")) or any(note != THROUGHPUT_OFF for note in ours.get("notes", []))
+    return bool(ours.get("limits_hit")) or bool(ours.get("notes"))
 
 
 def _write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:
@@ -205,7 +202,7 @@ def _what_next(marks: ClassMarks) -> None:
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option("--port", type=int, default=0, help="Default: a free one.")
 def mark(lab: str, no_browser: bool, port: int) -> None:
-    """Open nbgrader's form grader, where written answers are marked by hand."""
+    """Open nbgrader's form grader, where written answers get their manual grades."""
     name = lab_named(lab)
     classroom = the_class()
     if not (classroom.folder / "gradebook.db").exists():
@@ -238,7 +235,7 @@ def export(lab: str, format_name: str, to: str | None) -> None:
 
 
 def the_class() -> Classroom:
-    """The class of this kit; a broken course.yml is the user's to mend."""
+    """The class of this kit; a broken course.yml is the user's to fix."""
     course()
     return Classroom.of_this_kit()
 

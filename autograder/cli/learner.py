@@ -1,4 +1,4 @@
-"""Verbs for learners that run something: start, check, watch, reset."""
+"""Verbs for learners that run something: start, check, reset."""
 
 import os
 import shutil
@@ -15,6 +15,9 @@ from autograder.judge.request import Request
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
+# The address is logged as critical; what comes below an error fills a screen and helps nobody who starts a lab.
+QUIET = ("--log-level=ERROR", "--LabApp.log_level=ERROR", "--Application.log_format=%(message)s")
+
 
 @click.command()
 @click.argument("lab", required=False)
@@ -27,7 +30,8 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
         copy_of_starter(name)
     target = f"{names[0]}/{names[0]}.ipynb" if lab else ""
     click.echo(f"your work: {WORK / target}")
-    command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}"]
+    click.echo("JupyterLab is starting and prints its address below; Ctrl-C and then y ends it")
+    command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}", *QUIET]
     command += [f"--LabApp.default_url=/lab/tree/{target}"] if target else []
     command += [f"--port={port}"] if port else []
     command += ["--no-browser"] if no_browser else []
@@ -75,41 +79,34 @@ def _asked(lab: str | None) -> list[tuple[str, str | None]]:
     return list(started)
 
 
-def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -> list[dict[str, Any]]:
+def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -> None:
+    results = judged_work(name, (task,) if task else (), throughput, sandbox)
+    print_results(results, console())
+    if task is None:
+        keep(name, results)
+
+
+def judged_work(name: str, tasks: tuple[str, ...], throughput: bool, sandbox: str | None) -> dict[str, Any]:
+    """The results of the learner's notebook, of all tasks or of these."""
     notebook = WORK / name / f"{name}.ipynb"
     if not notebook.exists():
         raise UserError(f"no work of yours in {notebook}; `./lab start {name}` makes it")
     level = sandbox or ("process" if why_not() else "bubblewrap")
-    request = Request(ROOT, course(), name, throughput=throughput, sandbox=level, tasks=(task,) if task else ())
-    results = judged([notebook], request)
-    print_results(results[0], console())
-    if task is None:
-        write(results, WORK / name / "results.json", WORK / name / "report.html", to_screen=False)
-        shutil.copyfile(WORK / name / "report.html", WORK / "report.html")  # the newest, whatever the lab
-    return results
+    request = Request(ROOT, course(), name, throughput=throughput, sandbox=level, tasks=tasks)
+    return judged([notebook], request)[0]
 
 
-@click.command()
-@click.argument("lab")
-def watch(lab: str) -> None:
-    """Judge your work again each time you save the notebook."""
-    name = lab_named(lab)
-    notebook = copy_of_starter(name)
-    click.echo(f"watching {notebook}; Ctrl-C ends it")
-    seen = 0.0
-    while True:
-        saved = notebook.stat().st_mtime if notebook.exists() else seen
-        if saved != seen:
-            seen = saved
-            _check(name, None, False, None)
-            click.echo("waiting for the next save")
-        time.sleep(0.5)
+def keep(name: str, results: dict[str, Any]) -> None:
+    """Write the results and the report of a whole lab where `./lab status` and the learner find them."""
+    folder = WORK / name
+    write([results], folder / "results.json", folder / "report.html", to_screen=False)
+    shutil.copyfile(folder / "report.html", WORK / "report.html")  # the newest, whatever the lab
 
 
 @click.command()
 @click.argument("lab")
 def reset(lab: str) -> None:
-    """Begin a lab anew; your work is moved aside, not deleted."""
+    """Start a lab over; your work is moved aside, not deleted."""
     name = lab_named(lab)
     if (WORK / name).exists():
         kept = WORK / f"{name}.before-{time.strftime('%Y%m%d-%H%M%S')}"

@@ -16,7 +16,7 @@ VERBS = {
     "demo": "autograder.cli.demo:demo",
     "start": "autograder.cli.learner:start",
     "check": "autograder.cli.learner:check",
-    "watch": "autograder.cli.learner:watch",
+    "watch": "autograder.cli.watch:watch",
     "status": "autograder.cli.progress_of_learner:status",
     "hint": "autograder.cli.progress_of_learner:hint",
     "reset": "autograder.cli.learner:reset",

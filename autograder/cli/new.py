@@ -11,7 +11,7 @@ from autograder.course import CourseError
 @click.argument("lab")
 @click.option("--title", default="", help="The lab's title; default: the words of its name.")
 def new(lab: str, title: str) -> None:
-    """Start a lab that builds and verifies at once: `./lab new lab10_joins --title "Joins of streams"`."""
+    """Start a lab that builds and verifies at once. Example: `./lab new lab10_joins --title "Joins of streams"`."""
     try:
         with progress(f"making {lab}"):
             made = new_lab(ROOT, lab, title)

@@ -19,7 +19,7 @@ from streamlab.sources.tweet_server import SAMPLE, TweetServer, recorded_tweets
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one")
 @click.option("--clients", type=click.IntRange(0, 100), default=1, show_default=True, help="Begin when so many listen.")
 def play(file: str | None, rate: float, port: int, clients: int) -> None:
-    """Play a recorded file, line by line, to whoever connects. Without FILE: the kit's hour of tweets."""
+    """Play a recorded file, line by line, to every client that connects. Without FILE: the kit's hour of tweets."""
     path = called_from(file) if file else SAMPLE
     try:
         server = TweetServer(recorded_tweets(path), rate, port=port, wait_for_clients=clients)

@@ -1,38 +1,36 @@
 """Verbs for learners that only look: status, hint."""
 
 import json
-from typing import Any
+import shutil
+import sys
+import textwrap
 
 import click
 
 from autograder.checks.teaching import hints
-from autograder.cli.context import WORK, UserError, course, lab_named, print_columns
+from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, lab_named, print_columns
+from autograder.cli.standing import Standing, standing_in
 
 
 @click.command()
 def status() -> None:
     """Show the labs, and how far you are."""
     labs = course().labs
-    rows = ((name, f"{lab.minutes} min", _standing(name, lab.judged_points), lab.title) for name, lab in labs.items())
-    print_columns(rows, right=[1])
-    first = next((name for name in labs if not _results(name)), None)
-    click.echo(f"next: ./lab start {first}" if first else "every lab was checked; `./lab check` judges them all again")
+    standings = {name: standing_in(WORK / name, lab) for name, lab in labs.items()}
+    rows = [(name, f"{lab.minutes}", *_so_far(name, standings[name]), lab.title) for name, lab in labs.items()]
+    print_columns([("lab", "minutes", "points", "checks", "topic"), *rows], right=[1])
+    if any(each.is_checked for each in standings.values()):
+        click.echo("\nNewest verdict of each check, in the notebook or by `./lab check`.")
+        click.echo("Not in it: manual grading. Throughput checks: `./lab check LAB --throughput`.")
+    first = next((name for name, each in standings.items() if not each.is_complete), None)
+    click.echo(f"\nnext: ./lab start {first}" if first else "\nevery check passes; `./lab check` judges all labs again")
 
 
-def _standing(name: str, judged_points: float) -> str:
-    results = _results(name)
-    if results is None:
-        started = (WORK / name / f"{name}.ipynb").exists()
-        return "started, not checked yet" if started else "not started"
-    return f"{results.get('score', 0):g} of {judged_points:g} points"
-
-
-def _results(name: str) -> dict[str, Any] | None:
-    try:
-        found = json.loads((WORK / name / "results.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return found if isinstance(found, dict) else None
+def _so_far(name: str, standing: Standing) -> tuple[str, str]:
+    if standing.is_checked:
+        return f"{standing.points:g}/{standing.max_points:g}", f"{standing.passed} of {standing.checks}"
+    started = (WORK / name / f"{name}.ipynb").exists()
+    return f"-/{standing.max_points:g}", "none yet" if started else "not started"
 
 
 @click.command()
@@ -47,9 +45,22 @@ def hint(task: str, number: int | None) -> None:
     if not three:
         raise UserError(f"no task {name} in {lab}; it has {', '.join(course().labs[lab].tasks)}")
     shown = number or _next_hint(f"{lab}/{name}", len(three))
-    click.echo(f"Hint {shown} of {len(three)}: {three[shown - 1].strip()}")
+    click.echo(wrapped(f"Hint {shown} of {len(three)}: {three[shown - 1].strip()}"))
     if shown < len(three):
         click.echo(f"The next one: ./lab hint {lab}/{name}")
+
+
+def wrapped(text: str) -> str:
+    """Text as wide as the terminal, broken between words only; in a pipe one line per paragraph.
+
+    Lines that are indented, as code is, stay as they are.
+    """
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_COLUMNS
+    lines = text.splitlines()
+    return "\n".join(
+        line if line.startswith(" ") else textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        for line in lines
+    )
 
 
 def _next_hint(task: str, count: int) -> int:

@@ -28,7 +28,7 @@ def services() -> None:
 @click.option("--port", type=click.IntRange(1, 65535), help="For one service; default: the one of last time, or free.")
 @click.option("--fresh", is_flag=True, help="Begin with no data; the old ones are moved aside, not deleted.")
 def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
-    """Start services (all, or those that are named); data of last time are there again."""
+    """Start all services, or those of NAME…, with their data of last time."""
     if port and len(names) != 1:
         raise UserError("--port is for one service; name it: `./lab services up kafka --port 9092`")
     _only_ours(names)
@@ -42,7 +42,7 @@ def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
 @services.command()
 @NAMES
 def down(names: tuple[str, ...]) -> None:
-    """End services (all, or those that are named) and say what ended; their data stay."""
+    """Stop all services, or those of NAME…; their data stay."""
     _only_ours(names)
     for each in _named(names):
         with _mistakes():

@@ -11,7 +11,7 @@ SAID = {
     "open": "tried to open {}",
     "list": "looked into the folder {}",
     "change": "tried to change {}",
-    "process": "started a process of its own: {}",
+    "process": "started another process: {}",
     "signal": "sent a signal to another process: {}",
     "connect": "tried to reach {}",
     "native": "called into C libraries (ctypes)",

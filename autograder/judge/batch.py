@@ -14,8 +14,6 @@ from autograder.judge.results import Circumstances, results_of, results_of_rejec
 from autograder.judge.submission_checks import load_agreed_stage
 from autograder.judge.throughput import ThroughputResult, not_measured, ungraded
 
-THROUGHPUT_OFF = "Throughput checks were switched off; their points are not counted."
-
 
 def judge_files(
     paths: list[Path], request: Request, on_progress: OnProgress = lambda text: None
@@ -95,8 +93,6 @@ def _results(checked: Checked, request: Request, how: Circumstances, on_progress
     found = [_measured(task, lab, checked, request, how, on_progress) for task in with_rule]
     measured = [each for each in found if each is not None]
     seconds = checked.seconds + time.monotonic() - began
-    if not request.throughput and with_rule:
-        checked.driven.notes.append(THROUGHPUT_OFF)
     results = results_of(checked.submission, checked.verdicts, measured, checked.driven, how, seconds, checked.chain)
     if checked.worker:
         results["streamlab"]["timing"]["worker"] = checked.worker

@@ -2,8 +2,8 @@
 
 The learner's own notebook of an earlier lab lies beside the folder of the submission, as it does in work/, in what a
 class handed in, and in solutions/. Its task is judged first, by its own lab's checks. Where it does not pass, the
-reference stands in, so that what was built on it can still be judged; the points for the chain are lost. Of the
-reference the sandbox gets the cells that the task needs (autograder.judge.needed_cells).
+judge falls back to the reference, so that what was built on it can still be judged; the points for the chain are lost.
+Of the reference the sandbox gets the cells that the task needs (autograder.judge.needed_cells).
 Keeps out: how tasks come into the sandbox (autograder.inside.earlier_labs).
 """
 
@@ -23,7 +23,7 @@ from streamlab.notebooks.labfile import LabCell
 class Link:
     """One task of an earlier lab: the cells that it comes from; why they are not the learner's own, None if they are.
 
-    Without cells there is nothing that could stand in. `ungraded` marks a task that the judge failed to judge;
+    Without cells there is nothing to fall back to. `ungraded` marks a task that the judge failed to judge;
     `digest` is of the learner's notebook as it was judged.
     """
 
@@ -47,7 +47,7 @@ class Chain:
         return {task: [asdict(cell) for cell in link.cells] for task, link in self.links.items()}
 
     def fallbacks(self) -> list[dict[str, str]]:
-        """What stood in for what, as results.json says it."""
+        """The tasks that fall back to the reference, and why, as results.json says it."""
         return [
             {"task": task, "sentence": fallback_sentence(task, link.why, has_reference=bool(link.cells))}
             for task, link in self.links.items()
@@ -74,7 +74,7 @@ class Chain:
             return verdict
         earlier = check.chain or ""
         instead = fallback_sentence(earlier, link.why, has_reference=bool(link.cells))
-        sentence = f"Expected {earlier} of your own. {instead}"
+        sentence = f"Expected your own {earlier}. {instead}"
         return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={"hint": first_hint(earlier)})
 
 
@@ -102,6 +102,6 @@ def earlier_notebook(submission: Path, lab: str) -> Path | None:
 def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Link:
     lab, task = name.split("/")
     notebook = earlier_notebook(submission, lab)
-    none = Link([], f"there is no notebook of {lab} beside this one (in ../{lab}/)", digest="none")
+    none = Link([], f"there is no notebook of {lab} in ../{lab}/", digest="none")
     own = judged(notebook, lab, task) if notebook else none
     return own if own.why is None else Link(reference_for(root, lab, task), own.why, own.ungraded, own.digest)

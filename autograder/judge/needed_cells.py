@@ -5,6 +5,7 @@ learner's code there can read and carry out.
 """
 
 import symtable
+from collections.abc import Container
 from pathlib import Path
 
 from streamlab.notebooks.labfile import LabCell, reference_cells
@@ -17,12 +18,14 @@ def reference_for(root: Path, lab: str, task: str) -> list[LabCell]:
     return needed_cells(reference_cells(root, lab), task)
 
 
-def needed_cells(cells: list[LabCell], task: str) -> list[LabCell]:
+def needed_cells(cells: list[LabCell], task: str, roles: Container[str | None] = LOADED) -> list[LabCell]:
     """The cells that define `task` and, step by step, the names that those use, in their order.
+
+    Only cells of these `roles` are looked at; raises SyntaxError if one of them is no Python.
 
     Example: of cells that define `words` (with `re`), `re`, and `count_words` (with `words`), "words" needs two.
     """
-    loaded = [cell for cell in cells if cell.kind == "code" and cell.role in LOADED]
+    loaded = [cell for cell in cells if cell.kind == "code" and cell.role in roles]
     scopes = [symtable.symtable(cell.source, cell.label, "exec") for cell in loaded]
     wanted, needed = {task}, set[int]()
     while found := {at for at, scope in enumerate(scopes) if at not in needed and wanted & _defined(scope)}:

@@ -4,12 +4,12 @@ Equal inputs give equal bytes, `timing` and the figures of throughput checks asi
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.checks.teaching import invariants
-from autograder.course import Course
+from autograder.course import Course, Lab
 from autograder.intake import Rejected, Submission
 from autograder.judge.chain import Chain
 from autograder.judge.hidden_text import aimed_at_the_reader
@@ -53,6 +53,7 @@ def results_of(
         "tests": [_test(submission.lab, v) for v in ordered],
         "streamlab": {
             **_head(submission.lab, submission.name, how),
+            "points": points_of(lab, {v.task for v in ordered}),
             "checks": [check_as_json(submission.lab, v) for v in shortened(verdicts)],
             "throughput": [_throughput(r) for r in throughput_checks],
             "notes": _notes(submission, ordered, throughput_checks, driven),
@@ -89,6 +90,7 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
         "tests": [_test(rejected.lab or "", v) for v in verdicts],
         "streamlab": {
             **_head(rejected.lab, path_name, how),
+            "points": {**points_of(lab, set(lab.tasks)), "throughput": {}} if lab else {},
             "checks": [check_as_json(rejected.lab or "", v) for v in verdicts],
             "throughput": [],
             "notes": [f"{rejected}.", *aimed_at_the_reader([path_name, str(rejected)], "")],
@@ -100,6 +102,21 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
         },
     }
     return dict(writable(results))
+
+
+def points_of(lab: Lab, judged: Set[str]) -> dict[str, Any]:
+    """The points of the whole lab, and of what a results object may leave out: questions graded by hand, each
+    throughput check, tasks that were not asked for.
+
+    Example: of a lab of 40 points -> {"lab": 40, "manual": 6, "throughput": {"count_words": 3}, "tasks_not_judged": 0}
+    """
+    rules = {name: task.throughput for name, task in lab.tasks.items() if name in judged}
+    return {
+        "lab": lab.points,
+        "manual": round(sum(lab.written.values()), 2),
+        "throughput": {name: rule.points for name, rule in rules.items() if rule},
+        "tasks_not_judged": round(sum(task.points for name, task in lab.tasks.items() if name not in judged), 2),
+    }
 
 
 def why_ungraded(results: Mapping[str, Any]) -> str | None:

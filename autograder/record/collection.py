@@ -18,7 +18,7 @@ from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
 from autograder.intake.safe_text import safe
-from autograder.record.inbound import Refused, Rules, copied, survey
+from autograder.record.inbound import RejectedFolder, Rules, copied, survey
 
 CLOCKS_MAY_DIFFER = timedelta(minutes=5)
 LONG_AGO = datetime(1970, 1, 1)  # nbgrader's times are UTC and do not say so
@@ -36,8 +36,8 @@ class SafeCollect(ExchangeCollect):
         try:
             said = parse_utc(name.rsplit("+", 3)[2])
             came = self._arrived(Path(path), record["username"])
-        except (Refused, OSError, ValueError, IndexError) as problem:
-            self.log.error("REFUSED %s: %s", *_shown(name, problem))
+        except (RejectedFolder, OSError, ValueError, IndexError) as problem:
+            self.log.error("rejected %s: %s", *_shown(name, problem))
             return record
         if came - _with_zone(said) > CLOCKS_MAY_DIFFER:
             self.log.warning("%s says an earlier time than it came at; it counts as of %s", *_shown(name, came))
@@ -45,14 +45,14 @@ class SafeCollect(ExchangeCollect):
         return {**record, "timestamp": said, "rejected": False}
 
     def _arrived(self, path: Path, student: str) -> datetime:
-        """When the folder was last changed; raises `Refused` where it cannot be collected."""
+        """When the folder was last changed; raises `RejectedFolder` where it cannot be collected."""
         return datetime.fromtimestamp(survey(path, self._rules(student)).changed_at, UTC)
 
     def _rules(self, student: str) -> Rules:
         try:
             uid = pwd.getpwnam(student).pw_uid
         except (KeyError, ValueError):
-            raise Refused(f"handed in for {student!r}, who is no user here") from None
+            raise RejectedFolder(f"handed in for {student!r}, who is no user here") from None
         shared = bool(self.coursedir.groupshared)
         modes = (0o660, 0o2770) if shared else (0o600, 0o700)
         return Rules(uid, 1000 * self.coursedir.max_dir_size, self._is_wanted, *modes)
@@ -69,8 +69,8 @@ class SafeCollect(ExchangeCollect):
                 continue
             try:
                 self._collect(record)
-            except (Refused, OSError, ValueError) as problem:
-                self.log.error("REFUSED %s: %s", *_shown(record["filename"], problem))
+            except (RejectedFolder, OSError, ValueError) as problem:
+                self.log.error("rejected %s: %s", *_shown(record["filename"], problem))
 
     def _collect(self, record: Record) -> None:
         student, lab = record["username"], self.coursedir.assignment_id

@@ -17,7 +17,7 @@ from autograder.intake.reading import OPEN
 ENTRIES_MAX, DEPTH_MAX, CHUNK = 2_000, 8, 1 << 20
 
 
-class Refused(ValueError):
+class RejectedFolder(ValueError):
     """The folder is not collected; the text says why."""
 
 
@@ -43,7 +43,7 @@ class Found:
 
 
 def survey(folder: Path, rules: Rules) -> Found:
-    """Look at all of `folder`; raises `Refused` for whatever `copied` would refuse."""
+    """Look at all of `folder`; raises `RejectedFolder` for whatever `copied` would reject."""
     return _walked(folder, rules, None)
 
 
@@ -71,7 +71,7 @@ def _walked(folder: Path, rules: Rules, target: Path | None) -> Found:
     with _opened(str(folder), None, folder.name) as descriptor:
         status = os.fstat(descriptor)
         if not stat.S_ISDIR(status.st_mode):
-            raise Refused("not a folder")
+            raise RejectedFolder("not a folder")
         _belongs(status, rules, "it")
         found.changed_at = status.st_ctime
         _walk(descriptor, rules, target, found, depth=0)
@@ -80,11 +80,11 @@ def _walked(folder: Path, rules: Rules, target: Path | None) -> Found:
 
 def _walk(folder: int, rules: Rules, target: Path | None, found: Found, *, depth: int) -> None:
     if depth > DEPTH_MAX:
-        raise Refused(f"folders nested over {DEPTH_MAX} deep")
+        raise RejectedFolder(f"folders nested over {DEPTH_MAX} deep")
     for name in _names(folder):
         found.entries += 1
         if found.entries > ENTRIES_MAX:
-            raise Refused(f"over {ENTRIES_MAX:,} files and folders")
+            raise RejectedFolder(f"over {ENTRIES_MAX:,} files and folders")
         with _opened(name, folder, name) as descriptor:
             _take(descriptor, name, rules, target, found, depth)
 
@@ -98,9 +98,9 @@ def _take(descriptor: int, name: str, rules: Rules, target: Path | None, found: 
     status = os.fstat(descriptor)
     is_folder = stat.S_ISDIR(status.st_mode)
     if not is_folder and not stat.S_ISREG(status.st_mode):
-        raise Refused(f"{name} is no regular file")
+        raise RejectedFolder(f"{name} is no regular file")
     if not is_folder and status.st_nlink > 1:
-        raise Refused(f"{name} is a hard link")
+        raise RejectedFolder(f"{name} is a hard link")
     _belongs(status, rules, name)
     found.changed_at = max(found.changed_at, status.st_ctime)
     if is_folder:
@@ -109,7 +109,7 @@ def _take(descriptor: int, name: str, rules: Rules, target: Path | None, found: 
         return
     found.size += status.st_size
     if found.size > rules.bytes_max:
-        raise Refused(f"over {rules.bytes_max:,} bytes")
+        raise RejectedFolder(f"over {rules.bytes_max:,} bytes")
     found.files.append(name)
     if target and rules.wanted(name, status.st_size):
         _copy(descriptor, target / name, rules, status.st_size)
@@ -131,7 +131,7 @@ def _copy(descriptor: int, target: Path, rules: Rules, size: int) -> None:
 
 def _belongs(status: os.stat_result, rules: Rules, name: str) -> None:
     if status.st_uid != rules.uid:
-        raise Refused(f"{name} belongs to user {status.st_uid}")
+        raise RejectedFolder(f"{name} belongs to user {status.st_uid}")
 
 
 @contextmanager
@@ -140,7 +140,7 @@ def _opened(name: str, folder: int | None, shown: str) -> Iterator[int]:
         descriptor = os.open(name, OPEN, dir_fd=folder)
     except OSError as problem:
         why = "is a link" if _is_link(name, folder) else f"cannot be opened ({problem.strerror})"
-        raise Refused(f"{shown} {why}") from None
+        raise RejectedFolder(f"{shown} {why}") from None
     try:
         yield descriptor
     finally:

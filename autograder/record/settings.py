@@ -47,6 +47,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     config.Autograde.autograde_preprocessors = ["autograder.record.verdict_cells.JudgedVerdicts", *AFTER_JUDGING]
     config.Autograde.pre_convert_hook = "autograder.record.exporter.set_strange_files_aside"
     config.OverwriteCells.add_missing_cells = True
+    config.GenerateFeedback.exporter_class = "autograder.record.feedback_page.NamesTasks"
     config.HTMLExporter.preprocessors = ["autograder.record.sanitizer.Harmless"]
     config.ExchangeFactory.collect = "autograder.record.collection.SafeCollect"
     config.ExportApp.plugin_class = "autograder.grading.exports.plugins.PlainExport"

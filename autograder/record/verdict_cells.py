@@ -23,6 +23,7 @@ from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
 from autograder.judge.results import why_ungraded
 from autograder.report import print_checks
+from autograder.report.results_view import read_report
 
 COLUMNS = 100
 NOTE_CHARS_MAX = 400
@@ -99,9 +100,9 @@ def _as_text(verdicts: list[dict[str, Any]]) -> str:
 
 def _summary(results: dict[str, Any]) -> NotebookNode:
     """A cell in front: the points and every note of the judge; raw text, which no page interprets."""
-    ours = results["streamlab"]
-    lines = [f"Judged: {as_points(results['score'])} of {as_points(results['max_score'])} points; sandbox: "]
-    lines[0] += f"{ours['sandbox']}, release {ours['release']}. Written questions are marked by hand."
+    ours, score = results["streamlab"], read_report(results).score
+    lines = [f"{as_points(score.points)} of {as_points(score.max_points)} points. {score.in_words}".rstrip()]
+    lines += [f"Sandbox: {ours['sandbox']}. Release: {ours['release']}."]
     lines += [safe(note, NOTE_CHARS_MAX) for note in [*ours["notes"], *ours["limits_hit"]]]
     cell = nbformat.v4.new_code_cell("# What the judge found", id="judged", execution_count=1)
     cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text="\n".join(dict.fromkeys(lines)) + "\n")]

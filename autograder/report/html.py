@@ -15,9 +15,10 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from autograder.intake.safe_text import grouped
+from autograder.report.groups import by_attention, time_limit, with_one_message
 from autograder.report.lines import NO_ISOLATION, throughput_figures
 from autograder.report.pages import environment, style
-from autograder.report.results_view import VERDICTS, Report, read_report
+from autograder.report.results_view import VERDICTS, Report, TaskReport, Verdict, read_report
 from autograder.report.svg import rates_chart, ratio_chart, score_ring
 
 _COMMAND = re.compile(r"^(?P<lead>.*?)(?P<command>\./lab [A-Za-z0-9_/ -]+)$")
@@ -49,8 +50,16 @@ def _environment() -> Environment:
         "rates_chart": rates_chart,
         "score_ring": score_ring,
         "timing": timing,
+        "by_attention": by_attention,
+        "with_one_message": with_one_message,
     }
-    return environment(filters={"command": command, "duration": duration}, functions=functions)
+    filters: dict[str, Callable[..., Any]] = {
+        "command": command,
+        "duration": duration,
+        "took": took,
+        "first_hint": first_hint,
+    }
+    return environment(filters=filters, functions=functions)
 
 
 def _heading(reports: Sequence[Report]) -> str:
@@ -75,6 +84,22 @@ def duration(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"
+
+
+def took(verdict: Verdict) -> str:
+    """How long a check took; for a timeout the limit, since nothing was measured.
+
+    Example: took(a timeout with "no answer within 60 s") -> "limit 60 s"
+    """
+    if verdict.verdict == "timeout":
+        limit = time_limit(verdict)
+        return f"limit {limit}" if limit else ""
+    return "" if verdict.seconds is None or verdict.verdict == "skipped" else duration(verdict.seconds)
+
+
+def first_hint(task: TaskReport) -> str:
+    """The way to a task's first hint, as the first verdict that has one gives it; "" where none does."""
+    return next((each.evidence.hint for each in task.verdicts if each.evidence.hint), "")
 
 
 def timing(report: Report) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from autograder.intake.safe_text import points, rate, safe
+from autograder.report.groups import with_one_message
 from autograder.report.results_view import Evidence, Report, TaskReport, ThroughputVerdict, Verdict
 
 STYLES = {
@@ -64,15 +65,13 @@ NO_ISOLATION = (
 
 
 def task_lines(task: TaskReport, columns: int | None) -> Iterator[Line]:
-    """The lines of one task: a headline for each verdict, and the message of each that did not pass."""
-    previous: list[str] = []
-    for verdict in task.verdicts:
-        yield _headline(verdict)
-        messages = list(_messages(verdict, columns))
-        plain = [each.left.plain for each in messages]
-        repeated = bool(messages) and plain == previous
-        yield from [Line(Text("The same as above.", style="dim"), indent=2)] if repeated else messages
-        previous = plain
+    """The lines of one task: a headline for each verdict, and the message of each that did not pass.
+
+    Verdicts with the same message come as their headlines, then the message once.
+    """
+    for alike in with_one_message(task.verdicts):
+        yield from map(_headline, alike)
+        yield from _messages(alike[0], columns)
 
 
 def _headline(verdict: Verdict) -> Line:
@@ -149,11 +148,11 @@ def strip(throughput: ThroughputVerdict) -> Text:
 
 
 def total(report: Report) -> Line:
-    """The score; written questions are not in it."""
-    text = f"{points(report.points)}/{points(report.max_points)} points ({report.percent} %)"
+    """The score out of the lab's points, how many checks pass, and what the score leaves out."""
     passed = sum(task.passed for task in report.tasks)
     count = sum(len(task.verdicts) for task in report.tasks)
-    return Line(Text(f"{text}; {passed} of {count} checks pass. Written questions are marked by hand.", style="bold"))
+    text = f"{points(report.points)}/{points(report.max_points)} points; {passed} of {count} checks pass."
+    return Line(Text(f"{text} {report.score.in_words}".rstrip(), style="bold"))
 
 
 def aligned(line: Line, columns: int) -> Text:

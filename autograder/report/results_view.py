@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.intake.safe_text import safe
+from autograder.report.score import Score, score_of
 
 VERDICTS = ("pass", "fail", "error", "timeout", "inconclusive", "skipped")
 _UNIT_CHARS, _NAME_CHARS, _SENTENCE_CHARS, _VALUE_CHARS = 20, 120, 1_500, 20_000
@@ -116,14 +117,23 @@ class Report:
     submission: str
     sandbox: str
     seed_id: str
-    points: float
-    max_points: float
+    score: Score
     tasks: list[TaskReport]
     notes: list[str]
     fallbacks: list[str]
     limits_hit: list[str]
     ungraded: list[str]
     timing: dict[str, float]
+
+    @property
+    def points(self) -> float:
+        """Points reached so far."""
+        return self.score.points
+
+    @property
+    def max_points(self) -> float:
+        """Points of the whole lab, or of the tasks that were judged where only some were."""
+        return self.score.max_points
 
     @property
     def throughput_checks(self) -> list[ThroughputVerdict]:
@@ -153,8 +163,7 @@ def read_report(results: Mapping[str, Any]) -> Report:
         submission=safe(ours.get("submission") or "submission", _NAME_CHARS),
         sandbox=safe(ours.get("sandbox") or "process", _NAME_CHARS),
         seed_id=safe(ours.get("seed_id"), _NAME_CHARS),
-        points=_number(results.get("score")) or 0.0,
-        max_points=_number(results.get("max_score")) or 0.0,
+        score=_score(results, ours),
         tasks=_tasks(ours),
         notes=_sentences(ours.get("notes")),
         fallbacks=_sentences(ours.get("fallbacks")),
@@ -162,6 +171,12 @@ def read_report(results: Mapping[str, Any]) -> Report:
         ungraded=_sentences(ours.get("ungraded")),
         timing=_timing(ours.get("timing")),
     )
+
+
+def _score(results: Mapping[str, Any], ours: Mapping[str, Any]) -> Score:
+    measured = [str(each.get("task")) for each in _mappings(ours.get("throughput"))]
+    score, most = (_number(results.get(key)) or 0.0 for key in ("score", "max_score"))
+    return score_of(score, most, _mapping(ours.get("points")), measured)
 
 
 def _tasks(ours: Mapping[str, Any]) -> list[TaskReport]:

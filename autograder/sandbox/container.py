@@ -59,7 +59,7 @@ def _why_no_image(name: str, root: Path) -> str | None:
     except EngineError:
         return f"no image {name}; {build}"
     if _lock_of(name) != _cksum(root / "requirements.lock"):
-        return f"image {name} was built from another requirements.lock; {build} anew"
+        return f"image {name} was built from another requirements.lock; {build} again"
     return None
 
 

@@ -42,7 +42,7 @@ def why_silent() -> str | None:
         limits = docker("info", "--format", "{{.MemoryLimit}} {{.PidsLimit}}", limit_s=ANSWER_S)
     except EngineError as problem:
         if "permission denied" in str(problem):
-            return "you may not use docker; add yourself to its group (sudo usermod -aG docker $USER) and log in anew"
+            return "you may not use docker; add yourself to its group (sudo usermod -aG docker $USER) and log in again"
         return f"docker's engine does not answer ({problem}); start it"
     if limits != "true true":
         return "docker's engine cannot limit memory and processes here; its `docker info` says what the system lacks"

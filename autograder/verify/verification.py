@@ -219,7 +219,7 @@ class _Verification:
             self.report.part("messages", "up to date", holes)
             return
         path.write_text(text, encoding="utf-8")
-        said = f"{MESSAGES} written anew; look at its diff" if changed else "up to date"
+        said = f"{MESSAGES} was rewritten; look at its diff" if changed else "up to date"
         self.report.part("messages", said, [])
 
 

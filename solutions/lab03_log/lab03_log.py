@@ -1183,7 +1183,7 @@ draw_grid(recorded_grid()).show()  # the second question
 # %% [markdown]
 # The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who went up to 10 MB on a
 # cluster and compared Spark with a peer-to-peer framework; you will build one in Lab 7. `./lab experiment integrations`
-# measures your machine with your own two functions in a quarter of an hour. For comparison: in 2014 three producers
+# measures your machine with your own two functions in half an hour. For comparison: in 2014 three producers
 # wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, each record in three replicas
 # ([J. Kreps](https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines)).
 #

@@ -17,8 +17,9 @@ from streamlab.experiments.limits import file_bytes_per_s, framework_per_s, loop
 from streamlab.experiments.runs import Load, mean_delay_s
 from streamlab.progress import OnProgress, silent
 
-START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: where the search begins, and what is not even tried
-MOST_RUNS, ERROR_CHARS = 10, 300
+START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: the first rate that is tried, and what is not even tried
+MOST_RUNS, ERROR_CHARS = 10, 300  # runs of the search, from a rate on that Spark keeps up with
+MOST_HALVINGS = 16  # on the way to that rate
 
 
 @dataclass(frozen=True)
@@ -74,18 +75,35 @@ def _cell(
 ) -> Cell:
     runs: list[float] = []
 
-    def run(rate_per_s: float) -> float:
+    def played(rate_per_s: float) -> float:
         runs.append(rate_per_s)
+        return mean_delay_s(spark, integration, load, rate_per_s, plan.interval_s, plan.run_s)
+
+    def run(rate_per_s: float) -> float:
         if rate_per_s > FAR_ABOVE * limit.rate_per_s or rate_per_s * plan.run_s < 1:
             return math.inf  # a flood, or a run without a message: nothing would be learnt
-        return mean_delay_s(spark, integration, load, rate_per_s, plan.interval_s, plan.run_s)
+        delay_s = played(rate_per_s)
+        return delay_s if delay_s < plan.interval_s else min(delay_s, played(rate_per_s))  # one stall fails no rate
 
     rate, error = 0.0, None
     try:
-        rate = highest_rate(run, START_PART * limit.rate_per_s, plan.interval_s, limit.rate_per_s, MOST_RUNS)
+        start_per_s = rate_to_start_from(run, START_PART * limit.rate_per_s, plan.interval_s)
+        rate = highest_rate(run, start_per_s, plan.interval_s, limit.rate_per_s, MOST_RUNS)
     except (ValueError, RuntimeError, TimeoutError) as wrong:  # one cell that fails does not cost the others
         error = str(wrong)[:ERROR_CHARS]
     return Cell(integration.name, load.size_bytes, load.cpu_s, rate, limit.rate_per_s, limit.bound, len(runs), error)
+
+
+def rate_to_start_from(run: Callable[[float], float], rate_per_s: float, interval_s: float) -> float:
+    """Halve `rate_per_s` until Spark keeps up with it: the limit can be a hundred times what is reached.
+
+    These runs are not of the search, which would else be out of runs before it has come back up.
+    """
+    for _ in range(MOST_HALVINGS):
+        if run(rate_per_s) < interval_s:
+            return rate_per_s
+        rate_per_s /= 2
+    return rate_per_s
 
 
 def as_json(cells: Sequence[Cell], plan: Plan, machine: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The grid that was measured when the kit was made, so that a plot needs no quarter of an hour.
+"""The grid that was measured when the kit was made, so that a plot needs no half hour.
 
 Keeps out: measuring one of your own (`./lab experiment integrations`).
 """

@@ -33,7 +33,7 @@ NEXT_STEP = {
     "proxy": "put the right user and password into HTTPS_PROXY, or fetch once on a network without the proxy",
     "checksum": f"name another mirror in {REPOSITORY}",
     "missing": f"name a mirror of all of Maven Central in {REPOSITORY}, or none",
-    "refused": f"try again later, or name a mirror in {REPOSITORY}",
+    "rejected": f"try again later, or name a mirror in {REPOSITORY}",
     "network": f"look at the network and at HTTPS_PROXY, or name a mirror in {REPOSITORY}",
 }
 
@@ -112,12 +112,12 @@ def _cause_of(problem: Exception, folder: Path) -> tuple[str, str]:
     """The key of `NEXT_STEP`, and the reason."""
     if isinstance(problem, HTTPError):
         known = {404: "missing", 410: "missing", 407: "proxy"}
-        return known.get(problem.code, "refused"), f"the answer is {problem.code} {problem.reason}"
+        return known.get(problem.code, "rejected"), f"the answer is {problem.code} {problem.reason}"
     reason = problem.reason if isinstance(problem, URLError) else problem
     if isinstance(reason, ssl.SSLCertVerificationError):
         return "certificate", f"the certificate is not trusted ({reason.verify_message})"
     if "Tunnel connection failed" in str(reason):
-        return "proxy", f"the proxy refuses ({reason})"
+        return "proxy", f"the proxy rejects it ({reason})"
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EDQUOT):
         return "disk", f"the disk of {folder} is full"
     said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__

@@ -30,7 +30,7 @@ PORT_TRIES = 3
 LINE_CHARS = 300
 NOT_FOR_SERVERS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
 FULL, FULL_MB = "No space left on device", 1
-BEGIN_ANEW = "`./lab services up {name} --fresh` moves them aside and begins anew"
+START_OVER = "`./lab services up {name} --fresh` moves them aside and starts over"
 VOLUME = "`docker volume ls` names the volume that holds them, `docker volume rm` deletes it"
 CAUSES = (
     (re.compile(FULL), "the disk of {folder} is full ({free_mb} MB free); make room there"),
@@ -139,7 +139,7 @@ class Service(ABC):
         with self._alone():
             if self.pid is not None:
                 return self._must_be_the_asked_port()
-            self._record.must_fit(self.name, self.version(), BEGIN_ANEW.format(name=self.name))
+            self._record.must_fit(self.name, self.version(), START_OVER.format(name=self.name))
             for at in range(PORT_TRIES):
                 try:
                     return self._start_on(self._choose_ports(), on_progress)

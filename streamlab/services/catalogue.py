@@ -59,7 +59,7 @@ def service(name: str) -> Service | ExternalService:
     if state == "stopped":
         raise ServiceError(f"{name} does not run; {next_step}")
     if state == "silent":
-        again = f"`./lab services down {name}` and `./lab services up {name}` start it anew"
+        again = f"`./lab services down {name}` and `./lab services up {name}` restart it"
         raise ServiceError(f"{name} runs (pid {found.pid}) but does not answer at {found.address}; {again}")
     return found
 

@@ -22,7 +22,7 @@ class Report:
 
     played: int  # lines that left the source, each counted once however many clients there are
     unheard: int  # of those, the ones that left while no client was connected (policy "drop" only)
-    blocked_s: float  # time during which the source was held up
+    blocked_s: float  # time during which the source was blocked
     late_s: float  # how far behind its intended time the newest line was
     playing_s: float  # from the start to the last line, or to now
     clients: tuple[ClientReport, ...]
@@ -54,6 +54,6 @@ class Report:
 
     def __str__(self) -> str:
         counts = f"offered {self.offered}, sent {self.sent}, dropped {self.dropped}, waiting {self.waiting}"
-        rest = f"lost {self.lost}, held up {self.blocked_s:.2f} s"
+        rest = f"lost {self.lost}, blocked {self.blocked_s:.2f} s"
         connected = sum(client.connected for client in self.clients)
         return f"{counts}, {rest}, {connected} of {len(self.clients)} clients connected"

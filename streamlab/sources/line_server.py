@@ -3,7 +3,7 @@
 The source is open-loop: line i is due i / rate_per_s seconds after the start, whatever the clients do. Between the
 source and each client is a buffer of `buffer_lines`. What happens when it is full is the policy:
 
-- "block": the source is held up until every client has room (and, once it has started, while nobody listens). Nothing
+- "block": the source is blocked until every client has room (and, once it has started, while nobody listens). Nothing
   is dropped. Lines that fell behind their schedule follow as fast as the clients take them.
 - "drop": the source plays on. A line that finds a client's buffer full is dropped for that client; a line that finds
   no client at all is unheard.
@@ -98,7 +98,7 @@ class LineServer:
             self._raise_source_error()
 
     def report(self) -> Report:
-        """What was offered, sent, dropped and held up until now."""
+        """What was offered, sent and dropped, and how long the source was blocked, until now."""
         with self._changed:
             now_s = time.monotonic()
             started_s = now_s if self._started_s is None else self._started_s
@@ -257,7 +257,7 @@ class LineServer:
                 self._changed.notify_all()
 
     def _await_room(self) -> int:
-        """How many lines every client has room for, at least one; the time until then is time held up."""
+        """How many lines every client has room for, at least one; the time until then counts as blocked."""
         if not self._room():
             self._blocked_since_s = time.monotonic()
             self._changed.wait_for(lambda: self._room() or self._closing.is_set())

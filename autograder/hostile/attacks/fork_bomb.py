@@ -3,7 +3,7 @@
 Stock nbgrader: the forks go on after grading.
 """
 
-NAMED = "started a process of its own"
+NAMED = "started another process"
 COSTS = ["words"]
 
 import os

@@ -3,7 +3,7 @@
 Stock nbgrader: they survive the grading.
 """
 
-NAMED = "started a process of its own"
+NAMED = "started another process"
 EVERY_LAB = True
 
 import os

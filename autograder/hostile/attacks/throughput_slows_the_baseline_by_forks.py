@@ -1,6 +1,6 @@
 """The throughput check's clock: processes that fork faster than they can be listed work in the other's turn."""
 
-NAMED = "started a process of its own: os.fork"
+NAMED = "started another process: os.fork"
 TASKS = ["count_words"]
 THROUGHPUT = True
 

@@ -55,13 +55,13 @@ class Member:
     def by_hand(self) -> str:
         """Points for written answers, and how many answers somebody has still to look at.
 
-        Example: one answer with 4 points, one that nobody marked -> "4 + 1 to mark"
+        Example: one answer with 4 points, one that nobody graded -> "4 + 1 to grade"
         """
         if self.report is None:
             return ""
         given = [each.points for each in self.mark.written if each.points is not None]
         waiting = sum(each.points is None or each.changed_since for each in self.mark.written)
-        return " + ".join([points(sum(given))] * bool(given) + [f"{waiting} to mark"] * bool(waiting))
+        return " + ".join([points(sum(given))] * bool(given) + [f"{waiting} to grade"] * bool(waiting))
 
     @property
     def label(self) -> str:

@@ -3,12 +3,15 @@
 Keeps out: single checks (autograder.report.class_page.answers), layout.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
 
+from autograder.intake.safe_text import points
 from autograder.report.class_page.members import Member, cut
+from autograder.report.score import MANUAL
 from autograder.report.svg import ticks
 
 _MOST_NOTES, _NOTE_CHARS, _MOST_BINS = 40, 300, 10
@@ -78,6 +81,21 @@ class Overview:
             Bin(low, high, sum(low <= each < high or each == high == edges[-1] for each in self.points))
             for low, high in pairwise(edges)
         ]
+
+
+def not_included(members: Iterable[Member]) -> list[str]:
+    """What the marks leave out besides manual grades, with how many students that concerns.
+
+    Example: ["Throughput checks that were not run (3 points) are missing for 14 students."]
+    """
+    found: Counter[tuple[str, float]] = Counter()
+    for member in members:
+        if member.report and member.judged:
+            found.update(each for each in member.report.score.not_included if each[0] != MANUAL)
+    return [
+        f"{what.capitalize()} ({points(count)} points) are missing for {who} student{'s' if who > 1 else ''}."
+        for (what, count), who in found.items()
+    ]
 
 
 @dataclass(frozen=True)

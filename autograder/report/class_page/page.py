@@ -12,7 +12,7 @@ from jinja2 import Environment
 from autograder.classroom.marks import ClassMarks
 from autograder.report.class_page.answers import KINDS_SHOWN, checks_of_class
 from autograder.report.class_page.members import members_of, shortened
-from autograder.report.class_page.overview import Overview, notes_of, questions_of, tasks_of
+from autograder.report.class_page.overview import Overview, not_included, notes_of, questions_of, tasks_of
 from autograder.report.class_page.pictures import histogram, share_bar, throughput_strip
 from autograder.report.class_page.throughput import throughput_of_class
 from autograder.report.pages import environment, style
@@ -59,7 +59,9 @@ def render_class_page(
             notes=notes_of(members),
             tasks=tasks_of(members),
             worst=[each for each in checks if each.wrong],
-            other=[each for each in checks if not each.wrong],
+            right=[each for each in checks if each.passed and not each.wrong],
+            unwritten=[each for each in checks if not each.passed and not each.wrong],
+            not_included=not_included(members),
             throughput_checks=throughput_of_class(members),
             open_at_first=_OPEN_AT_FIRST,
             kinds_shown=KINDS_SHOWN,

@@ -41,7 +41,7 @@ def histogram(overview: Overview, chart_id: str) -> Markup:
 
 def _bar(left: float, top: float, width: float, height: float) -> Markup:
     sides = [round(each, 1) for each in (left, top, width, height)]
-    return Markup('<rect class="threshold" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(*sides)
+    return Markup('<rect class="bar" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(*sides)
 
 
 def _in_words(overview: Overview) -> str:

@@ -1,6 +1,8 @@
 """A learner's work is copied, checked and reset without anything being lost."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,12 +55,50 @@ def test_status_tells_what_was_started_and_what_was_reached(work: Path) -> None:
     before = CliRunner().invoke(progress_of_learner.status).output
     learner.copy_of_starter(LAB)
     started = CliRunner().invoke(progress_of_learner.status).output
-    (work / LAB / "results.json").write_text('{"score": 12}')
+    (work / LAB / "checked.json").write_text('{"words": {"no_word_is_empty": "pass", "odd": "pass"}}')
     checked = CliRunner().invoke(progress_of_learner.status).output
 
-    assert "not started" in before
-    assert "started, not checked yet" in started
-    assert "12 of" in checked
+    assert f"{LAB}      120  -/40    not started" in before
+    assert f"{LAB}      120  -/40    none yet" in started
+    assert f"{LAB}      120  1/40    1 of 31" in checked
+    assert "next: ./lab start lab01_wordcount" in checked
+
+
+def test_status_fits_80_columns(work: Path) -> None:
+    (work / LAB).mkdir(parents=True)
+    (work / LAB / "checked.json").write_text('{"words": {"no_word_is_empty": "pass"}}')
+
+    lines = CliRunner().invoke(progress_of_learner.status).output.splitlines()
+
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_hint_on_a_terminal_breaks_between_words_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Hint 1 of 3: " + "`(?<![A-Z])a-very-long-pattern-without-a-blank-in-it` and some more words. " * 4
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "60")
+
+    lines = progress_of_learner.wrapped(
+        text + "\n    indented = code that stays as it is, however long its line may be"
+    ).splitlines()
+
+    assert " ".join(lines[:-1]).split() == text.split()
+    assert max(map(len, lines[:-1])) <= 60
+    assert lines[-1].startswith("    indented = code")
+
+
+def test_a_hint_in_a_pipe_is_one_line() -> None:
+    assert progress_of_learner.wrapped("word " * 100) == ("word " * 100).strip()
+
+
+def test_start_shows_the_address_and_how_to_end_it_and_no_log(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "execve", lambda program, command, environment: started.append(command))
+
+    output = CliRunner().invoke(learner.start, [LAB, "--no-browser", "--port", "8899"]).output
+
+    assert "Ctrl-C and then y ends it" in output
+    assert "--log-level=ERROR" in started[0]  # errors stay; the address is logged as critical
 
 
 def test_hints_come_one_after_the_other_and_the_last_one_stays(work: Path) -> None:

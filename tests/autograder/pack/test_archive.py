@@ -54,7 +54,7 @@ def test_a_leak_refuses_the_pack_with_the_files_name_and_keeps_the_archive_of_be
 
 def test_a_notebook_that_is_not_what_its_source_gives_is_not_handed_out(kit: Path, course: Course) -> None:
     notebook = kit / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb"
-    notebook.write_text(notebook.read_text().replace("90 minutes", "91 minutes"))
+    notebook.write_text(notebook.read_text().replace("120 minutes", "121 minutes"))
 
     with pytest.raises(
         PackRejected, match=r"lab01_wordcount.ipynb differs from what its source gives; run `./lab build`"

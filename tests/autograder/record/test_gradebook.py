@@ -152,6 +152,7 @@ def test_no_script_of_a_submission_is_in_the_feedback(tiny_class, recorder) -> N
 
     page = (tiny_class.classroom.feedback_of(LAB, "mallory") / f"{LAB}.html").read_text()
     assert "PWNED" in page
+    assert ">double</a>: 0 of" in page
     assert SCRIPT not in page
 
 

@@ -176,3 +176,54 @@ def test_what_was_measured_is_named_in_words_with_its_unit(one_check: Callable[.
     report = read_report(one_check(ours={"timing": {"spark_start_s": 3.61, "peak_mb": 1812.3, "turns": 9}}))
 
     assert timing(report) == [("spark start", "3.6 s"), ("peak memory", "1 812 MB"), ("turns", "9")]
+
+
+def test_a_timeout_shows_its_limit_and_no_measured_time(one_check: Callable[..., Results]) -> None:
+    late = one_check(
+        verdict="timeout",
+        sentence="words did not come to an end: no answer within 30 s.",
+        ours={"timing": {"checks_s": {"words/case_is_folded": 0.0}}},
+    )
+
+    html = render_html([late])
+
+    assert '<span class="seconds">limit 30 s</span>' in html
+    assert "0 ms" not in html
+
+
+def test_tasks_with_something_wrong_come_first_and_checks_that_pass_are_folded(
+    sample: Callable[[str], Results],
+) -> None:
+    html = render_html([sample("every_verdict")])
+
+    main = html.partition("</nav>")[2]
+    assert main.index('id="s1-words"') < main.index('id="s1-on_word"')  # on_word passes
+    assert '<details class="task-line" id="s1-on_word">' in html
+    assert "<summary>2 checks that pass</summary>" in html  # of words
+
+
+def test_tasks_not_written_are_one_line_each(sample: Callable[[str], Results]) -> None:
+    page = Page(render_html([sample("starter")]))
+
+    assert page.values("class").count("task-line") == len(read_report(sample("starter")).tasks)
+    assert page.values("class").count("card task") == 0
+
+
+def test_each_task_with_something_wrong_has_a_line_to_paste(one_check: Callable[..., Results]) -> None:
+    html = render_html([one_check(evidence={"hint": "Hint 1 of 3: ./lab hint lab01_wordcount/words"})])
+
+    assert "<code>./lab check lab01_wordcount/words</code>" in html
+    assert html.count("<code>./lab hint lab01_wordcount/words</code>") == 1
+
+
+def test_the_summary_counts_out_of_the_lab_and_says_what_is_not_included(one_check: Callable[..., Results]) -> None:
+    about = {"lab": 4, "manual": 2, "throughput": {}, "tasks_not_judged": 0}
+
+    text = Page(render_html([one_check(ours={"points": about})])).text
+
+    assert "0 of 4 points" in text
+    assert "0 of 1 checks pass. Not included: manual grading (2 points)." in text
+
+
+def test_a_task_of_the_reference_that_was_used_is_called_a_fallback(sample: Callable[[str], Results]) -> None:
+    assert "Fallback to the reference solution" in Page(render_html([sample("every_verdict")])).text

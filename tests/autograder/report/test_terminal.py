@@ -108,11 +108,27 @@ def test_what_is_not_graded_is_said_before_the_verdicts(one_check: Callable[...,
     assert "inconclusive  0/0" in _printed(results)
 
 
-def test_the_same_message_is_not_repeated_check_after_check(sample: Callable[[str], Results]) -> None:
-    printed = _printed(sample("starter"))
+def test_verdicts_with_the_same_message_come_as_their_headlines_and_then_the_message_once(
+    sample: Callable[[str], Results],
+) -> None:
+    lines = _printed(sample("starter")).splitlines()
 
-    assert printed.count("words is not written yet") == 2  # words and count_words
-    assert "  The same as above.\n" in printed
+    words = [line for line in lines if line.startswith("words · ")]
+    at = lines.index(words[0])
+    assert lines[at : at + len(words)] == words
+    assert lines[at + len(words)].strip() == "words is not written yet."
+    assert lines.count("  words is not written yet.") == 1
+
+
+def test_the_total_counts_out_of_the_lab_and_says_what_it_leaves_out(one_check: Callable[..., Results]) -> None:
+    about = {"lab": 40, "manual": 6, "throughput": {"words": 3}, "tasks_not_judged": 0, "spoilt": 29}
+
+    last = _printed(one_check(ours={"points": about})).splitlines()[-1]
+
+    assert last == (
+        "0/40 points; 0 of 1 checks pass. Not included: throughput checks that were not run (3 points), "
+        "checks that could not be judged (29 points), manual grading (6 points)."
+    )
 
 
 @pytest.mark.parametrize(("sandbox", "warned"), [("process", True), ("bubblewrap", False), ("container", False)])

@@ -6,7 +6,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from streamlab.experiments import grid
-from streamlab.experiments.grid import Cell, Plan, as_json, cells_of, measure
+from streamlab.experiments.grid import (
+    MOST_HALVINGS,
+    Cell,
+    Plan,
+    as_json,
+    cells_of,
+    measure,
+    rate_to_start_from,
+)
 from streamlab.experiments.picture import draw_grid, rate_text, size_text
 
 PLAN = Plan((100, 1_000_000), (0.0, 0.1), interval_s=1.0, run_s=4.0)
@@ -41,19 +49,53 @@ def cells(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
     return list(measure(Spark(), [Way()], PLAN, highest, limited))  # type: ignore[list-item]
 
 
+def test_the_search_starts_from_a_rate_that_spark_keeps_up_with_however_far_off_the_limit_is(cells: list[Cell]) -> None:
+    assert [cell.rate_per_s < 50 for cell in cells] == [True] * 4
+    assert cells[2].rate_per_s == 31.25  # 250, half of it, …: below 50, which is what this Spark keeps up with
+
+
+def test_a_rate_that_fails_once_is_played_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grid, "loopback_bytes_per_s", lambda: 1e9)
+    monkeypatch.setattr(grid, "framework_per_s", lambda *_: 1e5)
+    played: list[float] = []
+
+    def stalls_at_first(spark: Any, way: Any, load: Any, rate: float, *_: float) -> float:
+        played.append(rate)
+        return math.inf if len(played) == 1 else 0.5
+
+    monkeypatch.setattr(grid, "mean_delay_s", stalls_at_first)
+    monkeypatch.setattr(grid, "file_bytes_per_s", lambda: 1e8)
+    plan = Plan((1_000_000,), (0.1,), interval_s=1.0, run_s=4.0)
+
+    (cell,) = measure(Spark(), [Way()], plan, highest, limited)  # type: ignore[list-item]
+
+    assert cell.rate_per_s == 5.0
+    assert played[:2] == [5.0, 5.0]
+
+
+def test_a_spark_that_keeps_up_with_nothing_ends_the_way_to_a_start() -> None:
+    tried: list[float] = []
+
+    def never(rate_per_s: float) -> float:
+        tried.append(rate_per_s)
+        return math.inf
+
+    rate_to_start_from(never, 1024.0, interval_s=1.0)
+
+    assert len(tried) == MOST_HALVINGS
+
+
 def highest(run: Any, start: float, interval_s: float, limit: float, most: int) -> float:
-    if run(start) < interval_s:
-        return start
-    if start > 20_000:
+    if limit > 20_000:
         raise ValueError("too high")
-    return 0.0
+    return start if run(start) < interval_s else 0.0
 
 
 def test_each_cell_has_a_rate_beside_the_least_of_its_limits(cells: list[Cell]) -> None:
     assert [(cell.size_bytes, cell.cpu_s, cell.bound, cell.rate_per_s) for cell in cells] == [
         (100, 0.0, "framework", 0.0),
         (100, 0.1, "cpu", 5.0),
-        (1_000_000, 0.0, "network", 0.0),
+        (1_000_000, 0.0, "network", 31.25),
         (1_000_000, 0.1, "cpu", 5.0),
     ]
     assert [cell.error for cell in cells] == ["too high", None, None, None]

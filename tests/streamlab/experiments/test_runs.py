@@ -10,7 +10,7 @@ from streamlab import running
 from streamlab.experiments.integrations import Due, Files, Integration, Kafka, Tcp
 from streamlab.experiments.limits import file_bytes_per_s, loopback_bytes_per_s
 from streamlab.experiments.queries import Batch
-from streamlab.experiments.runs import Load, mean_delay_s, mean_of, wait_until
+from streamlab.experiments.runs import Load, mean_delay_s, mean_of, wait_until, warmed_up
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +34,33 @@ def test_the_mean_is_over_messages_and_leaves_out_the_start() -> None:
     done = [Batch(5, 9.0), Batch(5, 9.0), Batch(1, 0.4), Batch(3, 0.2)]
 
     assert mean_of(done, left_over=0, allowed=4) == pytest.approx(0.25)
+
+
+class _Stream:
+    """A source that has sent so many, and batches that get done while one looks at them."""
+
+    def __init__(self, sent: int, done: list[list[Batch]]) -> None:
+        self.sent, self._done = sent, done
+
+    def batches(self) -> list[Batch]:
+        return self._done.pop(0) if len(self._done) > 1 else self._done[0]
+
+    def problem(self) -> str | None:
+        return None
+
+
+def test_a_run_begins_when_the_batches_that_pay_for_the_start_are_done() -> None:
+    first, second = Batch(5, 9.0), Batch(5, 3.0)
+    stream: Any = _Stream(10, [[], [], [first], [first], [first, second]])
+
+    assert warmed_up(stream, stream, most_waiting=100)
+
+
+@pytest.mark.parametrize(("sent", "limit_s"), [(1000, 30.0), (10, 0.0)])
+def test_a_stream_that_piles_up_or_never_starts_does_not_warm_up(sent: int, limit_s: float) -> None:
+    stream: Any = _Stream(sent, [[]])
+
+    assert not warmed_up(stream, stream, most_waiting=100, limit_s=limit_s)
 
 
 def test_messages_that_are_left_over_or_missing_altogether_are_infinitely_late() -> None:

@@ -140,7 +140,7 @@ def test_a_repository_that_nobody_reaches_is_said_with_its_address(
     assert left_in(tmp_path / "cache") == []
 
 
-@pytest.mark.parametrize(("code", "cause"), [(403, "refused"), (503, "refused"), (404, "missing"), (407, "proxy")])
+@pytest.mark.parametrize(("code", "cause"), [(403, "rejected"), (503, "rejected"), (404, "missing"), (407, "proxy")])
 def test_a_repository_that_refuses_is_not_taken_for_one_without_the_jar(
     pair: JarSet, repository: Repository, code: int, cause: str
 ) -> None:

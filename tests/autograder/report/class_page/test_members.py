@@ -50,9 +50,9 @@ def test_a_link_stays_below_the_folder_of_the_page(path: str, href: str) -> None
     [
         ((), ""),
         ((WrittenMark("a", 4.0, 4.0), WrittenMark("b", 1.5, 2.0)), "5.5"),
-        ((WrittenMark("a", 4.0, 4.0), WrittenMark("b", None, 2.0)), "4 + 1 to mark"),
-        ((WrittenMark("a", None, 4.0), WrittenMark("b", None, 2.0)), "2 to mark"),
-        ((WrittenMark("a", 4.0, 4.0, changed_since=True),), "4 + 1 to mark"),
+        ((WrittenMark("a", 4.0, 4.0), WrittenMark("b", None, 2.0)), "4 + 1 to grade"),
+        ((WrittenMark("a", None, 4.0), WrittenMark("b", None, 2.0)), "2 to grade"),
+        ((WrittenMark("a", 4.0, 4.0, changed_since=True),), "4 + 1 to grade"),
     ],
 )
 def test_marks_by_hand_tell_points_and_what_waits(answers: tuple[WrittenMark, ...], told: str) -> None:

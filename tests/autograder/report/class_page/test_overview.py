@@ -65,7 +65,7 @@ def test_a_task_is_right_partly_right_or_not_written() -> None:
 
 
 def test_what_is_noted_of_one_comes_before_what_is_noted_of_all() -> None:
-    everybody = "Throughput checks were switched off."
+    everybody = "A magic line was skipped."
     marks = marks_of(
         student("ana", results(notes=[everybody])),
         student("ben", results(notes=[everybody, "It tried to read the oracle."], limits_hit=["memory: 2500 MB"])),

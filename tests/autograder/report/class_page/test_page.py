@@ -62,10 +62,28 @@ def test_a_wrong_answer_is_shown_once_with_both_sides_and_who_gave_it(four: Clas
         assert part in " ".join(text.split())
 
 
+def test_a_check_that_nobody_wrote_is_not_among_those_that_nobody_got_wrong() -> None:
+    written, open_ = check("pass"), check("skipped", task="near", name="a_box_decides")
+    page = Page(render_class_page(marks_of(*(student(f"s{at}", results(written, open_), 1.0) for at in range(3)))))
+
+    text = " ".join(page.text.split())
+
+    assert "1 check that nobody got wrong" in text
+    assert "1 check of tasks that nobody has written" in text
+
+
+def test_throughput_checks_that_were_not_run_are_said_to_be_missing_from_the_marks() -> None:
+    found = results(check("pass"), points={"lab": 10, "manual": 2, "throughput": {"count": 3}, "tasks_not_judged": 0})
+
+    text = _read(render_class_page(marks_of(student("ana", found, 1.0), student("ben", found, 1.0))))
+
+    assert "Throughput checks that were not run (3 points) are missing for 2 students." in text
+
+
 def test_hand_marks_missing_work_and_limits_are_listed_with_names(four: ClassMarks) -> None:
     text = _read(render_class_page(four))
 
-    assert "Hand mark: why_local_2 · 1 to mark, 0 marked ben" in text
+    assert "Manual grading: why_local_2 · 1 to grade, 0 graded ben" in text
     assert "Nothing handed in · 1 dmitri" in text
     assert "limit words: no answer in 30 s carla" in text
 
@@ -74,7 +92,7 @@ def test_each_student_has_a_row_with_points_and_verdicts(four: ClassMarks) -> No
     text = _read(render_class_page(four))
 
     assert "ana Ana Núñez 6 /10 6 2 pass" in text
-    assert "ben 3 /10 3 1 to mark 2 fail" in text
+    assert "ben 3 /10 3 1 to grade 2 fail" in text
     assert "dmitri 0 /10 nothing handed in" in text
 
 

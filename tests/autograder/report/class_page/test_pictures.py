@@ -8,6 +8,7 @@ from autograder.report.class_page.members import members_of
 from autograder.report.class_page.overview import Overview
 from autograder.report.class_page.pictures import histogram, share_bar, throughput_strip
 from autograder.report.class_page.throughput import throughput_of_class
+from autograder.report.pages import style
 from tests.autograder.report.class_page.conftest import check, marks_of, results, student, throughput
 
 
@@ -34,10 +35,16 @@ def test_a_histogram_says_in_words_what_it_shows() -> None:
     )
 
 
+def test_every_kind_of_shape_has_a_rule_in_the_style_sheets() -> None:
+    drawn = _histogram(9.0, 3.0) + _strip(1.0, 2.0) + str(share_bar([("right", 1), ("wrong", 2), ("open", 3)]))
+
+    sheets = style("class")
+    kinds = {kind for kinds in re.findall(r'class="([^"]+)"', drawn) for kind in kinds.split()}
+    assert {kind for kind in kinds if f".{kind} {{" not in sheets and f".{kind}," not in sheets} <= {"tick", "chart"}
+
+
 def test_the_longest_bar_is_that_of_the_commonest_marks() -> None:
-    heights = [
-        float(each) for each in re.findall(r'class="threshold"[^>]* height="([\d.]+)"', _histogram(9.0, 9.5, 1.0))
-    ]
+    heights = [float(each) for each in re.findall(r'class="bar"[^>]* height="([\d.]+)"', _histogram(9.0, 9.5, 1.0))]
 
     assert heights == [65.0, 130.0]
 

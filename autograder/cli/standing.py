@@ -1,0 +1,85 @@
+"""How far a learner is in a lab: the newest verdict on each check, from `./lab check` or from a notebook's check().
+
+`./lab check` writes work/LAB/results.json. check() writes work/LAB/checked.json, {task: {check: verdict}}, after each
+call. Both may be absent, of another release, or cut short; what cannot be read counts as not checked.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.course import Lab
+
+RESULTS, CHECKED = "results.json", "checked.json"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Points and passing checks of a lab so far; `is_checked` tells whether anything was checked at all."""
+
+    points: float
+    max_points: float
+    passed: int
+    checks: int
+    is_checked: bool
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every check passes; throughput checks and questions are not asked here."""
+        return self.passed == self.checks
+
+
+def standing_in(folder: Path, lab: Lab) -> Standing:
+    """How far the work in `folder` is; the newer file decides on the tasks that both have."""
+    judged, noted = _judged(folder / RESULTS), _noted(folder / CHECKED)
+    found = {**judged, **noted} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**noted, **judged}
+    passed = {(task, check) for task, verdicts in found.items() for check, ok in verdicts.items() if ok}
+    all_checks = [(name, check, points) for name, task in lab.tasks.items() for check, points in task.checks.items()]
+    right = [points for name, check, points in all_checks if (name, check) in passed]
+    points = round(sum(right) + _throughput(folder / RESULTS, lab), 2)
+    return Standing(points, lab.points, len(right), len(all_checks), bool(found))
+
+
+def _judged(file: Path) -> dict[str, dict[str, bool]]:
+    checks = _mapping(_json(file).get("streamlab")).get("checks")
+    found: dict[str, dict[str, bool]] = {}
+    for each in checks if isinstance(checks, list) else []:
+        about = _mapping(each)
+        found.setdefault(str(about.get("task")), {})[str(about.get("check"))] = about.get("verdict") == "pass"
+    return found
+
+
+def _noted(file: Path) -> dict[str, dict[str, bool]]:
+    tasks = _json(file).items()
+    return {task: {check: verdict == "pass" for check, verdict in _mapping(v).items()} for task, v in tasks}
+
+
+def _throughput(file: Path, lab: Lab) -> float:
+    """The points of throughput checks, which only `./lab check --throughput` runs."""
+    measured = _mapping(_json(file).get("streamlab")).get("throughput")
+    total = 0.0
+    for each in map(_mapping, measured if isinstance(measured, list) else []):
+        task, points = lab.tasks.get(str(each.get("task"))), each.get("points")
+        if task and task.throughput and isinstance(points, int | float):
+            total += min(max(0.0, float(points)), task.throughput.points)
+    return total
+
+
+def _changed(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _json(file: Path) -> Mapping[str, Any]:
+    try:
+        return _mapping(json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError, RecursionError):
+        return {}
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,92 @@
+"""`./lab watch LAB`: judge the notebook at each save, but only the tasks that changed, and say what is new."""
+
+import time
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import click
+
+from autograder.cli.context import console, course, lab_named
+from autograder.cli.learner import copy_of_starter, judged_work, keep
+from autograder.cli.task_changes import News, Results, merged, news, task_digests
+from autograder.report import print_checks
+from autograder.report.results_view import read_report
+from streamlab.notebooks.labfile import UnreadableLab
+
+Judge = Callable[[tuple[str, ...]], Results]
+
+
+@click.command()
+@click.argument("lab")
+def watch(lab: str) -> None:
+    """Judge your work at each save: the tasks that changed, and what is new."""
+    name = lab_named(lab)
+    notebook = copy_of_starter(name)
+    click.echo(f"watching {notebook}; Ctrl-C ends it")
+    watched = WatchedWork(name, notebook, lambda tasks: judged_work(name, tasks, throughput=False, sandbox=None))
+    seen = 0.0
+    while True:
+        saved = notebook.stat().st_mtime if notebook.exists() else seen
+        if saved != seen:
+            seen = saved
+            watched.look()
+            click.echo("waiting for the next save")
+        time.sleep(0.5)
+
+
+class WatchedWork:
+    """A notebook with the results of its last save."""
+
+    def __init__(self, lab: str, notebook: Path, judge: Judge) -> None:
+        self.lab, self.notebook, self.judge = lab, notebook, judge
+        self.results: Results | None = None
+        self.digests: dict[str, str] = {}
+
+    def look(self) -> None:
+        """Judge what changed since the last look: at first everything."""
+        lab = course().labs[self.lab]
+        try:
+            digests = task_digests(self.notebook, lab.tasks)
+        except UnreadableLab as problem:
+            click.echo(str(problem))
+            return
+        if self.results is None:
+            self.results = self.judge(())
+            _show_checks(self.results, ("pass", "skipped"))
+            _show_score(self.results)
+        elif changed := tuple(task for task in lab.tasks if digests[task] != self.digests.get(task)):
+            self._judge_again(changed)
+        else:
+            click.echo("no task changed")
+        self.digests = digests
+        keep(self.lab, self.results)
+
+    def _judge_again(self, tasks: tuple[str, ...]) -> None:
+        assert self.results is not None
+        before, after = self.results, self.judge(tasks)
+        click.echo(f"judged: {', '.join(tasks)}")
+        of_all_tasks = {each["task"] for each in after["streamlab"]["checks"]} - set(tasks)  # the file was rejected
+        self.results = after if of_all_tasks else merged(before, after, course().labs[self.lab])
+        _show_checks(after, ("pass",))
+        _tell(news(before, self.results))
+        _show_score(self.results)
+
+
+def _show_checks(results: Results, left_out: Collection[str]) -> None:
+    """Print all verdicts but those of the kinds that are left out."""
+    shown = [each for each in results["streamlab"]["checks"] if each["verdict"] not in left_out]
+    print_checks(shown, console())
+
+
+def _show_score(results: Results) -> None:
+    report = read_report(results)
+    passed, count = sum(task.passed for task in report.tasks), sum(len(task.verdicts) for task in report.tasks)
+    click.echo(f"{report.points:g}/{report.max_points:g} points, {passed} of {count} checks pass")
+
+
+def _tell(what: News) -> None:
+    for words, checks in (("newly passing", what.passing), ("newly failing", what.failing)):
+        for task, title in checks:
+            click.echo(f"{words}: {task} · {title}")
+    if not (what.passing or what.failing):
+        click.echo("nothing is newly passing or failing")

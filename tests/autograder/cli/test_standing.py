@@ -1,0 +1,88 @@
+"""How far a learner is: the newest verdict on each check, whatever the files hold."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from autograder.cli.standing import CHECKED, RESULTS, Standing, standing_in
+from autograder.course.model import Lab
+
+LAB = Lab.model_validate(
+    {
+        "title": "Sums",
+        "minutes": 30,
+        "points": 12,
+        "tasks": {
+            "sliding": {
+                "checks": {"right": 2, "empty": 1},
+                "throughput": {"baseline": "plain", "threshold": 2, "points": 3},
+            },
+            "near": {"checks": {"edge": 1, "far": 1}},
+        },
+        "written": {"why": 4},
+    }
+)
+NOTHING = Standing(0, 12, 0, 4, False)
+
+
+def _judged(folder: Path, verdicts: dict[str, str], at_s: float = 1_000.0, throughput: float = 0.0) -> None:
+    checks = [dict(zip(("task", "check"), name.split("/"), strict=True), verdict=v) for name, v in verdicts.items()]
+    measured = [{"task": "sliding", "points": throughput}] if throughput else []
+    (folder / RESULTS).write_text(json.dumps({"streamlab": {"checks": checks, "throughput": measured}}))
+    os.utime(folder / RESULTS, (at_s, at_s))
+
+
+def _checked(folder: Path, found: object, at_s: float = 1_000.0) -> None:
+    (folder / CHECKED).write_text(json.dumps(found))
+    os.utime(folder / CHECKED, (at_s, at_s))
+
+
+def test_what_was_checked_in_the_notebook_counts(tmp_path: Path) -> None:
+    _checked(tmp_path, {"sliding": {"right": "pass", "empty": "fail"}, "near": {"edge": "pass"}})
+
+    assert standing_in(tmp_path, LAB) == Standing(3, 12, 2, 4, True)
+
+
+@pytest.mark.parametrize(("checked_at_s", "points"), [(2_000.0, 1), (500.0, 3)])
+def test_the_newer_file_decides_on_a_task_that_both_have(checked_at_s: float, points: float, tmp_path: Path) -> None:
+    _judged(tmp_path, {"sliding/right": "pass", "sliding/empty": "fail", "near/edge": "pass"})
+    _checked(tmp_path, {"sliding": {"right": "fail", "empty": "fail"}}, checked_at_s)
+
+    assert standing_in(tmp_path, LAB).points == points
+
+
+def test_points_of_throughput_checks_come_from_the_judge_and_are_never_more_than_there_are(tmp_path: Path) -> None:
+    _judged(tmp_path, {"sliding/right": "pass"}, throughput=1.5)
+    assert standing_in(tmp_path, LAB).points == 3.5
+
+    _judged(tmp_path, {"sliding/right": "pass"}, throughput=99)
+    assert standing_in(tmp_path, LAB).points == 5
+
+
+def test_a_check_that_the_lab_has_not_counts_for_nothing(tmp_path: Path) -> None:
+    _checked(tmp_path, {"sliding": {"older": "pass"}, "gone": {"right": "pass"}})
+
+    assert standing_in(tmp_path, LAB) == Standing(0, 12, 0, 4, True)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"\xff\xfe", b"[]", b"null", b"[" * 100_000, b'{"sliding": 3}', b'{"sliding": {"right": ["pass"]}}'],
+)
+def test_files_that_cannot_be_read_count_as_not_passed(content: bytes, tmp_path: Path) -> None:
+    for name in (RESULTS, CHECKED):
+        (tmp_path / name).write_bytes(content)
+
+    assert standing_in(tmp_path, LAB).passed == 0
+
+
+def test_an_empty_folder_is_not_checked(tmp_path: Path) -> None:
+    assert standing_in(tmp_path, LAB) == NOTHING
+
+
+def test_all_checks_are_complete_without_throughput_and_questions(tmp_path: Path) -> None:
+    _checked(tmp_path, {"sliding": {"right": "pass", "empty": "pass"}, "near": {"edge": "pass", "far": "pass"}})
+
+    assert standing_in(tmp_path, LAB).is_complete

@@ -1,0 +1,125 @@
+"""`./lab watch` judges everything once, then what changed, and says what is new."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.cli import learner
+from autograder.cli.context import course
+from autograder.cli.watch import WatchedWork
+
+LAB = "lab01_wordcount"
+SOURCE = """# %% task="words"
+def words(line):
+    return line.split()
+
+# %% task="count_words"
+def count_words(lines):
+    return lines.flatMap(words)
+
+# %% task="deliver"
+def deliver():
+    return 1
+"""
+
+
+class FakeJudge:
+    """Remembers what it was asked for; `right` are the tasks whose checks pass."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+        self.right: set[str] = set()
+
+    def __call__(self, tasks: tuple[str, ...]) -> dict[str, Any]:
+        self.asked.append(tasks)
+        lab = course().labs[LAB]
+        names = [(task, check) for task in tasks or lab.tasks for check in lab.tasks[task].checks]
+        checks = [
+            {
+                "task": task,
+                "check": check,
+                "title": check.replace("_", " "),
+                "verdict": "pass" if task in self.right else "fail",
+                "points": 1.0 * (task in self.right),
+                "max_points": 1.0,
+                "sentence": f"{task} is wrong.",
+            }
+            for task, check in names
+        ]
+        tests = [{"name": f"{LAB}/{t}/{c}", "score": 1.0 * (t in self.right), "max_score": 1.0} for t, c in names]
+        empty: dict[str, Any] = {"throughput": [], "notes": [], "fallbacks": [], "limits_hit": [], "ungraded": []}
+        score = sum(test["score"] for test in tests)
+        ours = {"lab": LAB, "checks": checks, "timing": {}, "points": {"lab": 40}, **empty}
+        return {"score": score, "max_score": len(tests), "tests": tests, "streamlab": ours}
+
+
+@pytest.fixture
+def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[WatchedWork, FakeJudge, Path]:
+    """A notebook that was looked at once, its judge, and the file."""
+    monkeypatch.setattr(learner, "WORK", tmp_path)
+    notebook = tmp_path / LAB / f"{LAB}.py"
+    notebook.parent.mkdir()
+    notebook.write_text(SOURCE)
+    judge = FakeJudge()
+    work = WatchedWork(LAB, notebook, judge)
+    work.look()
+    return work, judge, notebook
+
+
+def test_at_first_everything_is_judged_then_the_task_that_changed_and_those_that_use_it(watched: Any) -> None:
+    work, judge, notebook = watched
+
+    notebook.write_text(SOURCE.replace("line.split()", "line.lower().split()"))
+    work.look()
+    notebook.write_text(SOURCE.replace("line.split()", "line.lower().split()").replace("return 1", "return 2"))
+    work.look()
+
+    assert judge.asked == [(), ("words", "count_words"), ("deliver",)]
+
+
+def test_a_save_that_changes_no_task_judges_nothing(watched: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    work, judge, notebook = watched
+
+    notebook.write_text(SOURCE + "\n# %% [markdown]\n# A note.\n")
+    work.look()
+
+    assert judge.asked == [()]
+    assert "no task changed" in capsys.readouterr().out
+
+
+def test_what_is_newly_passing_and_newly_failing_is_said(watched: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    work, judge, notebook = watched
+    judge.right = {"deliver"}
+    notebook.write_text(SOURCE.replace("return 1", "return 2"))
+    work.look()
+    passing = capsys.readouterr().out
+    judge.right = set()
+    notebook.write_text(SOURCE.replace("return 1", "return 3"))
+    work.look()
+
+    assert "newly passing: deliver · messages leave in order of arrival" in passing
+    assert "9/40 points, 9 of 31 checks pass" in passing
+    assert "newly failing: deliver · messages leave in order of arrival" in capsys.readouterr().out
+
+
+def test_a_file_that_is_half_written_is_said_and_judged_at_the_next_save(
+    watched: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    work, judge, notebook = watched
+    notebook.write_text("")
+    work.look()
+    notebook.write_text(SOURCE)
+    work.look()
+
+    assert "the file is empty" in capsys.readouterr().out
+    assert judge.asked == [()]
+
+
+def test_the_report_of_the_whole_lab_is_kept_up_to_date(watched: Any, tmp_path: Path) -> None:
+    work, judge, notebook = watched
+    judge.right = {"deliver"}
+    notebook.write_text(SOURCE.replace("return 1", "return 2"))
+    work.look()
+
+    assert "9 of 31 checks pass" in (tmp_path / "report.html").read_text()
