@@ -1,0 +1,542 @@
+"""Source of Lab 4: subqueries and balancers, with the reference solutions.
+
+`./lab build` makes the student's notebook from it; autograder/stages/lab04_subqueries judges it.
+"""
+
+# %% [markdown]
+# # Lab 4 · Subqueries and balancers
+#
+# ## 1 · What works after this lab
+#
+# {minutes} minutes, in several sittings.
+
+# %% [markdown]
+# ## 2 · The invariants
+#
+# {invariants}
+#
+# ## 3 · Predict
+#
+# ## 4 · Tasks
+
+# %% role="given" name="setup"
+import heapq
+import math
+import operator
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import count, cycle
+from typing import Any
+
+from pyspark import RDD
+from pyspark.sql import DataFrame, functions as F
+from streamlab import check, one_line_errors, session, show_calls
+from streamlab.engine import START_MS, AggregateFunction, Arrival, Instance, Map, Message, Numbered, Operator
+from streamlab.engine import Plan, Query, Row, SizeWindow, Subquery, TimeWindow, order_of
+
+spark = session("lab04_subqueries")
+
+# %% task="window_starts" todo="find the first and the last multiple of the advance whose window holds the position"
+def window_starts(window: TimeWindow | SizeWindow, at: int) -> list[int]:
+    """Return the starts of all windows that hold position `at`, lowest first.
+
+    A position is a time in ms (TimeWindow), or the number of a row in its group, from 0 on (SizeWindow). Each start is
+    a multiple of the advance, and its window is [start, start + size).
+
+    - A window holds its start and not its end.
+    - Windows of time may start before 0; windows of rows do not.
+
+    Example: window_starts(TimeWindow(size=10, advance=4), 9) -> [0, 4, 8]
+    """
+    ### BEGIN SOLUTION
+    size, advance = window
+    first = (at - size) // advance + 1
+    if isinstance(window, SizeWindow):
+        first = max(first, 0)
+    return [k * advance for k in range(first, at // advance + 1)]
+    ### END SOLUTION
+
+# %% check="window_starts"
+with one_line_errors():
+    show_calls(window_starts, (TimeWindow(10, 4), 9), (TimeWindow(10, 10), 9), (TimeWindow(10, 10), 10))
+    show_calls(window_starts, (TimeWindow(10, 4), 2), (SizeWindow(10, 4), 2))
+
+check("window_starts")
+
+# %% task="aggregate_function" todo="return the three functions of each name; reject any other name"
+def aggregate_function(name: str) -> AggregateFunction:
+    """Return the functions lift, combine and lower of an aggregate function.
+
+    name: "COUNT", "SUM", "MIN", "MAX", "AVG" (the mean), "FIRST_VAL" or "LAST_VAL" (the earliest or the latest value).
+
+    - COUNT counts every value, also None. The other functions get values that Python can add or compare.
+    - combine gets the earlier values first. It returns a new partial result and does not change those that it gets.
+    - Any other name: ValueError.
+
+    Example: f = aggregate_function("AVG"); f.lower(f.combine(f.lift(1), f.lift(4))) -> 2.5
+    """
+    ### BEGIN SOLUTION
+    if name not in FUNCTIONS:
+        raise ValueError(f"expected one of {', '.join(FUNCTIONS)}, got {name!r}")
+    return FUNCTIONS[name]
+
+
+def same(value: Any) -> Any:
+    return value
+
+
+def added(a: tuple[Any, int], b: tuple[Any, int]) -> tuple[Any, int]:
+    return a[0] + b[0], a[1] + b[1]
+
+
+FUNCTIONS = {
+    "COUNT": AggregateFunction(lambda value: 1, operator.add, same),
+    "SUM": AggregateFunction(same, operator.add, same),
+    "MIN": AggregateFunction(same, min, same),
+    "MAX": AggregateFunction(same, max, same),
+    "AVG": AggregateFunction(lambda value: (value, 1), added, lambda pair: pair[0] / pair[1]),
+    "FIRST_VAL": AggregateFunction(same, lambda earlier, later: earlier, same),
+    "LAST_VAL": AggregateFunction(same, lambda earlier, later: later, same),
+}
+    ### END SOLUTION
+
+# %% check="aggregate_function"
+with one_line_errors():
+    for name in "COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL":
+        lift, combine, lower = aggregate_function(name)
+        print(f"{name:9}", lower(reduce(combine, map(lift, [5, -3, 8, 0]))))
+
+check("aggregate_function")
+
+# %% task="Aggregate" todo="combine each row into its pane; combine a window from its panes when it closes"
+class Aggregate(Operator):
+    """Aggregate the rows of each window and group.
+
+    group_by: fields; rows with equal values form a group. window: TimeWindow or SizeWindow.
+    functions: result field -> (name of an aggregate function, field), such as {"hits": ("COUNT", "ip")}.
+    A result row has the group-by fields, the result fields and `t`.
+
+    - A window of time is emitted by `on_time(now_ms)` as soon as now_ms >= its end, with t = end - 1.
+    - A window of rows is emitted by `on_row` of its last row, with the t of that row. It holds rows of one group.
+    - A window without rows gives no result.
+    - keys(0) is `group_by`.
+    - Each row is combined into one partial result, which all of its windows share.
+    - Everything kept is in `state`, a dict that can be pickled. State that no later window needs is deleted.
+    - ValueError: unless 1 <= advance <= size, for an unknown function, and for a result named "t" or like a group-by
+      field.
+    """
+
+    stateful = True
+
+    def __init__(
+        self, group_by: Sequence[str], window: TimeWindow | SizeWindow, functions: Mapping[str, tuple[str, str]]
+    ) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        if not 1 <= window.advance <= window.size:
+            raise ValueError(f"expected 1 <= advance <= size, got {window}")
+        if not {"t", *group_by}.isdisjoint(functions):
+            raise ValueError(f"a result needs a name other than t and {list(group_by)}, got {list(functions)}")
+        self.group_by, self.window, self.results = tuple(group_by), window, list(functions)
+        self.fields = [(aggregate_function(name), field) for name, field in functions.values()]
+        self.pane_size, self.is_timed = math.gcd(*window), isinstance(window, TimeWindow)
+        self.state = {"panes": {}, "due": {}, "rows": {}}  # group -> pane -> partials; end -> groups; group -> rows
+
+    def keys(self, port: int) -> tuple[str, ...]:
+        return self.group_by
+
+    def on_row(self, row: Row, port: int = 0) -> list[Row]:
+        group = tuple(row[field] for field in self.group_by)
+        at = row["t"] if self.is_timed else self.state["rows"].get(group, 0)
+        panes, pane = self.state["panes"].setdefault(group, {}), at // self.pane_size
+        lifted = [function.lift(row[field]) for function, field in self.fields]
+        if pane in panes:
+            panes[pane] = self._combined(panes[pane], lifted)
+        else:
+            panes[pane] = lifted
+            if self.is_timed:
+                for start in window_starts(self.window, at):
+                    self.state["due"].setdefault(start + self.window.size, {})[group] = None
+        return [] if self.is_timed else self._filled(group, at, row["t"])
+
+    def on_time(self, now_ms: int) -> list[Row]:
+        due, closed = self.state["due"], []
+        while due and (end := next(iter(due))) <= now_ms:  # rows come in order, so ends were added in order
+            closed += [self._closed(group, end - self.window.size, end - 1) for group in due.pop(end)]
+        return closed
+
+    def _filled(self, group: tuple[Any, ...], at: int, time_ms: int) -> list[Row]:
+        self.state["rows"][group] = at + 1
+        start = at + 1 - self.window.size
+        return [self._closed(group, start, time_ms)] if start in window_starts(self.window, at) else []
+
+    def _closed(self, group: tuple[Any, ...], start: int, time_ms: int) -> Row:
+        panes = self.state["panes"][group]
+        first, after = start // self.pane_size, (start + self.window.size) // self.pane_size
+        partials = reduce(self._combined, [panes[pane] for pane in range(first, after) if pane in panes])
+        for pane in range(first, first + self.window.advance // self.pane_size):
+            panes.pop(pane, None)  # no later window holds it
+        if not panes:
+            del self.state["panes"][group]
+        values = [function.lower(partial) for (function, _), partial in zip(self.fields, partials, strict=True)]
+        return dict(zip((*self.group_by, *self.results, "t"), (*group, *values, time_ms), strict=True))
+
+    def _combined(self, earlier: list[Any], later: list[Any]) -> list[Any]:
+        return [function.combine(a, b) for (function, _), a, b in zip(self.fields, earlier, later, strict=True)]
+        ### END SOLUTION
+
+# %% check="Aggregate"
+with one_line_errors():
+    functions = {"count": ("COUNT", "ip"), "first": ("FIRST_VAL", "t"), "last": ("LAST_VAL", "t")}
+    per_ip = Aggregate(["ip"], TimeWindow(30_000, 30_000), functions)
+    for t, ip in (1000, "a"), (12_000, "b"), (29_999, "a"), (30_000, "a"):
+        print(t, per_ip.on_time(t), per_ip.on_row({"t": t, "ip": ip}))
+
+check("Aggregate")
+
+# %% task="Join" todo="keep the rows of each side by their key; join each row with those on the other side; expire"
+class Join(Operator):
+    """Join rows of two inputs that are close in time, and whose fields fit.
+
+    Two rows join if the later one comes less than left_ms after the left row, or less than right_ms after the right
+    row, all pairs of fields in `on` (left, right) and all fields in `group_by` are equal (==), and the predicate holds.
+    The result is {**emit(left, right), "t": time of the later row}. Port 0 is left, port 1 is right.
+
+    - keys(port): the fields of that side in `on`, then `group_by`; None if there are no fields.
+    - The predicate is called only for pairs with equal fields that are in their windows.
+    - Everything kept is in `state`, a dict that can be pickled. `on_time` deletes rows that cannot join any more.
+    - ValueError if a window is shorter than 1 ms.
+    """
+
+    stateful, inputs = True, 2
+
+    def __init__(
+        self, left_ms: int, right_ms: int, emit: Callable[[Row, Row], Row], on: Sequence[tuple[str, str]] = (),
+        group_by: Sequence[str] = (), predicate: Callable[[Row, Row], bool] = lambda left, right: True,
+    ) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        if left_ms < 1 or right_ms < 1:
+            raise ValueError(f"a window lasts 1 ms or more, got {left_ms} and {right_ms}")
+        self.windows_ms, self.emit, self.predicate = (left_ms, right_ms), emit, predicate
+        self.fields = [(*(pair[side] for pair in on), *group_by) for side in (0, 1)]
+        self.state = {"rows": ({}, {}), "ages": (deque(), deque())}  # key -> rows; (time, key), oldest first
+
+    def keys(self, port: int) -> tuple[str, ...] | None:
+        return self.fields[port] or None
+
+    def on_row(self, row: Row, port: int = 0) -> list[Row]:
+        key, joined = tuple(row[field] for field in self.fields[port]), []
+        for other in self.state["rows"][1 - port].get(key, ()):
+            left, right = (other, row) if port else (row, other)
+            if self.predicate(left, right):
+                joined.append({**self.emit(left, right), "t": row["t"]})
+        self.state["rows"][port].setdefault(key, deque()).append(row)
+        self.state["ages"][port].append((row["t"], key))
+        return joined
+
+    def on_time(self, now_ms: int) -> list[Row]:
+        for rows, ages, window_ms in zip(self.state["rows"], self.state["ages"], self.windows_ms, strict=True):
+            while ages and ages[0][0] + window_ms <= now_ms:
+                _, key = ages.popleft()
+                rows[key].popleft()
+                if not rows[key]:
+                    del rows[key]
+        return []
+        ### END SOLUTION
+
+# %% check="Join"
+check("Join")
+
+# %% task="split" todo="walk through the operators; for each, decide whether it starts a subquery or joins one"
+def split(query: Query) -> list[Subquery]:
+    """Cut a query into subqueries, in the order of their first operators.
+
+    - A stateful operator starts a subquery.
+    - So does an operator with several inputs that comes after a stateful one, at any distance.
+    - All operators that no stateful operator comes before, and that are not stateful, form one subquery, whatever
+      their sources are.
+    - Every other operator belongs to the subquery that makes its input.
+    - A subquery names the streams that enter it and those that leave it, each once: a stream leaves if an operator of
+      another subquery reads it or if it is a result of the query.
+    """
+    ### BEGIN SOLUTION
+    subqueries: list[list[str]] = []
+    stateless: list[str] = []  # the subquery before every stateful operator
+    home = dict.fromkeys(query.sources, stateless)  # stream -> the subquery that makes it
+    for node in query.nodes:
+        behind = any(home[stream] is not stateless for stream in node.inputs)
+        starts = node.operator.stateful or (behind and len(node.inputs) > 1)
+        names = [] if starts else home[node.inputs[0]]
+        if not names:
+            subqueries.append(names)
+        names.append(node.name)
+        home.update(dict.fromkeys(node.outputs, names))
+    return [with_streams(query, tuple(names)) for names in subqueries]
+
+
+def with_streams(query: Query, names: tuple[str, ...]) -> Subquery:
+    inside = [node for node in query.nodes if node.name in names]
+    made = [stream for node in inside for stream in node.outputs]
+    enter = dict.fromkeys(stream for node in inside for stream in node.inputs if stream not in made)
+    wanted = {stream for node in query.nodes if node.name not in names for stream in node.inputs}
+    wanted.update(query.results)
+    return Subquery(names, tuple(enter), tuple(stream for stream in made if stream in wanted))
+    ### END SOLUTION
+
+# %% check="split"
+check("split")
+
+# %% task="bucket_of" todo="bring equal values to one form, hash them in a way that no process changes"
+def bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:
+    """Return the bucket of a row, 0 to buckets - 1: a hash of the values of `fields`, modulo `buckets`.
+
+    - Only the values of these fields decide. Without fields all rows share one bucket.
+    - Every process computes the same bucket.
+    - Values are None, bool, int, float and str. Values that are equal (1, 1.0 and True) share a bucket.
+    - The hash spreads keys evenly over the buckets.
+    - ValueError if `buckets` is below 1.
+    """
+    ### BEGIN SOLUTION
+    if buckets < 1:
+        raise ValueError(f"expected 1 bucket or more, got {buckets}")
+    values = [row[field] for field in fields]
+    plain = [int(value) if not isinstance(value, str | None) and value == value // 1 else value for value in values]
+    return zlib.crc32(repr(plain).encode()) % buckets
+    ### END SOLUTION
+
+# %% check="bucket_of"
+check("bucket_of")
+
+# %% task="balancer" todo="return a function for each kind of plan; reject what does not fit the plan"
+def balancer(plan: Plan, instances: int, owners: Sequence[int] = ()) -> Callable[[Row], Sequence[int]]:
+    """Return one sender's function from a row to the numbers of the instances that get it.
+
+    "point to point": instance 0. "round robin": in turns 0, 1, … instances - 1, 0, … "broadcast": all instances.
+    "route key": owners[bucket], where bucket is `bucket_of` the row for plan.fields and as many buckets as owners.
+
+    - Each call of `balancer` returns a function with its own turns.
+    - ValueError: an unknown kind; instances below 1; point to point with several instances; route key without owners
+      or with an owner that is not 0 to instances - 1.
+    """
+    ### BEGIN SOLUTION
+    everyone = list(range(instances))
+    match plan.kind:
+        case "point to point" if instances == 1:
+            return lambda row: everyone
+        case "round robin" if instances >= 1:
+            turns = cycle(everyone)
+            return lambda row: [next(turns)]
+        case "route key" if owners and set(owners) <= set(everyone):
+            return lambda row: [owners[bucket_of(row, plan.fields, len(owners))]]
+        case "broadcast" if instances >= 1:
+            return lambda row: everyone
+    raise ValueError(f"no balancer for {plan} with {instances} instances and the owners {list(owners)}")
+    ### END SOLUTION
+
+# %% check="balancer"
+check("balancer")
+
+# %% task="balancer_for" todo="ask the operator for its keys; choose one of the four plans"
+def balancer_for(operator: Operator, port: int, instances: int) -> Plan:
+    """Return the plan for rows that enter input `port` of an operator with so many instances.
+
+    - One instance: point to point.
+    - A stateless operator: round robin.
+    - A stateful operator whose keys(port) is not None: route key by all of these fields.
+    - keys(port) is None: round robin on input 0, broadcast on any other, so that each pair of rows meets exactly once.
+    """
+    ### BEGIN SOLUTION
+    if instances == 1:
+        return Plan("point to point")
+    if not operator.stateful:
+        return Plan("round robin")
+    fields = operator.keys(port)
+    if fields is not None:
+        return Plan("route key", tuple(fields))
+    return Plan("broadcast") if port else Plan("round robin")
+    ### END SOLUTION
+
+# %% check="balancer_for"
+check("balancer_for")
+
+# %% task="Inbox" todo="keep the promises of all senders; release what is before the lowest of them, in order"
+class Inbox:
+    """Merge the messages of several senders into one sequence in the order of `order_of`.
+
+    take(message) -> list[Arrival]: take a message, return all kept arrivals before the new `until_ms`, in order.
+    until_ms: the lowest promise of all senders; START_MS until each has sent its first message.
+
+    - The messages of a sender are numbered 0, 1, 2, … A message that was taken before changes nothing and returns [].
+    - ValueError: a number that is too high, an unknown sender, a promise that is lower than the sender's last one, an
+      arrival before the sender's last promise.
+    """
+
+    def __init__(self, senders: Sequence[str]) -> None:
+        ### BEGIN SOLUTION
+        self._next = dict.fromkeys(senders, 0)
+        self._until_ms = dict.fromkeys(senders, START_MS)
+        self._kept: list[tuple[Any, int, Arrival]] = []  # a heap; the number keeps rows from being compared
+        self._ties = count()
+
+    @property
+    def until_ms(self) -> int:
+        return min(self._until_ms.values())
+
+    def take(self, message: Message) -> list[Arrival]:
+        sender, number, arrivals, until_ms = message
+        if sender not in self._next or number > self._next[sender]:
+            raise ValueError(f"expected a sender and its next number from {self._next}, got {number} of {sender}")
+        if number < self._next[sender]:
+            return []
+        promised_ms = self._until_ms[sender]
+        if min([until_ms, *(arrival.row["t"] for arrival in arrivals)]) < promised_ms:
+            raise ValueError(f"{sender} promised that nothing before {promised_ms} ms comes, got {message}")
+        self._next[sender], self._until_ms[sender] = number + 1, until_ms
+        for arrival in arrivals:
+            heapq.heappush(self._kept, (order_of(arrival), next(self._ties), arrival))
+        ready, now_ms = [], self.until_ms
+        while self._kept and self._kept[0][-1].row["t"] < now_ms:
+            ready.append(heapq.heappop(self._kept)[-1])
+        return ready
+        ### END SOLUTION
+
+# %% check="Inbox"
+check("Inbox")
+
+# %% task="rebalance" todo="give the buckets of instances that are gone away; then move buckets off the fullest one"
+def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[int]:
+    """Return new owners of the buckets that balance the loads of the instances and move few buckets.
+
+    loads[b]: the load of bucket b, 0 or more. owners[b]: its owner now; owners of `instances` or more are gone.
+
+    - Every bucket gets an owner of 0 to instances - 1.
+    - In the result, no bucket of an instance with the largest load could move to another instance and leave that one
+      below the largest load.
+    - If this holds already and no owner is gone, nothing moves. If all loads are equal, no more buckets move than must.
+    - The arguments stay unchanged.
+    - ValueError: instances below 1, lists of different lengths, a load below 0.
+
+    Example: rebalance([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], 2) -> [0, 1, 0, 1, 1, 1]  (18 | 6 -> 13 | 11)
+    """
+    ### BEGIN SOLUTION
+    if instances < 1 or len(loads) != len(owners) or min(loads, default=0) < 0:
+        raise ValueError(f"expected instances >= 1, an owner a load, loads >= 0, got {instances}, {owners}, {loads}")
+    new, total = list(owners), [0] * instances
+    for bucket in sorted(range(len(loads)), key=lambda bucket: (owners[bucket] >= instances, -loads[bucket])):
+        if owners[bucket] >= instances:
+            new[bucket] = total.index(min(total))
+        total[new[bucket]] += loads[bucket]
+    while True:
+        largest, emptiest = max(total), total.index(min(total))
+        gap = largest - total[emptiest]
+        movable = [bucket for bucket, owner in enumerate(new) if total[owner] == largest and 0 < loads[bucket] < gap]
+        if not movable:
+            return new
+        bucket = min(movable, key=lambda bucket: abs(gap - 2 * loads[bucket]))
+        total[new[bucket]] -= loads[bucket]
+        total[emptiest] += loads[bucket]
+        new[bucket] = emptiest
+    ### END SOLUTION
+
+# %% check="rebalance"
+check("rebalance")
+
+# %% task="spark_step" todo="bring state and arrivals into the partition of their owner; run an instance a bucket"
+def spark_step(
+    make: Callable[[], Instance],
+    state: RDD,
+    arrivals: RDD,
+    until_ms: int,
+    bucket: Callable[[Arrival], int],
+    owners: Any,
+) -> RDD:
+    """Describe one micro-batch of a stateful subquery."""
+    ### BEGIN SOLUTION
+    kept = state.partitionBy(owners.instances, owners).mapValues(lambda state: (state, None))
+    came = arrivals.map(lambda arrival: (bucket(arrival), (None, arrival))).partitionBy(owners.instances, owners)
+
+    def run(pairs: Iterable[Any]) -> Iterator[Any]:
+        states: dict[int, Any] = {}
+        rows: dict[int, list[Arrival]] = {}
+        for number, (kept_state, arrival) in pairs:
+            if arrival is None:
+                states[number] = kept_state
+            else:
+                rows.setdefault(number, []).append(arrival)
+        for number in states.keys() | rows.keys():
+            instance = make()
+            instance.state = states.get(number, {})
+            left = instance.run(sorted(rows.get(number, ()), key=order_of), until_ms)
+            yield number, (instance.state, left)  # the state as it is now, after the run
+
+    return kept.union(came).mapPartitions(run, preservesPartitioning=True)
+    ### END SOLUTION
+
+# %% check="spark_step"
+check("spark_step")
+
+# %% task="hibench" todo="build the query of each workload; reject any other name"
+def hibench(workload: str, now_ms: Callable[[], int]) -> Query:
+    """Return the query of one of HiBench's workloads, from `visits` to `results`."""
+    ### BEGIN SOLUTION
+    query = Query("visits")
+    match workload:
+        case "identity" | "repartition":
+            return query.add("copy", Map(dict), ["visits"], ["results"])
+        case "wordcount":
+            query.add("pick", Map(lambda row: {"word": row["word"]}), ["visits"], ["words"])
+            return query.add("count", Numbered(["word"], "count"), ["words"], ["results"])
+        case "fixwindow":
+            query.add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["ips"])
+            functions = {"count": ("COUNT", "ip"), "first": ("FIRST_VAL", "t"), "last": ("LAST_VAL", "t")}
+            query.add("window", Aggregate(["ip"], TimeWindow(30_000, 30_000), functions), ["ips"], ["windows"])
+            return query.add("stamp", Map(lambda row: {**row, "emitted": now_ms()}), ["windows"], ["results"])
+    raise ValueError(f"workloads are identity, repartition, wordcount and fixwindow, got {workload!r}")
+    ### END SOLUTION
+
+# %% check="hibench"
+check("hibench")
+
+# %% task="hibench_on_spark" todo="describe each workload with Spark's own operations; reject any other name"
+def hibench_on_spark(workload: str, visits: DataFrame, instances: int) -> DataFrame:
+    """Describe one of HiBench's workloads in Structured Streaming."""
+    ### BEGIN SOLUTION
+    match workload:
+        case "identity":
+            return visits
+        case "repartition":
+            return visits.repartition(instances)
+        case "wordcount":
+            return visits.groupBy("word").count()
+        case "fixwindow":
+            in_time = visits.withWatermark("time", "10 seconds")
+            results = F.count("*").alias("count"), F.min("time").alias("first"), F.max("time").alias("last")
+            windows = in_time.groupBy(F.window("time", "30 seconds"), "ip").agg(*results)
+            return windows.select("ip", "count", "first", "last", F.col("window.end").alias("end"))
+    raise ValueError(f"workloads are identity, repartition, wordcount and fixwindow, got {workload!r}")
+    ### END SOLUTION
+
+# %% check="hibench_on_spark"
+check("hibench_on_spark")
+
+# %% [markdown]
+# ## 5 · What the checks look at
+#
+# {threshold of Aggregate} times the baseline's rate earns all points.
+#
+# ## 6 · Checkpoint
+
+# %% [markdown]
+# ## 7 · Break it
+
+# %% [markdown]
+# ## 8 · Questions graded by hand
+
+# %% [markdown] written="which_balancer"
+# **which_balancer** (3 points)
+
+# %% [markdown] written="read_the_report"
+# **read_the_report** (3 points)
