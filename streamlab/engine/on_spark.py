@@ -27,6 +27,7 @@ class Owners:
         self.owners, self.instances = owners, instances
 
     def __call__(self, bucket: int) -> int:
+        """Return the owner of a bucket."""
         return self.owners[bucket]
 
     def __len__(self) -> int:
@@ -59,9 +60,7 @@ class OnSpark:
     degrees: the number of instances of each subquery. Raises ValueError if there is not one for each.
     """
 
-    def __init__(
-        self, sc: "SparkContext", parts: Any, query: Query, degrees: Sequence[int], buckets: int = 32
-    ) -> None:
+    def __init__(self, sc: "SparkContext", parts: Any, query: Query, degrees: Sequence[int], buckets: int = 32) -> None:
         self.parts, self.query, self.degrees, self.buckets = parts, query, list(degrees), buckets
         self.subqueries = parts.split(query)
         if len(self.subqueries) != len(degrees):
