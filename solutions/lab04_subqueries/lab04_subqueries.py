@@ -23,20 +23,22 @@
 import heapq
 import math
 import operator
+import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import reduce
+from functools import partial, reduce
 from itertools import count, cycle
+from types import SimpleNamespace
 from typing import Any
 
 from pyspark import RDD
 from pyspark.sql import DataFrame, functions as F
-from streamlab import check, one_line_errors, play_files, session, show_calls
+from streamlab import bar_plot, check, line_plot, one_line_errors, play_files, query_plot, session, show_calls
+from streamlab import stage, table, visits
 from streamlab.engine import START_MS, AggregateFunction, Arrival, Instance, Map, Message, Numbered, Operator
 from streamlab.engine import Plan, Query, Row, SizeWindow, Subquery, TimeWindow, centralized, order_of
-from streamlab.engine.on_spark import OnSpark, Owners, owners_of
+from streamlab.engine.on_spark import Owners, owners_of
 
 spark = session("lab04_subqueries")
 
@@ -73,7 +75,7 @@ def aggregate_function(name: str) -> AggregateFunction:
 
     name: "COUNT", "SUM", "MIN", "MAX", "AVG" (the mean), "FIRST_VAL" or "LAST_VAL" (the earliest or the latest value).
 
-    - COUNT counts every value, also None. The other functions get values that Python can add or compare.
+    - COUNT counts every value, also None. SUM, MIN, MAX and AVG get numbers.
     - combine gets the earlier values first. It returns a new partial result and does not change those that it gets.
     - Any other name: ValueError.
 
@@ -449,45 +451,28 @@ check("rebalance")
 # %% [markdown]
 # ### Task 9 · `spark_step`
 #
-# **Why.** Your instances run as processes on one machine. A cluster needs more: somebody who starts them, notices that
-# a machine died, and starts them elsewhere. Spark does all of that, if you give it the query as **micro-batches**. Then
-# your balancer becomes the **partitioner** of a **shuffle**, the step in which Spark moves rows between machines: rows
-# travel to the partition that owns their bucket, and the state, which may be gigabytes, is there already.
-#
-# **The tools.** An RDD of pairs may have a partitioner. Spark moves nothing where it is the right one already:
-#
+# **Why.** Your instances run as processes on one machine. A cluster also needs somebody who starts them, notices that a
+# machine died, and starts them elsewhere. Spark does that if you give it the query as **micro-batches**. Your balancer
+# becomes the **partitioner** of a **shuffle**, the step in which Spark moves rows between machines: rows travel to the
+# partition that owns their bucket (invariant 5), and the state, which may be gigabytes, is there already (10).
 # ```python
-# owners = owners_of([1, 1, 0], instances=2)                         # buckets 0 and 1 belong to partition 1
+# owners = owners_of([1, 1, 0], instances=2)                         # given: buckets 0 and 1 belong to partition 1
 # pairs = sc.parallelize([(0, "a"), (2, "b")]).partitionBy(owners.instances, owners)       # one shuffle
 # pairs.glom().collect()                                             # [[(2, "b")], [(0, "a")]]: list by partition
 # pairs.mapValues(str.upper)                                         # keeps the partitioner; map() does not
 # pairs.mapPartitions(f, preservesPartitioning=True)                 # f: an iterator in, an iterable out
 # pairs.union(others)                                                # same partitioner: partition i holds both i
 # ```
+# ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html),
+# [mapPartitions](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.mapPartitions.html))
+# `partitionBy` moves nothing where the partitioner is the right one already. `owners_of` returns the same object for
+# the same ownership, and that matters: PySpark compares partition functions with `==`, but Java by identity. With two
+# equal functions the union would have twice the partitions, and the answer would be wrong without an error.
 #
-# ([RDD.partitionBy][1], [RDD.mapPartitions][2]) `owners_of` (given) returns the same object for the same ownership.
-# That matters: PySpark compares partition functions with `==`, but Java by identity. With two equal functions, the
-# union would have twice the partitions, and the answer would be wrong without an error.
+# **What you would write today** is [`transformWithState`][1]: your class gets the rows of a key with its state and its
+# timers. But Spark then places keys by their hash, so a hot bucket stays where it is.
 #
-# [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html
-# [2]: https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.mapPartitions.html
-
-# %% [markdown]
-# **The rule.** `spark_step` describes what one micro-batch of a stateful subquery does.
-#
-# - Rows with one bucket meet in one partition, `owners(bucket)` (invariant 5). There, a new instance from `make()`
-#   takes over the bucket's state, runs the rows in order (6), and lets time pass until `until_ms`.
-# - Rows travel, state stays (10): state that is at its owner does not take part in a shuffle. If the owners have
-#   changed since the last batch, the state moves once.
-#
-# **Edge cases**
-#
-# - Time passes for a bucket without rows, too, or its windows would never close.
-# - A bucket without state is new: its instance begins with the state that `make()` gives.
-# - An operator may have put another dict in place of its state. Read `instance.state` after the run.
-# - Rows of a bucket reach the partition in any order, and many have the same time. `order_of` decides.
-# - Calling `spark_step` starts no job. Spark repeats a task whose worker died, so the function must give the same rows
-#   if it runs again: keep nothing outside of the RDD.
+# [1]: https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-transform-with-state.html
 
 # %% task="spark_step" todo="bring state and arrivals to their owners, then run an instance for each bucket"
 def spark_step(
@@ -498,14 +483,20 @@ def spark_step(
     bucket: Callable[[Arrival], int],
     owners: Owners,
 ) -> RDD[tuple[int, tuple[Any, list[Arrival]]]]:
-    """Describe one micro-batch: return an RDD with (bucket, (its state after the batch, what left its instance)).
+    """Describe one micro-batch of a stateful subquery.
 
-    make() returns a new instance, without state. state: pairs (bucket, `instance.state` of the last batch).
+    make() returns a new instance without state. state: RDD of (bucket, `instance.state` after the last batch).
     arrivals: those of this batch, all before `until_ms`. bucket(arrival): the bucket in which its rows meet.
+    returns an RDD of (bucket, (its state after this batch, list of what left its instance))
 
-    - One result for each bucket that has state or arrivals, in partition `owners(bucket)` of `owners.instances`.
-    - The result has `owners` as its partition function, so that the next batch does not move the state.
-    - Starts no job.
+    - For each bucket with state or arrivals: a new instance takes over the state, if there is one, runs the bucket's
+      arrivals in the order of `order_of`, and lets time pass until `until_ms`. Time also passes for a bucket without
+      arrivals, or its windows would never close.
+    - Each bucket has one result, in partition `owners(bucket)` of `owners.instances`.
+    - The arrivals take part in one shuffle, the state in none. If `owners` is not the partition function of `state`,
+      the state takes part in one. `owners` is the partition function of the result.
+    - An operator may put another dict in place of its state, so read `instance.state` after the run.
+    - Starts no job. Spark repeats a task whose worker died: keep nothing outside of the RDD.
     """
     ### BEGIN SOLUTION
     kept = state.partitionBy(owners.instances, owners).mapValues(lambda each: (each, None))
@@ -639,28 +630,16 @@ def hibench_on_spark(workload: str, visits: DataFrame, instances: int) -> DataFr
 
 # %% check="hibench_on_spark"
 # The same three visits, and one an hour later. What does Spark keep after each file?
-VISITS = "time timestamp, ip string, word string"
-
-def as_spark_row(visit: Row) -> Row:
-    """Return a visit as a row of a file that Spark reads."""
-    time = datetime.fromtimestamp(visit["t"] / 1000, UTC).isoformat(timespec="milliseconds")
-    return {"time": time, "ip": visit["ip"], "word": visit["word"]}
+from streamlab.experiments.hibench import SCHEMA, as_spark_row
 
 with one_line_errors():
     later = {"t": 3_600_000, "ip": "10.0.0.1", "word": "to"}
     files = [[as_spark_row(visit) for visit in some] for some in (three, [later])]
     for workload in "wordcount", "fixwindow":
-        for answer in play_files(spark, VISITS, files, lambda rows, name=workload: hibench_on_spark(name, rows, 2)):
+        for answer in play_files(spark, SCHEMA, files, lambda rows, name=workload: hibench_on_spark(name, rows, 2)):
             print(f"{workload}: {len(answer.changed)} rows changed, {answer.state_rows} rows of state")
 
 check("hibench_on_spark")
-
-# %% [markdown]
-# **What you would write today.** `spark_step` shows what happens inside. Spark 4 has it built in:
-# [`transformWithState`](https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-transform-with-state.html)
-# gives your class the rows of each key together with its state, timers for what must happen when time has passed, and a
-# state store on disk that survives crashes. In Python it needs pandas and PyArrow. What it does not have is your
-# `owners`: Spark places keys by hash, so a hot bucket cannot be moved away from its neighbours.
 
 # %% [markdown]
 # ## 5 · What the checks look at
@@ -668,15 +647,177 @@ check("hibench_on_spark")
 # {threshold of Aggregate} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
+#
+# All tasks pass their checks. Four experiments show what you have built, and where it ends.
+#
+# - **(a) What do panes save?** In the baseline each window keeps its rows. Notice where panes do not pay.
+# - **(b) How far does a query scale?** The speed-up is the number of all rows divided by the rows of the fullest of n
+#   instances; it is counted, so it holds for any machine. The bound is n, or 1 / share of the hottest key. The **power
+#   of two choices** sends each row to the emptier one of two instances. Notice who passes the bound; who pays for it?
+# - **(c) One query, four ways**: centralized, simulated, as processes over your own log of Lab 3 with one process
+#   killed, and on Spark with other owners after each batch. The rows must be equal.
+# - **(d) HiBench in three engines**, and HiBench's own report of a right and of a wrong word count. In a crash, the
+#   first engine loses its state; the second repeats the task of a worker that died, and loses its state with the
+#   driver; Structured Streaming, with a checkpoint, loses nothing.
+
+# %% role="show"
+# The baseline of the throughput check: each window keeps its rows, and looks at all of them when it closes.
+ON_ROWS = {"COUNT": len, "SUM": sum, "MAX": max, "FIRST_VAL": lambda v: v[0], "LAST_VAL": lambda v: v[-1]}
+
+class KeepsRows(Operator):
+    def __init__(self, group_by: Sequence[str], window: TimeWindow, functions: Mapping[str, tuple[str, str]]) -> None:
+        super().__init__()
+        self.group_by, self.window, self.functions = group_by, window, functions
+
+    def on_row(self, row: Row, port: int = 0) -> list[Row]:
+        group = tuple(row[field] for field in self.group_by)
+        for start in window_starts(self.window, row["t"]):
+            self.state.setdefault(start + self.window.size, {}).setdefault(group, []).append(row)
+        return []
+
+    def on_time(self, now_ms: int) -> list[Row]:
+        closed = []
+        while self.state and (end := next(iter(self.state))) <= now_ms:
+            closed += [self.result(group, rows, end - 1) for group, rows in self.state.pop(end).items()]
+        return closed
+
+    def result(self, group: tuple[Any, ...], rows: list[Row], time_ms: int) -> Row:
+        values = {out: ON_ROWS[name]([row[field] for row in rows]) for out, (name, field) in self.functions.items()}
+        return {**dict(zip(self.group_by, group, strict=True)), **values, "t": time_ms}
+
+# %% role="show"
+# (a) How long are windows worth keeping apart? A row is in 1 to 60 windows.
+from streamlab.experiments.subqueries import speed_ups, us_per_row
+
+functions = {"count": ("COUNT", "ip"), "first": ("FIRST_VAL", "t"), "longest": ("MAX", "duration_s")}
+rows, compared = visits("panes", 4000, rate_per_s=100, ips=3), []
+with one_line_errors():
+    for number in 1, 3, 10, 30, 60:
+        window = TimeWindow(30_000, 30_000 // number)
+        kept_us = us_per_row(partial(KeepsRows, ["ip"], window, functions), rows)
+        panes_us = us_per_row(partial(Aggregate, ["ip"], window, functions), rows)
+        compared.append((number, kept_us, panes_us, kept_us / panes_us))
+    print(table(compared, ["windows a row", "rows kept (µs a row)", "panes (µs a row)", "times as fast"]))
+    lines = {name: [(row[0], row[at]) for row in compared] for at, name in enumerate(("rows kept", "panes"), 1)}
+    told = "; ".join(f"{row[0]} windows: rows kept {row[1]:.1f} µs, panes {row[2]:.1f} µs" for row in compared)
+    line_plot(lines, "windows that hold a row", "processor time (µs a row)", "Windows that keep rows, and panes", told)
+
+# %% role="show"
+# (b) 20,000 visits of 1,000 ips: the larger the exponent, the hotter the hottest ip.
+parts = SimpleNamespace(
+    split=split, balancer_for=balancer_for, balancer=balancer, bucket_of=bucket_of, Inbox=Inbox, rebalance=rebalance,
+    spark_step=spark_step, hibench=hibench, hibench_on_spark=hibench_on_spark,
+)
+with one_line_errors():
+    ips = {zipf: [row["ip"] for row in visits("skew", 20_000, 100, zipf, ips=1000)] for zipf in (0.5, 0.8, 1, 1.2, 1.5)}
+    found = {(zipf, n): speed_ups(ips[zipf], n, parts) for zipf in ips for n in (4, 8, 16)}
+    names = list(found[1, 8])
+    print(table([(*case, *each.values()) for case, each in found.items()], ["Zipf exponent", "instances", *names]))
+    lines = {name: [(zipf, each[name]) for (zipf, n), each in found.items() if n == 8] for name in names}
+    told = "; ".join(f"{name} from {points[0][1]:.1f} down to {points[-1][1]:.1f}" for name, points in lines.items())
+    line_plot(lines, "skew (Zipf exponent)", "speed-up on 8 instances (times)", "Speed-up against skew", told)
+
+# %% role="show"
+# (c) The hits of each ip in windows of 10 s, and the most hits of all ips: 2,000 visits in one minute.
+from streamlab.engine.on_spark import run_on_spark
+from streamlab.engine.process_run import run_in_processes
+from streamlab.engine.simulation import Simulation
+
+busiest = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
+busiest.add("hits", Aggregate(["ip"], TimeWindow(10_000, 5000), {"hits": ("COUNT", "ip")}), ["picked"], ["per_ip"])
+busiest.add("most", Aggregate([], TimeWindow(5000, 5000), {"most": ("MAX", "hits")}), ["per_ip"], ["busiest"])
+inputs, degrees, log = {"visits": visits("four ways", 2000, 33, ips=40)}, [2, 3, 1], stage("lab03_log").PartitionLog
+with one_line_errors():
+    query_plot(parts, busiest, degrees)
+    simulation, told, right = Simulation(parts, busiest, degrees, seed=4), [], centralized(busiest, inputs)
+    for name, run in {
+        "centralized": lambda: centralized(busiest, inputs), "simulated": lambda: simulation.run(inputs),
+        "processes, one killed": lambda: run_in_processes(parts, busiest, inputs, degrees, log, kill=(1, 0)).results,
+        "Spark, owners change": lambda: run_on_spark(spark.sparkContext, parts, busiest, degrees, inputs, move=True),
+    }.items():
+        began_s = time.perf_counter()
+        told.append((name, str(run() == right), time.perf_counter() - began_s))
+    print(table(told, ["run", "equal to centralized", "seconds"]), "\nrows sent:", dict(simulation.moved))
+    bar_plot({row[0]: row[2] for row in told}, "seconds", "One query, four ways", f"{told}")
+
+# %% role="show"
+# (d) 10,000 visits in each engine. Then 1,000 visits in one second, for HiBench's report.
+from streamlab.experiments.hibench import WORKLOADS, compare_engines, hibench_report
+
+with one_line_errors():
+    told = [compare_engines(spark, parts, name, visits("HiBench", 10_000)) for name in WORKLOADS]
+    engines = ["yours (rows/s)", "yours on Spark (rows/s)", "Structured Streaming (rows/s)"]
+    print(table([(row[0], str(row[1]), *row[2:]) for row in told], ["workload", "equal", *engines]))
+    bars = {f"{row[0]}, {name.partition(' (')[0]}": row[at] for row in told for at, name in enumerate(engines, 2)}
+    bar_plot(bars, "rows per second", "HiBench in three engines", "; ".join(f"{k} {v:,.0f}" for k, v in bars.items()))
+
+    wrong = Query("visits").add("one", Map(lambda row: {"word": row["word"], "count": 1}), ["visits"], ["results"])
+    rows, reports = visits("report", 1000, rate_per_s=1000), []
+    for name, query in ("right", hibench("wordcount", now_ms=lambda: 0)), ("wrong: always 1", wrong):
+        highest = max(row["count"] for row in centralized(query, {"visits": rows})["results"])
+        reports.append((name, *hibench_report(query, rows), highest))
+    print(table(reports, ["word count", "records", "throughput (1/s)", "mean latency (ms)", "highest count"]))
 
 # %% [markdown]
+# **What the figures say.** On one machine, with a small stream, plain Python is the fastest of the three: it starts no
+# tasks and moves no row to another process. The other two are worth their price when the state outgrows one memory,
+# when rows come faster than one core takes them, and when a machine dies. HiBench's report is the same for both word
+# counts: while an engine keeps up, the throughput is the rate at which the rows were offered, and nobody looked at a
+# count.
+#
 # ## 7 · Break it
+#
+# Invariant 5 says that rows that must meet go to the same instance. The next cell violates it as many programs do: each
+# sender hashes with its own salt, as Python's `hash` does for strings in each process.
+#
+# **Predict**: does the query give more rows or fewer, and do the counts still add up to the number of visits?
 
-# %% [markdown]
-# ## 8 · Questions graded by hand
+# %% role="show"
+def salted(plan: Plan, instances: int, owners: Sequence[int] = ()) -> Callable[[Row], Sequence[int]]:
+    """Return a balancer that hashes with a salt of its own."""
+    if plan.kind != "route key":
+        return balancer(plan, instances, owners)
+    salt = next(salts) * "salt"
+    return lambda row: [owners[bucket_of({**row, "salt": salt}, (*plan.fields, "salt"), len(owners))]]
+
+salts, functions = count(), {"count": ("COUNT", "ip")}
+broken = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
+broken.add("window", Aggregate(["ip"], TimeWindow(30_000, 30_000), functions), ["picked"], ["results"])
+with one_line_errors():
+    rows = visits("salt", 2000, rate_per_s=20, ips=40)
+    right = centralized(broken, {"visits": rows})["results"]
+    for name, chosen in ("one hash for all", balancer), ("a salt for each sender", salted):
+        own = SimpleNamespace(**vars(parts) | {"balancer": chosen})
+        got = Simulation(own, broken, [2, 2], seed=1).run({"visits": rows})["results"]
+        wrong = sum(row not in right for row in got)
+        print(f"{name}: {len(got)} rows, {wrong} wrong, counts add up to {sum(row['count'] for row in got)}")
 
 # %% [markdown] written="which_balancer"
-# **which_balancer** (3 points)
+# ## 8 · Questions, and the next lab
+#
+# **How you would have noticed in production:** not by a sum, for the counts still add up. A result that a key should
+# have once comes twice: verify that (ip, window) is unique, for example with a unique index on the table that takes the
+# results. Lab 5 asks where instances should run: near their memory, and what an orchestrator does when it dies itself.
+# Two questions are graded by hand.
+#
+# **Which balancer?** (3 points) Cut each query into subqueries, and say which balancer leads to each of them and why.
+#
+# 1. The ten ips with the most visits in each minute. What bounds its speed-up?
+# 2. Pairs of visits to the same url within one second whose durations differ by more than 10 %.
+# 3. Any two cars that are nearer than 100 m to each other, from two streams of positions. How many rows move with n
+#    instances, and which stream should be input 1?
 
 # %% [markdown] written="read_the_report"
-# **read_the_report** (3 points)
+# **Read the report** (3 points). HiBench ran fixwindow on two engines, with 100 records/s for ten minutes:
+#
+# | engine | records | throughput (records/s) | mean latency (ms) | least latency (ms) |
+# |---|--:|--:|--:|--:|
+# | A | 60,000 | 99 | 15,420 | 0 |
+# | B | 60,000 | 100 | 15,080 | 0 |
+#
+# Which of these four claims follow from it? Give a reason for each, and say what you would measure in its place.
+#
+# 1. B can process more records per second than A.
+# 2. A window's result comes 15 s after the end of the window.
+# 3. At least one result came without any delay.
+# 4. Both engines counted the same windows.

@@ -5,13 +5,14 @@ partition that owns their bucket, where the state of the bucket lies already.
 """
 
 import socket
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from streamlab.engine.instance import Instance
 from streamlab.engine.query import Query, first_readers
-from streamlab.engine.rows import END_MS, Arrival
+from streamlab.engine.rows import END_MS, START_MS, Arrival, Row, in_order
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
@@ -137,3 +138,35 @@ class OnSpark:
 
 def _itself(instance: int) -> int:
     return instance
+
+
+def run_on_spark(
+    sc: "SparkContext",
+    parts: Any,
+    query: Query,
+    degrees: Sequence[int],
+    inputs: Mapping[str, Iterable[Row]],
+    batches: int = 3,
+    move: bool = False,
+) -> dict[str, list[Row]]:
+    """Run a query over the rows of its sources in some batches and return the rows of each result stream in order.
+
+    `move` gives every bucket to the next instance after each batch.
+    Example: run_on_spark(sc, parts, query, degrees=[2, 3], inputs={"visits": rows}) == centralized(query, …)
+    """
+    run, results = OnSpark(sc, parts, query, degrees), {stream: list[Row]() for stream in query.results}
+    arrivals = [Arrival(stream, row) for stream in query.sources for row in inputs.get(stream, ())]
+    for some, until_ms in _cut(arrivals, batches):
+        for stream, row in run.batch(sc.parallelize(some, 2), until_ms):
+            results[stream].append(row)
+        for k, degree in enumerate(degrees if move else []):
+            run.owners[k] = owners_of([(owner + 1) % degree for owner in run.owners[k].owners], degree)
+    return {stream: in_order(stream, rows) for stream, rows in results.items()}
+
+
+def _cut(arrivals: list[Arrival], batches: int) -> Iterator[tuple[list[Arrival], int]]:
+    """Cut arrivals by time into batches of about one size; each with the time before which all of it lies."""
+    times_ms = sorted(arrival.row["t"] for arrival in arrivals)
+    cuts = [times_ms[len(times_ms) * number // batches] for number in range(1, batches)] if times_ms else []
+    for low_ms, high_ms in pairwise([START_MS, *cuts, END_MS]):
+        yield [each for each in arrivals if low_ms <= each.row["t"] < high_ms], high_ms
