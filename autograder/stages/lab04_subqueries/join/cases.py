@@ -68,7 +68,7 @@ def asked(seed: str) -> list[Case]:
 def forgotten(seed: str) -> list[Case]:
     """Many keys, each seen for a short time; after each row a new object goes on with a copy of the state."""
     chance = random_for(seed, "forgotten")
-    rows = []
+    rows: list[Any] = []
     for number in range(300):
         rows.append([chance.randrange(2), _row(3 * number, number, k=f"key {number // 3}", c="")])
     last_ms = rows[-1][1]["t"]
