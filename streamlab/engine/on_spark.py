@@ -4,6 +4,7 @@ A stateless subquery gets its rows from balancers. A stateful one goes through `
 partition that owns their bucket, where the state of the bucket lies already.
 """
 
+import os
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -89,7 +90,8 @@ class OnSpark:
         """Return (bucket, partition, worker's host) for each bucket of subquery `k` that has state, sorted."""
 
         def placed(partition: int, pairs: Iterable[Any]) -> Iterator[tuple[int, int, str]]:
-            return ((bucket, partition, socket.gethostname()) for bucket, _ in pairs)
+            host = os.environ.get("SPARK_LOCAL_HOSTNAME") or socket.gethostname()
+            return ((bucket, partition, host) for bucket, _ in pairs)
 
         return sorted(self._states[k].mapPartitionsWithIndex(placed).collect())
 

@@ -21,7 +21,6 @@ from streamlab.wire.log import OpenLog
 from streamlab.wire.server import WireServer
 
 KIT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 30.0
 
 
 class RunFailed(RuntimeError):
@@ -43,13 +42,14 @@ def run_in_processes(
     open_log: OpenLog,
     kill: Address | None = None,
     batch_rows: int = 50,
+    patience_s: float = 30.0,
 ) -> ProcessRun:
     """Run a query with `degrees[k]` processes for subquery k, which read and write partitions of your log.
 
     kill: (k, i) sends SIGKILL to instance i of subquery k when the first results are there and half of the input was
     sent, and starts it again; then the other half is sent.
-    Raises RunFailed if a process ends early, if the log does not take a message, or if nothing happens for 30 s; no
-    process is left behind.
+    Raises RunFailed if a process ends early, if the log does not take a message, or if nothing happens for
+    `patience_s`; no process is left behind.
     """
     logging.getLogger("kafka").setLevel(logging.CRITICAL)
     to, failure = Deployment(parts, query, degrees), None
@@ -57,7 +57,8 @@ def run_in_processes(
         with tempfile.TemporaryDirectory() as name, WireServer(open_log, Path(name, "log")) as server:
             try:
                 with _processes(to, Path(name), server.address) as processes:
-                    return _Run(to, processes, server.address, kill).play(list(batches_of(query, inputs, batch_rows)))
+                    run = _Run(to, processes, server.address, patience_s)
+                    return run.play(list(batches_of(query, inputs, batch_rows)), kill)
             except (RunFailed, SendingFailed) as problem:
                 failure = problem  # the server may know the reason, and raises it when the block ends
     except Exception as problem:
@@ -124,26 +125,26 @@ def _processes(to: Deployment, folder: Path, address: str) -> Iterator[_Processe
 class _Run:
     """Plays the sources and collects the results."""
 
-    def __init__(self, to: Deployment, processes: _Processes, address: str, kill: Address | None) -> None:
-        self._to, self._processes, self._address, self._kill = to, processes, address, kill
+    def __init__(self, to: Deployment, processes: _Processes, address: str, patience_s: float) -> None:
+        self._to, self._processes, self._address, self._patience_s = to, processes, address, patience_s
         makers = [k for k, each in enumerate(to.subqueries) if not set(each.outputs).isdisjoint(to.query.results)]
         self._inbox = to.Inbox([name for k in makers for name in to.names[k]])
         self._results: dict[str, list[Row]] = {stream: [] for stream in to.query.results}
         self._seen: set[tuple[str, int]] = set()
         self._repeated = 0
 
-    def play(self, batches: list[Any]) -> ProcessRun:
+    def play(self, batches: list[Any], kill: Address | None) -> ProcessRun:
         """Send all batches and wait for the last result."""
-        half = len(batches) // 2 if self._kill else len(batches)
+        half = len(batches) // 2 if kill else len(batches)
         with (
             Sender(self._to, SOURCE, self._to.query.sources, self._address) as source,
             Receiver(RESULTS, 0, self._address) as receiver,
         ):
             self._send(source, batches[:half])
-            if self._kill:
+            if kill:
                 self._receive_until(receiver, START_MS + 1)
-                self._processes.kill(*self._kill)
-                self._processes.start(*self._kill)
+                self._processes.kill(*kill)
+                self._processes.start(*kill)
                 self._send(source, batches[half:])
             self._receive_until(receiver, END_MS)
         ordered = {stream: in_order(stream, rows) for stream, rows in self._results.items()}
@@ -156,14 +157,16 @@ class _Run:
 
     def _receive_until(self, receiver: Receiver, until_ms: int) -> None:
         """Take results until all of their senders have promised that nothing before `until_ms` comes any more."""
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + self._patience_s
         while self._inbox.until_ms < until_ms:
             self._processes.verify()
             for message in receiver.messages():
                 self._take(message)
-                deadline = time.monotonic() + PATIENCE_S
+                deadline = time.monotonic() + self._patience_s
             if time.monotonic() > deadline:
-                raise RunFailed(f"no result for {PATIENCE_S:g} s; results are there up to {self._inbox.until_ms} ms")
+                raise RunFailed(
+                    f"no result for {self._patience_s:g} s; there are results up to {self._inbox.until_ms} ms"
+                )
 
     def _take(self, message: Any) -> None:
         self._repeated += (message.sender, message.number) in self._seen
