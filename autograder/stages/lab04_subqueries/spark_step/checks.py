@@ -129,5 +129,7 @@ def a_step_that_is_repeated_gives_the_same_rows(case: Case, rows: Rows) -> Misma
     for _, given, name in _each_step(case, steps) if wrong is None else ():
         wrong = wrong or same_value(0, given.get("jobs"), what=f"the number of jobs started by the call for {name}")
     if wrong is None:
-        wrong = same_value(True, steps[-1].get("failed"), what="whether the action whose worker is killed fails")
+        wrong = same_value(
+            True, steps[-1].get("died"), what="whether instances are made inside of tasks, where a worker dies,"
+        )
     return wrong or _same_rows(case, rows)
