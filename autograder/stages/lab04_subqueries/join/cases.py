@@ -29,7 +29,7 @@ def orders(seed: str) -> list[Case]:
     chance = random_for(seed, "orders")
     made = [_pair(10, 10, first, gap_ms) for first in (LEFT, RIGHT) for gap_ms in (3, 0)]
     same = [(port, 7) for port in (LEFT, RIGHT, LEFT, RIGHT, RIGHT)]
-    return [*made, _case(5, 5, _numbered(same)), _case(20, 20, _rows(chance, 40, 100))]
+    return [*made, _case(5, 5, _numbered(same)), _case(21, 21, _rows(chance, 40, 100))]
 
 
 def fields(seed: str) -> list[Case]:
@@ -47,7 +47,7 @@ def fields(seed: str) -> list[Case]:
     ]
     rows = [[port, {**row, "c": chance.choice("ab"), "g": chance.randrange(2)}] for port, row in _rows(chance, 60, 200)]
     for on, group_by in (([["k", "c"]], ["g"]), ([["k", "k"], ["c", "c"]], []), ([], ["g", "c"])):
-        made.append(_case(40, 20, rows, on=on, group_by=group_by, predicate=True))
+        made.append(_case(41, 21, rows, on=on, group_by=group_by, predicate=True))
     return made
 
 
@@ -60,8 +60,8 @@ def asked(seed: str) -> list[Case]:
     return [
         _case(9, 9, few, on=[["k", "k"]], predicate=True),
         _case(9, 9, late, on=[["k", "k"]], predicate=True),
-        _case(60, 30, rows, on=[["k", "k"]], predicate=True),
-        _case(60, 30, rows, predicate=True),
+        _case(61, 31, rows, on=[["k", "k"]], predicate=True),
+        _case(61, 31, rows, predicate=True),
     ]
 
 
@@ -75,8 +75,8 @@ def forgotten(seed: str) -> list[Case]:
     few = [[LEFT, _row(0, 0, k="a", c="")], [RIGHT, _row(3, 1, k="a", c="")]]
     return [
         _case(9, 9, few, on=[["k", "k"]], new_objects=True),
-        _case(30, 20, rows, on=[["k", "k"]], new_objects=True, until_ms=last_ms + 30),
-        _case(20, 30, rows[:100], new_objects=True, until_ms=last_ms + 30),
+        _case(31, 20, rows, on=[["k", "k"]], new_objects=True, until_ms=last_ms + 31),
+        _case(20, 31, rows[:100], new_objects=True, until_ms=last_ms + 31),
     ]
 
 
@@ -97,7 +97,7 @@ def _numbered(arrivals: list[tuple[int, int]]) -> list[Any]:
 
 
 def _rows(chance: random.Random, count: int, span_ms: int) -> list[Any]:
-    times = sorted(chance.randrange(span_ms) for _ in range(count))
+    times = sorted(2 * chance.randrange(span_ms // 2) for _ in range(count))  # windows are odd: no gap is a window
     return [
         [chance.randrange(2), {**_row(t, at, k=chance.choice("abcd"), c=""), "v": chance.randint(0, 9)}]
         for at, t in enumerate(times)
