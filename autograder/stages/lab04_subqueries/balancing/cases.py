@@ -22,10 +22,12 @@ def named(seed: str) -> list[Case]:
     rows = [{"group": w, "k": w, "g": g, "t": chance.randrange(9999)} for w in words for g in ("x", "y")]
     both = [{"group": f"{w} {g}", "k": w, "g": g, "t": t} for w in words for g in ("x", None) for t in (1, 2)]
     swapped = [{"group": f"{a}/{b}", "k": a, "g": b, "t": 1} for a in words[:6] for b in words[:6]]
+    second = [{"group": w, "k": "same", "g": w, "t": t} for w in words for t in (1, 2)]
     return [
         {"rows": rows[:4], "fields": ["k"], "buckets": BUCKETS},
         {"rows": rows, "fields": ["k"], "buckets": BUCKETS},
         {"rows": both, "fields": FIELDS, "buckets": BUCKETS},
+        {"rows": second, "fields": FIELDS, "buckets": BUCKETS},
         {"rows": swapped, "fields": FIELDS, "buckets": BUCKETS},
         {"rows": [{**row, "group": "all"} for row in rows], "fields": [], "buckets": BUCKETS},
         {"rows": [{**row, "group": "all"} for row in rows], "fields": ["k"], "buckets": 1},
