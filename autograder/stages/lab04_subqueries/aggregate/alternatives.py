@@ -24,21 +24,12 @@ def aggregate_function(name):
 
 
 class Summary:
-    STEPS = {
-        "n": lambda a, b: a + b,
-        "sum": lambda a, b: a + b,
-        "min": lambda a, b: b if b < a else a,
-        "max": lambda a, b: b if b > a else a,
-        "first": lambda a, b: a,
-        "last": lambda a, b: b,
-    }
-    NAMES = {"COUNT": ["n"], "SUM": ["sum"], "MIN": ["min"], "MAX": ["max"], "AVG": ["sum", "n"]}
-    NAMES |= {"FIRST_VAL": ["first"], "LAST_VAL": ["last"]}
-
     def __init__(self, name):
-        if name not in self.NAMES:
-            raise ValueError(f"{name} is not one of {list(self.NAMES)}")
-        self.parts = self.NAMES[name]
+        parts = {"COUNT": ["n"], "SUM": ["sum"], "MIN": ["min"], "MAX": ["max"], "AVG": ["sum", "n"]}
+        parts |= {"FIRST_VAL": ["first"], "LAST_VAL": ["last"]}
+        if name not in parts:
+            raise ValueError(f"{name} is not one of {list(parts)}")
+        self.parts = parts[name]
 
     def steps(self):
         return self.lift, self.combine, self.lower
@@ -47,10 +38,20 @@ class Summary:
         return {part: 1 if part == "n" else value for part in self.parts}
 
     def combine(self, a, b):
-        return {part: self.STEPS[part](a[part], b[part]) for part in self.parts}
+        return {part: STEPS[part](a[part], b[part]) for part in self.parts}
 
     def lower(self, summary):
         return summary["sum"] / summary["n"] if len(summary) == 2 else summary[self.parts[0]]
+
+
+STEPS = {
+    "n": lambda a, b: a + b,
+    "sum": lambda a, b: a + b,
+    "min": lambda a, b: b if b < a else a,
+    "max": lambda a, b: b if b > a else a,
+    "first": lambda a, b: a,
+    "last": lambda a, b: b,
+}
 
 
 # Looks for windows that are over in all groups, at each step; panes are a list in a deque.

@@ -135,7 +135,7 @@ def killed(seed: str) -> list[Case]:
         ["shift", "map", chance.randint(2, 9), ["y"], ["out"]],
     ]
     case = _deployed(chance, {"sources": ["s0"], "operators": operators}, [2, 2])
-    times = sorted(chance.randrange(20_000) for _ in range(600))
+    times = sorted(chance.sample(range(20_000), 600))
     rows = [{"t": t, "k": f"k{chance.randrange(9)}", "g": 0, "v": chance.randrange(100)} for t in times]
     return [{**case, "inputs": {"s0": rows}, "batch_rows": 50, "kill": [chance.choice([0, 1]), chance.randrange(2)]}]
 
