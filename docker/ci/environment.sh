@@ -17,6 +17,8 @@ learners_environment() {
   browse
   step "Kafka and Lab 3's log, read by Spark on both workers"
   inside python - <"$here/ci/inside/reads_kafka.py"
+  step "Lab 4's queries and HiBench's workloads on both workers"
+  inside python - <"$here/ci/inside/subqueries.py"
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
   step "down and up again: work stays, and was begun with an older release"

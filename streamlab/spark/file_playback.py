@@ -6,9 +6,10 @@ Keeps out: batches of a DStream (streamlab.spark.batch_playback).
 import json
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.batch_playback import described_query
@@ -17,11 +18,19 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-class FileAnswer(NamedTuple):
-    """What one file did: the rows of the answer that it changed, as they are now; how many of its own came too late."""
+@dataclass(frozen=True)
+class FileAnswer:
+    """What one file did: the rows of the answer that it changed, as they are now; how many of its own came too late.
+
+    `state_rows` is how many rows Spark keeps as state after it. `changed, dropped = answer` works, too.
+    """
 
     changed: list[Any]
     dropped: int
+    state_rows: int
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.changed, self.dropped))
 
 
 def play_files(
@@ -50,9 +59,14 @@ def _answer(path: Path, rows: Sequence[dict[str, Any]], running: Any, changed: l
     before = _dropped(running)
     write_whole(path, "".join(f"{json.dumps(row)}\n" for row in rows))
     running.processAllAvailable()
-    return FileAnswer(list(changed), _dropped(running) - before)
+    return FileAnswer(list(changed), _dropped(running) - before, _state_rows(running))
 
 
 def _dropped(running: Any) -> int:
     operators = [each for progress in running.recentProgress for each in progress["stateOperators"]]
     return sum(int(each["numRowsDroppedByWatermark"]) for each in operators)
+
+
+def _state_rows(running: Any) -> int:
+    newest = running.lastProgress
+    return sum(int(each["numRowsTotal"]) for each in newest["stateOperators"]) if newest else 0

@@ -121,3 +121,12 @@ def test_workers_with_the_kit_are_as_quick_as_local_ones(
     assert chosen.get("spark.python.daemon.module") == daemon
     assert ("spark.hadoop.fs.file.impl" in chosen) == (daemon is not None)
     assert "spark.driver.bindAddress" not in chosen
+
+
+def test_shuffled_rows_are_processed_on_all_workers_and_not_where_most_were_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the union of two RDDs with one partitioner runs on one worker alone, as in a query of Lab 4."""
+    monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
+
+    assert settings("spark://there:7077", "short")["spark.shuffle.reduceLocality.enabled"] == "false"

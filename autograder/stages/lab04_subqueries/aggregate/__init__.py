@@ -1,0 +1,1 @@
+"""Windows and their aggregates: window_starts, aggregate_function, Aggregate."""

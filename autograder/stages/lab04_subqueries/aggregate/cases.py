@@ -1,0 +1,197 @@
+"""Seeded cases of `window_starts`, `aggregate_function` and `Aggregate`, smallest first; rows in the order of time.
+
+Only `sized` has windows of rows with several groups, only `invalid` has arguments to reject, only `uneven` windows
+whose advance does not divide their size.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+ALL = ["COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL"]
+COUNT_AND_SUM = {"n": ["COUNT", "v"], "sum": ["SUM", "v"]}
+EVERYTHING = {name.lower(): [name, "v"] for name in ALL}
+
+# window_starts
+
+
+def borders(seed: str) -> list[Case]:
+    """The positions around the starts and ends of windows, before 0, too; windows that do not overlap."""
+    size = random_for(seed, "borders").randint(11, 99)
+    return [
+        {"window": ["time", 10, 10], "positions": [0, 9, 10]},
+        {"window": ["time", 10, 5], "positions": [0, 4, 5, 9, 10, 30]},
+        {"window": ["time", 10, 10], "positions": [-1, -10, -11]},
+        {"window": ["time", 1, 1], "positions": [0, 1, -1]},
+        {"window": ["size", 3, 3], "positions": [0, 2, 3]},
+        {"window": ["size", 4, 2], "positions": [0, 1, 2, 3, 4]},
+        {"window": ["time", 2 * size, size], "positions": [size - 1, size, 2 * size - 1, 2 * size, 3 * size]},
+        {"window": ["time", 30_000, 30_000], "positions": [1000, 29_999, 30_000]},
+    ]
+
+
+def uneven(seed: str) -> list[Case]:
+    """Windows that overlap, and whose advance need not divide their size."""
+    chance = random_for(seed, "uneven")
+    made: list[Case] = [
+        {"window": ["time", 10, 4], "positions": [9]},
+        {"window": ["time", 10, 4], "positions": [10, 11, 12]},
+        {"window": ["size", 3, 2], "positions": [1, 2, 3, 4]},
+        {"window": ["time", 7, 3], "positions": [-8, -1, 0, 6, 7]},
+    ]
+    for _ in range(6):
+        size = chance.randint(5, 60)
+        window = [chance.choice(["time", "size"]), size, chance.randint(1, size)]
+        made.append({"window": window, "positions": sorted(chance.sample(range(200), 8))})
+    return made
+
+
+# aggregate_function
+
+
+def values(seed: str) -> list[Case]:
+    """Zeros, numbers that are all negative, one value alone, fractions."""
+    chance = random_for(seed, "values")
+    some = [[5, -3, 8, 0], [7], [-2, -9, -4], [0, 0, 0], [3, 3, 1], [0.5, -0.25, 4.0]]
+    some.append([chance.randint(-99, 99) for _ in range(chance.randint(10, 20))])
+    made: list[Case] = [{"name": name, "values": each} for each in some for name in ALL]
+    return [*made, {"name": "COUNT", "values": [None, 4, None]}, {"name": "LAST_VAL", "values": ["b", None, "a"]}]
+
+
+def names(seed: str) -> list[Case]:
+    """Names that are none; and all that are."""
+    wrong = ["MEDIAN", "sum", "", f"SUM{random_for(seed, 'names').randint(1, 99)}"]
+    return [{"name": name, "values": [2, 3]} for pair in zip(ALL, [*wrong, *wrong], strict=False) for name in pair]
+
+
+# Aggregate
+
+
+def sized(seed: str) -> list[Case]:
+    """Windows of rows, in several groups, some of them never full; the last row of a window closes it."""
+    chance = random_for(seed, "sized")
+    five = [{"t": 10 * at, "k": "a", "v": at} for at in range(1, 6)]
+    mixed = [{"t": at, "k": "ab"[at % 2], "v": at} for at in range(9)]
+    made = [
+        _case(["size", 2, 2], five[:3], COUNT_AND_SUM),
+        _case(["size", 3, 2], five, {"sum": ["SUM", "v"], "first": ["FIRST_VAL", "v"], "avg": ["AVG", "v"]}),
+        _case(["size", 3, 2], mixed, COUNT_AND_SUM),
+        _case(["size", 1, 1], five[:2], COUNT_AND_SUM),
+        _case(["size", 9, 1], five, COUNT_AND_SUM),
+        _case(["size", 3, 3], [{"t": 7, "k": "a", "v": at} for at in range(7)], COUNT_AND_SUM),
+    ]
+    for size in (4, 7):
+        rows = _rows(chance, 60, 500, ["a", "b", "c"])
+        made.append(_case(["size", size, chance.randint(1, size)], rows, EVERYTHING))
+    return made
+
+
+def grouped(seed: str) -> list[Case]:
+    """Groups whose values look alike; several fields, none, and None as a value."""
+    chance = random_for(seed, "grouped")
+    alike: list[dict[str, Any]] = [{"t": 1, "k": 1, "v": 5}, {"t": 2, "k": "1", "v": 7}, {"t": 3, "k": 1, "v": 11}]
+    pairs = [("a", "b c"), ("a b", "c"), ("a", "b c"), ("", "a b c"), (None, "None"), ("None", None)]
+    two = [{"t": at, "k": k, "g": g, "v": at} for at, (k, g) in enumerate(pairs)]
+    made = [
+        _case(["time", 10, 10], [{"t": 1, "k": "a", "v": 5}, {"t": 2, "k": "b", "v": 7}], COUNT_AND_SUM),
+        _case(["time", 10, 10], alike, COUNT_AND_SUM),
+        _case(["time", 10, 5], two, COUNT_AND_SUM, ["k", "g"]),
+        _case(["time", 10, 5], two, COUNT_AND_SUM, ["g", "k"]),
+        _case(["time", 10, 5], two, COUNT_AND_SUM, []),
+        _case(["time", 10, 10], [{"t": 1, "k": None, "v": 5}, {"t": 2, "k": "", "v": 6}], COUNT_AND_SUM),
+    ]
+    rows = [{**row, "g": chance.randrange(3)} for row in _rows(chance, 80, 300, [*"abcd", None])]
+    return [*made, _case(["time", 40, 20], rows, EVERYTHING, ["g", "k"])]
+
+
+def closing(seed: str) -> list[Case]:
+    """Rows at, before and after the ends of windows; windows without rows; times before 0; the end of time."""
+    chance = random_for(seed, "closing")
+    visits: list[tuple[int, str]] = [(1000, "a"), (12_000, "b"), (29_999, "a"), (30_000, "a")]
+    functions = {"count": ["COUNT", "k"], "first": ["FIRST_VAL", "t"], "last": ["LAST_VAL", "t"]}
+    times = ([0, 9, 10], [9, 10, 10, 10, 11], [-1, 0, 9, 10, 30], [5, 95], [3, 3, 3])
+    made = [
+        _case(["time", 10, 10], [{"t": 1, "k": "a", "v": 5}, {"t": 10, "k": "a", "v": 7}], COUNT_AND_SUM),
+        _case(["time", 30_000, 30_000], [{"t": t, "k": k, "v": 0} for t, k in visits], functions),
+        _case(["time", 10, 4], [{"t": 1, "k": "a", "v": 5}, {"t": 9, "k": "a", "v": 7}], COUNT_AND_SUM),
+        *(
+            _case(["time", 10, advance], [{"t": t, "k": "a", "v": at} for at, t in enumerate(some)], COUNT_AND_SUM)
+            for some in times
+            for advance in (10, 3)
+        ),
+        _case(["time", 10, 10], [{"t": 4, "k": "a", "v": 1}], COUNT_AND_SUM, until_ms=9),
+        _case(["time", 10, 10], [{"t": 4, "k": "a", "v": 1}], COUNT_AND_SUM, until_ms=10),
+    ]
+    size = chance.randint(20, 60)
+    rows = _rows(chance, 60, 400, ["a", "b"])
+    return [*made, _case(["time", size, chance.randint(5, size)], rows, EVERYTHING)]
+
+
+def counted(seed: str) -> list[Case]:
+    """Many rows in each part of a window, and many windows a row."""
+    chance = random_for(seed, "counted")
+    functions = {"sum": ["SUM", "v"], "max": ["MAX", "v"]}
+    windows = [(["time", 60, 60], 40), (["time", 60, 10], 300), (["time", 100, 4], 400), (["time", 60, 45], 300)]
+    return [_case(window, _rows(chance, rows, 200, ["a"]), functions, counted=True) for window, rows in windows]
+
+
+def states(seed: str) -> list[Case]:
+    """After each row the work goes on in a new object that gets a copy of the state."""
+    chance = random_for(seed, "states")
+    few = [{"t": at, "k": "a", "v": at} for at in (1, 2, 12)]
+    return [
+        _case(["time", 10, 10], few, COUNT_AND_SUM, new_objects=True),
+        _case(["size", 2, 1], few, COUNT_AND_SUM, new_objects=True),
+        _case(["time", 30, 8], _rows(chance, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
+        _case(["size", 5, 3], _rows(chance, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
+    ]
+
+
+def forgotten(seed: str) -> list[Case]:
+    """Many groups, each seen for a short time."""
+    chance = random_for(seed, "forgotten")
+    made = []
+    for groups, window in ((20, ["time", 10, 10]), (500, ["time", 40, 10]), (500, ["time", 40, 25])):
+        times = sorted(chance.randrange(20 * groups) for _ in range(groups))
+        rows = [{"t": t, "k": f"key {at}", "v": at} for at, t in enumerate(times)]
+        made.append(_case(window, rows, COUNT_AND_SUM, sizes=True))
+    return made
+
+
+def invalid(seed: str) -> list[Case]:
+    """Windows, functions and names of results that are invalid; and valid ones."""
+    below = -random_for(seed, "invalid").randint(2, 99)
+    good = [["time", 1, 1], ["time", 10, 10], ["size", 3, 2]]
+    wrong = [["time", 10, 0], ["time", 10, 11], ["time", 0, 0], ["size", 3, 4], ["time", 10, below], ["size", below, 1]]
+    made = [_unused(window, COUNT_AND_SUM) for window in (good[0], wrong[0], *good[1:], *wrong[1:])]
+    functions: list[dict[str, list[str]]] = [
+        {"n": ["MEDIAN", "v"]},
+        {"t": ["MAX", "v"]},
+        {"v": ["COUNT", "v"]},
+        {"n": ["COUNT", "v"], "k": ["LAST_VAL", "k"]},
+        {"last": ["LAST_VAL", "t"]},
+    ]
+    return [*made, *(_unused(good[1], each) for each in functions)]
+
+
+def _unused(window: list[Any], functions: dict[str, list[str]]) -> Case:
+    return {"group_by": ["k"], "window": window, "functions": functions}
+
+
+def _case(
+    window: list[Any],
+    rows: list[dict[str, Any]],
+    functions: dict[str, list[str]],
+    group_by: list[str] | None = None,
+    **more: Any,
+) -> Case:
+    fields = ["k"] if group_by is None else group_by
+    return {"group_by": fields, "window": window, "functions": functions, "rows": rows, **more}
+
+
+def _rows(chance: random.Random, count: int, span_ms: int, keys: list[Any]) -> list[dict[str, Any]]:
+    """Rows at any times, some of them at the same one."""
+    times = sorted(chance.randrange(span_ms) for _ in range(count))
+    return [{"t": t, "k": chance.choice(keys), "v": chance.randint(-50, 50)} for t in times]

@@ -1,0 +1,208 @@
+"""What is claimed of `window_starts`, `aggregate_function` and `Aggregate`."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from autograder.checks import (
+    Case,
+    Check,
+    Mismatch,
+    Rows,
+    check,
+    claim,
+    same_items,
+    same_sequence,
+    same_value,
+    throughput,
+)
+from autograder.checks.compare import shown
+from autograder.checks.registry import Cases
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab04_subqueries.aggregate import cases, oracle, workload
+
+# window_starts
+
+
+def _window(case: Case) -> str:
+    kind, size, advance = case["window"]
+    return f"{'TimeWindow' if kind == 'time' else 'SizeWindow'}(size={size}, advance={advance})"
+
+
+def _same_starts(case: Case, rows: Rows) -> Mismatch | None:
+    starts = rows.get("starts")
+    got = starts if isinstance(starts, list) and len(starts) == len(case["positions"]) else [None]
+    for at, came in zip(case["positions"], got, strict=False):
+        expected = oracle.starts(case["window"], at)
+        if wrong := same_sequence(expected, came, what=f"window_starts({_window(case)}, {at}) to be"):
+            return wrong
+    return None
+
+
+# aggregate_function
+
+
+def _function(case: Case) -> str:
+    return f'aggregate_function("{case["name"]}") over {shown(case["values"])}'
+
+
+def _same_function(case: Case, rows: Rows) -> Mismatch | None:
+    expected, call = oracle.result_of(case["name"], case["values"]), _function(case)
+    wrong = must_answer(call, "three functions", rows)
+    wrong = wrong or same_value(expected, rows.get("in_turn"), what=f"{call}, one after the other,", tolerance=1e-9)
+    halves = rows.get("halves")
+    pair = halves if isinstance(halves, list) and len(halves) == 2 else [halves, None]
+    wrong = wrong or same_value(expected, pair[0], what=f"{call}, combined from two halves,", tolerance=1e-9)
+    again = f"{call}, combined from the same two halves a second time,"
+    return wrong or same_value(expected, pair[1], what=again, tolerance=1e-9)
+
+
+@check("aggregate_function", cases=cases.names, invariant=11)
+def an_unknown_function_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """In any case of letters but capitals, too; all seven names are fine."""
+    known = case["name"] in oracle.FUNCTIONS
+    return _same_function(case, rows) if known else must_reject(f"aggregate_function({shown(case['name'])})", rows)
+
+
+# Aggregate
+
+
+def _aggregate(case: Case) -> str:
+    functions = ", ".join(f"{result}={name}({field})" for result, (name, field) in case["functions"].items())
+    return f"Aggregate({shown(case['group_by'])}, {_window(case)}, {functions})"
+
+
+def _names_the_part(judge: Callable[[Case, Rows], Mismatch | None]) -> Callable[[Case, Rows], Mismatch | None]:
+    """Where a part that `Aggregate` is made of is wrong by itself, a mismatch begins with that."""
+
+    @wraps(judge)
+    def judged(case: Case, rows: Rows) -> Mismatch | None:
+        wrong = judge(case, rows)
+        part = wrong and _wrong_part(rows.get("parts"))
+        return Mismatch(f"{part} {wrong.sentence}", wrong.expected, wrong.got) if wrong and part else wrong
+
+    return judged
+
+
+def _wrong_part(parts: Any) -> str | None:
+    answers = parts if isinstance(parts, dict) else {}
+    starts, values = answers.get("window_starts"), answers.get("aggregate_function")
+    if isinstance(starts, dict) and starts.get("starts") != [[0, 4, 8], [4, 8]]:
+        return "First repair window_starts, whose own check fails."
+    if isinstance(values, dict) and values.get("in_turn") != 10:
+        return "First repair aggregate_function, whose own check fails."
+    return None
+
+
+def _flat(answers: Any) -> Any:
+    """All rows that the calls returned; what is no list of lists of rows as it is."""
+    if not isinstance(answers, list) or not all(isinstance(each, list) for each in answers):
+        return answers
+    return [row for each in answers for row in each]
+
+
+def _same_results(case: Case, rows: Rows) -> Mismatch | None:
+    """All results, whenever they came."""
+    call = _aggregate(case)
+    wrong = must_answer(call, "an operator", rows)
+    what = f"results of {call} for {shown(case['rows'], 200)}"
+    return wrong or same_items(_flat(oracle.answers(case)), _flat(rows.get("answers")), what=what)
+
+
+def _same_call_by_call(case: Case, rows: Rows) -> Mismatch | None:
+    """The results of each call."""
+    if wrong := must_answer(_aggregate(case), "an operator", rows):
+        return wrong
+    expected, got = oracle.answers(case), rows.get("answers")
+    if not isinstance(got, list) or len(got) != len(expected):
+        return Mismatch(f"Expected {_aggregate(case)} to answer {len(expected)} calls; yours is {shown(got)}.")
+    for at, (want, came) in enumerate(zip(expected, got, strict=True)):
+        what = f"results of {_call(case, at)} of {_aggregate(case)} after {shown(case['rows'][: at // 2], 200)}"
+        if wrong := same_items(want, came, what=what):
+            return wrong
+    return None
+
+
+def _call(case: Case, at: int) -> str:
+    number, is_row = divmod(at, 2)
+    if is_row:
+        return f"on_row({shown(case['rows'][number])})"
+    until = case["rows"][number]["t"] if number < len(case["rows"]) else case.get("until_ms", "END_MS")
+    return f"on_time({until})"
+
+
+@check("Aggregate", cases=cases.counted, invariant=2)
+@_names_the_part
+def a_row_is_combined_once_however_many_windows_hold_it(case: Case, rows: Rows) -> Mismatch | None:
+    """The + of SUM and the comparisons of MAX, for results that are right."""
+    if wrong := _same_results(case, rows):
+        return wrong
+    most, came = oracle.most_operations(case), rows.get("operations")
+    if isinstance(came, int) and came <= most:
+        return None
+    what = f"SUM and MAX of {len(case['rows'])} rows in {_window(case)} to take at most {most} + and comparisons"
+    return Mismatch(f"Expected {what}; yours take {shown(came)}.", most, came)
+
+
+@check("Aggregate", cases=cases.forgotten, invariant=3)
+@_names_the_part
+def state_that_no_window_needs_is_deleted(case: Case, rows: Rows) -> Mismatch | None:
+    """When all windows are closed, the pickled state is about as small as an empty one."""
+    if wrong := _same_results(case, rows):
+        return wrong
+    sizes = rows.get("state_bytes")
+    empty, end = (sizes.get("empty"), sizes.get("end")) if isinstance(sizes, dict) else (None, None)
+    if isinstance(empty, int) and isinstance(end, int) and end <= empty + 200:
+        return None
+    groups = len({row["k"] for row in case["rows"]})
+    what = f"the pickled state of {_aggregate(case)} to be at most 200 bytes larger after {groups} groups than before"
+    return Mismatch(f"Expected {what} ({shown(empty)} bytes); yours has {shown(end)}.", empty, end)
+
+
+@check("Aggregate", cases=cases.invalid, invariant=11)
+@_names_the_part
+def invalid_aggregates_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """Windows, functions and names of results; valid ones have their group-by fields as keys."""
+    if not oracle.is_valid(case):
+        return must_reject(_aggregate(case), rows)
+    wrong = must_answer(_aggregate(case), "an operator", rows)
+    return wrong or same_sequence(case["group_by"], rows.get("keys"), what=f"keys(0) of {_aggregate(case)} to be")
+
+
+@throughput("Aggregate", workload=workload.workload, unit="rows")
+def panes_are_faster_than_windows_that_keep_their_rows(content: bytes, rows: Rows) -> Mismatch | None:
+    """One turn: all results right."""
+    return must_answer("Aggregate", "an operator", rows) or workload.same_results(content, rows)
+
+
+def _of_aggregate(name: str, made: Cases, judge: Any, invariant: int) -> Check:
+    return claim("Aggregate", name, cases=made, judge=_names_the_part(judge), invariant=invariant)
+
+
+CLAIMS = [
+    claim(
+        "window_starts",
+        "a_window_holds_its_start_and_not_its_end",
+        cases=cases.borders,
+        judge=_same_starts,
+        invariant=1,
+    ),
+    claim(
+        "window_starts",
+        "every_window_that_holds_a_position_is_returned",
+        cases=cases.uneven,
+        judge=_same_starts,
+        invariant=1,
+    ),
+    claim(
+        "aggregate_function",
+        "each_function_gives_its_own_result",
+        cases=cases.values,
+        judge=_same_function,
+        invariant=2,
+    ),
+    _of_aggregate("a_size_window_is_emitted_only_when_it_is_full", cases.sized, _same_call_by_call, 1),
+    _of_aggregate("groups_are_aggregated_separately", cases.grouped, _same_results, 5),
+    _of_aggregate("a_time_window_is_emitted_when_time_reaches_its_end", cases.closing, _same_call_by_call, 1),
+    _of_aggregate("another_aggregate_continues_from_its_state", cases.states, _same_results, 3),
+]

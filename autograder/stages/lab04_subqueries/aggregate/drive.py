@@ -1,0 +1,116 @@
+"""How windows and aggregates are fed: positions, values, and rows in the order of time.
+
+`Aggregate` runs with the learner's own `window_starts` and `aggregate_function`. What these two answer to a small case
+goes along, so that a message can name the part that is wrong.
+"""
+
+import json
+import pickle
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.stages.lab04_subqueries.aggregate.drive_values import Counted, Work, worth
+from streamlab.engine import END_MS, SizeWindow, TimeWindow
+
+KINDS = {"time": TimeWindow, "size": SizeWindow}
+PROBES = {
+    "window_starts": {"window": ["time", 10, 4], "positions": [9, 10]},
+    "aggregate_function": {"name": "SUM", "values": [5, -3, 8]},
+}
+
+
+@drive("window_starts")
+def window_starts(stage: Any, case: Any) -> Rows:
+    """The starts for each position."""
+    window = window_of(case)
+    return {"starts": plain([stage.window_starts(window, at) for at in case["positions"]])}
+
+
+@drive("aggregate_function")
+def aggregate_function(stage: Any, case: Any) -> Rows:
+    """The result of the values one after the other, of two halves, and of the same two halves once more."""
+
+    def results() -> Rows:
+        lift, combine, lower = stage.aggregate_function(case["name"])
+        values, half = case["values"], len(case["values"]) // 2
+        parts = [reduce(combine, map(lift, some)) for some in (values[:half], values[half:]) if some]
+        halves, again = (lower(reduce(combine, parts)) for _ in range(2))
+        return {"in_turn": plain(lower(reduce(combine, map(lift, values)))), "halves": plain([halves, again])}
+
+    return or_rejected(results)
+
+
+@drive("Aggregate")
+def aggregate(stage: Any, case: Any) -> Rows:
+    """What each call returns, with the work it took, the size of the state, and the answers of the parts."""
+
+    def run() -> Rows:
+        if "rows" not in case:
+            return {"keys": plain(_made(stage, case).keys(0))}
+        return _played(stage, case)
+
+    return or_rejected(run) | {"parts": {task: _probed(stage, task) for task in PROBES}}
+
+
+def window_of(case: Any) -> Any:
+    """The window of a case, ["time", size, advance]."""
+    kind, size, advance = case["window"]
+    return KINDS[kind](size, advance)
+
+
+def _made(stage: Any, case: Any) -> Any:
+    functions = {result: (name, field) for result, (name, field) in case["functions"].items()}
+    return stage.Aggregate(list(case["group_by"]), window_of(case), functions)
+
+
+def _played(stage: Any, case: Any) -> Rows:
+    """All rows, each after the call that lets time come to it, and then the end of time."""
+    aggregate, work, answers = _made(stage, case), Work(), list[Any]()
+    empty_bytes, most_bytes = _size_bytes(aggregate), 0
+    for number, row in enumerate(case["rows"]):
+        counted = {**row, "v": Counted(row["v"], work)} if case.get("counted") else dict(row)
+        answers += [_rows(aggregate.on_time(row["t"])), _rows(aggregate.on_row(counted))]
+        if case.get("new_objects"):
+            state, aggregate = pickle.dumps(aggregate.state), _made(stage, case)
+            aggregate.state = pickle.loads(state)
+        if case.get("sizes") and number % 100 == 99:
+            most_bytes = max(most_bytes, _size_bytes(aggregate))
+    answers.append(_rows(aggregate.on_time(case.get("until_ms", END_MS))))
+    sizes = {"empty": empty_bytes, "most": most_bytes, "end": _size_bytes(aggregate)} if case.get("sizes") else {}
+    return {"answers": answers, "operations": work.operations, "state_bytes": sizes}
+
+
+def _rows(returned: Any) -> Any:
+    """The rows that a call returned, as JSON; what is no list of rows as its kind."""
+    if not isinstance(returned, list | tuple) or not all(isinstance(row, dict) for row in returned):
+        return a_kind(returned)
+    return plain([{name: worth(value) for name, value in row.items()} for row in returned])
+
+
+def _size_bytes(aggregate: Any) -> int:
+    return len(pickle.dumps(aggregate.state))
+
+
+def _probed(stage: Any, task: str) -> Rows:
+    try:
+        return {"window_starts": window_starts, "aggregate_function": aggregate_function}[task](
+            stage=stage, case=PROBES[task]
+        )
+    except Exception as problem:
+        return {"failed": f"{type(problem).__name__}: {problem}"[:200]}
+
+
+@drive("Aggregate.throughput")
+def aggregate_throughput(stage: Any, case: Any) -> Rows:
+    """One turn: all rows of a file through one aggregate."""
+    lines = Path(case["path"]).read_text(encoding="utf-8").splitlines()
+    settings, rows = json.loads(lines[0]), [json.loads(line) for line in lines[1:]]
+    aggregate, results = _made(stage, settings), list[Any]()
+    for row in rows:
+        results += aggregate.on_time(row["t"])
+        results += aggregate.on_row(row)
+    results += aggregate.on_time(END_MS)
+    return {"results": plain(results)}

@@ -1,0 +1,195 @@
+"""Wrong versions of window_starts, aggregate_function and Aggregate, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, right, survivor
+from streamlab.engine import AggregateFunction, Operator, TimeWindow
+
+BORDERS = "a_window_holds_its_start_and_not_its_end"
+EVERY_WINDOW = "every_window_that_holds_a_position_is_returned"
+RESULT = "each_function_gives_its_own_result"
+UNKNOWN = "an_unknown_function_raises_value_error"
+SIZED = "a_size_window_is_emitted_only_when_it_is_full"
+GROUPS = "groups_are_aggregated_separately"
+CLOSING = "a_time_window_is_emitted_when_time_reaches_its_end"
+ONCE = "a_row_is_combined_once_however_many_windows_hold_it"
+STATE = "another_aggregate_continues_from_its_state"
+DELETED = "state_that_no_window_needs_is_deleted"
+INVALID = "invalid_aggregates_raise_value_error"
+FASTER = "panes_are_faster_than_windows_that_keep_their_rows"
+
+# window_starts
+
+mutant(
+    "end_belongs_to_it",
+    [BORDERS, EVERY_WINDOW],
+    ("(at - size) // advance + 1", "-((size - at) // advance)"),
+    of="window_starts",
+)
+mutant("starts_at_0", [BORDERS, EVERY_WINDOW], ("if isinstance(window, SizeWindow):", "if True:"), of="window_starts")
+# As in HiBench's Gearpump: a record is in its newest window only.
+mutant(
+    "newest_window_only",
+    [BORDERS, EVERY_WINDOW],
+    ("range(first, at // advance + 1)", "range(max(first, at // advance), at // advance + 1)"),
+    of="window_starts",
+)
+# As many windows for every position.
+mutant(
+    "as_if_the_advance_divides_the_size",
+    EVERY_WINDOW,
+    ("(at - size) // advance + 1", "at // advance - size // advance + 1"),
+    of="window_starts",
+)
+
+# aggregate_function
+
+
+@right
+def aggregate_function(name):
+    def same(value):
+        return value
+
+    if name == "COUNT":
+        return AggregateFunction(lambda value: 1, lambda a, b: a + b, same)
+    if name == "AVG":
+        return AggregateFunction(lambda v: (v, 1), lambda a, b: (a[0] + b[0], a[1] + b[1]), lambda p: p[0] / p[1])
+    if name == "SUM":
+        return AggregateFunction(same, lambda a, b: a + b, same)
+    if name == "FIRST_VAL":
+        return AggregateFunction(same, lambda a, b: a, same)
+    if name == "LAST_VAL":
+        return AggregateFunction(same, lambda a, b: b, same)
+    if name in ("MIN", "MAX"):
+        return AggregateFunction(same, min if name == "MIN" else max, same)
+    raise ValueError(f"unknown function {name}")
+
+
+mutant("first_is_last", [RESULT, UNKNOWN], ("lambda a, b: a, same", "lambda a, b: b, same"))  # the paper's listing
+mutant("maximum_starts_at_0", RESULT, ("max, same)", "lambda a, b: max(a, b, 0), same)"))
+mutant("mean_of_means", RESULT, ("(a[0] + b[0], a[1] + b[1])", "((a[0] / a[1] + b[0] / b[1]) / 2, 1)"))
+mutant("none_is_not_counted", RESULT, ("lambda value: 1,", "lambda value: value is not None,"))
+mutant("unknown_is_none", UNKNOWN, ('raise ValueError(f"unknown function {name}")', "return None"))
+
+
+# The partial result of a pane is changed by the first window that it is combined into.
+@mutant("changes_its_argument", [RESULT, UNKNOWN])
+def aggregate_function(name):
+    def added(a, b):
+        a[0] += b[0]
+        a[1] += b[1]
+        return a
+
+    if name == "AVG":
+        return AggregateFunction(lambda value: [value, 1], added, lambda pair: pair[0] / pair[1])
+    if name not in FUNCTIONS:
+        raise ValueError(name)
+    return FUNCTIONS[name]
+
+
+# Aggregate
+
+# Counts the rows of all groups.
+mutant(
+    "one_count_for_all_groups",
+    [SIZED, STATE],
+    ('else self.state["rows"].get(group, 0)', 'else self.state["rows"].get("all", 0)'),
+    ('self.state["rows"][group] = at + 1', 'self.state["rows"]["all"] = at + 1'),
+    of="Aggregate",
+)
+mutant(
+    "half_full",
+    [SIZED, STATE],
+    ("if start in window_starts(self.window, at) else []", "if (at + 1) % self.window.advance == 0 else []"),
+    of="Aggregate",
+)
+mutant(
+    "groups_by_their_text",
+    GROUPS,
+    (
+        "tuple(row[field] for field in self.group_by)\n        at",
+        "tuple(str(row[field]) for field in self.group_by)\n        at",
+    ),
+    of="Aggregate",
+)
+# As in HiBench's Trident: results of all groups are labelled with the last one.
+mutant(
+    "labelled_with_the_last_group",
+    [GROUPS, CLOSING, STATE, DELETED, FASTER],
+    (
+        "group in due.pop(end)]",
+        "group in due.pop(end)]\n        closed = [{**row, **{f: closed[-1][f] for f in self.group_by}} for row in closed]",
+    ),
+    of="Aggregate",
+)
+# As in HiBench's Gearpump: another row must come.
+mutant("closes_one_ms_late", CLOSING, ("<= now_ms:", "< now_ms:"), of="Aggregate")
+mutant("time_is_the_end", [CLOSING, GROUPS, ONCE, STATE, DELETED, FASTER], ("end - 1)", "end)"), of="Aggregate")
+# The panes are lost when another object goes on.
+mutant(
+    "panes_beside_the_state",
+    STATE,
+    ('self.state = {"panes": {}, "due"', 'self.panes = {}\n        self.state = {"due"'),
+    ('self.state["panes"].setdefault', "self.panes.setdefault"),
+    ('panes = self.state["panes"][group]', "panes = self.panes[group]"),
+    ('del self.state["panes"][group]', "del self.panes[group]"),
+    of="Aggregate",
+)
+mutant(
+    "groups_stay",
+    DELETED,
+    ('del self.state["panes"][group]', "pass"),
+    of="Aggregate",
+)
+mutant("panes_stay", DELETED, ("panes.pop(pane, None)", "pass"), of="Aggregate")
+mutant("any_advance", INVALID, ("if not 1 <= window.advance <= window.size:", "if window.advance < 1:"), of="Aggregate")
+mutant("result_named_t", INVALID, ('{"t", *group_by}', "{*group_by}"), of="Aggregate")
+mutant("keys_are_forgotten", INVALID, ("return self.group_by", "return ()"), of="Aggregate")
+
+
+# Right, and each window combines its rows by itself.
+@mutant("a_sum_for_each_window", [ONCE, FASTER])
+class Aggregate(Operator):
+    stateful = True
+
+    def __init__(self, group_by, window, functions):
+        super().__init__()
+        if not 1 <= window.advance <= window.size or not {"t", *group_by}.isdisjoint(functions):
+            raise ValueError(f"{window} {functions}")
+        self.group_by, self.window = tuple(group_by), window
+        self.functions = {name: (aggregate_function(each), field) for name, (each, field) in functions.items()}
+        self.is_timed = isinstance(window, TimeWindow)
+        self.state = {"windows": {}, "rows": {}}
+
+    def keys(self, port):
+        return self.group_by
+
+    def on_row(self, row, port=0):
+        group = tuple(row[field] for field in self.group_by)
+        at = row["t"] if self.is_timed else self.state["rows"].get(group, 0)
+        for start in window_starts(self.window, at):
+            end = start + self.window.size
+            groups = self.state["windows"].setdefault(end, {})
+            for name, (function, field) in self.functions.items():
+                value = function.lift(row[field])
+                parts = groups.setdefault(group, {})
+                parts[name] = function.combine(parts[name], value) if name in parts else value
+        if self.is_timed:
+            return []
+        self.state["rows"][group] = at + 1
+        return self._closed(at + 1, [group], row["t"]) if at + 1 in self.state["windows"] else []
+
+    def on_time(self, now_ms):
+        if not self.is_timed:
+            return []
+        ends = [end for end in self.state["windows"] if end <= now_ms]
+        return [row for end in ends for row in self._closed(end, list(self.state["windows"][end]), end - 1)]
+
+    def _closed(self, end, groups, time_ms):
+        rows = []
+        for group in groups:
+            if group in self.state["windows"][end]:
+                parts = self.state["windows"][end].pop(group)
+                results = {name: self.functions[name][0].lower(part) for name, part in parts.items()}
+                rows.append({**dict(zip(self.group_by, group, strict=True)), **results, "t": time_ms})
+        if not self.state["windows"][end]:
+            del self.state["windows"][end]
+        return rows

@@ -1,0 +1,115 @@
+"""The right windows and aggregates from their definition: every window is asked about every row.
+
+Which rows a window holds is found by looking at each of them; nothing is kept from one window to the next.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+Row = dict[str, Any]
+Window = Sequence[Any]  # ["time" or "size", size, advance]
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "COUNT": len,
+    "SUM": sum,
+    "MIN": min,
+    "MAX": max,
+    "AVG": lambda values: sum(values) / len(values),
+    "FIRST_VAL": lambda values: values[0],
+    "LAST_VAL": lambda values: values[-1],
+}
+
+
+def starts(window: Window, at: int) -> list[int]:
+    """The starts of all windows that hold a position; there are windows of rows from row 0 on.
+
+    Example: starts(["time", 10, 4], 9) -> [0, 4, 8]
+    """
+    kind, size, advance = window
+    lowest = 0 if kind == "size" else at - size
+    return [start for start in range(lowest, at + 1) if start % advance == 0 and start <= at < start + size]
+
+
+def result_of(name: str, values: Sequence[Any]) -> Any:
+    """The result of an aggregate function over values, the earliest first."""
+    return FUNCTIONS[name](values)
+
+
+def is_valid(case: dict[str, Any]) -> bool:
+    """Whether an aggregate can be made of these arguments."""
+    _, size, advance = case["window"]
+    names = [name for name, _ in case["functions"].values()]
+    taken = {"t", *case["group_by"]}
+    return 1 <= advance <= size and all(name in FUNCTIONS for name in names) and not taken & set(case["functions"])
+
+
+def answers(case: dict[str, Any]) -> list[list[Row]]:
+    """What each call of the drive returns: for every row the call for its time and the row's own; then the end."""
+    rows, by_call = case["rows"], list[list[Row]]()
+    timed, sized = list(_timed(case)), list(_sized(case))
+    until = [*(row["t"] for row in rows), case.get("until_ms", 1 << 62)]
+    for number, now_ms in enumerate(until):
+        before = until[number - 1] if number else -(1 << 62)
+        by_call.append([row for end, row in timed if before < end <= now_ms])
+        if number < len(rows):
+            by_call.append([row for last, row in sized if last == number])
+    return by_call
+
+
+def _timed(case: dict[str, Any]) -> Iterator[tuple[int, Row]]:
+    """Each window of time that holds rows, with its end."""
+    kind, size, advance = case["window"]
+    times = [row["t"] for row in case["rows"]]
+    if kind == "size" or not times:
+        return
+    for start in range(min(times) // advance * advance - size // advance * advance, max(times) + 1, advance):
+        for group in _groups(case):
+            held = [row for _, row in group if start <= row["t"] < start + size]
+            if held:
+                yield start + size, _result(case, held, start + size - 1)
+
+
+def _sized(case: dict[str, Any]) -> Iterator[tuple[int, Row]]:
+    """Each full window of rows, with the number of its last row among all rows."""
+    kind, size, advance = case["window"]
+    if kind == "time":
+        return
+    for group in _groups(case):
+        for start in range(0, len(group) - size + 1, advance):
+            held = group[start : start + size]
+            last, row = held[-1]
+            yield last, _result(case, [row for _, row in held], row["t"])
+
+
+def _groups(case: dict[str, Any]) -> list[list[tuple[int, Row]]]:
+    """The rows of each group with their numbers among all rows."""
+    groups: dict[Any, list[tuple[int, Row]]] = {}
+    for number, row in enumerate(case["rows"]):
+        groups.setdefault(_key(case, row), []).append((number, row))
+    return list(groups.values())
+
+
+def _key(case: dict[str, Any], row: Row) -> tuple[Any, ...]:
+    return tuple(row[field] for field in case["group_by"])
+
+
+def _result(case: dict[str, Any], held: Sequence[Row], time_ms: int) -> Row:
+    results = {
+        result: result_of(name, [row[field] for row in held]) for result, (name, field) in case["functions"].items()
+    }
+    return {**{field: held[0][field] for field in case["group_by"]}, **results, "t": time_ms}
+
+
+def most_operations(case: dict[str, Any]) -> int:
+    """How many + and comparisons one SUM and one MAX may take: two a row, and two for each part of a window.
+
+    The parts are those of the greatest common divisor of size and advance, which every window is made of.
+    """
+    _, size, advance = case["window"]
+    part = max(each for each in range(1, advance + 1) if size % each == 0 and advance % each == 0)
+    times = [row["t"] for row in case["rows"]]
+    parts = sum(
+        len({at // part for at in times if start <= at < start + size})
+        for start in range(min(times) // advance * advance - size // advance * advance, max(times) + 1, advance)
+    )
+    return 2 * (len(times) + parts)

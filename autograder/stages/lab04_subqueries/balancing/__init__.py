@@ -1,0 +1,1 @@
+"""Where rows go: bucket_of, balancer, balancer_for, rebalance."""

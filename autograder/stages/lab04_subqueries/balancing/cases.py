@@ -1,0 +1,221 @@
+"""Seeded cases of `bucket_of`, `balancer`, `balancer_for` and `rebalance`, smallest first.
+
+In cases of `bucket_of` each row has a `group`: rows of one group belong into one bucket.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import VOCABULARY, random_for
+
+FIELDS = ["k", "g"]
+BUCKETS = 64
+
+# bucket_of
+
+
+def named(seed: str) -> list[Case]:
+    """Rows that differ in other fields only, and in the named ones; no fields at all; numbers of buckets."""
+    chance = random_for(seed, "named")
+    words = chance.sample(VOCABULARY, 20)
+    rows = [{"group": w, "k": w, "g": g, "t": chance.randrange(9999)} for w in words for g in ("x", "y")]
+    both = [{"group": f"{w} {g}", "k": w, "g": g, "t": t} for w in words for g in ("x", None) for t in (1, 2)]
+    swapped = [{"group": f"{a}/{b}", "k": a, "g": b, "t": 1} for a in words[:6] for b in words[:6]]
+    second = [{"group": w, "k": "same", "g": w, "t": t} for w in words for t in (1, 2)]
+    return [
+        {"rows": rows[:4], "fields": ["k"], "buckets": BUCKETS},
+        {"rows": rows, "fields": ["k"], "buckets": BUCKETS},
+        {"rows": both, "fields": FIELDS, "buckets": BUCKETS},
+        {"rows": second, "fields": FIELDS, "buckets": BUCKETS},
+        {"rows": swapped, "fields": FIELDS, "buckets": BUCKETS},
+        {"rows": [{**row, "group": "all"} for row in rows], "fields": [], "buckets": BUCKETS},
+        {"rows": [{**row, "group": "all"} for row in rows], "fields": ["k"], "buckets": 1},
+        {"rows": rows, "fields": ["k"], "buckets": chance.randint(20, 60)},
+    ]
+
+
+def processes(seed: str) -> list[Case]:
+    """Texts, numbers and nothing, asked for in two processes."""
+    chance = random_for(seed, "processes")
+    values = [*chance.sample(VOCABULARY, 12), None, -7, 2**70, 0.5, "", "ß", chance.randint(1, 10**6)]
+    rows = [{"group": repr(value), "k": value} for value in values]
+    return [{"rows": rows, "fields": ["k"], "buckets": BUCKETS, "processes": True}]
+
+
+def equal(seed: str) -> list[Case]:
+    """Values that are equal and of different types, and values that only look alike."""
+    number = random_for(seed, "equal").randint(2, 999)
+    one, zero = [1, 1.0, True], [0, 0.0, -0.0, False]
+    some = [[number, float(number)], [-3, -3.0], [2**53, float(2**53)], [10**15, 1e15]]
+    filler = [[f"text {at}"] for at in range(20)]
+    return [
+        {"rows": _groups([one, ["a"], ["b"], ["c"], *filler]), "fields": ["k"], "buckets": BUCKETS},
+        {"rows": _groups([one, zero, *some, *filler]), "fields": ["k"], "buckets": BUCKETS},
+        {"rows": _groups([one, zero, *some, [0.5], ["1"], *filler]), "fields": ["k"], "buckets": 9973},
+    ]
+
+
+def _groups(groups: list[list[Any]]) -> list[dict[str, Any]]:
+    return [{"group": repr(values[0]), "k": value} for values in groups for value in values]
+
+
+def many(seed: str) -> list[Case]:
+    """Keys that differ by a number at their end."""
+    prefix = f"10.{random_for(seed, 'many').randrange(256)}.0."
+    return [{"prefix": each, "keys": 6400, "fields": ["k"], "buckets": BUCKETS} for each in (prefix, "user-", "")]
+
+
+def no_buckets(seed: str) -> list[Case]:
+    """Numbers of buckets below one; and valid ones."""
+    below = -random_for(seed, "no buckets").randint(2, 99)
+    rows = [{"group": word, "k": word} for word in VOCABULARY[:25]]
+    return [{"rows": rows, "fields": ["k"], "buckets": buckets} for buckets in (0, BUCKETS, -1, below)]
+
+
+# balancer
+
+
+def figures(seed: str) -> list[Case]:
+    """Six rows by each plan, as in the paper's figures; more buckets than instances, owners in any order."""
+    chance = random_for(seed, "figures")
+    keys = [1, 1, 2, 1, 2, 0]
+    owners = [chance.randrange(4) for _ in range(24)]
+    made = [
+        _plan("point to point", 1, rows=keys),
+        _plan("round robin", 3, rows=keys),
+        _plan("route key", 3, ["k"], [0, 1, 2], keys),
+        _plan("broadcast", 3, rows=keys),
+        _plan("round robin", 1, rows=keys[:2]),
+        _plan("broadcast", 1, rows=keys[:2]),
+        _plan("route key", 1, ["k"], [0], keys[:2]),
+        _plan("route key", 2, ["k"], [1, 0, 0, 1], [0, 1, 2, 3, 4]),
+    ]
+    some = [chance.randrange(99) for _ in range(30)]
+    return [*made, _plan("route key", 4, ["k", "t"], owners, some), _plan("round robin", 5, rows=some)]
+
+
+def several(seed: str) -> list[Case]:
+    """Several balancers of one plan, asked in turns."""
+    instances = random_for(seed, "several").randint(3, 6)
+    return [
+        _plan("round robin", 2, rows=[0, 0, 0], balancers=2),
+        _plan("round robin", instances, rows=[0] * 8, balancers=3),
+        _plan("route key", 2, ["k"], [1, 0], [0, 1, 1], balancers=2),
+    ]
+
+
+def invalid_plans(seed: str) -> list[Case]:
+    """Unknown kinds, numbers of instances, owners that are not there; and valid plans."""
+    below = -random_for(seed, "invalid plans").randint(2, 99)
+    return [
+        _plan("at random", 2),
+        _plan("round robin", 2),
+        _plan("point to point", 1),
+        _plan("route key", 2, ["k"], [0, 1]),
+        _plan("broadcast", 3),
+        _plan("", 1),
+        _plan("point to point", 2),
+        *(
+            _plan(kind, instances)
+            for kind in ("point to point", "round robin", "broadcast")
+            for instances in (0, below)
+        ),
+        *(_plan("route key", 2, ["k"], owners) for owners in ([], [0, 2], [-1, 1], [0, 1, 5])),
+        _plan("route key", 0, ["k"], [0]),
+        _plan("route key", 0, ["k"], []),
+    ]
+
+
+def _plan(
+    kind: str,
+    instances: int,
+    fields: list[str] | None = None,
+    owners: list[int] | None = None,
+    rows: list[int] | None = None,
+    balancers: int = 1,
+) -> Case:
+    some = [{"k": k, "t": number} for number, k in enumerate([0, 1] if rows is None else rows)]
+    about = {"kind": kind, "fields": fields or [], "instances": instances, "owners": owners or []}
+    return {**about, "rows": some, "balancers": balancers}
+
+
+# balancer_for
+
+
+def keyed(seed: str) -> list[Case]:
+    """Stateful operators with fields on each side, or with none, where all rows meet."""
+    instances = random_for(seed, "keyed").randint(2, 9)
+    keys: list[list[Any]] = [[["k"]], [["k", "g"]], [["ip"], ["client"]], [["a", "b"], ["c", "d"]], [[]], [[], []]]
+    return [_operator(True, each, number) for each in keys for number in (instances, 1)]
+
+
+def stateless(seed: str) -> list[Case]:
+    """Operators that keep nothing, with one input and several."""
+    instances = random_for(seed, "stateless").randint(2, 9)
+    return [_operator(False, keys, number) for keys in ([None], [None, None], [["k"]]) for number in (instances, 1)]
+
+
+def any_pair(seed: str) -> list[Case]:
+    """Stateful operators whose rows may meet any row of the other input."""
+    instances = random_for(seed, "any pair").randint(2, 9)
+    return [_operator(True, keys, number) for keys in ([None, None], [None, None, None]) for number in (instances, 1)]
+
+
+def _operator(stateful: bool, keys: list[Any], instances: int) -> Case:
+    return {"stateful": stateful, "keys": keys, "instances": instances}
+
+
+# rebalance
+
+
+def loads(seed: str) -> list[Case]:
+    """Instances that come and go, skewed loads, loads of nothing, no buckets."""
+    chance = random_for(seed, "loads")
+    made = [
+        _loads([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], 2),
+        _loads([10, 1, 1, 1, 1], [0, 0, 0, 1, 1], 2),
+        _loads([5, 5, 5], [0, 1, 2], 2),
+        _loads([3, 0, 4], [7, 5, 0], 2),
+        _loads([7, 7, 2], [0, 0, 0], 1),
+        _loads([], [], 3),
+        _loads([0, 0, 0], [0, 0, 4], 2),
+        _loads([5, 5, 5, 5], [0, 0, 1, 1], 3),
+    ]
+    return [*made, *(_skewed(chance) for _ in range(20))]
+
+
+def settled(seed: str) -> list[Case]:
+    """Loads that no move helps, and loads that are all equal."""
+    chance = random_for(seed, "settled")
+    equal = [
+        _loads([8] * 4, [0, 0, 0, 1], 2),
+        _loads([2] * 7, [0] * 7, 3),
+        _loads([1] * 9, [3, 0, 0, 1, 4, 3, 0, 1, 2], 3),
+    ]
+    balanced = [_loads([5, 5], [0, 1], 2), _loads([100, 1], [0, 1], 2), _loads([6, 4, 3, 3], [0, 0, 1, 1], 2)]
+    for _ in range(8):
+        instances, weight = chance.randint(2, 5), chance.randint(1, 9)
+        equal.append(_loads([weight] * 20, [chance.randrange(instances + 1) for _ in range(20)], instances))
+        balanced.append(_loads([50, 50, *([1] * instances)], [*range(2), *range(instances)], max(2, instances)))
+    return [*equal[:1], *balanced, *equal[1:]]
+
+
+def invalid_loads(seed: str) -> list[Case]:
+    """Too few instances, lists of different lengths, a load below 0; and valid ones."""
+    below = -random_for(seed, "invalid loads").randint(2, 99)
+    wrong = [([1], [0], 0), ([1], [0], below), ([1, 2], [0], 2), ([1], [0, 1], 2), ([4, -1], [0, 1], 2), ([], [], 0)]
+    right = [([4, 0], [0, 1], 2), ([3, 2, 1], [0, 0, 2], 2)]
+    return [_loads(*each) for each in (wrong[0], *right, *wrong[1:])]
+
+
+def _skewed(chance: random.Random) -> Case:
+    """Buckets of Zipf's law, dealt in turns, over instances of which some may be new or gone."""
+    buckets, before = chance.choice([8, 16, 32]), chance.randint(2, 6)
+    weights = [1000 // rank for rank in range(1, buckets + 1)]
+    chance.shuffle(weights)
+    return _loads(weights, [bucket % before for bucket in range(buckets)], chance.randint(2, 6))
+
+
+def _loads(loads: list[int], owners: list[int], instances: int) -> Case:
+    return {"loads": loads, "owners": owners, "instances": instances}

@@ -1,0 +1,220 @@
+"""What is claimed of `bucket_of`, `balancer`, `balancer_for` and `rebalance`."""
+
+import ast
+from collections import Counter
+from typing import Any
+
+from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.registry import Cases
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab04_subqueries.balancing import cases, oracle
+
+MOST_IN_A_BUCKET = 160
+
+# bucket_of
+
+
+def _bucket_of(case: Case, row: Any) -> str:
+    shown_row = {name: value for name, value in row.items() if name != "group"}
+    return f"bucket_of({shown(shown_row)}, {shown(case['fields'])}, {case['buckets']})"
+
+
+def _is_whole(value: Any, below: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below
+
+
+def _wrong_buckets(case: Case, rows: Rows, of: list[Any]) -> Mismatch | None:
+    """Answers that are not one bucket for each row."""
+    if wrong := must_answer(_bucket_of(case, of[0]), "a bucket", rows):
+        return wrong
+    got = rows.get("buckets")
+    if not isinstance(got, list) or len(got) != len(of):
+        return Mismatch(f"Expected a bucket for each of {len(of)} rows; yours are {shown(got)}.", len(of), got)
+    for row, bucket in zip(of, got, strict=True):
+        if not _is_whole(bucket, case["buckets"]):
+            what = f"{_bucket_of(case, row)} to be a whole number from 0 to {case['buckets'] - 1}"
+            return Mismatch(f"Expected {what}; yours is {shown(bucket)}.", case["buckets"], bucket)
+    return None
+
+
+def _groups_share_buckets(case: Case, rows: Rows) -> Mismatch | None:
+    """One bucket for each group, and not the same one for all."""
+    if wrong := _wrong_buckets(case, rows, case["rows"]):
+        return wrong
+    first: dict[str, tuple[Any, int]] = {}
+    for row, bucket in zip(case["rows"], rows["buckets"], strict=True):
+        other, expected = first.setdefault(row["group"], (row, bucket))
+        if bucket != expected:
+            same = f"{_bucket_of(case, other)} and {_bucket_of(case, row)} to be equal"
+            return Mismatch(f"Expected {same}; yours are {expected} and {bucket}.", expected, bucket)
+    found = len({bucket for _, bucket in first.values()})
+    if len(first) >= 10 and case["buckets"] >= 10 and found < 5:
+        return Mismatch(
+            f"Expected {len(first)} different keys in many buckets; yours are in {found}.", len(first), found
+        )
+    return None
+
+
+@check("bucket_of", cases=cases.processes, invariant=5)
+def a_bucket_is_the_same_in_every_process(case: Case, rows: Rows) -> Mismatch | None:
+    """Python hashes texts with a salt, another one in each process."""
+    if wrong := _groups_share_buckets(case, rows):
+        return wrong
+    elsewhere = _printed(rows.get("elsewhere"))
+    for row, here, there in zip(case["rows"], rows["buckets"], elsewhere, strict=False):
+        if here != there:
+            what = f"{_bucket_of(case, row)} to be the same in two processes"
+            return Mismatch(f"Expected {what}; yours is {here} in one and {shown(there)} in the other.", here, there)
+    complete = len(elsewhere) == len(case["rows"])
+    return None if complete else Mismatch(f"In another process bucket_of failed: {shown(rows.get('elsewhere'))}.")
+
+
+def _printed(text: Any) -> list[Any]:
+    """The list that a process printed; empty if it printed something else."""
+    try:
+        value = ast.literal_eval(text) if isinstance(text, str) and len(text) < 10_000 else None
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return []
+    return value if isinstance(value, list) else []
+
+
+@check("bucket_of", cases=cases.many, invariant=5)
+def keys_are_spread_over_the_buckets(case: Case, rows: Rows) -> Mismatch | None:
+    """At most 160 of 6400 keys in one of 64 buckets, where 100 are to be expected."""
+    keys = [{"k": f"{case['prefix']}{number}"} for number in range(case["keys"])]
+    if wrong := _wrong_buckets(case, rows, keys):
+        return wrong
+    bucket, count = Counter[int](rows["buckets"]).most_common(1)[0]
+    if count <= MOST_IN_A_BUCKET:
+        return None
+    what = f"at most {MOST_IN_A_BUCKET} of the keys {shown(keys[0]['k'])} to {shown(keys[-1]['k'])} in a bucket"
+    return Mismatch(f"Expected {what}; yours has {count} in bucket {bucket}.", MOST_IN_A_BUCKET, count)
+
+
+@check("bucket_of", cases=cases.no_buckets, invariant=11)
+def fewer_than_one_bucket_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """One bucket or more is fine."""
+    if case["buckets"] < 1:
+        return must_reject(_bucket_of(case, case["rows"][0]), rows)
+    return _groups_share_buckets(case, rows)
+
+
+# balancer
+
+
+def _balancer(case: Case) -> str:
+    plan = f'Plan("{case["kind"]}"{", " + shown(case["fields"]) if case["fields"] else ""})'
+    return f"balancer({plan}, {case['instances']}, {shown(case['owners'])})"
+
+
+def _same_instances(case: Case, rows: Rows) -> Mismatch | None:
+    if wrong := must_answer(_balancer(case), "a function", rows):
+        return wrong
+    chosen, expected = rows.get("chosen"), oracle.chosen(case)
+    if not isinstance(chosen, list) or len(chosen) != case["balancers"]:
+        return Mismatch(f"Expected {_balancer(case)} to give the instances of each row; yours are {shown(chosen)}.")
+    other = " by the second of two balancers" if len(chosen) > 1 else ""
+    for got in reversed(chosen):
+        came = [sorted(each) if _are_numbers(each) else each for each in got] if isinstance(got, list) else got
+        rule = " with buckets that are the sum of the fields" if case["kind"] == "route key" else ""
+        keys = shown([row["k"] for row in case["rows"]])
+        what = f"instances of rows with k = {keys} by {_balancer(case)}{rule}{other} to be"
+        if wrong := same_sequence(expected, came, what=what):
+            return wrong
+    return None
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, int) for each in value)
+
+
+@check("balancer", cases=cases.invalid_plans, invariant=11)
+def invalid_plans_and_owners_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """Before any row comes; valid plans give their instances."""
+    return _same_instances(case, rows) if oracle.is_valid_plan(case) else must_reject(_balancer(case), rows)
+
+
+# balancer_for
+
+
+def _same_plans(case: Case, rows: Rows) -> Mismatch | None:
+    plans = rows.get("plans")
+    for port, keys in enumerate(case["keys"]):
+        kind = f"a stateful operator with keys({port}) == {shown(keys)}" if case["stateful"] else "a stateless operator"
+        what = f"balancer_for({kind}, port {port}, {case['instances']} instances)"
+        got = plans[port] if isinstance(plans, list) and len(plans) == len(case["keys"]) else plans
+        if wrong := same_value(oracle.plan(case, port), got, what=what):
+            return wrong
+    return None
+
+
+# rebalance
+
+
+def _rebalance(case: Case) -> str:
+    return f"rebalance({shown(case['loads'], 200)}, {shown(case['owners'], 200)}, {case['instances']})"
+
+
+def _wrong_owners(case: Case, rows: Rows) -> Mismatch | None:
+    """Answers that are not an owner that is there for each bucket, or arguments that were changed."""
+    if wrong := must_answer(_rebalance(case), "a list of owners", rows):
+        return wrong
+    owners, buckets = rows.get("owners"), len(case["loads"])
+    if not isinstance(owners, list) or len(owners) != buckets:
+        what = f"{_rebalance(case)} to have an owner for each of {buckets} buckets"
+        return Mismatch(f"Expected {what}; yours is {shown(owners)}.", buckets, owners)
+    if not all(_is_whole(owner, case["instances"]) for owner in owners):
+        what = f"{_rebalance(case)} to have owners from 0 to {case['instances'] - 1}"
+        return Mismatch(f"Expected {what}; yours is {shown(owners, 200)}.", case["instances"], owners)
+    if rows.get("unchanged") is not True:
+        return Mismatch(f"Expected {_rebalance(case)} to leave its arguments unchanged; yours changes one.")
+    return None
+
+
+def _wrong_balance(case: Case, rows: Rows) -> Mismatch | None:
+    if wrong := _wrong_owners(case, rows):
+        return wrong
+    loads, instances, owners = case["loads"], case["instances"], rows["owners"]
+    if not (moves := oracle.helpful_moves(loads, owners, instances)):
+        return None
+    (bucket, to), total = moves[0], oracle.totals(loads, owners, instances)
+    came = f"yours gives {shown(owners, 200)} with the loads {shown(total)}, and bucket {bucket} could move to {to}"
+    return Mismatch(
+        f"Expected that after {_rebalance(case)} no move off a fullest instance helps; {came}.", None, owners
+    )
+
+
+@check("rebalance", cases=cases.settled, invariant=10)
+def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
+    """No move where none helps, and the fewest where all loads are equal."""
+    if wrong := _wrong_balance(case, rows):
+        return wrong
+    most = oracle.fewest_moves(case)
+    moved = sum(old != new for old, new in zip(case["owners"], rows["owners"], strict=True))
+    if most is None or moved <= most:
+        return None
+    return Mismatch(f"Expected {_rebalance(case)} to move {most} buckets; yours moves {moved}.", most, moved)
+
+
+@check("rebalance", cases=cases.invalid_loads, invariant=11)
+def invalid_loads_and_owners_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """Valid ones are balanced."""
+    return _wrong_balance(case, rows) if oracle.is_valid_load(case) else must_reject(_rebalance(case), rows)
+
+
+def _of(task: str, name: str, made: Cases, judge: Any, invariant: int) -> Check:
+    return claim(task, name, cases=made, judge=judge, invariant=invariant)
+
+
+CLAIMS = [
+    _of("bucket_of", "only_the_named_fields_decide_the_bucket", cases.named, _groups_share_buckets, 5),
+    _of("bucket_of", "equal_values_share_a_bucket", cases.equal, _groups_share_buckets, 5),
+    _of("balancer", "each_plan_sends_rows_as_in_its_figure", cases.figures, _same_instances, 5),
+    _of("balancer", "two_balancers_do_not_share_their_turns", cases.several, _same_instances, 8),
+    _of("balancer_for", "rows_that_must_meet_go_to_one_instance", cases.keyed, _same_plans, 5),
+    _of("balancer_for", "stateless_operators_get_rows_in_turns", cases.stateless, _same_plans, 9),
+    _of("balancer_for", "a_join_without_equal_fields_broadcasts_one_input", cases.any_pair, _same_plans, 4),
+    _of("rebalance", "every_bucket_has_an_owner_that_exists", cases.loads, _wrong_owners, 5),
+    _of("rebalance", "no_single_move_lowers_the_load_of_the_fullest", cases.loads, _wrong_balance, 10),
+]

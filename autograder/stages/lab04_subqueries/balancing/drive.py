@@ -1,0 +1,106 @@
+"""How balancers are fed: rows for buckets, plans with a bucket function of the case's own, operators, and loads."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from streamlab.engine import Operator, Plan
+
+Row = dict[str, Any]
+IN_ANOTHER_PROCESS = "import pickle, sys; f, calls = pickle.load(sys.stdin.buffer); print([f(*call) for call in calls])"
+
+
+@drive("bucket_of")
+def bucket_of(stage: Any, case: Any) -> Rows:
+    """The bucket of each row; where the case asks for it, in another process with other hashes of texts, too."""
+    rows = case.get("rows") or [{"k": f"{case['prefix']}{number}"} for number in range(case["keys"])]
+    rows = [{name: value for name, value in row.items() if name != "group"} for row in rows]
+    calls = [(row, list(case["fields"]), case["buckets"]) for row in rows]
+
+    def buckets() -> Rows:
+        return {"buckets": plain([stage.bucket_of(*call) for call in calls])}
+
+    elsewhere = {"elsewhere": _elsewhere(stage.bucket_of, calls)} if case.get("processes") else {}
+    return or_rejected(buckets) | elsewhere
+
+
+def _elsewhere(function: Any, calls: list[Any]) -> Any:
+    """The answers of a new process, as the text that it prints."""
+    from pyspark import cloudpickle
+
+    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+    process = subprocess.run(
+        [sys.executable, "-c", IN_ANOTHER_PROCESS],
+        input=cloudpickle.dumps((function, calls)),
+        capture_output=True,
+        env=os.environ | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
+        timeout=30,
+        check=False,
+    )
+    return (process.stdout or process.stderr[-300:]).decode("utf-8", "replace").strip()
+
+
+def stub_bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:
+    """Another rule than the task's: the sum of whole numbers."""
+    return int(sum(row[field] for field in fields)) % buckets
+
+
+@drive("balancer")
+def balancer(stage: Any, case: Any) -> Rows:
+    """The instances of each row, for one balancer or for several that are asked in turns."""
+    plan = Plan(case["kind"].encode().decode(), tuple(case["fields"]))  # another object than any text of the learner's
+
+    def chosen() -> Rows:
+        with stage.replaced(bucket_of=stub_bucket_of):
+            made = [stage.balancer(plan, case["instances"], list(case["owners"])) for _ in range(case["balancers"])]
+            turns = [[_chosen(each, row) for each in made] for row in case["rows"]]
+        return {"chosen": [[turn[number] for turn in turns] for number in range(len(made))]}
+
+    return or_rejected(chosen)
+
+
+def _chosen(balancer: Any, row: Row) -> Any:
+    instances = balancer(dict(row))
+    return plain(list(instances)) if isinstance(instances, list | tuple | range | set) else a_kind(instances)
+
+
+class Keyed(Operator):
+    """An operator that does nothing and says what it keeps and by which fields."""
+
+    def __init__(self, stateful: bool, keys: list[Any]) -> None:
+        super().__init__()
+        self.stateful, self._keys, self.inputs = stateful, keys, len(keys)
+
+    def keys(self, port: int) -> tuple[str, ...] | None:
+        """What the case says of this input."""
+        fields = self._keys[port]
+        return None if fields is None else tuple(fields)
+
+
+@drive("balancer_for")
+def balancer_for(stage: Any, case: Any) -> Rows:
+    """The plan for each input."""
+    operator = Keyed(case["stateful"], case["keys"])
+    plans = [stage.balancer_for(operator, port, case["instances"]) for port in range(operator.inputs)]
+    return {
+        "plans": [[plan.kind, plain(list(plan.fields))] if isinstance(plan, Plan) else a_kind(plan) for plan in plans]
+    }
+
+
+@drive("rebalance")
+def rebalance(stage: Any, case: Any) -> Rows:
+    """The new owners, and whether the arguments are as they were."""
+    loads, owners = list(case["loads"]), list(case["owners"])
+
+    def new_owners() -> Rows:
+        new = stage.rebalance(loads, owners, case["instances"])
+        if not isinstance(new, list | tuple):
+            return {"returned": a_kind(new)}
+        return {"owners": plain(list(new)), "unchanged": [loads, owners] == [case["loads"], case["owners"]]}
+
+    return or_rejected(new_owners)

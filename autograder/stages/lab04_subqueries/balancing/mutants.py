@@ -1,0 +1,155 @@
+"""Wrong versions of bucket_of, balancer, balancer_for and rebalance, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, right, survivor
+
+NAMED = "only_the_named_fields_decide_the_bucket"
+PROCESSES = "a_bucket_is_the_same_in_every_process"
+EQUAL = "equal_values_share_a_bucket"
+SPREAD = "keys_are_spread_over_the_buckets"
+NO_BUCKETS = "fewer_than_one_bucket_raises_value_error"
+FIGURE = "each_plan_sends_rows_as_in_its_figure"
+TURNS = "two_balancers_do_not_share_their_turns"
+INVALID = "invalid_plans_and_owners_raise_value_error"
+MEET = "rows_that_must_meet_go_to_one_instance"
+STATELESS = "stateless_operators_get_rows_in_turns"
+ANY_PAIR = "a_join_without_equal_fields_broadcasts_one_input"
+OWNER = "every_bucket_has_an_owner_that_exists"
+BALANCED = "no_single_move_lowers_the_load_of_the_fullest"
+NEED = "no_bucket_moves_without_need"
+LOADS = "invalid_loads_and_owners_raise_value_error"
+
+# bucket_of
+
+mutant(
+    "whole_row",
+    NAMED,
+    ("values = [row[field] for field in fields]", "values = list(row.values())"),
+    of="bucket_of",
+)
+mutant(
+    "first_field_only",
+    NAMED,
+    ("row[field] for field in fields]", "row[field] for field in fields[:1]]"),
+    of="bucket_of",
+)
+mutant(
+    "sign_of_the_hash",
+    [NAMED, PROCESSES, EQUAL, SPREAD, NO_BUCKETS],
+    ("zlib.crc32(repr(plain).encode()) % buckets", "zlib.crc32(repr(plain).encode()) % buckets - buckets // 2"),
+    of="bucket_of",
+)
+mutant("hash_of_python", PROCESSES, ("zlib.crc32(repr(plain).encode())", "hash(tuple(plain))"), of="bucket_of")
+mutant("by_their_text", EQUAL, ("repr(plain)", "repr(values)"), of="bucket_of")
+mutant("sum_of_letters", SPREAD, ("zlib.crc32(repr(plain).encode())", "sum(repr(plain).encode())"), of="bucket_of")
+mutant("no_buckets", NO_BUCKETS, ("if buckets < 1:", "if buckets == 0:"), of="bucket_of")
+
+# balancer
+
+mutant(
+    "bucket_modulo_instances",
+    [FIGURE, TURNS],
+    ("[owners[bucket_of(row, plan.fields, len(owners))]]", "[bucket_of(row, plan.fields, len(owners)) % instances]"),
+    of="balancer",
+)
+mutant(
+    "turns_from_1",
+    [FIGURE, TURNS, INVALID],
+    ("turns = cycle(everyone)", "turns = cycle(everyone[1:] + everyone[:1])"),
+    of="balancer",
+)
+mutant(
+    "broadcast_to_the_others",
+    [FIGURE, INVALID],
+    (
+        'case "broadcast" if instances >= 1:\n            return lambda row: everyone',
+        'case "broadcast" if instances >= 1:\n            return lambda row: everyone[1:]',
+    ),
+    of="balancer",
+)
+mutant(
+    "owners_that_are_not_there", INVALID, ("if owners and set(owners) <= set(everyone):", "if owners:"), of="balancer"
+)
+mutant("point_to_point_with_several", INVALID, ("if instances == 1:", "if instances >= 1:"), of="balancer")
+
+
+# One turn for all balancers.
+@mutant("one_turn_for_all", [TURNS, FIGURE])
+def balancer(plan, instances, owners=()):
+    everyone = list(range(instances))
+    if plan.kind == "route key" and owners and set(owners) <= set(everyone):
+        return lambda row: [owners[bucket_of(row, plan.fields, len(owners))]]
+    if instances < 1 or (plan.kind == "point to point" and instances > 1):
+        raise ValueError(f"{instances} instances")
+    if plan.kind == "round robin":
+        return lambda row: [next(TURNS_OF_ALL) % instances]
+    if plan.kind in ("point to point", "broadcast"):
+        return lambda row: everyone
+    raise ValueError(f"no balancer for {plan}")
+
+
+TURNS_OF_ALL = count()
+
+# balancer_for
+
+mutant("fields_of_input_0", MEET, ("operator.keys(port)", "operator.keys(0)"), of="balancer_for")
+mutant("no_fields_are_none", MEET, ("if fields is not None:", "if fields:"), of="balancer_for")
+mutant(
+    "routes_to_one",
+    STATELESS,
+    ('return Plan("round robin")\n    fields', 'return Plan("route key", ())\n    fields'),
+    of="balancer_for",
+)
+mutant(
+    "one_instance_is_routed",
+    [MEET, STATELESS, ANY_PAIR],
+    ("if instances == 1:", "if instances == 0:"),
+    of="balancer_for",
+)
+mutant(
+    "both_broadcast",
+    ANY_PAIR,
+    ('if port else Plan("round robin")', ""),
+    ('return Plan("broadcast") ', 'return Plan("broadcast")'),
+    of="balancer_for",
+)
+
+# rebalance
+
+mutant(
+    "those_that_are_gone_stay",
+    [OWNER, BALANCED, NEED, LOADS],
+    (
+        "new[bucket] = total.index(min(total))\n        total[new[bucket]] += loads[bucket]",
+        "continue\n        total[new[bucket]] += loads[bucket]",
+    ),
+    of="rebalance",
+)
+mutant(
+    "changes_its_argument",
+    [OWNER, BALANCED, NEED, LOADS],
+    ("new, total = list(owners), [0] * instances", "new, total = owners, [0] * instances"),
+    of="rebalance",
+)
+mutant(
+    "only_ever_the_largest_bucket",
+    [BALANCED, NEED, LOADS],
+    (
+        "if total[owner] == largest and 0 < loads[bucket] < gap]",
+        "if total[owner] == largest and loads[bucket] == max(loads[b] for b, o in enumerate(new) if o == owner) and 0 < loads[bucket] < gap]",
+    ),
+    of="rebalance",
+)
+mutant("negative_loads", LOADS, (" or min(loads, default=0) < 0", ""), of="rebalance")
+mutant("lengths_differ", LOADS, (" or len(loads) != len(owners)", ""), of="rebalance")
+
+
+# Deals all buckets anew, the largest first.
+@mutant("dealt_anew", [NEED])
+def rebalance(loads, owners, instances):
+    if instances < 1 or len(loads) != len(owners) or any(load < 0 for load in loads):
+        raise ValueError(f"{loads} {owners} {instances}")
+    new, total = list(owners), [0] * instances
+    for bucket in sorted(range(len(loads)), key=lambda bucket: -loads[bucket]):
+        new[bucket] = total.index(min(total))
+        total[new[bucket]] += loads[bucket]
+    return new

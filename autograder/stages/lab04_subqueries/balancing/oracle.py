@@ -1,0 +1,83 @@
+"""What is right of balancers: the figures of the paper as turns, the plan of an operator, and properties of owners."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+KINDS = ("point to point", "round robin", "route key", "broadcast")
+
+
+def is_valid_plan(case: dict[str, Any]) -> bool:
+    """Whether a balancer can be made of a plan, a number of instances and owners."""
+    instances, owners = case["instances"], case["owners"]
+    if case["kind"] not in KINDS or instances < 1:
+        return False
+    if case["kind"] == "route key":
+        return bool(owners) and all(0 <= owner < instances for owner in owners)
+    return case["kind"] != "point to point" or instances == 1
+
+
+def chosen(case: dict[str, Any]) -> list[list[int]]:
+    """The instances of each row. A row's bucket is the sum of its fields, modulo the number of buckets."""
+    instances, owners = case["instances"], case["owners"]
+    by_kind = {
+        "point to point": lambda number, row: [0],
+        "round robin": lambda number, row: [number % instances],
+        "route key": lambda number, row: [owners[sum(row[field] for field in case["fields"]) % len(owners)]],
+        "broadcast": lambda number, row: sorted(range(instances)),
+    }
+    return [by_kind[case["kind"]](number, row) for number, row in enumerate(case["rows"])]
+
+
+def plan(case: dict[str, Any], port: int) -> list[Any]:
+    """The plan for one input, [kind, fields]."""
+    fields = case["keys"][port]
+    if case["instances"] == 1:
+        return ["point to point", []]
+    if not case["stateful"]:
+        return ["round robin", []]
+    if fields is None:
+        return ["round robin", []] if port == 0 else ["broadcast", []]
+    return ["route key", fields]
+
+
+# Owners
+
+
+def is_valid_load(case: dict[str, Any]) -> bool:
+    """Whether loads and owners belong together."""
+    loads = case["loads"]
+    return case["instances"] >= 1 and len(loads) == len(case["owners"]) and all(load >= 0 for load in loads)
+
+
+def totals(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[int]:
+    """The load of each instance."""
+    return [
+        sum(load for load, owner in zip(loads, owners, strict=True) if owner == instance)
+        for instance in range(instances)
+    ]
+
+
+def helpful_moves(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[tuple[int, int]]:
+    """Buckets of a fullest instance, with the instances that could take them and stay below the largest load."""
+    total = totals(loads, owners, instances)
+    return [
+        (bucket, to)
+        for bucket, (load, owner) in enumerate(zip(loads, owners, strict=True))
+        for to in range(instances)
+        if load > 0 and to != owner and total[owner] == max(total) and total[to] + load < max(total)
+    ]
+
+
+def fewest_moves(case: dict[str, Any]) -> int | None:
+    """How many buckets must get another owner, where that is known: no helpful move at all, or loads that are equal."""
+    loads, owners, instances = case["loads"], case["owners"], case["instances"]
+    gone = sum(owner >= instances for owner in owners)
+    if not gone and not helpful_moves(loads, owners, instances):
+        return 0
+    if any(one != other for one, other in pairwise(loads)) or not loads or loads[0] == 0:
+        return None
+    share, larger = divmod(len(loads), instances)
+    counts = [owners.count(instance) for instance in range(instances)]
+    kept = sum(min(count, share) for count in counts) + min(larger, sum(count > share for count in counts))
+    return len(loads) - kept

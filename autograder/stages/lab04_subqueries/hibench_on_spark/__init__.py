@@ -1,0 +1,1 @@
+"""HiBench's streaming workloads in Structured Streaming: `hibench_on_spark`."""

@@ -1,0 +1,29 @@
+"""Wrong versions of `hibench_on_spark`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+SHARES = "repartition_returns_every_row_in_equal_shares"
+UNKNOWN = "spark_rejects_an_unknown_workload"
+SAME = "words_and_windows_equal_those_of_your_engine"
+STATE = "finished_windows_leave_the_state"
+
+# A partition for each ip: a busy one fills its own.
+mutant("repartitioned_by_ip", SHARES, ("repartition(instances)", 'repartition(instances, "ip")'), of="hibench_on_spark")
+mutant(
+    "unknown_is_identity",
+    UNKNOWN,
+    ('case "identity":', 'case _ if workload not in ("repartition", "wordcount", "fixwindow"):'),
+    of="hibench_on_spark",
+)
+# HiBench's own: windows of the time at which a row is processed.
+mutant(
+    "windows_by_arrival",
+    [SAME, STATE],
+    (
+        "visits.withWatermark",
+        'visits.withColumn("seen", F.col("time")).withColumn("time", F.current_timestamp()).withWatermark',
+    ),
+    of="hibench_on_spark",
+)
+# HiBench's own: no watermark.
+mutant("no_watermark", STATE, ('.withWatermark("time", "10 seconds")', ""), of="hibench_on_spark")

@@ -1,0 +1,1 @@
+"""What an instance may process, and when: Inbox; and whole queries in many instances."""

@@ -1,0 +1,55 @@
+"""Wrong versions of Inbox, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+ORDER = "rows_leave_in_the_order_of_time_and_content"
+EARLY = "a_row_waits_until_no_earlier_row_can_come"
+PROMPT = "no_row_waits_longer_than_necessary"
+REPEATS = "a_message_that_comes_again_is_ignored"
+IMPOSSIBLE = "impossible_messages_raise_value_error"
+DELIVERED = "any_order_of_delivery_gives_the_centralized_answer"
+KILLED = "killing_an_instance_changes_no_row"
+
+mutant(
+    "by_time_alone",
+    [ORDER, DELIVERED],
+    ("(order_of(arrival), next(self._ties), arrival)", '(arrival.row["t"], next(self._ties), arrival)'),
+    of="Inbox",
+)
+mutant("newest_first", [ORDER, DELIVERED, KILLED], ("return ready", "return ready[::-1]"), of="Inbox")
+mutant(
+    "rows_at_the_promise_leave",
+    [EARLY, PROMPT, REPEATS, ORDER, IMPOSSIBLE, DELIVERED],
+    ('.row["t"] < now_ms:', '.row["t"] <= now_ms:'),
+    of="Inbox",
+)
+mutant(
+    "promise_of_the_fastest_sender",
+    [EARLY, PROMPT, REPEATS, IMPOSSIBLE, ORDER, DELIVERED, KILLED],
+    ("return min(self._until_ms.values())", "return max(self._until_ms.values())"),
+    of="Inbox",
+)
+mutant(
+    "passes_on_at_once",
+    [EARLY, PROMPT, REPEATS, IMPOSSIBLE, ORDER, DELIVERED, KILLED],
+    ('while self._kept and self._kept[0][-1].row["t"] < now_ms:', "while self._kept:"),
+    of="Inbox",
+)
+# Moves only when a row comes: a sender without rows stops all others.
+mutant(
+    "moves_with_rows_alone",
+    [PROMPT, EARLY, REPEATS, ORDER, IMPOSSIBLE, DELIVERED],
+    ("ready, now_ms = [], self.until_ms", "ready, now_ms = [], self.until_ms if arrivals else START_MS"),
+    of="Inbox",
+)
+mutant("takes_repeats", [REPEATS, KILLED], ("if number < self._next[sender]:", "if False:"), of="Inbox")
+# Compares with the last message instead of counting.
+mutant(
+    "knows_the_last_message_only",
+    [REPEATS, KILLED],
+    ("if number < self._next[sender]:", "if number == self._next[sender] - 1:"),
+    of="Inbox",
+)
+mutant("takes_gaps", IMPOSSIBLE, (" or number > self._next[sender]", ""), of="Inbox")
+mutant("promises_go_back", IMPOSSIBLE, ("min([until_ms, *(", "min([promised_ms, *("), of="Inbox")
+mutant("rows_before_the_promise", IMPOSSIBLE, ('*(arrival.row["t"] for arrival in arrivals)', ""), of="Inbox")

@@ -1,0 +1,102 @@
+"""What is claimed of `Join`."""
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_sequence
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab04_subqueries.join import cases, oracle
+
+SIDES = ("left", "right")
+
+
+def _join(case: Case) -> str:
+    fields = f", on={shown(case['on'])}" if case["on"] else ""
+    groups = f", group_by={shown(case['group_by'])}" if case["group_by"] else ""
+    return (
+        f"Join({case['left_ms']}, {case['right_ms']}{fields}{groups}{', predicate' if case.get('predicate') else ''})"
+    )
+
+
+def _fed(case: Case) -> str:
+    fields = {name for pair in case["on"] for name in pair} | {*case["group_by"], "t", "id"}
+    fields |= {"v"} if case.get("predicate") else set()
+    rows = [f"{SIDES[port]} {shown({k: v for k, v in row.items() if k in fields})}" for port, row in case["rows"]]
+    return ", ".join([*rows[:4], f"and {len(rows) - 4} more"] if len(rows) > 5 else rows)
+
+
+def _same_pairs(case: Case, rows: Rows) -> Mismatch | None:
+    """All rows that come out, in any order."""
+    if wrong := must_answer(_join(case), "an operator", rows):
+        return wrong
+    got = rows.get("joined")
+    if isinstance(got, list) and all(isinstance(each, list) for each in got):
+        got = [row for each in got for row in each]
+    return same_items(oracle.joined(case), got, what=f"rows of {_join(case)} for {_fed(case)}")
+
+
+@check("Join", cases=cases.fields, invariant=5)
+def rows_join_if_their_fields_are_equal_and_the_predicate_holds(case: Case, rows: Rows) -> Mismatch | None:
+    """And the keys of both inputs name these fields."""
+    if wrong := _same_pairs(case, rows):
+        return wrong
+    keys = rows.get("keys")
+    for port, expected in enumerate(oracle.keys(case)):
+        got = keys[port] if isinstance(keys, list) and len(keys) == 2 else keys
+        what = f"keys({port}) of {_join(case)} to be"
+        wrong = same_sequence(expected, got, what=what) if expected else _none(got, what)
+        if wrong:
+            return wrong
+    return None
+
+
+def _none(got: object, what: str) -> Mismatch | None:
+    return None if got is None else Mismatch(f"Expected {what} None; yours is {shown(got)}.", None, got)
+
+
+@check("Join", cases=cases.asked, invariant=3)
+def the_predicate_is_called_only_for_pairs_in_their_windows(case: Case, rows: Rows) -> Mismatch | None:
+    """And once for each of them at most."""
+    if wrong := _same_pairs(case, rows):
+        return wrong
+    asked, most = rows.get("asked"), len(oracle.in_windows(case))
+    if isinstance(asked, list) and len(asked) <= most:
+        return None
+    came = len(asked) if isinstance(asked, list) else shown(asked)
+    what = f"{_join(case)} to call the predicate at most {most} times for {_fed(case)}"
+    return Mismatch(f"Expected {what}; yours calls it {came} times.", most, came)
+
+
+@check("Join", cases=cases.forgotten, invariant=3)
+def rows_that_cannot_join_any_more_are_deleted(case: Case, rows: Rows) -> Mismatch | None:
+    """All is in the state, and when all windows are over, the pickled state is about as small as an empty one."""
+    if wrong := _same_pairs(case, rows):
+        return wrong
+    sizes = rows.get("state_bytes")
+    empty, end = (sizes.get("empty"), sizes.get("end")) if isinstance(sizes, dict) else (None, None)
+    if isinstance(empty, int) and isinstance(end, int) and end <= empty + 200:
+        return None
+    what = f"the pickled state of {_join(case)} to be at most 200 bytes larger when all windows are over than before"
+    return Mismatch(f"Expected {what} ({shown(empty)} bytes); yours has {shown(end)}.", empty, end)
+
+
+@check("Join", cases=cases.invalid, invariant=11)
+def join_windows_below_1_ms_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """On either side; 1 ms is fine."""
+    return _same_pairs(case, rows) if oracle.is_valid(case) else must_reject(_join(case), rows)
+
+
+CLAIMS = [
+    claim(
+        "Join",
+        "rows_join_while_the_earlier_one_is_in_its_window",
+        cases=cases.windows,
+        judge=_same_pairs,
+        invariant=4,
+    ),
+    claim(
+        "Join",
+        "each_pair_joins_once_whichever_row_comes_first",
+        cases=cases.orders,
+        judge=_same_pairs,
+        invariant=4,
+    ),
+]

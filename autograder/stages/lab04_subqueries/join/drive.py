@@ -1,0 +1,52 @@
+"""How a join is fed: rows of two inputs in the order of time, and a predicate that notes its pairs."""
+
+import pickle
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from streamlab.engine import END_MS
+
+Row = dict[str, Any]
+
+
+@drive("Join")
+def join(stage: Any, case: Any) -> Rows:
+    """What all calls return, the keys of both inputs, the pairs of the predicate, the sizes of the state."""
+    return or_rejected(lambda: _played(stage, case))
+
+
+def _made(stage: Any, case: Any, asked: list[Any]) -> Any:
+    def predicate(left: Row, right: Row) -> bool:
+        asked.append([left["id"], right["id"]])
+        return bool(left["v"] <= right["v"])
+
+    def emit(left: Row, right: Row) -> Row:
+        return {"left": left["id"], "right": right["id"]}
+
+    more: dict[str, Any] = {"predicate": predicate} if case.get("predicate") else {}
+    if case.get("on") or case.get("group_by"):
+        more |= {"on": [tuple(pair) for pair in case["on"]], "group_by": list(case["group_by"])}
+    return stage.Join(case["left_ms"], case["right_ms"], emit, **more)
+
+
+def _played(stage: Any, case: Any) -> Rows:
+    """All rows, each after the call that lets time come to it, and then the end of time."""
+    asked: list[Any] = []
+    join, joined = _made(stage, case, asked), list[Any]()
+    empty_bytes, most_bytes = len(pickle.dumps(join.state)), 0
+    for port, row in case["rows"]:
+        joined += [_rows(join.on_time(row["t"])), _rows(join.on_row(dict(row), port))]
+        if case.get("new_objects"):
+            state = pickle.dumps(join.state)
+            most_bytes, join = max(most_bytes, len(state)), _made(stage, case, asked)
+            join.state = pickle.loads(state)
+    joined.append(_rows(join.on_time(case.get("until_ms", END_MS))))
+    sizes = {"empty": empty_bytes, "most": most_bytes, "end": len(pickle.dumps(join.state))}
+    return {"joined": joined, "asked": asked, "keys": plain([join.keys(0), join.keys(1)]), "state_bytes": sizes}
+
+
+def _rows(returned: Any) -> Any:
+    """The rows that a call returned, as JSON; what is no list of rows as its kind."""
+    is_rows = isinstance(returned, list | tuple) and all(isinstance(row, dict) for row in returned)
+    return plain(returned) if is_rows else a_kind(returned)

@@ -1,0 +1,74 @@
+"""Wrong versions of Join, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+WINDOWS = "rows_join_while_the_earlier_one_is_in_its_window"
+PAIRS = "each_pair_joins_once_whichever_row_comes_first"
+FIELDS = "rows_join_if_their_fields_are_equal_and_the_predicate_holds"
+ASKED = "the_predicate_is_called_only_for_pairs_in_their_windows"
+DELETED = "rows_that_cannot_join_any_more_are_deleted"
+INVALID = "join_windows_below_1_ms_raise_value_error"
+
+mutant(
+    "window_of_the_later_row",
+    [WINDOWS, FIELDS, ASKED, DELETED],
+    ("(left_ms, right_ms), emit", "(right_ms, left_ms), emit"),
+    of="Join",
+)
+mutant("end_of_the_window_joins", WINDOWS, ("+ window_ms <= now_ms", "+ window_ms < now_ms"), of="Join")
+# Left rows wait, and right rows join them.
+mutant(
+    "only_when_the_right_row_comes",
+    [WINDOWS, PAIRS, FIELDS, ASKED, DELETED],
+    (
+        'for other in self.state["rows"][1 - port].get(key, ()):',
+        'for other in self.state["rows"][0].get(key, ()) if port else ():',
+    ),
+    of="Join",
+)
+mutant(
+    "a_row_joins_once",
+    [PAIRS, WINDOWS, FIELDS, ASKED, DELETED],
+    (
+        'joined.append({**self.emit(left, right), "t": row["t"]})',
+        'joined.append({**self.emit(left, right), "t": row["t"]})\n                break',
+    ),
+    of="Join",
+)
+mutant("fields_of_the_left_for_both", FIELDS, ("pair[side] for pair in on", "pair[0] for pair in on"), of="Join")
+mutant("groups_are_forgotten", FIELDS, ("for pair in on), *group_by)", "for pair in on),)"), of="Join")
+mutant(
+    "fields_by_their_text",
+    FIELDS,
+    (
+        "tuple(row[field] for field in self.fields[port]), []",
+        "tuple(str(row[field]) for field in self.fields[port]), []",
+    ),
+    of="Join",
+)
+mutant("no_fields_are_no_keys", FIELDS, ("return self.fields[port] or None", "return self.fields[port]"), of="Join")
+# The predicate comes first, and then the fields.
+mutant(
+    "asks_before_it_compares_fields",
+    ASKED,
+    (
+        ".get(key, ()):",
+        '.get(key, ()) if not self.fields[port] else [r for rs in self.state["rows"][1 - port].values() for r in rs]:',
+    ),
+    (
+        "if self.predicate(left, right):",
+        "if self.predicate(left, right) and [left[f] for f in self.fields[0]] == [right[f] for f in self.fields[1]]:",
+    ),
+    of="Join",
+)
+mutant("empty_keys_stay", DELETED, ("if not rows[key]:", "if False:"), of="Join")
+mutant(
+    "right_rows_beside_the_state",
+    DELETED,
+    ('self.state = {"rows": ({}, {}), "ages"', 'self.right = {}\n        self.state = {"rows": ({}, {}), "ages"'),
+    ('self.state["rows"][port].setdefault(key', '(self.state["rows"][0], self.right)[port].setdefault(key'),
+    ('in self.state["rows"][1 - port].get', 'in (self.right, self.state["rows"][0])[port].get'),
+    ('in zip(self.state["rows"], self', 'in zip((self.state["rows"][0], self.right), self'),
+    of="Join",
+)
+mutant("any_window", INVALID, ("if left_ms < 1 or right_ms < 1:", "if left_ms < 1 and right_ms < 1:"), of="Join")

@@ -1,0 +1,38 @@
+"""The right joins from their definition: two loops over all rows of both inputs."""
+
+from typing import Any
+
+Row = dict[str, Any]
+
+
+def in_windows(case: dict[str, Any]) -> list[tuple[Row, Row]]:
+    """The pairs (left, right) with equal fields that are in each other's windows, whatever the predicate says."""
+    left_rows, right_rows = ([row for port, row in case["rows"] if port == side] for side in (0, 1))
+    return [(left, right) for left in left_rows for right in right_rows if _fits(case, left, right)]
+
+
+def _fits(case: dict[str, Any], left: Row, right: Row) -> bool:
+    gap_ms = right["t"] - left["t"]
+    is_near = gap_ms < case["left_ms"] if gap_ms >= 0 else -gap_ms < case["right_ms"]
+    pairs = [*case.get("on", ()), *([field, field] for field in case.get("group_by", ()))]
+    return is_near and all(left[one] == right[other] for one, other in pairs)
+
+
+def joined(case: dict[str, Any]) -> list[Row]:
+    """The rows that come out, in any order."""
+    return [
+        {"left": left["id"], "right": right["id"], "t": max(left["t"], right["t"])}
+        for left, right in in_windows(case)
+        if not case.get("predicate") or left["v"] <= right["v"]
+    ]
+
+
+def keys(case: dict[str, Any]) -> list[list[str] | None]:
+    """The fields of each side that rows must share; None where there are none."""
+    sides = [[*(pair[side] for pair in case.get("on", ())), *case.get("group_by", ())] for side in (0, 1)]
+    return [fields or None for fields in sides]
+
+
+def is_valid(case: dict[str, Any]) -> bool:
+    """Whether both windows last 1 ms or more."""
+    return bool(case["left_ms"] >= 1 and case["right_ms"] >= 1)

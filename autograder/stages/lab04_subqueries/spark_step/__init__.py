@@ -1,0 +1,1 @@
+"""A micro-batch of a stateful subquery on Spark: `spark_step`."""

@@ -1,0 +1,135 @@
+"""What is claimed of `spark_step`: what leaves, where it is computed, what moves, and what a kill changes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer
+from autograder.stages.lab04_subqueries.spark_step import cases, oracle
+
+FORM = "an RDD of (bucket, (state, what left))"
+
+
+def _steps(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
+    """What each step gave, one dict each with a list of results; or why not."""
+    steps = rows.get("steps")
+    wrong = must_answer("spark_step", FORM, rows)
+    if wrong is None and not _are_steps(steps, len(case["steps"])):
+        wrong = Mismatch(f"Expected {FORM} from each of {len(case['steps'])} steps; yours gives {shown(steps)}.")
+    return wrong, [] if wrong else list(steps or [])
+
+
+def _are_steps(steps: Any, count: int) -> bool:
+    return (
+        isinstance(steps, list)
+        and len(steps) == count
+        and all(isinstance(each, dict) and _are_results(each.get("results")) for each in steps)
+    )
+
+
+def _are_results(results: Any) -> bool:
+    return isinstance(results, list) and all(
+        isinstance(each, list) and len(each) == 3 and isinstance(each[2], list) for each in results
+    )
+
+
+def _in_words(step: dict[str, Any], number: int) -> str:
+    return f"batch {number} (until {step['until_ms']} ms)"
+
+
+def _each_step(case: Case, steps: list[Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
+    for number, (step, given) in enumerate(zip(case["steps"], steps, strict=True), 1):
+        yield step, given, _in_words(step, number)
+
+
+def _same_rows(case: Case, rows: Rows) -> Mismatch | None:
+    """What leaves each bucket in each batch, and no bucket twice."""
+    wrong, steps = _steps(case, rows)
+    if wrong:
+        return wrong
+    for left, (_, given, name) in zip(oracle.left_per_step(case["steps"]), _each_step(case, steps), strict=True):
+        numbers = [bucket for bucket, _, _ in given["results"]]
+        twice = [bucket for bucket in numbers if numbers.count(bucket) > 1]
+        if twice:
+            return Mismatch(
+                f"Expected one result for bucket {shown(twice[0])} in {name}; yours has several.", 1, numbers
+            )
+        got = [[bucket, row] for bucket, _, some in given["results"] for row in some]
+        if wrong := same_items(left, got, what=f"[bucket, row] that leave in {name}"):
+            return wrong
+    return None
+
+
+@check("spark_step", cases=cases.batches, invariant=9)
+def batches_add_up_to_the_centralized_answer(case: Case, rows: Rows) -> Mismatch | None:
+    """Batch by batch, ties included, with owners that change between two batches."""
+    return _same_rows(case, rows)
+
+
+def _some_rows_of_each_bucket(step: dict[str, Any], given: dict[str, Any], name: str) -> Mismatch | None:
+    """Each bucket that got rows gave some, whichever they are."""
+    gave = [bucket for bucket, _, left in given["results"] if left]
+    lacking = [row["b"] for row in step["rows"] if row["b"] not in gave]
+    if not lacking:
+        return None
+    return Mismatch(f"Expected rows to leave bucket {lacking[0]} in {name}; nothing leaves yours.", lacking[0], gave)
+
+
+@check("spark_step", cases=cases.batches, invariant=5)
+def each_bucket_is_processed_by_its_owner(case: Case, rows: Rows) -> Mismatch | None:
+    """Its result is in partition owners(bucket)."""
+    wrong, steps = _steps(case, rows)
+    for step, given, name in _each_step(case, steps) if wrong is None else ():
+        owners = {bucket: owner for bucket, owner in enumerate(step["owners"])}
+        owned = [[row["b"], owners[row["b"]]] for row in step["rows"]]
+        expected = [list(pair) for pair in sorted(set(map(tuple, owned)))]
+        got = [[bucket, partition] for bucket, partition, left in given["results"] if left]
+        wrong = wrong or same_items(expected, got, what=f"[bucket, partition] in {name}")
+    return wrong
+
+
+@check("spark_step", cases=cases.batches, invariant=10)
+def state_is_not_shuffled(case: Case, rows: Rows) -> Mismatch | None:
+    """One shuffle for the arrivals; one more where the owners have changed, and only there for the state."""
+    wrong, steps = _steps(case, rows)
+    before = case["steps"][0]["owners"]
+    for step, given, name in _each_step(case, steps) if wrong is None else ():
+        changed, before = step["owners"] != before, step["owners"]
+        wrong = wrong or _some_rows_of_each_bucket(step, given, name)
+        wrong = wrong or _few_shuffles(given.get("shuffles"), 2 if changed else 1, name)
+        wrong = wrong or _state_unmoved(given.get("state_stays"), changed, name)
+    return wrong
+
+
+def _few_shuffles(got: Any, most: int, name: str) -> Mismatch | None:
+    if type(got) is int and 1 <= got <= most:
+        return None
+    many = "1 shuffle" if most == 1 else "at most 2 shuffles"
+    return Mismatch(f"Expected {many} in {name}; yours has {shown(got)}.", most, got)
+
+
+def _state_unmoved(stays: Any, changed: bool, name: str) -> Mismatch | None:
+    if changed or stays is True:
+        return None
+    where = f"the state in {name} to be used in its partition, for it is at its owners"
+    return Mismatch(f"Expected {where}; yours takes it through a shuffle.", True, stays)
+
+
+@check("spark_step", cases=cases.silent, invariant=7)
+def time_passes_for_buckets_without_rows(case: Case, rows: Rows) -> Mismatch | None:
+    """A bucket with state and without rows lives until `until_ms`, too."""
+    return _same_rows(case, rows)
+
+
+@check("spark_step", cases=cases.killed, invariant=8)
+def a_step_that_is_repeated_gives_the_same_rows(case: Case, rows: Rows) -> Mismatch | None:
+    """The call starts no job; when a worker dies in a task, the action fails, and the next one is right."""
+    wrong, steps = _steps(case, rows)
+    for _, given, name in _each_step(case, steps) if wrong is None else ():
+        wrong = wrong or same_value(0, given.get("jobs"), what=f"the number of jobs started by the call for {name}")
+    if wrong is None:
+        wrong = same_value(
+            True, steps[-1].get("died"), what="whether instances are made inside of tasks, where a worker dies,"
+        )
+    return wrong or _same_rows(case, rows)

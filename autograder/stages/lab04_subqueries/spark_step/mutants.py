@@ -1,0 +1,60 @@
+"""Wrong versions of `spark_step`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+ADD_UP = "batches_add_up_to_the_centralized_answer"
+OWNER = "each_bucket_is_processed_by_its_owner"
+STAYS = "state_is_not_shuffled"
+TIME = "time_passes_for_buckets_without_rows"
+AGAIN = "a_step_that_is_repeated_gives_the_same_rows"
+
+# Rows of one time come in the order in which Spark brings them.
+mutant("sorted_by_time_alone", ADD_UP, ("key=order_of", 'key=lambda each: each.row["t"]'), of="spark_step")
+# An operator may put another dict in place of its state.
+mutant(
+    "state_read_before_the_run",
+    [ADD_UP, TIME, AGAIN],
+    ("            left = ", "            state_now = instance.state\n            left = "),
+    ("(instance.state, left)", "(state_now, left)"),
+    of="spark_step",
+)
+mutant("silent_buckets_wait", TIME, ("states.keys() | rows.keys()", "rows.keys()"), of="spark_step")
+
+
+# Spark's own choice: the remainder of the hash.
+@mutant("placed_by_remainder", [OWNER, STAYS])
+def spark_step(make, state, arrivals, until_ms, bucket, owners):
+    tagged = arrivals.map(lambda arrival: (bucket(arrival), arrival))
+    return state.cogroup(tagged, owners.instances).map(step_of(make, until_ms))
+
+
+# All right but the state, which goes through two shuffles in each batch.
+@mutant("state_is_shuffled", STAYS)
+def spark_step(make, state, arrivals, until_ms, bucket, owners):  # noqa: F811
+    tagged = arrivals.map(lambda arrival: (bucket(arrival), arrival))
+    stepped = state.cogroup(tagged, owners.instances).map(step_of(make, until_ms))
+    return stepped.partitionBy(owners.instances, owners)
+
+
+# The answer travels through the driver.
+@mutant("works_in_the_driver", [STAYS, AGAIN])
+def spark_step(make, state, arrivals, until_ms, bucket, owners):  # noqa: F811
+    rows = {}
+    for arrival in arrivals.collect():
+        rows.setdefault(bucket(arrival), []).append(arrival)
+    states = dict(state.collect())
+    pairs = [(each, ([states[each]] if each in states else [], rows.get(each, []))) for each in {*states, *rows}]
+    stepped = list(map(step_of(make, until_ms), pairs))
+    return state.context.parallelize(stepped).partitionBy(owners.instances, owners)
+
+
+def step_of(make, until_ms):
+    def step(pair):
+        number, (states, rows) = pair
+        instance = make()
+        for kept in states:
+            instance.state = kept
+        left = instance.run(sorted(rows, key=order_of), until_ms)
+        return number, (instance.state, left)
+
+    return step

@@ -1,0 +1,1 @@
+"""Cutting a query into subqueries: split."""

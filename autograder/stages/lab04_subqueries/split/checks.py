@@ -1,0 +1,67 @@
+"""What is claimed of `split`: which operators are together, and which streams cross the borders."""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer
+from autograder.stages.lab04_subqueries.split import cases, oracle
+
+OPERATORS, INPUTS, OUTPUTS = range(3)
+
+
+def _query(case: Case) -> str:
+    boxes = [
+        f"{', '.join(inputs)} → {name}{' (stateful)' if stateful else ''} → {', '.join(outputs)}"
+        for name, stateful, inputs, outputs in case["operators"]
+    ]
+    return "; ".join(boxes)
+
+
+def _part(subquery: Any, at: int) -> Any:
+    is_one = isinstance(subquery, list) and len(subquery) == 3 and all(isinstance(part, list) for part in subquery)
+    return subquery[at] if is_one else subquery
+
+
+def _same_operators(case: Case, rows: Rows) -> Mismatch | None:
+    if wrong := must_answer("split", "a list of subqueries", rows):
+        return wrong
+    got = rows.get("subqueries")
+    came = [_part(each, OPERATORS) for each in got] if isinstance(got, list) else got
+    return same_sequence(oracle.subqueries(case), came, what=f"the operators of the subqueries of {_query(case)} to be")
+
+
+@check("split", cases=cases.borders, invariant=9)
+def a_subquery_names_the_streams_that_cross_its_border(case: Case, rows: Rows) -> Mismatch | None:
+    """Each once; their order is free."""
+    if wrong := _same_operators(case, rows):
+        return wrong
+    for operators, subquery in zip(oracle.subqueries(case), rows["subqueries"], strict=True):
+        for at, verb, expected in zip(
+            (INPUTS, OUTPUTS), ("enter", "leave"), oracle.crossing(case, operators), strict=True
+        ):
+            came = _part(subquery, at)
+            is_names = isinstance(came, list) and all(isinstance(name, str) for name in came)
+            what = f"the streams that {verb} the subquery {shown(operators)} of {_query(case)}"
+            if wrong := same_value(expected, sorted(came) if is_names else came, what=what):
+                return wrong
+    return None
+
+
+CLAIMS = [
+    claim("split", "a_stateful_operator_starts_a_subquery", cases=cases.chains, judge=_same_operators, invariant=9),
+    claim(
+        "split",
+        "operators_before_any_stateful_one_stay_together",
+        cases=cases.unions,
+        judge=_same_operators,
+        invariant=9,
+    ),
+    claim(
+        "split",
+        "several_inputs_after_a_stateful_operator_start_a_subquery",
+        cases=cases.later,
+        judge=_same_operators,
+        invariant=9,
+    ),
+]

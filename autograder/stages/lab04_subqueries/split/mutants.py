@@ -1,0 +1,56 @@
+"""Wrong versions of split, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+STARTS = "a_stateful_operator_starts_a_subquery"
+BEFORE = "operators_before_any_stateful_one_stay_together"
+LATER = "several_inputs_after_a_stateful_operator_start_a_subquery"
+STREAMS = "a_subquery_names_the_streams_that_cross_its_border"
+
+mutant(
+    "a_stateful_operator_ends_a_subquery",
+    [STARTS, BEFORE, LATER, STREAMS],
+    (
+        "starts = node.operator.stateful or",
+        "starts = any(n.operator.stateful for n in query.nodes if set(n.outputs) & set(node.inputs)) or",
+    ),
+    of="split",
+)
+mutant(
+    "one_subquery_for_each_source",
+    [BEFORE, LATER, STREAMS],
+    ("home = dict.fromkeys(query.sources, stateless)", "home = {source: [] for source in query.sources}"),
+    (
+        "home[stream] is not stateless for",
+        "home[stream] and query.nodes[[n.name for n in query.nodes].index(home[stream][0])].operator.stateful for",
+    ),
+    of="split",
+)
+# The paper's sentence, read to the letter.
+mutant(
+    "every_union_starts_one",
+    [BEFORE, STREAMS],
+    ("(behind and len(node.inputs) > 1)", "len(node.inputs) > 1"),
+    of="split",
+)
+mutant("goes_with_its_first_input", [LATER, STREAMS], (" or (behind and len(node.inputs) > 1)", ""), of="split")
+mutant(
+    "only_right_behind_a_stateful_one",
+    [LATER],
+    (
+        "behind = any(home[stream] is not stateless for",
+        "makers = {s: n.operator.stateful for n in query.nodes for s in n.outputs}\n        behind = any(makers.get(stream) for",
+    ),
+    of="split",
+)
+mutant(
+    "used_inside_stays_inside",
+    STREAMS,
+    (
+        "wanted.update(query.results)",
+        "wanted = (wanted | set(query.results)) - {s for node in inside for s in node.inputs}",
+    ),
+    of="with_streams",
+    task="split",
+)
+mutant("results_stay_inside", STREAMS, ("wanted.update(query.results)", "pass"), of="with_streams", task="split")

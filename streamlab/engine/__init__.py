@@ -1,0 +1,37 @@
+"""A small engine for continuous queries: rows, operators, queries, and the ways to run them.
+
+What is left to the reader of Lab 4: windows, joins, the cut into subqueries, balancers, inboxes.
+"""
+
+from streamlab.engine.central_run import centralized
+from streamlab.engine.instance import Instance
+from streamlab.engine.messages import Message, Plan
+from streamlab.engine.operators import Demux, Filter, Map, Numbered, Operator, Union
+from streamlab.engine.query import Node, Query, Subquery
+from streamlab.engine.rows import END_MS, START_MS, Arrival, Row, in_order, order_of
+from streamlab.engine.windows import AggregateFunction, SizeWindow, TimeWindow
+
+__all__ = [
+    "END_MS",
+    "START_MS",
+    "AggregateFunction",
+    "Arrival",
+    "Demux",
+    "Filter",
+    "Instance",
+    "Map",
+    "Message",
+    "Node",
+    "Numbered",
+    "Operator",
+    "Plan",
+    "Query",
+    "Row",
+    "SizeWindow",
+    "Subquery",
+    "TimeWindow",
+    "Union",
+    "centralized",
+    "in_order",
+    "order_of",
+]

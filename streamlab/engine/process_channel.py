@@ -1,0 +1,97 @@
+"""How messages travel between processes: as records of a log that speaks Kafka's protocol.
+
+A topic for each subquery has a partition for each of its instances; all senders to an instance write to its partition.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, Self
+
+from streamlab.engine.deployment import Deployment
+from streamlab.engine.messages import Message
+from streamlab.engine.rows import Arrival
+
+RESULTS = "results"
+POLL_MS = 100
+
+
+class SendingFailed(RuntimeError):
+    """The log did not take a message; the text has the client's error."""
+
+
+def topic_of(k: int) -> str:
+    """Return the topic of subquery k. Example: topic_of(0) -> "SQ1"."""
+    return f"SQ{k + 1}"
+
+
+class Sender:
+    """One sender: gives its arrivals to balancers and writes a record for each receiver, an empty one, too.
+
+    So the numbers of its messages depend on nothing but the records that it has read, and an instance that reads them
+    again sends the same messages with the same numbers.
+    """
+
+    def __init__(self, to: Deployment, name: str, streams: Iterable[str], address: str) -> None:
+        from kafka import KafkaProducer
+
+        self._to, self._name, self._number = to, name, 0
+        self._routes, self._results = to.routes(streams), frozenset(streams) & frozenset(to.query.results)
+        self._producer = KafkaProducer(bootstrap_servers=address, linger_ms=1, retries=0)
+        self._failures: list[BaseException] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._producer.close(timeout=None if kind is None else 0)
+
+    def send(self, arrivals: list[Arrival], until_ms: int) -> None:
+        """Send arrivals, each to the instances that its balancer names, and a promise to all of them."""
+        for (k, i), some in self._to.addressed(self._routes, arrivals).items():
+            self._write(topic_of(k), i, some, until_ms)
+        if self._results:
+            self._write(RESULTS, 0, [each for each in arrivals if each.stream in self._results], until_ms)
+        self._number += 1
+
+    def flush(self) -> None:
+        """Wait until the log has all messages; raises `SendingFailed` if it did not take one."""
+        self._producer.flush()
+        self.verify()
+
+    def verify(self) -> None:
+        """Raise `SendingFailed` if the log did not take one of the messages sent so far."""
+        if self._failures:
+            raise SendingFailed(f"{self._name} could not write to the log: {self._failures[0]!r}")
+
+    def _write(self, topic: str, partition: int, arrivals: list[Arrival], until_ms: int) -> None:
+        message = Message(self._name, self._number, arrivals, until_ms)
+        future = self._producer.send(topic, json.dumps(message).encode(), partition=partition)
+        future.add_errback(self._failures.append)
+
+
+class Receiver:
+    """Reads one partition from its first record on."""
+
+    def __init__(self, topic: str, partition: int, address: str) -> None:
+        from kafka import KafkaConsumer, TopicPartition
+
+        self._consumer = KafkaConsumer(bootstrap_servers=address, group_id=None, fetch_max_wait_ms=200)
+        place = TopicPartition(topic, partition)
+        self._consumer.assign([place])
+        self._consumer.seek(place, 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._consumer.close()
+
+    def messages(self) -> list[Message]:
+        """Return the messages that are there now, in the order of the log; waits a moment for the first."""
+        polled: dict[Any, Any] = self._consumer.poll(POLL_MS)
+        return [_decoded(record.value) for records in polled.values() for record in records]
+
+
+def _decoded(value: bytes) -> Message:
+    sender, number, arrivals, until_ms = json.loads(value)
+    return Message(sender, number, [Arrival(*each) for each in arrivals], until_ms)
