@@ -27,6 +27,7 @@ TWO_TASKS = {
     FIRST_LAB: ("words", "deliver"),
     "lab02_windows": ("near", "tweet_text"),
     "lab03_log": ("partition_for", "assign"),
+    "lab04_subqueries": ("bucket_of", "rebalance"),
 }
 WITHOUT_SPARK = TWO_TASKS[FIRST_LAB]
 

@@ -21,6 +21,7 @@ WRONG = {
         "    return lines.context.parallelize(list(counts.items()), 2)\n"
     ),
     "near": "def near(tweet, place):\n    return False\n",
+    "bucket_of": "def bucket_of(row, fields, buckets):\n    return len(str(row)) % buckets\n",
     "partition_for": "def partition_for(key, partitions):\n    return len(key) % partitions\n",
 }
 AS_SLOW_AS_THE_BASELINE = (

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from autograder.course import load_course
 from autograder.hostile.attack import BadAttack, read_attacks
 from autograder.hostile.files import FILE_ATTACKS
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_there_are_dozens_of_attacks_each_with_what_it_attacks_and_how_it_is_named() -> None:
@@ -18,6 +21,10 @@ def test_there_are_dozens_of_attacks_each_with_what_it_attacks_and_how_it_is_nam
         assert each.named
         assert set(each.costs) <= set(each.tasks)
         compile(each.code, each.name, "exec")
+
+
+def test_every_lab_of_the_course_is_attacked() -> None:
+    assert {each.lab for each in read_attacks()} == set(load_course(ROOT).labs)
 
 
 def test_the_code_of_an_attack_is_what_follows_its_constants(tmp_path: Path) -> None:
@@ -36,7 +43,7 @@ def test_an_attack_on_every_lab_is_tried_on_two_tasks_of_each(tmp_path: Path) ->
 
     attacks = {each.name: each for each in read_attacks(tmp_path)}
 
-    assert set(attacks) == {"steals", "steals__lab02_windows", "steals__lab03_log"}
+    assert set(attacks) == {"steals", "steals__lab02_windows", "steals__lab03_log", "steals__lab04_subqueries"}
     assert attacks["steals__lab03_log"].tasks == ("partition_for", "assign")
     assert attacks["steals__lab03_log"].costs == ("assign",)
 
