@@ -25,6 +25,7 @@ PATIENCE_S = 60.0  # for what takes a moment
 STALL_S = 150.0  # for a cell
 CHECK_S = 300.0
 VERDICT = re.compile(r"^\w+ · .+ (\w+) +[\d.]+/[\d.]+$", re.MULTILINE)
+VERDICT_ON_PAGE = re.compile(r"^(pass|fail|error|timeout|skipped|inconclusive)$", re.MULTILINE)
 WORKERS = ("spark-worker-1", "spark-worker-2")
 SIZE = {"width": 1280, "height": 900}
 CODE_CELL = ".jp-NotebookPanel:visible .jp-CodeCell"
@@ -76,7 +77,7 @@ class Session:
         about = [(each["metadata"].get("streamlab", {}), "".join(each["source"])) for each in cells]
         needed = [source for ours, source in about if ours.get("role") == "given" or ours.get("name") == task]
         printed = [page.run(source.partition("\n")[0], 1000 * STALL_S) for source in needed]
-        verdicts = VERDICT.findall(printed[-1])
+        verdicts = VERDICT_ON_PAGE.findall(printed[-1])
         must(set(verdicts) == {"pass"}, f"every check of {task} to pass", printed[-1][-500:])
         where = self.on_both_workers(lab)
         self.picture(f"{lab}_{task}")
@@ -200,7 +201,7 @@ def passes(lab: str, cells: list[dict[str, Any]]) -> int:
     passed = 0
     for cell in cells:
         where = f"{lab}, cell {cell['id']}"
-        texts = [text for output in cell["outputs"] if "text" in output for text in output["text"]]
+        texts = [text for output in cell["outputs"] for text in plain_text(output)]
         wrong = [each for each in cell["outputs"] if each["output_type"] == "error" or each.get("name") == "stderr"]
         must(not wrong, f"neither an error nor anything on stderr in {where}", wrong[:1])
         verdicts = VERDICT.findall("".join(texts))
@@ -208,6 +209,12 @@ def passes(lab: str, cells: list[dict[str, Any]]) -> int:
         must(bool(verdicts) or not cell["id"].startswith("check-"), f"a verdict in {where}", "none")
         passed += len(verdicts)
     return passed
+
+
+def plain_text(output: dict[str, Any]) -> list[str]:
+    """The lines that an output printed, or the plain form of what it displayed."""
+    lines: list[str] = output.get("text") or output.get("data", {}).get("text/plain", [])
+    return lines
 
 
 def work(session: Session, told: str, whole: str, task: str) -> None:
