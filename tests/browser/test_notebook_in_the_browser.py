@@ -64,7 +64,7 @@ def test_a_wrong_answer_gets_its_reason_and_a_right_one_passes(folder: Path) -> 
 
         notebook.write(CHECK, "print('all passed')")
         locked = notebook.source(CHECK)
-        notebook.save(copy, until_it_has="re.findall")
+        notebook.save(copy, until_it_has="for word in re.findall")
     print(f"pictures: {folder / 'pictures'}")
 
     assert "pass" not in stub
