@@ -15,7 +15,7 @@ QUIET_MS = 20
 
 
 class Ledger(Operator):
-    """(name, number, digest_of_order, t) for each row; (name, closed, t) for a quiet name. Its state is a new dict each time."""
+    """Gives (name, number, digest_of_order, t) for a row and (name, closed, t) for a quiet name; replaces its state."""
 
     stateful = True
 
