@@ -721,7 +721,7 @@ counting = Query("words").add("count", Numbered(["word"], "count"), ["words"], [
 with one_line_errors():
     state, whole = spark.sparkContext.parallelize([]), Subquery(("count",), ("words",), ("counts",))
     for until_ms, owned_by in (10, [0, 0, 1, 1]), (20, [0, 0, 0, 1]):
-        came = [Arrival("words", {"word": word, "t": until_ms - 5}) for word in ("to", "be", "or", "to")]
+        came = [Arrival("words", {"word": word, "t": until_ms - 5}) for word in ("to", "be", "not", "to")]
         step = spark_step(
             lambda: Instance(counting, whole), state, spark.sparkContext.parallelize(came), until_ms,
             lambda arrival: len(arrival.row["word"]), owners_of(owned_by, instances=2),
@@ -954,7 +954,8 @@ with one_line_errors():
     told = [compare_engines(spark, parts, name, visits("HiBench", 10_000)) for name in WORKLOADS]
     engines = ["yours (rows/s)", "yours on Spark (rows/s)", "Structured Streaming (rows/s)"]
     print(table([(row[0], str(row[1]), *row[2:]) for row in told], ["workload", "equal", *engines]))
-    bars = {f"{row[0]}, {name.partition(' (')[0]}": row[at] for row in told for at, name in enumerate(engines, 2)}
+    short = ["yours", "on Spark", "structured"]
+    bars = {f"{row[0]}, {name}": row[at] for row in told for at, name in enumerate(short, 2)}
     bar_plot(bars, "rows per second", "HiBench in three engines", "; ".join(f"{k} {v:,.0f}" for k, v in bars.items()))
 
     wrong = Query("visits").add("one", Map(lambda row: {"word": row["word"], "count": 1}), ["visits"], ["results"])
