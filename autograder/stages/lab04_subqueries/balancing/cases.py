@@ -61,9 +61,10 @@ def _groups(groups: list[list[Any]]) -> list[dict[str, Any]]:
 
 
 def many(seed: str) -> list[Case]:
-    """Keys that differ by a number at their end."""
+    """Keys that differ by a number at their end, and numbers that differ after the decimal point."""
     prefix = f"10.{random_for(seed, 'many').randrange(256)}.0."
-    return [{"prefix": each, "keys": 6400, "fields": ["k"], "buckets": BUCKETS} for each in (prefix, "user-", "")]
+    prefixes: list[Any] = [prefix, "user-", "", None]
+    return [{"prefix": each, "keys": 6400, "fields": ["k"], "buckets": BUCKETS} for each in prefixes]
 
 
 def no_buckets(seed: str) -> list[Case]:
@@ -90,6 +91,7 @@ def figures(seed: str) -> list[Case]:
         _plan("broadcast", 1, rows=keys[:2]),
         _plan("route key", 1, ["k"], [0], keys[:2]),
         _plan("route key", 2, ["k"], [1, 0, 0, 1], [0, 1, 2, 3, 4]),
+        _plan("route key", 3, ["k"], [2, 0], [0, 1]),
     ]
     some = [chance.randrange(99) for _ in range(30)]
     return [*made, _plan("route key", 4, ["k", "t"], owners, some), _plan("round robin", 5, rows=some)]
@@ -194,11 +196,19 @@ def settled(seed: str) -> list[Case]:
         _loads([1] * 9, [3, 0, 0, 1, 4, 3, 0, 1, 2], 3),
     ]
     balanced = [_loads([5, 5], [0, 1], 2), _loads([100, 1], [0, 1], 2), _loads([6, 4, 3, 3], [0, 0, 1, 1], 2)]
+    balanced.append(_loads([10, 0], [0, 0], 2))
     for _ in range(8):
         instances, weight = chance.randint(2, 5), chance.randint(1, 9)
         equal.append(_loads([weight] * 20, [chance.randrange(instances + 1) for _ in range(20)], instances))
         balanced.append(_loads([50, 50, *([1] * instances)], [*range(2), *range(instances)], max(2, instances)))
-    return [*equal[:1], *balanced, *equal[1:]]
+    return [*equal[:1], *balanced, *equal[1:], *(_dealt(chance) for _ in range(6))]
+
+
+def _dealt(chance: random.Random) -> Case:
+    """Skewed loads that are dealt in turns; few moves are enough."""
+    weights = [1000 // rank for rank in range(1, 129)]
+    chance.shuffle(weights)
+    return {**_loads(weights, [bucket % 4 for bucket in range(128)], 4), "most_moves": 16}
 
 
 def invalid_loads(seed: str) -> list[Case]:

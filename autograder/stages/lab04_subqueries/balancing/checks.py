@@ -82,14 +82,15 @@ def _printed(text: Any) -> list[Any]:
 @check("bucket_of", cases=cases.many, invariant=5)
 def keys_are_spread_over_the_buckets(case: Case, rows: Rows) -> Mismatch | None:
     """At most 160 of 6400 keys in one of 64 buckets, where 100 are to be expected."""
-    keys = [{"k": f"{case['prefix']}{number}"} for number in range(case["keys"])]
+    prefix, count = case["prefix"], case["keys"]
+    keys = [{"k": number / 100 if prefix is None else f"{prefix}{number}"} for number in range(count)]
     if wrong := _wrong_buckets(case, rows, keys):
         return wrong
-    bucket, count = Counter[int](rows["buckets"]).most_common(1)[0]
-    if count <= MOST_IN_A_BUCKET:
+    bucket, most = Counter[int](rows["buckets"]).most_common(1)[0]
+    if most <= MOST_IN_A_BUCKET:
         return None
     what = f"at most {MOST_IN_A_BUCKET} of the keys {shown(keys[0]['k'])} to {shown(keys[-1]['k'])} in a bucket"
-    return Mismatch(f"Expected {what}; yours has {count} in bucket {bucket}.", MOST_IN_A_BUCKET, count)
+    return Mismatch(f"Expected {what}; yours has {most} in bucket {bucket}.", MOST_IN_A_BUCKET, most)
 
 
 @check("bucket_of", cases=cases.no_buckets, invariant=11)
@@ -187,14 +188,14 @@ def _wrong_balance(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("rebalance", cases=cases.settled, invariant=10)
 def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
-    """No move where none helps, and the fewest where all loads are equal."""
+    """No move where none helps, the fewest where all loads are equal, and few where loads are skewed."""
     if wrong := _wrong_balance(case, rows):
         return wrong
-    most = oracle.fewest_moves(case)
+    most = case.get("most_moves", oracle.fewest_moves(case))
     moved = sum(old != new for old, new in zip(case["owners"], rows["owners"], strict=True))
     if most is None or moved <= most:
         return None
-    return Mismatch(f"Expected {_rebalance(case)} to move {most} buckets; yours moves {moved}.", most, moved)
+    return Mismatch(f"Expected {_rebalance(case)} to move at most {most} buckets; yours moves {moved}.", most, moved)
 
 
 @check("rebalance", cases=cases.invalid_loads, invariant=11)

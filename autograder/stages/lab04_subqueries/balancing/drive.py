@@ -18,7 +18,7 @@ IN_ANOTHER_PROCESS = "import pickle, sys; f, calls = pickle.load(sys.stdin.buffe
 @drive("bucket_of")
 def bucket_of(stage: Any, case: Any) -> Rows:
     """The bucket of each row; where the case asks for it, in another process with other hashes of texts, too."""
-    rows = case.get("rows") or [{"k": f"{case['prefix']}{number}"} for number in range(case["keys"])]
+    rows = case.get("rows") or [{"k": _key(case["prefix"], number)} for number in range(case["keys"])]
     rows = [{name: value for name, value in row.items() if name != "group"} for row in rows]
     calls = [(row, list(case["fields"]), case["buckets"]) for row in rows]
 
@@ -27,6 +27,11 @@ def bucket_of(stage: Any, case: Any) -> Rows:
 
     elsewhere = {"elsewhere": _elsewhere(stage.bucket_of, calls)} if case.get("processes") else {}
     return or_rejected(buckets) | elsewhere
+
+
+def _key(prefix: str | None, number: int) -> str | float:
+    """One of many keys: a text with a number at its end, or hundredths."""
+    return number / 100 if prefix is None else f"{prefix}{number}"
 
 
 def _elsewhere(function: Any, calls: list[Any]) -> Any:

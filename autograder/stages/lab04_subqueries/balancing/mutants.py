@@ -139,7 +139,7 @@ mutant(
     ),
     of="rebalance",
 )
-mutant("negative_loads", LOADS, (" or min(loads, default=0) < 0", ""), of="rebalance")
+mutant("negative_loads", LOADS, (" or any(load < 0 for load in loads)", ""), of="rebalance")
 mutant("lengths_differ", LOADS, (" or len(loads) != len(owners)", ""), of="rebalance")
 
 
@@ -153,3 +153,14 @@ def rebalance(loads, owners, instances):
         new[bucket] = total.index(min(total))
         total[new[bucket]] += loads[bucket]
     return new
+
+
+# Automatic mutants that no check can catch
+
+survivor("balancer_for", "if instances == 1:", "if instances <= 1:", reason="equivalent: there is no promise below 1")
+survivor(
+    "rebalance",
+    "if instances < 1 or len(loads) != len(owners) or any((load < 0 for load in loads)):",
+    "if instances < 0 or len(loads) != len(owners) or any((load < 0 for load in loads)):",
+    reason="equivalent: the largest load of no instance is a ValueError, too",
+)

@@ -36,7 +36,7 @@ def _played(stage: Any, case: Any) -> Rows:
     join, joined = _made(stage, case, asked), list[Any]()
     empty_bytes, most_bytes = len(pickle.dumps(join.state)), 0
     for port, row in case["rows"]:
-        joined += [_rows(join.on_time(row["t"])), _rows(join.on_row(dict(row), port))]
+        joined += [_rows(join.on_time(row["t"])), _rows(join.on_row(dict(row), *([port] if port else [])))]
         if case.get("new_objects"):
             state = pickle.dumps(join.state)
             most_bytes, join = max(most_bytes, len(state)), _made(stage, case, asked)

@@ -55,9 +55,11 @@ def _same_rows(case: Case, rows: Rows) -> Mismatch | None:
             return Mismatch(
                 f"Expected one result for bucket {shown(twice[0])} in {name}; yours has several.", 1, numbers
             )
-        got = [[bucket, row] for bucket, _, some in given["results"] for row in some]
-        if wrong := same_items(left, got, what=f"[bucket, row] that leave in {name}"):
-            return wrong
+        for bucket in [*dict.fromkeys([*(bucket for bucket, _ in left), *numbers])]:
+            expected = [row for each, row in left if each == bucket]
+            got = [row for each, _, some in given["results"] if each == bucket for row in some]
+            if wrong := same_items(expected, got, what=f"rows that leave bucket {shown(bucket)} in {name}"):
+                return wrong
     return None
 
 
@@ -112,8 +114,8 @@ def _few_shuffles(got: Any, most: int, name: str) -> Mismatch | None:
 def _state_unmoved(stays: Any, changed: bool, name: str) -> Mismatch | None:
     if changed or stays is True:
         return None
-    where = f"the state in {name} to be used in its partition, for it is at its owners"
-    return Mismatch(f"Expected {where}; yours takes it through a shuffle.", True, stays)
+    where = f"the state to be used in the partition where it is in {name}, for the owners have not changed"
+    return Mismatch(f"Expected {where}; yours takes it elsewhere.", True, stays)
 
 
 @check("spark_step", cases=cases.silent, invariant=7)

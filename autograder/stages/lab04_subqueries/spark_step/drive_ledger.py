@@ -15,7 +15,7 @@ QUIET_MS = 20
 
 
 class Ledger(Operator):
-    """(name, number, digest, t) for each row, (name, closed, t) for a quiet name. Its state is a new dict each time."""
+    """Gives (name, number, digest_of_order, t) for a row and (name, closed, t) for a quiet name; replaces its state."""
 
     stateful = True
 
@@ -28,7 +28,7 @@ class Ledger(Operator):
         number, digest, _ = self.state.get(row["name"], (0, 0, 0))
         number, digest = number + 1, (31 * digest + row["v"]) % 9973
         self.state = {**self.state, row["name"]: (number, digest, row["t"])}
-        return [{"name": row["name"], "number": number, "digest": digest, "t": row["t"]}]
+        return [{"name": row["name"], "number": number, "digest_of_order": digest, "t": row["t"]}]
 
     def on_time(self, now_ms: int) -> list[Row]:
         """Close the names that were quiet."""

@@ -24,7 +24,7 @@ def left_per_step(steps: Sequence[dict[str, Any]]) -> list[Left]:
     for (bucket, name), rows in groupby(history, key=lambda each: each[:2]):
         for session in _sessions([(row, at) for _, _, row, at in rows]):
             for number, (row, at) in enumerate(session, 1):
-                entry = {"name": name, "number": number, "digest": _digest(session[:number]), "t": row["t"]}
+                entry = {"name": name, "number": number, "digest_of_order": _digest(session[:number]), "t": row["t"]}
                 left[at].append([bucket, entry])
             close_ms = session[-1][0]["t"] + QUIET_MS
             closing = [at for at, step in enumerate(steps) if step["until_ms"] >= close_ms]

@@ -21,7 +21,7 @@ def test_rows_are_numbered_and_digested_in_the_order_of_time_and_content() -> No
     left = oracle.left_per_step([step(10, row("a", 9, 5), row("a", 10, 5), row("a", 2, 1))])[0]
 
     # As text, "10" comes before "9": 2, then 31 * 2 + 10 = 72, then 31 * 72 + 9 = 2241.
-    assert [entry["digest"] for _, entry in left] == [2, 72, 2241]
+    assert [entry["digest_of_order"] for _, entry in left] == [2, 72, 2241]
     assert [entry["number"] for _, entry in left] == [1, 2, 3]
 
 
