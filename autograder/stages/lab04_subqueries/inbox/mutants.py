@@ -53,3 +53,12 @@ mutant(
 mutant("takes_gaps", IMPOSSIBLE, (" or number > self._next[sender]", ""), of="Inbox")
 mutant("promises_go_back", IMPOSSIBLE, ("min([until_ms, *(", "min([promised_ms, *("), of="Inbox")
 mutant("rows_before_the_promise", IMPOSSIBLE, ('*(arrival.row["t"] for arrival in arrivals)', ""), of="Inbox")
+
+# Automatic mutants that no check can catch
+
+survivor(
+    "Inbox",
+    "if number < self._next[sender]:",
+    "if number != self._next[sender]:",
+    reason="equivalent: higher numbers were rejected before",
+)

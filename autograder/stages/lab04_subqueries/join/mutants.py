@@ -72,3 +72,24 @@ mutant(
     of="Join",
 )
 mutant("any_window", INVALID, ("if left_ms < 1 or right_ms < 1:", "if left_ms < 1 and right_ms < 1:"), of="Join")
+
+# Automatic mutants that no check can catch
+
+survivor(
+    "Join",
+    'for other in self.state["rows"][1 - port].get(key, ()):',
+    'for other in self.state["rows"][1 >> port].get(key, ()):',
+    reason="equivalent: the same for 0 and 1",
+)
+survivor(
+    "Join",
+    'for other in self.state["rows"][1 - port].get(key, ()):',
+    'for other in self.state["rows"][1 ^ port].get(key, ()):',
+    reason="equivalent: the same for 0 and 1",
+)
+survivor(
+    "Join",
+    'for rows, ages, window_ms in zip(self.state["rows"], self.state["ages"], self.windows_ms, strict=True):',
+    'for rows, ages, window_ms in zip(self.state["rows"], self.state["ages"], self.windows_ms, strict=False):',
+    reason="equivalent: all three have two entries",
+)

@@ -54,3 +54,24 @@ mutant(
     task="split",
 )
 mutant("results_stay_inside", STREAMS, ("wanted.update(query.results)", "pass"), of="with_streams", task="split")
+
+# Automatic mutants that no check can catch
+
+survivor(
+    "split",
+    "behind = any(home[stream] is not stateless for stream in node.inputs)",
+    "behind = any(home[stream] != stateless for stream in node.inputs)",
+    reason="equivalent: no two subqueries hold the same names",
+)
+survivor(
+    "split",
+    "names = [] if starts else home[node.inputs[0]]",
+    "names = [] if starts else home[node.inputs[ -1]]",
+    reason="equivalent: all inputs come from one subquery here",
+)
+survivor(
+    "split",
+    "starts = node.operator.stateful or (behind and len(node.inputs) > 1)",
+    "starts = node.operator.stateful or (behind and len(node.inputs) != 1)",
+    reason="equivalent: an operator has 1 input or more",
+)
