@@ -24,7 +24,6 @@ mutant(
     ("(at - size) // advance + 1", "-((size - at) // advance)"),
     of="window_starts",
 )
-mutant("starts_at_0", [BORDERS, EVERY_WINDOW], ("if isinstance(window, SizeWindow):", "if True:"), of="window_starts")
 # As in HiBench's Gearpump: a record is in its newest window only.
 mutant(
     "newest_window_only",
@@ -65,9 +64,6 @@ def aggregate_function(name):
 
 mutant("first_is_last", [RESULT, UNKNOWN], ("lambda a, b: a, same", "lambda a, b: b, same"))  # the paper's listing
 mutant("maximum_starts_at_0", RESULT, ("max, same)", "lambda a, b: max(a, b, 0), same)"))
-mutant("mean_of_means", RESULT, ("(a[0] + b[0], a[1] + b[1])", "((a[0] / a[1] + b[0] / b[1]) / 2, 1)"))
-mutant("none_is_not_counted", RESULT, ("lambda value: 1,", "lambda value: value is not None,"))
-mutant("unknown_is_none", UNKNOWN, ('raise ValueError(f"unknown function {name}")', "return None"))
 
 
 # The partial result of a pane is changed by the first window that it is combined into.
@@ -96,12 +92,6 @@ mutant(
     of="Aggregate",
 )
 mutant(
-    "half_full",
-    [SIZED, STATE],
-    ("if start in window_starts(self.window, at) else []", "if (at + 1) % self.window.advance == 0 else []"),
-    of="Aggregate",
-)
-mutant(
     "groups_by_their_text",
     GROUPS,
     (
@@ -122,7 +112,6 @@ mutant(
 )
 # As in HiBench's Gearpump: another row must come.
 mutant("closes_one_ms_late", CLOSING, ("<= now_ms:", "< now_ms:"), of="Aggregate")
-mutant("time_is_the_end", [CLOSING, GROUPS, ONCE, STATE, DELETED, FASTER], ("end - 1)", "end)"), of="Aggregate")
 # The panes are lost when another object goes on.
 mutant(
     "panes_beside_the_state",
@@ -139,10 +128,7 @@ mutant(
     ('del self.state["panes"][group]', "pass"),
     of="Aggregate",
 )
-mutant("panes_stay", DELETED, ("panes.pop(pane, None)", "pass"), of="Aggregate")
 mutant("any_advance", INVALID, ("if not 1 <= window.advance <= window.size:", "if window.advance < 1:"), of="Aggregate")
-mutant("result_named_t", INVALID, ('{"t", *group_by}', "{*group_by}"), of="Aggregate")
-mutant("keys_are_forgotten", INVALID, ("return self.group_by", "return ()"), of="Aggregate")
 
 
 # Right, and each window combines its rows by itself.

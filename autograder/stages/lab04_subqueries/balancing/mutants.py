@@ -26,18 +26,6 @@ mutant(
     ("values = [row[field] for field in fields]", "values = list(row.values())"),
     of="bucket_of",
 )
-mutant(
-    "first_field_only",
-    NAMED,
-    ("row[field] for field in fields]", "row[field] for field in fields[:1]]"),
-    of="bucket_of",
-)
-mutant(
-    "sign_of_the_hash",
-    [NAMED, PROCESSES, EQUAL, SPREAD, NO_BUCKETS],
-    ("zlib.crc32(repr(plain).encode()) % buckets", "zlib.crc32(repr(plain).encode()) % buckets - buckets // 2"),
-    of="bucket_of",
-)
 mutant("hash_of_python", PROCESSES, ("zlib.crc32(repr(plain).encode())", "hash(tuple(plain))"), of="bucket_of")
 mutant("by_their_text", EQUAL, ("repr(plain)", "repr(values)"), of="bucket_of")
 mutant("sum_of_letters", SPREAD, ("zlib.crc32(repr(plain).encode())", "sum(repr(plain).encode())"), of="bucket_of")
@@ -52,24 +40,8 @@ mutant(
     of="balancer",
 )
 mutant(
-    "turns_from_1",
-    [FIGURE, TURNS, INVALID],
-    ("turns = cycle(everyone)", "turns = cycle(everyone[1:] + everyone[:1])"),
-    of="balancer",
-)
-mutant(
-    "broadcast_to_the_others",
-    [FIGURE, INVALID],
-    (
-        'case "broadcast" if instances >= 1:\n            return lambda row: everyone',
-        'case "broadcast" if instances >= 1:\n            return lambda row: everyone[1:]',
-    ),
-    of="balancer",
-)
-mutant(
     "owners_that_are_not_there", INVALID, ("if owners and set(owners) <= set(everyone):", "if owners:"), of="balancer"
 )
-mutant("point_to_point_with_several", INVALID, ("if instances == 1:", "if instances >= 1:"), of="balancer")
 
 
 # One turn for all balancers.
@@ -92,17 +64,10 @@ TURNS_OF_ALL = count()
 # balancer_for
 
 mutant("fields_of_input_0", MEET, ("operator.keys(port)", "operator.keys(0)"), of="balancer_for")
-mutant("no_fields_are_none", MEET, ("if fields is not None:", "if fields:"), of="balancer_for")
 mutant(
     "routes_to_one",
     STATELESS,
     ('return Plan("round robin")\n    fields', 'return Plan("route key", ())\n    fields'),
-    of="balancer_for",
-)
-mutant(
-    "one_instance_is_routed",
-    [MEET, STATELESS, ANY_PAIR],
-    ("if instances == 1:", "if instances == 0:"),
     of="balancer_for",
 )
 mutant(
@@ -125,12 +90,6 @@ mutant(
     of="rebalance",
 )
 mutant(
-    "changes_its_argument",
-    [OWNER, BALANCED, NEED, LOADS],
-    ("new, total = list(owners), [0] * instances", "new, total = owners, [0] * instances"),
-    of="rebalance",
-)
-mutant(
     "only_ever_the_largest_bucket",
     [BALANCED, NEED, LOADS],
     (
@@ -140,7 +99,6 @@ mutant(
     of="rebalance",
 )
 mutant("negative_loads", LOADS, (" or any(load < 0 for load in loads)", ""), of="rebalance")
-mutant("lengths_differ", LOADS, (" or len(loads) != len(owners)", ""), of="rebalance")
 
 
 # Deals all buckets anew, the largest first.

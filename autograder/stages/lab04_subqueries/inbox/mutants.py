@@ -16,17 +16,10 @@ mutant(
     ("(order_of(arrival), next(self._ties), arrival)", '(arrival.row["t"], next(self._ties), arrival)'),
     of="Inbox",
 )
-mutant("newest_first", [ORDER, DELIVERED, KILLED], ("return ready", "return ready[::-1]"), of="Inbox")
 mutant(
     "rows_at_the_promise_leave",
     [EARLY, PROMPT, REPEATS, ORDER, IMPOSSIBLE, DELIVERED],
     ('.row["t"] < now_ms:', '.row["t"] <= now_ms:'),
-    of="Inbox",
-)
-mutant(
-    "promise_of_the_fastest_sender",
-    [EARLY, PROMPT, REPEATS, IMPOSSIBLE, ORDER, DELIVERED, KILLED],
-    ("return min(self._until_ms.values())", "return max(self._until_ms.values())"),
     of="Inbox",
 )
 mutant(
@@ -43,16 +36,7 @@ mutant(
     of="Inbox",
 )
 mutant("takes_repeats", [REPEATS, KILLED], ("if number < self._next[sender]:", "if False:"), of="Inbox")
-# Compares with the last message instead of counting.
-mutant(
-    "knows_the_last_message_only",
-    [REPEATS, KILLED],
-    ("if number < self._next[sender]:", "if number == self._next[sender] - 1:"),
-    of="Inbox",
-)
 mutant("takes_gaps", IMPOSSIBLE, (" or number > self._next[sender]", ""), of="Inbox")
-mutant("promises_go_back", IMPOSSIBLE, ("min([until_ms, *(", "min([promised_ms, *("), of="Inbox")
-mutant("rows_before_the_promise", IMPOSSIBLE, ('*(arrival.row["t"] for arrival in arrivals)', ""), of="Inbox")
 
 # Automatic mutants that no check can catch
 

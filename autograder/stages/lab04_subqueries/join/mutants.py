@@ -15,7 +15,6 @@ mutant(
     ("(left_ms, right_ms), emit", "(right_ms, left_ms), emit"),
     of="Join",
 )
-mutant("end_of_the_window_joins", WINDOWS, ("+ window_ms <= now_ms", "+ window_ms < now_ms"), of="Join")
 # Left rows wait, and right rows join them.
 mutant(
     "only_when_the_right_row_comes",
@@ -26,27 +25,7 @@ mutant(
     ),
     of="Join",
 )
-mutant(
-    "a_row_joins_once",
-    [PAIRS, WINDOWS, FIELDS, ASKED, DELETED],
-    (
-        'joined.append({**self.emit(left, right), "t": row["t"]})',
-        'joined.append({**self.emit(left, right), "t": row["t"]})\n                break',
-    ),
-    of="Join",
-)
 mutant("fields_of_the_left_for_both", FIELDS, ("pair[side] for pair in on", "pair[0] for pair in on"), of="Join")
-mutant("groups_are_forgotten", FIELDS, ("for pair in on), *group_by)", "for pair in on),)"), of="Join")
-mutant(
-    "fields_by_their_text",
-    FIELDS,
-    (
-        "tuple(row[field] for field in self.fields[port]), []",
-        "tuple(str(row[field]) for field in self.fields[port]), []",
-    ),
-    of="Join",
-)
-mutant("no_fields_are_no_keys", FIELDS, ("return self.fields[port] or None", "return self.fields[port]"), of="Join")
 # The predicate comes first, and then the fields.
 mutant(
     "asks_before_it_compares_fields",
@@ -62,15 +41,6 @@ mutant(
     of="Join",
 )
 mutant("empty_keys_stay", DELETED, ("if not rows[key]:", "if False:"), of="Join")
-mutant(
-    "right_rows_beside_the_state",
-    DELETED,
-    ('self.state = {"rows": ({}, {}), "ages"', 'self.right = {}\n        self.state = {"rows": ({}, {}), "ages"'),
-    ('self.state["rows"][port].setdefault(key', '(self.state["rows"][0], self.right)[port].setdefault(key'),
-    ('in self.state["rows"][1 - port].get', 'in (self.right, self.state["rows"][0])[port].get'),
-    ('in zip(self.state["rows"], self', 'in zip((self.state["rows"][0], self.right), self'),
-    of="Join",
-)
 mutant("any_window", INVALID, ("if left_ms < 1 or right_ms < 1:", "if left_ms < 1 and right_ms < 1:"), of="Join")
 
 # Automatic mutants that no check can catch

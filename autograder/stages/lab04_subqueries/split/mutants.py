@@ -16,16 +16,6 @@ mutant(
     ),
     of="split",
 )
-mutant(
-    "one_subquery_for_each_source",
-    [BEFORE, LATER, STREAMS],
-    ("home = dict.fromkeys(query.sources, stateless)", "home = {source: [] for source in query.sources}"),
-    (
-        "home[stream] is not stateless for",
-        "home[stream] and query.nodes[[n.name for n in query.nodes].index(home[stream][0])].operator.stateful for",
-    ),
-    of="split",
-)
 # The paper's sentence, read to the letter.
 mutant(
     "every_union_starts_one",
@@ -34,15 +24,6 @@ mutant(
     of="split",
 )
 mutant("goes_with_its_first_input", [LATER, STREAMS], (" or (behind and len(node.inputs) > 1)", ""), of="split")
-mutant(
-    "only_right_behind_a_stateful_one",
-    [LATER],
-    (
-        "behind = any(home[stream] is not stateless for",
-        "makers = {s: n.operator.stateful for n in query.nodes for s in n.outputs}\n        behind = any(makers.get(stream) for",
-    ),
-    of="split",
-)
 mutant(
     "used_inside_stays_inside",
     STREAMS,
@@ -53,7 +34,6 @@ mutant(
     of="with_streams",
     task="split",
 )
-mutant("results_stay_inside", STREAMS, ("wanted.update(query.results)", "pass"), of="with_streams", task="split")
 
 # Automatic mutants that no check can catch
 
