@@ -201,3 +201,15 @@ survivor(
     "return [function.combine(a, b) for (function, _), a, b in zip(self.fields, earlier, later, strict=False)]",
     reason="equivalent: both have one entry for each field or function",
 )
+survivor(
+    "Aggregate",
+    "def on_row(self, row: Row, port: int = 0) -> list[Row]:",
+    "def on_row(self, row: Row, port: int = 1) -> list[Row]:",
+    reason="equivalent: an operator with one input does not look at the port",
+)
+survivor(
+    "Aggregate",
+    "def on_row(self, row: Row, port: int = 0) -> list[Row]:",
+    "def on_row(self, row: Row, port: int = -1) -> list[Row]:",
+    reason="equivalent: an operator with one input does not look at the port",
+)

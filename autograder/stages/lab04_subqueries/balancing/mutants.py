@@ -157,3 +157,15 @@ survivor(
     "bucket = min(movable, key=lambda bucket: abs(gap - 3 * loads[bucket]))",
     reason="equivalent: another choice that needs few moves",
 )
+survivor(
+    "rebalance",
+    "movable = [bucket for bucket, owner in enumerate(new) if total[owner] == largest and 0 < loads[bucket] < gap]",
+    "movable = [bucket for bucket, owner in enumerate(new) if total[owner] == largest and 0 != loads[bucket] < gap]",
+    reason="equivalent: no load is below 0",
+)
+survivor(
+    "rebalance",
+    "bucket = min(movable, key=lambda bucket: abs(gap - 2 * loads[bucket]))",
+    "bucket = min(movable, key=lambda bucket: abs(gap ^ 2 * loads[bucket]))",
+    reason="equivalent: another choice that needs few moves",
+)
