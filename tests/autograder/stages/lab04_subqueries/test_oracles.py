@@ -1,0 +1,133 @@
+"""The oracles of Lab 4 against traces worked out by hand, and against the reference."""
+
+from typing import Any
+
+import pytest
+
+from autograder.stages.lab04_subqueries.aggregate import oracle as aggregate
+from autograder.stages.lab04_subqueries.aggregate import workload
+from autograder.stages.lab04_subqueries.balancing import oracle as balancing
+from autograder.stages.lab04_subqueries.inbox import oracle as inbox
+from autograder.stages.lab04_subqueries.join import oracle as join
+from autograder.stages.lab04_subqueries.split import oracle as split
+from autograder.stages.lab04_subqueries.split.cases import borders
+from streamlab.engine import END_MS, START_MS
+from tests.autograder.stages.driven_reference import reference
+
+FUNCTIONS = {"n": ["COUNT", "v"], "sum": ["SUM", "v"]}
+
+
+# Aggregate
+
+
+def aggregated(window: list[Any], rows: list[tuple[int, int]], functions: dict[str, list[str]]) -> list[list[Any]]:
+    made = [{"t": t, "v": v} for t, v in rows]
+    answers = aggregate.answers({"group_by": [], "window": window, "functions": functions, "rows": made})
+    return [[list(row.values()) for row in answer] for answer in answers]
+
+
+def test_windows_that_slide_hold_a_row_three_times() -> None:
+    answers = aggregated(["time", 10, 4], [(1, 5), (9, 7)], FUNCTIONS)
+
+    assert answers == [[], [], [[1, 5, 1], [1, 5, 5]], [], [[2, 12, 9], [1, 7, 13], [1, 7, 17]]]
+
+
+def test_windows_of_rows_close_with_the_third_and_the_fifth() -> None:
+    functions = {"sum": ["SUM", "v"], "first": ["FIRST_VAL", "v"], "avg": ["AVG", "v"]}
+
+    answers = aggregated(["size", 3, 2], [(10 * v, v) for v in range(1, 6)], functions)
+
+    assert [answer for answer in answers if answer] == [[[6, 1, 2.0, 30]], [[12, 3, 4.0, 50]]]
+
+
+@pytest.mark.parametrize(
+    ("name", "result"),
+    [("COUNT", 4), ("SUM", 10), ("MIN", -3), ("MAX", 8), ("AVG", 2.5), ("FIRST_VAL", 5), ("LAST_VAL", 0)],
+)
+def test_function_of_four_values(name: str, result: float) -> None:
+    assert aggregate.result_of(name, [5, -3, 8, 0]) == result
+
+
+def test_workload_has_the_results_of_the_definition() -> None:
+    content = b'[{}, [{"t": 500, "ip": "a", "v": 3}, {"t": 1500, "ip": "a", "v": 4}]]'
+
+    results = workload.results(content)
+
+    assert len(results) == 61  # 60 windows hold the first row, and one more the second alone
+    assert results[0] == {"ip": "a", "n": 1, "sum": 3, "max": 3, "first": 3, "last": 3, "t": 999}
+    assert results[1] == {"ip": "a", "n": 2, "sum": 7, "max": 4, "first": 3, "last": 4, "t": 1999}
+
+
+# Join
+
+
+@pytest.mark.parametrize(
+    ("first", "gap_ms", "joins"),
+    [(0, 9, True), (0, 10, False), (1, 4, True), (1, 5, False), (0, 0, True), (1, 0, True)],
+)
+def test_window_of_the_earlier_row_decides(first: int, gap_ms: int, joins: bool) -> None:
+    rows = [[first, {"t": 3, "id": 1, "v": 0}], [1 - first, {"t": 3 + gap_ms, "id": 2, "v": 0}]]
+
+    assert len(join.joined({"left_ms": 10, "right_ms": 5, "on": [], "group_by": [], "rows": rows})) == joins
+
+
+# split
+
+
+def test_query_of_the_paper_has_four_subqueries() -> None:
+    paper = borders("public")[4]
+
+    assert split.subqueries(paper) == [["m1", "f1", "m2"], ["JOIN", "m3"], ["AGG", "f2"], ["AGG2"]]
+    assert [split.crossing(paper, each) for each in split.subqueries(paper)] == [
+        (["a", "b"], ["a2", "b1"]),
+        (["a2", "b1"], ["c1"]),
+        (["c1"], ["d1"]),
+        (["d1"], ["e"]),
+    ]
+
+
+def test_union_after_a_stateful_operator_starts_a_subquery() -> None:
+    operators = [["agg", True, ["a"], ["x"]], ["m", False, ["b"], ["y"]], ["u", False, ["x", "y"], ["z"]]]
+    case = {"sources": ["a", "b"], "operators": [*operators, ["f", False, ["z"], ["v"]]]}
+
+    assert split.subqueries(case) == [["agg"], ["m"], ["u", "f"]]
+
+
+# Inbox
+
+
+def test_inbox_releases_what_all_promises_allow() -> None:
+    messages = [
+        ["a", 0, [[5, "y", "s"], [3, "x", "s"]], 6],
+        ["b", 0, [[4, "q", "s"], [5, "m", "s"]], 5],
+        ["b", 1, [], 9],
+        ["b", 0, [[4, "q", "s"], [5, "m", "s"]], 5],
+        ["a", 1, [[6, "z", "s"]], END_MS],
+        ["c", 0, [], 9],
+    ]
+
+    answers = inbox.answers({"senders": ["a", "b"], "messages": messages})
+
+    assert [[value for _, value, _ in left] for left, _ in answers[:5]] == [[], ["x", "q"], ["m", "y"], [], ["z"]]
+    assert [until_ms for _, until_ms in answers[:5]] == [START_MS, 5, 6, 6, 9]
+    assert answers[5] == inbox.REJECTED
+
+
+# rebalance
+
+
+@pytest.mark.parametrize(
+    ("loads", "owners", "new", "moves"),
+    [
+        ([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], [0, 1, 0, 1, 1, 1], None),
+        ([10, 1, 1, 1, 1], [0, 0, 0, 1, 1], [0, 1, 1, 1, 1], None),
+        ([4] * 8, [0] * 5 + [1] * 3, [1, 0, 0, 0, 0, 1, 1, 1], 1),
+    ],
+)
+def test_reference_balances_as_worked_out_by_hand(
+    loads: list[int], owners: list[int], new: list[int], moves: int | None
+) -> None:
+    assert reference("lab04_subqueries").rebalance(loads, owners, 2) == new
+    assert balancing.helpful_moves(loads, owners, 2) != []
+    assert balancing.helpful_moves(loads, new, 2) == []
+    assert balancing.fewest_moves({"loads": loads, "owners": owners, "instances": 2}) == moves
