@@ -213,3 +213,15 @@ survivor(
     "def on_row(self, row: Row, port: int = -1) -> list[Row]:",
     reason="equivalent: an operator with one input does not look at the port",
 )
+survivor(
+    "Aggregate",
+    "first, after = start // self.pane_size, (start + self.window.size) // self.pane_size",
+    "first, after = start // self.pane_size, (start + self.window.size) + self.pane_size",
+    reason="equivalent: when a window closes, no row has come after its end",
+)
+survivor(
+    "Aggregate",
+    "first, after = start // self.pane_size, (start + self.window.size) // self.pane_size",
+    "first, after = start // self.pane_size, (start + self.window.size) | self.pane_size",
+    reason="equivalent: when a window closes, no row has come after its end",
+)
