@@ -9,14 +9,16 @@ grading_compose() {
 in_grading() { grading_compose exec -T "$@"; }
 
 # COMMAND…: grade with it, in front of ./lab.
-grades() { "$@" ./lab grade lab01_wordcount --no-throughput --master spark://spark-master:7077 >"$T/graded" 2>&1; }
+grades() {
+  "$@" ./lab grade lab01_wordcount --no-throughput --master spark://spark-master:7077 ${open_cluster:+--open-cluster} >"$T/graded" 2>&1
+}
 
 # The environment without docker/compose.grading.yml: workers cannot isolate submissions, and grading says so before it
 # judges anybody.
 grading_refused_without_isolation() {
   local in_lab=(compose exec -T -e STREAMLAB_CLASS=/scratch/class lab)
   "${in_lab[@]}" python - make <"$here/ci/inside/grading_class.py"
-  if grades "${in_lab[@]}"; then
+  if open_cluster=yes grades "${in_lab[@]}"; then
     cat "$T/graded"
     fail "a class was graded on workers that have no sandbox"
   fi
