@@ -4,6 +4,7 @@ Once with the environment's Kafka; once with Lab 3's log, which the container `l
 """
 
 import socket
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,7 +25,8 @@ host = udf(lambda _: socket.gethostname())
 def read(name: str, address: str) -> None:
     """Fill a new topic of this broker, and read it in both ways."""
     topic = new_topic(address, PARTITIONS)
-    send(address, topic, [(None, str(number).encode(), 0) for number in range(COUNT)])
+    now_ms = time.time_ns() // 1_000_000  # what is older than a week, a broker deletes when it looks
+    send(address, topic, [(None, str(number).encode(), now_ms) for number in range(COUNT)])
     source = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
     batch = spark.read.format("kafka").options(**source).load()
     must_be_exact(f"{name}, a batch", batch.selectExpr(TOTAL).first()["total"])
