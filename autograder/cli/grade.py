@@ -26,7 +26,7 @@ from streamlab.spark import cluster_secret
 ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
 ROWS_SHOWN = 40
 NO_SECRET = (
-    f"--master: {cluster_secret.FILE} is not set, and without a secret whoever reaches the cluster's ports can run "
+    f"--master: {cluster_secret.FILE} is not set. Without a secret, anybody who can connect to the cluster can run "
     'code on its workers; see "A class that outgrows one machine" in docs/instructors.md, or add --open-cluster'
 )
 

@@ -80,8 +80,7 @@ def _show_checks(results: Results, left_out: Collection[str]) -> None:
 
 def _show_score(results: Results) -> None:
     report = read_report(results)
-    passed, count = sum(task.passed for task in report.tasks), sum(len(task.verdicts) for task in report.tasks)
-    click.echo(f"{report.points:g}/{report.max_points:g} points, {passed} of {count} checks pass")
+    click.echo(f"{report.points:g}/{report.max_points:g} points, {report.passed} of {report.count} checks pass")
 
 
 def _tell(what: News) -> None:

@@ -82,7 +82,7 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     if outcome.kind == "timeout":
         return "timeout", Mismatch(f"{check.task} did not come to an end: {outcome.message}.")
     if outcome.kind == "untried":
-        return "skipped", Mismatch(f"{check.task} was not tried: a case before did not come to an end.")
+        return "skipped", Mismatch(f"{check.task} was not tried: an earlier case did not come to an end.")
     if outcome.kind == "died":
         return "error", Mismatch(f"{check.task} ended the whole process: {outcome.message}.")
     if outcome.kind == "changed":
@@ -95,7 +95,8 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     if outcome.error == "UnreadableAnswer":
         return "error", Mismatch(f"{check.task} gives no answer that can be judged: {outcome.message}.")
     if not outcome.line:
-        return "error", Mismatch(f"Using {check.task}, the check met {outcome.error}: {outcome.message}")
+        where = f"The check of {check.task} failed outside its cell"
+        return "error", Mismatch(f"{where} with {outcome.error}: {outcome.message}")
     where = f"{check.task} stopped at line {outcome.line} of its cell"
     return "error", Mismatch(f"{where} with {outcome.error}: {outcome.message}")
 

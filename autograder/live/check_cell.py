@@ -21,11 +21,12 @@ from autograder.judge.chain import Chain, Link
 from autograder.judge.results import check_as_json
 from autograder.judge.verdicts import Verdict
 from autograder.live.output import output
-from autograder.live.public_checks import Earlier, spark_has_ended, verdicts_of
+from autograder.live.public_checks import Earlier, verdicts_of
 from autograder.live.time_limit import TimeLimit
 from streamlab.notebooks.labfile import reference_cells
 from streamlab.notebooks.loader import Stage
 from streamlab.notebooks.stages import silent_stage
+from streamlab.spark.sessions import has_ended
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET_S = 2.0
@@ -39,7 +40,7 @@ def check(task: str) -> None:
     lab = course.lab_of(task)
     if lab is None:
         print(f"No task {task}; the labs have {', '.join(t for each in course.labs.values() for t in each.tasks)}.")
-    elif spark_has_ended():
+    elif has_ended():
         print(SPARK_HAS_ENDED)
     else:
         _check(lab, task, course.limits_of(lab).case_s)
@@ -78,11 +79,11 @@ class Progress:
     """What the cell shows while it takes long: the case, and the seconds so far."""
 
     def __init__(self, task: str, show: Callable[[str], None]) -> None:
-        self.doing, self._show, self._began = task, show, time.monotonic()
+        self.task, self.doing, self._show, self._began = task, task, show, time.monotonic()
 
     def on_case(self, number: int, count: int) -> None:
-        """A case begins."""
-        self.doing = f"{self.doing.partition(':')[0]}: case {number} of {count}"
+        """A case of the task begins."""
+        self.doing = f"{self.task}: case {number} of {count}"
 
     def on_second(self) -> None:
         """A second has passed; the first one is not worth a line."""
@@ -100,7 +101,7 @@ def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]
 
 
 def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
-    """Note them in `checked.json` beside the learner's own copy, for `./lab status`; nowhere else."""
+    """Write them to `checked.json` in the folder of the learner's own copy, for `./lab status`."""
     if Path.cwd() != folder or not verdicts:
         return
     file = folder / "checked.json"

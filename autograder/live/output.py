@@ -1,6 +1,6 @@
 """Where a check cell shows what it has to say: one output of the notebook that is replaced, or plain lines.
 
-In a notebook the verdicts are a page with the same as plain text beside it; anywhere else only the text is printed.
+In a notebook the output holds the verdicts as HTML and as plain text. Anywhere else only the text is printed.
 """
 
 import io

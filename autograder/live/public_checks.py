@@ -109,10 +109,3 @@ def _live_session() -> Any:
     from streamlab.spark import session
 
     return session("check")
-
-
-def spark_has_ended() -> bool:
-    """Whether the Java process of this notebook's session is gone: a new one would not help the notebook's `spark`."""
-    from streamlab.spark.sessions import has_ended
-
-    return has_ended()

@@ -1,7 +1,7 @@
-"""A clock beside a check cell: a case that takes too long is stopped, and every second the cell may say how far it is.
+"""The time limit of a check cell: a case that takes too long is stopped, and once a second the cell can show progress.
 
-It rests on the alarm signal, which interrupts Python and whatever Python waits for; the kernel itself goes on. Only the
-main thread of a process gets signals: in any other one nothing is limited.
+It uses the alarm signal, which interrupts Python and anything that Python waits for, and the kernel keeps running. Only
+the main thread of a process gets signals, so there is no limit in any other thread.
 """
 
 import signal

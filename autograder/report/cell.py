@@ -1,4 +1,4 @@
-"""The verdicts of one check cell as a piece of a notebook's page; every style is inline, since a page may drop others.
+"""The verdicts of one check cell as HTML for a notebook. Every style is inline, since a page may drop style sheets.
 
 Keeps out: the same as plain text (autograder.report.terminal).
 """
@@ -9,8 +9,9 @@ from typing import Any
 
 from jinja2 import Environment
 
+from autograder.report.groups import with_one_message
 from autograder.report.pages import environment
-from autograder.report.results_view import Verdict, read_report
+from autograder.report.results_view import read_report
 
 SIGNS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "◷", "inconclusive": "~", "skipped": "–"}
 COLOURS = {"pass": "#1a7f37", "fail": "#c62828", "error": "#c62828", "timeout": "#8e24aa", "inconclusive": "#9a6700"}
@@ -22,16 +23,8 @@ def render_checks(checks: Sequence[Mapping[str, Any]], note: str) -> str:
     verdicts = [verdict for task in report.tasks for verdict in task.verdicts]
     template = _environment().get_template("cell.html.j2")
     passed = [each for each in verdicts if each.verdict == "pass"]
-    return template.render(groups=_groups(verdicts), passed=passed, count=len(verdicts), note=note)
-
-
-def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
-    """What did not pass; verdicts of one sentence stand together, with the evidence of the first."""
-    groups: dict[Any, list[Verdict]] = {}
-    for each in verdicts:
-        if each.verdict != "pass":
-            groups.setdefault((each.verdict, each.sentence), []).append(each)
-    return list(groups.values())
+    groups = with_one_message([each for each in verdicts if each.verdict != "pass"])
+    return template.render(groups=groups, passed=passed, count=len(verdicts), note=note)
 
 
 @cache

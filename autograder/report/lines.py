@@ -149,9 +149,7 @@ def strip(throughput: ThroughputVerdict) -> Text:
 
 def total(report: Report) -> Line:
     """The score out of the lab's points, how many checks pass, and what the score leaves out."""
-    passed = sum(task.passed for task in report.tasks)
-    count = sum(len(task.verdicts) for task in report.tasks)
-    text = f"{points(report.points)}/{points(report.max_points)} points; {passed} of {count} checks pass."
+    text = f"{points(report.points)}/{points(report.max_points)} points; {report.passed} of {report.count} checks pass."
     return Line(Text(f"{text} {report.score.in_words}".rstrip(), style="bold"))
 
 

@@ -136,6 +136,16 @@ class Report:
         return self.score.max_points
 
     @property
+    def passed(self) -> int:
+        """How many verdicts of all tasks are a pass."""
+        return sum(task.passed for task in self.tasks)
+
+    @property
+    def count(self) -> int:
+        """How many verdicts there are."""
+        return sum(len(task.verdicts) for task in self.tasks)
+
+    @property
     def throughput_checks(self) -> list[ThroughputVerdict]:
         """The throughput checks of all tasks."""
         return [throughput for task in self.tasks for throughput in task.throughput_checks]

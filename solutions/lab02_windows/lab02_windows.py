@@ -679,9 +679,9 @@ def event(event_id: str, second: int) -> dict[str, str]:
 
 files = [[event("a", 4), event("b", 5)], [event("c", 20), event("c", 20)], [event("d", 12), event("e", 3)]]
 with one_line_errors():
-    for changed, dropped in play_files(spark, EVENTS, files, lambda rows: event_time_counts(rows, 5, 10)):
-        windows = [(f"{row.start:%M:%S} to {row.end:%M:%S}", row["count"]) for row in changed]
-        print(f"changed {windows}, dropped {dropped}")
+    for answer in play_files(spark, EVENTS, files, lambda rows: event_time_counts(rows, 5, 10)):
+        windows = [(f"{row.start:%M:%S} to {row.end:%M:%S}", row["count"]) for row in answer.changed]
+        print(f"changed {windows}, dropped {answer.dropped}")
 
 check("event_time_counts")
 

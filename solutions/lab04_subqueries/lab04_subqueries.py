@@ -288,8 +288,9 @@ check("Aggregate")
 class Join(Operator):
     """Join rows of two inputs that are close in time, and whose fields fit.
 
-    Two rows join if the later one comes less than left_ms after the left row, or less than right_ms after the right
-    row, all pairs of fields in `on` (left, right) and all fields in `group_by` are equal (==), and the predicate holds.
+    Two rows join if the later one comes in the window of the earlier one, all pairs of fields in `on` (left, right) and
+    all fields in `group_by` are equal (==), and the predicate holds. The window of a left row lasts left_ms: right rows
+    join it less than left_ms later. The window of a right row lasts right_ms. Rows of equal time are in both windows.
     The result is {**emit(left, right), "t": time of the later row}. Port 0 is left, port 1 is right.
 
     - keys(port): the fields of that side in `on`, then `group_by`; None if there are no fields.
@@ -604,8 +605,8 @@ def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> li
     loads[b]: the load of bucket b, 0 or more. owners[b]: its owner now; owners of `instances` or more are gone.
 
     - Every bucket gets an owner of 0 to instances - 1.
-    - In the result, no bucket of an instance with the largest load could move to another instance and leave that one
-      below the largest load.
+    - In the result, no bucket with a load above 0 could move from an instance with the largest load to another one that
+      would then be below the largest load.
     - If this holds already and no owner is gone, nothing moves. If all loads are equal, no more buckets move than must.
     - Prefer the bucket that makes the two instances most equal: of 128 skewed loads dealt to 4 instances in turns, at
       most 16 buckets move.
@@ -984,7 +985,7 @@ with one_line_errors():
 
 # %% role="show"
 def salted(plan: Plan, instances: int, owners: Sequence[int] = ()) -> Callable[[Row], Sequence[int]]:
-    """Return a balancer that hashes with a salt of its own."""
+    """Return a balancer that hashes with its own salt."""
     if plan.kind != "route key":
         return balancer(plan, instances, owners)
     salt = next(salts) * "salt"

@@ -117,7 +117,7 @@ class OnSpark:
         return stepped.flatMap(lambda pair: pair[1][1])
 
     def _distributed(self, k: int, arrivals: Any) -> Any:
-        """The arrivals in the partitions that the balancers choose; each partition before is a sender of its own."""
+        """The arrivals in the partitions that the balancers choose; each input partition is a separate sender."""
         degree, balancer = self.degrees[k], self.parts.balancer
         readers = first_readers(self.query, self.subqueries[k])
         plans = {stream: self.parts.balancer_for(*reader, degree) for stream, reader in readers.items()}

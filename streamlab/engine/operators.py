@@ -11,7 +11,7 @@ Condition = Callable[[Row], bool]
 class Operator:
     """One box of a query. Derive from it to write an operator of your own.
 
-    Whoever runs an operator calls `on_time(t)` before `on_row` with a row of time t; after that no row before t comes.
+    The engine calls `on_time(t)` before `on_row` with a row of time t; after that no row before t comes.
     All that an operator keeps between two calls is in `state`: another operator with a copy of it continues the work.
     """
 

@@ -25,7 +25,7 @@ class Query:
 
     def __init__(self, *sources: str) -> None:
         if not sources or len(set(sources)) < len(sources):
-            raise ValueError(f"a query has one source or more, each with a name of its own, got {list(sources)}")
+            raise ValueError(f"a query has one or more sources with different names, got {list(sources)}")
         self.sources, self.nodes = sources, list[Node]()
 
     def add(self, name: str, operator: Operator, inputs: Sequence[str], outputs: Sequence[str]) -> "Query":

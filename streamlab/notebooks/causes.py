@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from streamlab.notebooks.loader import line_in_cells, one_line
+from streamlab.notebooks.loader import is_cell, line_in_cells, one_line
 
 _WORKERS_REPORT = re.compile(r"Traceback \(most recent call last\):\n(?P<body>.*?)(?:\n\s*\n|\n\tat |\Z)", re.DOTALL)
-_CELL_LINE = re.compile(r'File "<[^>]*>", line (\d+)')
+_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 @dataclass(frozen=True)
@@ -26,5 +26,5 @@ def cause_of(problem: BaseException) -> Cause:
     body = report["body"]
     last = [line for line in body.splitlines() if line.strip()][-1]
     kind, _, message = last.strip().partition(": ")
-    lines = _CELL_LINE.findall(body)
-    return Cause(kind.rpartition(".")[2], message[:300], int(lines[-1]) if lines else 0)
+    lines = [int(line) for file, line in _LINE.findall(body) if is_cell(file)]
+    return Cause(kind.rpartition(".")[2], message[:300], lines[-1] if lines else 0)

@@ -1,7 +1,7 @@
-"""The secret by which master, workers and sessions of a cluster know each other, if there is one.
+"""The secret that master, workers and sessions of a cluster share, if there is one.
 
-`STREAMLAB_CLUSTER_SECRET_FILE` names a file with it, on each machine. Spark then turns away whoever does not have
-it; it encrypts nothing. See https://spark.apache.org/docs/4.0.1/security.html, "Spark RPC".
+`STREAMLAB_CLUSTER_SECRET_FILE` names a file with it, on each machine. Spark then rejects every connection without it.
+It encrypts nothing. See https://spark.apache.org/docs/4.0.1/security.html, "Spark RPC".
 """
 
 import os

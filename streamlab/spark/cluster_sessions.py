@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from streamlab.notebooks.loader import one_line
 from streamlab.spark import cluster_secret
 from streamlab.spark.cluster import workers_of
 from streamlab.spark.fast_start.java_command import executor_settings
@@ -62,8 +61,9 @@ def turned_away(master: str) -> Iterator[None]:
     except Exception as problem:
         if not master.startswith("spark://"):
             raise
+        why = str(problem).strip().partition("\n")[0]
         secret = f"if it has a secret, {cluster_secret.FILE} must name a file with the same one"
-        raise SparkDidNotStart(f"{master} accepted no session ({one_line(problem)}); {secret}") from None
+        raise SparkDidNotStart(f"{master} accepted no session ({why}); {secret}") from None
 
 
 def page_of(master: str) -> str:

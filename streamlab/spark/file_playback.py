@@ -6,10 +6,9 @@ Keeps out: batches of a DStream (streamlab.spark.batch_playback).
 import json
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.batch_playback import described_query
@@ -18,19 +17,16 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-@dataclass(frozen=True)
-class FileAnswer:
-    """What one file did: the rows of the answer that it changed, as they are now; how many of its own came too late.
+class FileAnswer(NamedTuple):
+    """What one file did.
 
-    `state_rows` is how many rows Spark keeps as state after it. `changed, dropped = answer` works, too.
+    changed: the rows of the answer that it changed, as they are now. dropped: how many of its rows came too late.
+    state_rows: how many rows Spark keeps as state after it.
     """
 
     changed: list[Any]
     dropped: int
     state_rows: int
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.changed, self.dropped))
 
 
 def play_files(

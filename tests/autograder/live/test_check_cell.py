@@ -40,7 +40,7 @@ def test_an_endless_loop_is_named_with_its_line_and_asked_once(notebook: Any, ca
 
     assert re.search(r"no answer within 0\.5 s; it was at line [23] of its cell", printed)
     assert printed.count("no answer within") == 1
-    assert "words was not tried: a case before did not come to an end." in printed
+    assert "words was not tried: an earlier case did not come to an end." in printed
     assert re.search(r"^[1-9]\.\d s\. This is advice", printed, re.MULTILINE), "more than one case was waited for"
 
 
@@ -92,4 +92,6 @@ def test_an_error_outside_the_cell_is_not_called_the_tasks_own() -> None:
 
     sentences = {each.sentence for each in verdicts_of(stage, "words", lambda lab: None, TimeLimit(9, lambda: None))}
 
-    assert {each.partition(":")[0] for each in sentences} == {"Using words, the check met TypeError"}
+    assert {each.partition(":")[0] for each in sentences} == {
+        "The check of words failed outside its cell with TypeError"
+    }

@@ -62,6 +62,6 @@ def test_files_come_one_by_one_and_those_who_come_too_late_are_counted(spark: An
 
     answers = play_files(spark, EVENTS, [[at(1), at(2), at(30)], [at(3), at(22)], []], counts)
 
-    assert [sorted(row["count"] for row in changed) for changed, _ in answers] == [[1, 2], [1], []]
-    assert [dropped for _, dropped in answers] == [0, 1, 0]
+    assert [sorted(row["count"] for row in answer.changed) for answer in answers] == [[1, 2], [1], []]
+    assert [answer.dropped for answer in answers] == [0, 1, 0]
     assert [answer.state_rows for answer in answers] == [1, 2, 2]  # the watermark, 20 s, has closed the first window

@@ -1,4 +1,4 @@
-"""The right cut from its definition: what can be reached from where, asked anew for every pair of operators."""
+"""The right cut from its definition: what can be reached from where, asked again for every pair of operators."""
 
 from typing import Any
 
