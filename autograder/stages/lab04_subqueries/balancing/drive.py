@@ -18,15 +18,15 @@ IN_ANOTHER_PROCESS = "import pickle, sys; f, calls = pickle.load(sys.stdin.buffe
 @drive("bucket_of")
 def bucket_of(stage: Any, case: Any) -> Rows:
     """The bucket of each row; where the case asks for it, in another process with other hashes of texts, too."""
-    rows = case.get("rows") or [{"k": _key(case["prefix"], number)} for number in range(case["keys"])]
-    rows = [{name: value for name, value in row.items() if name != "group"} for row in rows]
-    calls = [(row, list(case["fields"]), case["buckets"]) for row in rows]
+    inputs = case.get("rows") or [{"k": _key(case["prefix"], number)} for number in range(case["keys"])]
+    inputs = [{name: value for name, value in row.items() if name != "group"} for row in inputs]
+    calls = [(row, list(case["fields"]), case["buckets"]) for row in inputs]
 
     def buckets() -> Rows:
         return {"buckets": plain([stage.bucket_of(*call) for call in calls])}
 
-    elsewhere = {"elsewhere": _elsewhere(stage.bucket_of, calls)} if case.get("processes") else {}
-    return or_rejected(buckets) | elsewhere
+    rows = or_rejected(buckets)  # first here, where the audit sees what it does
+    return rows | ({"elsewhere": _elsewhere(stage.bucket_of, calls)} if case.get("processes") else {})
 
 
 def _key(prefix: str | None, number: int) -> str | float:
