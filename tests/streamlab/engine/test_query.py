@@ -41,7 +41,7 @@ def test_stream_that_enters_an_operator_twice_is_rejected() -> None:
 
 
 def test_query_without_sources_is_rejected() -> None:
-    with pytest.raises(ValueError, match="one source or more"):
+    with pytest.raises(ValueError, match="one or more sources"):
         Query()
 
 

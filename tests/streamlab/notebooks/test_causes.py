@@ -19,6 +19,12 @@ def test_an_error_of_a_worker_is_dug_out_of_sparks_report() -> None:
     assert cause_of(RuntimeError(SPARKS_REPORT)) == Cause("ValueError", "no words: in this line", 3)
 
 
+def test_a_line_in_a_cell_of_a_running_notebook_is_found_too() -> None:
+    in_a_notebook = SPARKS_REPORT.replace("<count_words>", "/tmp/ipykernel_71/1234.py").replace("line 3", "line 5")
+
+    assert cause_of(RuntimeError(in_a_notebook)) == Cause("ValueError", "no words: in this line", 5)
+
+
 def test_an_error_of_this_process_has_its_own_kind_first_line_and_line_of_the_cell() -> None:
     try:
         exec(compile("x = 1\nraise KeyError('a\\nb')", "<words>", "exec"), {})
