@@ -7,16 +7,16 @@ from typing import Any
 
 from autograder.course import Course
 from autograder.judge.rests_on import digest_of_files, files_below, labs_behind
+from autograder.verify.kit_modules import used_by
 
 VERIFIED, MESSAGES = "verified.json", "messages.txt"
 # Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for every lab behind it.
+# What these files use of streamlab and of the data sets comes on top (autograder.verify.kit_modules).
 RESTS_ON = (
     "autograder/stages/{lab}/**/*",
     "solutions/{source}/{source}.py",
     *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
     *(f"autograder/{package}/**/*" for package in ("sandbox", "verify")),
-    "streamlab/**/*",
-    "datasets/**/*",
     "requirements.lock",
     "requirements-dev.lock",
 )
@@ -29,10 +29,16 @@ LEFT_OUT = (VERIFIED, MESSAGES, "__pycache__")
 
 def digest_of_lab(root: Path, course: Course, lab: str) -> str:
     """The digest of all that the verification of one lab rests on."""
+    rules = course.labs[lab].model_dump_json() + course.limits_of(lab).model_dump_json()
+    return digest_of_files(root, files_of_lab(root, course, lab), rules)
+
+
+def files_of_lab(root: Path, course: Course, lab: str) -> list[Path]:
+    """Those files, in the order of their names."""
     sources = [lab, *labs_behind(course, lab)]
     patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in sources}
-    rules = course.labs[lab].model_dump_json() + course.limits_of(lab).model_dump_json()
-    return digest_of_files(root, files_below(root, patterns, LEFT_OUT), rules)
+    files = set(files_below(root, patterns, LEFT_OUT))
+    return sorted(files | used_by(root, files))
 
 
 def digest_of_attacks(root: Path) -> str:

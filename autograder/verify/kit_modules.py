@@ -1,0 +1,90 @@
+"""The files of `streamlab` and of `datasets` that other files use, read from their text; nothing is imported.
+
+A module counts where it is imported, or where its full name is written, as for `python -m` or in a configuration:
+one too many is safe, one too few would let an old verification stand. Names that a package loads at first use are found
+in its `_HOME_OF`.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+_A_MODULE = re.compile(r"\bstreamlab(?:\.\w+)+")
+
+
+def used_by(root: Path, files: Iterable[Path]) -> set[Path]:
+    """The modules of streamlab that `files` use, directly or through others, with their data, and the data sets."""
+    found, texts, to_read = set[Path](), list[str](), [path for path in files if path.suffix == ".py"]
+    while to_read:
+        path = to_read.pop()
+        texts.append(path.read_text(encoding="utf-8", errors="replace"))
+        is_code = path.suffix == ".py"
+        used = {*_modules_in(root, texts[-1]), *_data_of(path, root)} if is_code else _named(root, texts[-1])
+        to_read += used - found
+        found |= used
+    return found | set(_data_sets(root, texts))
+
+
+def _named(root: Path, text: str) -> set[Path]:
+    return {file for name in _A_MODULE.findall(text) for file in _files_on_the_way(root, name)}
+
+
+def _modules_in(root: Path, code: str) -> Iterator[Path]:
+    yield from _named(root, code)
+    for name in _imported(code):
+        package, _, last = name.rpartition(".")
+        if package.split(".")[0] == "streamlab":
+            yield from _files_on_the_way(root, name)
+            yield from _files_on_the_way(root, f"{package}.{_homes(root, package).get(last, '')}")
+
+
+def _imported(text: str) -> Iterator[str]:
+    """Examples: `import a.b` gives a.b, `from a import b, c` gives a.b and a.c, whatever b and c are."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _files_on_the_way(root: Path, name: str) -> Iterator[Path]:
+    """The module, the packages that are imported before it; what comes after the module's own name is ignored."""
+    folder = root
+    for part in name.split("."):
+        module, folder = folder / f"{part}.py", folder / part
+        if module.is_file():
+            yield module
+            return
+        if (folder / "__init__.py").is_file():
+            yield folder / "__init__.py"
+
+
+def _homes(root: Path, package: str) -> dict[str, str]:
+    """What `package` loads at first use: {name: module below the package}; empty where it does no such thing."""
+    file = root / package.replace(".", "/") / "__init__.py"
+    if not package or not file.is_file():
+        return {}
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "_HOME_OF" for t in node.targets):
+            return dict(ast.literal_eval(node.value))
+    return {}
+
+
+def _data_of(module: Path, root: Path) -> Iterator[Path]:
+    """What lies beside a module of streamlab and is no code, also in folders that are no packages of their own."""
+    if not module.is_relative_to(root / "streamlab"):
+        return
+    for path in module.parent.iterdir():
+        if path.is_file() and path.suffix != ".py":
+            yield path
+        elif path.is_dir() and path.name != "__pycache__" and not (path / "__init__.py").exists():
+            yield from (each for each in path.rglob("*") if each.is_file())
+
+
+def _data_sets(root: Path, texts: Iterable[str]) -> Iterator[Path]:
+    """The files of each data set whose folder is named in a string or as a path."""
+    whole = "\n".join(texts)
+    for folder in sorted((root / "datasets").glob("*/")):
+        if f'"{folder.name}"' in whole or f"datasets/{folder.name}" in whole:
+            yield from (path for path in folder.rglob("*") if path.is_file())
