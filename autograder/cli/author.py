@@ -50,7 +50,7 @@ def build(check: bool) -> None:
 @click.option("--runs", type=click.IntRange(2, 1000), help="Repeats and other seeds; default: 3 and 20, 3 with Spark.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
-@click.option("--attacks", is_flag=True, help="Only the hostile submissions (they are made for Lab 1).")
+@click.option("--attacks", is_flag=True, help="Only the hostile submissions, on every lab.")
 def verify(
     labs: tuple[str, ...],
     json_file: str | None,

@@ -22,6 +22,7 @@ RESTS_ON = (
 )
 ATTACKS_REST_ON = (
     *(f"autograder/{package}/**/*" for package in ("hostile", "inside", "intake", "judge", "report", "sandbox")),
+    "autograder/stages/*/*/drive*.py",
     "requirements.lock",
 )
 LEFT_OUT = (VERIFIED, MESSAGES, "__pycache__")

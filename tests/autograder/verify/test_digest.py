@@ -48,14 +48,18 @@ def test_a_digest_changes_with_the_reference_of_every_lab_behind(tmp_path: Path)
     assert digest_of_lab(tmp_path, course, "lab03_log") != before
 
 
-def test_attacks_rest_on_the_judge_and_no_lab(kit: Path) -> None:
+def test_attacks_rest_on_the_judge_and_the_drives_of_labs(kit: Path) -> None:
     before = digest_of_attacks(kit)
     (kit / f"{GROUP}/checks.py").write_text("# changed")
     of_a_lab = digest_of_attacks(kit)
     (kit / "autograder/judge").mkdir()
     (kit / "autograder/judge/driver.py").write_text("# changed")
 
-    assert of_a_lab == before != digest_of_attacks(kit)
+    of_the_judge = digest_of_attacks(kit)
+    (kit / f"{GROUP}/drive.py").write_text("# changed")
+
+    assert of_a_lab == before != of_the_judge
+    assert digest_of_attacks(kit) != of_the_judge
 
 
 @pytest.mark.parametrize("text", [None, "", "[1]", "{"])
