@@ -3,6 +3,7 @@
 Each part gives orders, takes what comes of them, and says in the end what it found: one line, and its holes.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -146,28 +147,40 @@ class Repeats:
 
 
 class Seeds:
-    """Oracle and reference agree on other cases than those of the public seed."""
+    """Oracle and reference agree on other cases than those of the public seed.
+
+    `seconds_each` is the time that the seeds of one plain task may take: a slow one has fewer, as many as `heavy` ones
+    at least.
+    """
 
     name = "seeds"
 
-    def __init__(self, bench: Bench, plain: int, heavy: int) -> None:
-        self.bench, self.plain, self.heavy = bench, plain, heavy
+    def __init__(self, bench: Bench, plain: int, heavy: int, seconds_each: float = math.inf) -> None:
+        self.bench, self.plain, self.heavy, self.seconds_each = bench, plain, heavy, seconds_each
         self._holes: list[str] = []
 
     def orders(self) -> Iterator[Order]:
         """One for each seed and the plain tasks together, and each other task."""
         for tasks in self.bench.tasks_apart():
-            for number in range(self.plain if tasks == self.bench.plain else self.heavy):
-                seed = f"verify {number}"
-                yield self.bench.order(self.name, "", tasks, partial(self._done, seed, tasks), seed)
+            for number in range(max(map(self._count, tasks))):
+                seed, chosen = f"verify {number}", [task for task in tasks if number < self._count(task)]
+                yield self.bench.order(self.name, "", chosen, partial(self._done, seed, chosen), seed)
+
+    def _count(self, task: str) -> int:
+        if task in self.bench.heavy:
+            return self.heavy
+        fitting = self.seconds_each / max(self.bench.seconds.get(task, 0.0), 0.01)
+        return min(self.plain, max(self.heavy, math.floor(min(fitting, self.plain))))
 
     def _done(self, seed: str, tasks: list[str], driven: Driven) -> None:
         self._holes += full_marks(f"the reference, seed “{seed}”,", self.bench.marks(driven, tasks, seed))
 
     def result(self) -> tuple[str, list[str]]:
         """How many seeds."""
+        fewer = [task for task in self.bench.plain if self._count(task) < self.plain]
+        of_slow = "".join(f", {self._count(task)} of {task}" for task in fewer)
         of_heavy = f", {self.heavy} with Spark or a service" if self.bench.heavy else ""
-        return f"oracle and reference agree on {self.plain} seeds{of_heavy}", self._holes
+        return f"oracle and reference agree on {self.plain} seeds{of_slow}{of_heavy}", self._holes
 
 
 class NullStubs:

@@ -1,5 +1,6 @@
 """Verify one lab, whole or, where nothing changed since the last complete verification, by a rotating sample."""
 
+import math
 import os
 import random
 from collections.abc import Callable, Sequence
@@ -35,6 +36,7 @@ from autograder.verify.work import Sandboxes
 
 REPEATS, HEAVY_REPEATS, SEEDS, HEAVY_SEEDS = 3, 2, 20, 2  # `--all` does 3 for heavy tasks, too
 HEAVY_RUNS_OF_ALL = 3
+SEEDS_S = 20.0  # for the seeds of one task; `--all` knows no such limit
 SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
 
 
@@ -131,9 +133,10 @@ class _Verification:
         first: list[Part] = [Independence(bench), automatic, stubs]
         more = HEAVY_RUNS_OF_ALL if self.extent.whole else None
         seeds = runs or SEEDS, runs or more or HEAVY_SEEDS
+        seeds_s = math.inf if runs or self.extent.whole else SEEDS_S
         repeats = runs or REPEATS, runs or more or HEAVY_REPEATS
         if not self.extent.quick:
-            first += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds)]
+            first += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds, seeds_s)]
         with ThreadPoolExecutor(1) as beside:
             notebook = None if self.extent.quick else beside.submit(self._notebook)
             self._drive([first, [self.mutants, Alternatives(bench)]], bench.request.workers)
