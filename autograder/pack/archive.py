@@ -14,6 +14,7 @@ from autograder.builder import SourceError, stale
 from autograder.course import Course
 from autograder.pack.contents import NotPackable, Packed, files_to_pack
 from autograder.pack.leaks import leaks_in
+from autograder.pack.oracles import recorded_oracles
 from autograder.pack.student_readme import student_readme
 
 A_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
@@ -46,7 +47,7 @@ def default_name(course: Course) -> str:
 def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     """Write the student's kit of `root` to the file `to`, whole or not at all; raises PackRefused."""
     try:
-        files = files_to_pack(root, course)
+        files = files_of_students(root, course)
         readme = (root / "README.md").read_text(encoding="utf-8")
         text = student_readme(readme, course, [file.name for file in files])
     except NotPackable as problem:
@@ -60,6 +61,12 @@ def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     partial.write_bytes(content)
     os.replace(partial, to)
     return PackSummary(to, len(files), len(content))
+
+
+def files_of_students(root: Path, course: Course) -> list[Packed]:
+    """All files of the student's kit but its README; raises NotPackable."""
+    files = files_to_pack(root, course)
+    return [*files, *recorded_oracles(root, course, files)]
 
 
 def zipped(files: list[Packed], folder: str) -> bytes:

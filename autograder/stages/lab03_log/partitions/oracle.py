@@ -1,4 +1,4 @@
-"""The right answers about partitions in plain Python: whose key goes where, how bytes spread, who owns what.
+"""The right answers about partitions in plain Python: whose key goes where, who owns what.
 
 How an assignment is found is not here: its properties are judged, with the fewest moves from counting alone.
 """
@@ -38,34 +38,6 @@ def partition_for(key: bytes, partitions: int) -> int | None:
     return murmur2(key) % (UNSIGNED // 2) % partitions if partitions >= 1 else None
 
 
-# Records without a key
-
-
-def stays(chosen: Sequence[int], sizes: Sequence[int], batch_bytes: int) -> list[bool]:
-    """For each record but the first: whether it has to go where the one before it went.
-
-    Example: stays([0, 0, 1], sizes=[6, 6, 6], batch_bytes=10) -> [True, False]
-    """
-    found, full = [], 0
-    for at in range(1, len(sizes)):
-        full = full + sizes[at - 1] if at == 1 or chosen[at - 1] == chosen[at - 2] else sizes[at - 1]
-        found.append(full < batch_bytes)
-    return found
-
-
-def bytes_after_each(chosen: Sequence[int], sizes: Sequence[int], partitions: int) -> list[list[int]]:
-    """After each record the bytes of every partition."""
-    after: list[list[int]] = []
-    for at in range(1, len(sizes) + 1):
-        after.append(
-            [
-                sum(size for size, to in zip(sizes[:at], chosen, strict=False) if to == each)
-                for each in range(partitions)
-            ]
-        )
-    return after
-
-
 # Groups
 
 
@@ -93,8 +65,3 @@ def fewest_moves(partitions: int, members: Sequence[str], previous: Assigned) ->
     counts = [had.count(name) for name in members]
     kept = sum(min(count, share) for count in counts) + min(larger, sum(count > share for count in counts))
     return len(had) - kept
-
-
-def moves(partitions: int, members: Sequence[str], previous: Assigned, assigned: Assigned) -> list[int]:
-    """The partitions that left an owner that is still there."""
-    return [each for each, name in owned(partitions, members, previous).items() if each not in assigned.get(name, ())]
