@@ -73,7 +73,8 @@ def _is_function(value: object) -> bool:
 def ask_all(labs: list[str]) -> None:
     """Call each check of the labs with each of its public cases, and what modules of the labs list in ALSO_JUDGED."""
     checks = [check for lab in labs for check in load_stage(lab).checks]
-    judged = [(check.judge, case) for check in checks for case in check.cases(PUBLIC_SEED)]
+    made = {cases: cases(PUBLIC_SEED) for cases in dict.fromkeys(check.cases for check in checks)}
+    judged = [(check.judge, case) for check in checks for case in made[check.cases]]
     for module in [module for name, module in sys.modules.items() if name.startswith("autograder.stages.")]:
         judged += getattr(module, "ALSO_JUDGED", ())
     for judge, case in judged:
@@ -113,7 +114,7 @@ def main(order_file: str, answer_file: str) -> None:
     """Carry out an order {"labs": […], "used": {module: names}}; writes {"error": …} where an oracle is none."""
     order = json.loads(Path(order_file).read_text(encoding="utf-8"))
     try:
-        found = {"modules": recorded(order["labs"], order["used"])}
+        found: dict[str, Any] = {"modules": recorded(order["labs"], order["used"])}
     except NotRecordable as problem:
         found = {"error": str(problem)}
     Path(answer_file).write_text(json.dumps(found, allow_nan=False), encoding="ascii")

@@ -52,10 +52,7 @@ KEPT = (
     "autograder/stages/{lab}/__init__.py",
     "autograder/stages/{lab}/*.yml",
     "autograder/stages/{lab}/*/__init__.py",
-    *(
-        f"autograder/stages/{{lab}}/*/{kind}*.py"
-        for kind in ("drive", "cases", "checks", "comparators", "workload")
-    ),
+    *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("drive", "cases", "checks", "comparators", "workload")),
     "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
     "docker/.env",

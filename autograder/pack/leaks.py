@@ -18,7 +18,7 @@ from autograder.pack.oracles import oracle_files
 
 VARIANTS = ("mutants.py", "alternatives.py")
 MODEL_ANSWER_CHARS_MIN = 60
-ORACLE_CHARS_MIN = 30  # a shorter body is one line that other code may have, too
+ORACLE_CHARS_MIN = 45  # a shorter body is one line that other code may have, too
 
 
 @dataclass(frozen=True)

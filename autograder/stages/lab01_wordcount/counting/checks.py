@@ -8,9 +8,9 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_counts, same_value, throughput
 from autograder.checks.compare import shown
+from autograder.checks.oracle_words import word_counts, words
 from autograder.checks.pairs import same_again
 from autograder.checks.rejection import must_answer
-from autograder.checks.oracle_words import word_counts, words
 from autograder.stages.lab01_wordcount.counting import cases, workload
 
 SHORT = 12

@@ -5,9 +5,9 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
 from autograder.checks.compare import shown
+from autograder.checks.oracle_words import word_counts, words
 from autograder.checks.pairs import added_up, are_counts, is_count, same_again, some_counts
 from autograder.checks.rejection import must_answer, must_reject
-from autograder.checks.oracle_words import word_counts, words
 from autograder.stages.lab01_wordcount.streams import cases, oracle
 from autograder.stages.lab01_wordcount.streams.drive import TIMES
 
@@ -201,5 +201,7 @@ def the_table_has_the_words_that_words_finds(case: Case, rows: Rows) -> Mismatch
 def _not_a_word(extra: str, words_of: dict[str, list[str]], expected: set[str], got: set[str]) -> Mismatch:
     """Name the shortest line that has the extra word, and the words that this line holds."""
     line = min((each for each in words_of if extra.casefold() in each.casefold()), key=len, default="")
-    sentence = f"Expected the words of {shown(line)} to be {shown(words_of.get(line, []))}; your table has {shown(extra)}."
+    sentence = (
+        f"Expected the words of {shown(line)} to be {shown(words_of.get(line, []))}; your table has {shown(extra)}."
+    )
     return Mismatch(sentence, sorted(expected), sorted(got))

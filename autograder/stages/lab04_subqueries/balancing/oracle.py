@@ -1,4 +1,4 @@
-"""What is right of balancers: the figures of the paper as turns, the plan of an operator, and what is known of owners."""
+"""What is right of balancers: the figures of the paper as turns, the plan of an operator, the fewest moves."""
 
 from itertools import pairwise
 from typing import Any
