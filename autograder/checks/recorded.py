@@ -36,16 +36,6 @@ class Recorded:
         self._constants: dict[str, Any] = content["constants"]
         self._answers: dict[str, dict[str, Any]] = content["answers"]
 
-    @property
-    def constants(self) -> list[str]:
-        """The names of the constants."""
-        return list(self._constants)
-
-    @property
-    def functions(self) -> list[str]:
-        """The names of the functions."""
-        return list(self._answers)
-
     def constant(self, name: str) -> Any:
         """Return a constant of the oracle."""
         return decoded(self._constants[name])

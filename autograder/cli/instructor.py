@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, progress
 from autograder.checks.recorded import UnknownQuestion
+from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge import judge_files
 from autograder.judge.jobs import PUBLIC_SEED

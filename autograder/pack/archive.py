@@ -47,15 +47,15 @@ def default_name(course: Course) -> str:
 def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     """Write the student's kit of `root` to the file `to`, whole or not at all; raises PackRefused."""
     try:
-        files = files_of_students(root, course)
+        files = files_to_pack(root, course)
         readme = (root / "README.md").read_text(encoding="utf-8")
         text = student_readme(readme, course, [file.name for file in files])
     except NotPackable as problem:
         raise PackRejected([str(problem)]) from None
-    files = sorted([*files, Packed("README.md", False, text.encode())], key=lambda file: file.name)
-    problems = leaks_in(files, root, course) or _out_of_date(root)
-    if problems:
+    files.append(Packed("README.md", False, text.encode()))
+    if problems := leaks_in(files, root, course) or _out_of_date(root):
         raise PackRejected(problems)
+    files = sorted([*files, *_answers(root, course, files)], key=lambda file: file.name)
     content = zipped(files, _folder(course))
     partial = to.with_name(f".{to.name}.partial")
     partial.write_bytes(content)
@@ -63,10 +63,15 @@ def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     return PackSummary(to, len(files), len(content))
 
 
-def files_of_students(root: Path, course: Course) -> list[Packed]:
-    """All files of the student's kit but its README; raises NotPackable."""
-    files = files_to_pack(root, course)
-    return [*files, *recorded_oracles(root, course, files)]
+def _answers(root: Path, course: Course, files: list[Packed]) -> list[Packed]:
+    """What the kit has in place of oracles; this takes seconds, so it comes last."""
+    try:
+        answers = recorded_oracles(root, course, files)
+    except NotPackable as problem:
+        raise PackRejected([str(problem)]) from None
+    if problems := leaks_in(answers, root, course):
+        raise PackRejected(problems)
+    return answers
 
 
 def zipped(files: list[Packed], folder: str) -> bytes:

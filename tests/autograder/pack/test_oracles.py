@@ -19,7 +19,7 @@ import pytest
 
 from autograder.checks.recorded import UnknownQuestion
 from autograder.course import Course, load_course
-from autograder.inside import DRIVES, load_drives
+from autograder.inside import DRIVES
 from autograder.pack.contents import NotPackable, Packed, files_to_pack
 from autograder.pack.leaks import leaks_in
 from autograder.pack.oracles import oracle_files, recorded_oracles
