@@ -14,7 +14,7 @@ RESTS_ON = (
     "autograder/stages/{lab}/**/*",
     "solutions/{source}/{source}.py",
     *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
-    *(f"autograder/{package}/**/*" for package in ("sandbox", "verify")),
+    *(f"autograder/{package}/**/*" for package in ("pack", "sandbox", "verify")),
     "streamlab/**/*",
     "datasets/**/*",
     "requirements.lock",

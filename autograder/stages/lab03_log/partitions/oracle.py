@@ -4,6 +4,7 @@ How an assignment is found is not here: its properties are judged, with the fewe
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 SEED, MULTIPLIER, SHIFT = 0x9747B28C, 0x5BD1E995, 24
 UNSIGNED = 2**32
@@ -36,6 +37,24 @@ def has_sign(key: bytes) -> bool:
 def partition_for(key: bytes, partitions: int) -> int | None:
     """Where Kafka's default partitioner puts a key; None for an invalid number of partitions."""
     return murmur2(key) % (UNSIGNED // 2) % partitions if partitions >= 1 else None
+
+
+# Records without a key
+
+
+def least_loaded_is_another(case: dict[str, Any]) -> bool:
+    """Whether a batch that is full never leaves its partition with fewer bytes than all others."""
+    loads, at, full, batch_bytes = [0] * case["partitions"], 0, 0, case["batch_bytes"]
+    for size in case["sizes"]:
+        if full >= batch_bytes:
+            others = [each for each in range(case["partitions"]) if each != at]
+            least = min(others, key=loads.__getitem__)
+            if loads[at] < loads[least]:
+                return False
+            at, full = least, 0
+        loads[at] += size
+        full += size
+    return True
 
 
 # Groups
