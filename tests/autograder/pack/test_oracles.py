@@ -196,6 +196,22 @@ def test_the_kit_answers_no_question_but_those_of_public_cases(students_kit: Pat
     assert importlib.import_module(module).local_master(receivers=77, workers=9) == "local[86]"
 
 
+def test_another_seed_is_rejected_in_one_line(students_kit: Path) -> None:
+    notebook = "labs/lab03_log/lab03_log.ipynb"
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder.cli", "judge", notebook, "--no-throughput", "--seed", "another"],
+        env={**os.environ, "PYTHONPATH": str(students_kit)},
+        cwd=students_kit,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "lab: a student's kit judges the public cases only; leave --seed out"
+
+
 @pytest.mark.parametrize("lab", LABS)
 def test_the_answers_of_a_lab_are_small(lab: str, students_kit: Path) -> None:
     sizes = [path.stat().st_size for path in (students_kit / "autograder" / "stages" / lab).glob("*/oracle*.json")]
