@@ -199,7 +199,7 @@ def test_the_kit_answers_no_question_but_those_of_public_cases(students_kit: Pat
 def test_another_seed_is_rejected_in_one_line(students_kit: Path) -> None:
     notebook = "labs/lab03_log/lab03_log.ipynb"
     done = subprocess.run(
-        [sys.executable, "-m", "autograder.cli", "judge", notebook, "--no-throughput", "--seed", "another"],
+        [sys.executable, "-m", "autograder.cli", "judge", notebook, "--sandbox", "process", "--seed", "another"],
         env={**os.environ, "PYTHONPATH": str(students_kit)},
         cwd=students_kit,
         capture_output=True,
