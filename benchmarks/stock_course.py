@@ -16,7 +16,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.checks.words import word_counts, words
+from autograder.checks.oracle_words import word_counts, words
 from autograder.course import load_course
 from autograder.judge.jobs import PUBLIC_SEED
 from autograder.stages.lab01_wordcount.counting import cases

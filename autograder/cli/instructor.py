@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from autograder.checks.recorded import UnknownQuestion
 from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, progress
 from autograder.course import CourseError
 from autograder.judge import judge_files
@@ -56,6 +57,8 @@ def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
             return judge_files(paths, request, on_progress)
     except (SandboxUnavailable, CourseError) as problem:
         raise UserError(str(problem)) from None
+    except UnknownQuestion:
+        raise UserError("a student's kit judges the public cases only; leave --seed out") from None
 
 
 def write(

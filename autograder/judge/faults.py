@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from autograder.checks.recorded import UnknownQuestion
 from autograder.course import CourseError
 from autograder.intake import Rejected
 from autograder.judge.request import Checked, Request
@@ -14,11 +15,11 @@ Answer = TypeVar("Answer")
 def guarded(judge: Callable[[], Answer], otherwise: Callable[[Exception], Answer]) -> Answer:
     """What `judge()` gives; where it raises, what `otherwise(fault)` gives.
 
-    A broken course and a missing sandbox concern every submission, so they are raised.
+    A broken course, a missing sandbox and a seed that this kit has no answers for concern every submission: raised.
     """
     try:
         return judge()
-    except (SandboxUnavailable, CourseError):
+    except (SandboxUnavailable, CourseError, UnknownQuestion):
         raise
     except Exception as fault:
         return otherwise(fault)

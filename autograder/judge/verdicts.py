@@ -6,6 +6,7 @@ from typing import Any
 
 from autograder.checks import Check, Mismatch
 from autograder.checks.compare import shown
+from autograder.checks.recorded import UnknownQuestion
 from autograder.judge.jobs import NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 
@@ -104,6 +105,8 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
 def _judge_rows(check: Check, case: NumberedCase, rows: dict[str, Any]) -> tuple[str, Mismatch] | None:
     try:
         mismatch = check.judge(case.input, rows)
+    except UnknownQuestion as problem:
+        return "inconclusive", Mismatch(f"{check.task} could not be judged: {problem}")
     except Exception as problem:
         return "error", unreadable(problem, rows)
     return ("fail", mismatch) if mismatch else None

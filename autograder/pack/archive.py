@@ -14,6 +14,7 @@ from autograder.builder import SourceError, stale
 from autograder.course import Course
 from autograder.pack.contents import NotPackable, Packed, files_to_pack
 from autograder.pack.leaks import leaks_in
+from autograder.pack.oracles import recorded_oracles
 from autograder.pack.student_readme import student_readme
 
 A_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
@@ -51,15 +52,26 @@ def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
         text = student_readme(readme, course, [file.name for file in files])
     except NotPackable as problem:
         raise PackRejected([str(problem)]) from None
-    files = sorted([*files, Packed("README.md", False, text.encode())], key=lambda file: file.name)
-    problems = leaks_in(files, root, course) or _out_of_date(root)
-    if problems:
+    files.append(Packed("README.md", False, text.encode()))
+    if problems := leaks_in(files, root, course) or _out_of_date(root):
         raise PackRejected(problems)
+    files = sorted([*files, *_answers(root, course, files)], key=lambda file: file.name)
     content = zipped(files, _folder(course))
     partial = to.with_name(f".{to.name}.partial")
     partial.write_bytes(content)
     os.replace(partial, to)
     return PackSummary(to, len(files), len(content))
+
+
+def _answers(root: Path, course: Course, files: list[Packed]) -> list[Packed]:
+    """What the kit has in place of oracles; this takes seconds, so it comes last."""
+    try:
+        answers = recorded_oracles(root, course, files)
+    except NotPackable as problem:
+        raise PackRejected([str(problem)]) from None
+    if problems := leaks_in(answers, root, course):
+        raise PackRejected(problems)
+    return answers
 
 
 def zipped(files: list[Packed], folder: str) -> bytes:

@@ -1,7 +1,7 @@
 """What is in the student's kit: a white list, said here and nowhere else.
 
 A file that no line of `KEPT` names stays out, whatever it is. Keeps out: whether a file gives something away
-(`leaking`), the README, which is made for students (`student_readme`).
+(`leaks`), the README, which is made for students (`student_readme`), what stands for oracles (`oracles`).
 """
 
 from collections.abc import Iterator
@@ -52,10 +52,7 @@ KEPT = (
     "autograder/stages/{lab}/__init__.py",
     "autograder/stages/{lab}/*.yml",
     "autograder/stages/{lab}/*/__init__.py",
-    *(
-        f"autograder/stages/{{lab}}/*/{kind}*.py"
-        for kind in ("drive", "cases", "checks", "comparators", "oracle", "workload")
-    ),
+    *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("drive", "cases", "checks", "comparators", "workload")),
     "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
     "docker/.env",
@@ -69,7 +66,7 @@ KEPT = (
     "docs/glossary.md",
 )
 OPTIONAL = (
-    *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("comparators", "oracle", "workload")),
+    *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("comparators", "workload")),
     "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
 )
@@ -106,7 +103,7 @@ class Packed:
 
 
 def files_to_pack(root: Path, course: Course) -> list[Packed]:
-    """All files of the student's kit but its README, in the order of their names.
+    """All files of the student's kit but its README and what it has for oracles, in the order of their names.
 
     Raises NotPackable for a pattern without a file, a link, and a path that must never be handed out.
     """
@@ -128,7 +125,9 @@ def _found(root: Path, course: Course, pattern: str) -> Iterator[Path]:
 
 
 def _is_kept(path: Path) -> bool:
-    """Neither hidden nor a remnant of running; a hidden file has to be named in full."""
+    """Neither hidden nor a remnant of running nor an oracle; a hidden file has to be named in full."""
+    if path.name.startswith("oracle") and path.suffix == ".py":
+        return False
     return not any(part.startswith(".") or part == "__pycache__" for part in path.parts) and path.suffix != ".pyc"
 
 

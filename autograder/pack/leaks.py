@@ -1,4 +1,4 @@
-"""The last look at what is handed out: no file may hold a solution, a mutant, an alternative or a model answer.
+"""The last look at what is handed out: no solution, mutant, alternative, oracle's function or model answer.
 
 Texts are compared, whatever way a file came into the archive: lines without indent, blank lines and comments.
 Keeps out: which files there are (`contents`). A solution that was rewritten is not found.
@@ -14,9 +14,11 @@ from autograder.builder.leaks import leaks
 from autograder.builder.source import BEGIN, read_source, solution_lines, source_path
 from autograder.course import Course
 from autograder.pack.contents import Packed
+from autograder.pack.oracles import oracle_files
 
 VARIANTS = ("mutants.py", "alternatives.py")
 MODEL_ANSWER_CHARS_MIN = 60
+ORACLE_CHARS_MIN = 45  # a shorter body is one line that other code may have, too
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def _strictly(file: Packed, root: Path, course: Course) -> list[str]:
 
 
 def _secrets(root: Path, course: Course) -> list[Secret]:
-    secrets: list[Secret] = []
+    secrets = list(_oracles(root, course))
     for lab in course.labs:
         stage = root / "autograder" / "stages" / lab
         printed = [_plain(path.read_text(encoding="utf-8").split("\n")) for path in stage.glob("baselines/*.py")]
@@ -75,6 +77,18 @@ def _variants(stage: Path) -> Iterator[Secret]:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 yield Secret(f"{path.parent.name}/{path.name}", _plain(ast.unparse(node).split("\n")))
                 yield Secret(f"{path.parent.name}/{path.name}", _plain(_written(source, node)))
+
+
+def _oracles(root: Path, course: Course) -> Iterator[Secret]:
+    """The body of every function of every oracle, without its docstring."""
+    for path in oracle_files(root, course):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[ast.get_docstring(node) is not None :]
+                text = _plain(line for each in body for line in _written(source, each))
+                if len(text) >= ORACLE_CHARS_MIN:
+                    yield Secret(f"the body of {node.name} of {path.parent.name}/{path.name}", text)
 
 
 def _written(source: str, node: ast.AST) -> list[str]:

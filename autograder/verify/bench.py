@@ -18,6 +18,7 @@ from autograder.sandbox import choose_level
 from autograder.verify.interest import OpenChecks
 from autograder.verify.matrix import Mark, marks_of
 from autograder.verify.reach import Reach
+from autograder.verify.students_kit import StudentsKit
 from autograder.verify.variants import Variant, alternatives_of, mutants_of
 from autograder.verify.warm_sandbox import Setting, Version
 from autograder.verify.work import Order
@@ -74,6 +75,11 @@ class Bench:
         """Earlier tasks as links to the references, which pass as their own labs' verification shows."""
         names = self.stage.chain_of(self.tasks)
         return Chain({name: Link(reference_for(self.request.root, *name.split("/"))) for name in names})
+
+    @cached_property
+    def students_kit(self) -> StudentsKit:
+        """What judges the public cases with recorded answers."""
+        return StudentsKit(self.lab)
 
     def setting(self) -> Setting:
         """What the warm sandboxes of this lab are opened with."""

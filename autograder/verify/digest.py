@@ -17,6 +17,7 @@ RESTS_ON = (
     "solutions/{source}/{source}.py",
     *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
     *(f"autograder/{package}/**/*" for package in ("sandbox", "verify")),
+    "autograder/pack/recorder.py",
     "requirements.lock",
     "requirements-dev.lock",
 )

@@ -13,6 +13,7 @@ from autograder.judge.outcomes import Driven
 from autograder.verify.bench import Bench
 from autograder.verify.matrix import Mark, Row, accused, caught_by, full_marks, same_verdicts
 from autograder.verify.stubs import broken, null_stubs
+from autograder.verify.students_kit import other_marks
 from autograder.verify.variants import Variant
 from autograder.verify.work import Order
 
@@ -81,6 +82,9 @@ class Mutants:
 
     def _done(self, mutant: Variant, tasks: list[str], driven: Driven) -> None:
         marks = self.bench.marks(driven, tasks)
+        with self.bench.students_kit.judging():
+            in_kit = self.bench.marks(driven, tasks)
+        self._holes += other_marks(f"{mutant.task}: mutant {mutant.name}", marks, in_kit)
         self.marks[mutant.name] = marks
         declared = mutant.killed_by - self.bench.throughput_names
         # A task that is put together from this one may lose points with it; only what is declared there counts.

@@ -8,9 +8,9 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_counts, same_value, throughput
 from autograder.checks.compare import shown
+from autograder.checks.oracle_words import word_counts, words
 from autograder.checks.pairs import same_again
 from autograder.checks.rejection import must_answer
-from autograder.checks.words import word_counts, words
 from autograder.stages.lab01_wordcount.counting import cases, workload
 
 SHORT = 12
@@ -18,8 +18,8 @@ JOBS = "the number of Spark jobs started by the call of count_words"
 
 
 def _same_words(case: Case, rows: Rows) -> Mismatch | None:
-    line, got = case["line"], rows["words"]
-    expected = words(line)
+    line, expected = case["line"], words(case["line"])
+    got = rows["words"]
     if isinstance(got, list) and max(len(expected), len(got)) > SHORT:
         return _same_long_list(expected, got, line)
     return same_value(expected, got, what=f"words({shown(line)})")
@@ -58,8 +58,9 @@ def _no_counts(case: Case, rows: Rows) -> Mismatch | None:
 @check("count_words", cases=cases.texts, invariant=4)
 def every_occurrence_is_counted(case: Case, rows: Rows) -> Mismatch | None:
     """All lines in one partition, so that nothing has to be merged."""
+    expected = word_counts(case["lines"])
     whole = rows["runs"][0]
-    return _no_rdd(whole) or same_counts(word_counts(case["lines"]), whole["counts"])
+    return _no_rdd(whole) or same_counts(expected, whole["counts"])
 
 
 @check("count_words", cases=cases.texts, invariant=4)

@@ -5,9 +5,9 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
 from autograder.checks.compare import shown
+from autograder.checks.oracle_words import word_counts, words
 from autograder.checks.pairs import added_up, are_counts, is_count, same_again, some_counts
 from autograder.checks.rejection import must_answer, must_reject
-from autograder.checks.words import word_counts, words
 from autograder.stages.lab01_wordcount.streams import cases, oracle
 from autograder.stages.lab01_wordcount.streams.drive import TIMES
 
@@ -48,8 +48,9 @@ def _counted_batch(case: Case, rows: Rows) -> tuple[Mismatch | None, Any]:
 @check("word_counts", cases=cases.batches, invariant=6)
 def a_batch_has_the_counts_of_its_lines(case: Case, rows: Rows) -> Mismatch | None:
     """The first batch, which follows no other."""
+    expected = word_counts(case["batches"][0])
     wrong, got = _batch(case, rows, 0)
-    return wrong or same_counts(word_counts(case["batches"][0]), got, what="counts of the first batch")
+    return wrong or same_counts(expected, got, what="counts of the first batch")
 
 
 @check("word_counts", cases=cases.batches, invariant=6)
@@ -73,10 +74,10 @@ def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch |
 @check("word_counts", cases=cases.over_a_socket, invariant=6)
 def batches_from_a_socket_add_up_to_the_whole(case: Case, rows: Rows) -> Mismatch | None:
     """Wherever the batches were cut, their sum is the count of all lines."""
+    expected = word_counts(line for part in case["parts"] for line in part)
     wrong = _no_dstream(rows)
     if wrong:
         return wrong
-    expected = word_counts(line for part in case["parts"] for line in part)
     return same_counts(expected, added_up(_in_ones(rows["counts"])), what="counts, added up over all batches,")
 
 
@@ -123,7 +124,8 @@ def the_given_state_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
 @check("on_word", cases=cases.several_states, invariant=8)
 def two_states_are_independent(case: Case, rows: Rows) -> Mismatch | None:
     """Each state has its own counts, whatever number the learner's counts begin with."""
-    answers, right = rows["answers"], oracle.occurrences(**case)
+    right = oracle.occurrences(**case)
+    answers = rows["answers"]
     if not all(is_count(answer) for answer in answers):
         return _same_answers(case, right, answers)
     begins_at = answers[0][1]
@@ -161,11 +163,11 @@ def _final_words(rows: Rows) -> Counter[str]:
 @check("standing_counts", cases=cases.files, invariant=8)
 def the_answer_covers_all_files_so_far(case: Case, rows: Rows) -> Mismatch | None:
     """After each of the plain files; several rows of one word are added up here."""
+    expected = [word_counts(line for file in case["files"][: number + 1] for line in file) for number in (0, 1)]
     wrong = _no_table(rows)
     for number in (0, 1):
-        expected = word_counts(line for file in case["files"][: number + 1] for line in file)
         what = f"counts after file {number + 1}"
-        wrong = wrong or same_counts(expected, added_up(_table(rows, number)), what=what)
+        wrong = wrong or same_counts(expected[number], added_up(_table(rows, number)), what=what)
     return wrong
 
 
@@ -185,18 +187,21 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
 @check("standing_counts", cases=cases.files, invariant=3)
 def the_table_has_the_words_that_words_finds(case: Case, rows: Rows) -> Mismatch | None:
     """The last file has upper case, punctuation and an empty line."""
+    expected = set(word_counts(line for file in case["files"] for line in file))
+    words_of = {line: words(line) for line in case["files"][-1]}
     wrong = _no_table(rows)
     if wrong:
         return wrong
-    expected = set(word_counts(line for file in case["files"] for line in file))
     got = set(_final_words(rows))
     for extra in sorted(got - expected, key=lambda word: (len(word), word)):
-        return _not_a_word(extra, case["files"][-1], expected, got)
+        return _not_a_word(extra, words_of, expected, got)
     return same_items(sorted(expected), sorted(got), what="words")
 
 
-def _not_a_word(extra: str, lines: list[str], expected: set[str], got: set[str]) -> Mismatch:
+def _not_a_word(extra: str, words_of: dict[str, list[str]], expected: set[str], got: set[str]) -> Mismatch:
     """Name the shortest line that has the extra word, and the words that this line holds."""
-    line = min((each for each in lines if extra.casefold() in each.casefold()), key=len, default="")
-    sentence = f"Expected the words of {shown(line)} to be {shown(words(line))}; your table has {shown(extra)}."
+    line = min((each for each in words_of if extra.casefold() in each.casefold()), key=len, default="")
+    sentence = (
+        f"Expected the words of {shown(line)} to be {shown(words_of.get(line, []))}; your table has {shown(extra)}."
+    )
     return Mismatch(sentence, sorted(expected), sorted(got))

@@ -1,6 +1,6 @@
 """The checks of `event_time_counts`: each reads the final windows of one key."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_counts, same_items, same_value
@@ -23,20 +23,25 @@ def _call(case: Case) -> str:
 
 def _windows_of(key: str, case: Case, rows: Rows) -> Mismatch | None:
     """Compare the final windows of one key, each as the text [start, end)."""
+    right, own = oracle.event_time_counts(**case), _windows_with_events(key, case)
     if wrong := _no_table(case, rows):
         return wrong
-    right = oracle.event_time_counts(**case)
-    expected = {_interval(start, end): n for (start, end, each), n in right.closed().items() if each == key}
+    expected = {_interval(start, end): n for (start, end, each), n in right.closed.items() if each == key}
     final = [row for row in rows["windows"] if _is_of(row, key) and row[1] <= right.watermark_s]
     counts = [[_interval(*row[:2]), row[3]] for row in final]
     what = f'counts per window of key "{key}"'
-    return _too_old(key, case, expected, counts) or same_counts(expected, counts, what=what)
+    return _too_old(key, own, expected, counts) or same_counts(expected, counts, what=what)
 
 
-def _too_old(key: str, case: Case, expected: Iterable[str], counts: Iterable[list[Any]]) -> Mismatch | None:
-    """Look for a window that only holds events older than the watermark."""
+def _windows_with_events(key: str, case: Case) -> set[str]:
     times_s = [event["event_time_s"] for file in case["files"] for event in file if event["key"] == key]
-    windows = {_interval(*oracle.window_of(time_s, case["window_s"])) for time_s in times_s}
+    return {_interval(*oracle.window_of(time_s, case["window_s"])) for time_s in times_s}
+
+
+def _too_old(
+    key: str, windows: Collection[str], expected: Iterable[str], counts: Iterable[list[Any]]
+) -> Mismatch | None:
+    """Look for a window that only holds events older than the watermark."""
     old = next((each for each in counts if each[0] in windows and each[0] not in expected), None)
     if old is None:
         return None
@@ -71,8 +76,8 @@ CLAIMS = [
 @check("event_time_counts", cases=cases.arrivals, invariant=11)
 def events_older_than_the_watermark_are_dropped(case: Case, rows: Rows) -> Mismatch | None:
     """And counted as dropped; a late event that is not older than the watermark counts like any other."""
-    wrong = _windows_of("late", case, rows)
     dropped = oracle.event_time_counts(**case).dropped
+    wrong = _windows_of("late", case, rows)
     return wrong or same_value(dropped, rows["dropped"], what="the number of dropped events")
 
 

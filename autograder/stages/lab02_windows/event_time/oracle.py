@@ -24,15 +24,15 @@ NEVER = -math.inf
 
 @dataclass
 class Answer:
-    """(start_s, end_s, key) -> events; how many were dropped; the watermark at the end, in seconds."""
+    """(start_s, end_s, key) -> events; how many were dropped; the watermark at the end, in seconds.
+
+    `closed` are the windows that are final then, which every output mode has given.
+    """
 
     windows: dict[Window, int] = field(default_factory=dict)
     dropped: int = 0
     watermark_s: float = NEVER
-
-    def closed(self) -> dict[Window, int]:
-        """The windows that are final, which every output mode has given."""
-        return {window: count for window, count in self.windows.items() if window[1] <= self.watermark_s}
+    closed: dict[Window, int] = field(default_factory=dict)
 
 
 class AmbiguousCase(ValueError):
@@ -61,6 +61,7 @@ def event_time_counts(files: Iterable[Sequence[Event]], window_s: int, watermark
             _take(event, window_of(event["event_time_s"], window_s), before_s, answer, seen)
         latest_s = max((event["event_time_s"] for event in file), default=NEVER) - watermark_s
         before_s, answer.watermark_s = answer.watermark_s, max(answer.watermark_s, latest_s)
+    answer.closed = {window: count for window, count in answer.windows.items() if window[1] <= answer.watermark_s}
     return answer
 
 

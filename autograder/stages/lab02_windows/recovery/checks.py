@@ -9,12 +9,13 @@ from autograder.stages.lab02_windows.recovery.drive import FIRST_TOTAL
 
 
 def _same_words(case: Case, rows: Rows, when: str) -> Mismatch | None:
+    expected = oracle.words_of_files(case["files"])
     if wrong := must_answer("recoverable_counts", "a StreamingContext", rows):
         return wrong
     if not isinstance(rows["totals"], dict):
         return same_value("an object word -> count", rows["totals"], what="the newest file of totals")
     got = [[word, _from_zero(total)] for word, total in rows["totals"].items()]
-    return same_counts(oracle.words_of_files(case["files"]), got, what=f"totals {when}")
+    return same_counts(expected, got, what=f"totals {when}")
 
 
 def _from_zero(total: Any) -> Any:

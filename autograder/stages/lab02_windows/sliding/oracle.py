@@ -32,6 +32,16 @@ def answers(steps: Iterable[Step], result: Callable[[Values], Any]) -> list[Any]
     ]
 
 
+def sums(steps: Iterable[Step]) -> list[Any]:
+    """The answer of a SlidingSum to each step."""
+    return answers(steps, exact_sum)
+
+
+def maxima(steps: Iterable[Step]) -> list[Any]:
+    """The answer of a SlidingMax to each step."""
+    return answers(steps, maximum)
+
+
 def exact_sum(window: Values) -> Any:
     """The sum, in exact arithmetic."""
     return sum(window) if all(isinstance(value, int) for value in window) else float(sum(map(Fraction, window)))

@@ -8,6 +8,7 @@ from autograder.checks.compare import shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab02_windows.trends import cases, oracle
+from autograder.stages.lab02_windows.trends.comparators import longest_first
 from autograder.stages.lab02_windows.windows.comparators import are_pairs, at_each_slide, same_slides
 from autograder.stages.lab02_windows.windows.oracle import slides
 
@@ -19,7 +20,8 @@ def _of_tags(name: str, made: Cases) -> Check:
 
 
 def _same_tags(case: Case, rows: Rows) -> Mismatch | None:
-    return same_value(oracle.hashtags(case["text"]), rows["tags"], what=f"hashtags({shown(case['text'])})")
+    expected = oracle.hashtags(case["text"])
+    return same_value(expected, rows["tags"], what=f"hashtags({shown(case['text'])})")
 
 
 def _of_ranks(name: str, made: Cases) -> Check:
@@ -83,8 +85,8 @@ def _same_number(case: Case, expected: oracle.Row, got: list[Any], where: str) -
 def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
     """Every occurrence, without the name itself, in the order of `trending` or in that of its stub."""
     words, order = got[1], expected[1]
-    if are_pairs(words) and all(isinstance(word, str) for word, _ in words) and words == oracle.longest_first(words):
-        order = oracle.longest_first(order)
+    if are_pairs(words) and all(isinstance(word, str) for word, _ in words) and words == longest_first(words):
+        order = longest_first(order)
     return same_sequence(order, words, what=f"the describing words of {where} to be")
 
 

@@ -72,14 +72,6 @@ def trending(counts: Iterable[Sequence[Any]], k: int) -> Top | None:
     return top
 
 
-def longest_first(pairs: Iterable[Sequence[Any]]) -> list[Any]:
-    """Return the pairs in the order of the drive's stub of `trending`.
-
-    Example: longest_first([("good", 2), ("great", 1), ("love", 1)]) -> [("great", 1), ("love", 1), ("good", 2)]
-    """
-    return sorted(pairs, key=lambda pair: (len(pair[0]), pair[0]), reverse=True)
-
-
 def mentions(batches: Sequence[Iterable[str]], name: str, window_batches: int, slide_batches: int) -> dict[int, Row]:
     """After which batch -> (texts that mention the name, describing words with counts, mean mood of those texts)."""
     answers = {}
@@ -115,7 +107,8 @@ def describing() -> frozenset[str]:
 @cache
 def mood(text: str) -> float:
     """vaderSentiment's compound score, -1 to 1."""
-    return float(_analyzer().polarity_scores(text)["compound"])
+    scores = _analyzer().polarity_scores(text)
+    return float(scores["compound"])
 
 
 @cache

@@ -13,7 +13,8 @@ def _of_texts(name: str, made: Cases) -> Check:
 
 
 def _same_text(case: Case, rows: Rows) -> Mismatch | None:
-    return same_value(oracle.tweet_text(case["raw"]), rows["text"], what=f"tweet_text({shown(case['raw'])})")
+    expected = oracle.tweet_text(case["raw"])
+    return same_value(expected, rows["text"], what=f"tweet_text({shown(case['raw'])})")
 
 
 def _of_places(name: str, made: Cases) -> Check:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_counts
+from autograder.checks.oracle_words import words
 from autograder.checks.rejection import must_answer, must_reject
-from autograder.checks.words import words
 from autograder.stages.lab02_windows.windows import cases, oracle
 from autograder.stages.lab02_windows.windows.comparators import (
     Compare,
@@ -42,8 +42,8 @@ CLAIMS = [
 def each_slide_gives_one_answer(case: Case, rows: Rows) -> Mismatch | None:
     """After each slide and at no other time, also for an empty window."""
     every = case["slide_batches"]
-    wrong = must_answer("windowed_counts", "a DStream", rows)
-    return wrong or same_slides(oracle.slides(case["batches"], every), rows, every)
+    expected, wrong = oracle.slides(case["batches"], every), must_answer("windowed_counts", "a DStream", rows)
+    return wrong or same_slides(expected, rows, every)
 
 
 @check("windowed_counts", cases=cases.lengths, invariant=13)
@@ -69,12 +69,13 @@ def windows_count_the_words_of_your_lab_1(case: Case, rows: Rows) -> Mismatch | 
 
 def _same_totals(case: Case, rows: Rows, judged: Callable[[set[str], Totals], Totals | None]) -> Mismatch | None:
     """Compare `judged(keys of the batch, all totals)` after each batch; None leaves a batch to other checks."""
-    batches, answers = case["batches"], [slide["rows"] for slide in rows.get("slides", ())]
+    batches, expected = case["batches"], oracle.running_totals(case["batches"])
+    answers = [slide["rows"] for slide in rows.get("slides", ())]
     wrong = must_answer("running_counts", "a DStream", rows)
     if not wrong and len(answers) < len(batches):
         sentence = f"Expected totals after each of {len(batches)} batches; yours come after {len(answers)} of them."
         wrong = Mismatch(sentence, len(batches), len(answers))
-    for number, totals in enumerate(oracle.running_totals(batches), 1):
+    for number, totals in enumerate(expected, 1):
         here = {key for key, _ in batches[number - 1]}
         want = judged(here, totals)
         if wrong is None and want is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.stages.lab03_log.log.cases_batches import encoded
 from streamlab.wire.batches import batch_of
 
 Delivery = Sequence[Any]  # partition, offset, value
@@ -85,11 +86,7 @@ def polls(batches: Sequence[Sequence[Any]], max_bytes: int, position: int) -> It
 
 
 def _size(pairs: Sequence[Sequence[Any]]) -> int:
-    return len(batch_of([(_encoded(key), _encoded(value)) for key, value in pairs]))
-
-
-def _encoded(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("utf-8")
+    return len(batch_of([(encoded(key), encoded(value)) for key, value in pairs]))
 
 
 def applied(deliveries: Sequence[Delivery], next_offset: Mapping[str, int]) -> tuple[list[list[Any]], dict[str, int]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
-from autograder.stages.lab03_log.log.oracle import bytes_of
+from autograder.stages.lab03_log.log.cases_batches import bytes_of
 
 Triple = list[Any]
 Step = list[Any]

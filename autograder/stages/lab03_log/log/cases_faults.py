@@ -6,7 +6,7 @@ Damage hits values, never a place of which the definition says nothing (see `ora
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
 from autograder.stages.lab03_log.log.cases import ROOMY, Step, Triple, appending, scripted, sized
-from autograder.stages.lab03_log.log.oracle import bytes_of
+from autograder.stages.lab03_log.log.cases_batches import bytes_of
 from streamlab.wire.batches import crc_of
 
 NEAR_THE_END = 10  # bytes from the end of a batch of `sized`: inside its value

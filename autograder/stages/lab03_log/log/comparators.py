@@ -11,7 +11,9 @@ from typing import Any
 
 from autograder.checks import Mismatch, Rows, same_sequence, same_value
 from autograder.checks.compare import shown
-from autograder.stages.lab03_log.log.oracle import Answer, bytes_of
+from autograder.stages.lab03_log.log.cases_batches import bytes_of
+
+Answer = dict[str, Any]
 
 FEW_STEPS = 6
 STEPS = {

@@ -13,6 +13,7 @@ JUDGES: dict[str, Judge] = {
     "Segment": checks.same_segment,
     "SegmentList": checks.same_list,
 }
+ALSO_JUDGED = [(judge, drive.PROBES[task]) for task, judge in JUDGES.items()]  # cases that no check has
 
 
 def with_the_part(judge: Judge) -> Judge:

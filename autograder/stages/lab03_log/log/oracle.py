@@ -8,13 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from streamlab.wire.batches import batch_of
+from autograder.stages.lab03_log.log.cases_batches import NOT_COVERED, Triple, bytes_of
 
-Triple = Sequence[Any]  # key, value, timestamp in ms; texts or None
 Answer = dict[str, Any]
 
 SLACK_BYTES = 8192
-NOT_COVERED = range(12, 16)  # the leader epoch: neither the CRC nor a log's own rules guard it
 
 
 class AmbiguousCase(ValueError):
@@ -67,16 +65,6 @@ class Segment:
             if batch.position - last >= index_bytes:
                 entries.append([batch.base_offset - self.base_offset, batch.position])
         return entries
-
-
-def bytes_of(triples: Sequence[Triple]) -> bytes:
-    """The batch that a drive makes of (key, value, timestamp) triples."""
-    pairs = [(_encoded(key), _encoded(value)) for key, value, _ in triples]
-    return batch_of(pairs, [when_ms for *_, when_ms in triples])
-
-
-def _encoded(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("utf-8")
 
 
 class Log:

@@ -9,7 +9,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
-from autograder.stages.lab03_log.partitions.oracle import has_sign
+from autograder.stages.lab03_log.partitions.oracle import has_sign, least_loaded_is_another
 
 PARTITIONS = (1, 2, 3, 4, 5, 7, 12, 100)
 
@@ -101,21 +101,6 @@ def _any_sizes(chance: random.Random, partitions: int, batch_bytes: int, largest
         case = _sticky(partitions, batch_bytes, [chance.randint(0, largest) for _ in range(80)])
         if least_loaded_is_another(case):
             return case
-
-
-def least_loaded_is_another(case: Case) -> bool:
-    """Whether a batch that is full never leaves its partition with fewer bytes than all others."""
-    loads, at, full, batch_bytes = [0] * case["partitions"], 0, 0, case["batch_bytes"]
-    for size in case["sizes"]:
-        if full >= batch_bytes:
-            others = [each for each in range(case["partitions"]) if each != at]
-            least = min(others, key=loads.__getitem__)
-            if loads[at] < loads[least]:
-                return False
-            at, full = least, 0
-        loads[at] += size
-        full += size
-    return True
 
 
 def not_sticky(seed: str) -> list[Case]:

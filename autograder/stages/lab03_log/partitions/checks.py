@@ -7,6 +7,7 @@ from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequ
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab03_log.partitions import cases, oracle
+from autograder.stages.lab03_log.partitions.comparators import bytes_after_each, moves, stays
 
 # partition_for
 
@@ -22,10 +23,10 @@ def _partition_for(case: Case) -> str:
 
 
 def _same_partitions(case: Case, rows: Rows) -> Mismatch | None:
+    right = [(key, oracle.partition_for(key, case["partitions"])) for key in _keys(case)]
     wrong = must_answer(_partition_for(case), "a partition", rows)
     came = rows.get("partitions") if isinstance(rows.get("partitions"), list) else []
-    for at, key in enumerate(_keys(case)):
-        expected = oracle.partition_for(key, case["partitions"])
+    for at, (key, expected) in enumerate(right):
         got = (came or [])[at : at + 1] or [None]
         wrong = wrong or same_value(expected, got[0], what=f"partition_for({key!r}, {case['partitions']})")
     return wrong
@@ -83,12 +84,12 @@ def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Misma
     if (wrong := _no_choices(case, rows)) or case["partitions"] == 1:
         return wrong
     chosen, sizes = rows["chosen"], case["sizes"]
-    for at, stays in enumerate(oracle.stays(chosen, sizes, case["batch_bytes"]), 1):
-        if (chosen[at] == chosen[at - 1]) != stays:
-            where = f"{'stay at' if stays else 'leave'} partition {chosen[at - 1]}"
+    for at, has_to_stay in enumerate(stays(chosen, sizes, case["batch_bytes"]), 1):
+        if (chosen[at] == chosen[at - 1]) != has_to_stay:
+            where = f"{'stay at' if has_to_stay else 'leave'} partition {chosen[at - 1]}"
             so_far = f"records of {shown(sizes[:at])} bytes went to partitions {shown(chosen[:at])}"
             sentence = f"Expected {_sticky(case)} to {where} after {so_far}; yours then chooses {chosen[at]}."
-            return Mismatch(sentence, stays, chosen)
+            return Mismatch(sentence, has_to_stay, chosen)
     return None
 
 
@@ -98,7 +99,7 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
     if wrong := _no_choices(case, rows):
         return wrong
     less_than = case["batch_bytes"] + max(case["sizes"])
-    loads = oracle.bytes_after_each(rows["chosen"], case["sizes"], case["partitions"])
+    loads = bytes_after_each(rows["chosen"], case["sizes"], case["partitions"])
     for number, each in enumerate(loads, 1):
         if max(each) - min(each) >= less_than:
             rule = f"Expected the bytes of two partitions of {_sticky(case)} to differ by less than {less_than}"
@@ -168,10 +169,11 @@ def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
 @check("assign", cases=cases.groups, invariant=8)
 def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> Mismatch | None:
     """Counted for owners that are still there; of two that claim one, the first alphabetically owned it."""
+    group = case["partitions"], case["members"], case["previous"]
+    fewest, owned = oracle.fewest_moves(*group), oracle.owned(*group)
     if wrong := _no_assignment(case, rows):
         return wrong
-    group = case["partitions"], case["members"], case["previous"]
-    fewest, moved = oracle.fewest_moves(*group), oracle.moves(*group, rows["assigned"])
+    moved = moves(owned, rows["assigned"])
     if len(moved) <= fewest:
         return None
     sentence = f"Expected {_call(case)} to take at most {fewest} partitions from members that are still there"

@@ -1,9 +1,10 @@
-"""The right answers about partitions in plain Python: whose key goes where, how bytes spread, who owns what.
+"""The right answers about partitions in plain Python: whose key goes where, who owns what.
 
 How an assignment is found is not here: its properties are judged, with the fewest moves from counting alone.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 SEED, MULTIPLIER, SHIFT = 0x9747B28C, 0x5BD1E995, 24
 UNSIGNED = 2**32
@@ -41,29 +42,19 @@ def partition_for(key: bytes, partitions: int) -> int | None:
 # Records without a key
 
 
-def stays(chosen: Sequence[int], sizes: Sequence[int], batch_bytes: int) -> list[bool]:
-    """For each record but the first: whether it has to go where the one before it went.
-
-    Example: stays([0, 0, 1], sizes=[6, 6, 6], batch_bytes=10) -> [True, False]
-    """
-    found, full = [], 0
-    for at in range(1, len(sizes)):
-        full = full + sizes[at - 1] if at == 1 or chosen[at - 1] == chosen[at - 2] else sizes[at - 1]
-        found.append(full < batch_bytes)
-    return found
-
-
-def bytes_after_each(chosen: Sequence[int], sizes: Sequence[int], partitions: int) -> list[list[int]]:
-    """After each record the bytes of every partition."""
-    after: list[list[int]] = []
-    for at in range(1, len(sizes) + 1):
-        after.append(
-            [
-                sum(size for size, to in zip(sizes[:at], chosen, strict=False) if to == each)
-                for each in range(partitions)
-            ]
-        )
-    return after
+def least_loaded_is_another(case: dict[str, Any]) -> bool:
+    """Whether a batch that is full never leaves its partition with fewer bytes than all others."""
+    loads, at, full, batch_bytes = [0] * case["partitions"], 0, 0, case["batch_bytes"]
+    for size in case["sizes"]:
+        if full >= batch_bytes:
+            others = [each for each in range(case["partitions"]) if each != at]
+            least = min(others, key=loads.__getitem__)
+            if loads[at] < loads[least]:
+                return False
+            at, full = least, 0
+        loads[at] += size
+        full += size
+    return True
 
 
 # Groups
@@ -93,8 +84,3 @@ def fewest_moves(partitions: int, members: Sequence[str], previous: Assigned) ->
     counts = [had.count(name) for name in members]
     kept = sum(min(count, share) for count in counts) + min(larger, sum(count > share for count in counts))
     return len(had) - kept
-
-
-def moves(partitions: int, members: Sequence[str], previous: Assigned, assigned: Assigned) -> list[int]:
-    """The partitions that left an owner that is still there."""
-    return [each for each, name in owned(partitions, members, previous).items() if each not in assigned.get(name, ())]

@@ -8,7 +8,7 @@ from typing import Any
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
 from autograder.stages.lab03_log.log.cases import Step, Triple, sized, triples
-from autograder.stages.lab03_log.log.oracle import NOT_COVERED, bytes_of
+from autograder.stages.lab03_log.log.cases_batches import NOT_COVERED, bytes_of
 
 ONE = len(bytes_of(sized("a", 9)))
 WAYS = ("short", "cut", "length", "crc", "count")

@@ -13,8 +13,8 @@ from autograder.stages.lab03_log.segments import cases, oracle
 
 def same_recovery(case: Case, rows: Rows) -> Mismatch | None:
     """How many bytes were cut and are left after each damage, and that nothing else has changed."""
-    sizes, came = oracle.sizes_of(case["batches"]), rows.get("recovered")
-    for at, (damage, expected) in enumerate(zip(case["damages"], oracle.recovered(case), strict=True)):
+    sizes, right, came = oracle.sizes_of(case["batches"]), oracle.recovered(case), rows.get("recovered")
+    for at, (damage, expected) in enumerate(zip(case["damages"], right, strict=True)):
         file = f"a file with batches of {shown(sizes)} bytes {_damaged(*damage)}"
         got = came[at] if isinstance(came, list) and at < len(came) else None
         if not (isinstance(got, list) and len(got) == len(expected)):
@@ -56,15 +56,16 @@ def _batches(case: Case) -> str:
 @check("SparseIndex", cases=cases.due, invariant=4)
 def a_batch_gets_an_entry_after_every_index_bytes(case: Case, rows: Rows) -> Mismatch | None:
     """Counted from the last entry, to the byte; an `add` without room on the disk changes nothing."""
+    stored = oracle.stored(case)
     if "full_at" in case:
         what = f"the error of add{shown(tuple(case['batches'][case['full_at']]))} of {_index(case)} on a full disk"
         if wrong := same_value("OSError", rows.get("raised"), what=what):
             return wrong
-    return _same_stored(case, rows)
+    return _same_stored(stored, case, rows)
 
 
-def _same_stored(case: Case, rows: Rows) -> Mismatch | None:
-    expected, what = oracle.stored(case), f"the stored entries of {_index(case)} after {_batches(case)} to be"
+def _same_stored(expected: list[list[int]], case: Case, rows: Rows) -> Mismatch | None:
+    what = f"the stored entries of {_index(case)} after {_batches(case)} to be"
     wrong = same_sequence(expected, rows.get("stored"), what=what)
     return wrong or same_value(8 * len(expected), rows.get("bytes"), what=f"the file size of {_index(case)}")
 
@@ -72,12 +73,12 @@ def _same_stored(case: Case, rows: Rows) -> Mismatch | None:
 @check("SparseIndex", cases=cases.asked, invariant=4)
 def find_returns_the_last_entry_at_or_before_the_offset(case: Case, rows: Rows) -> Mismatch | None:
     """Or the start of the segment, if there is no such entry."""
-    return _same_found(case, rows)
+    return _same_found(oracle.found(case), case, rows)
 
 
-def _same_found(case: Case, rows: Rows) -> Mismatch | None:
+def _same_found(right: list[list[int]], case: Case, rows: Rows) -> Mismatch | None:
     came = rows.get("found")
-    for at, (offset, entry) in enumerate(zip(case["asked"], oracle.found(case), strict=True)):
+    for at, (offset, entry) in enumerate(zip(case["asked"], right, strict=True)):
         got = came[at] if isinstance(came, list) and at < len(came) else None
         what = f"find({offset}) of {_index(case)} after {_batches(case)}"
         if wrong := same_value(entry, got, what=what):
@@ -93,12 +94,14 @@ def an_index_that_does_not_fit_its_log_is_rebuilt(case: Case, rows: Rows) -> Mis
 
 def _same_loaded(case: Case, rows: Rows) -> Mismatch | None:
     what = f"load({case['log_bytes']}) of {_index(case)} ({case['stored_hex']})"
-    return same_value(oracle.taken(case), rows.get("last"), what=what) or _same_stored(case, rows)
+    last, stored = oracle.taken(case), oracle.stored(case)
+    return same_value(last, rows.get("last"), what=what) or _same_stored(stored, case, rows)
 
 
 def same_index(case: Case, rows: Rows) -> Mismatch | None:
     """What is taken from the file, what is stored in the end, what is found."""
-    return _same_loaded(case, rows) or _same_found(case, rows)
+    found = oracle.found(case)
+    return _same_loaded(case, rows) or _same_found(found, case, rows)
 
 
 # Segment
@@ -106,19 +109,18 @@ def same_index(case: Case, rows: Rows) -> Mismatch | None:
 
 def same_segment(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the answers to a script and the calls of `index.add`."""
-    segment, opened = oracle.Written(case["base_offset"]), f"Segment(log, {case['base_offset']}, index)"
-    expected = [segment.answer(*step) for step in case["script"]]
+    (expected, placed, _), opened = oracle.written(case), f"Segment(log, {case['base_offset']}, index)"
     last = step_of(opened, case["script"], len(case["script"]) - 1)
     wrong = same_answers(opened, case["script"], expected, rows)
     what = f"the calls of index.add after {last} to be"
-    return wrong or same_sequence(segment.placed(), rows.get("added"), what=what)
+    return wrong or same_sequence(placed, rows.get("added"), what=what)
 
 
 @check("Segment", cases=cases.given, invariant=4)
 def batches_start_with_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
     """Each call of batches before the end asks the index for its offset; other methods may ask it, too."""
     since = max((at for at, step in enumerate(case["script"]) if step[0] in ("reopen", "torn")), default=0)
-    end, asked = oracle.end_after(case), rows.get("asked")
+    (*_, end), asked = oracle.written(case), rows.get("asked")
     expected = [step[1] for step in case["script"][since:] if step[0] == "batches" and step[1] < end]
     if (wrong := same_segment(case, rows)) or _are_among(expected, asked):
         return wrong

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise, takewhile
 from typing import Any
 
-from autograder.stages.lab03_log.log.oracle import Answer, Triple, bytes_of
+from autograder.stages.lab03_log.log.cases_batches import Triple, bytes_of
 
+Answer = dict[str, Any]
 Case = dict[str, Any]
 
 
@@ -104,13 +105,11 @@ class Written:
         return [[row[0], position] for row, position in zip(rows, positions, strict=False)]
 
 
-def end_after(case: Case) -> int:
-    """The end offset of the segment after the whole script."""
+def written(case: Case) -> tuple[list[Answer], list[list[int]], int]:
+    """The answer to each step of a script, [offset, position] of each batch after it, and the end offset."""
     segment = Written(case["base_offset"])
-    for step in case["script"]:
-        segment.answer(*step)
-    end: int = segment.end()["end"]
-    return end
+    answers = [segment.answer(*step) for step in case["script"]]
+    return answers, segment.placed(), segment.end()["end"]
 
 
 def listed(case: Case) -> list[Answer] | None:

@@ -30,10 +30,10 @@ def _window(case: Case) -> str:
 
 
 def _same_starts(case: Case, rows: Rows) -> Mismatch | None:
+    right = [(at, oracle.starts(case["window"], at)) for at in case["positions"]]
     starts = rows.get("starts")
     got = starts if isinstance(starts, list) and len(starts) == len(case["positions"]) else [None]
-    for at, came in zip(case["positions"], got, strict=False):
-        expected = oracle.starts(case["window"], at)
+    for (at, expected), came in zip(right, got, strict=False):
         if wrong := same_sequence(expected, came, what=f"window_starts({_window(case)}, {at}) to be"):
             return wrong
     return None
@@ -60,7 +60,7 @@ def _same_function(case: Case, rows: Rows) -> Mismatch | None:
 @check("aggregate_function", cases=cases.names, invariant=11)
 def an_unknown_function_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """In any case of letters but capitals, too; all seven names are fine."""
-    known = case["name"] in oracle.FUNCTIONS
+    known = case["name"] in oracle.NAMES
     return _same_function(case, rows) if known else must_reject(f"aggregate_function({shown(case['name'])})", rows)
 
 
@@ -103,17 +103,17 @@ def _flat(answers: Any) -> Any:
 
 def _same_results(case: Case, rows: Rows) -> Mismatch | None:
     """All results, whenever they came."""
-    call = _aggregate(case)
+    expected, call = oracle.answers(case), _aggregate(case)
     wrong = must_answer(call, "an operator", rows)
     what = f"results of {call} for {shown(case['rows'], 200)}"
-    return wrong or same_items(_flat(oracle.answers(case)), _flat(rows.get("answers")), what=what)
+    return wrong or same_items(_flat(expected), _flat(rows.get("answers")), what=what)
 
 
 def _same_call_by_call(case: Case, rows: Rows) -> Mismatch | None:
     """The results of each call."""
+    expected, got = oracle.answers(case), rows.get("answers")
     if wrong := must_answer(_aggregate(case), "an operator", rows):
         return wrong
-    expected, got = oracle.answers(case), rows.get("answers")
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {_aggregate(case)} to answer {len(expected)} calls; yours is {shown(got)}.")
     for at, (want, came) in enumerate(zip(expected, got, strict=True)):
@@ -135,9 +135,9 @@ def _call(case: Case, at: int) -> str:
 @_names_the_part
 def a_row_is_combined_once_however_many_windows_hold_it(case: Case, rows: Rows) -> Mismatch | None:
     """The + of SUM and the comparisons of MAX, for results that are right."""
+    most, came = oracle.most_operations(case), rows.get("operations")
     if wrong := _same_results(case, rows):
         return wrong
-    most, came = oracle.most_operations(case), rows.get("operations")
     if isinstance(came, int) and came <= most:
         return None
     what = f"SUM and MAX of {len(case['rows'])} rows in {_window(case)} to take at most {most} + and comparisons"

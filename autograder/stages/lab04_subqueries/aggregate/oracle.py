@@ -18,6 +18,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "FIRST_VAL": lambda values: values[0],
     "LAST_VAL": lambda values: values[-1],
 }
+NAMES = tuple(FUNCTIONS)
 
 
 def starts(window: Window, at: int) -> list[int]:

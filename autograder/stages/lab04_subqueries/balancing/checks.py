@@ -9,6 +9,7 @@ from autograder.checks.compare import shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab04_subqueries.balancing import cases, oracle
+from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves, totals
 
 MOST_IN_A_BUCKET = 160
 
@@ -110,9 +111,9 @@ def _balancer(case: Case) -> str:
 
 
 def _same_instances(case: Case, rows: Rows) -> Mismatch | None:
+    chosen, expected = rows.get("chosen"), oracle.chosen(case)
     if wrong := must_answer(_balancer(case), "a function", rows):
         return wrong
-    chosen, expected = rows.get("chosen"), oracle.chosen(case)
     if not isinstance(chosen, list) or len(chosen) != case["balancers"]:
         return Mismatch(f"Expected {_balancer(case)} to give the instances of each row; yours are {shown(chosen)}.")
     other = " by the second of two balancers" if len(chosen) > 1 else ""
@@ -140,12 +141,12 @@ def invalid_plans_and_owners_raise_value_error(case: Case, rows: Rows) -> Mismat
 
 
 def _same_plans(case: Case, rows: Rows) -> Mismatch | None:
-    plans = rows.get("plans")
+    plans, right = rows.get("plans"), [oracle.plan(case, port) for port in range(len(case["keys"]))]
     for port, keys in enumerate(case["keys"]):
         kind = f"a stateful operator with keys({port}) == {shown(keys)}" if case["stateful"] else "a stateless operator"
         what = f"balancer_for({kind}, port {port}, {case['instances']} instances)"
         got = plans[port] if isinstance(plans, list) and len(plans) == len(case["keys"]) else plans
-        if wrong := same_value(oracle.plan(case, port), got, what=what):
+        if wrong := same_value(right[port], got, what=what):
             return wrong
     return None
 
@@ -177,9 +178,9 @@ def _wrong_balance(case: Case, rows: Rows) -> Mismatch | None:
     if wrong := _wrong_owners(case, rows):
         return wrong
     loads, instances, owners = case["loads"], case["instances"], rows["owners"]
-    if not (moves := oracle.helpful_moves(loads, owners, instances)):
+    if not (moves := helpful_moves(loads, owners, instances)):
         return None
-    (bucket, to), total = moves[0], oracle.totals(loads, owners, instances)
+    (bucket, to), total = moves[0], totals(loads, owners, instances)
     came = f"yours gives {shown(owners, 200)} with the loads {shown(total)}, and bucket {bucket} could move to {to}"
     return Mismatch(
         f"Expected that after {_rebalance(case)} no move off a fullest instance helps; {came}.", None, owners
@@ -189,9 +190,9 @@ def _wrong_balance(case: Case, rows: Rows) -> Mismatch | None:
 @check("rebalance", cases=cases.settled, invariant=10)
 def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
     """No move where none helps, the fewest where all loads are equal, and few where loads are skewed."""
+    most = case.get("most_moves", oracle.fewest_moves(case))
     if wrong := _wrong_balance(case, rows):
         return wrong
-    most = case.get("most_moves", oracle.fewest_moves(case))
     moved = sum(old != new for old, new in zip(case["owners"], rows["owners"], strict=True))
     if most is None or moved <= most:
         return None

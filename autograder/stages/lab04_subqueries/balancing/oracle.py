@@ -1,8 +1,9 @@
-"""What is right of balancers: the figures of the paper as turns, the plan of an operator, and properties of owners."""
+"""What is right of balancers: the figures of the paper as turns, the plan of an operator, the fewest moves."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
+
+from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves
 
 KINDS = ("point to point", "round robin", "route key", "broadcast")
 
@@ -48,25 +49,6 @@ def is_valid_load(case: dict[str, Any]) -> bool:
     """Whether loads and owners belong together."""
     loads = case["loads"]
     return case["instances"] >= 1 and len(loads) == len(case["owners"]) and all(load >= 0 for load in loads)
-
-
-def totals(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[int]:
-    """The load of each instance."""
-    return [
-        sum(load for load, owner in zip(loads, owners, strict=True) if owner == instance)
-        for instance in range(instances)
-    ]
-
-
-def helpful_moves(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[tuple[int, int]]:
-    """Buckets of a fullest instance, with the instances that could take them and stay below the largest load."""
-    total = totals(loads, owners, instances)
-    return [
-        (bucket, to)
-        for bucket, (load, owner) in enumerate(zip(loads, owners, strict=True))
-        for to in range(instances)
-        if load > 0 and to != owner and total[owner] == max(total) and total[to] + load < max(total)
-    ]
 
 
 def fewest_moves(case: dict[str, Any]) -> int | None:

@@ -72,22 +72,23 @@ def spark_rejects_an_unknown_workload(case: Case, rows: Rows) -> Mismatch | None
 @check("hibench_on_spark", cases=cases.answers_in_spark, invariant=9)
 def words_and_windows_equal_those_of_your_engine(case: Case, rows: Rows) -> Mismatch | None:
     """The last row of each word, and of each ip and window."""
+    words, expected = oracle.word_totals(_visits(case)), oracle.windows(_visits(case))
     wrong, got = _answered(case, rows)
     values = [row["values"] for row in got]
     if wrong:
         return wrong
     if case["workload"] == "wordcount":
         last = {str(row.get("word")): row.get("count") for row in values}
-        return same_counts(oracle.word_totals(_visits(case)), [list(pair) for pair in last.items()], what="words")
+        return same_counts(words, [list(pair) for pair in last.items()], what="words")
     windows = {str((row.get("ip"), row.get("end"))): row for row in values}
-    return same_items(oracle.windows(_visits(case)), list(windows.values()), what="windows, times in ms")
+    return same_items(expected, list(windows.values()), what="windows, times in ms")
 
 
 @check("hibench_on_spark", cases=cases.finished_in_spark, invariant=3)
 def finished_windows_leave_the_state(case: Case, rows: Rows) -> Mismatch | None:
     """A day later, only the window of the last visit is kept."""
-    wrong, got = _answered(case, rows)
     newest_ms = oracle.windows(case["files"][-1])[0]["end"]
+    wrong, got = _answered(case, rows)
     ends_ms = [row["values"].get("end") for row in got]
     if wrong is None and newest_ms not in ends_ms:
         sentence = f"Expected a row for the window that ends at {newest_ms} ms; yours end at {shown(ends_ms)}."

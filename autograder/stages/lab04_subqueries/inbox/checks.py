@@ -52,12 +52,12 @@ def _at_once(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _same_results(case: Case, rows: Rows) -> Mismatch | None:
-    operators = ", ".join(name for name, *_ in case["operators"])
+    right, operators = oracle.results(case), ", ".join(name for name, *_ in case["operators"])
     run = f"the query {operators} in {shown(case['degrees'])} instances"
     if "failed" in rows:
         return Mismatch(f"Expected {run} to give its results; {shown(rows['failed'], 300)}.", None, rows["failed"])
     results = rows.get("results")
-    for stream, expected in oracle.results(case).items():
+    for stream, expected in right.items():
         got = results.get(stream) if isinstance(results, dict) else results
         if wrong := same_items(expected, got, what=f"rows of {stream} of {run}"):
             return wrong

@@ -25,21 +25,21 @@ def _fed(case: Case) -> str:
 
 def _same_pairs(case: Case, rows: Rows) -> Mismatch | None:
     """All rows that come out, in any order."""
+    expected, got = oracle.joined(case), rows.get("joined")
     if wrong := must_answer(_join(case), "an operator", rows):
         return wrong
-    got = rows.get("joined")
     if isinstance(got, list) and all(isinstance(each, list) for each in got):
         got = [row for each in got for row in each]
-    return same_items(oracle.joined(case), got, what=f"rows of {_join(case)} for {_fed(case)}")
+    return same_items(expected, got, what=f"rows of {_join(case)} for {_fed(case)}")
 
 
 @check("Join", cases=cases.fields, invariant=5)
 def rows_join_if_their_fields_are_equal_and_the_predicate_holds(case: Case, rows: Rows) -> Mismatch | None:
     """And the keys of both inputs name these fields."""
+    right, keys = oracle.keys(case), rows.get("keys")
     if wrong := _same_pairs(case, rows):
         return wrong
-    keys = rows.get("keys")
-    for port, expected in enumerate(oracle.keys(case)):
+    for port, expected in enumerate(right):
         got = keys[port] if isinstance(keys, list) and len(keys) == 2 else keys
         what = f"keys({port}) of {_join(case)} to be"
         wrong = same_sequence(expected, got, what=what) if expected else _none(got, what)
@@ -55,9 +55,9 @@ def _none(got: object, what: str) -> Mismatch | None:
 @check("Join", cases=cases.asked, invariant=3)
 def the_predicate_is_called_only_for_pairs_in_their_windows(case: Case, rows: Rows) -> Mismatch | None:
     """And once for each of them at most."""
+    asked, most = rows.get("asked"), len(oracle.in_windows(case))
     if wrong := _same_pairs(case, rows):
         return wrong
-    asked, most = rows.get("asked"), len(oracle.in_windows(case))
     if isinstance(asked, list) and len(asked) <= most:
         return None
     came = len(asked) if isinstance(asked, list) else shown(asked)

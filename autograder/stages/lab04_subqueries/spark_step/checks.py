@@ -43,12 +43,12 @@ def _each_step(case: Case, steps: list[Any]) -> Iterator[tuple[dict[str, Any], d
         yield step, given, _in_words(step, number)
 
 
-def _same_rows(case: Case, rows: Rows) -> Mismatch | None:
+def _same_rows(right: list[Any], case: Case, rows: Rows) -> Mismatch | None:
     """What leaves each bucket in each batch, and no bucket twice."""
     wrong, steps = _steps(case, rows)
     if wrong:
         return wrong
-    for left, (_, given, name) in zip(oracle.left_per_step(case["steps"]), _each_step(case, steps), strict=True):
+    for left, (_, given, name) in zip(right, _each_step(case, steps), strict=True):
         numbers = [bucket for bucket, _, _ in given["results"]]
         twice = [bucket for bucket in numbers if numbers.count(bucket) > 1]
         if twice:
@@ -66,7 +66,7 @@ def _same_rows(case: Case, rows: Rows) -> Mismatch | None:
 @check("spark_step", cases=cases.batches, invariant=9)
 def batches_add_up_to_the_centralized_answer(case: Case, rows: Rows) -> Mismatch | None:
     """Batch by batch, ties included, with owners that change between two batches."""
-    return _same_rows(case, rows)
+    return _same_rows(oracle.left_per_step(case["steps"]), case, rows)
 
 
 def _some_rows_of_each_bucket(step: dict[str, Any], given: dict[str, Any], name: str) -> Mismatch | None:
@@ -121,12 +121,13 @@ def _state_unmoved(stays: Any, changed: bool, name: str) -> Mismatch | None:
 @check("spark_step", cases=cases.silent, invariant=7)
 def time_passes_for_buckets_without_rows(case: Case, rows: Rows) -> Mismatch | None:
     """A bucket with state and without rows lives until `until_ms`, too."""
-    return _same_rows(case, rows)
+    return _same_rows(oracle.left_per_step(case["steps"]), case, rows)
 
 
 @check("spark_step", cases=cases.killed, invariant=8)
 def a_step_that_is_repeated_gives_the_same_rows(case: Case, rows: Rows) -> Mismatch | None:
     """The call starts no job; when a worker dies in a task, the action fails, and the next one is right."""
+    right = oracle.left_per_step(case["steps"])
     wrong, steps = _steps(case, rows)
     for _, given, name in _each_step(case, steps) if wrong is None else ():
         wrong = wrong or same_value(0, given.get("jobs"), what=f"the number of jobs started by the call for {name}")
@@ -134,4 +135,4 @@ def a_step_that_is_repeated_gives_the_same_rows(case: Case, rows: Rows) -> Misma
         wrong = same_value(
             True, steps[-1].get("died"), what="whether instances are made inside of tasks, where a worker dies,"
         )
-    return wrong or _same_rows(case, rows)
+    return wrong or _same_rows(right, case, rows)

@@ -24,22 +24,22 @@ def _part(subquery: Any, at: int) -> Any:
 
 
 def _same_operators(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.subqueries(case)
     if wrong := must_answer("split", "a list of subqueries", rows):
         return wrong
     got = rows.get("subqueries")
     came = [_part(each, OPERATORS) for each in got] if isinstance(got, list) else got
-    return same_sequence(oracle.subqueries(case), came, what=f"the operators of the subqueries of {_query(case)} to be")
+    return same_sequence(expected, came, what=f"the operators of the subqueries of {_query(case)} to be")
 
 
 @check("split", cases=cases.borders, invariant=9)
 def a_subquery_names_the_streams_that_cross_its_border(case: Case, rows: Rows) -> Mismatch | None:
     """Each once; their order is free."""
+    right = [(operators, oracle.crossing(case, operators)) for operators in oracle.subqueries(case)]
     if wrong := _same_operators(case, rows):
         return wrong
-    for operators, subquery in zip(oracle.subqueries(case), rows["subqueries"], strict=True):
-        for at, verb, expected in zip(
-            (INPUTS, OUTPUTS), ("enter", "leave"), oracle.crossing(case, operators), strict=True
-        ):
+    for (operators, streams), subquery in zip(right, rows["subqueries"], strict=True):
+        for at, verb, expected in zip((INPUTS, OUTPUTS), ("enter", "leave"), streams, strict=True):
             came = _part(subquery, at)
             is_names = isinstance(came, list) and all(isinstance(name, str) for name in came)
             what = f"the streams that {verb} the subquery {shown(operators)} of {_query(case)}"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from autograder.checks import load_stage
-from autograder.checks.words import words
+from autograder.checks.oracle_words import words
 from autograder.stages.lab01_wordcount.counting import cases, workload
 from autograder.stages.lab01_wordcount.counting.drive import short_words, splitting_at
 from autograder.stages.lab01_wordcount.delivery import cases as deliveries

@@ -79,7 +79,7 @@ def test_a_case_on_which_right_solutions_differ_is_rejected(last: list[dict[str,
 def test_final_windows_are_those_that_the_watermark_has_passed() -> None:
     answer = event_time_counts([file(("a1", 1003.0), ("a2", 1041.0))], 10, 30)
 
-    assert answer.closed() == {(1000, 1010, "a"): 1}
+    assert answer.closed == {(1000, 1010, "a"): 1}
 
 
 # The cases
@@ -90,7 +90,7 @@ def test_no_event_is_counted_by_one_right_solution_and_dropped_by_another(seed: 
     for case in cases.arrivals(seed):
         answer = event_time_counts(**case)  # raises AmbiguousCase
 
-        assert len(answer.windows) - len(answer.closed()) == 1  # the last file closes every window but its own
+        assert len(answer.windows) - len(answer.closed) == 1  # the last file closes every window but its own
 
 
 def test_windows_that_are_not_final_may_be_there_or_not() -> None:

@@ -7,6 +7,7 @@ import pytest
 from autograder.stages.lab04_subqueries.aggregate import oracle as aggregate
 from autograder.stages.lab04_subqueries.aggregate import workload
 from autograder.stages.lab04_subqueries.balancing import oracle as balancing
+from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves
 from autograder.stages.lab04_subqueries.inbox import oracle as inbox
 from autograder.stages.lab04_subqueries.join import oracle as join
 from autograder.stages.lab04_subqueries.split import oracle as split
@@ -128,6 +129,6 @@ def test_reference_balances_as_worked_out_by_hand(
     loads: list[int], owners: list[int], new: list[int], moves: int | None
 ) -> None:
     assert reference("lab04_subqueries").rebalance(loads, owners, 2) == new
-    assert balancing.helpful_moves(loads, owners, 2) != []
-    assert balancing.helpful_moves(loads, new, 2) == []
+    assert helpful_moves(loads, owners, 2) != []
+    assert helpful_moves(loads, new, 2) == []
     assert balancing.fewest_moves({"loads": loads, "owners": owners, "instances": 2}) == moves

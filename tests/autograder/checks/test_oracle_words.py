@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from autograder.checks.words import word_counts, words
+from autograder.checks.oracle_words import word_counts, words
 
 ALPHABET = "aB'é ß_-9'😀İ\t"
 

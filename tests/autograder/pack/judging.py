@@ -1,0 +1,37 @@
+"""Verdicts of given outcomes by the kit that this process imports: a module of this kit, a program of a packed one.
+
+The program reads lines {"lab", "task", "outcomes"} and writes for each a line with its verdicts. No code of a learner
+runs here: outcomes come from whoever drove them.
+"""
+
+import json
+import sys
+from functools import cache
+from typing import Any
+
+from autograder.checks import StageChecks, load_stage
+from autograder.judge.jobs import PUBLIC_SEED, Plan, plan_for
+from autograder.judge.outcomes import Driven, Outcome
+from autograder.judge.verdicts import judge_check
+
+Verdicts = list[list[Any]]  # check, verdict, points, sentence, evidence
+
+
+@cache
+def stage_and_plan(lab: str, task: str) -> tuple[StageChecks, Plan]:
+    """The checks of a lab, and the public cases of one task."""
+    stage = load_stage(lab)
+    return stage, plan_for(stage, PUBLIC_SEED, [task])
+
+
+def verdicts(lab: str, task: str, outcomes: list[dict[str, Any]]) -> Verdicts:
+    """A verdict for each check of a task; there is an outcome for each of its public cases."""
+    stage, plan = stage_and_plan(lab, task)
+    driven = Driven({at: Outcome(**each) for at, each in enumerate(outcomes)})
+    judged = [judge_check(check, plan.of(check), driven, 1.0) for check in stage.of_task(task)]
+    return [[each.check, each.verdict, each.points, each.sentence, each.evidence] for each in judged]
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(verdicts(**json.loads(line))), flush=True)

@@ -1,0 +1,261 @@
+"""The student's kit holds no right answers as code, and judges the public cases as the full kit does."""
+
+import ast
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.checks.recorded import UnknownQuestion
+from autograder.course import Course, load_course
+from autograder.inside import DRIVES
+from autograder.pack.contents import NotPackable, Packed, files_to_pack
+from autograder.pack.leaks import leaks_in
+from autograder.pack.oracles import oracle_files, recorded_oracles
+from autograder.verify.variants import Variant, mutants_of
+from streamlab.notebooks.causes import cause_of
+from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.loader import Stage, load_cells
+from streamlab.notebooks.stages import send_by_value
+from tests.autograder.pack import judging
+from tests.autograder.stages.driven_reference import ROOT, STAGES, cells_of, is_plain, reference
+from tests.autograder.stages.test_every_lab import ODD, ODD_ROWS
+
+LABS = list(load_course(ROOT).labs)
+CASE_S = 0.5  # of a mutant that does not end
+JUDGING = Path(judging.__file__)
+CHARACTERS = 20_000  # of the public cases of a task, as JSON
+BYTES_OF_A_LAB = 1_000_000
+
+
+@pytest.fixture(scope="module")
+def students_kit(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The student's kit, unpacked."""
+    folder = tmp_path_factory.mktemp("students")
+    with zipfile.ZipFile(archive) as content:
+        content.extractall(folder)
+    return next(folder.iterdir())
+
+
+def asked(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
+    """What a process that imports the packed kit, and nothing of this one, says of outcomes."""
+    text = "".join(f"{json.dumps(order)}\n" for order in orders)
+    done = subprocess.run(
+        [sys.executable, str(JUDGING)],
+        input=text,
+        env={**os.environ, "PYTHONPATH": str(kit)},
+        cwd=kit,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+# Verdicts
+
+
+def small(lab: str) -> list[str]:
+    """The tasks that need neither Spark nor a service, and whose cases are quickly driven with every mutant."""
+    plain = [task for task in load_course(ROOT).labs[lab].tasks if is_plain(lab, task)]
+    jobs = {task: [job.as_order() for job in judging.stage_and_plan(lab, task)[1].jobs] for task in plain}
+    return [task for task in plain if len(json.dumps(jobs[task])) < CHARACTERS]
+
+
+@cache
+def variants(lab: str) -> list[Variant]:
+    return mutants_of(STAGES / lab, load_course(ROOT).labs[lab].tasks, cells_of(lab))
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in a block that takes longer."""
+
+    def ring(*_: object) -> None:
+        raise TimeoutError(f"no answer within {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def outcomes_of(stage: Stage, lab: str, task: str) -> list[dict[str, Any]]:
+    """What comes of driving a task with its public cases; after a case that does not end, the others are not tried."""
+    [job] = judging.stage_and_plan(lab, task)[1].jobs
+    outcomes: list[dict[str, Any]] = []
+    for case in job.cases:
+        if outcomes and outcomes[-1]["kind"] in ("timeout", "untried"):
+            outcomes.append({"kind": "untried"})
+        else:
+            outcomes.append(outcome_of(stage, task, json.loads(json.dumps(case.input))))
+    return outcomes
+
+
+def outcome_of(stage: Stage, task: str, case: dict[str, Any]) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            with alarm(CASE_S):
+                rows = DRIVES[task](stage=stage, case=case, scratch=Path(scratch), earlier=reference)
+        except TimeoutError as late:
+            return {"kind": "timeout", "message": str(late)}
+        except Exception as problem:
+            cause = cause_of(problem)
+            return {"kind": "failed", "error": cause.kind, "message": cause.message, "line": cause.line}
+    return {"kind": "rows", "rows": json.loads(json.dumps(rows))}
+
+
+def mutated(lab: str, mutant: Variant) -> Stage:
+    """The reference's cells with a mutant after them."""
+    more = LabCell(kind="code", role=None, name=None, source=mutant.code, id="mutant")
+    name = f"mutant_{mutant.name}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("streamlab.session", lambda *_, **__: None, raising=False)
+        patch.setattr("streamlab.stage", reference, raising=False)
+        stage = load_cells(lab, [*cells_of(lab), more], module_name=name)
+    send_by_value(name)
+    return stage
+
+
+def test_reference_and_mutants_get_the_verdicts_and_sentences_of_the_full_kit(students_kit: Path) -> None:
+    tasks = {(lab, task): [each for each in variants(lab) if each.task == task] for lab in LABS for task in small(lab)}
+    orders = [
+        {"lab": lab, "task": task, "outcomes": outcomes_of(stage, lab, task)}
+        for (lab, task), mutants in tasks.items()
+        for stage in [reference(lab), *(mutated(lab, each) for each in mutants)]
+    ]
+
+    in_the_kit = asked(students_kit, orders)
+
+    assert {lab for lab, _ in tasks} == set(LABS)
+    assert in_the_kit == [json.loads(json.dumps(judging.verdicts(**order))) for order in orders]
+    passes = [all(verdict == "pass" for _, verdict, *_ in each) for each in in_the_kit]
+    assert passes == [at == 0 for mutants in tasks.values() for at in range(1 + len(mutants))]
+
+
+def test_odd_rows_get_the_verdicts_and_sentences_of_the_full_kit_in_every_task(students_kit: Path) -> None:
+    tasks = [(lab, task) for lab in LABS for task in load_course(ROOT).labs[lab].tasks]
+    some = [*ODD_ROWS, {"returned": ODD[2]}]
+    orders = [
+        {"lab": lab, "task": task, "outcomes": [{"kind": "rows", "rows": rows}] * cases_of(lab, task)}
+        for lab, task in tasks
+        for rows in some
+    ]
+
+    assert asked(students_kit, orders) == [json.loads(json.dumps(judging.verdicts(**order))) for order in orders]
+
+
+def cases_of(lab: str, task: str) -> int:
+    return sum(len(job.cases) for job in judging.stage_and_plan(lab, task)[1].jobs)
+
+
+# What is in the kit
+
+
+def test_no_function_of_an_oracle_is_importable_from_the_kit(students_kit: Path, course: Course) -> None:
+    for path in oracle_files(ROOT, course):
+        packed = students_kit / path.relative_to(ROOT)
+        tree = ast.parse(packed.read_text()) if packed.exists() else ast.Module([], [])
+        defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda)]
+        imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+
+        assert defined == []
+        assert set(imported) <= {"typing", "autograder.checks.recorded"}
+
+
+def test_the_kit_answers_no_question_but_those_of_public_cases(students_kit: Path) -> None:
+    module = "autograder.stages.lab01_wordcount.streams.oracle"
+    code = f"from {module} import local_master as ask; print(ask(1, 1) if 'x' == 'y' else ask(receivers=77, workers=9))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(students_kit)},
+        cwd=students_kit,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode != 0
+    assert UnknownQuestion.__name__ in done.stderr
+    assert importlib.import_module(module).local_master(receivers=77, workers=9) == "local[86]"
+
+
+def test_another_seed_is_rejected_in_one_line(students_kit: Path) -> None:
+    notebook = "labs/lab03_log/lab03_log.ipynb"
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder.cli", "judge", notebook, "--sandbox", "process", "--seed", "another"],
+        env={**os.environ, "PYTHONPATH": str(students_kit)},
+        cwd=students_kit,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "lab: a student's kit judges the public cases only; leave --seed out"
+
+
+@pytest.mark.parametrize("lab", LABS)
+def test_the_answers_of_a_lab_are_small(lab: str, students_kit: Path) -> None:
+    sizes = [path.stat().st_size for path in (students_kit / "autograder" / "stages" / lab).glob("*/oracle*.json")]
+
+    assert 0 < sum(sizes) < BYTES_OF_A_LAB
+
+
+def test_the_body_of_an_oracles_function_is_a_leak_under_any_name(course: Course) -> None:
+    paths = oracle_files(ROOT, course)
+    disguised = [Packed(f"streamlab/{at}.txt", False, path.read_bytes()) for at, path in enumerate(paths)]
+
+    found = leaks_in(disguised, ROOT, course)
+
+    assert [leak.partition(" holds the body of ")[0] for leak in found] == [f"{file.name}:" for file in disguised]
+
+
+# A new lab
+
+
+def test_an_oracle_of_a_new_group_needs_no_registration(kit: Path, course: Course) -> None:
+    group = kit / "autograder" / "stages" / "lab01_wordcount" / "fresh"
+    group.mkdir()
+    (group / "__init__.py").write_text("")
+    (group / "oracle_twice.py").write_text("LEAST = (1, 2)\n\n\ndef twice(number):\n    return {number: (number, 2)}\n")
+    (group / "checks.py").write_text(
+        "from autograder.checks import check\n"
+        "from autograder.stages.lab01_wordcount.fresh import oracle_twice\n\n\n"
+        "def cases(seed):\n    return [{'number': number} for number in oracle_twice.LEAST]\n\n\n"
+        "@check('words', cases=cases)\ndef fresh(case, rows):\n    return oracle_twice.twice(case['number']) and None\n"
+    )
+
+    packed = {file.name: file.content for file in recorded_oracles(kit, course, files_to_pack(kit, course))}
+
+    answers = json.loads(packed["autograder/stages/lab01_wordcount/fresh/oracle_twice.json"])
+    assert answers["constants"] == {"LEAST": {"$tuple": [1, 2]}}
+    assert sorted(answers["answers"]["twice"].values(), key=str) == [
+        {"$dict": [[1, {"$tuple": [1, 2]}]]},
+        {"$dict": [[2, {"$tuple": [2, 2]}]]},
+    ]
+
+
+def test_an_answer_that_cannot_be_recorded_is_named(kit: Path, course: Course) -> None:
+    oracle = kit / "autograder" / "stages" / "lab01_wordcount" / "streams" / "oracle.py"
+    oracle.write_text(oracle.read_text().replace('return f"local[{receivers + workers}]"', "return object()"))
+
+    with pytest.raises(NotPackable, match=r"streams\.oracle\.local_master for a public case: NotPlain: object"):
+        recorded_oracles(kit, course, files_to_pack(kit, course))
