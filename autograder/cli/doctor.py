@@ -139,7 +139,16 @@ def _memory_limit() -> Finding:
     how = how_memory_is_limited()
     if parent_of_groups():
         return Finding("ok", "memory limit", how)
-    return Finding("note", "memory limit", f"{how}; `systemd-run --user --scope ./lab …` may give one")
+    return Finding("note", "memory limit", how + _way_to_a_group())
+
+
+def _way_to_a_group() -> str:
+    """What gives a control group to somebody whom systemd logged in; in a container nothing does."""
+    if Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"), "systemd/private").exists():
+        return "; `systemd-run --user --scope ./lab …` gives one"
+    if Path("/run/systemd/system").exists():
+        return "; `systemd-run --user --scope ./lab …` gives one to a user who logged in (not with su or sudo)"
+    return ""
 
 
 def _disk() -> Finding:

@@ -9,13 +9,13 @@ import secrets
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from autograder.sandbox.handles import Tree
+from autograder.sandbox.own_groups import is_delegated, make_room, own_groups, write
 
 MIB = 1024 * 1024
 LAST_BREATH_S, ORPHAN_S = 5.0, 60.0
@@ -52,10 +52,10 @@ class MemoryGroup:
     def _limit(self, limit_bytes: int) -> None:
         self._interface = V2 if (self.folder / V2.limits[0]).exists() else V1
         required, *others = self._interface.limits
-        _write(self.folder / required, str(limit_bytes))
+        write(self.folder / required, str(limit_bytes))
         for name, value in (*((each, str(limit_bytes)) for each in others), *self._interface.no_swap):
             if (self.folder / name).exists():  # without swap there is nothing to limit
-                _write(self.folder / name, value)
+                write(self.folder / name, value)
 
     def has_ended_some(self) -> bool:
         """Whether the kernel ended a process for want of memory."""
@@ -85,15 +85,6 @@ class MemoryGroup:
                     return
             self.kill()
             time.sleep(0.01)
-
-
-def _write(file: Path, value: str) -> None:
-    """Write to a file of the kernel's; where it is none, nothing is made."""
-    descriptor = os.open(file, os.O_WRONLY)
-    try:
-        os.write(descriptor, value.encode())
-    finally:
-        os.close(descriptor)
 
 
 class LimitedTree(Tree):
@@ -129,8 +120,16 @@ def new_group(limit_mb: int) -> MemoryGroup | None:
 
 @cache
 def parent_of_groups() -> Path | None:
-    """The group below which this process may make others and put processes into them, by trying it once."""
-    return next((each for each in _candidates() if _works(each)), None)
+    """The group below which this process may make others and put processes into them, by trying it once.
+
+    In version 2 that is often one above its own, so limits of its own do not hold for the sandboxes; not where the own
+    one is delegated. Where none works, there may be one that only needs room (a container that may write to its own).
+    """
+    groups = list(own_groups())
+    for own in filter(is_delegated, groups[:1]):
+        make_room(own)
+    found = (each for each in groups if _works(each))
+    return next(found, None) or next((own for own in groups[:1] if make_room(own) and _works(own)), None)
 
 
 def _works(parent: Path) -> bool:
@@ -152,30 +151,3 @@ def _remove_orphans(parent: Path) -> None:
             is_old = time.time() - folder.stat().st_mtime > ORPHAN_S
             if is_old and not Path("/proc", folder.name.split("-")[1]).exists():
                 folder.rmdir()
-
-
-def _candidates(own: str = "/proc/self/cgroup", mounted: str = "/proc/self/mountinfo") -> Iterator[Path]:
-    """This process's own group and those above it, wherever the memory controller is mounted."""
-    with suppress(OSError):
-        mine = [line.split(":", 2) for line in Path(own).read_text().splitlines()]
-        for root, place, controllers in _mounts(Path(mounted).read_text()):
-            for _, names, path in mine:
-                if "memory" in names.split(",") if "memory" in controllers else not names:
-                    yield from _upwards(Path(place), os.path.relpath(path, root))
-
-
-def _mounts(text: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Of each mounted hierarchy: what of it is mounted, where, and its controllers (version 2 names none)."""
-    for line in text.splitlines():
-        about, _, kind = line.partition(" - ")
-        fields, (fstype, _, options) = about.split(), kind.split(" ", 2)
-        controllers = options.split(",")
-        if fstype == "cgroup2" or (fstype == "cgroup" and "memory" in controllers):
-            yield fields[3], fields[4], controllers if fstype == "cgroup" else []
-
-
-def _upwards(mount: Path, path: str) -> Iterator[Path]:
-    if path.startswith(".."):
-        return
-    folder = mount / path
-    yield from (each for each in (folder, *folder.parents) if each == mount or mount in each.parents)

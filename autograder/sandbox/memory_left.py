@@ -1,32 +1,39 @@
-"""How much memory is left here; in a container the system's own figures are those of the whole machine.
+"""How much memory is left here; in a container or a limited service the system's figures are the whole machine's.
 
 Keeps out: limits of a sandboxed submission (course.yml).
 """
 
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
-CGROUPS = Path("/sys/fs/cgroup")
-FILES = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
+from autograder.sandbox.own_groups import own_groups
+
+CONTAINER = (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/memory"))
+FILES = (("memory.max", "memory.current"), ("memory.limit_in_bytes", "memory.usage_in_bytes"))
 
 
 def memory_left() -> int:
-    """Bytes that can still be had: of the machine, and of the container that this may be."""
-    return min(psutil.virtual_memory().available, left_in_container())
+    """Bytes that can still be had: of the machine, and of the groups that this process is in."""
+    return min(psutil.virtual_memory().available, left_in_groups((*own_groups(), *CONTAINER)))
 
 
-def left_in_container(cgroups: Path = CGROUPS) -> int:
-    """Bytes until the limit of this container's control group; as good as endless where there is none.
+def left_in_groups(groups: Iterable[Path]) -> int:
+    """Bytes until the first limit of these control groups; as good as endless where there is none.
 
     Files that were read count as used there; those not read again since are left out, as `docker stats` does.
     """
+    return min((_left(each) for each in groups), default=sys.maxsize)
+
+
+def _left(group: Path) -> int:
     for limit, used in FILES:
         with suppress(OSError, ValueError):  # not this version, or "max"
-            let_go = _files_not_in_use(cgroups / Path(limit).with_name("memory.stat"))
-            return max(0, int((cgroups / limit).read_text()) - int((cgroups / used).read_text()) + let_go)
+            left = int((group / limit).read_text()) - int((group / used).read_text())
+            return max(0, left + _files_not_in_use(group / "memory.stat"))
     return sys.maxsize
 
 

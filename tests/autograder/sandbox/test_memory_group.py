@@ -70,37 +70,44 @@ def test_a_process_that_left_the_tree_ends_with_the_group(group: MemoryGroup) ->
     assert not group.folder.exists()
 
 
-HYBRID = """30 23 0:26 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory
-31 23 0:27 / /sys/fs/cgroup/pids rw,relatime shared:9 - cgroup cgroup rw,pids
-32 23 0:28 / /sys/fs/cgroup/unified rw,relatime shared:9 - cgroup2 cgroup2 rw
-"""
-UNIFIED = "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n"
-IN_CONTAINER = "30 23 0:26 /docker/7 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n"
-
-
-@pytest.mark.parametrize(
-    ("own", "mounted", "expected"),
-    [
-        ("4:memory:/a/b\n3:pids:/\n", HYBRID, ["memory/a/b", "memory/a", "memory"]),
-        ("0::/user.slice/x.scope\n", UNIFIED, ["user.slice/x.scope", "user.slice", ""]),
-        ("4:memory:/docker/7\n", IN_CONTAINER, ["memory"]),
-        ("4:memory:/elsewhere\n", IN_CONTAINER, []),
-        ("0::/\n", "", []),
-    ],
-    ids=["version 1", "version 2", "a container", "a container's outside", "none"],
-)
-def test_groups_are_made_in_ones_own_or_above(tmp_path: Path, own: str, mounted: str, expected: list[str]) -> None:
-    (tmp_path / "own").write_text(own)
-    (tmp_path / "mounted").write_text(mounted)
-
-    found = memory_group._candidates(str(tmp_path / "own"), str(tmp_path / "mounted"))
-
-    assert list(found) == [Path("/sys/fs/cgroup", each) for each in expected]
-
-
 def test_where_no_group_can_be_made_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(memory_group, "_candidates", lambda: iter([tmp_path]))  # no files of the kernel's in it
+    monkeypatch.setattr(memory_group, "own_groups", lambda: iter([tmp_path]))  # no files of the kernel's in it
 
     memory_group.parent_of_groups.cache_clear()
     assert new_group(100) is None
     memory_group.parent_of_groups.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("delegated", "those_that_work", "needs_room", "parent"),
+    [
+        (False, {"", "a", "a/b"}, [], "a/b"),  # version 1; the one below comes first
+        (False, {"", "a"}, [], "a"),  # version 2: the own one has processes
+        (True, {"", "a"}, ["a/b"], "a/b"),  # limits of a service hold for its sandboxes, too
+        (False, set(), ["a/b"], "a/b"),  # a container that may write to its own
+    ],
+)
+def test_room_is_made_in_ones_own_group_alone_and_only_where_it_is_due(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    delegated: bool,
+    those_that_work: set[str],
+    needs_room: list[str],
+    parent: str,
+) -> None:
+    groups = [tmp_path / "a" / "b", tmp_path / "a", tmp_path]
+    work, roomy = {tmp_path / each for each in those_that_work}, []
+
+    def make_room(group: Path) -> bool:
+        roomy.append(group)
+        work.add(group)
+        return True
+
+    monkeypatch.setattr(memory_group, "own_groups", lambda: iter(groups))
+    monkeypatch.setattr(memory_group, "is_delegated", lambda group: delegated)
+    monkeypatch.setattr(memory_group, "make_room", make_room)
+    monkeypatch.setattr(memory_group, "_works", lambda group: group in work)
+    found = memory_group.parent_of_groups.__wrapped__()
+
+    assert found == tmp_path / parent
+    assert roomy == [tmp_path / each for each in needs_room]
