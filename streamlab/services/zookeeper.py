@@ -26,6 +26,7 @@ SETTINGS = {
     "tickTime": 500,  # ms; sessions last from 2 to 20 of them
     "dataDir": "./data",
     "clientPortAddress": HOST,
+    "maxClientCnxns": 0,  # no limit for each host: all clients are on this one, and those over 60 would wait in vain
     "admin.enableServer": "false",
     "4lw.commands.whitelist": "ruok,srvr,mntr",
 }

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def test_what_was_written_is_there_after_a_kill_and_after_a_stop() -> None:
         seen.append(written(address))
 
     assert seen == [b"", b"+", b"++"]
+
+
+def test_the_seventieth_client_of_this_machine_is_served_too(server: Service) -> None:
+    with ExitStack() as connections:
+        for _ in range(70):
+            connections.enter_context(socket.create_connection((HOST, server.port)))
+        before = written(server.address)
+
+        assert written(server.address) == before + b"+"
 
 
 def test_its_own_commands_work_with_the_few_jars_that_it_is_given(server: Service) -> None:

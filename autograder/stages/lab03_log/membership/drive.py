@@ -31,8 +31,19 @@ SETTLES_S = 8 * SESSION_S  # for a change to be seen
 def client_of(address: str) -> KazooClient:
     """A client with a session that runs."""
     client = KazooClient(hosts=address, timeout=SESSION_S)
-    client.start(timeout=PATIENCE_S)
+    try:
+        client.start(timeout=PATIENCE_S)
+    except BaseException:
+        end(client)  # else it would go on trying
+        raise
     return client
+
+
+def end(client: KazooClient) -> None:
+    """End a session, also one that never began."""
+    for step in (client.stop, client.close):
+        with suppress(Exception):
+            step()
 
 
 def stay_a_member(make: Any, address: str, group: str, me: str, joined: str) -> None:
@@ -67,9 +78,7 @@ class Group:
     def close(self) -> None:
         """End all sessions."""
         for client in self._opened:
-            with suppress(Exception):
-                client.stop()
-                client.close()
+            end(client)
 
     def watch(self) -> None:
         """Start to record what one watcher sees."""
