@@ -32,7 +32,7 @@ class FaultyClient:
 
     before   dies before the write is sent           lost    the write is carried out; its caller gets ConnectionLoss
     after    dies after the write was carried out    pause   calls `meanwhile()`, then sends the write
-    kill     ends this process with SIGKILL before the write is sent
+    kill     ends this process with SIGKILL               fail    the write is not sent; its caller gets ConnectionLoss
 
     Who is dead stays dead: later calls raise `Died`, so a `finally` or an `except` cannot write any more.
     """
@@ -66,7 +66,7 @@ class FaultyClient:
             self._send(request, answer)
             with suppress(KazooException):
                 answer.get(timeout=PATIENCE_S)
-        if self.how == "lost":
+        if self.how in ("lost", "fail"):
             raise ConnectionLoss
         self.is_dead = True
         raise Died

@@ -1,4 +1,4 @@
-"""The two roles in a cluster: `Member`, which a manager is, and `Candidate`, which a leader is. Lab 5 adds their steps."""
+"""The two roles in a cluster: `Member`, which a manager is, and `Candidate`, which a leader is. Lab 5 adds their step."""
 
 import json
 import time

@@ -54,14 +54,17 @@ def test_who_dies_at_a_write_writes_nothing_more(
     assert (look.exists(f"{root}/second") is not None) == is_there
 
 
-def test_a_lost_answer_is_a_write_that_was_carried_out(new_client: NewClient, root: str) -> None:
+@pytest.mark.parametrize(("how", "is_there"), [("lost", True), ("fail", False)])
+def test_a_lost_answer_is_a_write_that_was_carried_out(
+    how: str, is_there: bool, new_client: NewClient, root: str
+) -> None:
     client = new_client()
-    FaultyClient(client, at=1, how="lost")
+    FaultyClient(client, at=1, how=how)
 
     with pytest.raises(ConnectionLoss):
         client.create(f"{root}/node")
 
-    assert client.exists(f"{root}/node") is not None
+    assert (client.exists(f"{root}/node") is not None) == is_there
 
 
 def test_locks_and_transactions_are_writes(new_client: NewClient, root: str) -> None:
