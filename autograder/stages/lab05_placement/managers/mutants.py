@@ -52,7 +52,7 @@ mutant(
 )
 mutant(
     "no_claims",
-    [ORDER, TWICE, KILLED, EXPIRED, LOST],
+    [RUNS, ORDER, TWICE, KILLED, EXPIRED, LOST],
     ('or not self.owns(self.registry.path("claims", instance))', ""),
     (
         "            with suppress(NodeExistsError):\n"
@@ -66,23 +66,26 @@ mutant(
 mutant(
     "claims_by_name",
     TWICE,
-    ('self.zk.create(self.registry.path("claims", instance), ephemeral=True)', "self._claim(instance)"),
-    (
-        '            if self.owns(self.registry.path("claims", instance)):\n',
-        "            if self._names_me(instance):\n",
-    ),
+    ("instance), ephemeral=True)", "instance), self.me.encode(), ephemeral=True)"),
     (
         "    def step(self)",
-        "    def _claim(self, instance):\n"
-        '        self.zk.create(self.registry.path("claims", instance), self.me.encode(), ephemeral=True)\n\n'
-        "    def _names_me(self, instance):\n"
-        '        return self.zk.get(self.registry.path("claims", instance))[0] == self.me.encode()\n\n'
+        "    def owns(self, path):\n"
+        "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
         "    def step(self)",
     ),
     of="InstanceManager",
 )
 mutant(
-    "claims_are_persistent", [ORDER, KILLED, EXPIRED, LOST, RUNS, TWICE], (", ephemeral=True", ""), of="InstanceManager"
+    "claims_outlive_their_manager",
+    [ORDER, TWICE, KILLED, EXPIRED, LOST],
+    ("instance), ephemeral=True)", "instance), self.me.encode())"),
+    (
+        "    def step(self)",
+        "    def owns(self, path):\n"
+        "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
+        "    def step(self)",
+    ),
+    of="InstanceManager",
 )
 mutant(
     "claims_not_looked_at",
