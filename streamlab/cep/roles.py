@@ -1,4 +1,4 @@
-"""The two roles in a cluster: `Member`, which a manager is, and `Candidate`, which a leader is. Lab 5 adds their step."""
+"""The two roles in a cluster: `Member`, which a manager is, and `Candidate`, which a leader is, without their steps."""
 
 import json
 import time

@@ -8,7 +8,7 @@ from autograder.stages.lab05_placement.healing import cases, oracle
 def _healed(case: Case, rows: Rows) -> Mismatch | None:
     """The whole placement, and arguments that stay unchanged."""
     arguments = ("nodes", "running", "managers", "busy")
-    expected = oracle.healed(*(case[name] for name in arguments), case["distance"])
+    expected = oracle.healed(*[case[name] for name in (*arguments, "distance")])
     what = "heal with " + ", ".join(f"{name} {shown(case[name])}" for name in arguments)
     if wrong := same_value(expected, rows.get("placed"), what=what):
         return wrong

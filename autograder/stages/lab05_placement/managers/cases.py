@@ -7,14 +7,15 @@ from autograder.checks import Case
 from autograder.checks.seeds import random_for
 
 Operation = list[Any]
+Script = list[Operation]
 
 
 def placed(seed: str) -> list[Case]:
     """One instance; two queries; moves in which the old manager steps first; and a release that ZooKeeper loses."""
     chance = random_for(seed, "placed")
     a, b, c = _names(chance, 3)
-    one = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["step", "m1"]]
-    two = [
+    one: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["step", "m1"]]
+    two: Script = [
         *_managers(2),
         ["step", "m1"],
         ["place", "q", {a: "m1", b: "m2"}],
@@ -25,7 +26,7 @@ def placed(seed: str) -> list[Case]:
         ["place", "q", {}],
         *_steps("m1", "m2"),
     ]
-    failed = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2"}]]
+    failed: Script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2"}]]
     failed += [["fault", "m1", "fail"], *_steps("m1", "m1", "m2")]
     return [_case(one), _case(two), _case(_random_moves(chance, 3)), _case(failed)]
 
@@ -34,7 +35,7 @@ def moves(seed: str) -> list[Case]:
     """One query whose instances move and go."""
     chance = random_for(seed, "moves")
     a, b = _names(chance, 2)
-    script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2", b: "m1"}]]
+    script: Script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2", b: "m1"}]]
     script += [*_steps("m1", "m2"), ["place", "q", None], *_steps("m2", "m1")]
     return [_case(script)]
 
@@ -43,14 +44,14 @@ def twice(seed: str) -> list[Case]:
     """The new manager steps before the old one; and a manager of the same name comes before the old session is over."""
     chance = random_for(seed, "twice")
     a, b = _names(chance, 2)
-    handed = [
+    handed: Script = [
         *_managers(2),
         ["place", "q", {a: "m1", b: "m2"}],
         *_steps("m2", "m1"),
         ["place", "q", {a: "m2", b: "m1"}],
     ]
     handed += _steps("m2", "m1", "m2", "m1")
-    again = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["join", "m1 again", "m1"]]
+    again: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["join", "m1 again", "m1"]]
     again += [["step", "m1 again"], ["kill", "m1"], ["step", "m1 again"]]
     return [_case(handed), _case(again)]
 
@@ -59,7 +60,7 @@ def killed(seed: str) -> list[Case]:
     """A manager is silent, then its session is over."""
     chance = random_for(seed, "killed")
     a, b = _names(chance, 2)
-    script = [
+    script: Script = [
         *_managers(2),
         ["place", "q", {a: "m1", b: "m2"}],
         *_steps("m1", "m2"),
@@ -73,10 +74,16 @@ def expired(seed: str) -> list[Case]:
     """The session of a manager is over and the manager lives; another one takes over a part of what it ran."""
     chance = random_for(seed, "expired")
     a, b = _names(chance, 2)
-    alone = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["expire", "m1"], ["step", "m1"]]
-    taken = [*_managers(2), ["place", "q", {a: "m1", b: "m1"}], ["step", "m1"], ["expire", "m1"]]
+    alone: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["expire", "m1"], ["step", "m1"]]
+    taken: Script = [*_managers(2), ["place", "q", {a: "m1", b: "m1"}], ["step", "m1"], ["expire", "m1"]]
     taken += [["place", "q", {a: "m2", b: "m1"}], *_steps("m2", "m1")]
-    also = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["expire", "m1"], ["place", "q", {a: "m2"}]]
+    also: Script = [
+        *_managers(2),
+        ["place", "q", {a: "m1"}],
+        ["step", "m1"],
+        ["expire", "m1"],
+        ["place", "q", {a: "m2"}],
+    ]
     also += [["step", "m2"], ["place", "q", {a: "m1"}], *_steps("m1", "m2", "m1")]
     return [_case(alone), _case(taken), _case(also)]
 
@@ -85,7 +92,7 @@ def lost(seed: str) -> list[Case]:
     """The answer to a claim is lost, after it was carried out or before; the next step goes on."""
     chance = random_for(seed, "lost")
     [a] = _names(chance, 1)
-    begin = [["join", "m1", "m1"], ["place", "q", {a: "m1"}]]
+    begin: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}]]
     both = [[*begin, ["fault", "m1", how], *_steps("m1", "m1")] for how in ("lost", "fail")]
     return [_case([*begin, ["step", "m1"]]), *map(_case, both)]
 

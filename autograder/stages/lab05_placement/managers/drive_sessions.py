@@ -11,6 +11,7 @@ from streamlab.cep import Registry
 
 SESSION_S = 10.0  # no session of a case ends by itself
 PATIENCE_S = 20.0
+RECONNECT = {"max_tries": -1, "delay": 0.01, "max_delay": 0.2}  # kazoo's own first pause is 0.1 s
 
 
 class Sessions:
@@ -33,7 +34,7 @@ class Sessions:
 
     def open(self) -> KazooClient:
         """One more session."""
-        client = KazooClient(hosts=self.address, timeout=SESSION_S)
+        client = KazooClient(hosts=self.address, timeout=SESSION_S, connection_retry=RECONNECT)
         self._opened.append(client)
         client.start(timeout=PATIENCE_S)
         return client
