@@ -22,10 +22,11 @@ def steps(seed: str) -> list[Case]:
 
 
 def deaths(seed: str) -> list[Case]:
-    """Two queries, a manager that goes, a query that goes, one that comes, and nothing new."""
+    """Two queries, a manager with instances that goes, a query that goes, one that comes, and nothing new."""
     chance = random_for(seed, "deaths")
     script = [*_managers(4), *FIRST, ["deploy", "a", {"a1": 0, "a2": 0, "a3": 1}], ["deploy", "b", {"b1": 2, "b2": 3}]]
-    script += [["step", "x"], ["manager", f"m{chance.choice([2, 3])}", None], ["step", "x"], ["undeploy", "b"]]
+    used = oracle.placed_after([*script, ["step", "x"]])[-1][1]["a"].values()
+    script += [["step", "x"], ["manager", chance.choice(sorted(used)), None], ["step", "x"], ["undeploy", "b"]]
     script += [["step", "x"], ["deploy", "c", {"c1": chance.randrange(4), "c2": 3}], ["step", "x"], ["step", "x"]]
     return [_case(script, "deaths")]
 

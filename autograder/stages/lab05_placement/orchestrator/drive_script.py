@@ -145,8 +145,8 @@ class MortalLeader(Script):
         return super().do(name, self.now, *arguments[1:])
 
     def _bury(self, name: str) -> None:
-        self.death = {"in": len(self.told), **self.stored()}
         self.kill(self.now)
+        self.death = {"in": len(self.told), **self.stored()}
         self.now = "x1"
         self.candidate(self.now)
         if name == "step":

@@ -14,15 +14,15 @@ LEADS = "if self.epoch is None or self.zk.exists"
 
 mutant(
     "undeployed_stays",
-    [STEPS, DEATHS],
+    [STEPS, DEATHS, FENCED],
     ("in sorted(placed.keys() - queries.keys()):", "in ():"),
     of="Orchestrator",
 )
-mutant("others_do_not_count", [STEPS, DEATHS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
+mutant("others_do_not_count", [STEPS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
 # The query says that it is placed before it is.
 mutant(
     "marks_then_places",
-    DEATHS,
+    [DEATHS, FENCED, KILLED],
     (
         "            if healed != placed.get(query, {}):\n",
         '            done = sorted(name for name in managers if name in wanted.get("done", ()))\n'
@@ -65,7 +65,7 @@ mutant(
 )
 mutant(
     "term_stays",
-    TERMS,
+    [TERMS, AGAIN],
     ("str(int(data) + 1)", "str(int(data))"),
     ("self.epoch = int(data) + 1", "self.epoch = int(data)"),
     of="Orchestrator",
@@ -100,10 +100,15 @@ mutant(
     ("        self.election.release()", "        timeout_s = 0.5 if self.election.is_acquired else timeout_s"),
     of="Orchestrator",
 )
-mutant("writes_in_any_case", [STEPS, UNCHANGED], ("if healed != placed.get(query, {}):", "if True:"), of="Orchestrator")
+mutant(
+    "writes_in_any_case",
+    [STEPS, AGAIN, UNCHANGED],
+    ("if healed != placed.get(query, {}):", "if True:"),
+    of="Orchestrator",
+)
 mutant(
     "placements_go_with_their_leader",
-    [DEATHS, FENCED, AGAIN, KILLED],
+    [DEATHS, AGAIN, KILLED],
     (
         "        getattr(change, operation)(",
         '        more = {"ephemeral": True} if operation == "create" else {}\n        getattr(change, operation)(',
