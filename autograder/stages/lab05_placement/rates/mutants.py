@@ -6,12 +6,12 @@ GROWTH = "a_rate_is_growth_over_time"
 RESTARTED = "a_counter_that_restarted_counts_from_zero"
 REPEATS = "repeats_and_disorder_change_no_rate"
 NO_JOB = "describing_the_rates_starts_no_job"
-ALL = [GROWTH, RESTARTED, REPEATS]
+ALL = [GROWTH, RESTARTED, REPEATS, NO_JOB]
 
 # The mean growth of a report: right only where reports come every second.
 mutant(
     "growth_of_a_report",
-    ALL,
+    [GROWTH, REPEATS],
     ('seconds = (F.max("at_ms") - F.min("at_ms")) / 1000', 'seconds = F.count("growth")'),
     of="byte_rates",
 )
@@ -32,7 +32,15 @@ mutant(
     of="byte_rates",
 )
 mutant("in_the_order_of_totals", RESTARTED, ('.orderBy("at_ms"))', '.orderBy("total_bytes"))'), of="byte_rates")
-mutant("as_they_came", REPEATS, ('.orderBy("at_ms"))', ".orderBy(F.monotonically_increasing_id()))"), of="byte_rates")
+mutant("as_they_came", ALL, ('.orderBy("at_ms"))', ".orderBy(F.monotonically_increasing_id()))"), of="byte_rates")
+# Three reports of one time are taken for three of different times.
+mutant(
+    "no_time_between_them",
+    REPEATS,
+    ("reports.distinct()", "reports"),
+    ('.where("seconds > 0")', '.where("bytes IS NOT NULL")'),
+    of="byte_rates",
+)
 mutant(
     "collected",
     NO_JOB,
