@@ -10,8 +10,8 @@ Placement = Mapping[str, int]  # instance -> node
 class Topology(NamedTuple):
     """The cores of each node, and its distances.
 
-    cores: node -> core numbers, ascending; a node may have none. distance: node -> node -> distance, where a core of the
-    first node reads memory of the second one; 10 is local.
+    cores: node -> core numbers, ascending; a node may have none. distance: node -> node -> distance, where a core of
+    the first node reads memory of the second one; 10 is local.
     Example: Topology({0: [0, 1], 1: [2, 3]}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}}).distance[0][1] -> 21
     """
 

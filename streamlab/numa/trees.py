@@ -1,7 +1,8 @@
 """The files that Linux would show of a machine: what `read_topology` of Lab 5 reads, and what `lscpu --sysroot` needs.
 
 Formats: Documentation/admin-guide/cputopology.rst and drivers/base/node.c of Linux. `distance` has a column for each
-online node, a list of cores is ranges, a map of cores is words of 32 bits in hexadecimal digits.
+online node and a space before each but node 0's, a list of cores is ranges, a map of cores is words of 32 bits in
+hexadecimal digits.
 Run `python -m streamlab.numa.trees FOLDER` to write datasets/topologies again.
 """
 
@@ -32,7 +33,7 @@ def files_of(topology: Topology) -> dict[str, str]:
         distances = " ".join(str(topology.distance[node][other]) for other in nodes)
         files[f"{NODES}/node{node}/cpulist"] = f"{core_list(topology.cores[node])}\n"
         files[f"{NODES}/node{node}/cpumap"] = f"{core_map(topology.cores[node], len(every))}\n"
-        files[f"{NODES}/node{node}/distance"] = f"{distances}\n"
+        files[f"{NODES}/node{node}/distance"] = f"{'' if nodes[0] == 0 else ' '}{distances}\n"
     return files
 
 
@@ -57,9 +58,7 @@ def core_map(cores: Collection[int], count: int) -> str:
 
 def two_sockets() -> Topology:
     """Two sockets with 16 cores each; even numbers on the first one, as some firmware counts."""
-    return Topology(
-        {0: list(range(0, 32, 2)), 1: list(range(1, 32, 2))}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}}
-    )
+    return Topology({0: list(range(0, 32, 2)), 1: list(range(1, 32, 2))}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}})
 
 
 def main(folder: str) -> None:
