@@ -41,7 +41,7 @@ def near_or_now(master: str, waits_s: Sequence[float] = WAITS_S, on_progress: On
 
     runs = []
     for wait_s in waits_s:
-        on_progress(f"near or now: spark.locality.wait = {wait_s:g} s")
+        on_progress(f"spark.locality.wait = {wait_s:g} s")
         more = {"spark.locality.wait": f"{wait_s:g}s", "spark.cores.max": "2", "spark.executor.cores": "1"}
         with job_on(master, "near or now", more) as context:
             runs.append(_run(context, wait_s))
