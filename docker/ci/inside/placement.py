@@ -1,4 +1,4 @@
-"""Run Lab 5's `byte_rates` on both workers, and say on which cores they may run: those of `cpuset` in the compose file."""
+"""Run Lab 5's `byte_rates` on both workers, and say on which cores these may run: `cpuset` in the compose file."""
 
 import time
 
