@@ -680,7 +680,8 @@ with one_line_errors(), running("zookeeper") as zookeeper, sessions(zookeeper.ad
     x.election.release()  # as if the session of x had ended
     deploy(client, "b", {"b1": 3})
     print("y leads term", y.lead(), "and writes", y.step(), "placement")
-    print(table([(query, *each.values()) for query, each in y.registry.all("placements").items()], ["query", "term", "at"]))
+    placements = y.registry.all("placements").items()
+    print(table([(query, *each.values()) for query, each in placements], ["query", "term", "managers"]))
     try:
         x.step()
     except NotLeader as problem:
