@@ -6,10 +6,11 @@ left to the reader of Lab 5: the manager's step, the leader's election and its s
 
 import logging
 
+from streamlab.cep.programs import sessions
 from streamlab.cep.registry import ROOT, Registry, deploy, undeploy
 from streamlab.cep.roles import Candidate, Member, NotLeader
 
-__all__ = ["ROOT", "Candidate", "Member", "NotLeader", "Registry", "deploy", "undeploy"]
+__all__ = ["ROOT", "Candidate", "Member", "NotLeader", "Registry", "deploy", "sessions", "undeploy"]
 
 # kazoo warns about every connection that drops, on stderr where no logging is set up; Lab 5 drops them on purpose.
 logging.getLogger("kazoo").setLevel(logging.CRITICAL)

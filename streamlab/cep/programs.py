@@ -6,8 +6,8 @@ happened, and to whom.
 
 import os
 import time
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,6 +34,21 @@ def connected(address: str, session_s: float) -> KazooClient:
     zk = KazooClient(hosts=address, timeout=session_s)
     zk.start(timeout=START_LIMIT_S)
     return zk
+
+
+@contextmanager
+def sessions(address: str, count: int, session_s: float = 4.0) -> Iterator[list[KazooClient]]:
+    """Open several sessions, and end those that are left when the block ends.
+
+    Example: with sessions("127.0.0.1:2181", 2) as (x, y): …
+    """
+    opened = [connected(address, session_s) for _ in range(count)]
+    try:
+        yield opened
+    finally:
+        for client in opened:
+            client.stop()
+            client.close()
 
 
 def run_manager(

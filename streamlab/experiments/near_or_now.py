@@ -59,7 +59,8 @@ def _run(context: Any, wait_s: float) -> Run:
     context.runJob(cached, worked_on, of_one)
     took_s = time.monotonic() - began_s
     tasks = _tasks_of_last_stage(context)
-    return Run(wait_s, took_s, Counter(level for _, level in tasks), Counter(executor for executor, _ in tasks))
+    levels, executors = Counter(level for _, level in tasks), Counter(executor for executor, _ in tasks)
+    return Run(wait_s, took_s, dict(levels), dict(executors))
 
 
 def where() -> tuple[str, str]:

@@ -26,8 +26,8 @@ mutant(
     "nearest_first",
     [STAYS, LOST, NOBODY],
     (
-        "load[manager], topology.distance[managers[manager]][nodes[instance]], manager",
-        "topology.distance[managers[manager]][nodes[instance]], load[manager], manager",
+        "(load[manager], topology.distance[node][nodes[instance]], manager)",
+        "(topology.distance[node][nodes[instance]], load[manager], manager)",
     ),
     of="heal",
 )
@@ -35,7 +35,7 @@ mutant("others_do_not_count", LOST, (" + Counter(busy)", ""), of="heal")
 mutant(
     "distance_the_other_way_round",
     LOST,
-    ("topology.distance[managers[manager]][nodes[instance]]", "topology.distance[nodes[instance]][managers[manager]]"),
+    ("topology.distance[node][nodes[instance]]", "topology.distance[nodes[instance]][node]"),
     of="heal",
 )
 mutant(

@@ -113,7 +113,7 @@ def place(instances, traffic, topology, starts=8):
     if len(slots) < len(instances):
         raise ValueError(f"{len(slots)} cores for {len(instances)} instances")
     chance, found = random.Random(7), []
-    for start in range(starts + 1):
+    for start in range(starts):
         first = start == 0 and len(instances) > 1 and traffic
         drawn = dict(zip(instances, chance.sample(slots, len(instances)), strict=True))
         found.append(steepest(metis(instances, traffic, topology) if first else drawn, traffic, topology))

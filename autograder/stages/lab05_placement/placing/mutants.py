@@ -27,7 +27,7 @@ mutant(
 mutant(
     "swaps_without_moves",
     [SETTLED, SAME],
-    ("if best is None or now - costs[best] <= least:", "if True:"),
+    ("        placement[a] = best\n        return True", "        return False"),
     of="improve",
     task="place",
 )

@@ -1,4 +1,4 @@
-"""The input of the throughput check of `place`: two problems of 72 instances on 4 nodes."""
+"""The input of the throughput check of `place`: four problems of 72 instances on 4 nodes."""
 
 import json
 from functools import lru_cache
@@ -9,7 +9,7 @@ from autograder.checks.seeds import random_for
 from autograder.stages.lab05_placement.search import oracle
 from autograder.stages.lab05_placement.search.problems import bullion, of_queries
 
-INSTANCES, PROBLEMS = 72, 2
+INSTANCES, PROBLEMS = 72, 4
 OVER_METIS = 1.5
 
 
