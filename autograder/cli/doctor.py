@@ -142,11 +142,11 @@ def _memory_limit() -> Finding:
     return Finding("note", "memory limit", how + _way_to_a_group())
 
 
-def _way_to_a_group() -> str:
+def _way_to_a_group(systemd: Path = Path("/run/systemd/system")) -> str:
     """What gives a control group to somebody whom systemd logged in; in a container nothing does."""
     if Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"), "systemd/private").exists():
         return "; `systemd-run --user --scope ./lab …` gives one"
-    if Path("/run/systemd/system").exists():
+    if systemd.exists():
         return "; `systemd-run --user --scope ./lab …` gives one to a user who logged in (not with su or sudo)"
     return ""
 

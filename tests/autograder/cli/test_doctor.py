@@ -126,3 +126,24 @@ def test_a_folder_is_open_where_the_way_to_it_is(tmp_path: Path, way: int, mode:
     folder.parent.chmod(way)
 
     assert doctor._open_to_others(folder, top=tmp_path) == is_open
+
+
+@pytest.mark.parametrize(
+    ("folders", "advice"),
+    [
+        (["user/systemd/private", "system"], "; `systemd-run --user --scope ./lab …` gives one"),
+        (["user", "system"], "; `systemd-run --user --scope ./lab …` gives one to a user who logged in (not"),
+        ([], ""),  # a container
+    ],
+)
+def test_advice_on_memory_limits_is_given_where_it_can_be_followed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folders: list[str], advice: str
+) -> None:
+    for each in folders:
+        (tmp_path / each).mkdir(parents=True)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "user"))
+
+    found = doctor._way_to_a_group(tmp_path / "system")
+
+    assert found.startswith(advice)
+    assert bool(found) == bool(advice)
