@@ -7,7 +7,7 @@ from typing import Any
 from autograder.checks import Mismatch, Rows
 from autograder.checks.seeds import random_for
 from autograder.stages.lab05_placement.search import oracle
-from autograder.stages.lab05_placement.search.problems import bullion, of_queries
+from autograder.stages.lab05_placement.search.cases_problems import bullion, of_queries
 
 INSTANCES, PROBLEMS = 72, 4
 OVER_METIS = 1.5

@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
-from autograder.stages.lab05_placement.search.problems import (
+from autograder.stages.lab05_placement.search.cases_problems import (
     HOPS,
     PAIRS,
     SOCKETS,

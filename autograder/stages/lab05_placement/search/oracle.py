@@ -6,7 +6,7 @@ from itertools import combinations
 from math import inf
 from typing import Any
 
-from autograder.stages.lab05_placement.search.problems import topology
+from autograder.stages.lab05_placement.search.cases_problems import topology
 from streamlab.numa.metis import metis as placed_by_metis
 
 Problem = dict[str, Any]
