@@ -822,7 +822,7 @@ with one_line_errors():
     print(table(rows, ["spark.locality.wait (s)", "took (s)", "executors used", "tasks at each level"]))
     bars = {f"wait {run.wait_s:g} s": run.took_s for run in runs}
     told = "; ".join(f"{name}: {took:.1f} s" for name, took in bars.items())
-    bar_plot(bars, "seconds for five tasks", "Near or now", told)
+    bar_plot(bars, "seconds for four tasks", "Near or now", told)
 
 # %% [markdown]
 # **What the figures say.** As soon as a placement that ignores traffic uses four nodes, it pays nearly as much as on

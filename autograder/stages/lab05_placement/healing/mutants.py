@@ -1,6 +1,6 @@
 """Wrong versions of `heal`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
 LOST = "lost_instances_go_to_the_least_busy_and_then_nearest_manager"
@@ -46,4 +46,11 @@ mutant(
         "if managers else ():\n        pass\n    if not managers:\n        return dict(running)\n    for instance in sorted(nodes.keys() - placed.keys()):",
     ),
     of="heal",
+)
+
+survivor(
+    "heal",
+    "for instance in sorted(nodes.keys() - placed.keys()) if managers else ():",
+    "for instance in sorted(nodes.keys() ^ placed.keys()) if managers else ():",
+    reason="equivalent: only instances of `nodes` are placed",
 )

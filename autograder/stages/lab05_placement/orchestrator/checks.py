@@ -63,9 +63,9 @@ def every_step_gives_the_placements_of_the_rule(case: Case, rows: Rows) -> Misma
             wrong = same_value(changes, told[at].get("gave"), what=f"what step() returns {words}")
         if wrong:
             return wrong
-    term = next(each.get("gave") for each in told if each.get("operation") == ["lead", "x"])
-    terms = told[-1].get("terms")
-    return same_value(dict.fromkeys(terms or {}, term), terms, what='"epoch" of each placement')
+    term = next((each.get("gave") for each in told if each.get("operation") == ["lead", "x"]), None)
+    terms, queries = told[-1].get("terms"), oracle.placed_after(case["script"])[-1][1]
+    return same_value(dict.fromkeys(queries, term), terms, what='"epoch" of each placement')
 
 
 @check(TASK, cases=cases.deaths, invariant=12)
@@ -139,7 +139,7 @@ def _fenced(case: Case, told: Told, at: str) -> Mismatch | None:
     stepped = [told[n].get("gave") for n in steps]
     if not steps or type(stepped[-1]) is not int or stepped[-1] < 1:
         return Mismatch(f"Expected y to lead and to write while x is {at}; yours gives {shown(stepped)}.", None, told)
-    if case["kind"] == "stopped":
+    if case["kind"] == "stopped" or len(told) < 3:
         before, after = told[steps[-1]], told[-1]
     else:
         before, after = told[-3], told[-2]

@@ -19,22 +19,6 @@ mutant(
     of="Orchestrator",
 )
 mutant("others_do_not_count", [STEPS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
-# The query says that it is placed before it is.
-mutant(
-    "marks_then_places",
-    [DEATHS, FENCED, KILLED],
-    (
-        "            if healed != placed.get(query, {}):\n",
-        '            done = sorted(name for name in managers if name in wanted.get("done", ()))\n'
-        '            if done != sorted(managers) or set(healed) != set(wanted.get("for", ())):\n'
-        '                mark = json.dumps(wanted | {"done": sorted(managers), "for": sorted(healed)}).encode()\n'
-        '                self.zk.set(self.registry.path("queries", query), mark)\n'
-        "            elif query not in placed:\n"
-        "                continue\n"
-        "            if healed != placed.get(query, {}):\n",
-    ),
-    of="Orchestrator",
-)
 mutant(
     "deletes_then_creates",
     DEATHS,

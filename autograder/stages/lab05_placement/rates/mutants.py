@@ -24,23 +24,7 @@ mutant(
     ),
     of="byte_rates",
 )
-# A restart is left out.
-mutant(
-    "a_restart_gives_nothing",
-    RESTARTED,
-    ('F.when(F.col("total_bytes") < before, F.col("total_bytes"))', 'F.when(F.col("total_bytes") < before, F.lit(0))'),
-    of="byte_rates",
-)
-mutant("in_the_order_of_totals", RESTARTED, ('.orderBy("at_ms"))', '.orderBy("total_bytes"))'), of="byte_rates")
 mutant("as_they_came", ALL, ('.orderBy("at_ms"))', ".orderBy(F.monotonically_increasing_id()))"), of="byte_rates")
-# Three reports of one time are taken for three of different times.
-mutant(
-    "no_time_between_them",
-    REPEATS,
-    ("reports.distinct()", "reports"),
-    ('.where("seconds > 0")', '.where("bytes IS NOT NULL")'),
-    of="byte_rates",
-)
 mutant(
     "collected",
     NO_JOB,
