@@ -109,7 +109,7 @@ def optimum(problem: Problem) -> float:
 
 def _order(problem: Problem) -> list[str]:
     """The instances, each time the one with the most traffic to those that come before it."""
-    order, pull, links = list[str](), Counter[str](), _links(problem)
+    order, pull, links = list[str](), defaultdict[str, float](float), _links(problem)
     left = list(problem["instances"])
     while left:
         chosen = max(left, key=lambda each: (pull[each], sum(amount for *_, amount in links[each]), each))
