@@ -80,7 +80,7 @@ def optimum(problem: Problem) -> float:
     rows, free = problem["machine"]["rows"], list(problem["machine"]["cores"])
     order = _order(problem)
     later = {instance: at for at, instance in enumerate(order)}
-    paid_at: list[list[tuple[int, int, int]]] = [[] for _ in order]
+    paid_at: list[list[tuple[int, int, float]]] = [[] for _ in order]
     for sender, receiver, amount in problem["traffic"]:
         paid_at[max(later[sender], later[receiver])].append((later[sender], later[receiver], amount))
     floor = [sum(10 * amount for paid in paid_at[at:] for *_, amount in paid) for at in range(len(order) + 1)]
@@ -109,7 +109,7 @@ def optimum(problem: Problem) -> float:
 
 def _order(problem: Problem) -> list[str]:
     """The instances, each time the one with the most traffic to those that come before it."""
-    order, pull, links = list[str](), Counter[str](), _links(problem)
+    order, pull, links = list[str](), defaultdict[str, float](float), _links(problem)
     left = list(problem["instances"])
     while left:
         chosen = max(left, key=lambda each: (pull[each], sum(amount for *_, amount in links[each]), each))
