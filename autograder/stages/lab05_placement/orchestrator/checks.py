@@ -206,6 +206,7 @@ def killed_processes_leave_nothing_undone_and_nothing_twice(case: Case, rows: Ro
     wrong = wrong or same_value(
         [first, second], _up_to(rows, 2), what=f"the placements before and after the kill of {case['kill']}"
     )
+    wrong = wrong or same_value([], rows.get("ephemeral"), what="the placements that go with the session of a leader")
     return wrong or _runs_once(case, rows, first, second)
 
 
