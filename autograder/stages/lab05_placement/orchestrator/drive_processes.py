@@ -107,7 +107,14 @@ def _deaths(processes: Processes, sessions: Sessions, case: Any) -> Rows:
         if not again:
             break
     logs = {name: [list(each) for each in processes.log(name)] for name in ("m0", "m1", "m2", "x", "y")}
-    return {"placements": placements, "logs": logs, "died_s": died_s, "took_s": took_s}
+    owned = [query for query in case["queries"] if owner_of(sessions, query)]
+    return {"placements": placements, "ephemeral": owned, "logs": logs, "died_s": died_s, "took_s": took_s}
+
+
+def owner_of(sessions: Sessions, query: str) -> int:
+    """The session that the placement of a query would go with; 0 if it stays."""
+    stat = sessions.look.exists(sessions.registry.path("placements", query))
+    return stat.ephemeralOwner if stat else 0
 
 
 def has(processes: Processes, name: str, what: str) -> bool:

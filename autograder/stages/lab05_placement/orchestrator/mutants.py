@@ -18,7 +18,7 @@ mutant(
     ("in sorted(placed.keys() - queries.keys()):", "in ():"),
     of="Orchestrator",
 )
-mutant("others_do_not_count", [STEPS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
+mutant("others_do_not_count", [STEPS, DEATHS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
 mutant(
     "deletes_then_creates",
     DEATHS,

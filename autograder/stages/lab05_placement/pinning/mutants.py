@@ -22,15 +22,3 @@ mutant(
     of="pin",
 )
 mutant("left_to_the_kernel", UNAVAILABLE, ("if not cores or unavailable:", "if not cores:"), of="pin")
-mutant(
-    "pins_before_it_looks",
-    UNAVAILABLE,
-    (
-        "if not cores or unavailable:",
-        "for thread in os.listdir(f'/proc/{pid}/task'):\n"
-        "        with suppress(OSError):\n"
-        "            os.sched_setaffinity(int(thread), cores)\n"
-        "    if not cores or unavailable:",
-    ),
-    of="pin",
-)

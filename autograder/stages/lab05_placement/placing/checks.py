@@ -145,13 +145,17 @@ def more_instances_than_cores_raise_value_error(case: Case, rows: Rows) -> Misma
     return _not_settled(case, rows)
 
 
+def _is_link(row: Any, senders: list[str], receivers: list[str]) -> bool:
+    return isinstance(row, list) and len(row) == 3 and row[0] in senders and row[1] in receivers and type(row[2]) is int
+
+
 @check("place", cases=cases.routed, invariant=5, chain="lab04_subqueries/bucket_of")
 def rows_routed_by_your_lab_4_are_placed_near(case: Case, rows: Rows) -> Mismatch | None:
     """Every byte that was routed is traffic between two instances, and the placement of this traffic is settled."""
     traffic, sent = rows.get("traffic"), sum(workload.row_bytes(row) for _, row in case["rows"])
     receivers = [name for names in case["receivers"].values() for name in names]
     links = traffic if isinstance(traffic, list) else []
-    if not all(isinstance(row, list) and len(row) == 3 and row[1] in receivers for row in links):
+    if not all(_is_link(row, case["instances"], receivers) for row in links):
         return Mismatch(f"Expected bytes of rows from senders to {shown(receivers)}; yours are {shown(traffic)}.")
     if (came := sum(row[2] for row in links)) != sent:
         return Mismatch(f"Expected {sent} bytes to be routed; yours are {came}.", sent, came)

@@ -18,13 +18,6 @@ mutant(
     task="place",
 )
 mutant(
-    "in_the_given_order",
-    [SETTLED, SMALL, LARGE, SAME, ROUTED],
-    ("by_chance if start else greedy(instances, links, topology)", "dict(zip(instances, slots))"),
-    ("improve(found[-1], links, topology, least)", "pass"),
-    of="place",
-)
-mutant(
     "swaps_without_moves",
     [SETTLED, SAME],
     ("        placement[a] = best\n        return True", "        return False"),

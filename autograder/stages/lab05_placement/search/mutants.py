@@ -46,15 +46,6 @@ mutant(
     of="swap_gain",
 )
 mutant("other_stands_still", BETWEEN, ("if peer == other:", "if peer is None:"), of="swap_gain")
-mutant(
-    "between_them_twice",
-    BETWEEN,
-    (
-        "gain += flow.sent * (distance[there][here] - distance[here][there])",
-        "gain += 2 * flow.sent * (distance[there][here] - distance[here][there])",
-    ),
-    of="swap_gain",
-)
 
 
 # Two whole costs, from the links of all instances.
@@ -85,15 +76,6 @@ mutant(
     "weighs_computing_too",
     [WEIGHS, BUSIEST, UNPLACED, NOBODY],
     ("(cpu_us + memory_us * far / 10)", "(cpu_us + memory_us) * far / 10"),
-    of="throughput",
-)
-mutant(
-    "from_sender_to_receiver",
-    [WEIGHS, UNPLACED],
-    (
-        "far = topology.distance[here][placement.get(sender, here)]",
-        "far = topology.distance[placement.get(sender, here)][here]",
-    ),
     of="throughput",
 )
 mutant(

@@ -80,7 +80,7 @@ def optimum(problem: Problem) -> float:
     rows, free = problem["machine"]["rows"], list(problem["machine"]["cores"])
     order = _order(problem)
     later = {instance: at for at, instance in enumerate(order)}
-    paid_at: list[list[tuple[int, int, int]]] = [[] for _ in order]
+    paid_at: list[list[tuple[int, int, float]]] = [[] for _ in order]
     for sender, receiver, amount in problem["traffic"]:
         paid_at[max(later[sender], later[receiver])].append((later[sender], later[receiver], amount))
     floor = [sum(10 * amount for paid in paid_at[at:] for *_, amount in paid) for at in range(len(order) + 1)]

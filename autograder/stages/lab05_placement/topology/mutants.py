@@ -13,7 +13,6 @@ DAMAGED = "a_damaged_tree_raises_value_error"
 
 mutant("end_left_out", RANGES, ("int(ends[-1]) + 1))", "max(int(ends[-1]), int(ends[0]) + 1)))"), of="cpus")
 mutant("backwards_is_empty", LINUX, (" or int(ends[0]) > int(ends[-1])", ""), of="cpus")
-mutant("any_digits", LINUX, ("end.isascii() and end.isdecimal()", "end.isdecimal()"), of="cpus")
 
 # read_topology
 
@@ -48,7 +47,6 @@ mutant(
     of="read_topology",
 )
 mutant("allowed_ignored", LEFT_OUT, ("if allowed is None or core in allowed]", "]"), of="read_topology")
-mutant("nothing_allowed_is_all", LEFT_OUT, ("if allowed is None or", "if not allowed or"), of="read_topology")
 mutant(
     "rows_of_any_length",
     DAMAGED,
