@@ -21,8 +21,16 @@ def _named(wrong: Mismatch | None, rows: Rows) -> Mismatch | None:
 
 
 def _asked(rows: Rows) -> list[int]:
-    asked = rows.get("asked")
-    return sorted({core for core in asked if isinstance(core, int)}) if isinstance(asked, list) else []
+    return sorted(set(rows["asked"]))
+
+
+def _unknown(rows: Rows) -> Mismatch | None:
+    """That the cores of the case are not known: nothing can be said of `pin` then."""
+    for name, least in ("asked", 0), ("own", 1):
+        cores = rows.get(name)
+        if not isinstance(cores, list) or len(cores) < least or not all(type(core) is int for core in cores):
+            return Mismatch(f"Expected the cores of the case ({name}) as a list; it is {shown(cores)}.", [], cores)
+    return None
 
 
 def _wrong_threads(case: Case, rows: Rows, name: str, many: int, expected: list[int]) -> Mismatch | None:
@@ -38,8 +46,9 @@ def _wrong_threads(case: Case, rows: Rows, name: str, many: int, expected: list[
 
 
 def _pinned(case: Case, rows: Rows) -> Mismatch | None:
-    wrong = must_answer(_pin(rows), "the cores of the process", rows)
-    wrong = wrong or _wrong_threads(case, rows, "cores_of_threads", case["threads"], _asked(rows))
+    if wrong := _unknown(rows) or must_answer(_pin(rows), "the cores of the process", rows):
+        return _named(wrong, rows)
+    wrong = _wrong_threads(case, rows, "cores_of_threads", case["threads"], _asked(rows))
     return _named(wrong or _wrong_threads(case, rows, "cores_later", case["threads"] + 1, _asked(rows)), rows)
 
 
@@ -52,7 +61,7 @@ def all_threads_of_the_process_are_pinned(case: Case, rows: Rows) -> Mismatch | 
 @check("pin", cases=cases.answers, invariant=8)
 def pin_returns_the_cores_that_proc_reports(case: Case, rows: Rows) -> Mismatch | None:
     """Ascending, each once."""
-    if wrong := must_answer(_pin(rows), "the cores of the process", rows):
+    if wrong := _unknown(rows) or must_answer(_pin(rows), "the cores of the process", rows):
         return _named(wrong, rows)
     got: Any = rows.get("returned_cores")
     if got == _asked(rows):
@@ -71,8 +80,5 @@ def unavailable_cores_raise_value_error_and_change_nothing(case: Case, rows: Row
         return must_reject(f"{_pin(rows)}, for a process that has ended,", rows, error="OSError")
     if case["cores"] == [0]:
         return _pinned(case, rows)
-    own = rows.get("own")
-    wrong = must_reject(_pin(rows), rows)
-    return wrong or _wrong_threads(
-        case, rows, "cores_of_threads", case["threads"], own if isinstance(own, list) else []
-    )
+    wrong = _unknown(rows) or must_reject(_pin(rows), rows)
+    return wrong or _wrong_threads(case, rows, "cores_of_threads", case["threads"], rows["own"])
