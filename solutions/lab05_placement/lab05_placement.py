@@ -320,6 +320,7 @@ def improve(placement: dict[str, int], links: Links, topology: Topology, least: 
 
 # %% check="place"
 # 12 instances of seeded queries on three nodes with four cores each. How many are on each node, and what does it cost?
+# (The check takes a few seconds: it computes 24 optima, asks METIS, and calls `place` in a second process.)
 with one_line_errors():
     instances, traffic = query_traffic("show", 12)
     machine = read_topology(recorded("bullion_s16"), allowed=[*range(4), *range(18, 22), *range(36, 40)])

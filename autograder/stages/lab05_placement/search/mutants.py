@@ -1,6 +1,6 @@
 """Wrong versions of cost, swap_gain and throughput, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 PAID = "reading_costs_the_distance_from_reader_to_memory"
 STAYS = "what_stays_on_its_node_costs_the_local_distance"
@@ -92,4 +92,23 @@ mutant(
         "if max(busy_us.values(), default=0) <= 0:\n        return float('inf')\n        raise ValueError(",
     ),
     of="throughput",
+)
+
+survivor(
+    "throughput",
+    "if max(busy_us.values(), default=0) <= 0:",
+    "if max(busy_us.values(), default= 1) <= 0:",
+    reason="equivalent: the next max of nothing raises ValueError, too",
+)
+survivor(
+    "throughput",
+    "if max(busy_us.values(), default=0) <= 0:",
+    "if max(busy_us.values(), default= -1) <= 0:",
+    reason="equivalent: -1 is below 0, too",
+)
+survivor(
+    "throughput",
+    "if max(busy_us.values(), default=0) <= 0:",
+    "if max(busy_us.values(), default=0) == 0:",
+    reason="equivalent: times are not negative",
 )

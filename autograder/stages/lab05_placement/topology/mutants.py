@@ -1,6 +1,6 @@
 """Wrong versions of cpus and read_topology, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 RANGES = "ranges_include_both_ends"
 LINUX = "what_linux_does_not_print_raises_value_error"
@@ -67,4 +67,11 @@ mutant(
     DAMAGED,
     ("for core in cores[node] for other in nodes if other < node)", "for core in () for other in ())"),
     of="read_topology",
+)
+
+survivor(
+    "read_topology",
+    "to = dict(zip(nodes, row, strict=True))",
+    "to = dict(zip(nodes, row, strict=False))",
+    reason="equivalent: both have one length here",
 )
