@@ -827,8 +827,9 @@ with one_line_errors():
 
 # %% [markdown]
 # **What the figures say.** A placement that ignores traffic pays most of what there is to lose on four nodes already:
-# most pairs are then 40 apart. METIS knows no distances, which shows on 16 nodes. The model gives the paper's gains roughly (21 and 30 % against 20 and 26). It leaves
-# out the bandwidth of links, caches, threads that migrate, garbage collection, and the client.
+# most pairs are then 40 apart. METIS knows no distances, which shows on 16 nodes. The model gives the paper's gains
+# roughly (21 and 30 % against 20 and 26). It leaves out the bandwidth of links, caches, threads that migrate, garbage
+# collection, and the client.
 #
 # The time-out is all of the take-over: a short one also ends the session of a process that only paused. And Spark waits
 # three seconds for the near executor before it takes the other one. With tasks of half a second, it is faster not to
