@@ -60,7 +60,9 @@ def only_the_links_of_the_two_are_read(case: Case, rows: Rows) -> Mismatch | Non
     if wrong := _same_gains(case, rows):
         return wrong
     asked = rows.get("asked")
-    for pair, names in zip(case["pairs"], asked if isinstance(asked, list) else [], strict=False):
+    if not isinstance(asked, list) or len(asked) != len(case["pairs"]):
+        return Mismatch(f"Expected `links.of` to be asked for {len(case['pairs'])} pairs; yours: {shown(asked)}.")
+    for pair, names in zip(case["pairs"], asked, strict=True):
         others = [name for name in names if name not in pair] if isinstance(names, list) else [names]
         if others:
             what = f"{_swap(case, pair)} to ask `links.of` for these two only"
