@@ -268,12 +268,11 @@ def place(instances: Sequence[str], traffic: Traffic, topology: Topology, starts
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(instances) > len(slots):
         raise ValueError(f"{len(instances)} instances need a core each, and there are {len(slots)} cores")
-    links, chance, found = Links(traffic), random.Random(len(instances)), list[dict[str, int]]()
-    least = 1e-6 * sum(traffic.values())  # a ten-millionth of the cost with all traffic local: no loop over rounding
-    for start in range(starts):
-        by_chance = dict(zip(instances, chance.sample(slots, len(instances)), strict=True))
-        found.append(by_chance if start else greedy(instances, links, topology))
-        improve(found[-1], links, topology, least)
+    links, chance = Links(traffic), random.Random(len(instances))
+    found = [greedy(instances, links, topology)]
+    found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]
+    for placement in found:
+        improve(placement, traffic, links, topology)
     return min(found, key=lambda placement: cost(placement, traffic, topology))
 
 
@@ -284,7 +283,7 @@ def greedy(instances: Sequence[str], links: Links, topology: Topology) -> dict[s
         chosen = max(left, key=lambda each: pull[each])  # the one with most traffic to those that are placed
         left.remove(chosen)
         at = [node for node in free if free[node]]
-        placement[chosen] = min(at, key=lambda node: (cost_at(chosen, node, placement, links, topology), -free[node]))
+        placement[chosen] = min(at, key=lambda node: cost_at(chosen, node, placement, links, topology))
         free[placement[chosen]] -= 1
         pull.update({other: sum(flow) for other, flow in links.of(chosen).items()})
     return placement
@@ -296,26 +295,20 @@ def cost_at(instance: str, node: int, placement: Placement, links: Links, topolo
     return sum(flow.sent * far[there][node] + flow.received * far[node][there] for there, flow in at)
 
 
-def improve(placement: dict[str, int], links: Links, topology: Topology, least: float) -> None:
-    def moved(a: str) -> bool:
+def improve(placement: dict[str, int], traffic: Traffic, links: Links, topology: Topology) -> None:
+    def cheapest(instance: str) -> int:
         used = Counter(placement.values())
         free = [node for node, cores in topology.cores.items() if used[node] < len(cores)]
-        costs = {node: cost_at(a, node, placement, links, topology) for node in free}
-        best = min(costs, key=costs.__getitem__, default=None)
-        if best is None or cost_at(a, placement[a], placement, links, topology) - costs[best] <= least:
-            return False
-        placement[a] = best
-        return True
+        return min([placement[instance], *free], key=lambda node: cost_at(instance, node, placement, links, topology))
 
-    def swapped(a: str, b: str) -> bool:
-        if placement[a] == placement[b] or swap_gain(a, b, placement, links, topology) <= least:
-            return False
-        placement[a], placement[b] = placement[b], placement[a]
-        return True
-
-    names = list(placement)
-    while any([moved(a) or any([swapped(a, b) for b in names[at + 1 :]]) for at, a in enumerate(names)]):
-        pass
+    before, now = None, cost(placement, traffic, topology)
+    while before is None or now < before:  # each round must lower the cost, so this ends
+        for instance in placement:
+            placement[instance] = cheapest(instance)
+        for a, b in combinations(placement, 2):
+            if placement[a] != placement[b] and swap_gain(a, b, placement, links, topology) > 0:
+                placement[a], placement[b] = placement[b], placement[a]
+        before, now = now, cost(placement, traffic, topology)
     ### END SOLUTION
 
 # %% check="place"

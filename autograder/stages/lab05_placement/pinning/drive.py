@@ -39,7 +39,7 @@ def pin(stage: Any, case: Any) -> Rows:
             rows["cores_later"] = _cores_of_threads(process.pid)
     for thread in os.listdir("/proc/self/task"):
         os.sched_setaffinity(int(thread), own)
-    return rows | {"own": own, "asked": cores, "part": _probed(stage)}
+    return rows | {"own": own, "part": _probed(stage)}
 
 
 @contextmanager

@@ -8,6 +8,7 @@ SMALL = "small_placements_are_within_3_percent_of_the_optimum"
 LARGE = "large_placements_keep_up_with_a_graph_partitioner"
 SAME = "the_same_input_gives_the_same_placement"
 TOO_MANY = "more_instances_than_cores_raise_value_error"
+FAST = "gains_are_faster_than_whole_costs"
 ROUTED = "rows_routed_by_your_lab_4_are_placed_near"
 
 mutant(
@@ -19,8 +20,8 @@ mutant(
 )
 mutant(
     "swaps_without_moves",
-    [SETTLED, SAME],
-    ("        placement[a] = best\n        return True", "        return False"),
+    SETTLED,
+    ("placement[instance] = cheapest(instance)", "cheapest(instance)"),
     of="improve",
     task="place",
 )
@@ -40,6 +41,26 @@ mutant(
         "        traffic = {pair: x for pair, x in traffic.items() if set(pair) <= set(instances)}",
     ),
     of="place",
+)
+
+
+mutant(
+    "whole_cost_of_each_try",
+    FAST,
+    (
+        "        for a, b in combinations(placement, 2):",
+        "        paid = cost(placement, traffic, topology)\n        for a, b in combinations(placement, 2):",
+    ),
+    (
+        "swap_gain(a, b, placement, links, topology) > 0",
+        "(tried := cost({**placement, a: placement[b], b: placement[a]}, traffic, topology)) < paid",
+    ),
+    (
+        "placement[a], placement[b] = placement[b], placement[a]",
+        "placement[a], placement[b], paid = placement[b], placement[a], tried",
+    ),
+    of="improve",
+    task="place",
 )
 
 

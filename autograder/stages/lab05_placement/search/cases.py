@@ -177,7 +177,7 @@ def large_ones(seed: str) -> list[Case]:
 def repeated(seed: str) -> list[Case]:
     """A problem with many placements of nearly one cost, asked again here and in another process."""
     chance = random_for(seed, "repeated")
-    return [{**tangled(chance, 30, machine(PAIRS, [8, 8, 8, 8]), density=0.22), "again": True}]
+    return [{**tangled(chance, 32, machine(PAIRS, [8, 8, 8, 8]), density=0.22), "again": True}]
 
 
 def too_many(seed: str) -> list[Case]:

@@ -61,7 +61,7 @@ def only_the_links_of_the_two_are_read(case: Case, rows: Rows) -> Mismatch | Non
         return wrong
     asked = rows.get("asked")
     if not isinstance(asked, list) or len(asked) != len(case["pairs"]):
-        return Mismatch(f"Expected a list of names for each swap; it is {shown(asked)}.", len(case["pairs"]), asked)
+        return Mismatch(f"Expected `links.of` to be asked for {len(case['pairs'])} pairs; yours: {shown(asked)}.")
     for pair, names in zip(case["pairs"], asked, strict=True):
         others = [name for name in names if name not in pair] if isinstance(names, list) else [names]
         if others:

@@ -67,12 +67,6 @@ mutant(
     of="throughput",
 )
 mutant(
-    "busiest_link",
-    [BUSIEST, UNPLACED],
-    ("busy_us[receiver] += tuples", "busy_us[receiver, sender] += tuples"),
-    of="throughput",
-)
-mutant(
     "weighs_computing_too",
     [WEIGHS, BUSIEST, UNPLACED, NOBODY],
     ("(cpu_us + memory_us * far / 10)", "(cpu_us + memory_us) * far / 10"),
