@@ -17,7 +17,7 @@ IN_ANOTHER_PROCESS = "import pickle, sys, json; f, a = pickle.load(sys.stdin.buf
 PROBE = {"nodes": [0, 1, 2], "cores": [1, 1, 1], "rows": [[10, 20, 30], [25, 10, 20], [40, 25, 10]]}
 
 
-@drive("place")
+@drive("place", slow=True)
 def place(stage: Any, case: Any, earlier: Any) -> Rows:
     """A placement for each problem; where the case asks for it, once more here and in another process."""
     routed: Rows = {}
