@@ -19,6 +19,7 @@ RESTS_ON = (
     "datasets/**/*",
     "requirements.lock",
     "requirements-dev.lock",
+    "requirements-lab*.lock",
 )
 ATTACKS_REST_ON = (
     *(f"autograder/{package}/**/*" for package in ("hostile", "inside", "intake", "judge", "report", "sandbox")),

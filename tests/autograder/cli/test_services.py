@@ -131,8 +131,8 @@ def test_a_stale_pid_file_ends_no_process_that_is_not_ours(lab: Lab) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["up", "redis"], "no service redis; there are kafka, zookeeper"),
-        (["status", "redis"], "no service redis"),
+        (["up", "rabbit"], "no service rabbit; there are kafka, zookeeper"),
+        (["status", "rabbit"], "no service rabbit"),
         (["up", "--port", "9092"], "--port is for one service; name it"),
         (["up", "kafka", "--port", "x"], "'x' is not a valid integer"),
         (["around"], "around"),
