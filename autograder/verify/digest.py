@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Course
+from autograder.course.lab_packages import locks_for_judging
 from autograder.judge.rests_on import digest_of_files, files_below, labs_behind
 
 VERIFIED, MESSAGES = "verified.json", "messages.txt"
@@ -19,7 +20,6 @@ RESTS_ON = (
     "datasets/**/*",
     "requirements.lock",
     "requirements-dev.lock",
-    "requirements-lab*.lock",
 )
 ATTACKS_REST_ON = (
     *(f"autograder/{package}/**/*" for package in ("hostile", "inside", "intake", "judge", "report", "sandbox")),
@@ -32,6 +32,7 @@ def digest_of_lab(root: Path, course: Course, lab: str) -> str:
     """The digest of all that the verification of one lab rests on."""
     sources = [lab, *labs_behind(course, lab)]
     patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in sources}
+    patterns |= set(locks_for_judging(course, lab))
     rules = course.labs[lab].model_dump_json() + course.limits_of(lab).model_dump_json()
     return digest_of_files(root, files_below(root, patterns, LEFT_OUT), rules)
 
