@@ -23,6 +23,7 @@ KINDS = {
     "zookeeper": "streamlab.services.zookeeper:ZooKeeper",
     "redis": "streamlab.services.redis:Redis",
     "postgres": "streamlab.services.postgres:Postgres",
+    "cassandra": "streamlab.services.cassandra:Cassandra",
 }
 
 
