@@ -42,9 +42,8 @@ def test_rows_outlive_a_kill_and_both_clients_give_them() -> None:
         store = CassandraStore(node.address)
         store.fill(ROWS)
         address, memory_mb, error = node.address, node.memory_mb, node.last_error()
-        listening = {
-            each.laddr.ip for each in psutil.Process(node.pid).net_connections("tcp") if each.status == "LISTEN"
-        }
+        sockets = psutil.Process(node.pid).net_connections("tcp")
+        listening = {each.laddr.ip for each in sockets if each.status == "LISTEN"}
         before = store.get(asked[0]), store.get(asked[-1]), store.get_many(asked)
         store.close()
         node.kill()
