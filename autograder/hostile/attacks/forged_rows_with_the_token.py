@@ -2,7 +2,6 @@
 
 NAMED = "gc.get_objects"
 COSTS = ["words"]
-EVERY_LAB = True
 
 import gc
 
