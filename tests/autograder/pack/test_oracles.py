@@ -48,11 +48,10 @@ def students_kit(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return next(folder.iterdir())
 
 
-def asked(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
-    """What a process that imports the packed kit, and nothing of this one, says of outcomes."""
-    text = "".join(f"{json.dumps(order)}\n" for order in orders)
-    done = subprocess.run(
-        [sys.executable, str(JUDGING)],
+def python_of(kit: Path, *arguments: str, text: str = "") -> "subprocess.CompletedProcess[str]":
+    """Run a Python that imports the packed kit and nothing of this one."""
+    return subprocess.run(
+        [sys.executable, *arguments],
         input=text,
         env={**os.environ, "PYTHONPATH": str(kit)},
         cwd=kit,
@@ -61,6 +60,12 @@ def asked(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
         timeout=60,
         check=False,
     )
+
+
+def asked(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
+    """What a process that imports the packed kit, and nothing of this one, says of outcomes."""
+    text = "".join(f"{json.dumps(order)}\n" for order in orders)
+    done = python_of(kit, str(JUDGING), text=text)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -182,14 +187,7 @@ def test_no_function_of_an_oracle_is_importable_from_the_kit(students_kit: Path,
 def test_the_kit_answers_no_question_but_those_of_public_cases(students_kit: Path) -> None:
     module = "autograder.stages.lab01_wordcount.streams.oracle"
     code = f"from {module} import local_master as ask; print(ask(1, 1) if 'x' == 'y' else ask(receivers=77, workers=9))"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(students_kit)},
-        cwd=students_kit,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python_of(students_kit, "-c", code)
 
     assert done.returncode != 0
     assert UnknownQuestion.__name__ in done.stderr
@@ -198,15 +196,8 @@ def test_the_kit_answers_no_question_but_those_of_public_cases(students_kit: Pat
 
 def test_another_seed_is_rejected_in_one_line(students_kit: Path) -> None:
     notebook = "labs/lab03_log/lab03_log.ipynb"
-    done = subprocess.run(
-        [sys.executable, "-m", "autograder.cli", "judge", notebook, "--sandbox", "process", "--seed", "another"],
-        env={**os.environ, "PYTHONPATH": str(students_kit)},
-        cwd=students_kit,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    judge = ["-m", "autograder.cli", "judge", notebook, "--sandbox", "process", "--seed", "another"]
+    done = python_of(students_kit, *judge)
 
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "lab: a student's kit judges the public cases only; leave --seed out"
