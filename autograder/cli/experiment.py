@@ -6,6 +6,7 @@ Keeps out: what is measured (streamlab.experiments).
 import json
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from streamlab.experiments.grid import Cell, Plan
 
 RESULTS = "integrations.json"
+NEAR_OR_NOW = "near_or_now.json"
 
 
 @click.group()
@@ -64,6 +66,34 @@ def _measured(plan: "Plan") -> "Iterator[Cell]":
         log = stage("lab03_log", on_progress)
         ways: list[Integration] = [Tcp(), Files(), Kafka(broker.address)]
         yield from measure(spark, ways, plan, log.highest_rate, log.rate_limit, on_progress)
+
+
+@experiment.command("near-or-now")
+@click.option("--to", default=NEAR_OR_NOW, show_default=True, metavar="FILE", help="JSON.")
+@click.option("--master", metavar="URL", help="A running cluster of Spark; without it, two pinned workers start here.")
+def near_or_now(to: str, master: str | None) -> None:
+    """Whether Spark's tasks wait for the executor that has their data (Lab 5). About a minute."""
+    from streamlab.experiments.near_or_now import as_json, pinned_cluster
+    from streamlab.experiments.near_or_now import near_or_now as measured
+
+    target, cores = called_from(to), sorted(os.sched_getaffinity(0))[:2]
+    if not target.parent.is_dir():
+        raise UserError(f"no folder {target.parent} to write {target.name} into")
+    try:
+        with progress("near or now") as on_progress:
+            on_progress("starting a cluster")
+            with nullcontext(master) if master else pinned_cluster([cores[0], cores[-1]]) as address:
+                runs = measured(address, on_progress=on_progress)
+    except (RuntimeError, TimeoutError, OSError) as problem:
+        raise UserError(f"{problem}; nothing is written") from None
+    machine = {"cores": os.cpu_count(), "memory_gib": _memory_gib(), "pinned": None if master else cores}
+    target.write_text(json.dumps(as_json(runs, machine), indent=1) + "\n", encoding="utf-8")
+    for run in runs:
+        levels = ", ".join(f"{count} {level}" for level, count in sorted(run.levels.items()))
+        click.echo(
+            f"spark.locality.wait {run.wait_s:g} s: {run.took_s:.1f} s ({levels}; executors: {len(run.executors)})"
+        )
+    click.echo(f"{target} is written")
 
 
 def _memory_gib() -> float:

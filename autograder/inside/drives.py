@@ -21,11 +21,12 @@ OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 
 @dataclass(frozen=True)
 class Drive:
-    """How one task is fed; `wants` are the names of its arguments."""
+    """How one task is fed; `wants` are the names of its arguments. Of a `slow` task, `verify` drives a sample."""
 
     task: str
     run: Callable[..., dict[str, Any]]
     wants: frozenset[str]
+    slow: bool = False
 
     @property
     def needs_spark(self) -> bool:
@@ -43,15 +44,15 @@ class Drive:
 DRIVES: dict[str, Drive] = {}
 
 
-def drive(task: str) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
-    """Register the decorated function as the drive of `task`."""
+def drive(task: str, *, slow: bool = False) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
+    """Register the decorated function as the drive of `task`; `slow` where its cases take seconds of computing."""
 
     def register(run: Callable[..., dict[str, Any]]) -> Drive:
         wants = frozenset(inspect.signature(run).parameters)
         unknown = wants.difference(OFFERED)
         if unknown:
             raise TypeError(f"drive {task}: unknown arguments {sorted(unknown)}; there are {', '.join(OFFERED)}")
-        DRIVES[task] = Drive(task, run, wants)
+        DRIVES[task] = Drive(task, run, wants, slow)
         return DRIVES[task]
 
     return register

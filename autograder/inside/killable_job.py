@@ -52,6 +52,15 @@ class JobToKill:
     def __exit__(self, *_: object) -> None:
         with suppress(OSError, ValueError):
             os.kill(int((self._folder / "java.pid").read_text()), signal.SIGKILL)
+        self.kill()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        """End the process with SIGKILL, and wait until it is gone."""
         self._process.kill()
         self._process.wait()
 

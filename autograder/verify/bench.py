@@ -62,8 +62,8 @@ class Bench:
 
     @cached_property
     def plain(self) -> list[str]:
-        """The tasks whose drive needs neither Spark nor a service."""
-        return [task for task in self.tasks if not DRIVES[task].needs_spark and not _starts_servers(task)]
+        """The tasks whose drive is not slow, and needs neither Spark nor a service."""
+        return [task for task in self.tasks if not _is_heavy(task)]
 
     @property
     def heavy(self) -> list[str]:
@@ -146,6 +146,10 @@ class Bench:
     def short_patience_s(self, task: str) -> float:
         """The same for versions of which nobody wants to read why they fail."""
         return SHORT_PATIENCE_S + 5 * self.seconds.get(task, 1.0)
+
+
+def _is_heavy(task: str) -> bool:
+    return DRIVES[task].slow or DRIVES[task].needs_spark or _starts_servers(task)
 
 
 def _starts_servers(task: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from autograder.inside import DRIVES
 from autograder.judge.jobs import Job
 from autograder.judge.outcomes import Driven
 from autograder.verify.automatic import Automatic, automatic_mutants
@@ -17,7 +18,7 @@ from autograder.verify.interest import OpenChecks
 from autograder.verify.survivors import Survivor, as_entry, must_exist, survivors_of
 from autograder.verify.work import Order
 
-SAMPLE = 4
+SAMPLE, SAMPLE_OF_SLOW = 4, 24
 
 
 @dataclass
@@ -40,13 +41,14 @@ class AutomaticMutants:
         made = {task: automatic_mutants(bench.task_cell(task)) for task in bench.tasks}
         must_exist(list(self.listed.values()), [each for mutants in made.values() for each in mutants])
         self.mutants = {
-            task: mutants if task in bench.plain else self._sample(mutants) for task, mutants in made.items()
+            task: mutants if task in bench.plain else self._sample(task, mutants) for task, mutants in made.items()
         }
         self.scores = {task: Score() for task in bench.tasks}
         self._survived: list[Automatic] = []
 
-    def _sample(self, mutants: list[Automatic]) -> list[Automatic]:
-        chosen = random.Random("sample").sample(mutants, min(SAMPLE, len(mutants)))
+    def _sample(self, task: str, mutants: list[Automatic]) -> list[Automatic]:
+        count = SAMPLE_OF_SLOW if DRIVES[task].slow else SAMPLE
+        chosen = random.Random("sample").sample(mutants, min(count, len(mutants)))
         return [each for each in mutants if each in chosen or each.change in self.listed]
 
     def orders(self) -> Iterator[Order]:

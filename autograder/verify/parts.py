@@ -146,7 +146,7 @@ class Repeats:
 
     def result(self) -> tuple[str, list[str]]:
         """How many runs."""
-        of_heavy = f", {self.heavy} with Spark or a service" if self.bench.heavy else ""
+        of_heavy = f", {self.heavy} of slow tasks" if self.bench.heavy else ""
         return f"{self.plain} runs{of_heavy}, the same verdicts", self._holes
 
 
@@ -183,7 +183,7 @@ class Seeds:
         """How many seeds."""
         fewer = [task for task in self.bench.plain if self._count(task) < self.plain]
         of_slow = "".join(f", {self._count(task)} of {task}" for task in fewer)
-        of_heavy = f", {self.heavy} with Spark or a service" if self.bench.heavy else ""
+        of_heavy = f", {self.heavy} of slow tasks" if self.bench.heavy else ""
         return f"oracle and reference agree on {self.plain} seeds{of_slow}{of_heavy}", self._holes
 
 

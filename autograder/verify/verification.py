@@ -149,8 +149,8 @@ class _Verification:
             "alternatives": len(bench.alternatives),
             "automatic": automatic.figures(),
             "null_stubs": {"points": sum(stubs.most.values()), "tasks": stubs.most},
-            "seeds": dict(zip(("plain", "with Spark or a service"), seeds, strict=True)),
-            "repeats": dict(zip(("plain", "with Spark or a service"), repeats, strict=True)),
+            "seeds": dict(zip(("plain", "of slow tasks"), seeds, strict=True)),
+            "repeats": dict(zip(("plain", "of slow tasks"), repeats, strict=True)),
             "task_seconds": {task: round(seconds, 2) for task, seconds in bench.seconds.items()},
         }
 

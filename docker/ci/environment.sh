@@ -19,6 +19,9 @@ learners_environment() {
   inside python - <"$here/ci/inside/reads_kafka.py"
   step "Lab 4's queries and HiBench's workloads on both workers"
   inside python - <"$here/ci/inside/subqueries.py"
+  step "Lab 5 on both workers, each pinned to a core: rates, and near or now"
+  inside python - <"$here/ci/inside/placement.py"
+  inside ./lab experiment near-or-now --master spark://spark-master:7077 --to /tmp/near_or_now.json
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
   step "down and up again: work stays, and was begun with an older release"

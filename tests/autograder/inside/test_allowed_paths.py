@@ -29,7 +29,15 @@ def test_reading_pythons_and_the_systems_files_is_usual(allowed: Allowed, name: 
     assert allowed.foreign(name, writes=False) is None
 
 
-@pytest.mark.parametrize("name", ["/root/.ssh/id_rsa", "/etc/shadow", "/proc/1/environ", "/data/turn-1.txt"])
+@pytest.mark.parametrize("name", ["/proc/4711/task", "/proc/4711/status", "/proc/4711/task/4712/status"])
+def test_reading_the_threads_of_a_process_is_usual_and_writing_is_not(allowed: Allowed, name: str) -> None:
+    assert allowed.foreign(name, writes=False) is None
+    assert allowed.foreign(name, writes=True) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["/root/.ssh/id_rsa", "/etc/shadow", "/proc/1/environ", "/proc/1/task/1/mem", "/data/turn-1.txt"]
+)
 def test_reading_elsewhere_is_named(allowed: Allowed, name: str) -> None:
     assert allowed.foreign(name, writes=False) == name
 

@@ -1,0 +1,91 @@
+"""Faults of one ZooKeeper client at its k-th write, for drives: its owner dies, its answer is lost, it is stopped.
+
+All writes of kazoo, transactions and recipes included, go through `KazooClient._call(request, answer)`, which is
+replaced on the one client. That is a private name; a test fails when a release of kazoo changes it.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import ConnectionLoss, KazooException
+from kazoo.protocol.serialization import Create, Create2, Delete, SetData, Transaction
+
+WRITES = (Create, Create2, Delete, SetData, Transaction)
+PATIENCE_S = 20.0
+
+
+class Died(Exception):
+    """The owner of a client is dead: raised by the call that it dies in, and by every later call of that client."""
+
+
+def do_nothing() -> None:
+    """Happens at a write unless a drive names something else."""
+
+
+class FaultyClient:
+    """Counts the writes of a client from now on, and does `how` at number `at` (0: never).
+
+    before   dies before the write is sent           lost    the write is carried out; its caller gets ConnectionLoss
+    after    dies after the write was carried out    pause   calls `meanwhile()`, then sends the write
+    kill     ends this process with SIGKILL               fail    the write is not sent; its caller gets ConnectionLoss
+
+    Who is dead stays dead: later calls raise `Died`, so a `finally` or an `except` cannot write any more.
+    """
+
+    def __init__(
+        self, client: KazooClient, at: int = 0, how: str = "before", meanwhile: Callable[[], None] = do_nothing
+    ) -> None:
+        self.at, self.how, self.meanwhile = at, how, meanwhile
+        self.writes, self.is_dead, self.has_struck = 0, False, False
+        self._send = client._call
+        client._call = self
+
+    def __call__(self, request: Any, answer: Any) -> Any:
+        """Send a request, or fail as planned."""
+        if self.is_dead:
+            raise Died
+        if isinstance(request, WRITES):
+            self.writes += 1
+            if self.writes == self.at:
+                self._strike(request, answer)
+        return self._send(request, answer)
+
+    def _strike(self, request: Any, answer: Any) -> None:
+        self.has_struck = True
+        if self.how == "pause":
+            self.meanwhile()
+            return
+        if self.how == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.how in ("after", "lost"):
+            self._send(request, answer)
+            with suppress(KazooException):
+                answer.get(timeout=PATIENCE_S)
+        if self.how in ("lost", "fail"):
+            raise ConnectionLoss
+        self.is_dead = True
+        raise Died
+
+
+def expire(client: KazooClient) -> None:
+    """End the session of a client as the server does after the time-out; return when kazoo has a new session.
+
+    The client's owner is not told; kazoo goes on with the new session by itself.
+    """
+    old = client.client_id
+    other = KazooClient(hosts=",".join(f"{host}:{port}" for host, port in client.hosts), client_id=old)
+    other.start(timeout=PATIENCE_S)
+    other.stop()  # closes the session that both clients have, and with it its ephemeral nodes
+    other.close()
+    deadline = time.monotonic() + PATIENCE_S
+    while client.client_id == old or not client.connected:
+        if time.monotonic() > deadline:
+            raise TimeoutError("the client has no new session")
+        with suppress(KazooException):
+            client.exists("/")
+        time.sleep(0.005)

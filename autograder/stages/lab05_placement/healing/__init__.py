@@ -1,0 +1,1 @@
+"""Where lost instances go: `heal`."""

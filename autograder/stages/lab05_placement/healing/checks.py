@@ -1,0 +1,25 @@
+"""What is claimed of `heal`: who stays, where the others go, and what happens without managers."""
+
+from autograder.checks import Case, Mismatch, Rows, claim, same_value
+from autograder.checks.compare import shown
+from autograder.stages.lab05_placement.healing import cases, oracle
+
+
+def _healed(case: Case, rows: Rows) -> Mismatch | None:
+    """The whole placement, and arguments that stay unchanged."""
+    arguments = ("nodes", "running", "managers", "busy")
+    expected = oracle.healed(*[case[name] for name in (*arguments, "distance")])
+    what = "heal with " + ", ".join(f"{name} {shown(case[name])}" for name in arguments)
+    if wrong := same_value(expected, rows.get("placed"), what=what):
+        return wrong
+    return same_value(True, rows.get("unchanged"), what=f"the arguments of {what} to stay unchanged")
+
+
+CLAIMS = [
+    claim("heal", name, cases=made, judge=_healed, invariant=invariant)
+    for name, made, invariant in (
+        ("running_instances_stay_and_only_wanted_ones_are_placed", cases.kept, 9),
+        ("lost_instances_go_to_the_least_busy_and_then_nearest_manager", cases.lost, 9),
+        ("without_managers_nothing_is_placed", cases.nobody, 9),
+    )
+]

@@ -1,0 +1,18 @@
+"""How `heal` is fed: dicts in any order, on a machine that the case describes."""
+
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, plain
+from streamlab.numa import Topology
+
+
+@drive("heal")
+def heal(stage: Any, case: Any) -> Rows:
+    """The placement, and whether an argument has changed."""
+    distance = {at: dict(enumerate(row)) for at, row in enumerate(case["distance"])}
+    topology = Topology({node: [node] for node in distance}, distance)
+    arguments = [dict(case[name]) for name in ("nodes", "running", "managers", "busy")]
+    before = [dict(each) for each in arguments]
+    placed = stage.heal(*arguments, topology)
+    return {"placed": plain(placed), "unchanged": arguments == before}

@@ -1,0 +1,56 @@
+"""Wrong versions of `heal`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
+LOST = "lost_instances_go_to_the_least_busy_and_then_nearest_manager"
+NOBODY = "without_managers_nothing_is_placed"
+
+# Every death moves everybody.
+mutant(
+    "all_anew",
+    [STAYS, LOST],
+    ("for instance in nodes if running.get(instance) in managers}", "for instance in ()}"),
+    of="heal",
+)
+mutant(
+    "unwanted_are_kept",
+    [STAYS, LOST],
+    (
+        "placed = {instance: running[instance] for instance in nodes if running.get(instance) in managers}",
+        "placed = {instance: manager for instance, manager in running.items() if manager in managers}",
+    ),
+    of="heal",
+)
+mutant(
+    "nearest_first",
+    [STAYS, LOST, NOBODY],
+    (
+        "(load[manager], topology.distance[node][nodes[instance]], manager)",
+        "(topology.distance[node][nodes[instance]], load[manager], manager)",
+    ),
+    of="heal",
+)
+mutant("others_do_not_count", LOST, (" + Counter(busy)", ""), of="heal")
+mutant(
+    "distance_the_other_way_round",
+    LOST,
+    ("topology.distance[node][nodes[instance]]", "topology.distance[nodes[instance]][node]"),
+    of="heal",
+)
+mutant(
+    "stays_with_the_dead",
+    NOBODY,
+    (
+        "if managers else ():",
+        "if managers else ():\n        pass\n    if not managers:\n        return dict(running)\n    for instance in sorted(nodes.keys() - placed.keys()):",
+    ),
+    of="heal",
+)
+
+survivor(
+    "heal",
+    "for instance in sorted(nodes.keys() - placed.keys()) if managers else ():",
+    "for instance in sorted(nodes.keys() ^ placed.keys()) if managers else ():",
+    reason="equivalent: only instances of `nodes` are placed",
+)

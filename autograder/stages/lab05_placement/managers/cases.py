@@ -1,0 +1,126 @@
+"""Scripts for managers, smallest first; names of instances and queries come from the seed."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+Operation = list[Any]
+Script = list[Operation]
+
+
+def placed(seed: str) -> list[Case]:
+    """One instance; two queries; moves in which the old manager steps first; and a release that ZooKeeper loses."""
+    chance = random_for(seed, "placed")
+    a, b, c = _names(chance, 3)
+    one: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["step", "m1"]]
+    two: Script = [
+        *_managers(2),
+        ["step", "m1"],
+        ["place", "q", {a: "m1", b: "m2"}],
+        ["place", "r", {c: "m1"}],
+        *_steps("m1", "m2"),
+        ["place", "r", None],
+        *_steps("m1", "m2"),
+        ["place", "q", {}],
+        *_steps("m1", "m2"),
+    ]
+    failed: Script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2"}]]
+    failed += [["fault", "m1", "fail"], *_steps("m1", "m1", "m2")]
+    return [_case(one), _case(two), _case(_random_moves(chance, 3)), _case(failed)]
+
+
+def moves(seed: str) -> list[Case]:
+    """One query whose instances move and go."""
+    chance = random_for(seed, "moves")
+    a, b = _names(chance, 2)
+    script: Script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2", b: "m1"}]]
+    script += [*_steps("m1", "m2"), ["place", "q", None], *_steps("m2", "m1")]
+    return [_case(script)]
+
+
+def twice(seed: str) -> list[Case]:
+    """The new manager steps before the old one; and a manager of the same name comes before the old session is over."""
+    chance = random_for(seed, "twice")
+    a, b = _names(chance, 2)
+    handed: Script = [
+        *_managers(2),
+        ["place", "q", {a: "m1", b: "m2"}],
+        *_steps("m2", "m1"),
+        ["place", "q", {a: "m2", b: "m1"}],
+    ]
+    handed += _steps("m2", "m1", "m2", "m1")
+    again: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["join", "m1 again", "m1"]]
+    again += [["step", "m1 again"], ["kill", "m1"], ["step", "m1 again"]]
+    return [_case(handed), _case(again)]
+
+
+def killed(seed: str) -> list[Case]:
+    """A manager is silent, then its session is over."""
+    chance = random_for(seed, "killed")
+    a, b = _names(chance, 2)
+    script: Script = [
+        *_managers(2),
+        ["place", "q", {a: "m1", b: "m2"}],
+        *_steps("m1", "m2"),
+        ["place", "q", {a: "m2", b: "m2"}],
+    ]
+    script += [["step", "m2"], ["kill", "m1"], ["step", "m2"]]
+    return [_case(script)]
+
+
+def expired(seed: str) -> list[Case]:
+    """The session of a manager is over and the manager lives; another one takes over a part of what it ran."""
+    chance = random_for(seed, "expired")
+    a, b = _names(chance, 2)
+    alone: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["expire", "m1"], ["step", "m1"]]
+    taken: Script = [*_managers(2), ["place", "q", {a: "m1", b: "m1"}], ["step", "m1"], ["expire", "m1"]]
+    taken += [["place", "q", {a: "m2", b: "m1"}], *_steps("m2", "m1")]
+    also: Script = [
+        *_managers(2),
+        ["place", "q", {a: "m1"}],
+        ["step", "m1"],
+        ["expire", "m1"],
+        ["place", "q", {a: "m2"}],
+    ]
+    also += [["step", "m2"], ["place", "q", {a: "m1"}], *_steps("m1", "m2", "m1")]
+    return [_case(alone), _case(taken), _case(also)]
+
+
+def lost(seed: str) -> list[Case]:
+    """The answer to a claim is lost, after it was carried out or before; the next step goes on."""
+    chance = random_for(seed, "lost")
+    [a] = _names(chance, 1)
+    begin: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}]]
+    both = [[*begin, ["fault", "m1", how], *_steps("m1", "m1")] for how in ("lost", "fail")]
+    return [_case([*begin, ["step", "m1"]]), *map(_case, both)]
+
+
+def _random_moves(chance: random.Random, managers: int) -> list[Operation]:
+    """Each move: those that lose an instance step first, so no claim stands in the way."""
+    names, labels = _names(chance, 5), [f"m{number}" for number in range(1, managers + 1)]
+    script, before = _managers(managers), dict[str, str]()
+    for _ in range(3):
+        after = {name: chance.choice(labels) for name in chance.sample(names, 4)}
+        losing = [label for label in labels if any(before[i] == label != after.get(i) for i in before)]
+        order = [*chance.sample(losing, len(losing)), *labels]
+        script += [["place", "q", after], *_steps(*order), *_steps(*labels)]
+        before = after
+    return script
+
+
+def _managers(count: int) -> list[Operation]:
+    return [["join", f"m{number}", f"m{number}"] for number in range(1, count + 1)]
+
+
+def _steps(*labels: str) -> list[Operation]:
+    return [["step", label] for label in labels]
+
+
+def _names(chance: random.Random, count: int) -> list[str]:
+    return [f"{letter}{chance.randint(1, 99)}" for letter in "abcdefgh"[:count]]
+
+
+def _case(script: list[Operation]) -> Case:
+    return {"script": script}

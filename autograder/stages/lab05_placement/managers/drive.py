@@ -1,0 +1,122 @@
+"""How `InstanceManager` is fed: a script of placements, steps and faults, in one process.
+
+Operations, with the label of a manager or the name of a query:
+
+    join LABEL ME           a manager named ME on a new session      place QUERY {instance: manager} or None
+    step LABEL              one step; a planned fault may end it     fault LABEL HOW   at its next write: FaultyClient
+    expire LABEL            its session ends, and it gets a new one  kill LABEL        it ends, and its session with it
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from kazoo.exceptions import ConnectionLoss
+
+from autograder.inside import drive
+from autograder.inside.faulty import FaultyClient, expire
+from autograder.inside.rows import Rows, plain
+from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, end
+
+
+class Managed:
+    """One manager: its client, the learner's object, and what it has started and not stopped."""
+
+    def __init__(self, make: Any, sessions: Sessions, label: str, me: str, events: list[Any]) -> None:
+        self.client, self.label, self.me = sessions.open(), label, me
+        self._sessions, self._events = sessions, events
+        self.runs: set[str] = set()
+        self.manager = make(self.client, me, 0, self._start, self._stop, sessions.root)
+
+    def _start(self, instance: str) -> None:
+        self._events.append(["start", self.label, plain(instance), self._claim(instance)])
+        self.runs.add(instance)
+
+    def _stop(self, instance: str) -> None:
+        self._events.append(["stop", self.label, plain(instance), self._claim(instance)])
+        self.runs.discard(instance)
+
+    def _claim(self, instance: str) -> str:
+        """Whose the claim of an instance is at this moment: "own", "another" or "nobody"."""
+        stat = self._sessions.look.exists(self._sessions.registry.path("claims", str(instance)))
+        if stat is None:
+            return "nobody"
+        return "own" if stat.ephemeralOwner == self.client.client_id[0] else "another"
+
+
+class Script:
+    """The managers of one case, and what is seen after each operation."""
+
+    def __init__(self, make: Any, sessions: Sessions) -> None:
+        self._make, self._sessions = make, sessions
+        self._managed: dict[str, Managed] = {}
+        self._owners: dict[int, str] = {}
+        self.events: list[Any] = []
+        self.seen: list[Any] = []
+
+    def play(self, operations: list[list[Any]]) -> None:
+        """Do all operations and look after each."""
+        for name, *arguments in operations:
+            OPERATIONS[name](self, *arguments)
+            running = {label: sorted(map(str, each.runs)) for label, each in self._managed.items()}
+            told = {label: sorted(map(str, each.manager.running)) for label, each in self._managed.items()}
+            self.seen.append({"runs": running, "running": told, "claims": self._claims()})
+
+    def _claims(self) -> dict[str, str]:
+        """Which manager's session owns each claim."""
+        found = {}
+        for instance in self._sessions.registry.names("claims"):
+            stat = self._sessions.look.exists(self._sessions.registry.path("claims", instance))
+            found[instance] = self._owners.get(stat.ephemeralOwner, "no session") if stat else "gone"
+        return found
+
+    def join(self, label: str, me: str) -> None:
+        """Add a manager."""
+        self._managed[label] = Managed(self._make, self._sessions, label, me, self.events)
+        self._owners[self._managed[label].client.client_id[0]] = label
+
+    def place(self, query: str, managers: dict[str, str] | None) -> None:
+        """Write a placement, or delete it."""
+        path, zk = self._sessions.registry.path("placements", query), self._sessions.look
+        data = json.dumps({"epoch": 1, "managers": managers}).encode()
+        if managers is None:
+            zk.delete(path)
+        elif zk.exists(path):
+            zk.set(path, data)
+        else:
+            zk.create(path, data)
+
+    def step(self, label: str) -> None:
+        """One step of a manager, which a fault may end."""
+        try:
+            self._managed[label].manager.step()
+        except ConnectionLoss:
+            self.events.append(["ended", label, "", ""])
+
+    def fault(self, label: str, how: str) -> None:
+        """Plan a fault for its next write."""
+        FaultyClient(self._managed[label].client, at=1, how=how)
+
+    def expire(self, label: str) -> None:
+        """End the session of a manager that goes on."""
+        client = self._managed[label].client
+        expire(client)
+        self._owners[client.client_id[0]] = label
+
+    def kill(self, label: str) -> None:
+        """End a manager and its session."""
+        end(self._managed.pop(label).client)
+
+
+OPERATIONS: dict[str, Callable[..., None]] = {
+    name: getattr(Script, name) for name in ("join", "place", "step", "fault", "expire", "kill")
+}
+
+
+@drive("InstanceManager")
+def instance_manager(stage: Any, case: Any) -> Rows:
+    """What runs, who has which claim, and all starts and stops."""
+    with Sessions() as sessions:
+        script = Script(stage.InstanceManager, sessions)
+        script.play(case["script"])
+        return {"seen": script.seen, "events": script.events}

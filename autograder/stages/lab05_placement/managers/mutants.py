@@ -1,0 +1,108 @@
+"""Wrong versions of `InstanceManager`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+RUNS = "a_manager_runs_exactly_what_placements_name"
+ORDER = "it_claims_before_it_starts_and_stops_before_it_releases"
+TWICE = "no_instance_runs_twice"
+KILLED = "instances_of_a_killed_manager_start_elsewhere_after_its_session"
+EXPIRED = "a_manager_whose_session_ended_stops_its_instances_first"
+LOST = "a_claim_whose_answer_was_lost_still_counts"
+
+# The last query takes the place of those before it.
+mutant(
+    "one_query_only",
+    RUNS,
+    ("for each in placements for", "for each in list(placements)[-1:] for"),
+    of="InstanceManager",
+)
+# A claim that an error has left stays for ever.
+mutant(
+    "releases_only_what_it_stops",
+    RUNS,
+    (
+        "        for instance in sorted(self.running):",
+        "        before = sorted(self.running)\n        for instance in before:",
+    ),
+    ('for instance in self.registry.names("claims"):', "for instance in before:"),
+    of="InstanceManager",
+)
+mutant(
+    "starts_before_it_claims",
+    ORDER,
+    (
+        "            with suppress(NodeExistsError):",
+        '            if not self.zk.exists(self.registry.path("claims", instance)):\n'
+        "                self.start(instance)\n"
+        "            with suppress(NodeExistsError):",
+    ),
+    ("                self.start(instance)\n                self.running", "                self.running"),
+    of="InstanceManager",
+)
+mutant(
+    "releases_before_it_stops",
+    ORDER,
+    (
+        "                self.stop(instance)\n",
+        '                if self.owns(self.registry.path("claims", instance)):\n'
+        '                    self.zk.delete(self.registry.path("claims", instance))\n'
+        "                self.stop(instance)\n",
+    ),
+    of="InstanceManager",
+)
+mutant(
+    "no_claims",
+    [RUNS, ORDER, TWICE, KILLED, EXPIRED, LOST],
+    ('or not self.owns(self.registry.path("claims", instance))', ""),
+    (
+        "            with suppress(NodeExistsError):\n"
+        '                self.zk.create(self.registry.path("claims", instance), ephemeral=True)\n'
+        '            if self.owns(self.registry.path("claims", instance)):\n',
+        "            if True:\n",
+    ),
+    of="InstanceManager",
+)
+# The name in the claim decides, and not the session that owns it.
+mutant(
+    "claims_by_name",
+    TWICE,
+    ("instance), ephemeral=True)", "instance), self.me.encode(), ephemeral=True)"),
+    (
+        "    def step(self)",
+        "    def owns(self, path):\n"
+        "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
+        "    def step(self)",
+    ),
+    of="InstanceManager",
+)
+mutant(
+    "claims_outlive_their_manager",
+    [ORDER, TWICE, KILLED, EXPIRED, LOST],
+    ("instance), ephemeral=True)", "instance), self.me.encode())"),
+    (
+        "    def step(self)",
+        "    def owns(self, path):\n"
+        "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
+        "    def step(self)",
+    ),
+    of="InstanceManager",
+)
+mutant(
+    "claims_not_looked_at",
+    EXPIRED,
+    ('or not self.owns(self.registry.path("claims", instance))', ""),
+    of="InstanceManager",
+)
+mutant(
+    "taken_for_anothers",
+    LOST,
+    (
+        "            with suppress(NodeExistsError):\n"
+        '                self.zk.create(self.registry.path("claims", instance), ephemeral=True)\n',
+        "            try:\n"
+        '                self.zk.create(self.registry.path("claims", instance), ephemeral=True)\n'
+        "            except NodeExistsError:\n"
+        "                continue\n",
+    ),
+    of="InstanceManager",
+)

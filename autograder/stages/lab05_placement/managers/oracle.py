@@ -1,0 +1,53 @@
+"""Who runs what after each operation of a script: a table of claims, in plain Python."""
+
+from collections.abc import Sequence
+from typing import Any
+
+State = dict[str, Any]
+
+
+def states(script: Sequence[Sequence[Any]]) -> list[State | None]:
+    """{"runs": {label: instances}, "claims": {instance: label}} after each operation; None after a planned fault."""
+    cluster = Cluster()
+    return [cluster.after(*operation) for operation in script]
+
+
+class Cluster:
+    """The managers of a script by label, the placements, and whose each claim is."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        self.runs: dict[str, set[str]] = {}
+        self.claims: dict[str, str] = {}
+        self.placed: dict[str, dict[str, str]] = {}
+        self.faulty: set[str] = set()
+
+    def after(self, name: str, of: str, *more: Any) -> State | None:
+        """The state after one operation."""
+        if name == "join":
+            self.names[of], self.runs[of] = more[0], set()
+        elif name == "place":
+            self.placed[of] = more[0] or {}
+        elif name == "fault":
+            self.faulty.add(of)
+        elif name in ("expire", "kill"):
+            self.claims = {instance: label for instance, label in self.claims.items() if label != of}
+            if name == "kill":
+                del self.runs[of]
+        elif of in self.faulty:
+            self.faulty.remove(of)
+            return None  # a right manager may be anywhere within its step
+        else:
+            self._step(of)
+        runs = {label: sorted(instances) for label, instances in self.runs.items()}
+        return {"runs": runs, "claims": dict(sorted(self.claims.items()))}
+
+    def _step(self, label: str) -> None:
+        me = self.names[label]
+        wanted = {instance for query in self.placed.values() for instance, manager in query.items() if manager == me}
+        own = {instance for instance, owner in self.claims.items() if owner == label}
+        for instance in own - wanted:
+            del self.claims[instance]
+        for instance in wanted - self.claims.keys():
+            self.claims[instance] = label
+        self.runs[label] = {instance for instance in wanted if self.claims[instance] == label}

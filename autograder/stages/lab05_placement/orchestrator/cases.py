@@ -1,0 +1,125 @@
+"""Scripts for candidates, smallest first."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+from autograder.stages.lab05_placement.orchestrator import oracle
+
+Operation = list[Any]
+WAIT_S, SHORT_S = 20.0, 0.3  # for an election that comes, and for one that does not
+FIRST: list[Operation] = [["candidate", "x"], ["lead", "x", WAIT_S]]
+
+
+def steps(seed: str) -> list[Case]:
+    """One query; no manager at first, then several, in which each other's instances count; and random scripts."""
+    chance = random_for(seed, "steps")
+    one = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0, "a2": 1}], ["step", "x"]]
+    none = [*FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"], *_managers(1), ["step", "x"], ["manager", "m0", None]]
+    none += [["step", "x"], *_managers(1), ["step", "x"], ["undeploy", "a"], ["step", "x"]]
+    return [_case(one), _case(none), *[_case(_random(chance, 14)) for _ in range(2)]]
+
+
+def deaths(seed: str) -> list[Case]:
+    """Two queries, a manager with instances that goes, a query that goes, one that comes, and nothing new."""
+    chance = random_for(seed, "deaths")
+    script = [*_managers(4), *FIRST, ["deploy", "a", {"a1": 0, "a2": 0, "a3": 1}], ["deploy", "b", {"b1": 2, "b2": 3}]]
+    used = oracle.placed_after([*script, ["step", "x"]])[-1][1]["a"].values()
+    script += [["step", "x"], ["manager", chance.choice(sorted(used)), None], ["step", "x"], ["undeploy", "b"]]
+    script += [["step", "x"], ["deploy", "c", {"c1": chance.randrange(4), "c2": 3}], ["step", "x"], ["step", "x"]]
+    return [_case(script, "deaths")]
+
+
+def terms(seed: str) -> list[Case]:
+    """One candidate after another; some wait in vain; and a cluster that has had leaders."""
+    old = random_for(seed, "terms").randint(9, 99)
+    script: list[Operation] = [*FIRST, ["candidate", "y"], ["lead", "y", SHORT_S], ["kill", "x"], ["lead", "y", WAIT_S]]
+    script += [["candidate", "x2"], ["lead", "x2", SHORT_S], ["kill", "y"], ["lead", "x2", WAIT_S]]
+    return [_case(FIRST), _case([["epoch", old], *script])]
+
+
+def fenced(seed: str) -> list[Case]:
+    """A leader is stopped at each of its writes; and one wakes up when there is something new to write."""
+    begin = [*_managers(3), *FIRST, ["deploy", "a", {"a1": 0, "a2": 3}], ["deploy", "d", {"d1": 1}], ["step", "x"]]
+    gone = random_for(seed, "fenced").choice(["m1", "m2"])
+    news: list[Operation] = [["manager", "m0", None], ["manager", gone, None], ["manager", "m7", 3], ["undeploy", "d"]]
+    news += [["deploy", "e", {"e1": 2}]]
+    other: list[Operation] = [["expire", "x"], ["candidate", "y"], ["lead", "y", WAIT_S], ["step", "y"]]
+    later: list[Operation] = [
+        ["manager", "m8", 0],
+        ["manager", "m7", None],
+        ["undeploy", "e"],
+        ["deploy", "d", {"d1": 2}],
+    ]
+    meanwhile = [*other, *later, ["step", "y"]]
+    stopped = [*begin, *news, ["stop", "x", meanwhile], ["step", "x"]]
+    asleep = [*begin, *other, *news, ["step", "x"], ["step", "y"]]
+    elected = [*_managers(2), ["candidate", "x"], ["deploy", "a", {"a1": 0}]]
+    elected += [["stop", "x", [*other[:2], *other[2:]]], ["lead", "x", SHORT_S]]
+    return [_case(asleep), _case(stopped, "stopped"), _case(elected, "stopped")]
+
+
+def again(seed: str) -> list[Case]:
+    """A candidate that never led; and an old leader that learns it, waits in vain, and leads again."""
+    node = random_for(seed, "again").randrange(4)
+    begin = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"]]
+    script = [["candidate", "z"], ["step", "z"], *begin, ["expire", "x"], ["candidate", "y"], ["lead", "y", WAIT_S]]
+    script += [["step", "x"], ["step", "x"], ["lead", "x", SHORT_S], ["kill", "y"], ["lead", "x", WAIT_S]]
+    script += [["deploy", "b", {"b1": node}], ["step", "x"]]
+    meanwhile = [["expire", "x"], ["candidate", "y"], ["lead", "y", WAIT_S]]
+    asleep = [*begin, ["deploy", "b", {"b1": node}], ["stop", "x", meanwhile], ["step", "x"]]
+    return [_case(script), _case(asleep, "stopped")]
+
+
+def unchanged(seed: str) -> list[Case]:
+    """Steps without news, and with news of one of two queries."""
+    instances = {f"b{n}": random_for(seed, "unchanged").randrange(4) for n in range(2)}
+    script = [
+        *_managers(2),
+        *FIRST,
+        ["deploy", "a", {"a1": 0}],
+        ["step", "x"],
+        ["step", "x"],
+        ["deploy", "b", instances],
+    ]
+    return [_case([*script, ["step", "x"], ["step", "x"], ["manager", "m5", 2], ["step", "x"]])]
+
+
+def killed(seed: str) -> list[Case]:
+    """Three queries, a write at which the leader ends itself, and a manager that is killed afterwards."""
+    chance = random_for(seed, "killed")
+    queries = {"a": {"a1": 0, "a2": 0}, "b": {"b1": 2, "b2": 2}, "c": {f"c{n}": chance.randrange(4) for n in (1, 2)}}
+    script = [["manager", f"m{n}", n] for n in range(3)] + [["deploy", *each] for each in queries.items()] + [["step"]]
+    used = {each for managers in oracle.placed_after(script)[-1][1].values() for each in managers.values()}
+    kill = chance.choice(sorted(used))
+    return [{"kind": "processes", "queries": queries, "write": chance.choice([2, 3]), "kill": kill}]
+
+
+def _random(chance: random.Random, count: int) -> list[Operation]:
+    """Managers and queries that come and go, with a step after one or two of them."""
+    script, managers, queries = [*_managers(3), *FIRST], ["m0", "m1", "m2"], list[str]()
+    for number in range(count):
+        kind = chance.choice(["deploy", "deploy", "undeploy", "gone", "come"])
+        if kind == "undeploy" and queries:
+            script.append(["undeploy", queries.pop(chance.randrange(len(queries)))])
+        elif kind == "gone" and len(managers) > 1:
+            script.append(["manager", managers.pop(chance.randrange(len(managers))), None])
+        elif kind == "come":
+            managers.append(f"n{number}")
+            script.append(["manager", managers[-1], chance.randrange(4)])
+        else:
+            queries.append(f"q{chance.randrange(100):02}x{number}")
+            nodes = {f"{queries[-1]}.{n}": chance.randrange(4) for n in range(chance.randint(1, 3))}
+            script.append(["deploy", queries[-1], nodes])
+        if chance.random() < 0.7:
+            script.append(["step", "x"])
+    return [*script, ["step", "x"]]
+
+
+def _managers(count: int) -> list[Operation]:
+    return [["manager", f"m{number}", number] for number in range(count)]
+
+
+def _case(script: list[Operation], kind: str = "script") -> Case:
+    return {"kind": kind, "script": script}

@@ -1,0 +1,68 @@
+"""How `Orchestrator` is fed: scripts in one process, each on a root of its own; and one case with real processes.
+
+By "kind": `script` plays once. `stopped` plays once for each write at which the candidate can be stopped. `deaths`
+plays once undisturbed, and twice for each write: the leader dies before it and after it. `processes`: see there.
+The stub of `heal` is `in_threes`.
+"""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows
+from autograder.stages.lab05_placement.managers.drive_sessions import Sessions
+from autograder.stages.lab05_placement.orchestrator.drive_processes import killed_processes
+from autograder.stages.lab05_placement.orchestrator.drive_rule import in_threes
+from autograder.stages.lab05_placement.orchestrator.drive_script import MortalLeader, Script
+
+MOST_WRITES = 20
+
+
+@drive("Orchestrator")
+def orchestrator(stage: Any, case: Any, scratch: Path) -> Rows:
+    """What each run of the case tells."""
+    with stage.replaced(heal=in_threes):
+        if case["kind"] == "processes":
+            return killed_processes(stage, case, scratch)
+        with Sessions() as sessions:
+            return {"runs": RUNS[case["kind"]](stage.Orchestrator, sessions, case["script"])}
+
+
+def _once(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
+    return [_played(Script(make, sessions), script)]
+
+
+def _played(played: Script, script: list[Any]) -> dict[str, Any]:
+    played.play(script)
+    return {"told": played.told, "death": getattr(played, "death", {})}
+
+
+def _stopped(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
+    """One run for each write, until there is no write of that number."""
+    runs = []
+    for at in range(1, MOST_WRITES):
+        with Sessions() as own:
+            played = Script(make, own, at)
+            run = _played(played, script)
+        if not played.has_struck:
+            break
+        runs.append(run)
+    return runs
+
+
+def _deaths(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
+    """The undisturbed run, then two for each write."""
+    runs = _once(make, sessions, script)
+    for at in count(1):
+        for how in ("before", "after"):
+            with Sessions() as own:
+                mortal = MortalLeader(make, own, at, how)
+                run = _played(mortal, script)
+            if not mortal.has_struck or at > MOST_WRITES:
+                return runs
+            runs.append(run | {"write": at, "how": how})
+    return runs
+
+
+RUNS = {"script": _once, "stopped": _stopped, "deaths": _deaths}

@@ -1,0 +1,136 @@
+"""Real processes: candidates x and y, three managers; x ends itself with SIGKILL at a write, then a manager is killed.
+
+Orchestrator and InstanceManager are the learner's, and so is what the managers log: starts and stops, with the time.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kazoo.client import KazooClient
+
+from autograder.inside.faulty import FaultyClient
+from autograder.inside.killable_job import JobToKill
+from autograder.inside.rows import Rows
+from autograder.stages.lab05_placement.managers.drive_sessions import Sessions
+from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes
+from streamlab.cep import deploy
+from streamlab.cep.programs import Logged, read_log, run_candidate, run_manager
+
+SESSION_S = 1.0
+PATIENCE_S = 25.0
+
+
+def dies_at(write: int, zk: KazooClient) -> None:
+    """Plan the end of this process at its write of this number from now on."""
+    FaultyClient(zk, write, "kill")
+
+
+class Processes:
+    """The processes of one case, killed at the end of the block, and what they have logged."""
+
+    def __init__(self, stage: Any, sessions: Sessions, scratch: Path) -> None:
+        self._stage, self._sessions, self._scratch = stage, sessions, scratch
+        self._jobs: dict[str, JobToKill] = {}
+        self._stack = ExitStack()
+
+    def __enter__(self) -> "Processes":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def start(self, name: str, job: Callable[..., Any], *arguments: Any) -> None:
+        """Start one; `arguments` come after the class, the address and the root."""
+        folder = self._scratch / name
+        folder.mkdir()
+        made = self._stage.InstanceManager if job is run_manager else self._stage.Orchestrator
+        where = (self._sessions.address, self._sessions.root, name, folder / "log", SESSION_S)
+        self._jobs[name] = self._stack.enter_context(
+            JobToKill(job, made, *where, *arguments, folder=folder, spark=False)
+        )
+
+    def log(self, name: str) -> list[Logged]:
+        """What one has logged so far."""
+        return read_log(self._scratch / name / "log")
+
+    def is_alive(self, name: str) -> bool:
+        """Whether a process still runs."""
+        return self._jobs[name].is_alive
+
+    def kill(self, name: str) -> float:
+        """Kill one with SIGKILL; the time."""
+        self._jobs[name].kill()
+        return time.monotonic()
+
+    def wait(self, ready: Callable[[], bool]) -> bool:
+        """Wait until something is so, but not for ever: what is missing then is missing in the rows."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not ready():
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+        return True
+
+
+def killed_processes(stage: Any, case: Any, scratch: Path) -> Rows:
+    """Starts and stops, placements after each kill, and the seconds until all ran again."""
+    with Sessions() as sessions, Processes(stage, sessions, scratch) as processes:
+        for number in range(3):
+            processes.start(f"m{number}", run_manager, number)
+        processes.start("x", run_candidate, four_nodes(), partial(dies_at, case["write"]))
+        processes.wait(lambda: has(processes, "x", "leads") and len(sessions.registry.names("managers")) == 3)
+        processes.start("y", run_candidate, four_nodes())
+        processes.wait(lambda: has(processes, "y", "waits"))
+        for query, nodes in case["queries"].items():
+            deploy(sessions.look, query, nodes, sessions.root)
+        return _deaths(processes, sessions, case)
+
+
+def _deaths(processes: Processes, sessions: Sessions, case: Any) -> Rows:
+    """Both kills; the second one only if all ran again after the first."""
+    died_s, took_s, placements = dict[str, float](), dict[str, float](), list[Any]()
+    names = sorted(name for nodes in case["queries"].values() for name in nodes)
+
+    def all_run() -> bool:
+        return has(processes, "y", "leads") and running(processes, died_s) == names
+
+    processes.wait(lambda: not processes.is_alive("x") or len(sessions.placements()) == len(case["queries"]))
+    for name in "x", case["kill"]:
+        died_s[name] = processes.kill(name)
+        again = processes.wait(lambda: all_run() and placed_at(sessions).isdisjoint(died_s))
+        took_s[name] = time.monotonic() - died_s[name]
+        placements.append(sessions.placements())
+        if not again:
+            break
+    logs = {name: [list(each) for each in processes.log(name)] for name in ("m0", "m1", "m2", "x", "y")}
+    owned = [query for query in case["queries"] if owner_of(sessions, query)]
+    return {"placements": placements, "ephemeral": owned, "logs": logs, "died_s": died_s, "took_s": took_s}
+
+
+def owner_of(sessions: Sessions, query: str) -> int:
+    """The session that the placement of a query would go with; 0 if it stays."""
+    stat = sessions.look.exists(sessions.registry.path("placements", query))
+    return stat.ephemeralOwner if stat else 0
+
+
+def has(processes: Processes, name: str, what: str) -> bool:
+    """Whether a process has logged this."""
+    return any(each.what == what for each in processes.log(name))
+
+
+def placed_at(sessions: Sessions) -> set[str]:
+    """The managers that placements name."""
+    return {manager for managers in sessions.placements().values() for manager in managers.values()}
+
+
+def running(processes: Processes, died_s: dict[str, float]) -> list[str]:
+    """What runs now on living managers, sorted; an instance that runs twice is in it twice."""
+    found: list[str] = []
+    for manager in ("m0", "m1", "m2"):
+        last = {each.instance: each.what for each in processes.log(manager)} if manager not in died_s else {}
+        found += [instance for instance, what in last.items() if what == "start"]
+    return sorted(found)

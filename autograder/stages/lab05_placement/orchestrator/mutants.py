@@ -1,0 +1,102 @@
+"""Wrong versions of `Orchestrator`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+STEPS = "every_step_gives_the_placements_of_the_rule"
+DEATHS = "the_next_leader_finishes_what_a_dead_one_began"
+TERMS = "one_leads_at_a_time_and_terms_rise"
+FENCED = "an_old_leader_cannot_write"
+AGAIN = "an_old_leader_learns_it_and_can_be_elected_again"
+UNCHANGED = "where_nothing_changed_nothing_is_written"
+KILLED = "killed_processes_leave_nothing_undone_and_nothing_twice"
+CHECKED = '        change.check(self.registry.path("epoch"), self._version)\n'
+LEADS = "if self.epoch is None or self.zk.exists"
+
+mutant(
+    "undeployed_stays",
+    [STEPS, DEATHS, FENCED],
+    ("in sorted(placed.keys() - queries.keys()):", "in ():"),
+    of="Orchestrator",
+)
+mutant("others_do_not_count", [STEPS, DEATHS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
+mutant(
+    "deletes_then_creates",
+    DEATHS,
+    (
+        '                self._write("set_data" if query in placed else "create", query, data)\n',
+        "                if query in placed:\n"
+        '                    self._write("delete", query)\n'
+        '                self._write("create", query, data)\n',
+    ),
+    of="Orchestrator",
+)
+mutant(
+    "all_anew_after_a_take_over",
+    DEATHS,
+    ("        self.epoch = int(data) + 1\n", "        self.epoch = int(data) + 1\n        self.fresh = True\n"),
+    (
+        '            healed = heal(wanted["nodes"], placed.get(query, {}),',
+        '            healed = heal(wanted["nodes"], {} if self.fresh else placed.get(query, {}),',
+    ),
+    ("        return changes\n", "        self.fresh = False\n        return changes\n"),
+    of="Orchestrator",
+)
+mutant(
+    "not_elected",
+    [TERMS, AGAIN],
+    ("elected = self.election.acquire(timeout=timeout_s)", "elected = True"),
+    of="Orchestrator",
+)
+mutant(
+    "term_stays",
+    [TERMS, AGAIN],
+    ("str(int(data) + 1)", "str(int(data))"),
+    ("self.epoch = int(data) + 1", "self.epoch = int(data)"),
+    of="Orchestrator",
+)
+mutant(
+    "not_fenced",
+    [FENCED, AGAIN],
+    (CHECKED, ""),
+    (LEADS, "if self.epoch is None or not self.zk.exists"),
+    ('.path("epoch")).version != self._version', '.path("epoch"))'),
+    of="Orchestrator",
+)
+mutant(
+    "looks_then_writes",
+    [FENCED, AGAIN],
+    (
+        CHECKED,
+        '        if self.zk.exists(self.registry.path("epoch")).version != self._version:\n'
+        '            raise NotLeader("another candidate leads")\n',
+    ),
+    of="Orchestrator",
+)
+mutant(
+    "answers_of_commit_ignored",
+    AGAIN,
+    ("if any(isinstance(result, Exception) for result in change.commit()):", "if not change.commit():"),
+    of="Orchestrator",
+)
+mutant(
+    "old_place_in_the_queue_kept",
+    AGAIN,
+    ("        self.election.release()", "        timeout_s = 0.5 if self.election.is_acquired else timeout_s"),
+    of="Orchestrator",
+)
+mutant(
+    "writes_in_any_case",
+    [STEPS, AGAIN, UNCHANGED],
+    ("if healed != placed.get(query, {}):", "if True:"),
+    of="Orchestrator",
+)
+mutant(
+    "placements_go_with_their_leader",
+    [DEATHS, AGAIN, KILLED],
+    (
+        "        getattr(change, operation)(",
+        '        more = {"ephemeral": True} if operation == "create" else {}\n        getattr(change, operation)(',
+    ),
+    ('self.registry.path("placements", query), *data)', 'self.registry.path("placements", query), *data, **more)'),
+    of="Orchestrator",
+)

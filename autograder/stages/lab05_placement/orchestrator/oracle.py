@@ -1,0 +1,80 @@
+"""What a cluster stores after each operation of a script, from the rule alone: no deaths, no terms, no ZooKeeper."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+FAR = ((10, 15, 40, 40), (15, 10, 40, 40), (40, 40, 10, 15), (40, 40, 15, 10))
+Placements = dict[str, dict[str, str]]
+
+
+class World:
+    """Queries, managers and placements."""
+
+    def __init__(self) -> None:
+        self.queries: dict[str, dict[str, int]] = {}
+        self.managers: dict[str, int] = {}
+        self.placements: Placements = {}
+
+    def after(self, name: str, *of: Any) -> int:
+        """Do one operation; how many placements a step writes, 0 for all others."""
+        if name == "manager" and of[1] is not None:
+            self.managers[of[0]] = of[1]
+        elif name == "manager":
+            del self.managers[of[0]]
+        elif name == "deploy":
+            self.queries[of[0]] = of[1]
+        elif name == "undeploy":
+            del self.queries[of[0]]
+        return self._step() if name == "step" else 0
+
+    def _step(self) -> int:
+        before = {query: dict(managers) for query, managers in self.placements.items()}
+        self.placements = {query: managers for query, managers in before.items() if query in self.queries}
+        for query in sorted(self.queries):
+            healed = self._healed(query)
+            if healed or query in before:
+                self.placements[query] = healed
+        return sum(before.get(query) != self.placements.get(query) for query in before.keys() | self.placements.keys())
+
+    def _healed(self, query: str) -> dict[str, str]:
+        """The rule of the drives' stub: the last name first, managers up to threes, the farthest, the last name."""
+        nodes, now = self.queries[query], self.placements.get(query, {})
+        kept = {instance: now[instance] for instance in nodes if now.get(instance) in self.managers}
+        others = [each for name, placed in self.placements.items() if name != query for each in placed.values()]
+        for instance in sorted(nodes, reverse=True):
+            if instance not in kept and self.managers:
+                kept[instance] = self._chosen(nodes[instance], [*others, *kept.values()])
+        return kept
+
+    def _chosen(self, node: int, taken: Sequence[str]) -> str:
+        ranks = [(taken.count(name) % 3, FAR[at][node], name) for name, at in self.managers.items()]
+        return max(ranks)[2]
+
+
+def placed_after(script: Iterable[Sequence[Any]]) -> list[tuple[int, Placements]]:
+    """(how many placements a step writes, all placements) after each operation."""
+    world, found = World(), []
+    for operation in script:
+        changes = world.after(*operation)
+        found.append((changes, {query: dict(managers) for query, managers in world.placements.items()}))
+    return found
+
+
+def changed(before: Placements, after: Placements) -> list[str]:
+    """The paths of the placements that differ."""
+    return sorted(f"placements/{name}" for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+
+
+def twice(logs: Mapping[str, Any], died_s: Mapping[str, float]) -> list[str]:
+    """The instances that ran on two managers at one time; a killed manager runs nothing after its death."""
+    spans: list[tuple[str, str, float, float]] = []
+    for manager, events in logs.items():
+        open_since: dict[str, float] = {}
+        for at_s, what, instance in events:
+            if what == "start":
+                open_since.setdefault(instance, at_s)
+            elif what == "stop" and instance in open_since:
+                spans.append((instance, manager, open_since.pop(instance), at_s))
+        end_s = died_s.get(manager, float("inf"))
+        spans += [(instance, manager, since_s, end_s) for instance, since_s in open_since.items()]
+    return sorted({a[0] for a in spans for b in spans if a[0] == b[0] and a[1] < b[1] and a[2] < b[3] and b[2] < a[3]})

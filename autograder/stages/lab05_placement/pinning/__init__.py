@@ -1,0 +1,1 @@
+"""Pinning the threads of a process: pin."""

@@ -1,0 +1,30 @@
+"""Seeded cases of `pin`, smallest first. Cores below 1000 are positions among those that the drive may use."""
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+NO_CORE = 4093
+
+
+def threads(seed: str) -> list[Case]:
+    """Processes of several threads, pinned to one core or another."""
+    many = random_for(seed, "threads").randint(6, 20)
+    return [{"threads": 3, "cores": [0]}, {"threads": many, "cores": [1]}, {"threads": 2, "cores": [0, 1]}]
+
+
+def answers(seed: str) -> list[Case]:
+    """Cores in any order, and twice."""
+    twice = random_for(seed, "answers").randint(0, 1)
+    return [{"threads": 1, "cores": [1]}, {"threads": 2, "cores": [1, 0, 0]}, {"threads": 1, "cores": [twice, twice]}]
+
+
+def unavailable(seed: str) -> list[Case]:
+    """No core, one that is not there, one among those that are; a process that is gone; and cores that are there."""
+    more = random_for(seed, "unavailable").randint(1, 3)
+    return [
+        {"threads": 2, "cores": [0]},
+        {"threads": 2, "cores": [0, NO_CORE]},
+        {"threads": 1 + more, "cores": [NO_CORE]},
+        {"threads": 2, "cores": []},
+        {"threads": 1, "cores": [0], "gone": True},
+    ]

@@ -1,0 +1,37 @@
+"""Wrong versions of pin, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+THREADS = "all_threads_of_the_process_are_pinned"
+ANSWER = "pin_returns_the_cores_that_proc_reports"
+UNAVAILABLE = "unavailable_cores_raise_value_error_and_change_nothing"
+
+mutant(
+    "main_thread_only",
+    [THREADS, UNAVAILABLE],
+    ('new := set(os.listdir(f"/proc/{pid}/task")) - pinned', "new := {str(pid)} - pinned"),
+    of="pin",
+)
+mutant(
+    "as_asked",
+    ANSWER,
+    (
+        'return cpus(next(line.split()[1] for line in status.splitlines() if line.startswith("Cpus_allowed_list:")))',
+        "return list(cores)",
+    ),
+    of="pin",
+)
+mutant("left_to_the_kernel", UNAVAILABLE, ("if not cores or unavailable:", "if not cores:"), of="pin")
+
+survivor(
+    "pin",
+    "unavailable = set(cores) - os.sched_getaffinity(0)",
+    "unavailable = set(cores) - os.sched_getaffinity( 1)",
+    reason="equivalent here: the sandbox's first process may use the same cores",
+)
+survivor(
+    "pin",
+    'while new := set(os.listdir(f"/proc/{pid}/task")) - pinned: # a thread may have started another one meanwhile',
+    'while new := set(os.listdir(f"/proc/{pid}/task")) ^ pinned: # a thread may have started another one meanwhile',
+    reason="equivalent as long as no thread ends",
+)

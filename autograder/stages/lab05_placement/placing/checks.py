@@ -1,0 +1,173 @@
+"""What is claimed of `place`."""
+
+from collections import Counter
+from statistics import mean
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, throughput
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab05_placement.placing import workload
+from autograder.stages.lab05_placement.search import cases, oracle
+
+OVER_OPTIMUM, OVER_METIS = 1.03, 1.25
+PARTS = {"cost": 2750, "swap_gain": 350}  # of the case that the drive shows to both
+
+
+def _place(case: Case) -> str:
+    where = case["machine"]
+    some = shown(case["instances"], 80)
+    return f"place({some}, …) on nodes {shown(where['nodes'])} with {shown(where['cores'])} cores"
+
+
+def _first(rows: Rows) -> str:
+    """Which part of `place` is wrong by itself, as the beginning of a sentence."""
+    parts = rows.get("parts")
+    found = parts if isinstance(parts, dict) else {}
+    wrong = [name for name, right in PARTS.items() if name in found and found[name] != right]
+    return f"First repair {wrong[0]}, whose own check fails. " if wrong else ""
+
+
+def wrong_placement(case: Case, got: Any) -> str | None:
+    """What is wrong with a placement: instances, nodes, cores; as the end of a sentence."""
+    if not isinstance(got, dict):
+        return f"gives {shown(got)}"
+    if set(got) != set(case["instances"]):
+        odd = sorted(set(got) ^ set(case["instances"]))[0]
+        return f"has {'no' if odd in case['instances'] else 'a'} node for {shown(odd)}"
+    cores = dict(zip(case["machine"]["nodes"], case["machine"]["cores"], strict=True))
+    for node, many in Counter(map(repr, got.values())).items():
+        room = next((count for known, count in cores.items() if repr(known) == node), None)
+        if room is None:
+            return f"uses the node {node}, which the machine does not have"
+        if many > room:
+            return f"puts {many} instances on node {node}, which has {room} cores"
+    return None
+
+
+def _placements(case: Case, rows: Rows) -> Mismatch | list[dict[str, int]]:
+    """The placement of each problem, or what is wrong with one."""
+    problems, found = case.get("problems", [case]), rows.get("placements")
+    if wrong := must_answer(_place(problems[0]), "a placement", rows):
+        return Mismatch(f"{_first(rows)}{wrong.sentence}", wrong.expected, wrong.got)
+    got: list[Any] = found if isinstance(found, list) and len(found) == len(problems) else [found] * len(problems)
+    for each, placement in zip(problems, got, strict=True):
+        if wrong_end := wrong_placement(each, placement):
+            what = f"{_place(each)} to give each instance a node, with a core to itself"
+            return Mismatch(f"{_first(rows)}Expected {what}; yours {wrong_end}.", None, placement)
+    return got
+
+
+def _wrong_alone(case: Case, rows: Rows) -> Mismatch | None:
+    """Placements that are no placements, and those that spread what fits on one node."""
+    found = _placements(case, rows)
+    if isinstance(found, Mismatch):
+        return found
+    room = max(case["machine"]["cores"])
+    if len(case["instances"]) <= room and oracle.cost(found[0], case) > 10 * sum(row[2] for row in case["traffic"]):
+        what = f"{_place(case)} to keep instances together that fit on one node"
+        return Mismatch(f"{_first(rows)}Expected {what}; yours is {shown(found[0])}.", None, found[0])
+    return None
+
+
+def _not_settled(case: Case, rows: Rows) -> Mismatch | None:
+    """Placements that one more step would make cheaper."""
+    found = _placements(case, rows)
+    if isinstance(found, Mismatch):
+        return found
+    step = oracle.helpful_step(found[0], case)
+    if step is None:
+        return None
+    what = f"that no step makes {_place(case)} cheaper"
+    share = f"{100 * step[1] / oracle.cost(found[0], case):.2g} %"
+    return Mismatch(f"{_first(rows)}Expected {what}; in yours {step[0]} saves {share} of the cost.", None, found[0])
+
+
+@check("place", cases=cases.together, invariant=3)
+def each_instance_has_a_core_to_itself(case: Case, rows: Rows) -> Mismatch | None:
+    """And what fits on one node is there."""
+    return _wrong_alone(case, rows)
+
+
+@check("place", cases=cases.searched, invariant=5)
+def no_move_and_no_swap_would_be_cheaper(case: Case, rows: Rows) -> Mismatch | None:
+    """By more than a millionth of the cost."""
+    return _not_settled(case, rows)
+
+
+@check("place", cases=cases.small_ones, invariant=5)
+def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows) -> Mismatch | None:
+    """The mean over all problems; the optimum is exact."""
+    found = _placements(case, rows)
+    if isinstance(found, Mismatch):
+        return found
+    pairs = zip(case["problems"], found, strict=True)
+    ratio = mean(oracle.cost(placement, each) / oracle.optimum(each) for each, placement in pairs)
+    if ratio <= OVER_OPTIMUM:
+        return None
+    what = f"{len(found)} small placements to cost at most {OVER_OPTIMUM:.2f} times the optimum on average"
+    return Mismatch(f"{_first(rows)}Expected {what}; yours cost {ratio:.3f} times.", OVER_OPTIMUM, ratio)
+
+
+@check("place", cases=cases.large_ones, invariant=5)
+def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) -> Mismatch | None:
+    """METIS with whole parts swapped between nodes; the mean of three."""
+    found = _placements(case, rows)
+    if isinstance(found, Mismatch):
+        return found
+    ratios = [oracle.cost(each, at) / oracle.metis_cost(at) for at, each in zip(case["problems"], found, strict=True)]
+    if mean(ratios) <= OVER_METIS:
+        return None
+    what = f"96 instances on 8 nodes to cost at most {OVER_METIS:.2f} times as much as METIS's placement on average"
+    return Mismatch(f"{_first(rows)}Expected {what}; yours cost {mean(ratios):.2f} times.", OVER_METIS, mean(ratios))
+
+
+@check("place", cases=cases.repeated, invariant=5)
+def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch | None:
+    """In this process and in another one; for a placement that is settled."""
+    if wrong := _not_settled(case, rows):
+        return wrong
+    first = rows["placements"][0]
+    for name, where in ("again", "a second time"), ("elsewhere", "in another process"):
+        other = rows.get(name)
+        if other != first:
+            moved = [each for each in first if not isinstance(other, dict) or other.get(each) != first[each]]
+            what = f"{_place(case)} to be the same {where}"
+            return Mismatch(f"Expected {what}; yours has other nodes for {shown(moved)}.", first, other)
+    return None
+
+
+@check("place", cases=cases.too_many, invariant=13)
+def more_instances_than_cores_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """As many as cores are placed."""
+    if len(case["instances"]) > sum(case["machine"]["cores"]):
+        return must_reject(_place(case), rows)
+    return _not_settled(case, rows)
+
+
+def _is_link(row: Any, senders: list[str], receivers: list[str]) -> bool:
+    return isinstance(row, list) and len(row) == 3 and row[0] in senders and row[1] in receivers and type(row[2]) is int
+
+
+@check("place", cases=cases.routed, invariant=5, chain="lab04_subqueries/bucket_of")
+def rows_routed_by_your_lab_4_are_placed_near(case: Case, rows: Rows) -> Mismatch | None:
+    """Every byte that was routed is traffic between two instances, and the placement of this traffic is settled."""
+    traffic, sent = rows.get("traffic"), sum(workload.row_bytes(row) for _, row in case["rows"])
+    receivers = [name for names in case["receivers"].values() for name in names]
+    links = traffic if isinstance(traffic, list) else []
+    if not all(_is_link(row, case["instances"], receivers) for row in links):
+        return Mismatch(f"Expected bytes of rows from senders to {shown(receivers)}; yours are {shown(traffic)}.")
+    if (came := sum(row[2] for row in links)) != sent:
+        return Mismatch(f"Expected {sent} bytes to be routed; yours are {came}.", sent, came)
+    return _not_settled({**case, "traffic": links}, rows)
+
+
+@throughput("place", workload=workload.workload, unit="instances")
+def gains_are_faster_than_whole_costs(content: bytes, rows: Rows) -> Mismatch | None:
+    """One turn: placements that are settled, and about as cheap as METIS's."""
+    for each, got in zip(workload.problems(content), workload.placements(content, rows), strict=True):
+        if end := wrong_placement(each, got):
+            return Mismatch(f"Expected {_place(each)} to give each instance a core; yours {end}.", None, got)
+        if step := oracle.helpful_step(got, each):
+            return Mismatch(f"Expected that no step makes {_place(each)} cheaper; in yours {step[0]} does.", None, got)
+    return workload.too_expensive(content, rows)

@@ -1,0 +1,95 @@
+"""How the search is fed: problems as plain data, and rows that Lab 4's buckets route."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
+from streamlab.numa import Links
+
+IN_ANOTHER_PROCESS = "import pickle, sys, json; f, a = pickle.load(sys.stdin.buffer); print(json.dumps(f(*a)))"
+PROBE = {"nodes": [0, 1, 2], "cores": [1, 1, 1], "rows": [[10, 20, 30], [25, 10, 20], [40, 25, 10]]}
+
+
+@drive("place", slow=True)
+def place(stage: Any, case: Any, earlier: Any) -> Rows:
+    """A placement for each problem; where the case asks for it, once more here and in another process."""
+    routed: Rows = {}
+    if "rows" in case:
+        case, routed["traffic"] = _routed(case, earlier("lab04_subqueries").bucket_of)
+    problems = case.get("problems", [case])
+    rows = or_rejected(lambda: {"placements": [_placed(stage, each, case.get("starts")) for each in problems]})
+    if case.get("again"):
+        rows["again"] = _placed(stage, case, None)
+        rows["elsewhere"] = _elsewhere(stage.place, _arguments(case))
+    return rows | routed | {"parts": _probed(stage)}
+
+
+def _arguments(problem: Any) -> tuple[Any, ...]:
+    return list(problem["instances"]), traffic_of(problem), topology_of(problem["machine"])
+
+
+def _placed(stage: Any, problem: Any, starts: int | None) -> Any:
+    arguments, as_they_were = _arguments(problem), _arguments(problem)
+    found = stage.place(*arguments) if starts is None else stage.place(*arguments, starts=starts)
+    if arguments != as_they_were:
+        return "<a placement, with an argument changed>"
+    return plain(found) if isinstance(found, dict) else a_kind(found)
+
+
+def _elsewhere(function: Any, arguments: Any) -> Any:
+    """The placement of a new process that hashes texts in another way; else what it printed."""
+    from pyspark import cloudpickle
+
+    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+    process = subprocess.run(
+        [sys.executable, "-c", IN_ANOTHER_PROCESS],
+        input=cloudpickle.dumps((function, arguments)),
+        capture_output=True,
+        env=os.environ | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
+        timeout=50,
+        check=False,
+    )
+    try:
+        return json.loads(process.stdout)
+    except ValueError:
+        return (process.stdout or process.stderr[-300:]).decode("utf-8", "replace").strip()
+
+
+def _routed(case: Any, bucket_of: Any) -> tuple[Any, list[Any]]:
+    """The problem whose traffic are the bytes of rows, routed from each sender to the owner of their bucket."""
+    sent = Counter[tuple[str, str]]()
+    for sender, row in case["rows"]:
+        receivers = case["receivers"][sender.split(".")[0]]
+        sent[sender, receivers[bucket_of(row, ["ip"], 16) % len(receivers)]] += len(json.dumps(row))
+    traffic = [[sender, receiver, amount] for (sender, receiver), amount in sorted(sent.items())]
+    return {"instances": case["instances"], "traffic": traffic, "machine": case["machine"]}, traffic
+
+
+def _probed(stage: Any) -> Any:
+    """What the two functions say that `place` is made of."""
+    traffic, topology, placement = {("a", "b"): 100, ("b", "c"): 10}, topology_of(PROBE), {"a": 0, "b": 1, "c": 2}
+    calls = {
+        "cost": lambda: stage.cost(placement, traffic, topology),
+        "swap_gain": lambda: stage.swap_gain("a", "b", placement, Links(traffic), topology),
+    }
+    found: dict[str, Any] = {}
+    for name, call in calls.items():
+        try:
+            found[name] = plain(call())
+        except Exception as problem:
+            found[name] = f"{type(problem).__name__}: {problem}"[:200]
+    return found
+
+
+@drive("place.throughput")
+def place_throughput(stage: Any, case: Any) -> Rows:
+    """One turn: all problems of a file, with one start each."""
+    problems = json.loads(Path(case["path"]).read_bytes())
+    return or_rejected(lambda: {"placements": [_placed(stage, each, 1) for each in problems]})

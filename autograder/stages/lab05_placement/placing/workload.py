@@ -1,0 +1,52 @@
+"""The input of the throughput check of `place`: four problems of 72 instances on 4 nodes."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from autograder.checks import Mismatch, Rows
+from autograder.checks.seeds import random_for
+from autograder.stages.lab05_placement.search import oracle
+from autograder.stages.lab05_placement.search.cases_problems import bullion, of_queries
+
+INSTANCES, PROBLEMS = 72, 4
+OVER_METIS = 1.5
+
+
+def workload(seed: str) -> tuple[bytes, int]:
+    """The problems as JSON, and how many instances they have."""
+    chance = random_for(seed, "throughput")
+    made = [of_queries(chance, INSTANCES, bullion(4, 18)) for _ in range(PROBLEMS)]
+    return json.dumps(made).encode("ascii"), INSTANCES * PROBLEMS
+
+
+def problems(content: bytes) -> list[dict[str, Any]]:
+    """The problems of a turn."""
+    found: list[dict[str, Any]] = json.loads(content)
+    return found
+
+
+def placements(content: bytes, rows: Rows) -> list[Any]:
+    """What came for each problem."""
+    got, many = rows.get("placements"), len(problems(content))
+    return got if isinstance(got, list) and len(got) == many else [rows] * many
+
+
+def too_expensive(content: bytes, rows: Rows) -> Mismatch | None:
+    """Valid placements that cost much more than METIS's, all together."""
+    total = sum(oracle.cost(at, each) for each, at in zip(problems(content), rows["placements"], strict=True))
+    most = OVER_METIS * _metis_cost(content)
+    if total <= most:
+        return None
+    what = f"{PROBLEMS} placements of {INSTANCES} instances to cost at most {OVER_METIS} times those of METIS"
+    return Mismatch(f"Expected {what}; yours cost {OVER_METIS * total / most:.2f} times as much.", most, total)
+
+
+@lru_cache(maxsize=64)
+def _metis_cost(content: bytes) -> float:
+    return sum(oracle.metis_cost(each) for each in problems(content))
+
+
+def row_bytes(row: Any) -> int:
+    """The size of a row as JSON."""
+    return len(json.dumps(row))

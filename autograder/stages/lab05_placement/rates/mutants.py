@@ -1,0 +1,33 @@
+"""Wrong versions of `byte_rates`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+GROWTH = "a_rate_is_growth_over_time"
+RESTARTED = "a_counter_that_restarted_counts_from_zero"
+REPEATS = "repeats_and_disorder_change_no_rate"
+NO_JOB = "describing_the_rates_starts_no_job"
+ALL = [GROWTH, RESTARTED, REPEATS, NO_JOB]
+
+# The mean growth of a report: right only where reports come every second.
+mutant(
+    "growth_of_a_report",
+    [GROWTH, REPEATS],
+    ('seconds = (F.max("at_ms") - F.min("at_ms")) / 1000', 'seconds = F.count("growth")'),
+    of="byte_rates",
+)
+mutant(
+    "last_less_first",
+    RESTARTED,
+    (
+        'F.sum("growth").alias("bytes")',
+        '(F.max_by("total_bytes", "at_ms") - F.min_by("total_bytes", "at_ms")).alias("bytes")',
+    ),
+    of="byte_rates",
+)
+mutant("as_they_came", ALL, ('.orderBy("at_ms"))', ".orderBy(F.monotonically_increasing_id()))"), of="byte_rates")
+mutant(
+    "collected",
+    NO_JOB,
+    ("pairs = reports.distinct()", "reports.count()\n    pairs = reports.distinct()"),
+    of="byte_rates",
+)

@@ -1,0 +1,1 @@
+"""Where instances go: cost, swap_gain, place, throughput."""

@@ -1,0 +1,138 @@
+"""What is right of placements: the definition of the cost, steps that help, and the optimum by branch and bound."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+from math import inf
+from typing import Any
+
+from autograder.stages.lab05_placement.search.cases_problems import topology
+from streamlab.numa.metis import metis as placed_by_metis
+
+Problem = dict[str, Any]
+LEAST = 1e-6  # a step that helps less than this share of the cost need not be found
+
+
+def cost(placement: dict[str, Any], problem: Problem) -> float:
+    """What all traffic costs: bytes/s times the distance from the reader's node to the sender's."""
+    nodes, rows = problem["machine"]["nodes"], problem["machine"]["rows"]
+    at = {instance: nodes.index(node) for instance, node in placement.items() if node in nodes}
+    total: float = sum(amount * rows[at[receiver]][at[sender]] for sender, receiver, amount in problem["traffic"])
+    return total
+
+
+def is_valid(problem: Problem) -> bool:
+    """Whether each instance that sends or receives is on a node of the machine."""
+    nodes, placement = problem["machine"]["nodes"], problem["placement"]
+    return all(placement.get(each) in nodes for row in problem["traffic"] for each in row[:2])
+
+
+def gain(a: str, b: str, problem: Problem) -> float:
+    """The difference of two costs."""
+    now = problem["placement"]
+    return cost(now, problem) - cost({**now, a: now[b], b: now[a]}, problem)
+
+
+def helpful_step(placement: dict[str, int], problem: Problem) -> tuple[str, float] | None:
+    """A move to a free core or a swap that makes the placement cheaper, in words, and by how much; None without one."""
+    least, links = LEAST * cost(placement, problem), _links(problem)
+    for told, step in _steps(placement, problem["machine"]):
+        after = {**placement, **step}
+        pairs = {pair for instance in step for pair in links[instance]}
+        saved = sum(_price(placement, problem, *pair) - _price(after, problem, *pair) for pair in pairs)
+        if saved > least:
+            return told, saved
+    return None
+
+
+def _steps(placement: dict[str, int], machine: Any) -> Iterator[tuple[str, dict[str, int]]]:
+    used = Counter(placement.values())
+    free = [node for node, count in zip(machine["nodes"], machine["cores"], strict=True) if used[node] < count]
+    for instance, at in placement.items():
+        yield from ((f"moving {instance} to node {node}", {instance: node}) for node in free if node != at)
+    for a, b in combinations(placement, 2):
+        if placement[a] != placement[b]:
+            yield f"swapping {a} and {b}", {a: placement[b], b: placement[a]}
+
+
+def _links(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
+    links: dict[str, list[tuple[str, str, float]]] = defaultdict(list)
+    for sender, receiver, amount in problem["traffic"]:
+        links[sender].append((sender, receiver, amount))
+        links[receiver].append((sender, receiver, amount))
+    return links
+
+
+def _price(placement: dict[str, int], problem: Problem, sender: str, receiver: str, amount: float) -> float:
+    nodes = problem["machine"]["nodes"]
+    row: list[int] = problem["machine"]["rows"][nodes.index(placement[receiver])]
+    return amount * row[nodes.index(placement[sender])]
+
+
+def metis_cost(problem: Problem) -> float:
+    """The cost of a placement by a graph partitioner."""
+    traffic = {(sender, receiver): amount for sender, receiver, amount in problem["traffic"]}
+    return cost(placed_by_metis(problem["instances"], traffic, topology(problem["machine"])), problem)
+
+
+def optimum(problem: Problem) -> float:
+    """The least cost of all placements, by branch and bound; for about ten instances."""
+    rows, free = problem["machine"]["rows"], list(problem["machine"]["cores"])
+    order = _order(problem)
+    later = {instance: at for at, instance in enumerate(order)}
+    paid_at: list[list[tuple[int, int, float]]] = [[] for _ in order]
+    for sender, receiver, amount in problem["traffic"]:
+        paid_at[max(later[sender], later[receiver])].append((later[sender], later[receiver], amount))
+    floor = [sum(10 * amount for paid in paid_at[at:] for *_, amount in paid) for at in range(len(order) + 1)]
+    best, at_node = inf, [0] * len(order)
+
+    def place_from(at: int, so_far: float) -> None:
+        nonlocal best
+        if at == len(order):
+            best = so_far
+            return
+        tries = []
+        for node in (node for node, cores in enumerate(free) if cores):
+            at_node[at] = node
+            tries.append((sum(x * rows[at_node[b]][at_node[a]] for a, b, x in paid_at[at]), node))
+        for more, node in sorted(tries):
+            if so_far + more + floor[at + 1] >= best:
+                return
+            at_node[at] = node
+            free[node] -= 1
+            place_from(at + 1, so_far + more)
+            free[node] += 1
+
+    place_from(0, 0)
+    return best
+
+
+def _order(problem: Problem) -> list[str]:
+    """The instances, each time the one with the most traffic to those that come before it."""
+    order, pull, links = list[str](), defaultdict[str, float](float), _links(problem)
+    left = list(problem["instances"])
+    while left:
+        chosen = max(left, key=lambda each: (pull[each], sum(amount for *_, amount in links[each]), each))
+        left.remove(chosen)
+        order.append(chosen)
+        for sender, receiver, amount in links[chosen]:
+            pull[receiver if sender == chosen else sender] += amount
+    return order
+
+
+# throughput
+
+
+def events_per_s(case: Problem) -> float | None:
+    """Source events per second; None if nobody is busy or a receiver has no node."""
+    nodes, rows, placement = case["machine"]["nodes"], case["machine"]["rows"], case["placement"]
+    if any(placement.get(receiver) not in nodes for _, receiver, _ in case["traffic"]):
+        return None
+    times = []
+    for busy in {receiver for _, receiver, _ in case["traffic"]}:
+        own = [(sender, tuples) for sender, receiver, tuples in case["traffic"] if receiver == busy]
+        row = rows[nodes.index(placement[busy])]
+        waits = [row[nodes.index(placement[s])] if s in placement else 10 for s, _ in own]
+        read = sum(tuples * wait / 10 for (_, tuples), wait in zip(own, waits, strict=True))
+        times.append(case["cpu_us"] * sum(tuples for _, tuples in own) + case["memory_us"] * read)
+    return 1e6 / max(times) if max(times, default=0) > 0 else None

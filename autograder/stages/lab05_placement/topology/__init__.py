@@ -1,0 +1,1 @@
+"""Reading a machine from Linux: cpus, read_topology."""

@@ -1,0 +1,102 @@
+"""What is claimed of `cpus` and `read_topology`."""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab05_placement.topology import cases, oracle
+
+
+def _same_numbers(case: Case, rows: Rows) -> Mismatch | None:
+    call, expected = f"cpus({case['text']!r})", oracle.numbers(case["text"])
+    if expected is None:
+        return must_reject(call, rows)
+    wrong = must_answer(call, "a list of numbers", rows)
+    return wrong or same_sequence(expected, rows.get("numbers"), what=f"{call} to be")
+
+
+def _tree(case: Case) -> str:
+    """The files of a case in a few words."""
+    files = case["files"]
+    nodes = [f"{path}: {shown(text.rstrip(), 40)}" for path, text in files.items() if path != "online"]
+    return f"online: {shown(files.get('online', 'missing').strip())}; {'; '.join(nodes)[:400]}"
+
+
+def _read_topology(case: Case) -> str:
+    given = "" if case["allowed"] is None else f", allowed={shown(case['allowed'])}"
+    return f"read_topology(folder{given})"
+
+
+def _named(wrong: Mismatch | None, case: Case, rows: Rows) -> Mismatch | None:
+    """A mismatch with the files it came from, and with `cpus` first if that is wrong by itself."""
+    if not wrong:
+        return None
+    first = "" if rows.get("part") == [0, 1, 2, 8] else "First repair cpus, whose own check fails. "
+    return Mismatch(f"{first}{wrong.sentence} The files: {_tree(case)}", wrong.expected, wrong.got)
+
+
+def _same_topology(case: Case, rows: Rows, *parts: str) -> Mismatch | None:
+    if wrong := must_answer(_read_topology(case), "a Topology", rows):
+        return _named(wrong, case, rows)
+    right: dict[str, dict[str, Any]] = {"cores": oracle.cores(case), "distance": oracle.distance(case)}
+    for part in parts:
+        got = rows.get(part)
+        if not isinstance(got, dict) or set(got) != set(right[part]):
+            nodes = list(got) if isinstance(got, dict) else got
+            return _named(same_value(list(right[part]), nodes, what=f"the nodes of `{part}`"), case, rows)
+        for node, expected in right[part].items():
+            if wrong := same_value(expected, got[node], what=f"{part}[{node}]"):
+                return _named(wrong, case, rows)
+    return None
+
+
+def _same_cores(case: Case, rows: Rows) -> Mismatch | None:
+    return _same_topology(case, rows, "cores")
+
+
+def _same_distances(case: Case, rows: Rows) -> Mismatch | None:
+    return _same_topology(case, rows, "distance")
+
+
+@check("read_topology", cases=cases.damaged, invariant=13)
+def a_damaged_tree_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """With the file in the text of the error; a whole tree is read."""
+    if "at_fault" not in case:
+        return _same_topology(case, rows, "cores", "distance")
+    if wrong := must_reject(_read_topology(case), rows):
+        return _named(wrong, case, rows)
+    text = str(rows.get("text"))
+    if any(path in text for path in case["at_fault"]):
+        return None
+    what = f"the text of the error to name the file {' or '.join(case['at_fault'])}"
+    return _named(Mismatch(f"Expected {what}; yours is {shown(text)}.", case["at_fault"], text), case, rows)
+
+
+CLAIMS = [
+    claim("cpus", "ranges_include_both_ends", cases=cases.lists, judge=_same_numbers, invariant=1),
+    claim(
+        "cpus", "what_linux_does_not_print_raises_value_error", cases=cases.not_lists, judge=_same_numbers, invariant=13
+    ),
+    claim(
+        "read_topology",
+        "each_core_belongs_to_the_node_that_lists_it",
+        cases=cases.trees,
+        judge=_same_cores,
+        invariant=3,
+    ),
+    claim(
+        "read_topology",
+        "distances_have_a_column_for_each_online_node",
+        cases=cases.gaps,
+        judge=_same_distances,
+        invariant=1,
+    ),
+    claim(
+        "read_topology",
+        "cores_that_may_not_be_used_are_left_out",
+        cases=cases.allowed,
+        judge=_same_cores,
+        invariant=3,
+    ),
+]

@@ -1,0 +1,77 @@
+"""Wrong versions of cpus and read_topology, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+RANGES = "ranges_include_both_ends"
+LINUX = "what_linux_does_not_print_raises_value_error"
+CORES = "each_core_belongs_to_the_node_that_lists_it"
+COLUMNS = "distances_have_a_column_for_each_online_node"
+LEFT_OUT = "cores_that_may_not_be_used_are_left_out"
+DAMAGED = "a_damaged_tree_raises_value_error"
+
+# cpus
+
+mutant("end_left_out", RANGES, ("int(ends[-1]) + 1))", "max(int(ends[-1]), int(ends[0]) + 1)))"), of="cpus")
+mutant("backwards_is_empty", LINUX, (" or int(ends[0]) > int(ends[-1])", ""), of="cpus")
+
+# read_topology
+
+mutant(
+    "equal_blocks",
+    [CORES, LEFT_OUT],
+    (
+        "return Topology(usable, distance)",
+        "every = sorted(core for own in usable.values() for core in own)\n"
+        "    share = -(-len(every) // len(nodes))\n"
+        "    return Topology({node: every[share * at : share * at + share] for at, node in enumerate(nodes)}, distance)",
+    ),
+    of="read_topology",
+)
+mutant(
+    "column_is_the_number",
+    COLUMNS,
+    (
+        "to = dict(zip(nodes, row, strict=True))",
+        "to = {other: row[other % len(row)] if other < len(row) else far for other, far in zip(nodes, row, strict=True)}",
+    ),
+    of="distances",
+    task="read_topology",
+)
+mutant(
+    "transposed",
+    [COLUMNS, DAMAGED],
+    (
+        "return Topology(usable, distance)",
+        "return Topology(usable, {a: {b: distance[b][a] for b in nodes} for a in nodes})",
+    ),
+    of="read_topology",
+)
+mutant("allowed_ignored", LEFT_OUT, ("if allowed is None or core in allowed]", "]"), of="read_topology")
+mutant(
+    "rows_of_any_length",
+    DAMAGED,
+    ("if len(row) != len(nodes):", "if len(row) < len(nodes):"),
+    ("zip(nodes, row, strict=True)", "zip(nodes, row, strict=False)"),
+    of="distances",
+    task="read_topology",
+)
+mutant(
+    "any_diagonal",
+    DAMAGED,
+    ("(far != 10) if other == node else (far <= 10)", "far <= 9"),
+    of="distances",
+    task="read_topology",
+)
+mutant(
+    "core_in_two_nodes",
+    DAMAGED,
+    ("for core in cores[node] for other in nodes if other < node)", "for core in () for other in ())"),
+    of="read_topology",
+)
+
+survivor(
+    "read_topology",
+    "to = dict(zip(nodes, row, strict=True))",
+    "to = dict(zip(nodes, row, strict=False))",
+    reason="equivalent: both have one length here",
+)

@@ -1,0 +1,90 @@
+"""Managers and candidates as real processes, for notebooks: started, killed with SIGKILL, and read by their logs.
+
+A process is `python -m streamlab.cep.processes FOLDER`; it gets a learner's class by value, as Spark's workers do.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from streamlab.cep.programs import Logged, read_log
+
+KIT = Path(__file__).resolve().parents[2]
+JOB, LOG, FAILURE = "job", "log", "failure.txt"
+
+
+class ProcessFailed(RuntimeError):
+    """A process ended by itself; the text says why."""
+
+
+class Processes:
+    """Processes by name, all killed at the end of the block.
+
+    Example: processes.start("m0", run_manager, InstanceManager, address, "/cep", session_s=1.0, node=0)
+    """
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="lab5-")
+        self._started: dict[str, subprocess.Popen[bytes]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for name in self._started:
+            self.kill(name)
+        self._folder.cleanup()
+
+    def start(self, name: str, program: Callable[..., Any], made: Any, address: str, root: str, **more: Any) -> None:
+        """Start `run_manager` or `run_candidate` with a learner's class and what else it takes."""
+        from pyspark import cloudpickle
+
+        folder = Path(self._folder.name, name)
+        folder.mkdir()
+        keywords: Mapping[str, Any] = {"log": folder / LOG, **more}
+        (folder / JOB).write_bytes(cloudpickle.dumps((program, (made, address, root, name), keywords)))
+        self._started[name] = subprocess.Popen(
+            [sys.executable, "-m", __name__, folder],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join([str(KIT), os.environ.get("PYTHONPATH", "")])},
+        )
+
+    def pid(self, name: str) -> int:
+        """The number of a process."""
+        return self._started[name].pid
+
+    def log(self, name: str) -> list[Logged]:
+        """What a process has logged; raises ProcessFailed if it has ended by itself."""
+        if self._started[name].poll() is not None and self._started[name].returncode != -9:
+            why = Path(self._folder.name, name, FAILURE)
+            raise ProcessFailed(f"{name} has ended: {why.read_text(encoding='utf-8') if why.exists() else 'no reason'}")
+        return read_log(Path(self._folder.name, name, LOG))
+
+    def kill(self, name: str) -> float:
+        """End a process with SIGKILL; return the time on the clock of the logs."""
+        self._started[name].kill()
+        killed_s = time.monotonic()
+        self._started[name].wait()
+        return killed_s
+
+
+def main(folder: Path) -> None:
+    """Run the job of a folder; an error goes to a file beside it."""
+    try:
+        program, arguments, keywords = pickle.loads((folder / JOB).read_bytes())
+        program(*arguments, **keywords)
+    except Exception as problem:
+        (folder / FAILURE).write_text(f"{type(problem).__name__}: {problem}", encoding="utf-8")
+        raise SystemExit(1) from None
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,174 @@
+"""Near or now: does a task wait for the executor that has its data, or run at once on another one? (Lab 5)
+
+A Spark cluster of two workers, each pinned to its own core; executors and Python workers inherit the core. Four
+cached partitions of one executor are worked on, with several values of `spark.locality.wait`.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from streamlab.progress import OnProgress, silent
+
+PARTITIONS, TASKS, TASK_S, LIMIT_S = 8, 4, 0.5, 60.0  # one of two executors has at least 4 of 8 partitions
+WAITS_S = (3, 0)
+RECORDED = Path(__file__).resolve().parents[2] / "datasets" / "near_or_now" / "two_cores.json"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of one `spark.locality.wait`: seconds, tasks at each locality level, and at each executor."""
+
+    wait_s: float
+    took_s: float
+    levels: dict[str, int]
+    executors: dict[str, int]
+
+
+def near_or_now(master: str, waits_s: Sequence[float] = WAITS_S, on_progress: OnProgress = silent) -> list[Run]:
+    """Measure on a cluster with two workers or more, one session after the other. Call it in a process of its own."""
+    from streamlab.spark.sessions import job_on
+
+    runs = []
+    for wait_s in waits_s:
+        on_progress(f"spark.locality.wait = {wait_s:g} s")
+        more = {"spark.locality.wait": f"{wait_s:g}s", "spark.cores.max": "2", "spark.executor.cores": "1"}
+        with job_on(master, "near or now", more) as context:
+            runs.append(_run(context, wait_s))
+    return runs
+
+
+def _run(context: Any, wait_s: float) -> Run:
+    _wait_for_two(context)
+    numbers = context.parallelize(range(PARTITIONS), PARTITIONS)
+    cached = numbers.flatMap(lambda _: [bytes(1000)] * 200).cache()
+    homes = list(enumerate(cached.mapPartitions(lambda _: [where()]).collect()))
+    fullest = Counter(home for _, home in homes).most_common(1)[0][0]
+    of_one = [partition for partition, home in homes if home == fullest][:TASKS]
+    began_s = time.monotonic()
+    context.runJob(cached, worked_on, of_one)
+    took_s = time.monotonic() - began_s
+    tasks = _tasks_of_last_stage(context)
+    levels, executors = Counter(level for _, level in tasks), Counter(executor for executor, _ in tasks)
+    return Run(wait_s, took_s, dict(levels), dict(executors))
+
+
+def where() -> tuple[str, str]:
+    """In a task: the machine, and the cores that its process may use."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return socket.gethostname(), status.split("Cpus_allowed_list:")[1].split()[0]
+
+
+def worked_on(rows: Iterable[Any]) -> list[int]:
+    """In a task: half a second of work."""
+    time.sleep(TASK_S)
+    return [sum(1 for _ in rows)]
+
+
+def _wait_for_two(context: Any) -> None:
+    """Until tasks have run on two executors; the first one comes earlier than the second."""
+
+    def slowly(_: Iterable[Any]) -> Iterator[tuple[str, str]]:
+        time.sleep(0.2)
+        yield where()
+
+    seen: set[Any] = set()
+    deadline = time.monotonic() + LIMIT_S
+    while context._jsc.sc().getExecutorMemoryStatus().size() < 3 or not seen:  # the driver is one of them
+        seen |= set(context.parallelize(range(PARTITIONS), PARTITIONS).mapPartitions(slowly).collect())
+        if time.monotonic() > deadline:
+            raise TimeoutError("the cluster has not started two executors")
+    context.parallelize(range(PARTITIONS), PARTITIONS).mapPartitions(slowly).collect()  # each starts its Python
+
+
+def _tasks_of_last_stage(context: Any) -> list[tuple[str, str]]:
+    """(executor, locality level) of each task."""
+    store = context._jsc.sc().statusStore()
+    for stage in reversed(range(100)):
+        tasks = store.taskList(stage, 0, 1000)
+        if tasks.size():
+            return [(tasks.apply(at).executorId(), tasks.apply(at).taskLocality()) for at in range(tasks.size())]
+    return []
+
+
+@contextmanager
+def pinned_cluster(cores: Sequence[int]) -> Iterator[str]:
+    """A master and one worker for each core, as processes of this machine; the master's address."""
+    from streamlab.spark.cluster import workers_of
+
+    port, page_port = _free_port(), _free_port()
+    page, started = f"http://127.0.0.1:{page_port}", list[subprocess.Popen[bytes]]()
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        environment = _environment(port, page_port, folder)
+
+        def start(role: str, *pinned: str) -> None:
+            command = [*pinned, sys.executable, "-m", "streamlab.spark.cluster", role]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            started.append(subprocess.Popen(command, env=environment, **quiet))  # type: ignore[call-overload]
+
+        try:
+            start("master")
+            _wait(lambda: workers_of(page).alive == 0)
+            for core in cores:
+                start("worker", "taskset", "--cpu-list", str(core))
+            _wait(lambda: workers_of(page).alive == len(cores))
+            yield environment["STREAMLAB_MASTER"]
+        finally:
+            for process in reversed(started):
+                process.terminate()
+            for process in started:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(20)
+                process.kill()
+
+
+def _environment(port: int, page_port: int, folder: str) -> dict[str, str]:
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_MASTER_HOST": "127.0.0.1",
+        "SPARK_MASTER_PORT": str(port),
+        "SPARK_MASTER_WEBUI_PORT": str(page_port),
+        "SPARK_WORKER_CORES": "1",
+        "SPARK_WORKER_MEMORY": "700m",
+        "SPARK_WORKER_WEBUI_PORT": "0",
+        "SPARK_WORKER_DIR": folder,
+        "STREAMLAB_MASTER": f"spark://127.0.0.1:{port}",
+        "STREAMLAB_KIT_ON_WORKERS": "1",
+    }
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def _wait(ready: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + LIMIT_S
+    while time.monotonic() < deadline:
+        with suppress(OSError, ValueError):
+            if ready():
+                return
+        time.sleep(0.05)
+    raise TimeoutError(f"the cluster did not come up within {LIMIT_S:.0f} s")
+
+
+def as_json(runs: Sequence[Run], machine: dict[str, Any]) -> dict[str, Any]:
+    """What is kept of a measurement."""
+    return {"machine": machine, "runs": [asdict(run) for run in runs]}
+
+
+def recorded_runs(path: Path = RECORDED) -> list[Run]:
+    """The runs that `./lab experiment near-or-now` has written; the kit's own without `path`."""
+    return [Run(**run) for run in json.loads(path.read_text(encoding="utf-8"))["runs"]]

@@ -1,0 +1,27 @@
+"""Machines whose memory is near to some cores and far from others: their topology, and traffic between instances.
+
+What is left to the reader of Lab 5: reading a topology, the cost of a placement, the search, and pinning.
+"""
+
+from streamlab.numa.baselines import least_loaded, round_robin
+from streamlab.numa.paper import PAPER, mean_distance, memory_share
+from streamlab.numa.recorded import NODE_FOLDER, here, recorded
+from streamlab.numa.topology import Placement, Topology, Traffic
+from streamlab.numa.traffic import Flow, Links, query_traffic
+
+__all__ = [
+    "NODE_FOLDER",
+    "PAPER",
+    "Flow",
+    "Links",
+    "Placement",
+    "Topology",
+    "Traffic",
+    "here",
+    "least_loaded",
+    "mean_distance",
+    "memory_share",
+    "query_traffic",
+    "recorded",
+    "round_robin",
+]

@@ -1,0 +1,46 @@
+"""The throughput that the UPM-CEP paper measured on a Bullion S16, and a model with one parameter.
+
+A core spends a part of the time of an event on computing and the rest, the share of memory s, on reading memory, which
+takes distance / 10 times as long as local memory: rate = local rate / (1 - s + s * distance / 10).
+Source: the evaluation section of the paper; thousand events/s, one query on each node, HiBench's load.
+"""
+
+from typing import NamedTuple
+
+
+class Measured(NamedTuple):
+    """Thousand events/s of all nodes together."""
+
+    unaware: int
+    aware: int
+
+
+PAPER = {1: Measured(570, 670), 4: Measured(2630, 3150), 8: Measured(4900, 6170)}  # nodes in use -> throughput
+
+
+def mean_distance(nodes: int) -> float:
+    """The mean distance of two instances that lie anywhere on so many nodes of the Bullion.
+
+    Example: mean_distance(4) -> 26.25 (10 with itself, 15 with its pair, 40 with two others)
+    """
+    return sum(_distance(a, b) for a in range(nodes) for b in range(nodes)) / nodes**2
+
+
+def _distance(a: int, b: int) -> int:
+    if a == b:
+        return 10
+    return 15 if a // 2 == b // 2 else 40
+
+
+def memory_share(near: tuple[float, float], far: tuple[float, float]) -> float:
+    """Return the share of memory that explains two points (mean distance, rate per node).
+
+    Raises ValueError if it would not lie between 0 and 1: then the model cannot explain the two points.
+    Example: memory_share((10, 100), (20, 80)) -> 0.25
+    """
+    (near_distance, near_rate), (far_distance, far_rate) = near, far
+    loss = near_rate - far_rate
+    share = loss / ((far_rate * far_distance - near_rate * near_distance) / 10 + loss)
+    if not 0 < share < 1:
+        raise ValueError(f"a share of memory lies between 0 and 1; {near} and {far} would need {share:.3f}")
+    return share

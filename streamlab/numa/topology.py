@@ -1,0 +1,38 @@
+"""A machine as NUMA nodes: the cores of each node, and the distances between nodes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+Traffic = Mapping[tuple[str, str], float]  # (sender, receiver) -> bytes/s
+Placement = Mapping[str, int]  # instance -> node
+
+
+class Topology(NamedTuple):
+    """The cores of each node, and its distances.
+
+    cores: node -> core numbers, ascending; a node may have none. distance: node -> node -> distance, where a core of
+    the first node reads memory of the second one; 10 is local.
+    Example: Topology({0: [0, 1], 1: [2, 3]}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}}).distance[0][1] -> 21
+    """
+
+    cores: dict[int, list[int]]
+    distance: dict[int, dict[int, int]]
+
+
+def machine(rows: Sequence[Sequence[int]], cores_each: Iterable[int]) -> Topology:
+    """A machine with the nodes 0, 1, … and consecutive cores; `rows` are the distances of each node.
+
+    Example: machine([[10, 21], [21, 10]], [2, 1]).cores -> {0: [0, 1], 1: [2]}
+    """
+    cores: dict[int, list[int]] = {}
+    first = 0
+    for node, count in enumerate(cores_each):
+        cores[node] = list(range(first, first + count))
+        first += count
+    return Topology(cores, {node: dict(enumerate(row)) for node, row in enumerate(rows)})
+
+
+def bullion(nodes: int = 16, cores_each: int = 18) -> Topology:
+    """A machine like the Bullion S16 in the figures of the UPM-CEP paper: 10 local, 15 within a pair, 40 elsewhere."""
+    rows = [[10 if a == b else 15 if a // 2 == b // 2 else 40 for b in range(nodes)] for a in range(nodes)]
+    return machine(rows, [cores_each] * nodes)

@@ -1,0 +1,105 @@
+"""The faulty client, on a real ZooKeeper: kazoo's writes go where it listens."""
+
+import uuid
+from collections.abc import Callable, Iterator
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.exceptions import ConnectionLoss
+
+from autograder.inside.faulty import Died, FaultyClient, expire
+from streamlab import running
+from streamlab.cep import Registry
+
+NewClient = Callable[[], KazooClient]
+
+
+@pytest.fixture(scope="module")
+def new_client() -> Iterator[NewClient]:
+    opened: list[KazooClient] = []
+    with running("zookeeper") as zookeeper:
+
+        def new() -> KazooClient:
+            opened.append(KazooClient(hosts=zookeeper.address, timeout=4.0))
+            opened[-1].start(timeout=20)
+            return opened[-1]
+
+        yield new
+        for client in opened:
+            client.stop()
+            client.close()
+
+
+@pytest.fixture
+def root(new_client: NewClient) -> str:
+    name = f"/faulty-{uuid.uuid4().hex[:8]}"
+    Registry(new_client(), name).prepare()
+    return name
+
+
+@pytest.mark.parametrize(("how", "error", "is_there"), [("before", Died, False), ("after", Died, True)])
+def test_who_dies_at_a_write_writes_nothing_more(
+    how: str, error: type[Exception], is_there: bool, new_client: NewClient, root: str
+) -> None:
+    client, look = new_client(), new_client()
+    FaultyClient(client, at=2, how=how)
+
+    client.create(f"{root}/first")
+    with pytest.raises(error):
+        client.create(f"{root}/second")
+    with pytest.raises(Died):
+        client.get(root)
+
+    assert look.exists(f"{root}/first") is not None
+    assert (look.exists(f"{root}/second") is not None) == is_there
+
+
+@pytest.mark.parametrize(("how", "is_there"), [("lost", True), ("fail", False)])
+def test_a_lost_answer_is_a_write_that_was_carried_out(
+    how: str, is_there: bool, new_client: NewClient, root: str
+) -> None:
+    client = new_client()
+    FaultyClient(client, at=1, how=how)
+
+    with pytest.raises(ConnectionLoss):
+        client.create(f"{root}/node")
+
+    assert (client.exists(f"{root}/node") is not None) == is_there
+
+
+def test_locks_and_transactions_are_writes(new_client: NewClient, root: str) -> None:
+    client = new_client()
+    faulty = FaultyClient(client)
+
+    client.Lock(f"{root}/election").acquire(timeout=5)
+    locked = faulty.writes
+    change = client.transaction()
+    change.create(f"{root}/a")
+    change.create(f"{root}/b")
+    change.commit()
+
+    assert locked >= 1
+    assert faulty.writes == locked + 1
+
+
+def test_a_paused_write_is_sent_after_the_pause(new_client: NewClient, root: str) -> None:
+    client, look = new_client(), new_client()
+    seen: list[bool] = []
+    FaultyClient(client, 1, "pause", lambda: seen.append(look.exists(f"{root}/node") is None))
+
+    client.create(f"{root}/node")
+
+    assert seen == [True]
+    assert look.exists(f"{root}/node") is not None
+
+
+def test_an_expired_session_takes_its_ephemeral_nodes_along(new_client: NewClient, root: str) -> None:
+    client, look = new_client(), new_client()
+    client.create(f"{root}/mine", ephemeral=True)
+    before = client.client_id
+
+    expire(client)
+
+    assert look.exists(f"{root}/mine") is None
+    assert client.client_id != before
+    client.create(f"{root}/mine", ephemeral=True)

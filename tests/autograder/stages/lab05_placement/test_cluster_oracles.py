@@ -1,0 +1,95 @@
+"""The oracles of the cluster's tasks, against examples worked out by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from autograder.stages.lab05_placement.healing.cases import FOUR, MANAGERS, NODES
+from autograder.stages.lab05_placement.healing.oracle import healed
+from autograder.stages.lab05_placement.managers.oracle import states
+from autograder.stages.lab05_placement.orchestrator.oracle import changed, placed_after, twice
+from autograder.stages.lab05_placement.rates.oracle import rates
+
+BOTH = [["join", "m1", "m1"], ["join", "m2", "m2"]]
+
+
+def test_new_instances_get_the_nearest_of_the_managers_with_none() -> None:
+    assert healed(NODES, {}, MANAGERS, {}, FOUR) == {"a1": "m0", "a2": "m1", "a3": "m2"}
+
+
+def test_a_lost_instance_goes_to_the_least_busy_that_is_nearest() -> None:
+    left = {name: node for name, node in MANAGERS.items() if name != "m0"}
+    running = {"a1": "m0", "a2": "m1", "a3": "m2"}
+
+    assert healed(NODES, running, left, {"m3": 1}, FOUR) == {"a1": "m1", "a2": "m1", "a3": "m2"}
+    assert healed(NODES, running, left, {}, FOUR) == {"a1": "m3", "a2": "m1", "a3": "m2"}
+    assert healed(NODES, running, {}, {}, FOUR) == {}
+
+
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        ([0, 1000, 3000], 1500),
+        ([5000, 6000, 500], 750),
+        ([7, 7], 0),
+        ([9, 4, 8, 2], Fraction(10, 3)),
+    ],
+)
+def test_a_rate_is_growth_over_time_and_a_lower_total_is_all_growth(totals: list[int], expected: Fraction) -> None:
+    reports = [["a", "b", 1000 * at, total] for at, total in enumerate(totals)]
+
+    assert rates(reports) == {("a", "b"): expected}
+    assert rates([*reversed(reports), *reports]) == {("a", "b"): expected}
+
+
+def test_a_pair_with_one_report_has_no_rate() -> None:
+    assert rates([["a", "b", 5, 9], ["a", "b", 5, 9]]) == {}
+
+
+@pytest.mark.parametrize(
+    ("script", "runs"),
+    [
+        ([["place", "q", {"a": "m1"}], ["step", "m1"]], {"m1": ["a"], "m2": []}),
+        (
+            [["place", "q", {"a": "m1"}], ["step", "m1"], ["place", "q", {"a": "m2"}], ["step", "m2"]],
+            {"m1": ["a"], "m2": []},  # the claim stands
+        ),
+        (
+            [
+                ["place", "q", {"a": "m1"}],
+                ["step", "m1"],
+                ["expire", "m1"],
+                ["place", "q", {"a": "m2"}],
+                ["step", "m2"],
+            ],
+            {"m1": ["a"], "m2": ["a"]},  # until m1 looks at its claim
+        ),
+    ],
+)
+def test_a_manager_runs_what_it_has_the_claim_of(script: list[list[object]], runs: dict[str, list[str]]) -> None:
+    last = states([*BOTH, *script])[-1]
+
+    assert last is not None
+    assert last["runs"] == runs
+
+
+def test_a_step_places_what_is_new_and_deletes_what_is_gone() -> None:
+    script = [["manager", "m0", 0], ["deploy", "a", {"a1": 3}], ["step", "x"], ["undeploy", "a"], ["step", "x"]]
+
+    assert placed_after(script)[2:] == [(1, {"a": {"a1": "m0"}}), (0, {"a": {"a1": "m0"}}), (1, {})]
+    assert changed({"a": {"a1": "m0"}}, {}) == ["placements/a"]
+
+
+@pytest.mark.parametrize(
+    ("second", "killed_at", "expected"),
+    [
+        ([[2.0, "start", "a"]], 1.5, []),
+        ([[2.0, "start", "a"]], 2.5, ["a"]),
+        ([[2.0, "start", "b"]], 2.5, []),
+        ([[0.5, "start", "a"], [0.9, "stop", "a"]], 9.0, []),
+    ],
+)
+def test_an_instance_runs_twice_if_its_times_on_two_managers_overlap(
+    second: list[list[object]], killed_at: float, expected: list[str]
+) -> None:
+    assert twice({"m0": [[1.0, "start", "a"]], "m1": second}, {"m0": killed_at}) == expected

@@ -1,0 +1,27 @@
+"""Placements by METIS."""
+
+from collections import Counter
+
+import pytest
+
+from streamlab.numa import query_traffic
+from streamlab.numa.metis import metis
+from streamlab.numa.topology import Topology, bullion, machine
+
+
+@pytest.mark.parametrize("where", [bullion(4, 6), machine([[10, 21], [21, 10]], [20, 4]), machine([[10]], [24])])
+def test_every_instance_has_a_core(where: Topology) -> None:
+    instances, traffic = query_traffic("metis", 24)
+
+    found = metis(instances, traffic, where)
+
+    assert set(found) == set(instances)
+    assert all(many <= len(where.cores[node]) for node, many in Counter(found.values()).items())
+
+
+def test_what_talks_to_each_other_is_together() -> None:
+    traffic = {("a", "b"): 100, ("c", "d"): 100, ("a", "c"): 1}
+
+    found = metis(list("abcd"), traffic, machine([[10, 21], [21, 10]], [2, 2]))
+
+    assert found["a"] == found["b"] != found["c"] == found["d"]
