@@ -7,7 +7,8 @@ import pytest
 from autograder.stages.lab05_placement.healing.cases import FOUR, MANAGERS, NODES
 from autograder.stages.lab05_placement.healing.oracle import healed
 from autograder.stages.lab05_placement.managers.oracle import states
-from autograder.stages.lab05_placement.orchestrator.oracle import changed, placed_after, twice
+from autograder.stages.lab05_placement.orchestrator.comparators import twice
+from autograder.stages.lab05_placement.orchestrator.oracle import placed_after, written_after
 from autograder.stages.lab05_placement.rates.oracle import rates
 
 BOTH = [["join", "m1", "m1"], ["join", "m2", "m2"]]
@@ -77,7 +78,7 @@ def test_a_step_places_what_is_new_and_deletes_what_is_gone() -> None:
     script = [["manager", "m0", 0], ["deploy", "a", {"a1": 3}], ["step", "x"], ["undeploy", "a"], ["step", "x"]]
 
     assert placed_after(script)[2:] == [(1, {"a": {"a1": "m0"}}), (0, {"a": {"a1": "m0"}}), (1, {})]
-    assert changed({"a": {"a1": "m0"}}, {}) == ["placements/a"]
+    assert written_after(script)[2:] == [["placements/a"], [], ["placements/a"]]
 
 
 @pytest.mark.parametrize(
