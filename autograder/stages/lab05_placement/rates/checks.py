@@ -22,7 +22,7 @@ def _rates(case: Case, rows: Rows) -> Mismatch | None:
     if wrong := same_value(sorted(expected), sorted(pairs), what="the pairs with a rate"):
         return wrong
     for pair, row in zip(pairs, got, strict=True):
-        rate = float(expected[pair])
+        rate = expected[pair]
         if wrong := same_value(rate, row[2], what=f"the rate of {pair} in bytes/s", tolerance=PRECISION * max(1, rate)):
             return wrong
     return None
