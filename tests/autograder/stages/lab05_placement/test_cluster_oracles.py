@@ -1,6 +1,5 @@
 """The oracles of the cluster's tasks, against examples worked out by hand."""
 
-
 import pytest
 
 from autograder.stages.lab05_placement.healing.cases import FOUR, MANAGERS, NODES
