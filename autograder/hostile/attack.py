@@ -28,6 +28,7 @@ TWO_TASKS = {
     "lab02_windows": ("near", "tweet_text"),
     "lab03_log": ("partition_for", "assign"),
     "lab04_subqueries": ("bucket_of", "rebalance"),
+    "lab05_placement": ("cpus", "heal"),
 }
 WITHOUT_SPARK = TWO_TASKS[FIRST_LAB]
 

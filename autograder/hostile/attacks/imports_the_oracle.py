@@ -11,6 +11,7 @@ GROUPS = {
     "lab02_windows": "tweets",
     "lab03_log": "partitions",
     "lab04_subqueries": "join",
+    "lab05_placement": "search",
 }
 try:
     exec(f"import autograder.stages.{LAB}.{GROUPS[LAB]}.oracle")

@@ -55,9 +55,15 @@ def is_plain(lab: str, task: str) -> bool:
     load_drives(lab)
     if task not in DRIVES:
         return False
-    return not DRIVES[task].needs_spark and not any(
-        name.startswith(SERVICES) for name in imported(drive_modules(lab)[file_of_drive(task)])
-    )
+    return not DRIVES[task].needs_spark and not _needs_service(lab, file_of_drive(task))
+
+
+def _needs_service(lab: str, drive: Path) -> bool:
+    """Whether a drive module uses a service, itself or by other drive modules of its lab."""
+    names = set(imported(drive_modules(lab)[drive]))
+    module = {path: f"autograder.stages.{lab}.{path.parent.name}.{path.stem}." for path in drive_modules(lab)}
+    others = [path for path in module if path != drive and any(name.startswith(module[path]) for name in names)]
+    return any(name.startswith(SERVICES) for name in names) or any(_needs_service(lab, path) for path in others)
 
 
 @cache

@@ -17,7 +17,7 @@ def total(placement: Mapping[str, Any], problem: Problem, prices: Prices) -> flo
 
 def helpful_step(placement: dict[str, int], problem: Problem, prices: Prices) -> tuple[str, float] | None:
     """A move to a free core or a swap that makes the placement cheaper, in words, and by how much; None without one."""
-    least, links = LEAST * total(placement, problem, prices), _links(problem)
+    least, links = LEAST * total(placement, problem, prices), links_of(problem)
     for told, step in _steps(placement, problem["machine"]):
         after = {**placement, **step}
         changed = {link for instance in step for link in links[instance]}
@@ -41,7 +41,8 @@ def _steps(placement: dict[str, int], machine: Any) -> Iterator[tuple[str, dict[
             yield f"swapping {a} and {b}", {a: placement[b], b: placement[a]}
 
 
-def _links(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
+def links_of(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
+    """The links of each instance that has any."""
     links: dict[str, list[tuple[str, str, float]]] = defaultdict(list)
     for sender, receiver, amount in problem["traffic"]:
         links[sender].append((sender, receiver, amount))

@@ -4,6 +4,7 @@ from collections import defaultdict
 from math import inf
 from typing import Any
 
+from autograder.stages.lab05_placement.placing.comparators import links_of
 from autograder.stages.lab05_placement.search.cases_problems import topology
 from streamlab.numa.metis import metis as placed_by_metis
 
@@ -34,14 +35,6 @@ def prices(machine: dict[str, Any]) -> dict[tuple[int, int], int]:
     """What a byte costs, by the sender's node and the receiver's."""
     nodes, rows = machine["nodes"], machine["rows"]
     return {(sender, nodes[at]): row[nodes.index(sender)] for at, row in enumerate(rows) for sender in nodes}
-
-
-def _links(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
-    links: dict[str, list[tuple[str, str, float]]] = defaultdict(list)
-    for sender, receiver, amount in problem["traffic"]:
-        links[sender].append((sender, receiver, amount))
-        links[receiver].append((sender, receiver, amount))
-    return links
 
 
 def metis_cost(problem: Problem) -> float:
@@ -84,7 +77,7 @@ def optimum(problem: Problem) -> float:
 
 def _order(problem: Problem) -> list[str]:
     """The instances, each time the one with the most traffic to those that come before it."""
-    order, pull, links = list[str](), defaultdict[str, float](float), _links(problem)
+    order, pull, links = list[str](), defaultdict[str, float](float), links_of(problem)
     left = list(problem["instances"])
     while left:
         chosen = max(left, key=lambda each: (pull[each], sum(amount for *_, amount in links[each]), each))
