@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from streamlab.views.plots import Picture, figure, picture, printable
 
 NUMBERS_UP_TO = 18  # rows; more would be unreadable
+LIGHTER = 2.2  # than black is the darkest square, so that numbers can be read on it
 
 
 def heat_map(rows: Sequence[Sequence[float]], x_label: str, y_label: str, title: str, alt: str) -> None:
@@ -16,7 +17,7 @@ def draw_heat_map(rows: Sequence[Sequence[float]], x_label: str, y_label: str, t
     """The picture of `heat_map`."""
     with figure(6.4, 5.2) as drawn:
         axes = drawn.add_subplot()
-        axes.imshow(rows, cmap="Greys", vmin=0, vmax=1.4 * max(map(max, rows)))
+        axes.imshow(rows, cmap="Greys", vmin=0, vmax=LIGHTER * max(map(max, rows)))
         axes.set(title=printable(title), xlabel=printable(x_label), ylabel=printable(y_label))
         axes.set_xticks(range(len(rows[0])))
         axes.set_yticks(range(len(rows)))
