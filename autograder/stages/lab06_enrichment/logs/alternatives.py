@@ -8,7 +8,7 @@ from autograder.checks.marks import alternative
 def classify_logs(batches, open_session, sessions):
     for batch in batches:
         places = {}
-        for place, (service, text) in enumerate(zip(batch["service"], batch["content"])):
+        for place, (service, text) in enumerate(zip(batch["service"], batch["content"], strict=True)):
             if text is not None and text.strip():
                 places.setdefault(service, []).append(place)
         labels, scores = [None] * len(batch), [float("nan")] * len(batch)
@@ -20,7 +20,7 @@ def classify_logs(batches, open_session, sessions):
             sessions.put(service, model)
             texts = np.array([[batch["content"].iloc[place]] for place in own], dtype=object)
             found, chances = model.run(["label", "probabilities"], {"text": texts})
-            for place, label, row in zip(own, found, chances):
+            for place, label, row in zip(own, found, chances, strict=True):
                 labels[place], scores[place] = str(label), float(max(row))
         result = batch.copy()
         result["label"], result["score"] = pd.Series(labels, index=batch.index, dtype=object), scores

@@ -30,16 +30,9 @@ def kept(seed: str) -> list[Case]:
 def unreadable(seed: str) -> list[Case]:
     """Two lines; then missing and blank text, services without a model, alone and among others."""
     chance = random_for(seed, "unreadable")
-    bad = [
-        ["auth", None],
-        ["db", ""],
-        ["web", " \t\n"],
-        ["mail", "hello"],
-        ["", "hello"],
-        [None, "hello"],
-        [None, None],
-    ]
-    odd = [[100 + at, service, text] for at, (service, text) in enumerate(bad)]
+    no_text: list[list[Any]] = [["auth", None], ["db", ""], ["web", " \t\n"], [None, None]]
+    bad = [*no_text, ["mail", "hello"], ["", "hello"], [None, "hello"]]
+    odd = [[100 + at, *each] for at, each in enumerate(bad)]
     mixed = odd + _lines(chance, 8)
     chance.shuffle(mixed)
     return [_case([SMALL]), _case([odd]), _case([mixed])]

@@ -19,18 +19,10 @@ def results(case: dict[str, Any]) -> list[list[Any]]:
     return found
 
 
-def distinct_keys(case: dict[str, Any]) -> list[list[str]]:
+def distinct_keys(case: dict[str, Any]) -> list[tuple[str, ...]]:
     """Every key of the transactions once."""
-    return [
-        list(key)
-        for key in sorted(
-            {
-                (kind, each[1], item)
-                for each in case["transactions"]
-                for kind, item in zip(KINDS, each[2:5], strict=True)
-            }
-        )
-    ]
+    pairs = [(each, at) for each in case["transactions"] for at in range(len(KINDS))]
+    return sorted({(KINDS[at], each[1], each[2 + at]) for each, at in pairs})
 
 
 def _partition(case: dict[str, Any], account: str) -> int:

@@ -62,7 +62,7 @@ def _row_at(key: tuple[str, ...], arrived: list[Row], at_ms: int) -> str | None:
 
 
 def _needed(key: tuple[str, ...], arrived: list[Row], watermark_ms: int) -> list[Row]:
-    versions = [list(each) for each in _versions(key, arrived)]
+    versions: list[Row] = [list(each) for each in _versions(key, arrived)]
     until = [each for each in versions if each[0] <= watermark_ms]
     in_force = [each for each in until[-1:] if each[2] is not None]
     return sorted(in_force + versions[len(until) :], key=str)

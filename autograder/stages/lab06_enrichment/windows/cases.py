@@ -26,7 +26,7 @@ def repeats(seed: str) -> list[Case]:
     """Transactions that come again in their file and in the next one."""
     chance = random_for(seed, "repeats")
     some = [_row(chance, number) for number in range(6)]
-    first, second = some[:4] + [some[chance.randrange(4)]], [*some[4:], *chance.sample(some[:4], 2)]
+    first, second = [*some[:4], chance.choice(some[:4])], [*some[4:], *chance.sample(some[:4], 2)]
     chance.shuffle(first)
     chance.shuffle(second)
     return [{"files": [first, second], "watermark_s": 60}]

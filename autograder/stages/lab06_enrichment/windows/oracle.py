@@ -10,7 +10,9 @@ def on_time(case: dict[str, Any]) -> tuple[list[list[Any]], list[int]]:
 
     A file's watermark is the newest time of all files before it minus `watermark_s`.
     """
-    counted, late, newest_ms = dict[str, list[Any]](), [], None
+    counted: dict[str, list[Any]] = {}
+    late: list[int] = []
+    newest_ms: int | None = None
     for file in case["files"]:
         watermark_ms = None if newest_ms is None else newest_ms - 1000 * case["watermark_s"]
         in_time = [row for row in file if watermark_ms is None or row[3] > watermark_ms]
