@@ -14,14 +14,16 @@ mutant(
     "zeros_fed",
     [LABELS, NO_LABEL],
     (RUN, '{"text": np.full((len(texts), 1), "", object)}'),
-    of="classify_logs",
+    of="classified",
+    task="classify_logs",
 )
 mutant(
     "one_model_for_all",
     [LABELS, ONE, NO_LABEL],
     ("sessions.get(service)", "sessions.get(0)"),
     ("sessions.put(service, model)", "sessions.put(0, model)"),
-    of="classify_logs",
+    of="classified",
+    task="classify_logs",
 )
 mutant(
     "grouped_by_service",
@@ -43,7 +45,7 @@ mutant(
     ),
     of="classify_logs",
 )
-mutant("a_session_for_each_batch", ONE, ("if model is None:", "if True:"), of="classify_logs")
+mutant("a_session_for_each_batch", ONE, ("if model is None:", "if True:"), of="classified", task="classify_logs")
 mutant(
     "sessions_kept",
     RELEASED,

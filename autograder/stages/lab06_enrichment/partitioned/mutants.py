@@ -21,12 +21,13 @@ mutant(
     ),
     of="enrich_partitioned",
 )
-mutant("no_cache", [ONCE, WORKERS], ("        cache.put(key, row)\n", ""), of="enrich_partitioned")
+mutant("no_cache", [ONCE, WORKERS], ("        cache.put(key, row)\n", ""), of="answer", task="enrich_partitioned")
 mutant(
     "unknown_is_not_kept",
     [ONCE, WORKERS],
     ("        cache.put(key, row)\n", "        if row is not None:\n            cache.put(key, row)\n"),
-    of="enrich_partitioned",
+    of="answer",
+    task="enrich_partitioned",
 )
 mutant(
     "closed_at_the_end_only",

@@ -12,18 +12,11 @@ KILLED = "killing_the_workers_loses_no_row"
 mutant(
     "newest_of_all",
     [NEWEST, KILLED],
-    ("    found = newest(versions, at_ms)", "    found = newest(versions, math.inf)"),
-    of="enrich_from_state",
+    ("newest(versions, at_ms)", "newest(versions, math.inf)"),
+    of="row_at",
+    task="enrich_from_state",
 )
-mutant(
-    "order_of_arrival",
-    NEWEST,
-    (
-        "max((each for each in versions if each.at_ms <= at_ms), key=lambda each: (each.at_ms, each.seq), default=None)",
-        "max((each for each in versions if each.at_ms <= at_ms), key=lambda each: each.at_ms, default=None)",
-    ),
-    of="enrich_from_state",
-)
+mutant("order_of_arrival", NEWEST, ("(each.at_ms, each.seq)", "each.at_ms"), of="newest", task="enrich_from_state")
 mutant(
     "answers_at_once",
     [NEWEST, WAITS, ONCE, DROPPED, KILLED],
@@ -41,46 +34,56 @@ mutant(
     ONCE,
     ("payments.setdefault(each.id, each)", "payments[each.id, len(payments)] = each"),
     (
-        "ready = sorted((each.at_ms, each.id) for each in payments.values() if each.at_ms <= watermark_ms)",
-        "ready = sorted((each.at_ms, name_of) for name_of, each in payments.items() if each.at_ms <= watermark_ms)",
+        "sorted((each.at_ms, each.id) for each in payments.values() if each.at_ms <= watermark_ms)",
+        "sorted((each.at_ms, name_of) for name_of, each in payments.items() if each.at_ms <= watermark_ms)",
     ),
-    ("payments = {each.id: each for", "payments = {(each.id, -1): each for"),
+    ("payments = {each.id: each for each in state.waiting}", "payments = {(n.id, -1): n for n in state.waiting}"),
     of="enrich_from_state",
 )
 mutant(
     "keeps_all",
     DROPPED,
-    ("kept = {key: still_needed(each, watermark_ms) for key, each in versions.items()}", "kept = versions"),
+    ("still_needed(each, watermark_ms)", "each"),
     of="enrich_from_state",
 )
 mutant(
     "forgets_the_row_in_force",
     [NEWEST, DROPPED, KILLED],
-    ("return [in_force, *later] if in_force and in_force.row is not None else later", "return later"),
-    of="enrich_from_state",
+    ("[in_force, *later] if in_force and in_force.row is not None else later", "later"),
+    of="still_needed",
+    task="enrich_from_state",
 )
-mutant("keeps_removals", DROPPED, (" and in_force.row is not None", ""), of="enrich_from_state")
+mutant("keeps_removals", DROPPED, (" and in_force.row is not None", ""), of="still_needed", task="enrich_from_state")
+
+
+def rows_here():
+    from streamlab.enrichment.in_workers import per_worker
+
+    return per_worker("rows", dict)
+
+
+def remembered(version):
+    if version.row is not None:
+        rows_here()["#" + version.row] = version.row
+    return version._replace(row=None if version.row is None else "#" + version.row)
+
+
+def row_here(versions, at_ms):
+    found = newest(versions, at_ms)
+    return rows_here().get(found.row) if found else None
+
+
 # The state names the rows, and an object of the worker holds them.
 mutant(
     "rows_of_the_worker",
     [DROPPED, KILLED],
+    ("elif each.version not in versions.setdefault(each.key, []):", "else:"),
     (
-        "elif each.version not in versions.setdefault(each.key, []):\n            versions[each.key].append(each.version)",
-        "else:\n"
-        "            named = each.version._replace(row=remembered(each.version.row))\n"
-        "            versions.setdefault(each.key, []).append(named)",
+        "versions[each.key].append(each.version)",
+        "versions.setdefault(each.key, [])\n"
+        "            new = remembered(each.version)\n"
+        "            versions[each.key] += [new] if new not in versions[each.key] else []",
     ),
-    ("return found.row if found else None", "return rows_here().get(found.row) if found else None"),
-    (
-        "def row_at(",
-        "def rows_here():\n"
-        "    from streamlab.enrichment.in_workers import per_worker\n"
-        "    return per_worker('rows', dict)\n\n\n"
-        "def remembered(row):\n"
-        "    if row is not None:\n"
-        "        rows_here()['#' + row] = row\n"
-        "    return None if row is None else '#' + row\n\n\n"
-        "def row_at(",
-    ),
+    ("row_at(", "row_here("),
     of="enrich_from_state",
 )
