@@ -34,7 +34,7 @@ def first_wrong_get(case: Case, expected: list[Any], got: Any) -> Mismatch | Non
 
 
 def callers_of(case: Case) -> str:
-    """Example: "2 callers of CachedStore.get (device/ann/new at 0 ms, device/ann/new at 1 ms (gives up after 2 ms))"."""
+    """Example: "1 callers of CachedStore.get (device/ann/new at 1 ms (gives up after 2 ms))"."""
     each = [
         f"{'/'.join(key)} at {at_ms} ms{'' if patience is None else f' (gives up after {patience} ms)'}"
         for at_ms, key, patience in case["callers"][:BEFORE]
