@@ -19,7 +19,7 @@ def payment(at_ms: int, name: str = "", item: str = "phone", account: str = "ann
     return ["t", name or f"t{at_ms}", account, "shop", item, "Berlin", 100, at_ms]
 
 
-EXAMPLE = {
+EXAMPLE: dict[str, Any] = {
     "calls": [
         {"arrived": [*VERSIONS, REMOVED, payment(45), payment(20), payment(30)], "watermark_ms": 25},
         {"arrived": [], "watermark_ms": 50},

@@ -26,11 +26,14 @@ mutant(
     ('.dropDuplicatesWithinWatermark(["id"])', ""),
     of="fraud_windows",
 )
-# Repeats are found for ever; nothing is dropped before its last window is closed.
+# Repeats are found for ever, and nothing is late.
 mutant(
-    "duplicates_without_a_watermark",
+    "no_watermark",
     LATE,
-    ('.dropDuplicatesWithinWatermark(["id"])', '.dropDuplicates(["id"])'),
+    (
+        'enriched.withWatermark("at", f"{watermark_s} seconds").dropDuplicatesWithinWatermark(["id"])',
+        'enriched.dropDuplicates(["id"])',
+    ),
     of="fraud_windows",
 )
-mutant("any_watermark", LATE, ("watermark_s < 0", "watermark_s < -9"), of="fraud_windows")
+mutant("any_watermark", LATE, ("if watermark_s < 0:", "if watermark_s < -9:"), of="fraud_windows")
