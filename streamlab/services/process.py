@@ -139,6 +139,8 @@ class DetachedProcess:
             if time.monotonic() > deadline_s:
                 return False
             time.sleep(LOOK_EVERY_S)
+        if self._child:
+            self._child.poll()  # PostgreSQL takes the remains of its predecessor for a living one
         return True
 
     def _how(self) -> str:
