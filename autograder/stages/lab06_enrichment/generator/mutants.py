@@ -24,7 +24,6 @@ mutant(
     ("send(queue, came[queue[0]] + linger_ms)", "send(queue, came[queue[-1]] + linger_ms)"),
     of="waiting_ms",
 )
-mutant("after_messages_of_that_moment", OLDEST, ("linger_ms <= now_ms", "linger_ms < now_ms"), of="waiting_ms")
 mutant(
     "left_behind",
     ALL,
@@ -32,4 +31,3 @@ mutant(
     ("sent[number] - at_ms for number", "sent.get(number, at_ms) - at_ms for number"),
     of="waiting_ms",
 )
-mutant("any_linger", SENT, (" or linger_ms < 0", ""), of="waiting_ms")

@@ -11,16 +11,6 @@ PLACE = "placed = by_account.partitionBy(partitions, lambda account: partition_o
 
 # Spark's own hash of the account.
 mutant("own_hash", [PLACED, LAB_3], (PLACE, "placed = by_account.partitionBy(partitions)"), of="enrich_partitioned")
-mutant(
-    "number_hashed_again",
-    [PLACED, LAB_3],
-    (
-        PLACE,
-        "placed = transactions.keyBy(lambda each: str(partition_of(each.account.encode(), partitions)))"
-        ".partitionBy(partitions)",
-    ),
-    of="enrich_partitioned",
-)
 mutant("no_cache", [ONCE, WORKERS], ("        cache.put(key, row)\n", ""), of="answer", task="enrich_partitioned")
 mutant(
     "unknown_is_not_kept",

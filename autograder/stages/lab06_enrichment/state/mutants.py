@@ -53,7 +53,6 @@ mutant(
     of="still_needed",
     task="enrich_from_state",
 )
-mutant("keeps_removals", DROPPED, (" and in_force.row is not None", ""), of="still_needed", task="enrich_from_state")
 
 
 def rows_here():

@@ -36,4 +36,3 @@ mutant(
     ),
     of="fraud_windows",
 )
-mutant("any_watermark", LATE, ("if watermark_s < 0:", "if watermark_s < -9:"), of="fraud_windows")
