@@ -1,7 +1,7 @@
 """What an image gets while it is built, so that nothing is fetched or made later.
 
-Kafka's jars, the connector's and Cassandra's, Spark's prepared class archive, Python's bytecode, and no jar that no lab needs.
-docker/Dockerfile runs it. Keeps out: Python's packages, the system's.
+Kafka's jars, the connector's and Cassandra's, Spark's prepared class archive, Python's bytecode, and no jar that no lab
+needs. docker/Dockerfile runs it. Keeps out: Python's packages, the system's.
 """
 
 import re
