@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any, TypeVar
+
+from streamlab.enrichment.loops import beside_any_loop
 
 Item = TypeVar("Item")
 _kept: dict[str, Any] = {}
@@ -36,7 +36,7 @@ def in_turn(results: AsyncGenerator[Item, None]) -> Iterator[Item]:
         return await anext(results, end)
 
     runner = asyncio.Runner()
-    with _beside_any_loop() as call:
+    with beside_any_loop() as call:
         try:
             while (item := call(runner.run, step())) is not end:
                 yield item
@@ -47,14 +47,3 @@ def in_turn(results: AsyncGenerator[Item, None]) -> Iterator[Item]:
 
 async def _closed(results: AsyncGenerator[Any, None]) -> None:
     await results.aclose()
-
-
-@contextmanager
-def _beside_any_loop() -> Iterator[Callable[..., Any]]:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        yield lambda function, *arguments: function(*arguments)
-        return
-    with ThreadPoolExecutor(1) as other:
-        yield lambda function, *arguments: other.submit(function, *arguments).result()

@@ -10,6 +10,8 @@ import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from streamlab.enrichment.loops import beside_any_loop
+
 Result = TypeVar("Result")
 
 
@@ -51,8 +53,16 @@ class _JumpingSelector(selectors.SelectSelector):
 def run_virtually(work: Coroutine[Any, Any, Result]) -> tuple[Result, float]:
     """Return what `work` returns and the virtual seconds that it took; raises Stuck, or what `work` raised.
 
+    Where a loop runs already, as in a notebook, `work` runs in a thread.
+
     Example: run_virtually(asyncio.sleep(3600, "done")) -> ("done", 3600.0), at once
     """
+    with beside_any_loop() as call:
+        result: tuple[Result, float] = call(_run_on_a_loop, work)
+        return result
+
+
+def _run_on_a_loop(work: Coroutine[Any, Any, Result]) -> tuple[Result, float]:
     loop = VirtualLoop()
     try:
         return loop.run_until_complete(work), loop.now_s

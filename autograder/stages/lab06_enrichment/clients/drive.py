@@ -11,6 +11,7 @@ from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab06_enrichment.clients.drive_payments import Source, payments_of, result, rows_of
 from streamlab.enrichment import Key, StoreError
+from streamlab.enrichment.loops import run
 from streamlab.enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
 from streamlab.enrichment.stores_in_memory import AsyncMemoryStore, MemoryStore
 from streamlab.enrichment.virtual_time import Stuck, run_virtually
@@ -111,7 +112,7 @@ def enrich_async(stage: Any, case: Any) -> Rows:
     """What came and when, in virtual time; or what came from PostgreSQL."""
     if case.get("postgres"):
         _postgres(case).close()
-        return asyncio.run(_read_postgres(stage, case))
+        return run(_read_postgres(stage, case))
     return or_rejected(lambda: run_virtually(_read(stage, case))[0])
 
 
@@ -125,4 +126,4 @@ def throughput(stage: Any, case: Any) -> Rows:
         results = await _results(stage, iter(payments_of(work)), store, work)
         return [result(each) async for each in results]
 
-    return {"given": asyncio.run(turn())}
+    return {"given": run(turn())}
