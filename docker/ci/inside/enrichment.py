@@ -1,4 +1,4 @@
-"""Run Lab 6's Spark jobs on both workers, unchanged: partitions, state, windows and models; then the three databases."""
+"""Run Lab 6's Spark jobs on both workers, unchanged: partitions, state, windows and models; then three databases."""
 
 import json
 import socket
@@ -58,14 +58,11 @@ def wait_for_two_executors() -> None:
 
 def partitions() -> None:
     """Two jobs with a cache in each worker: right answers, and nearly no calls in the second one."""
-    server, calls = StoreServer(known.rows), []
+    server, calls, new_cache = StoreServer(known.rows), [], partial(parts.LruCache, 3000)
     try:
         for _ in range(2):
             asked, rdd = len(server.calls), spark.sparkContext.parallelize(payments, 3)
-            stores, caches = (
-                partial(StoreClient, server.address),
-                lambda: per_worker("ci", lambda: parts.LruCache(3000)),
-            )
+            stores, caches = partial(StoreClient, server.address), partial(per_worker, "ci", new_cache)
             found = parts.enrich_partitioned(rdd, PARTITIONS, by_length, stores, caches).collect()
             assert {each.transaction.id: each for each in found} == right, "wrong answers"
             calls.append(len(server.calls) - asked)
@@ -118,8 +115,10 @@ def models() -> None:
     lines = log_lines("cluster", 2000)
     frame = spark.createDataFrame([(at, each.service, each.content) for at, each in enumerate(lines)], LOGS)
 
+    classify_logs, new_cache = parts.classify_logs, partial(parts.LruCache, 2)  # a stage itself stays here
+
     def classify(batches: Any) -> Any:
-        return parts.classify_logs(batches, open_session, per_worker("sessions", lambda: parts.LruCache(2)))
+        return classify_logs(batches, open_session, per_worker("sessions", new_cache))
 
     found = frame.repartition(4).mapInPandas(classify, f"{LOGS}, label string, score double").collect()
     alike = sum(row.label == lines[row.id].label for row in found)
