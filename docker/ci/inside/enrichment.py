@@ -76,7 +76,7 @@ def state() -> None:
     """Rows as a stream, payments as another one; a closing row of each moves the watermark past all."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder, found = Path(name), list[Any]()
-        changes = [{**key._asdict(), "row": row, "seq": 0, "at": utc(0)} for key, row in known.rows.items()]
+        changes = [{**key._asdict(), "row": row, "seq": 0, "at": utc(1)} for key, row in known.rows.items()]
         closing = {"kind": "heartbeat", "account": "", "item": "", "row": None, "seq": 1, "at": utc(10**6)}
         rows = [{**each._asdict(), "at": utc(each.at_ms)} for each in payments]
         rows.append({**rows[0], "id": "closing", "account": "closing", "at": utc(10**6)})

@@ -30,8 +30,8 @@ def closed(seed: str) -> list[Case]:
 
 
 def workers(seed: str) -> list[Case]:
-    """Three jobs with the caches of the workers, kill -9 of all workers, and one job more."""
-    return [{**BASE, **_bank(random_for(seed, "workers"), 30), "cache": "worker", "jobs": 4, "kill_before": 3}]
+    """Four jobs with the caches of the workers, kill -9 of all workers, and one job more."""
+    return [{**BASE, **_bank(random_for(seed, "workers"), 30), "cache": "worker", "jobs": 5, "kill_before": 4}]
 
 
 def chained(seed: str) -> list[Case]:

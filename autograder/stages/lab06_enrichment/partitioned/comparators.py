@@ -25,3 +25,9 @@ def answers(results: Any) -> Any:
 def count_of(keys: Any) -> int:
     """How many keys were asked for."""
     return len(keys) if isinstance(keys, list) else -1
+
+
+def workers_of(job: dict[str, Any]) -> int:
+    """How many workers had made a cache by the end of a job."""
+    workers = job.get("workers")
+    return workers if isinstance(workers, int) else 0

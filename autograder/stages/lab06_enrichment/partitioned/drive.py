@@ -4,10 +4,12 @@ are a dict of a task, or of a worker.
 The function of the partitions is a stub, except for the learner's own of Lab 3.
 """
 
+import os
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
@@ -40,29 +42,36 @@ class DictCache:
         return len(self._kept)
 
 
+def counted_cache(folder: str) -> DictCache:
+    """A cache, and an empty file with the number of the process that made it."""
+    Path(folder, str(os.getpid())).touch()
+    return DictCache()
+
+
 def by_last_byte(account: bytes, partitions: int) -> int:
     """The stub: 7 times the last byte of the account, modulo the partitions."""
     return 7 * account[-1] % partitions
 
 
 @drive("enrich_partitioned")
-def enrich_partitioned(stage: Any, spark: Any, case: Any, earlier: Any) -> Rows:
+def enrich_partitioned(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path) -> Rows:
     """What comes out of each job and in which partition, the keys that the store was asked, and its clients."""
     own_lab3 = case["partition_of"] == "lab03"
     partition_of = earlier("lab03_log").partition_for if own_lab3 else by_last_byte
     server = StoreServer({Key(*key): row for *key, row in case["rows"]})
     try:
         enrich = partial(stage.enrich_partitioned, partition_of=partition_of)
-        return _jobs(enrich, spark, case, server)
+        return _jobs(enrich, spark, case, server, scratch)
     finally:
         server.close()
 
 
-def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer) -> Rows:
+def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path) -> Rows:
     from pyspark import RDD
 
     name, jobs = uuid.uuid4().hex, []
-    open_cache = partial(per_worker, name, DictCache) if case["cache"] == "worker" else DictCache
+    new_cache = partial(counted_cache, str(folder))
+    open_cache = partial(per_worker, name, new_cache) if case["cache"] == "worker" else DictCache
     if case["cache"] == "worker":
         kill_python_workers()  # so that two are there, however many earlier queries needed
     for number in range(case["jobs"]):
@@ -80,6 +89,7 @@ def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer) -> Rows:
         found = [[0, each] for each in given.take(case["take"])] if case["take"] else _placed(given)
         calls = [list(key) for _, keys in server.calls[asked:] for key in keys]
         jobs.append({"results": [_told(*each) for each in found], "asked": calls, "started": started})
+        jobs[-1]["workers"] = len(list(folder.iterdir()))
     _wait_for_ends(server)
     return {"jobs": jobs, "opened": server.connections, "closed": server.goodbyes}
 
