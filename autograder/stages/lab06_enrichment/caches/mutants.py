@@ -37,12 +37,6 @@ mutant(
     of="LruCache",
 )
 mutant(
-    "expired_at_its_end_is_a_hit",
-    [LIVES, COUNTED, INVALID],
-    ("if self.clock() < ends:", "if self.clock() <= ends:"),
-    of="LruCache",
-)
-mutant(
     "expired_entries_count_as_hits",
     COUNTED,
     (

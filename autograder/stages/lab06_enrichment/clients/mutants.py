@@ -37,13 +37,6 @@ def enrich_sync(transactions, store):
         yield enriched(transaction, [known[key] for key in transaction.keys])
 
 
-mutant(
-    "reads_all_first",
-    AS_IT_IS,
-    ("for transaction in transactions:", "for transaction in [*transactions]:"),
-    of="enrich_sync",
-)
-
 # enrich_async
 
 mutant(
@@ -56,12 +49,6 @@ mutant(
     "always_in_order",
     [AS_DONE, TIME],
     ("in_flight[:1] if ordered else in_flight", "in_flight[:1]"),
-    of="enrich_async",
-)
-mutant(
-    "one_more_than_capacity",
-    [AS_DONE, CAPACITY, TIME],
-    ("capacity - len(in_flight))", "capacity + 1 - len(in_flight))"),
     of="enrich_async",
 )
 
@@ -166,7 +153,4 @@ mutant(
     ONE_CALL,
     ("list(dict.fromkeys(key for each in taken for key in each.keys))", "[key for each in taken for key in each.keys]"),
     of="enrich_batched",
-)
-mutant(
-    "all_are_read_first", AHEAD, ("source = iter(transactions)", "source = iter([*transactions])"), of="enrich_batched"
 )

@@ -18,7 +18,6 @@ mutant(
     of="SharedCache",
 )
 mutant("run_together", ALIKE, ("return json.dumps(key)", 'return "".join(key)'), of="name", task="SharedCache")
-mutant("with_a_separator", ALIKE, ("return json.dumps(key)", 'return ":".join(key)'), of="name", task="SharedCache")
 mutant(
     "unknown_is_not_kept",
     [SHARED, TRIPS, AGE, FAULTS],
