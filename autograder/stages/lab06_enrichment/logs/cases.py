@@ -7,7 +7,7 @@ from autograder.checks import Case
 from autograder.checks.seeds import random_for
 from streamlab.enrichment.log_lines import log_lines
 
-SMALL = [[0, "auth", "Failed password for eve from 10.0.0.7 port 2222"], [1, "web", "GET /cart 200 512 bytes in 9 ms"]]
+SMALL = [[0, "auth", "Invalid user eve"], [1, "web", "GET /cart 200 512 bytes in 9 ms"]]
 
 
 def lines(seed: str) -> list[Case]:
