@@ -16,7 +16,7 @@ from kazoo.exceptions import ConnectionLoss, KazooException
 from kazoo.protocol.serialization import Create, Create2, Delete, SetData, Transaction
 
 WRITES = (Create, Create2, Delete, SetData, Transaction)
-PATIENCE_S = 20.0
+PATIENCE_S, SETTLES_S = 20.0, 0.5
 
 
 class Died(Exception):
@@ -75,17 +75,34 @@ class FaultyClient:
 def expire(client: KazooClient) -> None:
     """End the session of a client as the server does after the time-out; return when kazoo has a new session.
 
-    The client's owner is not told; kazoo goes on with the new session by itself.
+    The client's owner is not told; kazoo goes on with the new session by itself. A second client takes the session over
+    and closes it. The first one connects again meanwhile, and may get its session back before that: then once more.
+    Raises RuntimeError if the session does not end.
     """
-    old = client.client_id
-    other = KazooClient(hosts=",".join(f"{host}:{port}" for host, port in client.hosts), client_id=old)
-    other.start(timeout=PATIENCE_S)
+    old, deadline = client.client_id, time.monotonic() + PATIENCE_S
+    while client.client_id == old:
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"the session of the client has not ended after {PATIENCE_S:g} s")
+        _close_session(client, old)
+        _has_another_session(client, old)
+    while not _has_another_session(client, old):
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"the client has no new session after {PATIENCE_S:g} s")
+
+
+def _close_session(client: KazooClient, session: Any) -> None:
+    other = KazooClient(hosts=",".join(f"{host}:{port}" for host, port in client.hosts), client_id=session)
+    with suppress(KazooException, other.handler.timeout_exception):
+        other.start(timeout=PATIENCE_S)
     other.stop()  # closes the session that both clients have, and with it its ephemeral nodes
     other.close()
-    deadline = time.monotonic() + PATIENCE_S
-    while client.client_id == old or not client.connected:
-        if time.monotonic() > deadline:
-            raise TimeoutError("the client has no new session")
+
+
+def _has_another_session(client: KazooClient, old: Any) -> bool:
+    """Wait a moment for kazoo to connect with another session."""
+    until = time.monotonic() + SETTLES_S
+    while time.monotonic() < until and (client.client_id == old or not client.connected):
         with suppress(KazooException):
             client.exists("/")
         time.sleep(0.005)
+    return client.client_id != old and client.connected

@@ -1,5 +1,6 @@
 """One lab on the bench: its reference, checks, cases and variants, and the orders that warm sandboxes get for it."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import cached_property
@@ -25,6 +26,7 @@ from autograder.verify.work import Order
 from streamlab.notebooks.labfile import LabCell, read_lab
 
 SERVERS = "autograder.inside.servers"
+_STAGES = re.compile(r"autograder\.stages(?:\.\w+)+")
 SLOWER = 20  # times the reference's own seconds: what takes longer does not come to an end
 PATIENCE_S = 3.0
 SHORT_PATIENCE_S = 0.5
@@ -153,7 +155,16 @@ def _is_heavy(task: str) -> bool:
 
 
 def _starts_servers(task: str) -> bool:
-    """Whether the drives of the task's group start real servers."""
+    """Whether the drives of the task's group start real servers, themselves or by drives of other groups."""
     module = sys.modules[DRIVES[task].run.__module__]
-    drives = Path(str(module.__file__)).parent.glob("drive*.py")
-    return any(SERVERS in path.read_text(encoding="utf-8") for path in drives)
+    to_read = list(Path(str(module.__file__)).parent.glob("drive*.py"))
+    read = set[Path]()
+    while to_read:
+        path = to_read.pop()
+        read.add(path)
+        text = path.read_text(encoding="utf-8")
+        if SERVERS in text:
+            return True
+        names = set(_STAGES.findall(text)) & sys.modules.keys()
+        to_read += {Path(str(sys.modules[name].__file__)) for name in names} - read
+    return False

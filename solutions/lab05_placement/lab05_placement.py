@@ -81,7 +81,7 @@ spark = session("lab05_placement")
 # | `nodeN/cpulist` | the cores of node N, as a list; empty for a node that has memory only |
 # | `nodeN/distance` | a number for each **online** node, in ascending order: 10 is local, 21 takes 2.1 times as long |
 #
-# The trap is the third line: column i is the i-th online node, and not node i (prediction 1).
+# The trap is the file `distance`: column i is the i-th online node, and not node i (prediction 1).
 # ```python
 # "0-2,8".split(","), "0-2".partition("-")      # (["0-2", "8"], ("0", "-", "2"))
 # Path("node0/cpulist").read_text()             # "0-17\n"; FileNotFoundError is an OSError
@@ -112,7 +112,7 @@ def cpus(text: str) -> list[int]:
     ### END SOLUTION
 
 # %% check="cpus"
-# Where does the list of a node come from whose cores have even numbers?
+# On some machines the cores of a node have every other number. What does Linux print for them?
 with one_line_errors():
     show_calls(cpus, ("0-2,8,10-11\n",), ("",), ("3",), ("2-1",))
     print((recorded("two_sockets") / "node0" / "cpulist").read_text())
@@ -128,8 +128,8 @@ def read_topology(folder: Path, allowed: Collection[int] | None = None) -> Topol
 
     - Column i of a row of distances belongs to the i-th online node.
     - ValueError with the file's path in its text: a file is missing or is no list of numbers; a row has another length
-      than `online`; a local distance is not 10, or a remote one is 10 or less; a core is in two nodes; no node is
-      online.
+      than `online`; a local distance is not 10, or a remote one is 10 or less; a core, allowed or not, is in two
+      nodes; no node is online.
     """
     ### BEGIN SOLUTION
     nodes = numbers(folder / "online", cpus)
@@ -179,7 +179,7 @@ check("read_topology")
 # each byte takes longer. The **cost** of a placement adds up bytes/s × distance over all links; the lower, the better.
 # The paper's scheduler puts whole queries on nodes by hand. You search.
 #
-# **Why a gain.** To find the cheapest placement is NP-hard (it is the quadratic assignment problem). So one starts
+# **Why a gain.** Finding the cheapest placement is NP-hard (it is the quadratic assignment problem). So one starts
 # somewhere and improves: move an instance to a free core, or swap two, as long as it helps. This is **local search**,
 # and it ends in a **local optimum**. Each try needs the difference of two costs, and only the links of the moved
 # instances change: a few, not all. [Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut
@@ -201,7 +201,7 @@ def cost(placement: Placement, traffic: Traffic, topology: Topology) -> float:
     """Return the sum over all traffic of bytes/s × distance[reader's node][memory's node].
 
     The receiver is the reader; the memory is on the sender's node. ValueError if an instance of `traffic` has no node
-    in `placement`, or one that the machine does not have.
+    in `placement`, or a node that the machine does not have.
 
     Example: two sockets, 10 and 21; {("a", "b"): 100, ("b", "c"): 10}: a on 0, b and c on 1 -> 2200; all on 1 -> 1100
     """
@@ -214,7 +214,7 @@ def cost(placement: Placement, traffic: Traffic, topology: Topology) -> float:
     ### END SOLUTION
 
 # %% check="cost"
-# 100 bytes/s from a to b, on a machine whose distances are not symmetric. Which direction costs less, and why?
+# 100 bytes/s from a to b, on a machine whose distances are not symmetric. On which nodes do they cost least, and why?
 far = {0: {0: 10, 1: 20, 2: 30}, 1: {0: 25, 1: 10, 2: 20}, 2: {0: 40, 1: 25, 2: 10}}
 three = Topology({0: [0], 1: [1], 2: [2]}, far)
 with one_line_errors():
@@ -227,7 +227,8 @@ check("cost")
 def swap_gain(a: str, b: str, placement: Placement, links: Links, topology: Topology) -> float:
     """Return by how much the cost falls if a and b change places: the cost now minus the cost afterwards.
 
-    Asks `links.of` for a and b only, and changes nothing. On a link between a and b, both ends move.
+    Asks `links.of` for a and b only, and changes nothing. On a link between a and b both ends move;
+    `links.of(a)` and `links.of(b)` both name it.
 
     Example: the machine above, {("a", "b"): 100}, a on 0, b on 1 -> 500
     """
@@ -254,12 +255,13 @@ with one_line_errors():
 
 check("swap_gain")
 
-# %% task="place" todo="start greedily and by chance; move and swap until nothing helps; return the cheapest"
+# %% task="place" todo="start greedily and at random; move and swap until nothing helps; return the cheapest"
 def place(instances: Sequence[str], traffic: Traffic, topology: Topology, starts: int = 8) -> dict[str, int]:
     """Return a node for each instance, so that each has a core to itself and the cost is low.
 
-    Searches from a greedy start and from `starts` - 1 starts by chance, and returns the cheapest result. In it, no move
-    of one instance to a free core and no swap of two instances lowers the cost by more than a millionth of it.
+    Searches from a greedy start and from `starts` - 1 random starts (1 or more in all), and returns the cheapest
+    result. In it, no move of one instance to a free core and no swap of two instances lowers the cost by more than a
+    millionth of it.
 
     - The same input gives the same placement, in every process. No argument is changed.
     - Instances without traffic get a core, too. ValueError if there are more instances than cores.
@@ -331,8 +333,8 @@ check("place")
 # instance takes them. Such a model costs microseconds, and a test on the machine costs a day.
 #
 # **Why measure rates.** The traffic that `place` needs comes from the running system: each manager reports byte
-# **counters** to a metric server. 288 managers that report each pair every second outgrow a loop, so this is a job of
-# Spark (invariant 7). `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))` is the row before.
+# **counters** to a metric server. 288 managers that each report their pairs every second are too much for a loop:
+# this is a Spark job (invariant 7). The row before: `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))`.
 #
 # **Why pin.** Nothing holds a thread where it is: the scheduler moves it to an idle core, and its memory stays behind.
 # **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
@@ -394,7 +396,7 @@ def byte_rates(reports: DataFrame) -> DataFrame:
     by the seconds between these two.
 
     - A total that is lower than the one before is that of a restarted sender: all of it is growth.
-    - Reports come in any order, and a report may come more than once.
+    - Reports come in any order, and the same report may come more than once.
     - A pair with reports of one time only has no row.
     - Only describe the result: start no job.
 
@@ -551,9 +553,9 @@ class InstanceManager(Member):
     - A manager starts an instance only when the node claims/INSTANCE, ephemeral, belongs to its own session. It
       creates the node; a node that is there and belongs to its session is its claim, too.
     - If the claim belongs to another session, do not wait and do not start: a later step tries again.
-    - After a stop, delete the claim if it belongs to this session; never delete another one's.
+    - After a stop, delete the claim if it belongs to this session; never delete that of another session.
     - `running` holds the instances that run. A call of ZooKeeper may raise an error out of step() at any point, and the
-      next step() goes on from there: no claim is left that no running instance needs.
+      next step() goes on from there: no claim of this session is left without a running instance.
     """
 
     def step(self) -> None:
@@ -600,17 +602,18 @@ class Orchestrator(Candidate):
     """A candidate that, once elected, places the instances of all queries. It has all that `Candidate` gives.
 
     lead(timeout_s=10.0) -> int: wait until elected, begin a new term, return its number. It is higher than any before;
-        the last one is in the node `epoch`. Also set `self.epoch`. May be called again, also after a term has ended.
+        the last one is in the node `epoch`. Also set `self.epoch`. May be called again; each call begins a term.
     step() -> int: delete the placement of each query that is not deployed any more. Then, for each deployed query in
         the order of names, store what `heal` returns; `busy` counts the instances that the other queries have now.
         Return the number of placements that were deleted or stored.
 
-    - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes: a query whose
-      managers stay the same keeps its node as it is, and one without managers that has no node gets none.
-    - Each write is in a transaction that also checks that the term is still its own: it fails once another one leads.
+    - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes: if the managers
+      of a query stay the same, its node stays as it is. If `heal` returns {} for a query without a node, create none.
+    - Each write of step() is in a transaction that also checks `epoch`: the write fails once another term has begun.
     - lead() raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if another one begins
       a term while this one is about to.
-    - step() raises NotLeader, and writes nothing, before lead() and once another candidate has begun a term.
+    - step() raises NotLeader, and writes nothing, before lead() and once another candidate has begun a term, also where
+      there is nothing to write.
     - All that counts is in ZooKeeper: the next leader continues wherever this one dies.
     """
 

@@ -103,3 +103,19 @@ def test_an_expired_session_takes_its_ephemeral_nodes_along(new_client: NewClien
     assert look.exists(f"{root}/mine") is None
     assert client.client_id != before
     client.create(f"{root}/mine", ephemeral=True)
+
+
+def test_a_session_ends_though_its_client_connects_again_at_once(new_client: NewClient, root: str) -> None:
+    look, eager = new_client(), {"max_tries": -1, "delay": 0.001, "max_delay": 0.002}
+    hosts = ",".join(f"{host}:{port}" for host, port in look.hosts)
+
+    for number in range(20):  # each fifth got its session back where it was taken once
+        client = KazooClient(hosts=hosts, timeout=10.0, connection_retry=eager)
+        client.start(timeout=20)
+        client.create(f"{root}/mine-{number}", ephemeral=True)
+
+        expire(client)
+
+        assert look.exists(f"{root}/mine-{number}") is None
+        client.stop()
+        client.close()

@@ -19,10 +19,10 @@ def _seen(case: Case, rows: Rows) -> list[dict[str, Any]] | None:
 
 def _compared(case: Case, rows: Rows, *kinds: str) -> Mismatch | None:
     """Compare what runs ("runs", and what `running` tells) and the claims after each operation with the table."""
-    seen = _seen(case, rows)
+    right, seen = oracle.states(case["script"]), _seen(case, rows)
     if seen is None:
         return Mismatch(f"Expected a state after each operation; yours is {shown(rows.get('seen'))}.")
-    for at, (expected, got) in enumerate(zip(oracle.states(case["script"]), seen, strict=True)):
+    for at, (expected, got) in enumerate(zip(right, seen, strict=True)):
         for kind in kinds if expected is not None else ():
             want = (expected or {})["runs" if kind == "running" else kind]
             if wrong := same_value(want, got.get(kind), what=f"{WORDS[kind]} {_told(case['script'][: at + 1])}"):
@@ -84,6 +84,7 @@ def it_claims_before_it_starts_and_stops_before_it_releases(case: Case, rows: Ro
 @check(TASK, cases=cases.twice, invariant=10)
 def no_instance_runs_twice(case: Case, rows: Rows) -> Mismatch | None:
     """The new manager waits until the old one has stopped, also if both have the same name."""
+    wrong = _compared(case, rows, "runs")
     for at, state in enumerate(_seen(case, rows) or []):
         runs = state.get("runs")
         labels = sorted(runs) if isinstance(runs, dict) else []
@@ -92,7 +93,7 @@ def no_instance_runs_twice(case: Case, rows: Rows) -> Mismatch | None:
             if len(both) > 1:
                 told = _told(case["script"][: at + 1])
                 return Mismatch(f"Expected {instance} to run once {told}; yours runs on {' and '.join(both)}.", 1, both)
-    return _compared(case, rows, "runs")
+    return wrong
 
 
 @check(TASK, cases=cases.killed, invariant=10)
@@ -104,10 +105,10 @@ def instances_of_a_killed_manager_start_elsewhere_after_its_session(case: Case, 
 @check(TASK, cases=cases.expired, invariant=10)
 def a_manager_whose_session_ended_stops_its_instances_first(case: Case, rows: Rows) -> Mismatch | None:
     """All that it ran without a claim, before it starts anything."""
-    if wrong := _compared(case, rows, "runs", "claims"):
-        return wrong
     at = next(n for n, (name, *_) in enumerate(case["script"]) if name == "expire")
     expected = oracle.states(case["script"][:at])[-1] or {}
+    if wrong := _compared(case, rows, "runs", "claims"):
+        return wrong
     ran, events = expected["runs"]["m1"], rows.get("events")
     of_m1 = (
         [each for each in events if isinstance(each, list) and each[1:2] == ["m1"]] if isinstance(events, list) else []

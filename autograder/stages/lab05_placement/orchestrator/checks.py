@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_value
 from autograder.checks.compare import shown
-from autograder.stages.lab05_placement.orchestrator import cases, oracle
+from autograder.stages.lab05_placement.orchestrator import cases, comparators, oracle
 
 TASK = "Orchestrator"
 Told = list[dict[str, Any]]
@@ -53,10 +53,10 @@ def _operation(name: str, of: Any, *more: Any) -> str:
 @check(TASK, cases=cases.steps, invariant=12)
 def every_step_gives_the_placements_of_the_rule(case: Case, rows: Rows) -> Mismatch | None:
     """What is stored after each operation, and how many placements a step has written; `heal` is a stub."""
-    told = _one_run(case, rows)
+    right, told = oracle.placed_after(case["script"]), _one_run(case, rows)
     if isinstance(told, Mismatch):
         return told
-    for at, (changes, placements) in enumerate(oracle.placed_after(case["script"])):
+    for at, (changes, placements) in enumerate(right):
         name, words = case["script"][at][0], _words(case["script"][: at + 1])
         wrong = same_value(placements, told[at].get("placements"), what=f"the placements {words}")
         if not wrong and name == "step":
@@ -64,17 +64,16 @@ def every_step_gives_the_placements_of_the_rule(case: Case, rows: Rows) -> Misma
         if wrong:
             return wrong
     term = next((each.get("gave") for each in told if each.get("operation") == ["lead", "x"]), None)
-    terms, queries = told[-1].get("terms"), oracle.placed_after(case["script"])[-1][1]
+    terms, queries = told[-1].get("terms"), right[-1][1]
     return same_value(dict.fromkeys(queries, term), terms, what='"epoch" of each placement')
 
 
 @check(TASK, cases=cases.deaths, invariant=12)
 def the_next_leader_finishes_what_a_dead_one_began(case: Case, rows: Rows) -> Mismatch | None:
     """Before and after each write: at the death a query has its old or its new placement, in the end the right one."""
-    runs = _runs(case, rows)
+    right, runs = oracle.placed_after(case["script"]), _runs(case, rows)
     if isinstance(runs, Mismatch):
         return runs
-    right = oracle.placed_after(case["script"])
     written = sum(changes > 0 for changes, _ in right)  # one transaction for a whole step is right, too
     if len(runs) < 2 * written + 1:
         return Mismatch(f"Expected a leader that dies at {written} writes or more; yours died {len(runs) - 1} times.")
@@ -181,12 +180,10 @@ def _learns(case: Case, told: Told) -> Mismatch | None:
 @check(TASK, cases=cases.unchanged, invariant=12)
 def where_nothing_changed_nothing_is_written(case: Case, rows: Rows) -> Mismatch | None:
     """The last transaction of each node, which ZooKeeper keeps, is the same before and after such a step."""
-    told = _one_run(case, rows)
+    right, told = oracle.written_after(case["script"]), _one_run(case, rows)
     if isinstance(told, Mismatch):
         return told
-    before: oracle.Placements = {}
-    for at, (_, placements) in enumerate(oracle.placed_after(case["script"])):
-        written, before = oracle.changed(before, placements), placements
+    for at, written in enumerate(right):
         if case["script"][at][0] == "step":
             what = f"the nodes that are written {_words(case['script'][: at + 1])}"
             if wrong := same_value(written, told[at].get("written"), what=what):
@@ -220,7 +217,7 @@ def _runs_once(case: Case, rows: Rows, first: oracle.Placements, second: oracle.
     if not _are_logs(logs) or not isinstance(died_s, dict) or not isinstance(logs, dict):
         return Mismatch(f"Expected logs of starts and stops; yours are {shown(logs)}.", None, logs)
     of_managers = {name: logs.get(name, []) for name in ("m0", "m1", "m2")}
-    if both := oracle.twice(of_managers, died_s):
+    if both := comparators.twice(of_managers, died_s):
         return Mismatch(f"Expected {both[0]} to run on one manager at a time; yours ran on two.", 1, both)
     for manager, events in of_managers.items():
         expected = [

@@ -1,6 +1,7 @@
 """What a cluster stores after each operation of a script, from the rule alone: no deaths, no terms, no ZooKeeper."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 FAR = ((10, 15, 40, 40), (15, 10, 40, 40), (40, 40, 10, 15), (40, 40, 15, 10))
@@ -60,21 +61,11 @@ def placed_after(script: Iterable[Sequence[Any]]) -> list[tuple[int, Placements]
     return found
 
 
-def changed(before: Placements, after: Placements) -> list[str]:
-    """The paths of the placements that differ."""
+def written_after(script: Sequence[Sequence[Any]]) -> list[list[str]]:
+    """The paths of the placements that each operation changes."""
+    states = [{}, *(placements for _, placements in placed_after(script))]
+    return [_changed(before, after) for before, after in pairwise(states)]
+
+
+def _changed(before: Placements, after: Placements) -> list[str]:
     return sorted(f"placements/{name}" for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-
-
-def twice(logs: Mapping[str, Any], died_s: Mapping[str, float]) -> list[str]:
-    """The instances that ran on two managers at one time; a killed manager runs nothing after its death."""
-    spans: list[tuple[str, str, float, float]] = []
-    for manager, events in logs.items():
-        open_since: dict[str, float] = {}
-        for at_s, what, instance in events:
-            if what == "start":
-                open_since.setdefault(instance, at_s)
-            elif what == "stop" and instance in open_since:
-                spans.append((instance, manager, open_since.pop(instance), at_s))
-        end_s = died_s.get(manager, float("inf"))
-        spans += [(instance, manager, since_s, end_s) for instance, since_s in open_since.items()]
-    return sorted({a[0] for a in spans for b in spans if a[0] == b[0] and a[1] < b[1] and a[2] < b[3] and b[2] < a[3]})

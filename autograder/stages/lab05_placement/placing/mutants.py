@@ -1,6 +1,6 @@
 """Wrong versions of place, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 CORE = "each_instance_has_a_core_to_itself"
 SETTLED = "no_move_and_no_swap_would_be_cheaper"
@@ -68,3 +68,29 @@ mutant(
 @mutant("round_robin", [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED])
 def place(instances, traffic, topology, starts=8):
     return round_robin(instances, topology)
+
+
+survivor(
+    "place",
+    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
+    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 2)]",
+    reason="not prescribed: the cheapest of one start more or less",
+)
+survivor(
+    "place",
+    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
+    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts | 1)]",
+    reason="not prescribed: the cheapest of one start more or less",
+)
+survivor(
+    "place",
+    "if placement[a] != placement[b] and swap_gain(a, b, placement, links, topology) > 0:",
+    "if placement[a] != placement[b] and swap_gain(a, b, placement, links, topology) >= 0:",
+    reason="equivalent for the promise: a swap that gains nothing costs nothing, and a round that gains nothing is the last",
+)
+survivor(
+    "place",
+    "while before is None or now < before: # each round must lower the cost, so this ends",
+    "while before is None or now != before: # each round must lower the cost, so this ends",
+    reason="equivalent: no round raises the cost",
+)

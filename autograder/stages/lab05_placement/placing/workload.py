@@ -6,17 +6,20 @@ from typing import Any
 
 from autograder.checks import Mismatch, Rows
 from autograder.checks.seeds import random_for
-from autograder.stages.lab05_placement.search import oracle
-from autograder.stages.lab05_placement.search.cases_problems import bullion, of_queries
+from autograder.stages.lab05_placement.placing import comparators
+from autograder.stages.lab05_placement.search.cases_problems import bullion, of_queries, topology
+from streamlab.numa.metis import metis
 
 INSTANCES, PROBLEMS = 72, 4
+MACHINE = bullion(4, 18)
+PRICES = {(a, b): price for a, row in enumerate(MACHINE["rows"]) for b, price in enumerate(row)}  # symmetric
 OVER_METIS = 1.5
 
 
 def workload(seed: str) -> tuple[bytes, int]:
     """The problems as JSON, and how many instances they have."""
     chance = random_for(seed, "throughput")
-    made = [of_queries(chance, INSTANCES, bullion(4, 18)) for _ in range(PROBLEMS)]
+    made = [of_queries(chance, INSTANCES, MACHINE) for _ in range(PROBLEMS)]
     return json.dumps(made).encode("ascii"), INSTANCES * PROBLEMS
 
 
@@ -34,7 +37,8 @@ def placements(content: bytes, rows: Rows) -> list[Any]:
 
 def too_expensive(content: bytes, rows: Rows) -> Mismatch | None:
     """Valid placements that cost much more than METIS's, all together."""
-    total = sum(oracle.cost(at, each) for each, at in zip(problems(content), rows["placements"], strict=True))
+    pairs = zip(problems(content), rows["placements"], strict=True)
+    total = sum(comparators.total(placement, each, PRICES) for each, placement in pairs)
     most = OVER_METIS * _metis_cost(content)
     if total <= most:
         return None
@@ -44,7 +48,12 @@ def too_expensive(content: bytes, rows: Rows) -> Mismatch | None:
 
 @lru_cache(maxsize=64)
 def _metis_cost(content: bytes) -> float:
-    return sum(oracle.metis_cost(each) for each in problems(content))
+    return sum(comparators.total(_by_metis(each), each, PRICES) for each in problems(content))
+
+
+def _by_metis(problem: dict[str, Any]) -> dict[str, int]:
+    traffic = {(sender, receiver): amount for sender, receiver, amount in problem["traffic"]}
+    return metis(problem["instances"], traffic, topology(MACHINE))
 
 
 def row_bytes(row: Any) -> int:

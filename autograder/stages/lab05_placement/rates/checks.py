@@ -11,18 +11,18 @@ PRECISION = 1e-9
 
 def _rates(case: Case, rows: Rows) -> Mismatch | None:
     """One row for each pair that has a rate, within the precision of doubles."""
+    expected = {f"{a} -> {b}": rate for (a, b), rate in oracle.rates(case["reports"]).items()}
     if rows.get("columns") != ["sender", "receiver", "bytes_per_s"]:
         got = rows.get("returned", rows.get("columns"))
         return Mismatch(f"Expected {FORM}; yours is {shown(got)}.", FORM, got)
     got = rows.get("rates")
     if not isinstance(got, list) or any(not isinstance(row, list) or len(row) != 3 for row in got):
         return Mismatch(f"Expected {FORM}; yours has {shown(got)}.", FORM, got)
-    expected = {f"{a} -> {b}": rate for (a, b), rate in oracle.rates(case["reports"]).items()}
     pairs = [f"{row[0]} -> {row[1]}" for row in got]
     if wrong := same_value(sorted(expected), sorted(pairs), what="the pairs with a rate"):
         return wrong
     for pair, row in zip(pairs, got, strict=True):
-        rate = float(expected[pair])
+        rate = expected[pair]
         if wrong := same_value(rate, row[2], what=f"the rate of {pair} in bytes/s", tolerance=PRECISION * max(1, rate)):
             return wrong
     return None

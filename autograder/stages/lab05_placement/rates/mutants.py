@@ -11,7 +11,7 @@ ALL = [GROWTH, RESTARTED, REPEATS, NO_JOB]
 # The mean growth of a report: right only where reports come every second.
 mutant(
     "growth_of_a_report",
-    [GROWTH, REPEATS],
+    [GROWTH, REPEATS, NO_JOB],
     ('seconds = (F.max("at_ms") - F.min("at_ms")) / 1000', 'seconds = F.count("growth")'),
     of="byte_rates",
 )

@@ -169,9 +169,9 @@ def small_ones(seed: str) -> list[Case]:
 
 
 def large_ones(seed: str) -> list[Case]:
-    """Three problems of 96 instances on 96 cores of 8 nodes."""
+    """Two problems of 72 instances on 72 cores of 8 nodes."""
     chance = random_for(seed, "large ones")
-    return [{"problems": [of_queries(chance, 96, bullion(8, 12), degrees=(2, 6)) for _ in range(3)], "starts": 2}]
+    return [{"problems": [of_queries(chance, 72, bullion(8, 9), degrees=(2, 6)) for _ in range(2)], "starts": 2}]
 
 
 def repeated(seed: str) -> list[Case]:

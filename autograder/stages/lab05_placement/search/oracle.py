@@ -1,8 +1,6 @@
-"""What is right of placements: the definition of the cost, steps that help, and the optimum by branch and bound."""
+"""What is right of placements: the definition of the cost, and the optimum by branch and bound."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
-from itertools import combinations
+from collections import defaultdict
 from math import inf
 from typing import Any
 
@@ -10,7 +8,6 @@ from autograder.stages.lab05_placement.search.cases_problems import topology
 from streamlab.numa.metis import metis as placed_by_metis
 
 Problem = dict[str, Any]
-LEAST = 1e-6  # a step that helps less than this share of the cost need not be found
 
 
 def cost(placement: dict[str, Any], problem: Problem) -> float:
@@ -33,26 +30,10 @@ def gain(a: str, b: str, problem: Problem) -> float:
     return cost(now, problem) - cost({**now, a: now[b], b: now[a]}, problem)
 
 
-def helpful_step(placement: dict[str, int], problem: Problem) -> tuple[str, float] | None:
-    """A move to a free core or a swap that makes the placement cheaper, in words, and by how much; None without one."""
-    least, links = LEAST * cost(placement, problem), _links(problem)
-    for told, step in _steps(placement, problem["machine"]):
-        after = {**placement, **step}
-        pairs = {pair for instance in step for pair in links[instance]}
-        saved = sum(_price(placement, problem, *pair) - _price(after, problem, *pair) for pair in pairs)
-        if saved > least:
-            return told, saved
-    return None
-
-
-def _steps(placement: dict[str, int], machine: Any) -> Iterator[tuple[str, dict[str, int]]]:
-    used = Counter(placement.values())
-    free = [node for node, count in zip(machine["nodes"], machine["cores"], strict=True) if used[node] < count]
-    for instance, at in placement.items():
-        yield from ((f"moving {instance} to node {node}", {instance: node}) for node in free if node != at)
-    for a, b in combinations(placement, 2):
-        if placement[a] != placement[b]:
-            yield f"swapping {a} and {b}", {a: placement[b], b: placement[a]}
+def prices(machine: dict[str, Any]) -> dict[tuple[int, int], int]:
+    """What a byte costs, by the sender's node and the receiver's."""
+    nodes, rows = machine["nodes"], machine["rows"]
+    return {(sender, nodes[at]): row[nodes.index(sender)] for at, row in enumerate(rows) for sender in nodes}
 
 
 def _links(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
@@ -61,12 +42,6 @@ def _links(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
         links[sender].append((sender, receiver, amount))
         links[receiver].append((sender, receiver, amount))
     return links
-
-
-def _price(placement: dict[str, int], problem: Problem, sender: str, receiver: str, amount: float) -> float:
-    nodes = problem["machine"]["nodes"]
-    row: list[int] = problem["machine"]["rows"][nodes.index(placement[receiver])]
-    return amount * row[nodes.index(placement[sender])]
 
 
 def metis_cost(problem: Problem) -> float:

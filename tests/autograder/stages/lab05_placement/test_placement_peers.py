@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from autograder.stages.lab05_placement.placing import comparators
 from autograder.stages.lab05_placement.search import cases, oracle
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
 from tests.autograder.stages.driven_reference import reference
@@ -47,14 +48,23 @@ def test_branch_and_bound_finds_the_optimum_of_cp_sat() -> None:
 
 def test_a_step_is_found_where_a_placement_of_the_reference_is_changed() -> None:
     problem, lab = cases.searched("peers")[1], reference(LAB)
+    prices = oracle.prices(problem["machine"])
     found = lab.place(problem["instances"], traffic_of(problem), topology_of(problem["machine"]))
-    assert oracle.helpful_step(found, problem) is None
+    assert comparators.helpful_step(found, problem, prices) is None
 
     busiest = max(problem["traffic"], key=lambda row: row[2])
     other = next(each for each in found if found[each] != found[busiest[0]])
     found[busiest[0]], found[other] = found[other], found[busiest[0]]
 
-    assert oracle.helpful_step(found, problem) is not None
+    assert comparators.helpful_step(found, problem, prices) is not None
+
+
+def test_prices_of_the_checks_add_up_to_the_cost() -> None:
+    for problem in cases.small_ones("peers")[0]["problems"][:9]:
+        placement = {each: problem["machine"]["nodes"][at % 3] for at, each in enumerate(problem["instances"])}
+        prices = oracle.prices(problem["machine"])
+
+        assert comparators.total(placement, problem, prices) == oracle.cost(placement, problem)
 
 
 def test_large_placements_are_about_as_cheap_as_those_of_metis() -> None:

@@ -1,0 +1,19 @@
+"""What is found in the logs of managers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def twice(logs: Mapping[str, Any], died_s: Mapping[str, float]) -> list[str]:
+    """The instances that ran on two managers at one time; a killed manager runs nothing after its death."""
+    spans: list[tuple[str, str, float, float]] = []
+    for manager, events in logs.items():
+        open_since: dict[str, float] = {}
+        for at_s, what, instance in events:
+            if what == "start":
+                open_since.setdefault(instance, at_s)
+            elif what == "stop" and instance in open_since:
+                spans.append((instance, manager, open_since.pop(instance), at_s))
+        end_s = died_s.get(manager, float("inf"))
+        spans += [(instance, manager, since_s, end_s) for instance, since_s in open_since.items()]
+    return sorted({a[0] for a in spans for b in spans if a[0] == b[0] and a[1] < b[1] and a[2] < b[3] and b[2] < a[3]})

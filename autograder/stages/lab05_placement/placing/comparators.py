@@ -1,0 +1,49 @@
+"""What is counted in placements, the prices of a byte being given: what all traffic costs, and steps that help."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+Problem = dict[str, Any]
+Prices = Mapping[tuple[int, int], float]  # (the sender's node, the receiver's node) -> what a byte costs
+LEAST = 1e-6  # a step that helps less than this share of the total need not be found
+
+
+def total(placement: Mapping[str, Any], problem: Problem, prices: Prices) -> float:
+    """What all traffic costs."""
+    return sum(_price(placement, prices, *link) for link in problem["traffic"])
+
+
+def helpful_step(placement: dict[str, int], problem: Problem, prices: Prices) -> tuple[str, float] | None:
+    """A move to a free core or a swap that makes the placement cheaper, in words, and by how much; None without one."""
+    least, links = LEAST * total(placement, problem, prices), _links(problem)
+    for told, step in _steps(placement, problem["machine"]):
+        after = {**placement, **step}
+        changed = {link for instance in step for link in links[instance]}
+        saved = sum(_price(placement, prices, *link) - _price(after, prices, *link) for link in changed)
+        if saved > least:
+            return told, saved
+    return None
+
+
+def _price(placement: Mapping[str, Any], prices: Prices, sender: str, receiver: str, amount: float) -> float:
+    return amount * prices[placement[sender], placement[receiver]]
+
+
+def _steps(placement: dict[str, int], machine: Any) -> Iterator[tuple[str, dict[str, int]]]:
+    used = Counter(placement.values())
+    free = [node for node, count in zip(machine["nodes"], machine["cores"], strict=True) if used[node] < count]
+    for instance, at in placement.items():
+        yield from ((f"moving {instance} to node {node}", {instance: node}) for node in free if node != at)
+    for a, b in combinations(placement, 2):
+        if placement[a] != placement[b]:
+            yield f"swapping {a} and {b}", {a: placement[b], b: placement[a]}
+
+
+def _links(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
+    links: dict[str, list[tuple[str, str, float]]] = defaultdict(list)
+    for sender, receiver, amount in problem["traffic"]:
+        links[sender].append((sender, receiver, amount))
+        links[receiver].append((sender, receiver, amount))
+    return links
