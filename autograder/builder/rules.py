@@ -152,7 +152,7 @@ def _parsed(cell: LabCell) -> ast.Module | None:
 
 
 def _defined(tree: ast.Module) -> list[str]:
-    kinds = (ast.FunctionDef, ast.ClassDef)
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     return [node.name for node in tree.body if isinstance(node, kinds)]
 
 

@@ -10,6 +10,7 @@ from functools import partial
 import click
 
 from autograder.cli.context import ROOT, UserError, called_from, course, lab_named, progress
+from autograder.cli.lab_locks import have_all_packages, have_packages_of
 from autograder.course import CourseError
 from autograder.judge.request import Request
 from autograder.sandbox import LEVELS, SandboxUnavailable
@@ -74,6 +75,7 @@ def verify(
     request, extent = Request(ROOT, course(), workers=workers, sandbox=sandbox), Extent(quick, whole, runs)
     tried = partial(verify_attacks, request, quick=quick, whole=whole or attacks)
     names = [] if attacks else [lab_named(each) for each in labs] or list(request.course.labs)
+    have_packages_of(names)
     orders = {name: partial(verify_lab, name, request, extent) for name in names}
     began, reports = time.monotonic(), []
     for name, order in (orders | ({} if labs else {"attacks": tried})).items():
@@ -99,6 +101,7 @@ def test(arguments: tuple[str, ...]) -> None:
 
     What needs docker is left to docker/ci.sh. With options or paths of pytest's own, just what they say.
     """
+    have_all_packages()
     if arguments:
         sys.exit(0 if _tested(*arguments) else 1)
     beside = _tested("-q", *ON_TWO_WORKERS, "-m", BESIDE_OTHERS)

@@ -14,6 +14,7 @@ import click
 from autograder.cli.context import ROOT, print_columns
 from autograder.course import CourseError, load_course
 from autograder.course.class_place import class_folder
+from autograder.course.lab_packages import missing_packages, users_of_locks
 from autograder.judge.submission_checks import load_agreed_stage
 from autograder.sandbox import system_calls
 from autograder.sandbox.bubblewrap import why_not
@@ -39,7 +40,7 @@ class Finding:
 @click.command()
 def doctor() -> None:
     """Say what works on this machine and how to get what is missing."""
-    found = [look() for look in LOOKS] + _kept_out() + _containers() + _cluster() + _services()
+    found = [look() for look in LOOKS] + _kept_out() + _containers() + _cluster() + _packages() + _services()
     print_columns((each.state, each.what, each.text) for each in found)
     missing = [each for each in found if each.state == "missing"]
     click.echo("everything that the labs need is here" if not missing else f"{len(missing)} missing")
@@ -228,6 +229,26 @@ def _cluster() -> list[Finding]:
     text = f"{master}, {workers.alive} workers, {free} of {workers.cores} cores free"
     enough = "" if free >= 2 else "; a new session waits for 2: shut down kernels that you no longer use"
     return [Finding("note" if enough else "ok", "cluster", text + enough)]
+
+
+def _packages() -> list[Finding]:
+    """What only some labs need, a line for each lock."""
+    try:
+        users = users_of_locks(load_course(ROOT))
+        return [_of_lock(lock, names) for lock, names in users.items()]
+    except CourseError as problem:
+        return [Finding("missing", "packages", str(problem))]
+
+
+def _of_lock(lock: str, users: list[str]) -> Finding:
+    from streamlab.services.catalogue import KINDS
+
+    missing, needed = missing_packages(ROOT, lock), f"needed by {', '.join(users)}"
+    if not missing:
+        return Finding("ok", "packages", f"those of {lock} are installed, {needed}")
+    get = f"services up {users[0]}" if users[0] in KINDS else f"start {users[0]}"
+    what = f"{missing[0]} and {len(missing) - 1} more" if len(missing) > 1 else missing[0]
+    return Finding("note", "packages", f"{what} of {lock} not installed, {needed}; `./lab {get}` installs them")
 
 
 def _services() -> list[Finding]:

@@ -11,6 +11,7 @@ import click
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.cli.context import UserError, called_from, course, lab_named, print_columns, progress
+from autograder.cli.lab_locks import have_packages_of
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
@@ -56,6 +57,7 @@ def grade(
     name = lab_named(lab)
     if master and not open_cluster and not cluster_secret.is_used():
         raise UserError(NO_SECRET)
+    have_packages_of([name])
     classroom = the_class()
     if not classroom.submitted.is_dir() or not any(classroom.submitted.iterdir()):
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"

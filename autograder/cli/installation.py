@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-KIT_LOCK, UV_LOCK = "requirements.lock", "requirements-uv.lock"
+KIT_LOCK, DEV_LOCK, UV_LOCK = "requirements.lock", "requirements-dev.lock", "requirements-uv.lock"
 PREPARE_SPARK = "streamlab.spark.fast_start.class_archive"
 HASHED = ("--require-hashes", "--no-deps")
 # Spark comes as source, 430 MB of jars: deflating them into a wheel takes longer than all else and saves nothing.
@@ -91,7 +91,8 @@ def one_at_a_time(root: Path) -> Iterator[None]:
 def install(environment: "Environment", lock: str) -> None:
     """Bring an environment to what `lock` says."""
     if lock != KIT_LOCK:
-        say(f"installing the packages of {lock}, which authors need, into .venv (once)")
+        who = "authors" if lock == DEV_LOCK else "only some labs"
+        say(f"installing the packages of {lock}, which {who} need, into .venv (once)")
         environment.bring(lock)
         return
     say(f"first use: installing the packages of {lock} into .venv (half a minute, 1.6 GB)")

@@ -1,6 +1,7 @@
 """Verbs for instructors: judge."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,10 @@ import click
 
 from autograder.checks.recorded import UnknownQuestion
 from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, progress
+from autograder.cli.lab_locks import have_packages_of
 from autograder.course import CourseError
+from autograder.course.lab_packages import locks_for_judging
+from autograder.intake import Rejected, take_in_file
 from autograder.judge import judge_files
 from autograder.judge.jobs import PUBLIC_SEED
 from autograder.judge.request import Request
@@ -52,6 +56,7 @@ def judge(
 
 def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
     """Results of `paths`, with progress; a missing prerequisite is a user's error."""
+    have_packages_of(_labs_of(paths, request))
     try:
         with progress("judging") as on_progress:
             return judge_files(paths, request, on_progress)
@@ -59,6 +64,18 @@ def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
         raise UserError(str(problem)) from None
     except UnknownQuestion:
         raise UserError("a student's kit judges the public cases only; leave --seed out") from None
+
+
+def _labs_of(paths: list[Path], request: Request) -> set[str]:
+    """The labs that are about to be judged, where any lab needs packages of its own."""
+    labs = request.course.labs
+    if request.lab or not any(locks_for_judging(request.course, lab) for lab in labs):
+        return {request.lab} if request.lab else set()
+    found = set()
+    for path in paths:
+        with suppress(Rejected):  # the judge says why
+            found.add(take_in_file(path, None).lab or path.stem)
+    return found & labs.keys()
 
 
 def write(

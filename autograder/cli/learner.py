@@ -11,6 +11,7 @@ import click
 
 from autograder.cli.context import ROOT, WORK, UserError, console, course, lab_named
 from autograder.cli.instructor import judged, write
+from autograder.cli.lab_locks import have_packages_of
 from autograder.judge.request import Request
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
@@ -28,6 +29,8 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
     names = [lab_named(lab)] if lab else list(course().labs)
     for name in names:
         copy_of_starter(name)
+    if lab:
+        have_packages_of(names)
     target = f"{names[0]}/{names[0]}.ipynb" if lab else ""
     click.echo(f"your work: {WORK / target}")
     click.echo("JupyterLab is starting and prints its address below; Ctrl-C and then y ends it")

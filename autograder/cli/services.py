@@ -9,9 +9,10 @@ from contextlib import contextmanager
 import click
 
 from autograder.cli.context import ROOT, UserError, progress
+from autograder.cli.lab_locks import have_packages_of_services, lacks_packages
 from streamlab.java import MissingPrerequisite
 from streamlab.services.base import Service
-from streamlab.services.catalogue import KINDS, kept
+from streamlab.services.catalogue import KINDS, kept, kind_of
 from streamlab.services.external_service import ExternalService, external_service
 from streamlab.services.process import ServiceError
 
@@ -20,7 +21,7 @@ NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
 
 @click.group()
 def services() -> None:
-    """Start, stop and look at the real servers of the labs (kafka, zookeeper)."""
+    """Start, stop and look at the real servers of the labs (kafka, zookeeper, redis, postgres, cassandra)."""
 
 
 @services.command()
@@ -28,11 +29,12 @@ def services() -> None:
 @click.option("--port", type=click.IntRange(1, 65535), help="For one service; default: the one of last time, or free.")
 @click.option("--fresh", is_flag=True, help="Begin with no data; the old ones are moved aside, not deleted.")
 def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
-    """Start all services, or those of NAME…, with their data of last time."""
+    """Start all services but the heavy ones, or those of NAME…, with their data of last time."""
     if port and len(names) != 1:
         raise UserError("--port is for one service; name it: `./lab services up kafka --port 9092`")
+    names = names or _usual()
     _only_ours(names)
-    for each in _named(names, port):
+    for each in _with_programs(_named(names, port)):
         with _mistakes():
             if fresh:
                 _move_aside(each)
@@ -82,6 +84,21 @@ def _named(names: tuple[str, ...], port: int | None = None) -> list[Service]:
         return [kept(name, port) for name in dict.fromkeys(names or KINDS)]
 
 
+def _usual() -> tuple[str, ...]:
+    """What `up` without names starts: nothing heavy, and nothing whose packages would have to be fetched first."""
+    light = [name for name in KINDS if not kind_of(name).is_heavy]
+    lacking = lacks_packages(light)
+    for name in lacking:
+        click.echo(f"{name:<12}left out, its packages are not installed; `./lab services up {name}` does it")
+    return tuple(name for name in light if name not in lacking)
+
+
+def _with_programs(found: list[Service]) -> list[Service]:
+    """The same services, once the packages with their programs are installed."""
+    have_packages_of_services(each.name for each in found)
+    return found
+
+
 def _only_ours(names: tuple[str, ...]) -> None:
     """Reject to start or end what runs elsewhere, and say how that is done where it is."""
     for name in names or KINDS:
@@ -114,7 +131,8 @@ def _stop(service: Service) -> str:
     if pid is None:
         return "did not run"
     how = "ended" if politely else "did not end when asked to, and was killed"
-    return f"pid {pid} {how}; its data stay in {_short(service.data)}"
+    kept_data = f"its data stay in {_short(service.data)}" if service.keeps_data else "it kept nothing"
+    return f"pid {pid} {how}; {kept_data}"
 
 
 def _show(service: Service) -> None:

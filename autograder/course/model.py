@@ -5,6 +5,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+LockName = Annotated[str, StringConstraints(pattern=r"^requirements-[a-z0-9]+\.lock$")]
 TaskName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]  # a function's or a class's
 Points = Annotated[float, Field(gt=0, le=1000)]
 
@@ -47,7 +48,7 @@ class Task(_Strict):
 class Lab(_Strict):
     """One notebook. `points` is the declared total, written questions included.
 
-    `wall_s` and `case_s` take the place of the course's.
+    `locks` bring packages that only some labs need. `wall_s` and `case_s` take the place of the course's.
     """
 
     title: str = Field(min_length=1)
@@ -55,6 +56,7 @@ class Lab(_Strict):
     points: Points
     builds_on: list[Name] = []
     services: list[Name] = []
+    locks: list[LockName] = []
     runs: str = ""
     wall_s: float | None = Field(default=None, gt=0)
     case_s: float | None = Field(default=None, gt=0)
@@ -102,6 +104,12 @@ class Course(_Strict):
         """What a submission of this lab may use."""
         own = self.labs[lab].model_dump(include={"wall_s", "case_s"}, exclude_none=True)
         return self.limits.model_copy(update=own)
+
+    def locks_of(self, lab: str) -> list[str]:
+        """The locks that a lab needs beyond requirements.lock, those of the labs that it builds on included."""
+        own = self.labs[lab]
+        behind = [lock for each in own.builds_on for lock in self.locks_of(each)]
+        return list(dict.fromkeys([*behind, *own.locks]))
 
     def lab_of(self, task: str) -> str | None:
         """The lab that has this task."""

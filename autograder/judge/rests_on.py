@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from autograder.course import Course, load_course
+from autograder.course.lab_packages import locks_for_judging
 
 # Paths under the kit's root; {source} stands for the lab and for each lab that it builds on.
 RESTS_ON = (
@@ -51,6 +52,7 @@ def files_of(root: Path, lab: str) -> Iterator[Path]:
     course = load_course(root)
     labs = [lab, *labs_behind(course, lab)] if lab in course.labs else [lab]
     patterns = {pattern.format(source=source) for pattern in RESTS_ON for source in labs}
+    patterns |= set(locks_for_judging(course, lab)) if lab in course.labs else set()
     return files_below(root, patterns, LEFT_OUT)
 
 

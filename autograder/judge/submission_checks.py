@@ -15,7 +15,7 @@ from autograder.judge.faults import guarded, judge_failed
 from autograder.judge.jobs import plan_for
 from autograder.judge.request import Checked, OnProgress, Request
 from autograder.judge.results import Circumstances
-from autograder.judge.service_files import fetch_for
+from autograder.judge.service_files import fetch_for, must_have_packages
 from autograder.judge.verdicts import judge_check
 
 
@@ -37,6 +37,7 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         return Checked(path.name, rejected=rejected)
     stage = load_agreed_stage(submission.lab, request.course)
     lab = request.course.labs[submission.lab]
+    must_have_packages(request.root, request.course, submission.lab)
     fetch_for(submission.lab, lab.services, on_progress)
     tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
     chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))

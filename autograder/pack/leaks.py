@@ -74,7 +74,7 @@ def _variants(stage: Path) -> Iterator[Secret]:
     for path in sorted(path for kind in VARIANTS for path in stage.glob(f"*/{kind}")):
         source = path.read_text(encoding="utf-8")
         for node in ast.parse(source).body:
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 yield Secret(f"{path.parent.name}/{path.name}", _plain(ast.unparse(node).split("\n")))
                 yield Secret(f"{path.parent.name}/{path.name}", _plain(_written(source, node)))
 
@@ -84,7 +84,7 @@ def _oracles(root: Path, course: Course) -> Iterator[Secret]:
     for path in oracle_files(root, course):
         source = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.FunctionDef):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 body = node.body[ast.get_docstring(node) is not None :]
                 text = _plain(line for each in body for line in _written(source, each))
                 if len(text) >= ORACLE_CHARS_MIN:

@@ -18,6 +18,7 @@ ETC = {
     "hosts": "127.0.0.1 localhost sandbox\n",
     "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
 }
+MODELS = "datasets/log_models"  # a few kB; streamlab.enrichment.log_models reads them
 SEEN_BY_RUNNERS = ("autograder/__init__.py", "autograder/stages/__init__.py")
 
 
@@ -39,7 +40,8 @@ class Box:
         stage = f"autograder/stages/{lab}"
         driven = {path.parent for path in (root / stage).glob("*/drive.py")}
         own = [path for group in driven for path in (group / "__init__.py", *group.glob("drive*.py"))]
-        for path in (*(root / name for name in SEEN_BY_RUNNERS), root / stage / "__init__.py", *own):
+        models = (root / MODELS).glob("*.onnx")
+        for path in (*(root / name for name in SEEN_BY_RUNNERS), root / stage / "__init__.py", *own, *models):
             target = self.kit / path.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)

@@ -1,8 +1,9 @@
 """The seccomp filter of a sandbox: system calls that neither Python nor Java needs do not exist inside.
 
 They are doors to what namespaces do not divide (keyrings, tracing, the kernel's own programs) or to memory that no
-figure of a process counts (memfds, System V segments). A program in the kernel's filter language, made by hand: there
-are 64-bit x86 and ARM.
+figure of a process counts: memfds, and System V segments. Of these only the one of 56 bytes that PostgreSQL needs is
+allowed; a namespace has 4,096 segments at most, so 16 MB. A program in the kernel's filter language, made by hand:
+there are 64-bit x86 and ARM.
 """
 
 import os
@@ -34,7 +35,6 @@ FORBIDDEN = {
     "kcmp": (312, 272),
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
-    "shmget": (29, 194),
     "semget": (64, 190),
     "msgget": (68, 186),
     "mq_open": (240, 180),
@@ -81,7 +81,8 @@ FORBIDDEN = {
     "kexec_file_load": (320, 294),
 }
 ONLY_X86 = (154, 172, 173, 134, 156)  # modify_ldt, iopl, ioperm, uselib, _sysctl
-CHECKED = {"socket": (41, 198), "fcntl": (72, 25)}
+CHECKED = {"socket": (41, 198), "fcntl": (72, 25), "shmget": (29, 194)}
+POSTGRES_SEGMENT_BYTES = 56  # its interlock against a second server; its buffers are mapped memory
 
 
 def why_no_filter() -> str | None:
@@ -113,7 +114,15 @@ def program(machine: str) -> bytes:
         lines += [_step(_EQUAL, number, 0, 1), _refuse(ENOSYS)]
     lines += _argument_of(CHECKED["socket"][column], _FIRST_ARGUMENT, FAMILIES, only=True)
     lines += _argument_of(CHECKED["fcntl"][column], _SECOND_ARGUMENT, COMMANDS, only=False)
+    lines += _segment_of(CHECKED["shmget"][column], POSTGRES_SEGMENT_BYTES)
     return b"".join([*lines, _step(_RETURN, _ALLOW)])
+
+
+def _segment_of(number: int, size_bytes: int) -> list[bytes]:
+    """For shmget: this size, in all 64 bits of the argument."""
+    high = [_step(_LOAD, _SECOND_ARGUMENT + 4), _step(_EQUAL, 0, 0, 2)]
+    low = [_step(_LOAD, _SECOND_ARGUMENT), _step(_EQUAL, size_bytes, 1, 0)]
+    return [_step(_EQUAL, number, 0, 6), *high, *low, _refuse(ENOSYS), _step(_RETURN, _ALLOW)]
 
 
 def _argument_of(number: int, offset: int, values: tuple[int, ...], *, only: bool) -> list[bytes]:

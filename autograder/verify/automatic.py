@@ -98,7 +98,7 @@ def _fixed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
         if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation:
             yield node.annotation
-        elif isinstance(node, ast.FunctionDef) and node.returns:
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns:
             yield node.returns
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             yield from (*node.exc.args, *(each.value for each in node.exc.keywords))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Course
+from autograder.course.lab_packages import locks_for_judging
 from autograder.judge.rests_on import digest_of_files, files_below, labs_behind
 from autograder.verify.kit_modules import used_by
 
@@ -39,6 +40,7 @@ def files_of_lab(root: Path, course: Course, lab: str) -> list[Path]:
     """Those files, in the order of their names."""
     sources = [lab, *labs_behind(course, lab)]
     patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in sources}
+    patterns |= set(locks_for_judging(course, lab))
     files = set(files_below(root, patterns, LEFT_OUT))
     return sorted(files | used_by(root, files))
 

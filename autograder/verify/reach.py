@@ -43,7 +43,7 @@ def _defined(tree: ast.Module, imported: Collection[str] = ()) -> frozenset[str]
     """Names that stand for something else after this code; what it imports just as `imported` says stays the same."""
     names = {name for each, name in _imports(tree).items() if each not in imported}
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.add(node.name)
         else:
             stored = (each for each in ast.walk(node) if isinstance(each, ast.Name))

@@ -4,6 +4,8 @@ import ast
 
 from streamlab.notebooks.labfile import LabCell
 
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Definition = Function | ast.ClassDef
 BODIES = {
     "raises ValueError": 'raise ValueError("null stub")',
     "returns None": "return None",
@@ -19,25 +21,30 @@ def null_stubs(cell: LabCell) -> dict[str, str]:
     """Code for each kind of stub of the task in `cell`: of the function, or of all methods of the class."""
     definitions = (node for node in ast.parse(cell.source).body if getattr(node, "name", "") == cell.name)
     task = next(definitions)
+    assert isinstance(task, Definition)
     if isinstance(task, ast.ClassDef):
         return {kind: _class(task, body) for kind, body in BODIES.items()}
-    return {kind: f"def {cell.name}(*arguments, **_):\n    {body}\n" for kind, body in BODIES.items()}
+    return {kind: f"{_head(task)}(*arguments, **_):\n    {body}\n" for kind, body in BODIES.items()}
 
 
 def broken(cell: LabCell) -> str:
     """Code in which the task cannot be used at all, not even inside `except Exception`."""
     definition = next(node for node in ast.parse(cell.source).body if getattr(node, "name", "") == cell.name)
-    is_class = isinstance(definition, ast.ClassDef)
-    head = f"class {cell.name}:\n    def __init__" if is_class else f"def {cell.name}"
+    assert isinstance(definition, Definition)
+    head = _head(definition) if not isinstance(definition, ast.ClassDef) else f"class {cell.name}:\n    def __init__"
     body = 'raise BaseException("a task was used that is broken")'
     return f"{head}(*_, **__):\n        {body}\n"
 
 
+def _head(function: Function) -> str:
+    return f"{'async ' if isinstance(function, ast.AsyncFunctionDef) else ''}def {function.name}"
+
+
 def _class(task: ast.ClassDef, body: str) -> str:
     """Properties stay properties; the class can be made with any arguments."""
-    methods = [node for node in task.body if isinstance(node, ast.FunctionDef) and node.name != "__init__"]
+    methods = [node for node in task.body if isinstance(node, Function) and node.name != "__init__"]
     made = ["    def __init__(self, *_, **__):\n        pass\n"]
     for method in methods:
         mark = "".join(f"    @{ast.unparse(each)}\n" for each in method.decorator_list)
-        made.append(f"{mark}    def {method.name}(self, *arguments, **_):\n        {body}\n")
+        made.append(f"{mark}    {_head(method)}(self, *arguments, **_):\n        {body}\n")
     return f"class {task.name}:\n" + "\n".join(made)

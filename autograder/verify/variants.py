@@ -22,7 +22,7 @@ from autograder.verify.reach import used_names
 from streamlab.notebooks.labfile import LabCell
 from streamlab.notebooks.loader import RUN_ON_LOADING
 
-Definition = ast.FunctionDef | ast.ClassDef
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 MARKS = ("mutant", "right", "alternative")
 
 

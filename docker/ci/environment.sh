@@ -22,6 +22,10 @@ learners_environment() {
   step "Lab 5 on both workers, each pinned to a core: rates, and near or now"
   inside python - <"$here/ci/inside/placement.py"
   inside ./lab experiment near-or-now --master spark://spark-master:7077 --to /tmp/near_or_now.json
+  step "Lab 6 on both workers: partitions, state, windows and models; Redis, PostgreSQL and Cassandra answer"
+  quietly cassandra compose --profile cassandra up -d --no-build --wait --wait-timeout 120 cassandra
+  inside python - <"$here/ci/inside/enrichment.py"
+  quietly cassandra compose --profile cassandra rm -fsv cassandra
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
   step "down and up again: work stays, and was begun with an older release"

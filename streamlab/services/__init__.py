@@ -1,4 +1,4 @@
-"""Real servers without docker: Apache Kafka and ZooKeeper as plain processes of the user.
+"""Real servers without docker: Kafka, ZooKeeper, Valkey, PostgreSQL, Cassandra as plain processes of the user.
 
 `running("kafka")` is an own one for as long as a block takes, `service("kafka")` the one that `./lab services up`
 started. Names are loaded at first use.

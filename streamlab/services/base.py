@@ -10,6 +10,7 @@ import itertools
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from abc import ABC, abstractmethod
@@ -55,6 +56,11 @@ class Service(ABC):
         r"[\d:.]+ (ERROR|FATAL) |(Error|Exception)\b|java\.lang\.\w+Error"
     )
     log_line: ClassVar[re.Pattern[str]] = re.compile(r"\d\d:\d\d:\d\d")
+    lock: ClassVar[str | None] = None  # the lock that brings its program, where requirements.lock does not
+    is_heavy: ClassVar[bool] = False  # started only by its name
+    keeps_data: ClassVar[bool] = True
+    stop_signal: ClassVar[signal.Signals] = signal.SIGTERM
+    discard_signal: ClassVar[signal.Signals] = signal.SIGKILL  # for who needs its data no more
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         self.folder, self.asked_port = folder, port
@@ -159,7 +165,19 @@ class Service(ABC):
             return True
         with self._alone():
             self._kept_ports = self.ports
-            return self._process.stop(STOP_LIMIT_S)
+            return self._process.stop(STOP_LIMIT_S, self.stop_signal)
+
+    def discard(self) -> None:
+        """End the server at once; its data may be broken afterwards."""
+        self._process.stop(STOP_LIMIT_S, self.discard_signal)
+
+    def pause(self) -> None:
+        """Stop the server as SIGSTOP does: it keeps its connections and answers nobody until `resume`."""
+        self._process.send(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Continue a server that was paused."""
+        self._process.send(signal.SIGCONT)
 
     def kill(self) -> None:
         """End the server as kill -9 does, without any warning to it; `start` gives it the same port again."""

@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parents[2]
 KINDS = {
     "kafka": "streamlab.services.kafka:Kafka",
     "zookeeper": "streamlab.services.zookeeper:ZooKeeper",
+    "redis": "streamlab.services.redis:Redis",
+    "postgres": "streamlab.services.postgres:Postgres",
+    "cassandra": "streamlab.services.cassandra:Cassandra",
 }
 
 
@@ -34,12 +37,12 @@ def running(name: str, *, port: int | None = None, on_progress: OnProgress = sil
     kind = kind_of(name)
     folder = Path(tempfile.mkdtemp(prefix=f"streamlab-{name}-"))
     own = kind(folder, port)
-    guard = Guard(folder)
+    guard = Guard(folder, kind.discard_signal)
     try:
         own.start(on_progress)
         yield own
     finally:
-        own.kill()  # its data go anyway
+        own.discard()
         guard.leave()
         shutil.rmtree(folder, ignore_errors=True)
 

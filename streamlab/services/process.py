@@ -81,17 +81,30 @@ class DetachedProcess:
                 raise TimeoutError(f"it was not ready within {limit_s:g} s")
             time.sleep(LOOK_EVERY_S)
 
-    def stop(self, patience_s: float) -> bool:
-        """Ask the process to end, kill it after `patience_s`; returns whether nothing had to be killed."""
-        politely = not self._signal(signal.SIGTERM) or self._is_gone_within(patience_s)
+    def stop(self, patience_s: float, number: int = signal.SIGTERM) -> bool:
+        """Ask the process to end by a signal, kill it after `patience_s`; returns whether nothing had to be killed."""
+        self.send(signal.SIGCONT)  # one that is paused cannot end
+        politely = not self._signal(number) or self._is_gone_within(patience_s)
         self.kill()
         self.pid_file.unlink(missing_ok=True)
         return politely
 
     def kill(self) -> None:
         """End the process and what it started at once, as kill -9 does; its pid file stays, as after a crash."""
+        started = self._children()
         if self._signal(signal.SIGKILL) and not self._is_gone_within(KILLED_WITHIN_S):
             raise ServiceError(f"pid {self.pid} could not be killed within {KILLED_WITHIN_S:g} s; look at it with ps")
+        for each in started:  # some lead groups of their own, as PostgreSQL's do
+            with suppress(psutil.Error):
+                each.kill()
+        psutil.wait_procs(started, KILLED_WITHIN_S)
+
+    def send(self, number: int) -> None:
+        """Send a signal to the process and to each that it started, as SIGSTOP and SIGCONT; nothing if it is gone."""
+        for each in self._children():
+            with suppress(psutil.Error):
+                each.send_signal(number)
+        self._signal(number)
 
     def memory_mb(self) -> int:
         """What it holds in memory, 0 if it does not run."""
@@ -112,6 +125,12 @@ class DetachedProcess:
             os.killpg(pid, number)  # it leads a group of its own
         return True
 
+    def _children(self) -> list[psutil.Process]:
+        pid = self.pid
+        with suppress(psutil.Error):
+            return [] if pid is None else psutil.Process(pid).children(recursive=True)
+        return []
+
     def _is_gone_within(self, limit_s: float) -> bool:
         deadline_s = time.monotonic() + limit_s
         while self.pid is not None:
@@ -120,6 +139,8 @@ class DetachedProcess:
             if time.monotonic() > deadline_s:
                 return False
             time.sleep(LOOK_EVERY_S)
+        if self._child:
+            self._child.poll()  # PostgreSQL takes the remains of its predecessor for a living one
         return True
 
     def _how(self) -> str:

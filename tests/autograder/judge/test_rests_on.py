@@ -84,3 +84,18 @@ def test_every_module_of_the_kit_that_judging_loads_is_in_the_list() -> None:
 
     assert len(own) > 30
     assert own - set(files_of(ROOT, LAB)) == set()
+
+
+def test_the_lock_of_a_lab_matters_to_that_lab_and_to_no_other(kit: Path) -> None:
+    lock = kit / "requirements-lab02.lock"
+    lock.write_text("# nothing\n")
+    other = digest(kit)
+    lock.write_text("# nothing, either\n")
+    same = digest(kit)
+    course = kit / "course.yml"
+    course.write_text(course.read_text().replace(f"  {LAB}:\n", f"  {LAB}:\n    locks: [{lock.name}]\n"))
+    own = digest(kit)
+    lock.write_text("# changed\n")
+
+    assert same == other
+    assert digest(kit) != own

@@ -1,8 +1,11 @@
 """What a lab's services need is fetched before its sandbox opens, or the reason is told."""
 
+from pathlib import Path
+
 import pytest
 
-from autograder.judge.service_files import fetch_for
+from autograder.course import load_course
+from autograder.judge.service_files import fetch_for, must_have_packages
 from autograder.sandbox import SandboxUnavailable
 from streamlab.java.download import FetchFailed
 from streamlab.services.kafka import Kafka
@@ -20,3 +23,13 @@ def test_what_cannot_be_had_stops_the_judge_with_the_reason(monkeypatch: pytest.
 
     with pytest.raises(SandboxUnavailable, match="lab99_tiny needs kafka: the repository cannot be reached"):
         fetch_for("lab99_tiny", ["kafka"], lambda text: None)
+
+
+def test_a_lab_whose_packages_are_missing_is_not_judged_and_the_next_step_is_said(tmp_path: Path) -> None:
+    course = load_course(Path(__file__).resolve().parents[3])
+    lab = course.labs["lab01_wordcount"].model_copy(update={"locks": ["requirements-lab42.lock"]})
+    course = course.model_copy(update={"labs": {"lab42": lab}})
+    (tmp_path / "requirements-lab42.lock").write_text("no-such-package==1\n")
+
+    with pytest.raises(SandboxUnavailable, match=r"lab42 needs no-such-package 1, .* `\./lab start lab42` does that"):
+        must_have_packages(tmp_path, course, "lab42")

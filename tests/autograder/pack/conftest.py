@@ -10,7 +10,8 @@ from autograder.pack import pack_kit
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker", "docs")
-LOCKS = ("requirements.in", "requirements.lock", "requirements-uv.lock")
+LAB_LOCKS = [path.name for path in ROOT.glob("requirements-lab*")]
+LOCKS = ("requirements.in", "requirements.lock", "requirements-uv.lock", *LAB_LOCKS)
 FILES = ("lab", ".dockerignore", "course.yml", "README.md", *LOCKS)
 
 

@@ -33,6 +33,7 @@ def test_a_forbidden_call_does_not_exist_and_others_do(machine: str) -> None:
     forbidden = {numbers[column] for numbers in FORBIDDEN.values()}
     if machine == "x86_64":
         forbidden |= set(system_calls.ONLY_X86)
+    forbidden.add(CHECKED["shmget"][column])  # with this size
 
     refused = {number for number in range(460) if answer(machine, number, 1) == ENOSYS}
 
@@ -52,6 +53,10 @@ def test_a_forbidden_call_does_not_exist_and_others_do(machine: str) -> None:
         ("fcntl", (3, 1024), ENOSYS),
         ("fcntl", (3, 1026), ENOSYS),
         ("fcntl", (3, 6), ALLOWED),
+        ("shmget", (7, 56), ALLOWED),  # PostgreSQL's
+        ("shmget", (7, 57), ENOSYS),
+        ("shmget", (7, 2**32 + 56), ENOSYS),
+        ("shmget", (7, 0), ENOSYS),
     ],
 )
 def test_an_argument_decides_where_only_some_values_are_needed(

@@ -202,7 +202,7 @@ def test_every_check_has_a_mutant_of_its_task_and_every_task_an_alternative(lab:
 
 # Drives
 
-FOR_DRIVES = {*sys.stdlib_module_names, "streamlab", "pyspark", "kafka", "kazoo"}
+FOR_DRIVES = {*sys.stdlib_module_names, "streamlab", "pyspark", "kafka", "kazoo", "pandas"}
 
 
 @of_every_lab

@@ -37,7 +37,7 @@ def test_every_line_of_the_table_is_a_class_of_that_name(name: str) -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_names_there_are() -> None:
-    with pytest.raises(ServiceError, match="no service redis; there are kafka, zookeeper"), running("redis"):
+    with pytest.raises(ServiceError, match="no service rabbit; there are kafka, zookeeper"), running("rabbit"):
         pass
 
 

@@ -54,7 +54,7 @@ def test_kafka_tells_clients_outside_another_address(monkeypatch: pytest.MonkeyP
     ("arguments", "said"),
     [
         (["kafka"], "lab: expected NAME FOLDER PORT, as kafka /data 9092\n"),
-        (["rabbit", "/data", "1"], "lab: no service rabbit; there are kafka, zookeeper\n"),
+        (["rabbit", "/data", "1"], "lab: no service rabbit; there are kafka, zookeeper, redis, postgres, cassandra\n"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_in_one_line(arguments: list[str], said: str) -> None:

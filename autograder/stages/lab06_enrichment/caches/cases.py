@@ -1,0 +1,135 @@
+"""Seeded cases of `LruCache` and `CachedStore`, smallest first.
+
+A script of LruCache has [s, "put", key, value], [s, "get", key] with a default, [s, "peek", key] without one.
+A caller of CachedStore is [ms at which it asks, key, ms after which it gives up or None].
+"""
+
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+EXAMPLE: Case = {
+    "entries": 2,
+    "ttl_s": 10,
+    "script": [
+        *([0, "put", 1, "A"], [1, "put", 2, None], [1, "get", 1], [1, "get", 2], [2, "put", 3, "C"], [2, "get", 1]),
+        *([2, "get", 2], [2, "get", 3], [11, "get", 2], [11.9, "get", 3]),
+    ],
+}
+
+
+def _drawn(seed: str, name: str, entries: int, steps: int, ttl_s: float | None = None) -> Case:
+    """Gets and puts of up to twice as many keys as there are entries; each time is a whole second."""
+    chance, script, now_s = random_for(seed, name), list[Any](), 0
+    for step in range(steps):
+        now_s += chance.choice((0, 0, 1))
+        key = min(chance.randrange(2 * entries), chance.randrange(2 * entries))
+        value = None if chance.random() < 0.2 else f"v{step}"
+        script.append([now_s, "put", key, value] if chance.random() < 0.5 else [now_s, "get", key])
+    return {"entries": entries, "script": script} | ({"ttl_s": ttl_s} if ttl_s else {})
+
+
+def used(seed: str) -> list[Case]:
+    """More keys than entries: gets, puts, and puts of a key that is there."""
+    small = [[0, "put", 1, "A"], [0, "put", 2, "B"], [0, "get", 1], [0, "put", 3, "C"], [0, "get", 1], [0, "get", 2]]
+    again = [
+        [0, "put", 1, "A"],
+        [0, "put", 2, "B"],
+        [0, "put", 1, "new"],
+        [0, "put", 3, "C"],
+        [0, "get", 1],
+        [0, "get", 2],
+    ]
+    cases = [{"entries": 2, "script": small}, {"entries": 2, "script": again}]
+    one = {"entries": 1, "script": [[0, "put", 1, "A"], [0, "put", 2, "B"], [0, "get", 1], [0, "get", 2]]}
+    return [*cases, one, _drawn(seed, "used", 5, 120), _drawn(seed, "many used", 40, 300)]
+
+
+def nones(seed: str) -> list[Case]:
+    """None as a value, with a default and without one."""
+    number = random_for(seed, "nones").randint(1, 99)
+    script = [[0, "put", number, None], [0, "get", number], [0, "peek", number], [0, "get", 0], [0, "peek", 0]]
+    return [{"entries": 3, "script": script}]
+
+
+def aged(seed: str) -> list[Case]:
+    """Times around the end of an entry's life."""
+    renewed = [
+        [0, "put", 1, "A"],
+        [6, "get", 1],
+        [9, "put", 2, "B"],
+        [9.75, "get", 1],
+        [10, "get", 1],
+        [18.5, "get", 2],
+    ]
+    put_again = [[0, "put", 1, "A"], [8, "put", 1, "new"], [10, "get", 1], [17.75, "get", 1], [18, "get", 1]]
+    small = [{"entries": 5, "ttl_s": 10, "script": each} for each in (renewed, put_again)]
+    return [*small, EXAMPLE, _drawn(seed, "aged", 6, 150, ttl_s=7)]
+
+
+def counted(seed: str) -> list[Case]:
+    """Hits, misses and entries; keys that have expired, too."""
+    return [EXAMPLE, _drawn(seed, "counted", 8, 100, ttl_s=5), _drawn(seed, "never expired", 8, 100)]
+
+
+def large(seed: str) -> list[Case]:
+    """A full cache of 1,000 entries."""
+    chance = random_for(seed, "large")
+    puts = [[0, "put", number, f"v{number}"] for number in range(1100)]
+    uses = [[1, "get", chance.randrange(1100)] for _ in range(150)]
+    more = [[2, "put", chance.randrange(2000), "new"] for _ in range(150)]
+    return [
+        {"entries": 2, "script": [[0, "put", 1, "A"], [0, "get", 1]]},
+        {"entries": 1000, "script": puts + uses + more},
+    ]
+
+
+def invalid(seed: str) -> list[Case]:
+    """Sizes and times at the edge of what is valid, and beyond it."""
+    below = random_for(seed, "invalid").randint(1, 9)
+    script = [[0, "put", 1, "A"], [0.25, "get", 1], [0.5, "get", 1]]
+    pairs = [(1, 0.5), (0, 1), (-below, 1), (1, 0), (1, -below)]
+    return [{"entries": entries, "ttl_s": ttl_s, "script": script} for entries, ttl_s in pairs]
+
+
+# CachedStore
+
+SHOP, PHONE, NEW = ["recipient", "ann", "shop"], ["device", "ann", "phone"], ["device", "ann", "new"]
+ROWS = [[*SHOP, "Shop 7"], [*PHONE, ""]]
+
+
+def _callers(*callers: tuple[int, list[str], int | None], **more: Any) -> Case:
+    return {"rows": ROWS, "callers": [list(each) for each in callers], **more}
+
+
+def kept(seed: str) -> list[Case]:
+    """The same keys one after the other; keys that the cache has from the start, known and unknown."""
+    chance = random_for(seed, "kept")
+    later = [(20 * at, chance.choice([SHOP, PHONE, NEW]), None) for at in range(12)]
+    full = _callers((0, SHOP, None), (0, NEW, None), kept=[[*SHOP, "kept shop"], [*NEW, None]])
+    return [_callers((0, NEW, None), (10, NEW, None), (20, PHONE, None), (30, PHONE, None)), full, _callers(*later)]
+
+
+def together(seed: str) -> list[Case]:
+    """Callers of one key at the same time, and of others beside them; a key whose call is slow."""
+    chance = random_for(seed, "together")
+    many = [(chance.randrange(8), chance.choice([SHOP, PHONE, NEW]), None) for _ in range(15)]
+    slow = _callers((0, SHOP, None), (1, PHONE, None), (2, SHOP, None), delays_ms=[[*SHOP, 50]])
+    return [_callers((0, SHOP, None), (0, SHOP, None), (2, SHOP, None)), slow, _callers(*many)]
+
+
+def failing(seed: str) -> list[Case]:
+    """A store that fails until some moment; then it answers."""
+    until = random_for(seed, "failing").randint(6, 19)
+    small = _callers((0, SHOP, None), (0, SHOP, None), (20, SHOP, None), fails=[[*SHOP, until]])
+    others = _callers((0, NEW, None), (1, NEW, None), (2, PHONE, None), (30, NEW, None), fails=[[*NEW, until]])
+    return [small, others]
+
+
+def giving_up(seed: str) -> list[Case]:
+    """The first, or another one, gives up before the answer comes."""
+    patience = random_for(seed, "giving up").randint(1, 4)
+    first = _callers((0, SHOP, patience), (0, SHOP, None), (2, SHOP, None), (20, SHOP, None))
+    second = _callers((0, NEW, None), (1, NEW, 2), (2, NEW, None), (0, PHONE, patience), (1, PHONE, None))
+    return [first, second]

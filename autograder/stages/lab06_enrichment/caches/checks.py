@@ -1,0 +1,76 @@
+"""What is claimed of `LruCache` and `CachedStore`."""
+
+from typing import Any
+
+from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.checks.registry import Cases
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab06_enrichment.caches import cases, oracle
+from autograder.stages.lab06_enrichment.caches.comparators import cache_of, callers_of, first_wrong_get, sorted_calls
+
+COMPARED_MOST = 8
+
+# LruCache
+
+
+def _same_gets(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.gets(case)
+    return must_answer(cache_of(case), "a cache", rows) or first_wrong_get(case, expected, rows.get("gets"))
+
+
+def _same_counts(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.counts(case)
+    if wrong := must_answer(cache_of(case), "a cache", rows):
+        return wrong
+    what = f"[hits, misses, len] of {cache_of(case)} after {len(case['script'])} operations"
+    return same_value(expected, rows.get("counts"), what=what)
+
+
+@check("LruCache", cases=cases.large, invariant=9)
+def an_operation_compares_few_keys(case: Case, rows: Rows) -> Mismatch | None:
+    """For answers that are right."""
+    if wrong := _same_gets(case, rows):
+        return wrong
+    most = rows.get("most_compared")
+    if type(most) is int and most <= COMPARED_MOST:
+        return None
+    what = f"an operation of {cache_of(case)} to compare at most {COMPARED_MOST} keys (calls of `__eq__`)"
+    return Mismatch(f"Expected {what}; one of yours compares {shown(most)}.", COMPARED_MOST, most)
+
+
+@check("LruCache", cases=cases.invalid, invariant=14)
+def invalid_sizes_and_times_to_live_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """One entry and half a second are valid."""
+    if oracle.is_valid(case):
+        return _same_gets(case, rows)
+    return must_reject(cache_of(case), rows)
+
+
+# CachedStore
+
+
+def _same_answers(case: Case, rows: Rows) -> Mismatch | None:
+    expected, calls = oracle.answers(case), oracle.calls(case)
+    what = f"the answers [row, µs] to {callers_of(case)}"
+    if wrong := same_sequence(expected, rows.get("answers"), what=what):
+        return wrong
+    return same_sequence(
+        calls, sorted_calls(rows), what=f"the keys, sorted, that {callers_of(case)} ask the store for,"
+    )
+
+
+def _of(task: str, name: str, made: Cases, judge: Any, invariant: int) -> Check:
+    return claim(task, name, cases=made, judge=judge, invariant=invariant)
+
+
+CLAIMS = [
+    _of("LruCache", "the_least_recently_used_entry_leaves_first", cases.used, _same_gets, 9),
+    _of("LruCache", "none_is_kept_like_any_row", cases.nones, _same_gets, 2),
+    _of("LruCache", "an_entry_lives_for_its_time_from_its_put", cases.aged, _same_gets, 3),
+    _of("LruCache", "hits_and_misses_are_counted", cases.counted, _same_counts, 7),
+    _of("CachedStore", "what_is_kept_is_not_asked_for_again", cases.kept, _same_answers, 2),
+    _of("CachedStore", "callers_who_wait_for_one_key_share_one_call", cases.together, _same_answers, 4),
+    _of("CachedStore", "a_failure_reaches_all_who_wait_and_is_not_kept", cases.failing, _same_answers, 8),
+    _of("CachedStore", "a_caller_who_gives_up_affects_no_other", cases.giving_up, _same_answers, 8),
+]

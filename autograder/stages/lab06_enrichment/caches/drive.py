@@ -1,0 +1,103 @@
+"""How the caches of a process are fed: an LruCache by a script, a CachedStore by callers in virtual time."""
+
+import asyncio
+import inspect
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, or_rejected, plain
+from autograder.stages.lab06_enrichment.clients.drive_payments import rows_of
+from streamlab.enrichment import Key, StoreError
+from streamlab.enrichment.stores_in_memory import AsyncMemoryStore
+from streamlab.enrichment.virtual_time import run_virtually
+
+ABSENT = "<not kept>"
+
+
+class Counted:
+    """A key that counts how often it is compared; its hash is that of its number."""
+
+    compared = 0
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return isinstance(other, Counted) and self.number == other.number
+
+
+@drive("LruCache")
+def lru_cache(stage: Any, case: Any) -> Rows:
+    """What each get returned, the counts at the end, and the most comparisons of one operation."""
+    return or_rejected(lambda: _played(stage, case))
+
+
+def _played(stage: Any, case: Any) -> Rows:
+    times_s = [0.0]
+    limits = {"ttl_s": case["ttl_s"]} if "ttl_s" in case else {}
+    cache = stage.LruCache(case["entries"], clock=lambda: times_s[-1], **limits)
+    gets, most = list[Any](), 0
+    for now_s, name, number, *value in case["script"]:
+        times_s.append(now_s)
+        Counted.compared = 0
+        if name == "put":
+            cache.put(Counted(number), *value)
+        else:
+            gets.append(plain(cache.get(Counted(number), ABSENT) if name == "get" else cache.get(Counted(number))))
+        most = max(most, Counted.compared)
+    counts = [plain(cache.hits), plain(cache.misses), len(cache)]
+    return {"gets": gets, "counts": counts, "most_compared": most}
+
+
+class Shelf:
+    """A cache without a limit, which knows some keys from the start. It is false when it is empty, as LruCache is."""
+
+    def __init__(self, kept: dict[Key, str | None]) -> None:
+        self.kept = kept
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return what is kept."""
+        return self.kept.get(key, default)
+
+    def put(self, key: Any, row: Any) -> None:
+        """Keep a row."""
+        self.kept[key] = row
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+
+async def _callers(stage: Any, case: Any) -> Rows:
+    loop = asyncio.get_running_loop()
+    fails = {Key(*key): until_ms for *key, until_ms in case.get("fails", [])}
+    slow_ms = {Key(*key): ms for *key, ms in case.get("delays_ms", [])}
+
+    def problem(key: Key) -> Exception | None:
+        return StoreError("planned") if 1000 * loop.time() <= fails.get(key, -1) else None
+
+    store = AsyncMemoryStore(rows_of(case), lambda key: slow_ms.get(key, 5) / 1000, problem)
+    shelf = Shelf({Key(*key): row for *key, row in case.get("kept", [])})
+    cached = stage.CachedStore(store, shelf)
+
+    async def one(at_ms: int, key: list[str], patience_ms: int | None) -> list[Any]:
+        await asyncio.sleep(at_ms / 1000)
+        try:
+            async with asyncio.timeout(patience_ms and patience_ms / 1000):
+                answer = cached.get(Key(*key))
+                row = await answer if inspect.isawaitable(answer) else answer
+        except (TimeoutError, StoreError, asyncio.CancelledError) as error:
+            row = f"<{type(error).__name__}>"
+        return [plain(row), round(1e6 * loop.time())]
+
+    answers = await asyncio.gather(*(one(*each) for each in case["callers"]))
+    return {"answers": answers, "calls": [plain(list(key)) for keys in store.calls for key in keys]}
+
+
+@drive("CachedStore")
+def cached_store(stage: Any, case: Any) -> Rows:
+    """What each caller got and when (µs), and the key of each call to the store."""
+    return run_virtually(_callers(stage, case))[0]

@@ -1,0 +1,112 @@
+"""Wrong versions of the caches of a process, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+LRU = "the_least_recently_used_entry_leaves_first"
+NONE = "none_is_kept_like_any_row"
+LIVES = "an_entry_lives_for_its_time_from_its_put"
+COUNTED = "hits_and_misses_are_counted"
+FEW = "an_operation_compares_few_keys"
+INVALID = "invalid_sizes_and_times_to_live_raise_value_error"
+KEPT = "what_is_kept_is_not_asked_for_again"
+ONE_CALL = "callers_who_wait_for_one_key_share_one_call"
+FAILURE = "a_failure_reaches_all_who_wait_and_is_not_kept"
+GIVES_UP = "a_caller_who_gives_up_affects_no_other"
+
+# LruCache
+
+mutant(
+    "first_in_first_out",
+    [LRU, LIVES],
+    ("        if self.clock() < ends:\n            self.kept.move_to_end(key)\n", "        if self.clock() < ends:\n"),
+    of="LruCache",
+)
+mutant(
+    "none_is_a_miss",
+    [NONE, LIVES, COUNTED, LRU],
+    ("if self.clock() < ends:", "if self.clock() < ends and value is not None:"),
+    of="LruCache",
+)
+mutant(
+    "a_hit_renews",
+    [LIVES, COUNTED, INVALID],
+    (
+        "            self.hits += 1\n",
+        "            self.hits += 1\n            self.kept[key] = value, self.clock() + self.ttl_s\n",
+    ),
+    of="LruCache",
+)
+mutant(
+    "expired_entries_count_as_hits",
+    COUNTED,
+    (
+        "        value, ends = self.kept.get(key, (default, -math.inf))\n",
+        "        value, ends = self.kept.get(key, (default, -math.inf))\n        if self.clock() >= ends > -math.inf:\n"
+        "            del self.kept[key]\n            self.hits += 1\n            return default\n",
+    ),
+    of="LruCache",
+)
+mutant("any_arguments", INVALID, ("if entries < 1 or not ttl_s > 0:", "if entries is None:"), of="LruCache")
+
+
+# The order is a list, which is searched.
+@mutant("a_list", FEW)
+class LruCache:
+    def __init__(self, entries, ttl_s=math.inf, clock=time.monotonic):
+        if entries < 1 or not ttl_s > 0:
+            raise ValueError
+        self.entries, self.ttl_s, self.clock, self.hits, self.misses = entries, ttl_s, clock, 0, 0
+        self.kept, self.order = {}, []
+
+    def get(self, key, default=None):
+        if key in self.kept and self.clock() < self.kept[key][1]:
+            self.order.remove(key)
+            self.order.append(key)
+            self.hits += 1
+            return self.kept[key][0]
+        if key in self.kept:
+            self.order.remove(key)
+            del self.kept[key]
+        self.misses += 1
+        return default
+
+    def put(self, key, value):
+        if key in self.kept:
+            self.order.remove(key)
+        self.order.append(key)
+        self.kept[key] = value, self.clock() + self.ttl_s
+        if len(self.kept) > self.entries:
+            del self.kept[self.order.pop(0)]
+
+    def __len__(self):
+        return len(self.kept)
+
+
+# CachedStore
+
+mutant(
+    "unknown_is_not_kept",
+    KEPT,
+    (
+        "            self.cache.put(key, row)",
+        "            if row is not None:\n                self.cache.put(key, row)",
+    ),
+    of="CachedStore",
+)
+mutant(
+    "everyone_asks",
+    [ONE_CALL, FAILURE, GIVES_UP],
+    ("if key not in self.calls:", "if True:"),
+    ("            del self.calls[key]", "            self.calls.pop(key, None)"),
+    of="CachedStore",
+)
+mutant(
+    "a_failure_stays",
+    FAILURE,
+    (
+        "            return row\n        finally:\n            del self.calls[key]",
+        "            del self.calls[key]\n            return row\n        finally:\n            pass",
+    ),
+    of="CachedStore",
+)
+mutant("no_shield", GIVES_UP, ("asyncio.shield(self.calls[key])", "self.calls[key]"), of="CachedStore")

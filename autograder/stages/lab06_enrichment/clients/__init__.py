@@ -1,0 +1,1 @@
+"""Clients of a store: enrich_sync, enrich_async, enrich_batched."""

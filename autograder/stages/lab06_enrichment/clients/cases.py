@@ -1,0 +1,148 @@
+"""Seeded cases of `enrich_sync`, `enrich_async` and `enrich_batched`, smallest first."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+from streamlab.enrichment.payments import bank
+
+ANN = ["recipient", "ann", "shop", "Shop 7"], ["device", "ann", "phone", ""], ["location", "ann", "Berlin", "DE"]
+THREE = [
+    ["t1", "ann", "shop", "phone", "Berlin", 1999, 0],
+    ["t2", "ann", "shop", "laptop", "Berlin", 250, 10],
+    ["t3", "bob", "shop", "phone", "Berlin", 70, 20],
+]
+
+
+def drawn(seed: str, name: str, count: int, accounts: int = 4) -> Case:
+    """Payments of a bank and those of its rows that they ask for."""
+    some = bank(f"{seed}/{name}", accounts)
+    payments = some.payments(count)
+    asked = dict.fromkeys(key for each in payments for key in each.keys)
+    known = [[*key, some.rows[key]] for key in asked if key in some.rows]
+    return {"transactions": [list(each) for each in payments], "rows": known}
+
+
+def _three() -> Case:
+    return {"transactions": THREE, "rows": [list(each) for each in ANN]}
+
+
+def _twice(case: Case) -> Case:
+    """The same payment twice in a row, which are two payments."""
+    return {**case, "transactions": [case["transactions"][0], *case["transactions"]]}
+
+
+def keys(payment: list[Any]) -> list[list[str]]:
+    """The keys of a payment as lists, in their order."""
+    _, account, recipient, device, location, *_ = payment
+    return [["recipient", account, recipient], ["device", account, device], ["location", account, location]]
+
+
+def asked_for(seed: str) -> list[Case]:
+    """Known, unknown and empty rows; no payments; a payment twice."""
+    empty = {**_three(), "transactions": []}
+    return [_three(), empty, _twice(_three()), drawn(seed, "sync", 40)]
+
+
+def changing(seed: str) -> list[Case]:
+    """Rows that are added and replaced between results."""
+    chance, many = random_for(seed, "changing"), drawn(seed, "changing", 12, accounts=2)
+    every = [key for each in many["transactions"] for key in keys(each)]
+    changes = [[at, chance.choice(every[3 * at :]), f"new {at}"] for at in range(12)]
+    small = {**_three(), "transactions": [THREE[1]] * 3, "changes": [[1, ["device", "ann", "laptop"], "Laptop"]]}
+    return [small, {**many, "changes": changes}]
+
+
+def batches(seed: str) -> list[Case]:
+    """Batches that fill up and that do not, of one payment and of more than there are; once from PostgreSQL."""
+    many = drawn(seed, "batches", 23)
+    some = [{**many, "batch": size} for size in (1, 5, 23, 22, 100)]
+    return [{**_three(), "batch": 2}, {**_three(), "transactions": [], "batch": 2}, *some]
+
+
+def batches_and_a_database(seed: str) -> list[Case]:
+    """The same, and once from PostgreSQL."""
+    return [*batches(seed), {**drawn(seed, "postgres", 60), "batch": 25, "postgres": True}]
+
+
+def called(seed: str) -> list[Case]:
+    """The same, and sizes that are no batch."""
+    return [*batches(seed), {**_three(), "batch": 0}, {**_three(), "batch": -3}]
+
+
+# enrich_async
+
+
+def _async(case: Case, capacity: int, timeout_ms: float = 1000, **more: Any) -> Case:
+    return {**case, "capacity": capacity, "timeout_ms": timeout_ms, **more}
+
+
+def _six() -> Case:
+    payments = [[f"t{n}", "ann", "shop", f"d{n}", "Berlin", 100, n] for n in range(1, 7)]
+    rows = [*map(list, ANN), ["device", "ann", "d2", "slow"]]
+    return {"transactions": payments, "rows": rows, "delays_ms": [["device", "ann", "d2", 5]]}
+
+
+def _delayed(seed: str, name: str, count: int) -> tuple[Case, random.Random]:
+    """Payments of many accounts, whose lookups take 1 to 16 ms."""
+    chance, case = random_for(seed, f"{name}/delays"), drawn(seed, name, count, accounts=60)
+    asked = {tuple(key) for each in case["transactions"] for key in keys(each)}
+    return {**case, "delays_ms": [[*key, chance.choice((1, 2, 4, 7, 16))] for key in sorted(asked)]}, chance
+
+
+def in_order(seed: str) -> list[Case]:
+    """Lookups of different length."""
+    many, _ = _delayed(seed, "in order", 30)
+    return [_async(_three(), 5), _async(_six(), 2), _async({**_three(), "transactions": []}, 1), _async(many, 7)]
+
+
+def in_order_and_a_database(seed: str) -> list[Case]:
+    """The same, and once from PostgreSQL."""
+    return [*in_order(seed), _async(drawn(seed, "postgres", 60), 20, postgres=True)]
+
+
+def as_done(seed: str) -> list[Case]:
+    """The same without order."""
+    many, _ = _delayed(seed, "as done", 30)
+    return [_async(_six(), 2, ordered=False), *(_async(many, capacity, ordered=False) for capacity in (1, 6, 40))]
+
+
+def capacities(seed: str) -> list[Case]:
+    """Capacities from one to more than there are payments, in order and not."""
+    many, _ = _delayed(seed, "capacities", 25)
+    orders = [_async(many, capacity, ordered=at % 2 == 0) for at, capacity in enumerate((1, 2, 3, 10, 24, 60))]
+    return [_async(_six(), 2), *orders]
+
+
+def unanswered(seed: str) -> list[Case]:
+    """Lookups that fail, and lookups that take longer than the time-out."""
+    many, chance = _delayed(seed, "unanswered", 25)
+    fails = [[*key, "StoreError"] for *key, _ in many["delays_ms"] if chance.random() < 0.2]
+    late = [{**many, "fails": fails, "capacity": 4, "timeout_ms": ms, "ordered": ms != 5} for ms in (3, 5, 100)]
+    return [_async(_six(), 2, timeout_ms=3), _async(_six(), 3, fails=[["device", "ann", "d2", "StoreError"]]), *late]
+
+
+def errors(seed: str) -> list[Case]:
+    """An error that is not the store's, at one lookup; an error of the store beside it."""
+    chance = random_for(seed, "errors")
+    at = chance.randint(2, 6)
+    small = _async(_six(), 2, fails=[["device", "ann", "d2", "RuntimeError"]])
+    other = _async(_six(), 3, fails=[["device", "ann", f"d{at}", "KeyError"]], ordered=False)
+    return [small, other, _async(_six(), 2, fails=[["device", "ann", "d4", "StoreError"]])]
+
+
+def stops(seed: str) -> list[Case]:
+    """Readers that stop after a few results, and an error that ends the reading."""
+    many, chance = _delayed(seed, "stops", 20)
+    drawn_stops = [_async(many, 6, stop_after=chance.randint(1, 9), ordered=ordered) for ordered in (True, False)]
+    failing = _async(_six(), 4, fails=[["location", "ann", "Berlin", "KeyError"]])
+    slow = [["recipient", "ann", "shop", 9], ["device", "ann", "d2", 5]]
+    return [_async(_six(), 2, stop_after=1), *drawn_stops, {**failing, "delays_ms": slow}]
+
+
+def invalid(seed: str) -> list[Case]:
+    """Arguments at the edge of what is valid, and beyond it."""
+    chance = random_for(seed, "invalid")
+    pairs = [(0, 1000), (1, 0), (-chance.randint(1, 9), 1000), (1, -chance.randint(1, 9)), (1, 1.5)]
+    return [_async(_three(), capacity, timeout_ms) for capacity, timeout_ms in pairs]

@@ -1,0 +1,202 @@
+"""What is claimed of `enrich_sync`, `enrich_async` and `enrich_batched`."""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_sequence, same_value, throughput
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab06_enrichment.clients import cases, oracle, workload
+from autograder.stages.lab06_enrichment.clients.comparators import (
+    by_moment,
+    call_of,
+    first_wrong,
+    sorted_calls,
+    with_times,
+)
+
+# enrich_sync
+
+
+def _same_results(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.results(case)
+    return first_wrong(case, expected, rows.get("given"))
+
+
+@check("enrich_sync", cases=cases.changing, invariant=3)
+def each_lookup_sees_the_store_as_it_is_at_that_moment(case: Case, rows: Rows) -> Mismatch | None:
+    """Rows change between results; three calls for each, in the order of its keys; nothing is taken ahead."""
+    if wrong := _same_results(case, rows):
+        return wrong
+    asked = [[key] for each in case["transactions"] for key in cases.keys(each)]
+    if wrong := same_sequence(asked, rows.get("calls"), what="the keys of your calls"):
+        return wrong
+    one_each = list(range(1, len(case["transactions"]) + 1))
+    return same_sequence(one_each, rows.get("taken"), what="the number of transactions taken when each result comes")
+
+
+# enrich_async
+
+
+def _in_order(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.results(case)
+    return must_answer(call_of(case), "results", rows) or first_wrong(case, expected, rows.get("given"))
+
+
+def _at_their_times(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.given(case)
+    if wrong := must_answer(call_of(case), "results", rows):
+        return wrong
+    if case.get("ordered", True) and (wrong := first_wrong(case, [each for each, _ in expected], rows.get("given"))):
+        return wrong
+    got = with_times(rows)
+    want = [[each[0][0], ms, each[2]] for each, ms in expected]
+    what = f"(id, ms at which it comes, flags) of {call_of(case)}"
+    if case.get("ordered", True):
+        return same_sequence(want, got, what=what)
+    return same_items(want, got, what=what) or same_sequence(want, by_moment(got), what=what)
+
+
+def _time_in_all(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.given(case)
+    if wrong := _complete(case, expected, rows):
+        return wrong
+    times = rows.get("at_ms")
+    last = times[-1] if isinstance(times, list) and times else None
+    return same_value(expected[-1][1], last, what=f"the ms until the last result of {call_of(case)}", tolerance=1e-3)
+
+
+def _complete(case: Case, expected: list[Any], rows: Rows) -> Mismatch | None:
+    """All results, in any order."""
+    if wrong := must_answer(call_of(case), "results", rows):
+        return wrong
+    return same_items([each for each, _ in expected], rows.get("given"), what=f"the results of {call_of(case)}")
+
+
+@check("enrich_async", cases=cases.capacities, invariant=4)
+def at_most_capacity_transactions_are_taken_and_not_returned(case: Case, rows: Rows) -> Mismatch | None:
+    """For all results."""
+    if wrong := _complete(case, oracle.given(case), rows):
+        return wrong
+    most = rows.get("most_open")
+    if type(most) is int and 1 <= most <= case["capacity"]:
+        return None
+    what = f"{call_of(case)} to have at most {case['capacity']} transactions taken and not yet yielded"
+    return Mismatch(f"Expected {what}; yours has {shown(most)}.", case["capacity"], most)
+
+
+@check("enrich_async", cases=cases.unanswered, invariant=2)
+def a_lookup_that_fails_or_takes_too_long_has_no_answer(case: Case, rows: Rows) -> Mismatch | None:
+    """The other two of the same transaction keep their answers."""
+    return _complete(case, oracle.given(case), rows)
+
+
+@check("enrich_async", cases=cases.errors, invariant=8)
+def an_error_that_is_not_of_the_store_is_raised(case: Case, rows: Rows) -> Mismatch | None:
+    """And one of the store is not."""
+    error, expected = oracle.planned_error(case), oracle.given(case)
+    if error is None:
+        return _complete(case, expected, rows)
+    what = f"the error that {call_of(case)} raises, when a lookup raises {error},"
+    return must_answer(call_of(case), "results", rows) or same_value(error, rows.get("raised"), what=what)
+
+
+@check("enrich_async", cases=cases.stops, invariant=4)
+def a_reader_who_stops_leaves_nothing_running(case: Case, rows: Rows) -> Mismatch | None:
+    """After `aclose()`, and after an error; what was read before is right."""
+    known, stop, error = oracle.given(case), case.get("stop_after"), oracle.planned_error(case)
+    if wrong := must_answer(call_of(case), "results", rows):
+        return wrong
+    if wrong := same_value(error, rows.get("raised"), what=f"the error that {call_of(case)} raises"):
+        return wrong
+    if stop and (wrong := _some_of([each for each, _ in known], stop, rows, case)):
+        return wrong
+    after = f"after result {stop} and aclose()" if stop else f"after the {error}"
+    return same_value(0, rows.get("running"), what=f"the number of calls to the store that run {after}")
+
+
+def _some_of(known: list[Any], stop: int, rows: Rows, case: Case) -> Mismatch | None:
+    """The first `stop` results; without order, any right ones, each once."""
+    got = rows.get("given")
+    if case.get("ordered", True) or not isinstance(got, list) or len(got) != stop:
+        return first_wrong(case, known[:stop], got)
+    return same_items([each for each in known if each in got], got, what=f"the first {stop} results of {call_of(case)}")
+
+
+@check("enrich_async", cases=cases.invalid, invariant=14)
+def invalid_capacities_and_timeouts_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
+    """A capacity of 1 and a short time-out are valid."""
+    if case["capacity"] < 1 or case["timeout_ms"] <= 0:
+        return must_reject(call_of(case), rows)
+    return _complete(case, oracle.given(case), rows)
+
+
+@throughput("enrich_async", workload=workload.workload, unit="lookups")
+def many_calls_in_flight_are_faster_than_one(content: bytes, rows: Rows) -> Mismatch | None:
+    """One turn: every payment, in order."""
+    case = workload.case_of(content)
+    return first_wrong(case, oracle.results(case), rows.get("given"))
+
+
+# enrich_batched
+
+
+@check("enrich_batched", cases=cases.called, invariant=4)
+def a_batch_is_one_call_with_each_key_once(case: Case, rows: Rows) -> Mismatch | None:
+    """Keys of a call in any order; sizes below 1 are rejected."""
+    if case["batch"] < 1:
+        return must_reject(call_of(case), rows)
+    expected = oracle.calls(case)
+    if wrong := must_answer(call_of(case), "results", rows):
+        return wrong
+    return same_sequence(expected, sorted_calls(rows), what=f"the keys of each call of {call_of(case)}, sorted,")
+
+
+@check("enrich_batched", cases=cases.batches, invariant=4)
+def no_more_than_a_batch_is_taken_ahead(case: Case, rows: Rows) -> Mismatch | None:
+    """For results that are right."""
+    if wrong := _in_order(case, rows):
+        return wrong
+    size, many = case["batch"], len(case["transactions"])
+    most = [min(many, (at // size + 1) * size) for at in range(many)]
+    return same_sequence(
+        most, rows.get("taken"), what=f"the number of transactions taken at each result of {call_of(case)}"
+    )
+
+
+CLAIMS = [
+    claim(
+        "enrich_sync",
+        "every_transaction_comes_out_once_with_its_flags",
+        cases=cases.asked_for,
+        judge=_same_results,
+        invariant=1,
+    ),
+    claim(
+        "enrich_async",
+        "results_keep_the_order_of_the_input",
+        cases=cases.in_order_and_a_database,
+        judge=_in_order,
+        invariant=5,
+    ),
+    claim(
+        "enrich_async",
+        "without_order_a_result_comes_as_soon_as_it_is_done",
+        cases=cases.as_done,
+        judge=_at_their_times,
+        invariant=5,
+    ),
+    claim(
+        "enrich_async",
+        "the_time_is_that_of_capacity_transactions_at_once",
+        cases=cases.capacities,
+        judge=_time_in_all,
+        invariant=4,
+    ),
+    claim(
+        "enrich_batched",
+        "answers_come_in_order_and_the_last_batch_too",
+        cases=cases.batches_and_a_database,
+        judge=_in_order,
+        invariant=1,
+    ),
+]

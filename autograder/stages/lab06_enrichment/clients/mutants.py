@@ -1,0 +1,156 @@
+"""Wrong versions of the clients, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+FLAGS = "every_transaction_comes_out_once_with_its_flags"
+AS_IT_IS = "each_lookup_sees_the_store_as_it_is_at_that_moment"
+ORDER = "results_keep_the_order_of_the_input"
+AS_DONE = "without_order_a_result_comes_as_soon_as_it_is_done"
+CAPACITY = "at_most_capacity_transactions_are_taken_and_not_returned"
+TIME = "the_time_is_that_of_capacity_transactions_at_once"
+NO_ANSWER_OF = "a_lookup_that_fails_or_takes_too_long_has_no_answer"
+RAISED = "an_error_that_is_not_of_the_store_is_raised"
+STOPS = "a_reader_who_stops_leaves_nothing_running"
+INVALID = "invalid_capacities_and_timeouts_raise_value_error"
+FASTER = "many_calls_in_flight_are_faster_than_one"
+LAST = "answers_come_in_order_and_the_last_batch_too"
+ONE_CALL = "a_batch_is_one_call_with_each_key_once"
+AHEAD = "no_more_than_a_batch_is_taken_ahead"
+
+# enrich_sync
+
+mutant(
+    "empty_rows_are_unknown",
+    FLAGS,
+    ("[store.get(key) for key in transaction.keys]", "[store.get(key) or None for key in transaction.keys]"),
+    of="enrich_sync",
+)
+
+
+@mutant("remembers", AS_IT_IS)
+def enrich_sync(transactions, store):
+    known = {}
+    for transaction in transactions:
+        for key in transaction.keys:
+            if key not in known:
+                known[key] = store.get(key)
+        yield enriched(transaction, [known[key] for key in transaction.keys])
+
+
+# enrich_async
+
+mutant(
+    "as_they_are_done",
+    [ORDER, TIME, STOPS],
+    ("in_flight[:1] if ordered else in_flight", "in_flight"),
+    of="enrich_async",
+)
+mutant(
+    "always_in_order",
+    [AS_DONE, TIME],
+    ("in_flight[:1] if ordered else in_flight", "in_flight[:1]"),
+    of="enrich_async",
+)
+
+
+# All payments are taken; a semaphore limits the lookups only.
+@mutant("all_taken", [CAPACITY, TIME])
+async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
+    if capacity < 1 or not timeout_s > 0:
+        raise ValueError
+    places = asyncio.Semaphore(capacity)
+
+    async def one(transaction):
+        async with places:
+            return await enrich_one(transaction, store, timeout_s)
+
+    tasks = [asyncio.create_task(one(each)) for each in transactions]
+    try:
+        for done in tasks if ordered else asyncio.as_completed(tasks):
+            yield await done
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+# The next payments are taken when all of a chunk are done.
+@mutant("chunk_by_chunk", [TIME, AS_DONE])
+async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
+    if capacity < 1 or not timeout_s > 0:
+        raise ValueError
+    source = iter(transactions)
+    while chunk := [asyncio.create_task(enrich_one(each, store, timeout_s)) for each in islice(source, capacity)]:
+        try:
+            for done in chunk if ordered else asyncio.as_completed(chunk):
+                yield await done
+        finally:
+            for task in chunk:
+                task.cancel()
+            await asyncio.gather(*chunk, return_exceptions=True)
+
+
+@mutant("one_transaction_at_a_time", [TIME, AS_DONE, FASTER])
+async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
+    if capacity < 1 or not timeout_s > 0:
+        raise ValueError
+    for transaction in transactions:
+        yield await enrich_one(transaction, store, timeout_s)
+
+
+mutant(
+    "silence_is_unknown",
+    [NO_ANSWER_OF, RAISED],
+    ("return NO_ANSWER", "return None"),
+    of="answer_of",
+    task="enrich_async",
+)
+mutant(
+    "neighbours_lose_their_answers",
+    [NO_ANSWER_OF, RAISED],
+    (
+        "return enriched(transaction, await asyncio.gather(*lookups))",
+        "answers = await asyncio.gather(*lookups)\n"
+        "        return enriched(transaction, [NO_ANSWER] * 3 if NO_ANSWER in answers else answers)",
+    ),
+    of="enrich_one",
+    task="enrich_async",
+)
+mutant(
+    "every_error_is_no_answer",
+    [RAISED, STOPS],
+    ("except (StoreError, TimeoutError):", "except Exception:"),
+    of="answer_of",
+    task="enrich_async",
+)
+mutant(
+    "left_running",
+    STOPS,
+    ("        for task in in_flight:\n            task.cancel()\n", "        in_flight.clear()\n"),
+    of="enrich_async",
+)
+mutant("any_arguments", INVALID, ("if capacity < 1 or not timeout_s > 0:", "if capacity < 0:"), of="enrich_async")
+
+# enrich_batched
+
+
+@mutant("last_batch_is_lost", [LAST, AHEAD, ONE_CALL])
+def enrich_batched(transactions, store, batch):
+    if batch < 1:
+        raise ValueError
+    taken = []
+    for transaction in transactions:
+        taken.append(transaction)
+        if len(taken) == batch:
+            rows = store.get_many(list(dict.fromkeys(key for each in taken for key in each.keys)))
+            for each in taken:
+                yield enriched(each, [rows.get(key) for key in each.keys])
+            taken = []
+
+
+mutant(
+    "keys_twice",
+    ONE_CALL,
+    ("list(dict.fromkeys(key for each in taken for key in each.keys))", "[key for each in taken for key in each.keys]"),
+    of="enrich_batched",
+)

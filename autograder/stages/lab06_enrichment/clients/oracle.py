@@ -1,0 +1,78 @@
+"""What the clients give, and when: a dictionary for the rows, two recurrences for the times."""
+
+import heapq
+from typing import Any
+
+from autograder.checks import Case
+from autograder.stages.lab06_enrichment.clients.cases import keys
+
+NO_ANSWER = "NO_ANSWER"
+
+
+def _result(payment: list[Any], answers: list[Any]) -> list[Any]:
+    """Answers are (row, whether known) or NO_ANSWER."""
+    flags = [
+        f"{'NO_ANSWER' if answer == NO_ANSWER else 'UNKNOWN'}_{kind}"
+        for kind, answer in zip(("RECIPIENT", "DEVICE", "LOCATION"), answers, strict=True)
+        if not isinstance(answer, list)
+    ]
+    return [payment, [answer[0] if isinstance(answer, list) else None for answer in answers], flags]
+
+
+def results(case: Case) -> list[Any]:
+    """Each payment with its rows and flags, in order, as rows change and lookups fail."""
+    rows = {tuple(key): row for *key, row in case["rows"]}
+    changes = {at: (tuple(key), row) for at, key, row in case.get("changes", [])}
+    silent = _silent(case)
+    found = []
+    for number, payment in enumerate(case["transactions"]):
+        if number in changes:
+            key, row = changes[number]
+            rows[key] = row
+        asked = [tuple(key) for key in keys(payment)]
+        answers = [NO_ANSWER if key in silent else [rows[key]] if key in rows else None for key in asked]
+        found.append(_result(payment, answers))
+    return found
+
+
+def _silent(case: Case) -> set[tuple[str, ...]]:
+    """The keys without an answer: they fail, or take longer than the time-out."""
+    failing = {tuple(key) for *key, name in case.get("fails", []) if name == "StoreError"}
+    return failing | {tuple(key) for *key, ms in case.get("delays_ms", []) if ms > case.get("timeout_ms", ms)}
+
+
+def durations_ms(case: Case) -> list[float]:
+    """How long each payment takes once it is taken."""
+    delays = {tuple(key): ms for *key, ms in case.get("delays_ms", [])}
+    return [
+        max(min(delays.get(tuple(key), 1), case["timeout_ms"]) for key in keys(payment))
+        for payment in case["transactions"]
+    ]
+
+
+def given(case: Case) -> list[Any]:
+    """[result, ms at which it comes], in the order of coming; without order, those of one moment by their id."""
+    took, capacity, ends = durations_ms(case), case["capacity"], list[float]()
+    if case.get("ordered", True):
+        for at, ms in enumerate(took):
+            begin = ends[at - capacity] if at >= capacity else 0
+            ends.append(max(begin + ms, ends[-1] if ends else 0))
+        return [[each, end] for each, end in zip(results(case), ends, strict=True)]
+    open_ends: list[float] = []
+    for ms in took:
+        begin = heapq.heappop(open_ends) if len(open_ends) == capacity else 0
+        heapq.heappush(open_ends, begin + ms)
+        ends.append(begin + ms)
+    return sorted(([each, end] for each, end in zip(results(case), ends, strict=True)), key=lambda x: (x[1], x[0][0]))
+
+
+def planned_error(case: Case) -> str | None:
+    """The name of an error that is not the store's, if a lookup raises one."""
+    return next((name for *_, name in case.get("fails", []) if name != "StoreError"), None)
+
+
+def calls(case: Case) -> list[list[list[str]]]:
+    """The keys of each call, sorted, for batches."""
+    size, payments = case["batch"], case["transactions"]
+    chunks = [payments[at : at + size] for at in range(0, len(payments), size)]
+    return [[list(key) for key in sorted({tuple(key) for each in chunk for key in keys(each)})] for chunk in chunks]

@@ -1,0 +1,27 @@
+"""What is claimed of `waiting_ms`: queues of brokers, when they are sent, and that nothing is left."""
+
+from autograder.checks import Case, Mismatch, Rows, claim, same_sequence
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab06_enrichment.generator import cases, oracle
+
+
+def _waited(case: Case, rows: Rows) -> Mismatch | None:
+    """The waiting time of each message, exactly."""
+    expected = oracle.waiting_ms(case)
+    shape = ", ".join(f"{name}={case[name]}" for name in ("partitions", "brokers", "enough", "linger_ms"))
+    call = f"waiting_ms({[tuple(each) for each in case['bursts']]}, {shape})"
+    if expected is None:
+        return must_reject(call, rows)
+    wrong = must_answer(call, "a list", rows)
+    return wrong or same_sequence(expected, rows.get("waited_ms"), what=f"the waiting times of {call} to be")
+
+
+CLAIMS = [
+    claim("waiting_ms", name, cases=made, judge=_waited, invariant=invariant)
+    for name, made, invariant in (
+        ("each_broker_has_its_own_queue", cases.brokers, 13),
+        ("a_queue_is_sent_when_it_holds_enough", cases.enough, 13),
+        ("a_queue_is_sent_when_its_oldest_message_has_waited", cases.oldest, 13),
+        ("every_message_is_sent", cases.all_sent, 14),
+    )
+]

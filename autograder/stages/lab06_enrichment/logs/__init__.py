@@ -1,0 +1,1 @@
+"""Log lines and what a model says of them: `classify_logs`."""

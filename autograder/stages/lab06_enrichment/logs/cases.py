@@ -1,0 +1,48 @@
+"""Batches of log lines [id, service, content], smallest first; `places` is how many sessions the cache keeps."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+from streamlab.enrichment.log_lines import log_lines
+
+SMALL = [[0, "auth", "Invalid user eve"], [1, "web", "GET /cart 200 512 bytes in 9 ms"]]
+
+
+def lines(seed: str) -> list[Case]:
+    """Two lines; then batches of all services, one of them empty and one of a single line."""
+    chance = random_for(seed, "lines")
+    some = _lines(chance, 60)
+    return [_case([SMALL]), _case([some[:1], [], some[1:25], some[25:]]), _case([[]])]
+
+
+def kept(seed: str) -> list[Case]:
+    """Two lines; services by turns, in batches with few places."""
+    chance = random_for(seed, "kept")
+    by_service: dict[str, list[Any]] = {"auth": [], "web": [], "db": []}
+    for line in _lines(chance, 60):
+        by_service[line[1]].append(line)
+    batches = [own[:5] for own in by_service.values()] + [own[5:9] for own in by_service.values()]
+    return [_case([SMALL], 2), _case(batches, 1), _case([*batches, []], 2)]
+
+
+def unreadable(seed: str) -> list[Case]:
+    """Two lines; then missing and blank text, services without a model, alone and among others."""
+    chance = random_for(seed, "unreadable")
+    no_text: list[list[Any]] = [["auth", None], ["db", ""], ["web", " \t\n"], [None, None]]
+    bad = [*no_text, ["mail", "hello"], ["", "hello"], [None, "hello"]]
+    odd = [[100 + at, *each] for at, each in enumerate(bad)]
+    mixed = odd + _lines(chance, 8)
+    chance.shuffle(mixed)
+    return [_case([SMALL]), _case([odd]), _case([mixed])]
+
+
+def _lines(chance: random.Random, count: int) -> list[list[Any]]:
+    drawn = log_lines(str(chance.random()), count, (0.5, 0.25, 0.25))
+    ids = chance.sample(range(1000), count)
+    return [[name, each.service, each.content] for name, each in zip(ids, drawn, strict=True)]
+
+
+def _case(batches: list[list[list[Any]]], places: int = 3) -> Case:
+    return {"batches": batches, "places": places}

@@ -1,0 +1,64 @@
+"""Wrong versions of `classify_logs`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+LABELS = "labels_and_scores_are_those_of_the_model_of_the_service"
+ROWS = "log_lines_come_out_as_they_came_in"
+ONE = "a_model_has_one_session_and_a_batch_one_run"
+RELEASED = "an_evicted_session_is_released"
+NO_LABEL = "what_cannot_be_classified_has_no_label"
+RUN = '{"text": texts.reshape(-1, 1)}'
+
+# The bug of the published job: an input of the right shape, and nothing in it.
+mutant(
+    "zeros_fed",
+    [LABELS, NO_LABEL],
+    (RUN, '{"text": np.full((len(texts), 1), "", object)}'),
+    of="classified",
+    task="classify_logs",
+)
+mutant(
+    "one_model_for_all",
+    [LABELS, ONE, NO_LABEL],
+    ("sessions.get(service)", "sessions.get(0)"),
+    ("sessions.put(service, model)", "sessions.put(0, model)"),
+    of="classified",
+    task="classify_logs",
+)
+mutant(
+    "grouped_by_service",
+    ROWS,
+    (
+        "yield batch.assign(label=labels, score=scores)",
+        'yield batch.assign(label=labels, score=scores).sort_values("service", kind="stable")',
+    ),
+    of="classify_logs",
+)
+mutant(
+    "row_by_row",
+    ONE,
+    (
+        "labels[at], scores[at] = classified(service, content[at], open_session, sessions)",
+        "for one in at:\n"
+        "                    found = classified(service, content[[one]], open_session, sessions)\n"
+        "                    labels[one], scores[one] = found[0][0], found[1][0]",
+    ),
+    of="classify_logs",
+)
+mutant("a_session_for_each_batch", ONE, ("if model is None:", "if True:"), of="classified", task="classify_logs")
+mutant(
+    "sessions_kept",
+    RELEASED,
+    ("    for batch in batches:", "    opened = []\n    for batch in batches:"),
+    (
+        "classified(service, content[at], open_session, sessions)",
+        "classified(service, content[at], lambda name: opened.append(open_session(name)) or opened[-1], sessions)",
+    ),
+    of="classify_logs",
+)
+mutant(
+    "blanks_guessed",
+    NO_LABEL,
+    ("isinstance(text, str) and bool(text.strip())", "isinstance(text, str)"),
+    of="classify_logs",
+)

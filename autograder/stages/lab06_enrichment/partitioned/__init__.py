@@ -1,0 +1,1 @@
+"""Enrichment where the cache of an account is: `enrich_partitioned`."""

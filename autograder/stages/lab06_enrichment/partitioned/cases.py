@@ -1,0 +1,52 @@
+"""Transactions of a few accounts; each case is one to four jobs of Spark, so cases are few."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+ACCOUNTS = ["Ann", "Böb", "c,d", "eve", "Zoë"]
+ITEMS = {"recipient": ["shop", "market"], "device": ["phone", ""], "location": ["Berlin", "Köln"]}
+BASE = {"partitions": 4, "partition_of": "stub", "cache": "task", "jobs": 1, "kill_before": None, "take": 0}
+
+
+def placed(seed: str) -> list[Case]:
+    """Accounts with letters that UTF-8 writes with two bytes, in more partitions than before and in one."""
+    chance = random_for(seed, "placed")
+    some = _bank(chance, 24)
+    return [{**BASE, **some}, {**BASE, **some, "partitions": 1}]
+
+
+def asked(seed: str) -> list[Case]:
+    """Each key several times, known ones, unknown ones, and an empty row."""
+    return [{**BASE, **_bank(random_for(seed, "asked"), 40), "partitions": 5}]
+
+
+def closed(seed: str) -> list[Case]:
+    """All is read; then only one of many transactions, of which one partition has all."""
+    some = _bank(random_for(seed, "closed"), 20)
+    return [{**BASE, **some, "partitions": 2}, {**BASE, **some, "partitions": 1, "take": 1}]
+
+
+def workers(seed: str) -> list[Case]:
+    """Four jobs with the caches of the workers, kill -9 of all workers, and one job more."""
+    return [{**BASE, **_bank(random_for(seed, "workers"), 30), "cache": "worker", "jobs": 5, "kill_before": 4}]
+
+
+def chained(seed: str) -> list[Case]:
+    """Accounts in the partitions of the learner's Lab 3."""
+    chance = random_for(seed, "chained")
+    names = [f"acc{chance.randrange(10**5):05d}" for _ in range(12)]
+    return [{**BASE, **_bank(chance, 24, names), "partition_of": "lab03", "partitions": 7}]
+
+
+def _bank(chance: random.Random, count: int, extra: list[str] | None = None) -> dict[str, Any]:
+    """Transactions and the rows that are known: about two thirds of all keys, one of them an empty text."""
+    accounts = extra or ACCOUNTS + [f"a{chance.randrange(100)}" for _ in range(3)]
+    keys = [[kind, account, item] for account in accounts for kind, items in ITEMS.items() for item in items]
+    known = chance.sample(keys, 2 * len(keys) // 3)
+    rows = [[*key, "" if at == 0 else f"row {at}"] for at, key in enumerate(known)]
+    drawn = [[chance.choice(items) for items in ITEMS.values()] for _ in range(count)]
+    payments = [[f"t{at}", chance.choice(accounts), *items, 100, at] for at, items in enumerate(drawn)]
+    return {"transactions": payments, "rows": rows}

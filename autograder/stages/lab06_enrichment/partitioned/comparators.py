@@ -1,0 +1,33 @@
+"""What is read from the rows of `enrich_partitioned`."""
+
+from typing import Any
+
+from autograder.checks import Mismatch, Rows
+from autograder.checks.compare import shown
+
+FORM = "an RDD of Enriched"
+
+
+def jobs_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
+    """What each of `count` jobs gave, or what is wrong with their form."""
+    jobs = rows.get("jobs")
+    if not isinstance(jobs, list) or len(jobs) != count or not all(isinstance(each, dict) for each in jobs):
+        got = rows.get("returned", jobs)
+        return Mismatch(f"Expected enrich_partitioned to return {FORM}; yours returns {shown(got)}.", FORM, got)
+    return jobs
+
+
+def answers(results: Any) -> Any:
+    """[id, rows, flags], whatever the partition."""
+    return [each[1:] for each in results] if isinstance(results, list) else results
+
+
+def count_of(keys: Any) -> int:
+    """How many keys were asked for."""
+    return len(keys) if isinstance(keys, list) else -1
+
+
+def workers_of(job: dict[str, Any]) -> int:
+    """How many workers had made a cache by the end of a job."""
+    workers = job.get("workers")
+    return workers if isinstance(workers, int) else 0

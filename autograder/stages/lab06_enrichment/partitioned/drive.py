@@ -1,0 +1,121 @@
+"""How `enrich_partitioned` is fed: transactions in some partitions, a store that counts on loopback, and caches that
+are a dict of a task, or of a worker.
+
+The function of the partitions is a stub, except for the learner's own of Lab 3.
+"""
+
+import os
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, plain
+from streamlab.enrichment import Enriched, Key, Transaction
+from streamlab.enrichment.in_workers import per_worker
+from streamlab.enrichment.store_server import StoreClient, StoreServer
+from streamlab.spark.python_workers import kill_python_workers
+
+INPUT_PARTITIONS = 3
+PATIENCE_S = 5.0
+PartitionOf = Callable[[bytes, int], int]
+
+
+class DictCache:
+    """Keeps everything."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Any, Any] = {}
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return what was put, or `default`."""
+        return self._kept.get(key, default)
+
+    def put(self, key: Any, value: Any) -> None:
+        """Keep a value."""
+        self._kept[key] = value
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+def counted_cache(folder: str) -> DictCache:
+    """A cache, and an empty file with the number of the process that made it."""
+    Path(folder, str(os.getpid())).touch()
+    return DictCache()
+
+
+def by_last_byte(account: bytes, partitions: int) -> int:
+    """The stub: 7 times the last byte of the account, modulo the partitions."""
+    return 7 * account[-1] % partitions
+
+
+@drive("enrich_partitioned")
+def enrich_partitioned(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path) -> Rows:
+    """What comes out of each job and in which partition, the keys that the store was asked, and its clients."""
+    own_lab3 = case["partition_of"] == "lab03"
+    partition_of = earlier("lab03_log").partition_for if own_lab3 else by_last_byte
+    server = StoreServer({Key(*key): row for *key, row in case["rows"]})
+    try:
+        enrich = partial(stage.enrich_partitioned, partition_of=partition_of)
+        return _jobs(enrich, spark, case, server, scratch)
+    finally:
+        server.close()
+
+
+def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path) -> Rows:
+    from pyspark import RDD
+
+    name, jobs = uuid.uuid4().hex, []
+    new_cache = partial(counted_cache, str(folder))
+    open_cache = partial(per_worker, name, new_cache) if case["cache"] == "worker" else DictCache
+    if case["cache"] == "worker":
+        kill_python_workers()  # so that two are there, however many earlier queries needed
+    for number in range(case["jobs"]):
+        if case["kill_before"] == number:
+            kill_python_workers()
+        rows = [Transaction(*each) for each in case["transactions"]]
+        source, asked = spark.sparkContext.parallelize(rows, INPUT_PARTITIONS), len(server.calls)
+        started = _jobs_so_far(spark)
+        given = enrich(
+            source, case["partitions"], open_store=partial(StoreClient, server.address), open_cache=open_cache
+        )
+        started = _jobs_so_far(spark) - started
+        if not isinstance(given, RDD):
+            return {"returned": a_kind(given)}
+        found = [[0, each] for each in given.take(case["take"])] if case["take"] else _placed(given)
+        calls = [list(key) for _, keys in server.calls[asked:] for key in keys]
+        jobs.append({"results": [_told(*each) for each in found], "asked": calls, "started": started})
+        jobs[-1]["workers"] = len(list(folder.iterdir()))
+    _wait_for_ends(server)
+    return {"jobs": jobs, "opened": server.connections, "closed": server.goodbyes}
+
+
+def _placed(given: Any) -> list[Any]:
+    """Pairs of a partition and what it holds."""
+
+    def numbered(partition: int, own: Iterable[Any]) -> Iterator[Any]:
+        return ((partition, each) for each in own)
+
+    pairs: list[Any] = given.mapPartitionsWithIndex(numbered).collect()
+    return pairs
+
+
+def _told(partition: int, each: Any) -> list[Any]:
+    if not isinstance(each, Enriched):
+        return [partition, a_kind(each), None, None]
+    return [partition, each.transaction.id, plain(list(each.rows)), plain(list(each.flags))]
+
+
+def _wait_for_ends(server: StoreServer) -> None:
+    """Until no worker has a connection any more; one that is left open stays in the count of those not closed."""
+    deadline_s = time.monotonic() + PATIENCE_S
+    while server.open_connections and time.monotonic() < deadline_s:
+        time.sleep(0.005)
+
+
+def _jobs_so_far(spark: Any) -> int:
+    return int(spark.sparkContext._jsc.sc().dagScheduler().numTotalJobs())

@@ -1,0 +1,1 @@
+"""The cache in Redis that workers share: SharedCache."""

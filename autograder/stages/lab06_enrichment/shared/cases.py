@@ -1,0 +1,117 @@
+"""Seeded cases of `SharedCache`, smallest first. A script is explained in drive.py."""
+
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+SHOP, PHONE, NEW = ["recipient", "ann", "shop"], ["device", "ann", "phone"], ["device", "ann", "new"]
+ROWS = [[*SHOP, "Shop 7"], [*PHONE, ""]]
+ODD_TEXTS = ("", "null", "None", "0", '"x"', "Straße 7, 10115 Berlin", "a\nb", "{}", "[1]", "\\")
+
+
+def _case(script: list[Any], rows: list[Any], **more: Any) -> Case:
+    return {"rows": rows, "workers": 2, "ttl_s": 3600, "rest_s": 1, "script": script, **more}
+
+
+def _some(seed: str, name: str, count: int) -> tuple[list[list[str]], list[list[str]]]:
+    """Different keys, and rows of two in three of them."""
+    chance = random_for(seed, name)
+    keys = [
+        [chance.choice(("recipient", "device", "location")), f"acc{at}", f"item{chance.randrange(99)}"]
+        for at in range(count)
+    ]
+    return keys, [[*key, f"row {chance.randrange(99)}"] for key in keys if chance.random() < 0.67]
+
+
+def answered(seed: str) -> list[Case]:
+    """Known rows, odd ones and unknown keys: once from the store, then from Redis."""
+    every = [SHOP, PHONE, NEW]
+    small = [["get_many", 0, every], ["get_many", 1, every], ["get", 1, PHONE], ["get", 0, NEW], ["get", 1, SHOP]]
+    odd = [["location", "ann", f"place {at}"] for at in range(len(ODD_TEXTS))]
+    rows = [[*key, text] for key, text in zip(odd, ODD_TEXTS, strict=True)]
+    keys, known = _some(seed, "answered", 30)
+    mixed = [["get_many", 0, keys[:20]], ["get_many", 1, keys[10:]], ["get_many", 0, keys]]
+    return [
+        _case(small, ROWS),
+        _case([["get_many", 0, odd], ["get_many", 1, odd], ["get", 0, odd[1]]], rows),
+        _case(mixed, known),
+    ]
+
+
+def alike(seed: str) -> list[Case]:
+    """Keys whose parts give one text when they are joined, whatever stands between them."""
+    number = str(random_for(seed, "alike").randint(10, 99))
+    pairs = [
+        (["device", "1", "23"], ["device", "12", "3"]),
+        (["device", number, "7"], ["device", number[0], number[1] + "7"]),
+    ]
+    for mark in (":", "|", ",", "/", " ", "\x00", '"', "', '", '", "', "-", "_", "\n", "."):
+        pairs.append((["device", f"a{mark}b", "c"], ["device", "a", f"b{mark}c"]))
+    pairs.append((["device", "", "x"], ["device", "x", ""]))
+    pairs.append((["device", "x", "y"], ["location", "x", "y"]))
+    script = [["get", at % 2, key] for pair in pairs for at, key in enumerate(pair)]
+    rows = [[*key, f"row {at}"] for pair in pairs for at, key in enumerate(pair)]
+    every = [key for pair in pairs for key in pair]
+    return [_case(script[:2], rows[:2]), _case([*script, ["get_many", 0, every], ["get_many", 1, every]], rows)]
+
+
+def shared(seed: str) -> list[Case]:
+    """What one worker has asked for, unknown keys included, is asked for by no other."""
+    keys, known = _some(seed, "shared", 12)
+    small = [["get_many", 0, [SHOP, NEW]], ["get_many", 1, [SHOP, NEW]], ["get", 1, PHONE], ["get", 0, PHONE]]
+    more = [["get_many", at % 3, keys[at : at + 5]] for at in range(8)]
+    return [_case(small, ROWS), _case([*more, ["get_many", 0, keys]], known, workers=3)]
+
+
+def trips(seed: str) -> list[Case]:
+    """Many keys of which none, some or all are kept."""
+    keys, known = _some(seed, "trips", 40)
+    small = [["get_many", 0, [SHOP, PHONE, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]]]
+    return [
+        _case(small, ROWS),
+        _case([["get_many", 0, keys[:15]], ["get_many", 1, keys], ["get_many", 0, keys]], known),
+    ]
+
+
+def aging(seed: str) -> list[Case]:
+    """Entries of known and unknown keys, and what Redis says of their time to live."""
+    keys, known = _some(seed, "aging", 10)
+    asked = [["get_many", 0, keys], ["ages"]]
+    return [_case([["get_many", 0, [SHOP, NEW]], ["ages"]], ROWS), _case(asked, known, ttl_s=90.5)]
+
+
+def faults(seed: str) -> list[Case]:
+    """A server that hangs and comes back, and one that is killed. A rest is over at its end."""
+    every, rest_s = [SHOP, PHONE, NEW], random_for(seed, "faults").choice((2, 3.5, 5))
+    hangs = [
+        *(["get_many", 0, every], ["pause"], ["get_many", 1, every], ["get_many", 1, every], ["get", 1, SHOP]),
+        *(["forget", 1, [["device", "zoe", "watch"]]], ["resume"], ["advance", rest_s / 2], ["get_many", 1, every]),
+        *(["advance", rest_s / 2], ["get_many", 1, every]),
+    ]
+    killed = [
+        ["get", 0, SHOP],
+        ["kill"],
+        ["get", 0, SHOP],
+        ["get_many", 0, every],
+        ["advance", rest_s],
+        ["get", 0, NEW],
+    ]
+    forgets = [["forget", 0, [SHOP]], ["get", 0, SHOP]]
+    both = {"rest_s": rest_s, "faults": True}
+    return [
+        _case([["get", 0, SHOP], ["get", 1, SHOP]], ROWS),
+        _case([*killed, *forgets], ROWS, **both),
+        _case(hangs, ROWS, **both),
+    ]
+
+
+def forgotten(seed: str) -> list[Case]:
+    """Rows that change; who changes them tells the cache."""
+    chance = random_for(seed, "forgotten")
+    changed = [["change", SHOP, "Shop 8"], ["change", NEW, f"watch {chance.randint(1, 99)}"]]
+    fill = ["get_many", 0, [SHOP, PHONE, NEW]]
+    small = [["get", 0, SHOP], changed[0], ["get", 1, SHOP], ["forget", 1, [SHOP]], ["get", 0, SHOP]]
+    both = [fill, *changed, ["forget", 1, [SHOP, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]], ["get", 0, NEW]]
+    never_kept = [["forget", 0, [PHONE]], ["get", 0, PHONE], ["forget", 1, [PHONE, SHOP]], ["get", 0, PHONE]]
+    return [_case(small, ROWS), _case(both, ROWS), _case(never_kept, ROWS)]

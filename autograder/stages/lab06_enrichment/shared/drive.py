@@ -1,0 +1,105 @@
+"""How `SharedCache` is fed: workers that share a real Valkey, by a script.
+
+get_many WORKER KEYS   get WORKER KEY   forget WORKER KEYS   change KEY ROW (of the store)   advance SECONDS (the clock)
+ages (ms until each entry expires)      kill, pause, resume (the server)
+"""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, plain
+from autograder.inside.servers import own_server
+from autograder.stages.lab06_enrichment.clients.drive_payments import rows_of
+from streamlab.enrichment import Key
+from streamlab.enrichment.shared_client import shared_client
+from streamlab.enrichment.stores_in_memory import MemoryStore
+from streamlab.services import running
+
+PATIENCE_S = 5.0  # of clients of a server that runs; a busy machine may answer late
+OF_A_FAULT_S = 0.5
+
+
+def counted(client: Any) -> Any:
+    """The client, which counts in `tries` how often it sends something, however many commands that has."""
+    client.tries, execute, pipeline = 0, client.execute_command, client.pipeline
+
+    def counting(call: Callable[..., Any]) -> Callable[..., Any]:
+        def counted_call(*arguments: Any, **options: Any) -> Any:
+            client.tries += 1
+            return call(*arguments, **options)
+
+        return counted_call
+
+    def counted_pipeline(*arguments: Any, **options: Any) -> Any:
+        pipe = pipeline(*arguments, **options)
+        pipe.execute = counting(pipe.execute)
+        return pipe
+
+    client.execute_command, client.pipeline = counting(execute), counted_pipeline
+    return client
+
+
+class Script:
+    """The workers of one case, their store and what each operation gave."""
+
+    def __init__(self, stage: Any, case: Any, server: Any) -> None:
+        patience_s = OF_A_FAULT_S if case.get("faults") else PATIENCE_S
+        self.server, self.store, self.now_s = server, MemoryStore(rows_of(case), distance_s=0), 100.0
+        self.look = shared_client(server.address, PATIENCE_S)
+        self.look.flushall()
+        self.clients = [counted(shared_client(server.address, patience_s)) for _ in range(case["workers"])]
+        limits = case["ttl_s"], case["rest_s"], lambda: self.now_s
+        self.caches = [stage.SharedCache(client, self.store, *limits) for client in self.clients]
+
+    def play(self, steps: list[list[Any]]) -> list[Any]:
+        """[answer, keys of each call to the store, tries] of each operation of a worker; the ages."""
+        return [seen for name, *arguments in steps if (seen := getattr(self, f"_{name}")(*arguments)) is not None]
+
+    def _seen(self, worker: int, call: Callable[[], Any]) -> list[Any]:
+        calls, tries = len(self.store.calls), self.clients[worker].tries
+        answer = call()
+        return [answer, plain([sorted(keys) for keys in self.store.calls[calls:]]), self.clients[worker].tries - tries]
+
+    def _get_many(self, worker: int, keys: list[list[str]]) -> list[Any]:
+        def call() -> Any:
+            rows = self.caches[worker].get_many([Key(*key) for key in keys])
+            return sorted(plain([*key, row]) for key, row in rows.items()) if isinstance(rows, dict) else plain(rows)
+
+        return self._seen(worker, call)
+
+    def _get(self, worker: int, key: list[str]) -> list[Any]:
+        return self._seen(worker, lambda: plain(self.caches[worker].get(Key(*key))))
+
+    def _forget(self, worker: int, keys: list[list[str]]) -> list[Any]:
+        return self._seen(worker, lambda: plain(self.caches[worker].forget([Key(*key) for key in keys])))
+
+    def _ages(self) -> list[Any]:
+        return [sorted(plain(self.look.pttl(name)) for name in self.look.scan_iter()), [], 0]
+
+    def _change(self, key: list[str], row: str) -> None:
+        self.store.rows = {**self.store.rows, Key(*key): row}
+
+    def _advance(self, seconds: float) -> None:
+        self.now_s += seconds
+
+    def _kill(self) -> None:
+        self.server.kill()
+
+    def _pause(self) -> None:
+        self.server.pause()
+
+    def _resume(self) -> None:
+        self.server.resume()
+
+
+@drive("SharedCache")
+def shared_cache(stage: Any, case: Any) -> Rows:
+    """What each operation gave; a case with faults has a server for itself."""
+    with running("redis") if case.get("faults") else nullcontext(own_server("redis")) as server:
+        try:
+            return {"seen": Script(stage, case, server).play(case["script"])}
+        finally:
+            if case.get("faults"):
+                server.resume()

@@ -1,0 +1,115 @@
+"""Transactions and changes of one account, in calls with rising watermarks; smallest first.
+
+What arrives is later than the watermark of the call before, as on Spark.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+Row = list[Any]
+VERSIONS = [["c", "device", "ann", "phone", 10, 0, "old"], ["c", "device", "ann", "phone", 30, 1, "new"]]
+REMOVED = ["c", "device", "ann", "phone", 40, 2, None]
+
+
+def payment(at_ms: int, name: str = "", item: str = "phone", account: str = "ann") -> Row:
+    """A transaction with a shop and a city that may be unknown."""
+    return ["t", name or f"t{at_ms}", account, "shop", item, "Berlin", 100, at_ms]
+
+
+EXAMPLE: dict[str, Any] = {
+    "calls": [
+        {"arrived": [*VERSIONS, REMOVED, payment(45), payment(20), payment(30)], "watermark_ms": 25},
+        {"arrived": [], "watermark_ms": 50},
+    ]
+}
+
+
+def histories(seed: str) -> list[Case]:
+    """The example; versions of one moment, whose order is `seq`; empty rows; and random histories."""
+    chance = random_for(seed, "histories")
+    at_once = [["c", "device", "ann", "phone", 10, seq, row] for seq, row in ((10, "b"), (9, "a"), (11, ""))]
+    of_others = [["c", "recipient", "ann", "phone", 5, 0, "kind"], ["c", "device", "ann", "watch", 5, 1, "item"]]
+    arrived = [*at_once, *of_others, payment(9), payment(10), payment(11)]
+    return [EXAMPLE, _calls([(arrived, 20)]), *[_random(chance) for _ in range(8)]]
+
+
+def watermarks(seed: str) -> list[Case]:
+    """The example; a watermark just before, at and after a transaction; several of one moment; random ones."""
+    chance = random_for(seed, "watermarks")
+    same = [payment(20, name) for name in chance.sample(["b", "a", "t9", "t10"], 4)]
+    steps = _calls([([payment(20), *VERSIONS], 19), ([], 20), ([], 21)])
+    return [EXAMPLE, steps, _calls([([payment(21, "z"), *same, payment(19, "y")], 30)]), _random(chance)]
+
+
+def repeats(seed: str) -> list[Case]:
+    """The example; a transaction that comes twice in a call, and again while it waits; in any order of arrival."""
+    chance = random_for(seed, "repeats")
+    found = [EXAMPLE]
+    for _ in range(3):
+        first = [payment(20), payment(20), payment(30), *VERSIONS, VERSIONS[1]]
+        second = [payment(30), payment(45), payment(45), VERSIONS[1], REMOVED]
+        for some in first, second:
+            chance.shuffle(some)
+        found.append(_calls([(first, 25), (second, 29), ([], 30), ([], 60), ([payment(70)], 80)]))
+    return found
+
+
+def forgotten(seed: str) -> list[Case]:
+    """The example; versions at, before and after the watermark; removals that hide rows; random ones."""
+    chance = random_for(seed, "forgotten")
+    edge = _calls([([*VERSIONS, REMOVED], 29), ([], 30), ([], 39), ([], 40), ([], 41)])
+    again = ["c", "device", "ann", "phone", 60, 4, "third"]
+    back = _calls([([VERSIONS[0], REMOVED], 50), ([again, again], 55), ([payment(65)], 70)])
+    return [EXAMPLE, edge, back, *[_random(chance) for _ in range(6)]]
+
+
+def killed(seed: str) -> list[Case]:
+    """On Spark: rows come first, then the workers are killed, and payments and a removal come after it."""
+    chance = random_for(seed, "killed")
+    new = f"row {chance.randint(100, 999)}"
+    rows = [_at(each) for each in (*VERSIONS, ["c", "location", "bob", "Berlin", 12, 3, new])]
+    waits, removal = _at(payment(45, "waits")), _at(REMOVED)
+    first = [*rows, waits, _beat(32), _clock(32)]
+    second = [removal, _at(payment(39)), _at(payment(50, "b", account="bob")), _beat(90), _clock(90)]
+    return [{**EXAMPLE, "files": [first, second], "until_ms": 90_000}]
+
+
+def _at(row: Row) -> Row:
+    """The same in seconds, so that Spark's watermarks are far apart."""
+    place = 7 if row[0] == "t" else 4
+    return [*row[:place], 1000 * row[place], *row[place + 1 :]]
+
+
+def _beat(at_s: int) -> Row:
+    """A heartbeat of the change log, of a key that nobody looks up."""
+    return ["c", "heartbeat", "", "", 1000 * at_s, 0, None]
+
+
+def _clock(at_s: int) -> Row:
+    """A payment that moves the watermark of the payments."""
+    return ["t", f"clock{at_s}", "clock", "", "", "", 1, 1000 * at_s]
+
+
+def _calls(calls: list[tuple[list[Row], int]]) -> Case:
+    return {"calls": [{"arrived": arrived, "watermark_ms": watermark_ms} for arrived, watermark_ms in calls]}
+
+
+def _random(chance: random.Random) -> Case:
+    """Four calls; a key has several versions, some of them removals, and a transaction is between them."""
+    calls, watermark_ms, number = [], 0, 0
+    for _ in range(4):
+        arrived = []
+        for _ in range(chance.randint(2, 7)):
+            number, at_ms = number + 1, watermark_ms + chance.randint(1, 60)
+            item = chance.choice(["phone", "watch"])
+            if chance.random() < 0.5:
+                arrived.append(payment(at_ms, f"t{number}", item))
+            else:
+                row = None if chance.random() < 0.3 else f"row {number}"
+                arrived.append(["c", "device", "ann", item, at_ms, number, row])
+        watermark_ms += chance.randint(0, 40)
+        calls.append((arrived, watermark_ms))
+    return _calls([*calls, ([], watermark_ms + 100)])

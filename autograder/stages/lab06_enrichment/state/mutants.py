@@ -1,0 +1,88 @@
+"""Wrong versions of `enrich_from_state`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+NEWEST = "each_transaction_gets_the_newest_row_that_is_not_later"
+WAITS = "transactions_wait_for_the_watermark"
+ONCE = "each_transaction_is_answered_once_in_any_order_of_arrival"
+DROPPED = "versions_that_nobody_can_ask_for_are_dropped"
+KILLED = "killing_the_workers_loses_no_row"
+
+# The newest version of all, as a cache has it.
+mutant(
+    "newest_of_all",
+    [NEWEST, KILLED],
+    ("newest(versions, at_ms)", "newest(versions, math.inf)"),
+    of="row_at",
+    task="enrich_from_state",
+)
+mutant("order_of_arrival", NEWEST, ("(each.at_ms, each.seq)", "each.at_ms"), of="newest", task="enrich_from_state")
+mutant(
+    "answers_at_once",
+    [NEWEST, WAITS, ONCE, DROPPED, KILLED],
+    ("for each in payments.values() if each.at_ms <= watermark_ms)", "for each in payments.values())"),
+    of="enrich_from_state",
+)
+mutant(
+    "answered_and_kept",
+    [WAITS, ONCE, DROPPED, KILLED],
+    ("payments.pop(name_of)", "payments[name_of]"),
+    of="enrich_from_state",
+)
+mutant(
+    "every_arrival",
+    ONCE,
+    ("payments.setdefault(each.id, each)", "payments[each.id, len(payments)] = each"),
+    (
+        "sorted((each.at_ms, each.id) for each in payments.values() if each.at_ms <= watermark_ms)",
+        "sorted((each.at_ms, name_of) for name_of, each in payments.items() if each.at_ms <= watermark_ms)",
+    ),
+    ("payments = {each.id: each for each in state.waiting}", "payments = {(n.id, -1): n for n in state.waiting}"),
+    of="enrich_from_state",
+)
+mutant(
+    "keeps_all",
+    DROPPED,
+    ("still_needed(each, watermark_ms)", "each"),
+    of="enrich_from_state",
+)
+mutant(
+    "forgets_the_row_in_force",
+    [NEWEST, DROPPED, KILLED],
+    ("[in_force, *later] if in_force and in_force.row is not None else later", "later"),
+    of="still_needed",
+    task="enrich_from_state",
+)
+
+
+def rows_here():
+    from streamlab.enrichment.in_workers import per_worker
+
+    return per_worker("rows", dict)
+
+
+def remembered(version):
+    if version.row is not None:
+        rows_here()["#" + version.row] = version.row
+    return version._replace(row=None if version.row is None else "#" + version.row)
+
+
+def row_here(versions, at_ms):
+    found = newest(versions, at_ms)
+    return rows_here().get(found.row) if found else None
+
+
+# The state names the rows, and an object of the worker holds them.
+mutant(
+    "rows_of_the_worker",
+    [DROPPED, KILLED],
+    ("elif each.version not in versions.setdefault(each.key, []):", "else:"),
+    (
+        "versions[each.key].append(each.version)",
+        "versions.setdefault(each.key, [])\n"
+        "            new = remembered(each.version)\n"
+        "            versions[each.key] += [new] if new not in versions[each.key] else []",
+    ),
+    ("row_at(", "row_here("),
+    of="enrich_from_state",
+)

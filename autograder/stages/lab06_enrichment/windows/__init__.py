@@ -1,0 +1,1 @@
+"""Windows over enriched payments: `fraud_windows`."""

@@ -1,0 +1,45 @@
+"""Files of transactions [id, account, cents, at_ms, flags]. A standing query costs seconds, so cases are few."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+FLAGS = ["UNKNOWN_RECIPIENT", "UNKNOWN_DEVICE", "UNKNOWN_LOCATION", "NO_ANSWER_DEVICE"]
+T1 = ["t1", "ann", 100, 4_999, []]
+T2 = ["t2", "ann", 250, 5_000, ["UNKNOWN_DEVICE"]]
+T3 = ["t3", "ann", 1000, 16_000, ["UNKNOWN_RECIPIENT", "UNKNOWN_DEVICE"]]
+T4 = ["t4", "ann", 70, 3_000, []]
+
+
+def streams(seed: str) -> list[Case]:
+    """Two files of several accounts, all in time: the edges of windows, repeats in any order."""
+    chance = random_for(seed, "streams")
+    edges = [[f"e{at}", "ann", 10**at, at_ms, []] for at, at_ms in enumerate((4_999, 5_000, 9_999, 10_000))]
+    some = edges + [_row(chance, number) for number in range(14)]
+    chance.shuffle(some)
+    return [{"files": [some[:9], some[9:]], "watermark_s": 60}]
+
+
+def repeats(seed: str) -> list[Case]:
+    """Transactions that come again in their file and in the next one."""
+    chance = random_for(seed, "repeats")
+    some = [_row(chance, number) for number in range(6)]
+    first, second = [*some[:4], chance.choice(some[:4])], [*some[4:], *chance.sample(some[:4], 2)]
+    chance.shuffle(first)
+    chance.shuffle(second)
+    return [{"files": [first, second], "watermark_s": 60}]
+
+
+def late(seed: str) -> list[Case]:
+    """The example, in which t4 is late though a window of it is open; and a negative watermark."""
+    chance = random_for(seed, "late")
+    in_time = ["t5", "bob", chance.randint(1, 999), 6_001, []]
+    files = [[T1, T2], [T1, T3], [T4, in_time]]
+    return [{"files": files, "watermark_s": 10}, {"files": files[:1], "watermark_s": -1}]
+
+
+def _row(chance: random.Random, number: int) -> list[Any]:
+    flags = chance.sample(FLAGS, chance.choice([0, 0, 1, 2]))
+    return [f"t{number}", chance.choice(["ann", "bob"]), chance.randint(1, 9999), chance.randrange(0, 40_000), flags]

@@ -1,0 +1,28 @@
+"""What is read from the rows of `fraud_windows`."""
+
+from typing import Any
+
+from autograder.checks import Mismatch, Rows
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer
+
+FORM = ["start", "end", "account", "amount_cents", "transactions", "suspicious"]
+WIDTH = len(FORM)
+
+
+def windows_of(rows: Rows) -> list[Any] | Mismatch:
+    """The windows, or what is wrong with their form."""
+    if wrong := must_answer("fraud_windows", "a streaming DataFrame", rows):
+        return wrong
+    windows = rows.get("windows")
+    if rows.get("columns") != FORM or not isinstance(windows, list):
+        return Mismatch(f"Expected the columns {shown(FORM)}; yours are {shown(rows.get('columns'))}.", FORM)
+    if any(not isinstance(each, list) or len(each) != WIDTH for each in windows):
+        return Mismatch(f"Expected windows with {WIDTH} columns; yours are {shown(windows)}.", WIDTH)
+    return windows
+
+
+def total(windows: list[Any]) -> Any:
+    """How many transactions all windows count."""
+    counts = [each[4] for each in windows]
+    return sum(counts) if all(isinstance(each, int) for each in counts) else counts

@@ -1,0 +1,38 @@
+"""Wrong versions of `fraud_windows`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+TWO = "each_transaction_is_in_exactly_two_windows"
+SUMS = "windows_have_sums_counts_and_flags"
+TWICE = "a_transaction_that_comes_twice_counts_once"
+LATE = "late_transactions_are_dropped_and_counted"
+
+mutant(
+    "tumbling",
+    [TWO, SUMS, TWICE, LATE],
+    ('"10 seconds", "5 seconds")', '"10 seconds", "10 seconds")'),
+    of="fraud_windows",
+)
+# Of several flags only the first.
+mutant(
+    "first_flag_only",
+    [SUMS, TWICE, LATE],
+    ('F.struct("id", "flags")', 'F.struct("id", F.slice("flags", 1, 1).alias("flags"))'),
+    of="fraud_windows",
+)
+mutant(
+    "no_deduplication",
+    [TWICE, LATE],
+    ('.dropDuplicatesWithinWatermark(["id"])', ""),
+    of="fraud_windows",
+)
+# Repeats are found for ever, and nothing is late.
+mutant(
+    "no_watermark",
+    LATE,
+    (
+        'enriched.withWatermark("at", f"{watermark_s} seconds").dropDuplicatesWithinWatermark(["id"])',
+        'enriched.dropDuplicates(["id"])',
+    ),
+    of="fraud_windows",
+)

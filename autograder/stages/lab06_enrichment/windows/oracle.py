@@ -1,0 +1,44 @@
+"""The right windows: each transaction is put into every window that holds its time, by trying all of them."""
+
+from typing import Any
+
+LENGTH_MS, STEP_MS = 10_000, 5_000
+
+
+def on_time(case: dict[str, Any]) -> tuple[list[list[Any]], list[int]]:
+    """The transactions that count, each once, and how many rows of each file are late.
+
+    A file's watermark is the newest time of all files before it minus `watermark_s`.
+    """
+    counted: dict[str, list[Any]] = {}
+    late: list[int] = []
+    newest_ms: int | None = None
+    for file in case["files"]:
+        watermark_ms = None if newest_ms is None else newest_ms - 1000 * case["watermark_s"]
+        in_time = [row for row in file if watermark_ms is None or row[3] > watermark_ms]
+        for row in in_time:
+            counted.setdefault(row[0], row)
+        late.append(len(file) - len(in_time))
+        newest_ms = max([row[3] for row in file] + ([] if newest_ms is None else [newest_ms]), default=None)
+    return list(counted.values()), late
+
+
+def windows(case: dict[str, Any]) -> list[list[Any]]:
+    """[start in s, end in s, account, cents, transactions, [[id, flags], …]] of each window and account."""
+    rows, _ = on_time(case)
+    first_ms, last_ms = min(row[3] for row in rows), max(row[3] for row in rows)
+    begin_ms = (first_ms // STEP_MS - 2) * STEP_MS
+    found = []
+    for start_ms in range(begin_ms, last_ms + 1, STEP_MS):
+        inside = [row for row in rows if start_ms <= row[3] < start_ms + LENGTH_MS]
+        for account in sorted({row[1] for row in inside}):
+            own = [row for row in inside if row[1] == account]
+            flagged = sorted([row[0], row[4]] for row in own if row[4])
+            times = [start_ms / 1000, (start_ms + LENGTH_MS) / 1000]
+            found.append([*times, account, sum(row[2] for row in own), len(own), flagged])
+    return found
+
+
+def is_valid(case: dict[str, Any]) -> bool:
+    """Whether the watermark is one."""
+    return bool(case["watermark_s"] >= 0)

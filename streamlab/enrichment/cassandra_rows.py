@@ -1,0 +1,95 @@
+"""Reference rows in Apache Cassandra, by its Python driver, for a client that blocks and for one that does not.
+
+A driver's error is a StoreError. `Distant` and `AsyncDistant` (streamlab.enrichment.stores) add distance.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Self
+
+from streamlab.enrichment.events import Key, StoreError
+
+REPLICAS = "{'class': 'SimpleStrategy', 'replication_factor': 1}"
+TABLE = """create table if not exists known (kind text, account text, item text, name text,
+                                             primary key ((kind, account), item))"""
+ONE = "select name from known where kind = ? and account = ? and item = ?"
+PUT = "insert into known (kind, account, item, name) values (?, ?, ?, ?)"
+AT_ONCE = 64
+
+
+class CassandraStore:
+    """One session with the node at host:port; `close()` ends it. Raises StoreError."""
+
+    def __init__(self, address: str) -> None:
+        from cassandra.cluster import EXEC_PROFILE_DEFAULT, Cluster, ExecutionProfile
+        from cassandra.policies import RoundRobinPolicy
+
+        self._address = address
+        host, port = address.rsplit(":", 1)
+        profile = ExecutionProfile(load_balancing_policy=RoundRobinPolicy(), request_timeout=10.0)
+        self._cluster = Cluster([host], port=int(port), execution_profiles={EXEC_PROFILE_DEFAULT: profile})
+        self._session = self._cluster.connect()
+        self._session.execute(f"create keyspace if not exists lab with replication = {REPLICAS}")
+        self._session.set_keyspace("lab")
+        self._session.execute(TABLE)
+        self._one, self._put = self._session.prepare(ONE), self._session.prepare(PUT)
+
+    def fill(self, rows: Mapping[Key, str]) -> None:
+        """Replace all rows by these."""
+        from cassandra.concurrent import execute_concurrent_with_args
+
+        self._session.execute("truncate known")
+        execute_concurrent_with_args(self._session, self._put, [(*key, name) for key, name in rows.items()], AT_ONCE)
+
+    def get(self, key: Key) -> str | None:
+        """Return the row of one key, None if it is unknown."""
+        return self.get_many([key]).get(key)
+
+    def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
+        """Return the rows of those keys that are known: a query for each key, all at once, as there are no joins."""
+        asked = [(key, self._session.execute_async(self._one, key)) for key in keys]
+        try:
+            answers = [(key, future.result().one()) for key, future in asked]
+        except Exception as problem:
+            raise StoreError(f"cassandra at {self._address}: {type(problem).__name__}") from None
+        return {key: row.name for key, row in answers if row is not None}
+
+    def close(self) -> None:
+        """End the session."""
+        self._cluster.shutdown()
+
+
+class AsyncCassandraStore:
+    """The same without blocking: answers come in a thread of the driver and are handed to the loop."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    async def __aenter__(self) -> Self:
+        self._blocking = await asyncio.to_thread(CassandraStore, self._address)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self._blocking.close)
+
+    async def get(self, key: Key) -> str | None:
+        """Return the row of one key, None if it is unknown."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[list[Any]] = loop.create_future()
+
+        def tell(how: Callable[[Any], None], what: Any) -> None:
+            loop.call_soon_threadsafe(lambda: None if answer.done() else how(what))
+
+        asked = self._blocking._session.execute_async(self._blocking._one, key)
+        asked.add_callbacks(lambda rows: tell(answer.set_result, rows), lambda why: tell(answer.set_exception, why))
+        try:
+            found = await answer
+        except Exception as problem:
+            raise StoreError(f"cassandra at {self._address}: {type(problem).__name__}") from None
+        return found[0].name if found else None
+
+    async def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
+        """Return the rows of those keys that are known: a query for each key, all at once."""
+        asked = list(keys)
+        rows = await asyncio.gather(*(self.get(key) for key in asked))
+        return {key: row for key, row in zip(asked, rows, strict=True) if row is not None}

@@ -1,0 +1,74 @@
+"""Experiment of Lab 6: how old an answer is, while one row changes every second and a payment asks four times a second.
+
+Time is simulated: the clock is an argument. The row says when it was written, so an answer's age is how long the row
+that was given had been replaced already: 0 for the row in force.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from streamlab.enrichment.events import Key, Transaction
+from streamlab.enrichment.histories import EMPTY, Change, Version
+
+KEY = Key("device", "ann", "phone")
+CHANGE_EVERY_MS, ASK_EVERY_MS, FIRST_ASK_MS, UNTIL_MS = 1000, 250, 50, 12_000
+TTL_S, READ_AGAIN_EVERY_MS, WATERMARK_MS = 3.0, 4000, 2000
+Ages = list[tuple[float, float]]  # (s at which a payment happened, age of its answer in s)
+
+
+def payments() -> list[Transaction]:
+    """One payment every 250 ms, all with the same device."""
+    times = range(FIRST_ASK_MS, UNTIL_MS, ASK_EVERY_MS)
+    return [Transaction(f"t{at:05d}", "ann", "shop", "phone", "Berlin", 100, at) for at in times]
+
+
+def row_at(at_ms: int) -> str:
+    """The row in force: the time of its change in ms."""
+    return str(at_ms // CHANGE_EVERY_MS * CHANGE_EVERY_MS)
+
+
+def age_s(row: str, at_ms: int) -> float:
+    """Return for how long the row had been replaced at `at_ms`.
+
+    Example: age_s("1000", 2500) -> 0.5
+    """
+    return max(0, at_ms - (int(row) + CHANGE_EVERY_MS)) / 1000
+
+
+def ages(lru_cache: Any, enrich_from_state: Any) -> Mapping[str, Ages]:
+    """Return the ages of answers of five methods: asked each time, with a TTL, broadcast once and again, from state."""
+    cache_s = [0.0]
+    forgetful = lru_cache(10, TTL_S, lambda: cache_s[0])
+
+    def with_ttl(at_ms: int) -> str:
+        cache_s[0] = at_ms / 1000
+        if (row := forgetful.get(KEY)) is None:
+            forgetful.put(KEY, row := row_at(at_ms))
+        return str(row)
+
+    methods: dict[str, Callable[[int], str]] = {
+        "sync": row_at,
+        f"TTL {TTL_S:g} s": with_ttl,
+        "broadcast once": lambda at_ms: row_at(0),
+        f"broadcast again every {READ_AGAIN_EVERY_MS // 1000} s": lambda at_ms: row_at(
+            at_ms - at_ms % READ_AGAIN_EVERY_MS
+        ),
+    }
+    found = {
+        name: [(each.at_ms / 1000, age_s(row(each.at_ms), each.at_ms)) for each in payments()]
+        for name, row in methods.items()
+    }
+    return found | {"state": [(at_s, age) for at_s, age, _ in from_state(enrich_from_state)]}
+
+
+def from_state(enrich_from_state: Any) -> Iterator[tuple[float, float, float]]:
+    """Yield (s of a payment, age of its answer in s, s after which the answer came), with a watermark of 2 s."""
+    changes = [Change(KEY, Version(at, seq, row_at(at))) for seq, at in enumerate(range(0, UNTIL_MS, CHANGE_EVERY_MS))]
+    state, batch_ms = EMPTY, CHANGE_EVERY_MS
+    for end_ms in range(batch_ms, UNTIL_MS + WATERMARK_MS + batch_ms, batch_ms):
+        arrived: list[Any] = [each for each in changes if end_ms - batch_ms <= each.version.at_ms < end_ms]
+        arrived += [each for each in payments() if end_ms - batch_ms <= each.at_ms < end_ms]
+        state, answers = enrich_from_state(state, arrived, end_ms - WATERMARK_MS)
+        for each in answers:
+            at_ms = each.transaction.at_ms
+            yield at_ms / 1000, age_s(each.rows[1], at_ms), (end_ms - at_ms) / 1000

@@ -1,0 +1,65 @@
+"""Experiment of Lab 6 on failures: hits and latency of batches on Spark, whose Python workers are killed in between.
+
+A batch's latency counts from the moment at which it was meant to be sent. The paper's metric begins when an event is
+taken from the source, so it leaves out how long events wait there (figures 10 and 11).
+"""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from streamlab.enrichment.payments import bank
+from streamlab.enrichment.store_server import StoreClient, StoreServer
+from streamlab.spark.python_workers import kill_python_workers
+
+PARTITIONS, ACCOUNTS, BATCH = 4, 200, 500
+DISTANCE_S = 0.0005
+KEYS_EACH = 3
+
+
+class BatchRun(NamedTuple):
+    """One batch: lookups that needed no call, time of its job, and time since it was meant to be sent."""
+
+    number: int
+    hit_percent: float
+    busy_ms: float
+    latency_ms: float
+
+
+def batches_with_kill(
+    spark: Any,
+    enrich: Callable[..., Any],
+    open_cache: Callable[[], Any],
+    batches: int,
+    kill_before: int,
+    every_s: float,
+) -> tuple[list[BatchRun], int]:
+    """Enrich `batches` batches of 500 payments of 200 accounts; return them, and how many workers were killed.
+
+    enrich: called with an RDD of transactions, `open_store` and `open_cache`; returns an RDD.
+    every_s: a batch is meant to be sent so long after the one before; it starts then, or when that one is done.
+    """
+    known = bank("death", ACCOUNTS)
+    payments = known.payments(batches * BATCH)
+    server, runs, killed = StoreServer(known.rows, DISTANCE_S), [], 0
+    try:
+        began_s = time.perf_counter()
+        for number in range(batches):
+            if number == kill_before:
+                killed = kill_python_workers()
+            meant_s = began_s + number * every_s
+            time.sleep(max(0.0, meant_s - time.perf_counter()))
+            rdd = spark.sparkContext.parallelize(payments[number * BATCH : (number + 1) * BATCH], PARTITIONS)
+            runs.append(_run(number, rdd, partial(enrich, open_cache=open_cache), server, meant_s))
+    finally:
+        server.close()
+    return runs, killed
+
+
+def _run(number: int, rdd: Any, enrich: Callable[..., Any], server: StoreServer, meant_s: float) -> BatchRun:
+    asked, began_s = len(server.calls), time.perf_counter()
+    enrich(rdd, open_store=partial(StoreClient, server.address)).count()
+    done_s, lookups = time.perf_counter(), KEYS_EACH * BATCH
+    missed = sum(len(keys) for _, keys in server.calls[asked:])
+    return BatchRun(number + 1, 100 * (1 - missed / lookups), 1000 * (done_s - began_s), 1000 * (done_s - meant_s))

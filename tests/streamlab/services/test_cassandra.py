@@ -1,0 +1,71 @@
+"""The real Cassandra, with its driver: rows outlive a kill -9, memory is bounded, and both clients agree."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import psutil
+import pytest
+
+from streamlab.enrichment import Key
+from streamlab.services import running
+from streamlab.services.cassandra import JARS, Cassandra
+from tests.streamlab.services.conftest import processes_of, server_programs
+
+server_programs("cassandra.cluster")
+ROWS = {Key("device", f"acc{at}", "x','y"): f"größe {at}" for at in range(200)} | {Key("device", "", "-"): ""}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def jars() -> None:
+    """In CI the jars must be there or be fetched; elsewhere a test of a minute's download is skipped."""
+    from streamlab.java.download import FetchFailed
+
+    try:
+        Cassandra.fetch()
+    except FetchFailed as problem:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(problem))
+
+
+def test_rows_outlive_a_kill_and_both_clients_give_them() -> None:
+    from streamlab.enrichment.cassandra_rows import AsyncCassandraStore, CassandraStore
+
+    asked = [*ROWS, Key("device", "nobody", "-")]
+
+    async def without_blocking(address: str) -> tuple[str | None, dict[Key, str]]:
+        async with AsyncCassandraStore(address) as other:
+            return await other.get(asked[-1]), await other.get_many(asked)
+
+    with running("cassandra") as node:
+        store = CassandraStore(node.address)
+        store.fill(ROWS)
+        address, memory_mb, error = node.address, node.memory_mb, node.last_error()
+        sockets = psutil.Process(node.pid).net_connections("tcp")
+        listening = {each.laddr.ip for each in sockets if each.status == "LISTEN"}
+        before = store.get(asked[0]), store.get(asked[-1]), store.get_many(asked)
+        store.close()
+        node.kill()
+        died = node.state()
+        node.start()
+        after = asyncio.run(without_blocking(node.address))
+
+    assert before == (ROWS[asked[0]], None, ROWS)
+    assert (died, node.address, after) == ("died", address, (None, ROWS))
+    assert (memory_mb < 700, error) == (True, None)
+    assert {ip.removeprefix("::ffff:") for ip in listening} == {"127.0.0.1"}
+    assert processes_of(node.folder) == []
+
+
+def test_its_settings_bound_its_memory(tmp_path: Path) -> None:
+    node = Cassandra(tmp_path)
+    command, _ = node.in_foreground()
+
+    assert {"-Xmx256m", "-XX:MaxDirectMemorySize=128m"} <= set(command)
+    assert "memtable_heap_space: 48MiB" in (tmp_path / "cassandra.yaml").read_text()
+
+
+def test_the_list_of_jars_holds_the_node_itself() -> None:
+    assert "cassandra-all-5.0.9.jar" in JARS.expected
+    assert len(JARS.expected) == 101

@@ -1,0 +1,122 @@
+"""The real Valkey, with redis-py: bounded, empty after a kill; one that is paused answers nobody."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from streamlab.services import running
+from streamlab.services.base import Service
+from streamlab.services.redis import DATA_MB, Redis
+from tests.streamlab.services.conftest import processes_of, server_programs
+
+redis = server_programs("redis")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Service]:
+    """One server for all tests that do it no harm."""
+    with running("redis") as made:
+        yield made
+
+
+def client(server: Service, limit_s: float = 5.0) -> "redis.Redis":
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    retry = Retry(NoBackoff(), 0)
+    return redis.Redis(host="127.0.0.1", port=server.port, decode_responses=True, socket_timeout=limit_s, retry=retry)
+
+
+def test_a_client_of_redis_gets_what_it_set(server: Service) -> None:
+    with client(server) as ours:
+        ours.set("größe", "42", ex=60)
+
+        assert (ours.get("größe"), ours.get("unknown"), ours.ttl("größe") > 0) == ("42", None, True)
+
+
+def test_it_listens_on_loopback_only(server: Service) -> None:
+    listening = [each for each in psutil.Process(server.pid).net_connections("tcp") if each.status == "LISTEN"]
+
+    assert [(each.laddr.ip, each.laddr.port) for each in listening] == [("127.0.0.1", server.port)]
+
+
+def test_it_never_holds_more_than_its_bound() -> None:
+    value = "x" * 1_000_000
+    with running("redis") as own, client(own) as ours:
+        for at in range(2 * DATA_MB):
+            ours.set(f"key {at}", value)
+
+        assert 0 < ours.dbsize() <= DATA_MB
+        assert own.memory_mb < 2 * DATA_MB
+        assert own.last_error() is None
+
+
+def test_after_a_kill_it_starts_on_the_same_port_with_nothing_in_it() -> None:
+    with running("redis") as own:
+        address = own.address
+        with client(own) as before:
+            before.set("a", "1")
+        own.kill()
+        died = own.state()
+        own.start()
+        with client(own) as after:
+            held = after.get("a")
+
+    assert (died, own.address, held) == ("died", address, None)
+    assert processes_of(own.folder) == []
+    assert not own.folder.exists()
+
+
+def test_one_that_is_paused_keeps_connections_and_answers_nobody_until_it_is_resumed() -> None:
+    with running("redis") as own, client(own, limit_s=0.1) as ours:
+        ours.set("a", "1")
+        own.pause()
+        began_s = time.monotonic()
+        with pytest.raises(redis.exceptions.TimeoutError):
+            ours.get("a")
+        waited_s, state = time.monotonic() - began_s, own.state()
+        own.resume()
+
+        assert (state, own.state(), ours.get("a")) == ("silent", "running", "1")
+        assert waited_s < 1
+
+
+def test_one_that_is_paused_can_be_stopped() -> None:
+    with running("redis") as own:
+        own.pause()
+
+        assert own.stop() is True
+        assert own.state() == "stopped"
+
+
+def test_its_folder_may_have_any_name(tmp_path: Path) -> None:
+    own = Redis(tmp_path / "größe, with a space: and more")
+    own.start()
+
+    answers = own.answers()
+    own.stop()
+
+    assert answers
+    assert processes_of(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_error"),
+    [
+        ("77:M 22 Nov 2026 10:00:00.000 # Fatal error, can't open config file", True),
+        ("77:M 22 Nov 2026 10:00:00.000 # Failed listening on port 1, aborting.", True),
+        (
+            "77:M 22 Nov 2026 10:00:00.000 # WARNING Memory overcommit must be enabled! Saving can fail",
+            False,
+        ),
+        ("77:M 22 Nov 2026 10:00:00.000 * Ready to accept connections tcp", False),
+    ],
+)
+def test_an_error_in_its_log_is_told_from_a_warning(tmp_path: Path, line: str, is_error: bool) -> None:
+    own = Redis(tmp_path)
+    own.log.write_text(f"{line}\n")
+
+    assert own.last_error() == (line if is_error else None)
