@@ -11,13 +11,14 @@
 # | before | after |
 # |---|---|
 # | an event holds all that a query needs | an event holds keys, and the rest is in a database |
-# | a blocking client stands at workers / (3 × delay) | the client does not wait, asks in batches, remembers, or needs no database |
+# | a blocking client is limited to workers / (3 × delay) | the client does not wait, asks in batches, remembers, or needs no database |
 #
 # ```text
 #  payments ──▶ enrich_sync ──▶ enrich_async ──▶ enrich_batched       each with its rows and flags ──▶ fraud_windows
 #               task 1          task 2           task 3                                                task 9
 #  remember:    LruCache, CachedStore (4, 5)     SharedCache (6, Valkey)     enrich_partitioned (7, Spark)
-#  no database: enrich_from_state (8, Spark)     models: classify_logs (10, ONNX)     load: waiting_ms (11)
+#  no database: enrich_from_state (8, Spark)
+#  elsewhere:   classify_logs (10, ONNX models)   waiting_ms (11, the load generator of a benchmark)
 # ```
 #
 # A payment names a recipient, a device and a location. Has this account used them before? A database knows. To look up
@@ -106,8 +107,8 @@ spark = session("lab06_enrichment")
 def enrich_sync(transactions: Iterable[Transaction], store: Store) -> Iterator[Enriched]:
     """Yield each transaction with its rows, in order.
 
-    For each, calls `store.get` for its three keys, in the order of `.keys`. Is lazy: takes a transaction only when its
-    result is asked for, and looks up each key again each time.
+    For each, calls `store.get` for its three keys, in the order of `.keys`, every time anew. The function is lazy: it
+    takes a transaction only when its result is asked for. What the store raises is raised.
 
     Example: 300 transactions at 1 ms per call -> 900 calls, 0.9 s
     """
@@ -138,12 +139,13 @@ async def enrich_async(
 ) -> AsyncGenerator[Enriched, None]:
     """Yield each transaction with its rows, while up to `capacity` transactions are in flight.
 
-    - At most `capacity` transactions are taken from `transactions` and not yet yielded. A free place is used at once,
-      when the next result is asked for. The three lookups (`store.get`) of a transaction run at the same time.
-    - A lookup without an answer within `timeout_s` seconds, or with a StoreError, has `NO_ANSWER`; the other lookups
-      keep their answers. Any other exception is raised here.
-    - ordered: in the order of the input. Otherwise as they are done; of those done at the same time, any first.
-    - Closing the generator (`aclose()`) or an exception cancels all lookups that still run.
+    - At most `capacity` transactions are taken from `transactions` and not yet yielded. When the next result is asked
+      for, all free places are filled before anything is waited for. The three lookups (`store.get`) of a transaction
+      run at the same time.
+    - A lookup without an answer within `timeout_s` seconds, or with a StoreError or TimeoutError of the store, has
+      `NO_ANSWER`; the other lookups keep their answers. Any other exception is raised instead of that result.
+    - ordered: in the order of the input. Otherwise as soon as they are done; if several are, any of them first.
+    - Closing the generator (`aclose()`) or an exception cancels all lookups that are still running.
     - ValueError, at the first item: capacity < 1 or timeout_s <= 0.
 
     Example: six transactions, 1 ms per call, 5 ms for the device of the second, capacity 2: they come after
@@ -210,8 +212,8 @@ def enrich_batched(transactions: Iterable[Transaction], store: Store, batch: int
     """Yield each transaction with its rows, in order, with one `store.get_many` for `batch` transactions.
 
     - A call asks for each key of the batch once, even if several transactions have it. The last batch may be short.
-    - Is lazy: takes a batch only when its first result is asked for, and never more than a batch ahead.
-    - ValueError, at the first item at the latest: batch < 1.
+    - A batch is taken only when its first result is asked for, so never more than a batch is taken ahead.
+    - What the store raises is raised. ValueError, at the first item at the latest: batch < 1.
 
     Example: 300 transactions in batches of 50 -> 6 calls, not 900
     """
@@ -258,7 +260,7 @@ check("enrich_batched")
 # client.delete(*names)                                  # every error of the client is a redis.RedisError
 # json.dumps(None), json.dumps("")                       # ('null', '""')
 # OrderedDict: move_to_end(key), popitem(last=False)     # both take the same time at any size
-# await asyncio.shield(task)                             # who waits may be cancelled; the task goes on
+# await asyncio.shield(task)                             # if the caller is cancelled, the task goes on
 # ```
 # ([redis-py](https://redis.readthedocs.io/en/stable/commands.html),
 # [OrderedDict](https://docs.python.org/3/library/collections.html#collections.OrderedDict))
@@ -272,8 +274,8 @@ class LruCache:
     of entries.
 
     get(key, default=None): the value of a key, else `default`. None is a value like any other. An entry that was put at
-      t is a hit before t + ttl_s and a miss from then on; `get` then removes it, and until then it counts as an entry.
-      A hit makes its entry the most recently used one, and does not prolong its life.
+      t is a hit before t + ttl_s and a miss from then on; `get` then removes it. Until then it counts as an entry, even
+      when a full cache must drop the least recently used one. A hit makes its entry the most recently used one, and does not prolong its life.
     put(key, value): keep a value as the most recently used entry, for ttl_s from now, instead of the one that the key
       may have.
 
@@ -330,10 +332,10 @@ class CachedStore:
     CachedStore(store, cache): `cache` has `get(key, default)` and `put(key, row)`, like LruCache.
 
     async get(key): the row of a key, None if it is unknown; raises what the call to the store raises.
-    - Asks the store only for what the cache does not have, and keeps the answer, also that a key is unknown.
-    - All who wait for one key at the same time share one call. Calls for other keys run meanwhile.
-    - A failure reaches all who wait, and is not kept: the next `get` asks again.
-    - If one who waits gives up (is cancelled), the call goes on for the others.
+    - The store is asked only for what the cache does not have. The answer is kept, also that a key is unknown.
+    - Callers that want one key at the same time share one call. Calls for other keys run meanwhile.
+    - A failure reaches all callers that wait for it, and is not kept: the next `get` asks again.
+    - If a caller gives up (is cancelled), the call goes on, even without callers, and its answer is kept.
 
     Example: CachedStore(store, LruCache(3000, ttl_s=60)); two tasks that get one key at once make one call
     """
@@ -383,16 +385,18 @@ class SharedCache:
 
     SharedCache(client, store, ttl_s, rest_s=1.0, clock=time.monotonic): `client` is a redis.Redis whose answers are
     texts, from `shared_client(address)`; it tries once and gives up after 0.1 s. `clock()` is the time in seconds.
+    ValueError unless ttl_s is positive and finite, and rest_s >= 0.
 
     get_many(keys): a dict of the rows of those keys that are known. get(key): the row of one, None if it is unknown.
     - One round trip to Redis for what is kept; one `store.get_many` for the rest, if there is any; one more round trip
-      to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds.
+      to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds. Without keys: {}, and no trip.
     - Different keys never share an entry, whatever characters they hold.
-    - If Redis fails or hangs (redis.RedisError), the store answers. For `rest_s` from then on, `get` and `get_many` do
-      not try Redis, neither to read nor to write. What the store raises is raised.
+    - If Redis fails or hangs (redis.RedisError), the store answers. For `rest_s` after such a failure, `get` and
+      `get_many` do not try Redis, neither to read nor to write. What the store raises is raised.
 
-    forget(keys): remove keys from Redis, for those who change their rows; return whether Redis has done it. Is tried
-      even during a rest. After False, an old answer may come until its time to live ends.
+    forget(keys): remove keys from Redis, for those who change their rows; return whether Redis has done it. It is tried
+      even during a rest, and neither begins nor ends one. After False, the old row may be returned until its time to
+      live ends. Without keys: True, and no trip.
 
     Example: SharedCache(shared_client(address), store, ttl_s=60).get_many(keys)
     """
@@ -401,6 +405,8 @@ class SharedCache:
         self, client: Any, store: Store, ttl_s: float, rest_s: float = 1.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
         ### BEGIN SOLUTION
+        if not 0 < ttl_s < math.inf or not rest_s >= 0:
+            raise ValueError(f"expected 0 < ttl_s < infinity and rest_s >= 0, got {ttl_s} and {rest_s}")
         self.client, self.store, self.ttl_s, self.rest_s, self.clock = client, store, ttl_s, rest_s, clock
         self.rests_until = -math.inf
 
@@ -465,7 +471,8 @@ check("SharedCache")
 #
 # **Why partition.** With eight caches and payments spread over all of them, each cache sees every account, and an
 # account's rows are in eight caches or have just left one. If all payments of an account go to one partition, each row is
-# kept once. Kafka's topic is partitioned already: use its function, and the caches fit its partitions.
+# kept once. Kafka's topic is partitioned already, by the `partition_for` that you wrote in Lab 3. With the same function
+# the caches fit its partitions.
 #
 # **Why state.** A cache is allowed to forget, and every cache can be out of date. So turn it round: let the changes of
 # the rows be a stream, too (**change data capture**), and keep the rows as **state** of the query. Then no payment waits
@@ -479,14 +486,16 @@ check("SharedCache")
 # ```python
 # rdd.keyBy(lambda event: event.kind).partitionBy(4, lambda kind: len(kind) % 4).values()    # no job yet
 # rdd.mapPartitions(lambda events: (f(each) for each in events))      # an iterator to an iterator, once per task
+# try: yield ...                                                      # in a generator, `finally` also runs if nobody
+# finally: ...                                                        # asks for the next item
 # max([(30, 1, "new"), (10, 0, "old")])                               # (30, 1, "new"): tuples compare from the left
 # state.versions[key], state.waiting                                  # a list of Version, a list of Transaction
 # ```
 # ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html),
 # [applyInPandasWithState](https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html),
-# which calls your step)
+# which calls your function for each account)
 
-# %% task="enrich_partitioned" todo="partition by account; in each task open one store, use the worker's cache, close the store"
+# %% task="enrich_partitioned" todo="partition by account; in each task open one store and one cache, and close the store"
 def enrich_partitioned(
     transactions: "RDD[Transaction]",
     partitions: int,
@@ -500,11 +509,15 @@ def enrich_partitioned(
     - Each task calls `open_store()` and `open_cache()` once at most, and closes its store (`close()`), however it ends:
       `take` does not read a partition to its end.
     - The cache has `get(key, default)` and `put(key, row)`, like LruCache, and may be empty or filled. A task asks the
-      store only for keys that the cache lacks, and puts every answer into it; an unknown key is kept as None.
+      store (`get`) only for keys that the cache lacks, and puts every answer into it; an unknown key is kept as None.
+    - ValueError: partitions < 1.
 
     Example: enrich_partitioned(rdd, 4, partition_for, lambda: StoreClient(address), lambda: LruCache(3000))
     """
     ### BEGIN SOLUTION
+    if partitions < 1:
+        raise ValueError(f"expected at least 1 partition, got {partitions}")
+
     def enrich_own(own: Iterator[Transaction]) -> Iterator[Enriched]:
         store = open_store()
         try:
@@ -557,12 +570,13 @@ def enrich_from_state(
     """Return the next state of one account, and the transactions that can be answered now, by (at_ms, id).
 
     arrived: `Transaction`s, and `Change`s of rows, in any order; all are later than the watermark of the call before. A
-    transaction with the id of one that waits, or an equal change, may come again and changes nothing.
+    transaction with the id of one that waits, or an equal change, may come again, now or later, and changes nothing.
 
     - Answered are the transactions with at_ms <= watermark_ms, each once. The others wait in the state.
     - The row of a key is that of its newest version not later than the transaction, by (at_ms, seq); None: removed.
-    - The state keeps of each key the versions after the watermark, and the newest one until it unless that is a
-      removal; each once. A key without versions is not in the state. The given state and its lists do not change.
+    - The state keeps of each key the versions after the watermark, and the newest one at or before it, unless that is a
+      removal; each once, in any order. A key without versions is not in the state. The given state and its lists do not
+      change.
 
     Example: device old from 10, new from 30, removed at 40. At watermark 25 a payment of 20 gets old; those of 30 and
     45 wait. At watermark 50 they get new and unknown, and nothing is kept.
@@ -645,8 +659,8 @@ def fraud_windows(enriched: DataFrame, watermark_s: int) -> DataFrame:
     Result: (start, end, account, amount_cents, transactions, suspicious): timestamps, the sum and the number of the
     transactions, and an array of (id, flags) sorted by id, of those that have flags.
 
-    - A transaction (id) counts once, however often it comes within `watermark_s`.
-    - One at or before the watermark is late. Spark drops it, even if one of its windows is still open.
+    - A transaction (id) counts once, however often it comes within `watermark_s` of event time.
+    - A transaction at or before the watermark is late. Spark drops it, even if one of its windows is still open.
     - ValueError: watermark_s < 0.
 
     Example: a payment at 4.999 s is in [-5, 5) and [0, 10); one at 5 s in [0, 10) and [5, 15)
@@ -686,15 +700,16 @@ check("fraud_windows")
 def classify_logs(
     batches: Iterable[pd.DataFrame], open_session: Callable[[str], Any], sessions: Any
 ) -> Iterator[pd.DataFrame]:
-    """Yield each batch (id, service, content) with two more columns: `label`, and `score`, its probability.
+    """Yield each batch (id, service, content) with two more columns: `label`, and `score`, the highest probability.
 
     open_session: returns the session of a service's model; raises LookupError for a service without one. A session has
     one input "text", strings of shape (n, 1), and the outputs "label" (n) and "probabilities" (n, 3).
-    sessions: a cache like LruCache, by service. Sessions are kept there and nowhere else.
+    sessions: a cache like LruCache, by service. When a batch is yielded, nothing else refers to a session.
 
-    - One `run` for each service of a batch. A session is opened only if the cache does not have it.
+    - One `run` for all lines of a service that a batch has. A session is opened only for lines that need it, and only if
+      the cache does not have it.
     - Rows and columns stay as they come, in their order; batches are not joined.
-    - Missing text (None), blank text, or a service without a model: label None, score NaN.
+    - Missing text (None), blank text, or a service without a model (None has none): label None, score NaN.
     - A batch without rows gives one without rows, with all five columns.
 
     Example: lines.mapInPandas(lambda batches: classify_logs(batches, open_session, LruCache(2)), schema)
@@ -744,12 +759,12 @@ def waiting_ms(
 ) -> list[int]:
     """Return how long each message waits in its producer before it is sent, in ms, in the order of the messages.
 
-    bursts: (at_ms, messages): so many messages come at that moment; in ascending order of time.
+    bursts: (at_ms, messages): that many messages come at that moment, one after the other; in ascending order of time.
 
     - Message i (from 0) goes to partition i mod partitions, whose broker is partition mod brokers. Each broker has a
       queue.
-    - A queue is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its oldest message came,
-      before messages of that very moment are added. This holds after the last burst, too.
+    - A queue is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its oldest message came.
+      Messages that come at that very moment are added afterwards. This holds after the last burst, too.
     - ValueError unless partitions, brokers and enough are at least 1, and linger_ms is at least 0.
 
     Example: waiting_ms([(0, 4), (1000, 4), (2000, 4)], partitions=4, brokers=3, enough=4, linger_ms=5000)
@@ -798,7 +813,7 @@ check("waiting_ms")
 #
 # A check runs your functions on many kinds of input, and every solution that keeps the rules passes. `enrich_async` and
 # `CachedStore` run in virtual time, so times are exact and a deadlock is found at once. Valkey is killed with kill -9
-# and stopped with SIGSTOP; workers of Spark are killed. In a notebook a check is advice.
+# and stopped with SIGSTOP; workers of Spark are killed. Checks in a notebook are only advisory.
 #
 # **The throughput check** of `enrich_async` compares with a **baseline** that has one call in flight (next cell): 200
 # transactions, 1 ms per call, capacity 50. {threshold of enrich_async} times the baseline's rate earns all points.
@@ -807,8 +822,8 @@ check("waiting_ms")
 #
 # All tasks pass their checks. Six experiments show what you have built, and where it ends.
 #
-# - **(1) Distance.** What each way reaches at 0, 1 and 5 ms. Notice that at 0 ms not waiting costs more than waiting: a
-#   benchmark with the database on the same machine decides for the wrong client. At 5 ms, a batch beats all cleverness.
+# - **(1) Distance.** The throughput of each method at 0, 1 and 5 ms. Notice that at 0 ms the blocking client is faster
+#   than the asynchronous one: a benchmark with the database on the same machine favours the wrong client. At 5 ms, a batch beats all cleverness.
 #   The paper's blocking client was busy 517 ms per second at 1,000 payments/s on 8 workers, so 4.14 ms each: a limit of
 #   1,934 payments/s. It saw 1,900.
 # - **(2) Who keeps what**, **(3) a worker dies**, and **(6) find the flaw** of the paper's measurement.

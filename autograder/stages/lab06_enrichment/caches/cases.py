@@ -128,8 +128,9 @@ def failing(seed: str) -> list[Case]:
 
 
 def giving_up(seed: str) -> list[Case]:
-    """The first, or another one, gives up before the answer comes."""
+    """The first, another one, or all of them give up before the answer comes."""
     patience = random_for(seed, "giving up").randint(1, 4)
     first = _callers((0, SHOP, patience), (0, SHOP, None), (2, SHOP, None), (20, SHOP, None))
     second = _callers((0, NEW, None), (1, NEW, 2), (2, NEW, None), (0, PHONE, patience), (1, PHONE, None))
-    return [first, second]
+    nobody_left = _callers((0, NEW, 2), (1, NEW, 3), (20, NEW, None), (20, SHOP, None))
+    return [first, second, nobody_left]

@@ -40,9 +40,9 @@ def keys(payment: list[Any]) -> list[list[str]]:
 
 
 def asked_for(seed: str) -> list[Case]:
-    """Known, unknown and empty rows; no payments; a payment twice."""
-    empty = {**_three(), "transactions": []}
-    return [_three(), empty, _twice(_three()), drawn(seed, "sync", 40)]
+    """Known, unknown and empty rows; no payments; a payment twice; a store that fails at some key."""
+    empty, many = {**_three(), "transactions": []}, drawn(seed, "sync", 40)
+    return [_three(), empty, _twice(_three()), many, {**_three(), "breaks": ["device", "ann", "laptop"]}]
 
 
 def changing(seed: str) -> list[Case]:
@@ -62,8 +62,9 @@ def batches(seed: str) -> list[Case]:
 
 
 def batches_and_a_database(seed: str) -> list[Case]:
-    """The same, and once from PostgreSQL."""
-    return [*batches(seed), {**drawn(seed, "postgres", 60), "batch": 25, "postgres": True}]
+    """The same, a store that fails at some key, and once from PostgreSQL."""
+    broken = {**_three(), "batch": 2, "breaks": ["device", "bob", "phone"]}
+    return [*batches(seed), broken, {**drawn(seed, "postgres", 60), "batch": 25, "postgres": True}]
 
 
 def called(seed: str) -> list[Case]:
@@ -118,7 +119,9 @@ def capacities(seed: str) -> list[Case]:
 def unanswered(seed: str) -> list[Case]:
     """Lookups that fail, and lookups that take longer than the time-out."""
     many, chance = _delayed(seed, "unanswered", 25)
-    fails = [[*key, "StoreError"] for *key, _ in many["delays_ms"] if chance.random() < 0.2]
+    fails = [
+        [*key, chance.choice(("StoreError", "TimeoutError"))] for *key, _ in many["delays_ms"] if chance.random() < 0.2
+    ]
     late = [{**many, "fails": fails, "capacity": 4, "timeout_ms": ms, "ordered": ms != 5} for ms in (3, 5, 100)]
     return [_async(_six(), 2, timeout_ms=3), _async(_six(), 3, fails=[["device", "ann", "d2", "StoreError"]]), *late]
 

@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,33 @@ from streamlab.enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
 from streamlab.enrichment.stores_in_memory import AsyncMemoryStore, MemoryStore
 from streamlab.enrichment.virtual_time import Stuck, run_virtually
 
-ERRORS = {"StoreError": StoreError, "RuntimeError": RuntimeError, "KeyError": KeyError}
+ERRORS = {
+    "StoreError": StoreError,
+    "TimeoutError": TimeoutError,
+    "RuntimeError": RuntimeError,
+    "KeyError": KeyError,
+}
 A_MOMENT_S = 1e-6
 MORE = 3  # results beyond those that are expected
 
 
+class BreakableStore(MemoryStore):
+    """Raises StoreError when it is asked for one key of the case, if that names one."""
+
+    def __init__(self, case: Any) -> None:
+        super().__init__(rows_of(case))
+        self._breaks = Key(*case["breaks"]) if "breaks" in case else None
+
+    def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
+        """Return the rows of those keys that are known."""
+        if self._breaks in keys:
+            raise StoreError("planned")
+        return super().get_many(keys)
+
+
 def _one_by_one(case: Any, source: Source, results: Any, store: MemoryStore) -> Rows:
-    """The results; how many payments were taken at each of them; the keys of each call."""
-    given, taken = list[Any](), list[int]()
+    """The results; how many payments were taken at each of them; the keys of each call; what ended it."""
+    given, taken, raised = list[Any](), list[int](), None
     changes = {at: (Key(*key), row) for at, key, row in case.get("changes", [])}
     for number in range(len(case["transactions"]) + MORE):
         if number in changes:
@@ -33,21 +53,24 @@ def _one_by_one(case: Any, source: Source, results: Any, store: MemoryStore) -> 
             given.append(result(next(results)))
         except StopIteration:
             break
+        except StoreError:
+            raised = "StoreError"
+            break
         taken.append(source.taken)
-    return {"given": given, "taken": taken, "calls": plain(store.calls)}
+    return {"given": given, "taken": taken, "calls": plain(store.calls), "raised": raised}
 
 
 @drive("enrich_sync")
 def enrich_sync(stage: Any, case: Any) -> Rows:
     """The results of a store whose rows may change before a result."""
-    source, store = Source(case), MemoryStore(rows_of(case))
+    source, store = Source(case), BreakableStore(case)
     return _one_by_one(case, source, iter(stage.enrich_sync(source, store)), store)
 
 
 @drive("enrich_batched")
 def enrich_batched(stage: Any, case: Any) -> Rows:
     """The results of a store in memory, or of PostgreSQL."""
-    source, store = Source(case), MemoryStore(rows_of(case))
+    source, store = Source(case), BreakableStore(case)
     if case.get("postgres"):
         return {"given": [result(each) for each in stage.enrich_batched(source, _postgres(case), case["batch"])]}
     return or_rejected(

@@ -7,6 +7,7 @@ from autograder.checks import Case
 from autograder.stages.lab06_enrichment.clients.cases import keys
 
 NO_ANSWER = "NO_ANSWER"
+OF_THE_STORE = ("StoreError", "TimeoutError")
 
 
 def _result(payment: list[Any], answers: list[Any]) -> list[Any]:
@@ -32,12 +33,19 @@ def results(case: Case) -> list[Any]:
         asked = [tuple(key) for key in keys(payment)]
         answers = [NO_ANSWER if key in silent else [rows[key]] if key in rows else None for key in asked]
         found.append(_result(payment, answers))
-    return found
+    return found[: _answered(case)]
+
+
+def _answered(case: Case) -> int:
+    """How many payments have a result before the store fails: it fails for all payments of a call."""
+    asking = [case.get("breaks") in keys(payment) for payment in case["transactions"]]
+    first = asking.index(True) if True in asking else len(asking)
+    return first if True not in asking else first - first % int(case.get("batch", 1))
 
 
 def _silent(case: Case) -> set[tuple[str, ...]]:
     """The keys without an answer: they fail, or take longer than the time-out."""
-    failing = {tuple(key) for *key, name in case.get("fails", []) if name == "StoreError"}
+    failing = {tuple(key) for *key, name in case.get("fails", []) if name in OF_THE_STORE}
     return failing | {tuple(key) for *key, ms in case.get("delays_ms", []) if ms > case.get("timeout_ms", ms)}
 
 
@@ -68,7 +76,7 @@ def given(case: Case) -> list[Any]:
 
 def planned_error(case: Case) -> str | None:
     """The name of an error that is not the store's, if a lookup raises one."""
-    return next((name for *_, name in case.get("fails", []) if name != "StoreError"), None)
+    return next((name for *_, name in case.get("fails", []) if name not in OF_THE_STORE), None)
 
 
 def calls(case: Case) -> list[list[list[str]]]:

@@ -12,10 +12,10 @@ BASE = {"partitions": 4, "partition_of": "stub", "cache": "task", "jobs": 1, "ki
 
 
 def placed(seed: str) -> list[Case]:
-    """Accounts with letters that UTF-8 writes with two bytes, in more partitions than before and in one."""
+    """Accounts with letters that UTF-8 writes with two bytes, in more partitions than before, in one and in none."""
     chance = random_for(seed, "placed")
     some = _bank(chance, 24)
-    return [{**BASE, **some}, {**BASE, **some, "partitions": 1}]
+    return [{**BASE, **some, "partitions": count} for count in (4, 1, 0)]
 
 
 def asked(seed: str) -> list[Case]:

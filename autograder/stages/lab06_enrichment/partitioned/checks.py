@@ -3,6 +3,7 @@
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
+from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab06_enrichment.partitioned import cases, oracle
 from autograder.stages.lab06_enrichment.partitioned.comparators import answers, count_of, jobs_of, workers_of
 
@@ -13,8 +14,10 @@ WHAT = "results (partition, id, rows, flags)"
 
 @check(TASK, cases=cases.placed, invariant=7)
 def the_transactions_of_an_account_are_in_its_partition(case: Case, rows: Rows) -> Mismatch | None:
-    """Every result in its partition, and a call that starts no job."""
-    return _placed(case, rows)
+    """Every result in its partition, and a call that starts no job; there is at least one partition."""
+    if case["partitions"] < 1:
+        return must_reject(f"enrich_partitioned(…, partitions={case['partitions']}, …)", rows)
+    return must_answer("enrich_partitioned(…)", "an RDD", rows) or _placed(case, rows)
 
 
 @check(TASK, cases=cases.chained, invariant=7, chain="lab03_log/partition_for")

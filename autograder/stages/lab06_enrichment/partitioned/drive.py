@@ -80,9 +80,12 @@ def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path)
         rows = [Transaction(*each) for each in case["transactions"]]
         source, asked = spark.sparkContext.parallelize(rows, INPUT_PARTITIONS), len(server.calls)
         started = _jobs_so_far(spark)
-        given = enrich(
-            source, case["partitions"], open_store=partial(StoreClient, server.address), open_cache=open_cache
-        )
+        try:
+            given = enrich(
+                source, case["partitions"], open_store=partial(StoreClient, server.address), open_cache=open_cache
+            )
+        except ValueError as rejection:
+            return {"rejected": type(rejection).__name__, "text": str(rejection)[:300]}
         started = _jobs_so_far(spark) - started
         if not isinstance(given, RDD):
             return {"returned": a_kind(given)}

@@ -6,6 +6,7 @@ from autograder.checks import Case
 from autograder.checks.seeds import random_for
 
 SHOP, PHONE, NEW = ["recipient", "ann", "shop"], ["device", "ann", "phone"], ["device", "ann", "new"]
+WATCH = ["device", "zoe", "watch"]
 ROWS = [[*SHOP, "Shop 7"], [*PHONE, ""]]
 ODD_TEXTS = ("", "null", "None", "0", '"x"', "Straße 7, 10115 Berlin", "a\nb", "{}", "[1]", "\\")
 
@@ -65,28 +66,30 @@ def shared(seed: str) -> list[Case]:
 
 
 def trips(seed: str) -> list[Case]:
-    """Many keys of which none, some or all are kept."""
+    """Many keys of which none, some or all are kept; no keys."""
     keys, known = _some(seed, "trips", 40)
     small = [["get_many", 0, [SHOP, PHONE, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]]]
     return [
-        _case(small, ROWS),
+        _case([*small, ["get_many", 0, []]], ROWS),
         _case([["get_many", 0, keys[:15]], ["get_many", 1, keys], ["get_many", 0, keys]], known),
     ]
 
 
 def aging(seed: str) -> list[Case]:
-    """Entries of known and unknown keys, and what Redis says of their time to live."""
+    """Entries of known and unknown keys, and what Redis says of their time to live; times that are none."""
     keys, known = _some(seed, "aging", 10)
-    asked = [["get_many", 0, keys], ["ages"]]
-    return [_case([["get_many", 0, [SHOP, NEW]], ["ages"]], ROWS), _case(asked, known, ttl_s=90.5)]
+    asked, small = [["get_many", 0, keys], ["ages"]], [["get_many", 0, [SHOP, NEW]], ["ages"]]
+    limits = [(0, 1), (-3, 1), ("inf", 1), (60, -1), (60, 0)]
+    edges = [_case(small, ROWS, ttl_s=ttl_s, rest_s=rest_s) for ttl_s, rest_s in limits]
+    return [_case(small, ROWS), _case(asked, known, ttl_s=90.5), *edges]
 
 
 def faults(seed: str) -> list[Case]:
-    """A server that hangs and comes back, and one that is killed. A rest is over at its end."""
+    """A server that hangs and comes back, and one that is killed. A rest is over at its end; forget begins none."""
     every, rest_s = [SHOP, PHONE, NEW], random_for(seed, "faults").choice((2, 3.5, 5))
     hangs = [
         *(["get_many", 0, every], ["pause"], ["get_many", 1, every], ["get_many", 1, every], ["get", 1, SHOP]),
-        *(["forget", 1, [["device", "zoe", "watch"]]], ["resume"], ["advance", rest_s / 2], ["get_many", 1, every]),
+        *(["forget", 1, [WATCH]], ["resume"], ["forget", 1, [WATCH]], ["advance", rest_s / 2], ["get_many", 1, every]),
         *(["advance", rest_s / 2], ["get_many", 1, every]),
     ]
     killed = [
@@ -98,11 +101,13 @@ def faults(seed: str) -> list[Case]:
         ["get", 0, NEW],
     ]
     forgets = [["forget", 0, [SHOP]], ["get", 0, SHOP]]
+    no_rest = [["get", 0, SHOP], ["pause"], ["forget", 0, [WATCH]], ["resume"], ["get", 0, SHOP]]
     both = {"rest_s": rest_s, "faults": True}
     return [
         _case([["get", 0, SHOP], ["get", 1, SHOP]], ROWS),
         _case([*killed, *forgets], ROWS, **both),
         _case(hangs, ROWS, **both),
+        _case(no_rest, ROWS, **both),
     ]
 
 
@@ -113,5 +118,11 @@ def forgotten(seed: str) -> list[Case]:
     fill = ["get_many", 0, [SHOP, PHONE, NEW]]
     small = [["get", 0, SHOP], changed[0], ["get", 1, SHOP], ["forget", 1, [SHOP]], ["get", 0, SHOP]]
     both = [fill, *changed, ["forget", 1, [SHOP, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]], ["get", 0, NEW]]
-    never_kept = [["forget", 0, [PHONE]], ["get", 0, PHONE], ["forget", 1, [PHONE, SHOP]], ["get", 0, PHONE]]
+    never_kept = [
+        ["forget", 0, [PHONE]],
+        ["get", 0, PHONE],
+        ["forget", 1, [PHONE, SHOP]],
+        ["get", 0, PHONE],
+        ["forget", 0, []],
+    ]
     return [_case(small, ROWS), _case(both, ROWS), _case(never_kept, ROWS)]

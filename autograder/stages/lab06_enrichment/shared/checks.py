@@ -6,6 +6,7 @@ from typing import Any
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim
 from autograder.checks.compare import shown
 from autograder.checks.registry import Cases
+from autograder.checks.rejection import must_reject
 from autograder.stages.lab06_enrichment.shared import cases, oracle
 from autograder.stages.lab06_enrichment.shared.comparators import first_wrong, wrong_answer, wrong_calls, wrong_tries
 
@@ -22,7 +23,9 @@ def _judge(wrong: Callable[[list[Any], list[Any]], str | None]) -> Callable[[Cas
 
 @check("SharedCache", cases=cases.aging, invariant=3)
 def every_entry_has_a_time_to_live(case: Case, rows: Rows) -> Mismatch | None:
-    """As Redis says; for answers that are right."""
+    """As Redis says; for answers that are right. Times that are none are rejected."""
+    if not oracle.is_valid(case):
+        return must_reject(f"SharedCache(client, store, ttl_s={case['ttl_s']}, rest_s={case['rest_s']})", rows)
     expected = oracle.seen(case)
     if wrong := first_wrong(case, expected, rows, wrong_answer):
         return wrong

@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
 from autograder.checks.compare import shown
+from autograder.checks.rejection import must_answer
 
 OPERATIONS = ("get_many", "get", "forget", "ages")
 BEFORE = 5  # operations that a message shows
@@ -34,6 +35,8 @@ def first_wrong(
     case: Case, expected: list[Any], rows: Rows, wrong: Callable[[list[Any], list[Any]], str | None]
 ) -> Mismatch | None:
     """The first operation of which `wrong(expected, got)` says something."""
+    if rejected := must_answer("SharedCache(…)", "a cache", rows):
+        return rejected
     got = rows.get("seen")
     if not isinstance(got, list) or len(got) != len(expected) or not all(map(_is_seen, got)):
         return Mismatch(

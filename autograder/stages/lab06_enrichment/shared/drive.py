@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, plain
+from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab06_enrichment.clients.drive_payments import rows_of
 from streamlab.enrichment import Key
@@ -50,7 +50,7 @@ class Script:
         self.look = shared_client(server.address, PATIENCE_S)
         self.look.flushall()
         self.clients = [counted(shared_client(server.address, patience_s)) for _ in range(case["workers"])]
-        limits = case["ttl_s"], case["rest_s"], lambda: self.now_s
+        limits = float(case["ttl_s"]), case["rest_s"], lambda: self.now_s
         self.caches = [stage.SharedCache(client, self.store, *limits) for client in self.clients]
 
     def play(self, steps: list[list[Any]]) -> list[Any]:
@@ -99,7 +99,7 @@ def shared_cache(stage: Any, case: Any) -> Rows:
     """What each operation gave; a case with faults has a server for itself."""
     with running("redis") if case.get("faults") else nullcontext(own_server("redis")) as server:
         try:
-            return {"seen": Script(stage, case, server).play(case["script"])}
+            return or_rejected(lambda: {"seen": Script(stage, case, server).play(case["script"])})
         finally:
             if case.get("faults"):
                 server.resume()

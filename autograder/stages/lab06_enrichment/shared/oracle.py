@@ -7,6 +7,11 @@ from autograder.checks import Case
 OPERATIONS = ("get_many", "get", "forget", "ages")
 
 
+def is_valid(case: Case) -> bool:
+    """Whether there can be such a cache."""
+    return 0 < float(case["ttl_s"]) < float("inf") and case["rest_s"] >= 0
+
+
 def seen(case: Case) -> list[list[Any]]:
     """[answer, keys of each call to the store, most tries] of each operation, as the drive gives them.
 
@@ -29,7 +34,7 @@ def seen(case: Case) -> list[list[Any]]:
             if works:
                 for key in arguments[1]:
                     kept.pop(tuple(key), None)
-            found.append([works, [], 1])
+            found.append([works or not arguments[1], [], 1 if arguments[1] else 0])
         else:
             worker, asked = (
                 arguments[0],
@@ -37,7 +42,9 @@ def seen(case: Case) -> list[list[Any]]:
             )
             resting, reachable = now_s < rests[worker], works and now_s >= rests[worker]
             missing = sorted(key for key in asked if not (reachable and key in kept))
-            if reachable:
+            if not asked:
+                tries = 0
+            elif reachable:
                 kept |= {key: rows.get(key) for key in missing}
                 tries = 1 + bool(missing)
             else:
