@@ -1,4 +1,4 @@
-"""What all tests share: the one Spark session of the run, and the order of their files."""
+"""What all tests share: the one Spark session of the run, a ZooKeeper for each module, and the order of their files."""
 
 import os
 from collections.abc import Iterator
@@ -29,3 +29,24 @@ def spark() -> Iterator[Any]:
         running = session("tests")
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="module")
+def new_client() -> Iterator[Any]:
+    """Connects one more client to the ZooKeeper of the module at each call; all of them end with the module."""
+    from kazoo.client import KazooClient
+
+    from streamlab import running
+
+    opened: list[Any] = []
+    with running("zookeeper") as zookeeper:
+
+        def new() -> Any:
+            opened.append(KazooClient(hosts=zookeeper.address, timeout=4.0))
+            opened[-1].start(timeout=20)
+            return opened[-1]
+
+        yield new
+        for client in opened:
+            client.stop()
+            client.close()

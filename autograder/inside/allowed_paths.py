@@ -16,9 +16,8 @@ HARMLESS = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/filesystems", "/sys"),
     *("/proc/self/status", "/proc/self/stat", "/proc/self/statm", "/proc/self/cgroup", "/proc/uptime"),
 )
-OF_A_PROCESS = re.compile(
-    r"/proc/[0-9]+/(?:status|task(?:/[0-9]+(?:/status)?)?)"
-)  # only those of the sandbox are there
+# Only the sandbox's own processes are there.
+OF_A_PROCESS = re.compile(r"/proc/[0-9]+/(?:status|task(?:/[0-9]+(?:/status)?)?)")
 LOOPBACK = ("", "localhost", "sandbox", "0.0.0.0", "::")
 
 

@@ -21,7 +21,7 @@ OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 
 @dataclass(frozen=True)
 class Drive:
-    """How one task is fed; `wants` are the names of its arguments. Of a `slow` task, `verify` drives a sample."""
+    """How one task is fed. `wants` names its arguments; of a `slow` task, `verify` drives only a sample of mutants."""
 
     task: str
     run: Callable[..., dict[str, Any]]

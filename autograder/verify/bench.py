@@ -151,10 +151,10 @@ class Bench:
 
 
 def _is_heavy(task: str) -> bool:
-    return DRIVES[task].slow or DRIVES[task].needs_spark or _starts_servers(task)
+    return DRIVES[task].slow or DRIVES[task].needs_spark or starts_servers(task)
 
 
-def _starts_servers(task: str) -> bool:
+def starts_servers(task: str) -> bool:
     """Whether the drives of the task's group start real servers, themselves or by drives of other groups."""
     module = sys.modules[DRIVES[task].run.__module__]
     to_read = list(Path(str(module.__file__)).parent.glob("drive*.py"))

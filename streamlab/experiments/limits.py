@@ -12,7 +12,7 @@ from typing import Any
 
 from streamlab.experiments.integrations import Integration
 from streamlab.experiments.queries import messages_in, worker
-from streamlab.experiments.runs import wait_until
+from streamlab.experiments.waiting import wait_until
 
 CHUNK = b"x" * 1024 * 1024
 COPY_S = 0.5

@@ -11,17 +11,20 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from streamlab.experiments.waiting import wait_until
 from streamlab.progress import OnProgress, silent
+from streamlab.services.ports import free_ports
 
 PARTITIONS, TASKS, TASK_S, LIMIT_S = 8, 4, 0.5, 60.0  # one of two executors has at least 4 of 8 partitions
 WAITS_S = (3, 0)
+LATE = "the cluster did not come up"
 RECORDED = Path(__file__).resolve().parents[2] / "datasets" / "near_or_now" / "two_cores.json"
 
 
@@ -104,9 +107,7 @@ def _tasks_of_last_stage(context: Any) -> list[tuple[str, str]]:
 @contextmanager
 def pinned_cluster(cores: Sequence[int]) -> Iterator[str]:
     """A master and one worker for each core, as processes of this machine; the master's address."""
-    from streamlab.spark.cluster import workers_of
-
-    port, page_port = _free_port(), _free_port()
+    port, page_port = free_ports(2)
     page, started = f"http://127.0.0.1:{page_port}", list[subprocess.Popen[bytes]]()
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         environment = _environment(port, page_port, folder)
@@ -118,10 +119,10 @@ def pinned_cluster(cores: Sequence[int]) -> Iterator[str]:
 
         try:
             start("master")
-            _wait(lambda: workers_of(page).alive == 0)
+            wait_until(lambda: _has_workers(page, 0), LATE, LIMIT_S)
             for core in cores:
                 start("worker", "taskset", "--cpu-list", str(core))
-            _wait(lambda: workers_of(page).alive == len(cores))
+            wait_until(lambda: _has_workers(page, len(cores)), LATE, LIMIT_S)
             yield environment["STREAMLAB_MASTER"]
         finally:
             for process in reversed(started):
@@ -148,20 +149,13 @@ def _environment(port: int, page_port: int, folder: str) -> dict[str, str]:
     }
 
 
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+def _has_workers(page: str, count: int) -> bool:
+    """Whether the master's page is there and shows so many."""
+    from streamlab.spark.cluster import workers_of
 
-
-def _wait(ready: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + LIMIT_S
-    while time.monotonic() < deadline:
-        with suppress(OSError, ValueError):
-            if ready():
-                return
-        time.sleep(0.05)
-    raise TimeoutError(f"the cluster did not come up within {LIMIT_S:.0f} s")
+    with suppress(OSError, ValueError):
+        return workers_of(page).alive == count
+    return False
 
 
 def as_json(runs: Sequence[Run], machine: dict[str, Any]) -> dict[str, Any]:

@@ -10,18 +10,18 @@ Keeps out: where messages come from (integrations.py), which rates are tried (gr
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from streamlab.experiments.integrations import Integration, Playing
 from streamlab.experiments.queries import Batch, Processing, messages_in, worker
+from streamlab.experiments.waiting import START_LIMIT_S, wait_until
 
-START_LIMIT_S = 30.0
 SENT_IN_TIME = 0.9  # of what was due, else the source was blocked
 LEFT_OVER_INTERVALS = 2.5  # what may still be under way when the source ends
 WARM_UP_BATCHES = 2
-POLL_S, LOOK_EVERY_S = 0.01, 0.05
+LOOK_EVERY_S = 0.05
 MOST_WAITING_BYTES = 100e6  # a stream that piles up so much does not keep up, and would fill Spark's memory
 
 
@@ -63,15 +63,6 @@ def mean_of(done: Sequence[Batch], left_over: float, allowed: float) -> float:
     if not messages or left_over > LEFT_OVER_INTERVALS * allowed + 1:
         return math.inf
     return sum(batch.messages * batch.took_s for batch in counted) / messages
-
-
-def wait_until(true: Callable[[], bool], else_say: str, limit_s: float = START_LIMIT_S) -> None:
-    """Wait until `true()`; TimeoutError after `limit_s`."""
-    deadline = time.monotonic() + limit_s
-    while not true():
-        time.sleep(POLL_S)
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"{else_say} within {limit_s:.0f} s")
 
 
 def warmed_up(source: Playing, processing: Processing, most_waiting: float, limit_s: float = START_LIMIT_S) -> bool:

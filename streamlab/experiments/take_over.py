@@ -1,17 +1,15 @@
 """How long a cluster of real processes is without a leader, and a query without an instance, after kill -9 (Lab 5)."""
 
-import time
 import uuid
-from collections.abc import Callable
 from typing import NamedTuple
 
 from streamlab.cep import Registry, deploy
 from streamlab.cep.processes import Processes
-from streamlab.cep.programs import connected, run_candidate, run_manager
+from streamlab.cep.programs import run_candidate, run_manager, sessions
+from streamlab.experiments.waiting import wait_until
 from streamlab.numa import Topology
 from streamlab.progress import OnProgress, silent
 
-LIMIT_S = 30.0
 MANAGERS = 3
 
 
@@ -31,36 +29,31 @@ def take_over(
     Raises TimeoutError if something is not done within 30 s, `ProcessFailed` if a process ends by itself.
     """
     root, nodes = f"/cep-{uuid.uuid4().hex[:8]}", sorted(topology.distance)
-    zk = connected(address, session_s=10.0)
-    try:
+    with sessions(address, 1, session_s=10.0) as (zk,), Processes() as processes:
         Registry(zk, root).prepare()
-        with Processes() as processes:
-            for number in range(MANAGERS):
-                node = nodes[number % len(nodes)]
-                processes.start(f"m{number}", run_manager, manager, address, root, session_s=session_s, node=node)
-            for name in "x", "y":
-                processes.start(name, run_candidate, candidate, address, root, session_s=session_s, topology=topology)
-                _wait(lambda: _term(processes, "x") > 0, "x does not lead")
-            _wait(lambda: processes.log("y") != [], "y does not start")
-            _wait(lambda: len(Registry(zk, root).names("managers")) == MANAGERS, "the managers do not join")
-            deploy(zk, "q", {f"q{number}": nodes[number % len(nodes)] for number in range(MANAGERS)}, root)
-            return _kills(processes, on_progress)
-    finally:
-        zk.stop()
-        zk.close()
+        for number in range(MANAGERS):
+            node = nodes[number % len(nodes)]
+            processes.start(f"m{number}", run_manager, manager, address, root, session_s=session_s, node=node)
+        for name in "x", "y":
+            processes.start(name, run_candidate, candidate, address, root, session_s=session_s, topology=topology)
+            wait_until(lambda: _term(processes, "x") > 0, "x does not lead")
+        wait_until(lambda: processes.log("y") != [], "y does not start")
+        wait_until(lambda: len(Registry(zk, root).names("managers")) == MANAGERS, "the managers do not join")
+        deploy(zk, "q", {f"q{number}": nodes[number % len(nodes)] for number in range(MANAGERS)}, root)
+        return _kills(processes, on_progress)
 
 
 def _kills(processes: Processes, on_progress: OnProgress) -> TakeOver:
     living = [f"m{number}" for number in range(MANAGERS)]
-    _wait(lambda: len(_runs(processes, living)) == MANAGERS, "the instances do not run")
+    wait_until(lambda: len(_runs(processes, living)) == MANAGERS, "the instances do not run")
     on_progress("the leader is killed")
     killed_s = processes.kill("x")
-    _wait(lambda: _term(processes, "y") > 0, "nobody takes over from the leader")
+    wait_until(lambda: _term(processes, "y") > 0, "nobody takes over from the leader")
     leader_s = next(each.at_s for each in processes.log("y") if each.what == "leads") - killed_s
     on_progress("a manager is killed")
     lost, *living = sorted(living, key=lambda name: -len(_runs(processes, [name])))
     killed_s = processes.kill(lost)
-    _wait(lambda: len(_runs(processes, living)) == MANAGERS, f"nobody takes over from {lost}")
+    wait_until(lambda: len(_runs(processes, living)) == MANAGERS, f"nobody takes over from {lost}")
     return TakeOver(leader_s, max(at_s for at_s in _runs(processes, living).values()) - killed_s)
 
 
@@ -72,11 +65,3 @@ def _runs(processes: Processes, managers: list[str]) -> dict[str, float]:
     """What runs on these managers, and since when."""
     last = {each.instance: each for name in managers for each in processes.log(name)}
     return {instance: each.at_s for instance, each in last.items() if each.what == "start"}
-
-
-def _wait(ready: Callable[[], bool], otherwise: str) -> None:
-    deadline = time.monotonic() + LIMIT_S
-    while not ready():
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"{otherwise} within {LIMIT_S:.0f} s")
-        time.sleep(0.01)

@@ -7,6 +7,8 @@ Source: the evaluation section of the paper; thousand events/s, one query on eac
 
 from typing import NamedTuple
 
+from streamlab.numa.topology import bullion_rows
+
 
 class Measured(NamedTuple):
     """Thousand events/s of all nodes together."""
@@ -23,13 +25,7 @@ def mean_distance(nodes: int) -> float:
 
     Example: mean_distance(4) -> 26.25 (10 with itself, 15 with its pair, 40 with two others)
     """
-    return sum(_distance(a, b) for a in range(nodes) for b in range(nodes)) / nodes**2
-
-
-def _distance(a: int, b: int) -> int:
-    if a == b:
-        return 10
-    return 15 if a // 2 == b // 2 else 40
+    return sum(map(sum, bullion_rows(nodes))) / nodes**2
 
 
 def memory_share(near: tuple[float, float], far: tuple[float, float]) -> float:

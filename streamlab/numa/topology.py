@@ -19,20 +19,23 @@ class Topology(NamedTuple):
     distance: dict[int, dict[int, int]]
 
 
-def machine(rows: Sequence[Sequence[int]], cores_each: Iterable[int]) -> Topology:
-    """A machine with the nodes 0, 1, … and consecutive cores; `rows` are the distances of each node.
+def machine(rows: Sequence[Sequence[int]], cores_each: Iterable[int], nodes: Sequence[int] = ()) -> Topology:
+    """A machine with consecutive cores; `rows` are the distances of each node. Its nodes are 0, 1, … if none are given.
 
     Example: machine([[10, 21], [21, 10]], [2, 1]).cores -> {0: [0, 1], 1: [2]}
     """
-    cores: dict[int, list[int]] = {}
-    first = 0
-    for node, count in enumerate(cores_each):
+    names, cores, first = nodes or range(len(rows)), dict[int, list[int]](), 0
+    for node, count in zip(names, cores_each, strict=True):
         cores[node] = list(range(first, first + count))
         first += count
-    return Topology(cores, {node: dict(enumerate(row)) for node, row in enumerate(rows)})
+    return Topology(cores, {node: dict(zip(names, row, strict=True)) for node, row in zip(names, rows, strict=True)})
 
 
 def bullion(nodes: int = 16, cores_each: int = 18) -> Topology:
     """A machine like the Bullion S16 in the figures of the UPM-CEP paper: 10 local, 15 within a pair, 40 elsewhere."""
-    rows = [[10 if a == b else 15 if a // 2 == b // 2 else 40 for b in range(nodes)] for a in range(nodes)]
-    return machine(rows, [cores_each] * nodes)
+    return machine(bullion_rows(nodes), [cores_each] * nodes)
+
+
+def bullion_rows(nodes: int) -> list[list[int]]:
+    """The distances of such a machine, a row for each node."""
+    return [[10 if a == b else 15 if a // 2 == b // 2 else 40 for b in range(nodes)] for a in range(nodes)]

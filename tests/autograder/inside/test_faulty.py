@@ -1,33 +1,16 @@
 """The faulty client, on a real ZooKeeper: kazoo's writes go where it listens."""
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from kazoo.client import KazooClient
 from kazoo.exceptions import ConnectionLoss
 
 from autograder.inside.faulty import Died, FaultyClient, expire
-from streamlab import running
 from streamlab.cep import Registry
 
 NewClient = Callable[[], KazooClient]
-
-
-@pytest.fixture(scope="module")
-def new_client() -> Iterator[NewClient]:
-    opened: list[KazooClient] = []
-    with running("zookeeper") as zookeeper:
-
-        def new() -> KazooClient:
-            opened.append(KazooClient(hosts=zookeeper.address, timeout=4.0))
-            opened[-1].start(timeout=20)
-            return opened[-1]
-
-        yield new
-        for client in opened:
-            client.stop()
-            client.close()
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ import pytest
 import streamlab
 from autograder.checks import Rows
 from autograder.inside import DRIVES, load_drives
+from autograder.verify.bench import starts_servers
 from streamlab.notebooks.labfile import LabCell, read_lab
 from streamlab.notebooks.loader import Stage, load_cells
 from streamlab.notebooks.stages import send_by_value
 
 ROOT = Path(__file__).resolve().parents[3]
 STAGES = ROOT / "autograder" / "stages"
-SERVICES = ("autograder.inside.servers", "streamlab.services", "kafka", "kazoo")
 
 
 @cache
@@ -55,15 +55,7 @@ def is_plain(lab: str, task: str) -> bool:
     load_drives(lab)
     if task not in DRIVES:
         return False
-    return not DRIVES[task].needs_spark and not _needs_service(lab, file_of_drive(task))
-
-
-def _needs_service(lab: str, drive: Path) -> bool:
-    """Whether a drive module uses a service, itself or by other drive modules of its lab."""
-    names = set(imported(drive_modules(lab)[drive]))
-    module = {path: f"autograder.stages.{lab}.{path.parent.name}.{path.stem}." for path in drive_modules(lab)}
-    others = [path for path in module if path != drive and any(name.startswith(module[path]) for name in names)]
-    return any(name.startswith(SERVICES) for name in names) or any(_needs_service(lab, path) for path in others)
+    return not DRIVES[task].needs_spark and not starts_servers(task)
 
 
 @cache

@@ -1,34 +1,17 @@
 """The registry and the two roles, on a real ZooKeeper."""
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from kazoo.client import KazooClient
 from kazoo.exceptions import NodeExistsError, NoNodeError
 
-from streamlab import running
 from streamlab.cep import Candidate, Member, Registry, deploy, undeploy
 from streamlab.numa import Topology
 
 NewClient = Callable[[], KazooClient]
 ONE_NODE = Topology({0: [0]}, {0: {0: 10}})
-
-
-@pytest.fixture(scope="module")
-def new_client() -> Iterator[NewClient]:
-    opened: list[KazooClient] = []
-    with running("zookeeper") as zookeeper:
-
-        def new() -> KazooClient:
-            opened.append(KazooClient(hosts=zookeeper.address, timeout=4.0))
-            opened[-1].start(timeout=20)
-            return opened[-1]
-
-        yield new
-        for client in opened:
-            client.stop()
-            client.close()
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from streamlab import running
 from streamlab.experiments.integrations import Due, Files, Integration, Kafka, Tcp
 from streamlab.experiments.limits import file_bytes_per_s, loopback_bytes_per_s
 from streamlab.experiments.queries import Batch
-from streamlab.experiments.runs import Load, mean_delay_s, mean_of, wait_until, warmed_up
+from streamlab.experiments.runs import Load, mean_delay_s, mean_of, warmed_up
+from streamlab.experiments.waiting import wait_until
 
 
 @pytest.fixture(scope="module")

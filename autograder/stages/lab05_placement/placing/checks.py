@@ -86,10 +86,18 @@ def _not_settled(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(f"{_first(rows)}Expected {what}; in yours {step[0]} saves {share} of the cost.", None, found[0])
 
 
-def _ratios(case: Case, found: list[Any], known: Sequence[tuple[comparators.Prices, float]]) -> list[float]:
-    """What each placement costs, in terms of the known cost of its problem."""
+def _too_expensive(
+    case: Case, rows: Rows, known: Sequence[tuple[comparators.Prices, float]], most: float, what: str, digits: int
+) -> Mismatch | None:
+    """Placements that cost more than `most` times the known costs of their problems, on average."""
+    found = _placements(case, rows)
+    if isinstance(found, Mismatch):
+        return found
     pairs = zip(case["problems"], found, known, strict=True)
-    return [comparators.total(placement, each, prices) / cost for each, placement, (prices, cost) in pairs]
+    ratio = mean(comparators.total(placement, each, prices) / cost for each, placement, (prices, cost) in pairs)
+    if ratio <= most:
+        return None
+    return Mismatch(f"{_first(rows)}Expected {what}; yours cost {ratio:.{digits}f} times.", most, ratio)
 
 
 @check("place", cases=cases.together, invariant=3)
@@ -108,28 +116,16 @@ def no_move_and_no_swap_would_be_cheaper(case: Case, rows: Rows) -> Mismatch | N
 def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows) -> Mismatch | None:
     """The mean over all problems; the optimum is exact."""
     right = [(oracle.prices(each["machine"]), oracle.optimum(each)) for each in case["problems"]]
-    found = _placements(case, rows)
-    if isinstance(found, Mismatch):
-        return found
-    ratio = mean(_ratios(case, found, right))
-    if ratio <= OVER_OPTIMUM:
-        return None
-    what = f"{len(found)} small placements to cost at most {OVER_OPTIMUM:.2f} times the optimum on average"
-    return Mismatch(f"{_first(rows)}Expected {what}; yours cost {ratio:.3f} times.", OVER_OPTIMUM, ratio)
+    what = f"{len(right)} small placements to cost at most {OVER_OPTIMUM:.2f} times the optimum on average"
+    return _too_expensive(case, rows, right, OVER_OPTIMUM, what, digits=3)
 
 
 @check("place", cases=cases.large_ones, invariant=5)
 def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) -> Mismatch | None:
     """METIS with whole parts swapped between nodes; the mean of two."""
     theirs = [(oracle.prices(each["machine"]), oracle.metis_cost(each)) for each in case["problems"]]
-    found = _placements(case, rows)
-    if isinstance(found, Mismatch):
-        return found
-    ratio = mean(_ratios(case, found, theirs))
-    if ratio <= OVER_METIS:
-        return None
     what = f"72 instances on 8 nodes to cost at most {OVER_METIS:.2f} times as much as METIS's placement on average"
-    return Mismatch(f"{_first(rows)}Expected {what}; yours cost {ratio:.2f} times.", OVER_METIS, ratio)
+    return _too_expensive(case, rows, theirs, OVER_METIS, what, digits=2)
 
 
 @check("place", cases=cases.repeated, invariant=5)

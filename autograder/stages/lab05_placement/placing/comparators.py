@@ -5,6 +5,9 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
+from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
+from streamlab.numa.metis import metis
+
 Problem = dict[str, Any]
 Prices = Mapping[tuple[int, int], float]  # (the sender's node, the receiver's node) -> what a byte costs
 LEAST = 1e-6  # a step that helps less than this share of the total need not be found
@@ -39,6 +42,11 @@ def _steps(placement: dict[str, int], machine: Any) -> Iterator[tuple[str, dict[
     for a, b in combinations(placement, 2):
         if placement[a] != placement[b]:
             yield f"swapping {a} and {b}", {a: placement[b], b: placement[a]}
+
+
+def by_metis(problem: Problem) -> dict[str, int]:
+    """A graph partitioner's placement."""
+    return metis(problem["instances"], traffic_of(problem), topology_of(problem["machine"]))
 
 
 def links_of(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:

@@ -7,8 +7,7 @@ from typing import Any
 from autograder.checks import Mismatch, Rows
 from autograder.checks.seeds import random_for
 from autograder.stages.lab05_placement.placing import comparators
-from autograder.stages.lab05_placement.search.cases_problems import bullion, of_queries, topology
-from streamlab.numa.metis import metis
+from autograder.stages.lab05_placement.search.cases_problems import bullion, of_queries
 
 INSTANCES, PROBLEMS = 72, 4
 MACHINE = bullion(4, 18)
@@ -48,12 +47,7 @@ def too_expensive(content: bytes, rows: Rows) -> Mismatch | None:
 
 @lru_cache(maxsize=64)
 def _metis_cost(content: bytes) -> float:
-    return sum(comparators.total(_by_metis(each), each, PRICES) for each in problems(content))
-
-
-def _by_metis(problem: dict[str, Any]) -> dict[str, int]:
-    traffic = {(sender, receiver): amount for sender, receiver, amount in problem["traffic"]}
-    return metis(problem["instances"], traffic, topology(MACHINE))
+    return sum(comparators.total(comparators.by_metis(each), each, PRICES) for each in problems(content))
 
 
 def row_bytes(row: Any) -> int:

@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from streamlab.numa.topology import Topology
+from streamlab.numa.topology import bullion_rows
 from streamlab.numa.traffic import query_traffic
 
 Machine = dict[str, Any]
@@ -26,19 +26,7 @@ def machine(rows: list[list[int]], cores: Sequence[int], nodes: Sequence[int] = 
 
 def bullion(nodes: int, cores_each: int) -> Machine:
     """Distances of the Bullion: 10, 15 within a pair, 40 elsewhere."""
-    rows = [[10 if a == b else 15 if a // 2 == b // 2 else 40 for b in range(nodes)] for a in range(nodes)]
-    return machine(rows, [cores_each] * nodes)
-
-
-def topology(where: Machine) -> Topology:
-    """The machine as `Topology`, with consecutive cores."""
-    nodes, first, cores = where["nodes"], 0, dict[int, list[int]]()
-    for node, count in zip(nodes, where["cores"], strict=True):
-        cores[node] = list(range(first, first + count))
-        first += count
-    return Topology(
-        cores, {node: dict(zip(nodes, row, strict=True)) for node, row in zip(nodes, where["rows"], strict=True)}
-    )
+    return machine(bullion_rows(nodes), [cores_each] * nodes)
 
 
 def problem(instances: list[str], traffic: dict[tuple[str, str], int], where: Machine) -> dict[str, Any]:

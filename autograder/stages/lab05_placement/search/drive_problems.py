@@ -2,17 +2,12 @@
 
 from typing import Any
 
-from streamlab.numa import Topology
+from streamlab.numa.topology import Topology, machine
 
 
-def topology_of(machine: Any) -> Topology:
+def topology_of(where: Any) -> Topology:
     """The machine of a case, with consecutive cores."""
-    nodes, first, cores = machine["nodes"], 0, dict[int, list[int]]()
-    for node, count in zip(nodes, machine["cores"], strict=True):
-        cores[node] = list(range(first, first + count))
-        first += count
-    rows = zip(nodes, machine["rows"], strict=True)
-    return Topology(cores, {node: dict(zip(nodes, row, strict=True)) for node, row in rows})
+    return machine(where["rows"], where["cores"], where["nodes"])
 
 
 def traffic_of(case: Any) -> dict[tuple[str, str], Any]:

@@ -4,9 +4,7 @@ from collections import defaultdict
 from math import inf
 from typing import Any
 
-from autograder.stages.lab05_placement.placing.comparators import links_of
-from autograder.stages.lab05_placement.search.cases_problems import topology
-from streamlab.numa.metis import metis as placed_by_metis
+from autograder.stages.lab05_placement.placing.comparators import by_metis, links_of
 
 Problem = dict[str, Any]
 
@@ -39,8 +37,7 @@ def prices(machine: dict[str, Any]) -> dict[tuple[int, int], int]:
 
 def metis_cost(problem: Problem) -> float:
     """The cost of a placement by a graph partitioner."""
-    traffic = {(sender, receiver): amount for sender, receiver, amount in problem["traffic"]}
-    return cost(placed_by_metis(problem["instances"], traffic, topology(problem["machine"])), problem)
+    return cost(by_metis(problem), problem)
 
 
 def optimum(problem: Problem) -> float:
