@@ -29,6 +29,7 @@ TWO_TASKS = {
     "lab03_log": ("partition_for", "assign"),
     "lab04_subqueries": ("bucket_of", "rebalance"),
     "lab05_placement": ("cpus", "heal"),
+    "lab06_enrichment": ("waiting_ms", "LruCache"),
 }
 WITHOUT_SPARK = TWO_TASKS[FIRST_LAB]
 

@@ -23,6 +23,10 @@ WRONG = {
     "near": "def near(tweet, place):\n    return False\n",
     "bucket_of": "def bucket_of(row, fields, buckets):\n    return len(str(row)) % buckets\n",
     "cpus": "def cpus(text):\n    return [len(text)]\n",
+    "waiting_ms": (
+        "def waiting_ms(bursts, partitions, brokers, enough, linger_ms):\n"
+        "    return [linger_ms for _, messages in bursts for _ in range(messages)]\n"
+    ),
     "partition_for": "def partition_for(key, partitions):\n    return len(key) % partitions\n",
 }
 AS_SLOW_AS_THE_BASELINE = (

@@ -8,6 +8,10 @@ from contextlib import ExitStack
 from functools import cache
 from typing import Any
 
+import psutil
+
+_OWN: set[int] = set()
+
 
 @cache
 def own_server(name: str) -> Any:
@@ -17,6 +21,17 @@ def own_server(name: str) -> Any:
     """
     from streamlab.services import running
 
-    servers = ExitStack()
+    servers, earlier = ExitStack(), _children()
     atexit.register(servers.close)
-    return servers.enter_context(running(name))
+    server = servers.enter_context(running(name))
+    _OWN.update(_children() - earlier)
+    return server
+
+
+def is_own(process: int) -> bool:
+    """Whether this process is one of these servers, or guards one."""
+    return process in _OWN
+
+
+def _children() -> set[int]:
+    return {child.pid for child in psutil.Process().children()}

@@ -16,6 +16,8 @@ from typing import Any
 
 import psutil
 
+from autograder.inside.servers import is_own
+
 LAST_THREADS_S = 2.0
 FULL = 0.5
 
@@ -33,7 +35,7 @@ class Surroundings:
         """Put back what can be; returns what the version with the globals `space` has left for good."""
         for child in psutil.Process().children():
             with suppress(psutil.Error):
-                if child.name() != "java":  # Spark's and the servers' own
+                if child.name() != "java" and not is_own(child.pid):  # Spark's is a Java process
                     child.kill()
                     child.wait(5)
         os.chdir(self._folder)

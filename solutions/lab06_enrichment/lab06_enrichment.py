@@ -511,7 +511,8 @@ def enrich_partitioned(
     - Each task calls `open_store()` and `open_cache()` once at most, and closes its store (`close()`), however it ends:
       `take` does not read a partition to its end.
     - The cache has `get(key, default)` and `put(key, row)`, like LruCache, and may be empty or filled. A task asks the
-      store (`get`) only for keys that the cache lacks, and puts every answer into it; an unknown key is kept as None.
+      store (`get` or `get_many`) only for keys that the cache lacks, and puts every answer into it; an unknown key is
+      kept as None.
     - ValueError: partitions < 1.
 
     Example: enrich_partitioned(rdd, 4, partition_for, lambda: StoreClient(address), lambda: LruCache(3000))

@@ -12,6 +12,7 @@ GROUPS = {
     "lab03_log": "partitions",
     "lab04_subqueries": "join",
     "lab05_placement": "search",
+    "lab06_enrichment": "generator",
 }
 try:
     exec(f"import autograder.stages.{LAB}.{GROUPS[LAB]}.oracle")

@@ -43,7 +43,7 @@ def test_an_attack_on_every_lab_is_tried_on_two_tasks_of_each(tmp_path: Path) ->
 
     attacks = {each.name: each for each in read_attacks(tmp_path)}
 
-    later = ("lab02_windows", "lab03_log", "lab04_subqueries", "lab05_placement")
+    later = ("lab02_windows", "lab03_log", "lab04_subqueries", "lab05_placement", "lab06_enrichment")
     assert set(attacks) == {"steals", *(f"steals__{lab}" for lab in later)}
     assert attacks["steals__lab03_log"].tasks == ("partition_for", "assign")
     assert attacks["steals__lab03_log"].costs == ("assign",)

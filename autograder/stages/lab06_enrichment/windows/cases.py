@@ -33,11 +33,11 @@ def repeats(seed: str) -> list[Case]:
 
 
 def late(seed: str) -> list[Case]:
-    """The example, in which t4 is late though a window of it is open; and a negative watermark."""
+    """The example, in which t4 is late though a window of it is open; a watermark of 0, and a negative one."""
     chance = random_for(seed, "late")
     in_time = ["t5", "bob", chance.randint(1, 999), 6_001, []]
     files = [[T1, T2], [T1, T3], [T4, in_time]]
-    return [{"files": files, "watermark_s": 10}, {"files": files[:1], "watermark_s": -1}]
+    return [{"files": files[:upto], "watermark_s": watermark_s} for upto, watermark_s in ((3, 10), (1, 0), (1, -1))]
 
 
 def _row(chance: random.Random, number: int) -> list[Any]:
