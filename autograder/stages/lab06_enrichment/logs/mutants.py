@@ -63,14 +63,27 @@ mutant(
     of="classify_logs",
 )
 
-SELECTED = "at = np.flatnonzero(readable & (services == service))"
-RUN = 'labels, probabilities = model.run(["label", "probabilities"], {"text": texts.reshape(-1, 1)})'
-for other in ("*", "//"):
-    survivor("classify_logs", SELECTED, SELECTED.replace("&", other), reason="equivalent for truth values of numpy")
-for other in ("- 2", "~1"):
-    survivor(
-        "classify_logs",
-        RUN,
-        RUN.replace("-1", other),
-        reason="equivalent: numpy takes every negative length for the one that is left",
-    )
+survivor(
+    "classify_logs",
+    "at = np.flatnonzero(readable & (services == service))",
+    "at = np.flatnonzero(readable * (services == service))",
+    reason="equivalent for truth values of numpy",
+)
+survivor(
+    "classify_logs",
+    "at = np.flatnonzero(readable & (services == service))",
+    "at = np.flatnonzero(readable // (services == service))",
+    reason="equivalent for truth values of numpy",
+)
+survivor(
+    "classify_logs",
+    'labels, probabilities = model.run(["label", "probabilities"], {"text": texts.reshape(-1, 1)})',
+    'labels, probabilities = model.run(["label", "probabilities"], {"text": texts.reshape(- 2, 1)})',
+    reason="equivalent: numpy takes every negative length for the one that is left",
+)
+survivor(
+    "classify_logs",
+    'labels, probabilities = model.run(["label", "probabilities"], {"text": texts.reshape(-1, 1)})',
+    'labels, probabilities = model.run(["label", "probabilities"], {"text": texts.reshape(~1, 1)})',
+    reason="equivalent: numpy takes every negative length for the one that is left",
+)

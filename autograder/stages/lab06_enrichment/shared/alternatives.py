@@ -7,6 +7,8 @@ from autograder.checks.marks import alternative
 @alternative("names_with_lengths")
 class SharedCache:
     def __init__(self, client, store, ttl_s, rest_s=1.0, clock=time.monotonic):
+        if ttl_s <= 0 or math.isinf(ttl_s) or rest_s < 0:
+            raise ValueError(ttl_s, rest_s)
         self._client, self._store, self._ttl_ms = client, store, int(ttl_s * 1000) or 1
         self._rest_s, self._clock, self._failed_at = rest_s, clock, None
 
@@ -35,6 +37,8 @@ class SharedCache:
         return rows
 
     def forget(self, keys):
+        if not keys:
+            return True
         try:
             self._client.unlink(*[self._name(key) for key in keys])
         except redis.RedisError:
