@@ -14,11 +14,13 @@
 # | blocking: at most workers / (3 × delay) | no waiting, or batches, or caches, or no database at all |
 #
 # ```text
-#  payments ──▶ enrich_sync ──▶ enrich_async ──▶ enrich_batched       each with its rows and flags ──▶ fraud_windows
-#               task 1          task 2           task 3                                                task 9
-#  remember:    LruCache, CachedStore (4, 5)     SharedCache (6, Valkey)     enrich_partitioned (7, Spark)
-#  no database: enrich_from_state (8, Spark)
-#  elsewhere:   classify_logs (10, ONNX models)   waiting_ms (11, the load generator of a benchmark)
+#  payments ─▶ enrich_sync ─▶ enrich_async ─▶ enrich_batched ─▶ fraud_windows
+#              task 1         task 2          task 3            task 9
+#
+#  remember:     LruCache (4)    CachedStore (5)    SharedCache (6, in Valkey)
+#                enrich_partitioned (7, a cache for each Spark partition)
+#  no database:  enrich_from_state (8, on Spark)
+#  elsewhere:    classify_logs (10, models)   waiting_ms (11, a load generator)
 # ```
 #
 # A payment names a recipient, a device and a location. Has this account used them before? A database knows. To look up
