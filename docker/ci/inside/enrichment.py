@@ -24,6 +24,7 @@ from streamlab.notebooks.loader import load_cells
 from streamlab.notebooks.stages import ROOT, send_by_value
 
 LAB, PATIENCE_S, PARTITIONS, BATCH = "lab06_enrichment", 60.0, 4, 100
+JOBS, WORKERS = 4, 2
 PAYMENT = "id string, account string, amount_cents long, at timestamp, flags array<string>"
 LOGS = "id long, service string, content string"
 
@@ -57,19 +58,21 @@ def wait_for_two_executors() -> None:
 
 
 def partitions() -> None:
-    """Two jobs with a cache in each worker: right answers, and nearly no calls in the second one."""
+    """Four jobs with a cache in each of two workers: right answers, and each worker asks for a key once at most."""
     server, calls, new_cache = StoreServer(known.rows), [], partial(parts.LruCache, 3000)
     try:
-        for _ in range(2):
+        for _ in range(JOBS):
             asked, rdd = len(server.calls), spark.sparkContext.parallelize(payments, 3)
             stores, caches = partial(StoreClient, server.address), partial(per_worker, "ci", new_cache)
             found = parts.enrich_partitioned(rdd, PARTITIONS, by_length, stores, caches).collect()
             assert {each.transaction.id: each for each in found} == right, "wrong answers"
             calls.append(len(server.calls) - asked)
-        assert server.goodbyes == server.connections == 2 * PARTITIONS, "a store was not closed"
+        assert server.goodbyes == server.connections == JOBS * PARTITIONS, "a store was not closed"
     finally:
         server.close()
-    print(f"enrich_partitioned: {len(payments)} payments twice, {calls[0]} and {calls[1]} calls")
+    keys = len({key for each in payments for key in each.keys})
+    assert keys <= sum(calls) <= WORKERS * keys, f"expected {keys} to {WORKERS * keys} calls, got {calls}"
+    print(f"enrich_partitioned: {JOBS} jobs of {len(payments)} payments with {keys} keys: {calls} calls")
 
 
 def state() -> None:
