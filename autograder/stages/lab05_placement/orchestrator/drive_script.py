@@ -7,9 +7,11 @@ stop LABEL operations    the operations happen at its k-th write from now on; k 
 """
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from kazoo.client import KazooClient
+from kazoo.exceptions import NoNodeError
 
 from autograder.inside.faulty import Died, FaultyClient, expire
 from autograder.inside.rows import plain
@@ -63,14 +65,17 @@ class Script:
         }
 
     def _stored_zxids(self) -> dict[str, int]:
-        """The last transaction of each node that only leaders write."""
+        """The last transaction of each node that only leaders write; one level of nodes is asked for at once."""
         zk, root, found = self.sessions.look, self.sessions.root, dict[str, int]()
-        paths = [name for name in zk.get_children(root) if name not in UNWATCHED]
-        for path in paths:
-            stat = zk.exists(f"{root}/{path}")
-            if stat is not None:
-                found[path] = stat.mzxid
-                paths += [f"{path}/{name}" for name in zk.get_children(f"{root}/{path}")]
+        level = [name for name in zk.get_children(root) if name not in UNWATCHED]
+        while level:
+            answers = [(path, zk.get_children_async(f"{root}/{path}", include_data=True)) for path in level]
+            level = []
+            for path, answer in answers:
+                with suppress(NoNodeError):
+                    names, stat = answer.get(timeout=PATIENCE_S)
+                    found[path] = stat.mzxid
+                    level += [f"{path}/{name}" for name in names]
         return found
 
     def manager(self, name: str, node: int | None) -> None:
