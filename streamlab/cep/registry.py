@@ -55,10 +55,11 @@ class Registry:
 
     def prepare(self) -> None:
         """Create the parents of all nodes, and term 0. Does nothing where they are there."""
+        if self.zk.exists(self.path("epoch")):
+            return  # it is made last
         for kind in PARENTS:
             self.zk.ensure_path(self.path(kind))
-        if not self.zk.exists(self.path("epoch")):
-            self.zk.retry(self._create_epoch)
+        self.zk.retry(self._create_epoch)
 
     def _create_epoch(self) -> None:
         try:
