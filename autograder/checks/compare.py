@@ -51,17 +51,17 @@ def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) ->
 
 
 def same_sequence(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | None:
-    """A list whose order was promised; shows the first position that differs."""
+    """A list whose order was promised; shows the first position that differs. `what` is a noun, as for `same_value`."""
     want = [_plain(each) for each in expected]
     if not isinstance(got, list):
         return Mismatch(f"Expected {what} to be a list; yours is {shown(got)}.", want, got)
     have = [_plain(each) for each in got]
     for at, (left, right) in enumerate(zip(want, have, strict=False)):
         if not _equal(left, right):
-            sentence = f"Expected {what} {shown(want)}; yours {shown(have)}: position {at} differs."
+            sentence = f"Expected {what} to be {shown(want)}; yours is {shown(have)}: position {at} differs."
             return Mismatch(sentence, want, have)
     if len(want) != len(have):
-        return Mismatch(f"Expected {what} {shown(want)}; yours {shown(have)}.", want, have)
+        return Mismatch(f"Expected {what} to be {shown(want)}; yours is {shown(have)}.", want, have)
     return None
 
 

@@ -57,7 +57,7 @@ def _in_order(case: Case, rows: Rows) -> Mismatch | None:
     if wrong or not (isinstance(rows["delivered"], list) and isinstance(rows["queued"], list)):
         return wrong or same_value("a list", rows["delivered"], what=f"delivered of {_call(case)}")
     left = rows["delivered"] + rows["queued"]
-    return same_sequence(sorted(left, key=_number), left, what=f"delivered + queued of {_call(case)} to be")
+    return same_sequence(sorted(left, key=_number), left, what=f"delivered + queued of {_call(case)}")
 
 
 def _number(value: Any) -> float:

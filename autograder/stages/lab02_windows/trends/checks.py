@@ -30,7 +30,7 @@ def _of_ranks(name: str, made: Cases) -> Check:
 
 def _same_top(case: Case, rows: Rows) -> Mismatch | None:
     expected, call = oracle.trending(case["counts"], case["k"]), _trending(case)
-    return must_answer(call, "a list", rows) or same_sequence(expected or [], rows["top"], what=f"{call} to be")
+    return must_answer(call, "a list", rows) or same_sequence(expected or [], rows["top"], what=call)
 
 
 def _trending(case: Case) -> str:
@@ -87,7 +87,7 @@ def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) ->
     words, order = got[1], expected[1]
     if are_pairs(words) and all(isinstance(word, str) for word, _ in words) and words == longest_first(words):
         order = longest_first(order)
-    return same_sequence(order, words, what=f"the describing words of {where} to be")
+    return same_sequence(order, words, what=f"the describing words of {where}")
 
 
 def _same_mood(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:

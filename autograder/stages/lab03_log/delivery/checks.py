@@ -29,11 +29,11 @@ def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
     wrong = None
     got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
     if isinstance(got, list) and case["crash_at"]:
-        before, after = (f"the offsets handled {when} the crash by {call} to be" for when in ("before", "after"))
+        before, after = (f"the offsets handled {when} the crash by {call}" for when in ("before", "after"))
         wrong = same_sequence(expected.handled[:first], got[:at], what=before)
         wrong = wrong or same_sequence(expected.handled[first:], got[at:], what=after)
-    wrong = wrong or same_sequence(expected.handled, got, what=f"the offsets handled by {call} to be")
-    wrong = wrong or same_sequence(expected.commits, rows["commits"], what=f"the commits of {call} to be")
+    wrong = wrong or same_sequence(expected.handled, got, what=f"the offsets handled by {call}")
+    wrong = wrong or same_sequence(expected.commits, rows["commits"], what=f"the commits of {call}")
     return wrong or same_value(expected.returned, rows["returned"], what=f"the return value of {call}")
 
 
@@ -63,7 +63,7 @@ def _same_applied(case: Case, rows: Rows) -> Mismatch | None:
     call = f"deduplicate({shown(case['deliveries'], 300)}, {shown(case['next_offset'])}){parts}"
     expected, goes_on = oracle.applied(case["deliveries"], case["next_offset"])
     wrong = must_answer(call, "a list", rows)
-    wrong = wrong or same_sequence(expected, rows["applied"], what=f"the result of {call} to be")
+    wrong = wrong or same_sequence(expected, rows["applied"], what=f"the result of {call}")
     return wrong or same_value(goes_on, rows["next_offset"], what=f"next_offset after {call}")
 
 

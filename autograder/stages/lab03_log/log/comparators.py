@@ -204,21 +204,22 @@ def _names_all(what: str, expected: Answer, text: str, got: Answer) -> Mismatch 
 def _same_batches(what: str, expected: list[Any], got: Any) -> Mismatch | None:
     if not isinstance(got, list) or not all(isinstance(each, list) and len(each) == 4 for each in got):
         return Mismatch(f"Expected {what} to give a list of batches; yours gives {shown(got)}.", expected, got)
-    wrong = same_sequence([each[0] for each in expected], [each[0] for each in got], what=f"{what} to give batches at")
+    offsets, given = [each[0] for each in expected], [each[0] for each in got]
+    wrong = same_sequence(offsets, given, what=f"the offsets of the batches of {what}")
     for want, have in zip(expected, got, strict=False):
         where = f"the batch at {want[0]} of {what}"
-        wrong = wrong or same_value(want[1], have[1], what=f"records of {where}")
-        wrong = wrong or same_value(want[2], have[2], what=f"bytes of {where}")
-        wrong = wrong or same_sequence(want[3], have[3], what=f"(offset, timestamp, key, value) in {where} to be")
+        wrong = wrong or same_value(want[1], have[1], what=f"the records of {where}")
+        wrong = wrong or same_value(want[2], have[2], what=f"the bytes of {where}")
+        wrong = wrong or same_sequence(want[3], have[3], what=f"(offset, timestamp, key, value) in {where}")
     return wrong
 
 
 def _same_files(what: str, expected: Answer, got: Answer) -> Mismatch | None:
     wrong = _same_names(what, expected["files"], got.get("files"))
-    wrong = wrong or same_sequence(expected["files"], got.get("files"), what=f"{what} to be")
+    wrong = wrong or same_sequence(expected["files"], got.get("files"), what=what)
     index = got.get("index") if isinstance(got.get("index"), dict) else {}
     for name, entries in expected["index"].items():
-        wrong = wrong or same_sequence(entries, (index or {}).get(name), what=f"entries of {name} in {what} to be")
+        wrong = wrong or same_sequence(entries, (index or {}).get(name), what=f"the entries of {name} in {what}")
     return wrong
 
 

@@ -29,7 +29,7 @@ def _seen_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismat
     if wrong := _no_group(case, rows):
         return wrong
     everybody, seen = sorted(case["members"]), rows.get("seen")
-    wrong = same_sequence(left, rows.get("members"), what=f"members() after {what} to be")
+    wrong = same_sequence(left, rows.get("members"), what=f"members() after {what}")
     if wrong or (isinstance(seen, list) and seen[-2:] == [everybody, left]):
         return wrong
     rule = f"Expected on_change to report {shown(everybody)} and then, after {what}, {shown(left)}"
@@ -65,7 +65,7 @@ def a_name_belongs_to_one_session_at_a_time(case: Case, rows: Rows) -> Mismatch 
 
 
 def _same_members(members: list[str], what: str, rows: Rows) -> Mismatch | None:
-    return same_sequence(sorted(members), rows.get("members"), what=f"members() after {what} to be")
+    return same_sequence(sorted(members), rows.get("members"), what=f"members() after {what}")
 
 
 @check("Membership", cases=cases.commits, invariant=11)

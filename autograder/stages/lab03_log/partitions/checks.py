@@ -150,7 +150,7 @@ def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | N
     there: Iterable[int] = range(case["partitions"]) if case["members"] else ()
     wrong = wrong or same_items(there, given, what=f"partitions in {call}")
     for name, each in assigned.items():
-        wrong = wrong or same_sequence(sorted(each), each, what=f"partitions of {name} in {call} to be")
+        wrong = wrong or same_sequence(sorted(each), each, what=f"the partitions of {name} in {call}")
     return wrong
 
 

@@ -65,7 +65,7 @@ def a_batch_gets_an_entry_after_every_index_bytes(case: Case, rows: Rows) -> Mis
 
 
 def _same_stored(expected: list[list[int]], case: Case, rows: Rows) -> Mismatch | None:
-    what = f"the stored entries of {_index(case)} after {_batches(case)} to be"
+    what = f"the stored entries of {_index(case)} after {_batches(case)}"
     wrong = same_sequence(expected, rows.get("stored"), what=what)
     return wrong or same_value(8 * len(expected), rows.get("bytes"), what=f"the file size of {_index(case)}")
 
@@ -112,7 +112,7 @@ def same_segment(case: Case, rows: Rows) -> Mismatch | None:
     (expected, placed, _), opened = oracle.written(case), f"Segment(log, {case['base_offset']}, index)"
     last = step_of(opened, case["script"], len(case["script"]) - 1)
     wrong = same_answers(opened, case["script"], expected, rows)
-    what = f"the calls of index.add after {last} to be"
+    what = f"the calls of index.add after {last}"
     return wrong or same_sequence(placed, rows.get("added"), what=what)
 
 
@@ -124,7 +124,7 @@ def batches_start_with_the_one_that_holds_the_offset(case: Case, rows: Rows) -> 
     expected = [step[1] for step in case["script"][since:] if step[0] == "batches" and step[1] < end]
     if (wrong := same_segment(case, rows)) or _are_among(expected, asked):
         return wrong
-    what = "the calls of index.find (one for each call of batches before the end) to be"
+    what = "the calls of index.find (one for each call of batches before the end)"
     return same_sequence(expected, asked, what=what)
 
 

@@ -34,7 +34,7 @@ def _same_starts(case: Case, rows: Rows) -> Mismatch | None:
     starts = rows.get("starts")
     got = starts if isinstance(starts, list) and len(starts) == len(case["positions"]) else [None]
     for (at, expected), came in zip(right, got, strict=False):
-        if wrong := same_sequence(expected, came, what=f"window_starts({_window(case)}, {at}) to be"):
+        if wrong := same_sequence(expected, came, what=f"window_starts({_window(case)}, {at})"):
             return wrong
     return None
 
@@ -166,7 +166,7 @@ def invalid_aggregates_raise_value_error(case: Case, rows: Rows) -> Mismatch | N
     if not oracle.is_valid(case):
         return must_reject(_aggregate(case), rows)
     wrong = must_answer(_aggregate(case), "an operator", rows)
-    return wrong or same_sequence(case["group_by"], rows.get("keys"), what=f"keys(0) of {_aggregate(case)} to be")
+    return wrong or same_sequence(case["group_by"], rows.get("keys"), what=f"keys(0) of {_aggregate(case)}")
 
 
 @throughput("Aggregate", workload=workload.workload, unit="rows")

@@ -121,7 +121,7 @@ def _same_instances(case: Case, rows: Rows) -> Mismatch | None:
         came = [sorted(each) if _are_numbers(each) else each for each in got] if isinstance(got, list) else got
         rule = " with buckets that are the sum of the fields" if case["kind"] == "route key" else ""
         keys = shown([row["k"] for row in case["rows"]])
-        what = f"instances of rows with k = {keys} by {_balancer(case)}{rule}{other} to be"
+        what = f"the instances of rows with k = {keys} by {_balancer(case)}{rule}{other}"
         if wrong := same_sequence(expected, came, what=what):
             return wrong
     return None

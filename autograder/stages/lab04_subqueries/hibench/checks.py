@@ -55,7 +55,7 @@ def each_word_comes_with_its_running_count(case: Case, rows: Rows) -> Mismatch |
     """1, 2, 3, … in the order of time."""
     expected = oracle.running_counts(case["visits"])
     wrong, got = _results(case, rows)
-    return wrong or same_sequence(expected, got, what="rows of wordcount")
+    return wrong or same_sequence(expected, got, what="the rows of wordcount")
 
 
 @check("hibench", cases=cases.windows, invariant=1)

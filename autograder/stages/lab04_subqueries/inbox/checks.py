@@ -43,7 +43,7 @@ def _same_answers(case: Case, rows: Rows, compare: Compare) -> Mismatch | None:
 
 
 def _in_order(case: Case, rows: Rows) -> Mismatch | None:
-    return _same_answers(case, rows, lambda want, got, call: same_sequence(want, got, what=f"{call} to return"))
+    return _same_answers(case, rows, lambda want, got, call: same_sequence(want, got, what=f"the result of {call}"))
 
 
 def _at_once(case: Case, rows: Rows) -> Mismatch | None:

@@ -29,7 +29,7 @@ def _same_operators(case: Case, rows: Rows) -> Mismatch | None:
         return wrong
     got = rows.get("subqueries")
     came = [_part(each, OPERATORS) for each in got] if isinstance(got, list) else got
-    return same_sequence(expected, came, what=f"the operators of the subqueries of {_query(case)} to be")
+    return same_sequence(expected, came, what=f"the operators of the subqueries of {_query(case)}")
 
 
 @check("split", cases=cases.borders, invariant=9)

@@ -13,7 +13,7 @@ def _same_numbers(case: Case, rows: Rows) -> Mismatch | None:
     if expected is None:
         return must_reject(call, rows)
     wrong = must_answer(call, "a list of numbers", rows)
-    return wrong or same_sequence(expected, rows.get("numbers"), what=f"{call} to be")
+    return wrong or same_sequence(expected, rows.get("numbers"), what=call)
 
 
 def _tree(case: Case) -> str:

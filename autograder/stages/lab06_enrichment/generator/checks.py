@@ -13,7 +13,7 @@ def _waited(case: Case, rows: Rows) -> Mismatch | None:
     if expected is None:
         return must_reject(call, rows)
     wrong = must_answer(call, "a list", rows)
-    return wrong or same_sequence(expected, rows.get("waited_ms"), what=f"the waiting times of {call} to be")
+    return wrong or same_sequence(expected, rows.get("waited_ms"), what=f"the waiting times of {call}")
 
 
 CLAIMS = [

@@ -42,7 +42,7 @@ def log_lines_come_out_as_they_came_in(case: Case, rows: Rows) -> Mismatch | Non
     if isinstance(frames, Mismatch):
         return frames
     for number, (batch, frame) in enumerate(zip(case["batches"], frames, strict=True), 1):
-        if wrong := same_sequence(batch, [row[:3] for row in frame], what=f"the lines of batch {number} to be"):
+        if wrong := same_sequence(batch, [row[:3] for row in frame], what=f"the lines of batch {number}"):
             return wrong
     return _some_label(frames)
 
