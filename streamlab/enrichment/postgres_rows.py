@@ -85,7 +85,8 @@ class AsyncPostgresStore:
         host, port = self._address.rsplit(":", 1)
         place = {"host": host, "port": int(port), "user": USER, "database": DATABASE}
         self._pool = await asyncpg.create_pool(**place, min_size=0, max_size=self._connections)
-        self._errors = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+        of_asyncpg = asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError
+        self._errors = (*of_asyncpg, OSError)  # the third: when a connection is lost just before it is given back
         return self
 
     async def __aexit__(self, *_: object) -> None:

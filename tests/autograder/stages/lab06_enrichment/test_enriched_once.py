@@ -1,0 +1,94 @@
+"""Task 7 inside `foreachBatch` with Lab 3's `write_once`: stores that fail, jobs that die and workers that are killed
+lose no payment and write none twice.
+"""
+
+import json
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from streamlab.enrichment import Key, Transaction, enriched
+from streamlab.enrichment.payments import bank
+from streamlab.enrichment.store_server import StoreClient, StoreServer
+from streamlab.spark.python_workers import kill_python_workers
+from streamlab.spark.topic_playback import run_job
+from tests.autograder.stages.driven_reference import reference
+from tests.streamlab.services.conftest import server_programs
+
+for module in "redis", "pandas":
+    server_programs(module)
+
+COLUMNS = "id string, account string, recipient string, device string, location string, amount_cents long, at_ms long"
+RESULT = "id string, rows array<string>, flags array<string>"
+PARTITIONS, EACH = 3, 60
+BANK = bank("once", accounts=12)
+PAYMENTS = BANK.payments(2 * EACH)
+
+
+class BreakingRows(dict[Key, str]):
+    """Rows of a server, whose connections break after `answers` of them."""
+
+    def __init__(self, answers: int) -> None:
+        super().__init__(BANK.rows)
+        self.answers = answers
+
+    def get(self, key: Key, default: Any = None) -> Any:
+        self.answers -= 1
+        if self.answers < 0:
+            raise ConnectionError("planned")
+        return super().get(key, default)
+
+
+def sink(batch: Any, number: int, address: str, table: str) -> None:
+    """Enrich a batch and write it; what is broken on the way is raised."""
+    lab, log = reference("lab06_enrichment"), reference("lab03_log")
+    payments = batch.rdd.map(lambda row: Transaction(*row))
+    results = lab.enrich_partitioned(
+        payments, PARTITIONS, log.partition_for, partial(StoreClient, address), partial(lab.LruCache, 500)
+    )
+    rows = results.map(lambda each: (each.transaction.id, list(each.rows), list(each.flags)))
+    log.write_once(batch.sparkSession.createDataFrame(rows, RESULT), number, table)
+
+
+def arrive(folder: Path, number: int) -> None:
+    """Put a file of payments where the stream looks, at once."""
+    rows = [each._asdict() for each in PAYMENTS[number * EACH : (number + 1) * EACH]]
+    hidden = folder.parent / f"{number}.json"
+    hidden.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    shutil.move(hidden, folder / hidden.name)
+
+
+def test_a_stream_through_failures_has_each_payment_once(spark: Any, tmp_path: Path) -> None:
+    files, table = tmp_path / "files", tmp_path / "table"
+    files.mkdir()
+    right = [enriched(each, [BANK.rows.get(key) for key in each.keys]) for each in PAYMENTS]
+    rows = BreakingRows(answers=40)
+    server = StoreServer(rows)
+    stream = spark.readStream.schema(COLUMNS).json(str(files))
+    run = partial(run_job, stream, partial(sink, address=server.address, table=str(table)), str(tmp_path / "noted"))
+    written = []
+
+    def batches() -> list[str]:
+        return sorted(each.name for each in table.glob("batch=*"))
+
+    try:
+        arrive(files, 0)
+        run(dies=True)  # its store breaks after 40 answers
+        broke, rows.answers = rows.answers < 0, 10**9
+        written.append(batches())
+        run(dies=True)  # after it has written, before Spark notes it
+        written.append(batches())
+        killed = kill_python_workers()
+        arrive(files, 1)
+        run(dies=False)  # the first batch again, and the second
+        written.append(batches())
+    finally:
+        server.close()
+
+    found = spark.read.parquet(str(table)).collect()
+    assert (broke, killed > 0) == (True, True)
+    assert written == [[], ["batch=0"], ["batch=0", "batch=1"]]
+    assert sorted((each.id, each.rows, each.flags) for each in found) == [
+        (each.transaction.id, [*each.rows], [*each.flags]) for each in right
+    ]

@@ -1,0 +1,61 @@
+"""`enrich_async` while PostgreSQL is killed with kill -9 and started again: nobody is called unknown meanwhile."""
+
+import asyncio
+from collections.abc import Iterator
+
+from streamlab.enrichment import KINDS, Enriched, Transaction, enriched
+from streamlab.enrichment.payments import bank
+from streamlab.enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
+from streamlab.services import running
+from streamlab.services.base import Service
+from tests.autograder.stages.driven_reference import reference
+from tests.streamlab.services.conftest import server_programs
+
+for module in "psycopg", "asyncpg", "redis", "pandas":
+    server_programs(module)
+
+LAB = "lab06_enrichment"
+PAYMENTS, KILLED_BEFORE, STARTED_BEFORE, CAPACITY, TIMEOUT_S = 240, 80, 160, 8, 5.0
+BANK = bank("killed", accounts=20)
+NOTHING_KNOWN = tuple(f"NO_ANSWER_{kind.upper()}" for kind in KINDS)
+
+
+def taken(server: Service) -> Iterator[Transaction]:
+    """The payments; the server is killed and started between two of them."""
+    for number, payment in enumerate(BANK.payments(PAYMENTS)):
+        if number == KILLED_BEFORE:
+            server.kill()
+        if number == STARTED_BEFORE:
+            server.start()
+        yield payment
+
+
+async def through_a_kill(server: Service) -> list[Enriched]:
+    async with AsyncPostgresStore(server.address) as store:
+        results = reference(LAB).enrich_async(taken(server), store, CAPACITY, TIMEOUT_S)
+        return [each async for each in results]
+
+
+def test_payments_have_no_answer_while_the_database_is_down_and_answers_again_when_it_is_up() -> None:
+    right = [enriched(each, [BANK.rows.get(key) for key in each.keys]) for each in BANK.payments(PAYMENTS)]
+
+    with running("postgres") as server:
+        store = PostgresStore(server.address)
+        store.fill(BANK.rows)
+        store.close()
+        found = asyncio.run(through_a_kill(server))
+
+    down = found[KILLED_BEFORE + CAPACITY : STARTED_BEFORE - CAPACITY]
+    assert [each.transaction for each in found] == [each.transaction for each in right]
+    assert found[: KILLED_BEFORE - CAPACITY] == right[: KILLED_BEFORE - CAPACITY]
+    assert {(each.rows, each.flags) for each in down} == {((None, None, None), NOTHING_KNOWN)}
+    assert found[STARTED_BEFORE:] == right[STARTED_BEFORE:]
+    assert all(at_the_kill_or_right(*each) for each in zip(found, right, strict=True))
+
+
+def at_the_kill_or_right(found: Enriched, right: Enriched) -> bool:
+    """Whether each lookup has the right row and flag, or no answer."""
+    silent = [f"NO_ANSWER_{kind.upper()}" in found.flags for kind in KINDS]
+    kept = [row for row, none in zip(right.rows, silent, strict=True) if not none]
+    unknown = {flag for flag in found.flags if flag.startswith("UNKNOWN")}
+    return [row for row, none in zip(found.rows, silent, strict=True) if not none] == kept and unknown <= {*right.flags}
