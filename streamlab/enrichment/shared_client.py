@@ -1,5 +1,6 @@
 """A client of Redis for a cache: it gives up soon and tries once, so that a dead cache costs little."""
 
+from collections.abc import Callable
 from typing import Any
 
 GIVES_UP_AFTER_S = 0.1
@@ -19,3 +20,26 @@ def shared_client(address: str, gives_up_after_s: float = GIVES_UP_AFTER_S) -> A
         host=host, port=int(port), decode_responses=True, retry=Retry(NoBackoff(), 0),
         socket_timeout=gives_up_after_s, socket_connect_timeout=gives_up_after_s,
     )  # fmt: skip
+
+
+def before_each_trip(client: Any, act: Callable[[], object]) -> Any:
+    """Return the client, which from now on calls `act` before each round trip, of one command or of a pipeline.
+
+    Example: before_each_trip(client, lambda: time.sleep(0.005)) is a client 5 ms away
+    """
+    execute_one, new_pipeline = client.execute_command, client.pipeline
+
+    def after_acting(send: Callable[..., Any]) -> Callable[..., Any]:
+        def sent(*arguments: Any, **options: Any) -> Any:
+            act()
+            return send(*arguments, **options)
+
+        return sent
+
+    def pipeline(*arguments: Any, **options: Any) -> Any:
+        pipe = new_pipeline(*arguments, **options)
+        pipe.execute = after_acting(pipe.execute)
+        return pipe
+
+    client.execute_command, client.pipeline = after_acting(execute_one), pipeline
+    return client

@@ -8,7 +8,7 @@ from typing import Any
 from streamlab.enrichment.events import Transaction
 from streamlab.enrichment.loops import run
 from streamlab.enrichment.payments import Bank
-from streamlab.enrichment.shared_client import shared_client
+from streamlab.enrichment.shared_client import before_each_trip, shared_client
 from streamlab.enrichment.stores import AsyncDistant, Distant
 
 CAPACITY, BATCH, TIMEOUT_S, TTL_S = 50, 100, 30.0, 600.0
@@ -76,20 +76,4 @@ def _all_came(count: int, payments: Sequence[Transaction]) -> None:
 def _distant_client(address: str, distance_s: float) -> Any:
     """A client of Redis each round trip of which takes `distance_s` longer."""
     client = shared_client(address, gives_up_after_s=5.0)
-    pipeline = client.pipeline
-
-    def slower(call: Callable[..., Any]) -> Callable[..., Any]:
-        def slow_call(*arguments: Any, **options: Any) -> Any:
-            if distance_s:
-                time.sleep(distance_s)
-            return call(*arguments, **options)
-
-        return slow_call
-
-    def slow_pipeline(*arguments: Any, **options: Any) -> Any:
-        pipe = pipeline(*arguments, **options)
-        pipe.execute = slower(pipe.execute)
-        return pipe
-
-    client.execute_command, client.pipeline = slower(client.execute_command), slow_pipeline
-    return client
+    return before_each_trip(client, lambda: time.sleep(distance_s)) if distance_s else client

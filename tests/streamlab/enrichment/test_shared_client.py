@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from streamlab.enrichment.shared_client import shared_client
+from streamlab.enrichment.shared_client import before_each_trip, shared_client
 from streamlab.services import running
 from tests.streamlab.services.conftest import server_programs
 
@@ -32,3 +32,18 @@ def test_a_server_that_is_killed_is_an_error_at_once() -> None:
 
         with pytest.raises(redis.exceptions.ConnectionError):
             client.ping()
+
+
+def test_something_happens_before_each_round_trip_however_many_commands_it_has() -> None:
+    with running("redis") as server, shared_client(server.address, gives_up_after_s=5.0) as client:
+        trips: list[str] = []
+        before_each_trip(client, lambda: trips.append("trip"))
+
+        client.mget(["a", "b"])
+        pipe = client.pipeline(transaction=False)
+        pipe.set("a", "1")
+        pipe.set("b", "2")
+        pipe.execute()
+
+        assert len(trips) == 2
+        assert client.mget(["a", "b"]) == ["1", "2"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
-from autograder.stages.lab06_enrichment.clients.drive_payments import rows_of
+from autograder.stages.lab06_enrichment.clients.drive_payments import Shelf, rows_of
 from streamlab.enrichment import Key, StoreError
 from streamlab.enrichment.stores_in_memory import AsyncMemoryStore
 from streamlab.enrichment.virtual_time import run_virtually
@@ -51,24 +51,6 @@ def _played(stage: Any, case: Any) -> Rows:
         most = max(most, Counted.compared)
     counts = [plain(cache.hits), plain(cache.misses), len(cache)]
     return {"gets": gets, "counts": counts, "most_compared": most}
-
-
-class Shelf:
-    """A cache without a limit, which knows some keys from the start. It is false when it is empty, as LruCache is."""
-
-    def __init__(self, kept: dict[Key, str | None]) -> None:
-        self.kept = kept
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        """Return what is kept."""
-        return self.kept.get(key, default)
-
-    def put(self, key: Any, row: Any) -> None:
-        """Keep a row."""
-        self.kept[key] = row
-
-    def __len__(self) -> int:
-        return len(self.kept)
 
 
 async def _callers(stage: Any, case: Any) -> Rows:

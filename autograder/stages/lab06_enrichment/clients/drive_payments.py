@@ -37,3 +37,21 @@ class Source:
         self.taken += 1
         self.most_open = max(self.most_open, self.taken - self.given)
         return each
+
+
+class Shelf:
+    """A cache without a limit. It is false when it is empty, as LruCache is."""
+
+    def __init__(self, kept: dict[Key, str | None] | None = None) -> None:
+        self._kept: dict[Any, Any] = dict(kept or {})
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return what was put, or `default`."""
+        return self._kept.get(key, default)
+
+    def put(self, key: Any, row: Any) -> None:
+        """Keep a row."""
+        self._kept[key] = row
+
+    def __len__(self) -> int:
+        return len(self._kept)

@@ -14,7 +14,8 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, a_kind, plain
-from streamlab.enrichment import Enriched, Key, Transaction
+from autograder.stages.lab06_enrichment.clients.drive_payments import Shelf, payments_of, rows_of
+from streamlab.enrichment import Enriched
 from streamlab.enrichment.in_workers import per_worker
 from streamlab.enrichment.store_server import StoreClient, StoreServer
 from streamlab.spark.python_workers import kill_python_workers
@@ -24,28 +25,10 @@ PATIENCE_S = 5.0
 PartitionOf = Callable[[bytes, int], int]
 
 
-class DictCache:
-    """Keeps everything."""
-
-    def __init__(self) -> None:
-        self._kept: dict[Any, Any] = {}
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        """Return what was put, or `default`."""
-        return self._kept.get(key, default)
-
-    def put(self, key: Any, value: Any) -> None:
-        """Keep a value."""
-        self._kept[key] = value
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-
-def counted_cache(folder: str) -> DictCache:
+def counted_cache(folder: str) -> Shelf:
     """A cache, and an empty file with the number of the process that made it."""
     Path(folder, str(os.getpid())).touch()
-    return DictCache()
+    return Shelf()
 
 
 def by_last_byte(account: bytes, partitions: int) -> int:
@@ -58,7 +41,7 @@ def enrich_partitioned(stage: Any, spark: Any, case: Any, earlier: Any, scratch:
     """What comes out of each job and in which partition, the keys that the store was asked, and its clients."""
     own_lab3 = case["partition_of"] == "lab03"
     partition_of = earlier("lab03_log").partition_for if own_lab3 else by_last_byte
-    server = StoreServer({Key(*key): row for *key, row in case["rows"]})
+    server = StoreServer(rows_of(case))
     try:
         enrich = partial(stage.enrich_partitioned, partition_of=partition_of)
         return _jobs(enrich, spark, case, server, scratch)
@@ -71,14 +54,13 @@ def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path)
 
     name, jobs = uuid.uuid4().hex, []
     new_cache = partial(counted_cache, str(folder))
-    open_cache = partial(per_worker, name, new_cache) if case["cache"] == "worker" else DictCache
+    open_cache = partial(per_worker, name, new_cache) if case["cache"] == "worker" else Shelf
     if case["cache"] == "worker":
         kill_python_workers()  # so that two are there, however many earlier queries needed
     for number in range(case["jobs"]):
         if case["kill_before"] == number:
             kill_python_workers()
-        rows = [Transaction(*each) for each in case["transactions"]]
-        source, asked = spark.sparkContext.parallelize(rows, INPUT_PARTITIONS), len(server.calls)
+        source, asked = spark.sparkContext.parallelize(payments_of(case), INPUT_PARTITIONS), len(server.calls)
         started = _jobs_so_far(spark)
         try:
             given = enrich(

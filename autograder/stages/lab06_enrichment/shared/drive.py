@@ -13,7 +13,7 @@ from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab06_enrichment.clients.drive_payments import rows_of
 from streamlab.enrichment import Key
-from streamlab.enrichment.shared_client import shared_client
+from streamlab.enrichment.shared_client import before_each_trip, shared_client
 from streamlab.enrichment.stores_in_memory import MemoryStore
 from streamlab.services import running
 
@@ -23,22 +23,12 @@ OF_A_FAULT_S = 0.5
 
 def counted(client: Any) -> Any:
     """The client, which counts in `tries` how often it sends something, however many commands that has."""
-    client.tries, execute, pipeline = 0, client.execute_command, client.pipeline
+    client.tries = 0
 
-    def counting(call: Callable[..., Any]) -> Callable[..., Any]:
-        def counted_call(*arguments: Any, **options: Any) -> Any:
-            client.tries += 1
-            return call(*arguments, **options)
+    def count() -> None:
+        client.tries += 1
 
-        return counted_call
-
-    def counted_pipeline(*arguments: Any, **options: Any) -> Any:
-        pipe = pipeline(*arguments, **options)
-        pipe.execute = counting(pipe.execute)
-        return pipe
-
-    client.execute_command, client.pipeline = counting(execute), counted_pipeline
-    return client
+    return before_each_trip(client, count)
 
 
 class Script:
