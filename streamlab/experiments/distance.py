@@ -1,39 +1,87 @@
 """Experiment of Lab 6: payments per second of each way to enrich, at several distances of a real database."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Any
 
+from streamlab.enrichment.cassandra_rows import AsyncCassandraStore, CassandraStore
 from streamlab.enrichment.events import Transaction
 from streamlab.enrichment.loops import run
 from streamlab.enrichment.payments import Bank
+from streamlab.enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
 from streamlab.enrichment.shared_client import before_each_trip, shared_client
 from streamlab.enrichment.stores import AsyncDistant, Distant
+from streamlab.services import ServiceError, service
 
 CAPACITY, BATCH, TIMEOUT_S, TTL_S = 50, 100, 30.0, 600.0
 FEW, MANY = 60, 2000  # payments of the blocking client, which is slow, and of the others
+CLIENTS: dict[str, tuple[Any, Any, int]] = {  # of a database: the client that blocks, the other one, payments
+    "postgres": (PostgresStore, AsyncPostgresStore, MANY),
+    "cassandra": (CassandraStore, AsyncCassandraStore, 500),  # it answers each key of a batch by itself
+}
 NAMES = ("sync", "async 50", "local cache", "batch 100", "shared cache", "bound 1/(3d)")
 OpenAsync = Callable[[], AbstractAsyncContextManager[Any]]
 
 
+def rates_by_database(
+    tasks: Any, bank: Bank, databases: Mapping[str, str], redis: str, distances_ms: Sequence[float]
+) -> list[tuple[Any, ...]]:
+    """Return (database, distance in ms, payments/s of each of NAMES); `databases` are host:port by name in CLIENTS.
+
+    Each database is filled with the rows that its payments need. For the rest see `rates`.
+    Example: databases={"postgres": postgres.address} | address_if_up("cassandra")
+    """
+    found = list[tuple[Any, ...]]()
+    for name, address in databases.items():
+        blocking, without_blocking, count = CLIENTS[name]
+        asked = (key for each in bank.payments(count) for key in each.keys)
+        store = blocking(address)
+        try:
+            store.fill({key: bank.rows[key] for key in asked if key in bank.rows})
+            own = rates(tasks, bank, store, partial(without_blocking, address), redis, distances_ms, count)
+        finally:
+            store.close()
+        found += [(name, *row) for row in own]
+    return found
+
+
+def address_if_up(name: str) -> dict[str, str]:
+    """Return {name: host:port} if `./lab services up` has started the service and it answers, else {}."""
+    try:
+        return {name: service(name).address}
+    except ServiceError:
+        return {}
+
+
 def rates(
-    tasks: Any, bank: Bank, store: Any, open_async: OpenAsync, redis: str, distances_ms: Sequence[float]
+    tasks: Any,
+    bank: Bank,
+    store: Any,
+    open_async: OpenAsync,
+    redis: str,
+    distances_ms: Sequence[float],
+    count: int = MANY,
 ) -> list[tuple[float, ...]]:
     """Return (distance in ms, payments/s of each of NAMES) for each distance of the database and of Redis.
 
     tasks: has the learner's enrich_sync, enrich_async, enrich_batched, LruCache, CachedStore and SharedCache. store: a
-    store that blocks. open_async(): a context with one that does not. redis: host:port. The caches are filled before
-    they are measured; the shared one is asked in batches. The bound of one blocking client is infinite at 0 ms.
+    store that blocks. open_async(): a context with one that does not. redis: host:port. count: payments of each way;
+    the blocking client gets at most FEW of them from a distance. The caches are filled before they are measured; the
+    shared one is asked in batches. The bound of one blocking client is infinite at 0 ms.
     """
-    return [(ms, *_at(tasks, bank, store, open_async, redis, ms / 1000)) for ms in distances_ms]
+    payments = bank.payments(count)
+    return [(ms, *_at(tasks, payments, store, open_async, redis, ms / 1000)) for ms in distances_ms]
 
 
-def _at(tasks: Any, bank: Bank, store: Any, open_async: OpenAsync, redis: str, distance_s: float) -> list[float]:
-    payments, far = bank.payments(MANY), Distant(store, distance_s)
+def _at(
+    tasks: Any, payments: Sequence[Transaction], store: Any, open_async: OpenAsync, redis: str, distance_s: float
+) -> list[float]:
+    far = Distant(store, distance_s)
     shared = tasks.SharedCache(_distant_client(redis, distance_s), far, TTL_S)
     list(tasks.enrich_batched(payments, shared, BATCH))
-    few = payments[: FEW if distance_s else MANY]
+    few = payments[:FEW] if distance_s else payments
     return [
         _rate(few, lambda: tasks.enrich_sync(few, far)),
         *run(_async_rates(tasks, payments, open_async, distance_s)),

@@ -19,6 +19,19 @@ def server_programs(module: str) -> Any:
     return pytest.importorskip(module, reason=f"{module} is not installed: `./lab services up redis` installs it")
 
 
+def cassandra_jars() -> None:
+    """Fetch them: in CI they must be there or come, elsewhere a test is skipped if its minute's download fails."""
+    from streamlab.java.download import FetchFailed
+    from streamlab.services.cassandra import Cassandra
+
+    try:
+        Cassandra.fetch()
+    except FetchFailed as problem:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(problem))
+
+
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
     """An empty folder that other users may enter, as `nobody` must; pytest's own are closed."""

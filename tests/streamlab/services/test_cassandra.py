@@ -1,7 +1,6 @@
 """The real Cassandra, with its driver: rows outlive a kill -9, memory is bounded, and both clients agree."""
 
 import asyncio
-import os
 from pathlib import Path
 
 import psutil
@@ -10,7 +9,7 @@ import pytest
 from streamlab.enrichment import Key
 from streamlab.services import running
 from streamlab.services.cassandra import JARS, Cassandra
-from tests.streamlab.services.conftest import processes_of, server_programs
+from tests.streamlab.services.conftest import cassandra_jars, processes_of, server_programs
 
 server_programs("cassandra.cluster")
 ROWS = {Key("device", f"acc{at}", "x','y"): f"größe {at}" for at in range(200)} | {Key("device", "", "-"): ""}
@@ -18,15 +17,7 @@ ROWS = {Key("device", f"acc{at}", "x','y"): f"größe {at}" for at in range(200)
 
 @pytest.fixture(scope="module", autouse=True)
 def jars() -> None:
-    """In CI the jars must be there or be fetched; elsewhere a test of a minute's download is skipped."""
-    from streamlab.java.download import FetchFailed
-
-    try:
-        Cassandra.fetch()
-    except FetchFailed as problem:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(problem))
+    cassandra_jars()
 
 
 def test_rows_outlive_a_kill_and_both_clients_give_them() -> None:
