@@ -6,6 +6,7 @@ from typing import Any
 
 from streamlab.enrichment.in_workers import per_worker
 from streamlab.experiments.worker_death import KEYS_EACH, PARTITIONS, BatchRun, batches_with_kill
+from streamlab.spark.python_workers import kill_python_workers
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 
@@ -26,6 +27,7 @@ def runs_with(spark: Any, open_cache: Any, kill_before: int) -> tuple[list[Batch
 
 def test_a_cache_of_the_worker_is_refilled_after_a_kill_and_batches_wait_meanwhile(spark: Any) -> None:
     new_cache = partial(reference("lab06_enrichment").LruCache, 3000)
+    kill_python_workers()  # earlier tests may have left more of them than there are tasks at once
 
     runs, killed = runs_with(spark, lambda: per_worker("test of a death", new_cache), kill_before=2)
 
