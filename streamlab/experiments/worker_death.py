@@ -37,12 +37,14 @@ def batches_with_kill(
 ) -> tuple[list[BatchRun], int]:
     """Enrich `batches` batches of 500 payments of 200 accounts; return them, and how many workers were killed.
 
+    Begins with new workers: earlier jobs may have left more of them than there are tasks at once.
     enrich: called with an RDD of transactions, `open_store` and `open_cache`; returns an RDD.
     every_s: a batch is meant to be sent so long after the one before; it starts then, or when that one is done.
     """
     known = bank("death", ACCOUNTS)
     payments = known.payments(batches * BATCH)
     server, runs, killed = StoreServer(known.rows, DISTANCE_S), [], 0
+    kill_python_workers()
     try:
         began_s = time.perf_counter()
         for number in range(batches):

@@ -6,7 +6,6 @@ from typing import Any
 
 from streamlab.enrichment.in_workers import per_worker
 from streamlab.experiments.worker_death import KEYS_EACH, PARTITIONS, BatchRun, batches_with_kill
-from streamlab.spark.python_workers import kill_python_workers
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 
@@ -14,33 +13,34 @@ for module in "redis", "pandas":
     server_programs(module)
 
 
-def runs_with(spark: Any, open_cache: Any, kill_before: int) -> tuple[list[BatchRun], int]:
-    """Four batches at once, with the reference of task 7."""
+def runs_with(spark: Any, open_cache: Any, batches: int, kill_before: int) -> tuple[list[BatchRun], int]:
+    """Batches without a pause, with the reference of task 7."""
     log = reference("lab03_log")
 
     def enrich(rdd: Any, open_store: Any, open_cache: Any) -> Any:
         lab = reference("lab06_enrichment")
         return lab.enrich_partitioned(rdd, PARTITIONS, log.partition_for, open_store, open_cache)
 
-    return batches_with_kill(spark, enrich, open_cache, batches=4, kill_before=kill_before, every_s=0.0)
+    return batches_with_kill(spark, enrich, open_cache, batches=batches, kill_before=kill_before, every_s=0.0)
 
 
 def test_a_cache_of_the_worker_is_refilled_after_a_kill_and_batches_wait_meanwhile(spark: Any) -> None:
     new_cache = partial(reference("lab06_enrichment").LruCache, 3000)
-    kill_python_workers()  # earlier tests may have left more of them than there are tasks at once
 
-    runs, killed = runs_with(spark, lambda: per_worker("test of a death", new_cache), kill_before=2)
+    runs, killed = runs_with(spark, lambda: per_worker("test of a death", new_cache), batches=8, kill_before=4)
 
     hits = [each.hit_percent for each in runs]
-    assert [each.number for each in runs] == [1, 2, 3, 4]
+    assert [each.number for each in runs] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert killed > 0
-    assert hits[0] < hits[1] > hits[2] < hits[3]
+    for first, *later in hits[:4], hits[4:]:  # one of the later ones may meet a worker that lacks its partitions' rows
+        assert first < 35
+        assert max(later) > 45
     assert all(0 < each.busy_ms <= each.latency_ms for each in runs)
     assert all(later.latency_ms >= before.latency_ms + later.busy_ms for before, later in pairwise(runs))
 
 
 def test_a_cache_of_the_task_has_the_same_few_hits_in_every_batch(spark: Any) -> None:
-    runs, _ = runs_with(spark, partial(reference("lab06_enrichment").LruCache, 3000), kill_before=4)
+    runs, _ = runs_with(spark, partial(reference("lab06_enrichment").LruCache, 3000), batches=4, kill_before=4)
 
     assert KEYS_EACH == 3
     assert all(20 < each.hit_percent < 30 for each in runs)
