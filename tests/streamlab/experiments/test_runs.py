@@ -20,6 +20,7 @@ def ways() -> Iterator[dict[str, Integration]]:
         yield {"tcp": Tcp(), "file": Files(), "kafka": Kafka(broker.address)}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", ["tcp", "file", "kafka"])
 def test_a_rate_that_spark_keeps_up_with_has_a_delay(name: str, ways: dict[str, Integration], spark: Any) -> None:
     delay_s = mean_delay_s(spark, ways[name], Load(1000, 0.0), rate_per_s=20, interval_s=1.0, run_s=4.0)
