@@ -78,7 +78,7 @@ mutant(
 # The original's.
 mutant(
     "rate_is_cut",
-    [PAUSE, RATE],
+    RATE,
     ("rate = (length - before) / (now_s - before_s)", "rate = int((length - before) / (now_s - before_s))"),
     of="Predictor",
 )
