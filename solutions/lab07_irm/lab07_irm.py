@@ -61,9 +61,9 @@ from typing import Any
 from pyspark.sql import DataFrame, functions as F, types as T
 from streamlab import bar_plot, check, line_plot, one_line_errors, session, show_calls, stage, table
 from streamlab.harmonic.words import Decision, Executor, Order, Plan, Request, Rules, Scale, Seen, Start
+from streamlab.pictures import cell_picture, measure
 
-spark = session("lab07_irm")
-SlidingSum = stage("lab02_windows").SlidingSum
+spark = session("lab07_irm", elastic=(2, 2))
 
 # %% [markdown]
 # ### Tasks 1 and 2 · `Registry`, `Master`
@@ -513,78 +513,377 @@ with one_line_errors():
 check("first_fit_vector")
 
 # %% [markdown]
-# ### Tasks 6 to 9 · `Profiler`, `Predictor`, `scale`, `Manager`
+# ### Tasks 6, 7 and 8 · `Profiler`, `Predictor`, `scale`
+#
+# **Why profile.** First-Fit needs the size of an engine before the engine runs, and users do not know it. The manager
+# **profiles** at run time: it measures what the engines of an image wanted in the last ticks. A cumulative mean never
+# forgets. After 10,000 ticks of 200 and 100 ticks of 800 it says 206, and the worker is full three times over. A mean
+# over a **sliding window** follows, and your `SlidingSum` of Lab 2 keeps it in O(1) per tick.
+#
+# **Why predict.** An engine takes seconds to start. If you request it when the queue is long, it comes too late; if you
+# request one for each waiting message, most of them have nothing to do. The predictor looks at the **rate of change**
+# of the queue, requests few or many engines, and then pauses until they are there.
+#
+# **Why spare workers.** A virtual machine takes longer than an engine. Some workers are on and empty, so that the next
+# engine can start at once. The **buffer** grows with the logarithm of the cluster.
+# ```python
+# sums = SlidingSum(); sums.add(800); sums.add(100); sums.expire(); sums.result()    # 100
+# -(-7 // 2)                                                                        # 4: whole numbers, rounded up
+# math.log(100)                                                                     # 4.605…: the natural logarithm
+# ```
+# ([math](https://docs.python.org/3/library/math.html), and
+# [the paper](https://arxiv.org/abs/2001.10865) for the rules of the manager)
 
-# %% task="Profiler" todo="keep two sliding sums for each image: engines and CPU"
+# %% role="show"
+SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
+
+# %% task="Profiler" todo="keep a sliding sum of engines and one of CPU for each image; divide, round up, limit"
 class Profiler:
-    """Profiler(window, default, least, most=1000)."""
+    """Tell how large an engine of an image is, from what its engines wanted in recent ticks (Lab 2's SlidingSum).
+
+    - Profiler(window, default, least, most=1000): ValueError unless window >= 1 and 0 < least <= default <= most.
+    - observe(image, loads): one tick. loads has (engines, CPU that they want together) for each worker. A tick without
+      engines does not count.
+    - size(image) -> int: all CPU over all engines of the last `window` ticks that count, rounded up; at least `least`
+      and at most `most` (the sums keep what was observed). `default` for an image that was not observed.
+
+    Example: window 2: [(2, 800), (1, 100)] -> 300; then [(1, 900)] -> 450; then [(1, 10)] -> 455
+    """
 
     def __init__(self, window: int, default: int, least: int, most: int = 1000) -> None:
         ### BEGIN SOLUTION
         if window < 1 or not 0 < least <= default <= most:
-            raise ValueError(f"window >= 1 and 0 < least <= default <= most, got {window}, {least}, {default}, {most}")
-    ### END SOLUTION
+            given = f"window={window}, default={default}, least={least}, most={most}"
+            raise ValueError(f"expected window >= 1 and 0 < least <= default <= most, got {given}")
+        self._window, self._default, self._least, self._most = window, default, least, most
+        self._engines: dict[str, Any] = {}  # image -> sliding sum
+        self._cpu: dict[str, Any] = {}
+        self._ticks = Counter[str]()
+
+    def observe(self, image: str, loads: Sequence[tuple[int, int]]) -> None:
+        engines = sum(count for count, _ in loads)
+        if engines == 0:
+            return
+        self._engines.setdefault(image, SlidingSum()).add(engines)
+        self._cpu.setdefault(image, SlidingSum()).add(sum(cpu for _, cpu in loads))
+        self._ticks[image] += 1
+        if self._ticks[image] > self._window:
+            self._engines[image].expire()
+            self._cpu[image].expire()
+
+    def size(self, image: str) -> int:
+        if image not in self._engines:
+            return self._default
+        mean = -(-self._cpu[image].result() // self._engines[image].result())
+        return max(self._least, min(self._most, mean))
+        ### END SOLUTION
 
 # %% check="Profiler"
+# 200 for a long time, then 800. After how many ticks has the profile followed? (The cumulative mean says 206.)
+with one_line_errors():
+    profiler = Profiler(window=10, default=125, least=20)
+    print("unknown:", profiler.size("cells"))
+    for wants in [200] * 100 + [800] * 10:
+        profiler.observe("cells", [(1, wants)])
+        if wants == 800:
+            print(profiler.size("cells"), end=" ")
+
 check("Profiler")
 
-# %% task="Predictor" todo="compare the rate and the length of the queue with the rules, in their order"
+# %% task="Predictor" todo="compute the rate, look whether the image pauses, take the first rule that matches, limit"
 class Predictor:
-    """Predictor(rules)."""
+    """Tell how many engines to request, from the length of a queue and how fast it changes.
+
+    wanted(image, now_s, length, coming=0) -> int: `length` messages wait; `coming` engines are requested already.
+
+    - The rate is the change of length per second since the last call for this image; 0 at the first call.
+    - Less than `rules.pause_s` after the last request for this image: 0. At exactly pause_s it may request again.
+    - Otherwise the first rule that matches: rate > rises_fast: many. length > long_queue and rate > falls_fast: many.
+      rate > rises_slowly: few. length > long_queue: few. Otherwise 0.
+    - At most length - coming, and never below 0. Only a request above 0 starts a pause.
+    - ValueError if now_s is not above that of the last call for this image; such a call changes nothing.
+
+    Example: Rules(): (1 s, length 50) -> 2; (2 s, 90) -> 0, a pause; (11 s, 90) -> 2; (21 s, 90, coming 89) -> 1
+    """
 
     def __init__(self, rules: Rules) -> None:
         ### BEGIN SOLUTION
         self._rules = rules
-    ### END SOLUTION
+        self._last: dict[str, tuple[float, int]] = {}
+        self._requested_s: dict[str, float] = {}
+
+    def wanted(self, image: str, now_s: float, length: int, coming: int = 0) -> int:
+        before_s, before = self._last.get(image, (now_s - 1, length))
+        if now_s <= before_s:
+            raise ValueError(f"expected a time after {before_s} s for {image}, got {now_s} s")
+        self._last[image] = now_s, length
+        if now_s - self._requested_s.get(image, -math.inf) < self._rules.pause_s:
+            return 0
+        rate = (length - before) / (now_s - before_s)
+        amount = max(0, min(self._matching(length, rate), length - coming))
+        if amount > 0:
+            self._requested_s[image] = now_s
+        return amount
+
+    def _matching(self, length: int, rate: float) -> int:
+        rules, is_long = self._rules, length > self._rules.long_queue
+        if rate > rules.rises_fast or (is_long and rate > rules.falls_fast):
+            return rules.many
+        return rules.few if rate > rules.rises_slowly or is_long else 0
+        ### END SOLUTION
 
 # %% check="Predictor"
+# A queue that grows, stays, and is worked off. Which seconds are part of a pause?
+with one_line_errors():
+    predictor, lengths = Predictor(Rules()), [0, 0, 3, 8, 20, 21, 22, 20, 15, 12, 11, 11, 11, 11, 30, 30, 30]
+    wanted = [predictor.wanted("cells", now_s, length) for now_s, length in enumerate(lengths, 1)]
+    print(table(list(zip(range(1, 18), lengths, wanted, strict=True))[:13], ["time (s)", "waiting", "requested"]))
+
 check("Predictor")
 
-# %% task="scale" todo="add spare workers to those used, and take one step towards that number"
+# %% task="scale" todo="add the spare workers, then move one step towards the sum, within what is registered"
 def scale(on: int, used: int, registered: int) -> Scale:
-    """Return the target number of workers and the number after one step."""
+    """Return how many workers are wanted, and how many are to be on next.
+
+    wanted: `used` plus spare workers: 1 below 10 used, ⌈½ ln used⌉ below 100, ⌊ln used⌋ from 100.
+    on: one worker nearer to `wanted`, or unchanged; then at most `registered`.
+
+    Raises ValueError if an argument is below 0.
+    Example: scale(1, 3, 5) -> Scale(wanted=4, on=2); scale(5, 7, 5) -> Scale(wanted=8, on=5)
+    """
     ### BEGIN SOLUTION
-    return Scale(used + 1, min(on, registered))
+    if min(on, used, registered) < 0:
+        raise ValueError(f"expected 0 workers or more, got {on} on, {used} used, {registered} registered")
+    if used < 10:
+        spare = 1
+    else:
+        spare = math.ceil(math.log(used) / 2) if used < 100 else math.floor(math.log(used))
+    wanted = used + spare
+    step = (wanted > on) - (wanted < on)
+    return Scale(wanted, min(registered, on + step))
     ### END SOLUTION
 
 # %% check="scale"
+# The share of spare workers falls: 1 of 4, 3 of 57, 6 of 409.
+with one_line_errors():
+    show_calls(scale, (1, 3, 5), (5, 7, 5), (9, 3, 20), (0, 54, 90), (0, 403, 999))
+
 check("scale")
 
-# %% task="Manager" todo="free, observe, resize, request, place, scale, and give up: in this order"
+# %% [markdown]
+# ### Task 9 · `Manager`
+#
+# **Why.** All parts are there: what an engine needs (task 6), how many to request (task 7), where each one goes (task
+# 3), and how many workers to have (task 8). The manager is the loop around them. It runs once per tick, and its order
+# decides what happens. If loads were observed after the packing, each plan would rest on sizes of the tick before. If
+# the target left out the requests that wait for a worker, no worker would ever be switched on for them.
+#
+# A **request** is an engine that is to be started. It is packed like an engine that runs. If its worker is not ready,
+# the request **stays**: it gives its place back and is packed again in the next tick, as often as its **time to live**
+# (TTL) says. So the target counts it, and the workers that are ready are never blocked by it.
+#
+# In one tick, in this order:
+#
+# 1. engines that ended free their place; a name that has no place is ignored
+# 2. loads are observed, image by image, and all engines get the size of their profile
+# 3. for each image of `waiting`, in order: the predictor's new requests join the end of the list
+# 4. each request of the list, in order: dropped if as many of its image came before it as messages wait. Otherwise it
+#    is placed. On a worker below `ready` it starts
+# 5. `scale` is asked, while all of them have their place
+# 6. those that did not start give their place back and lose one of their TTL; at TTL 0 they are dropped instead
+# ```python
+# request._replace(ttl=request.ttl - 1)         # a named tuple does not change; this is a copy with another value
+# FirstFit(1000).place("cells-1", 125)          # 0; .free() and .used as in task 3
+# ```
+
+# %% task="Manager" todo="do the six steps of a tick in their order; keep what stays for the next tick"
 class Manager:
-    """Manager(rules); tick(seen) returns a Plan."""
+    """Plan engines and workers, once per tick, with FirstFit, Profiler, Predictor and `scale`.
+
+    tick(seen: Seen) -> Plan: the six steps above. `seen` is not changed. In the plan are
+
+    - starts: Start(engine, image, worker, size) in the order of the requests; the size is the profile of now.
+    - wanted and on: what `scale` returned for the workers used by engines and requests, those that stay included.
+    - scheduled: the sizes of all engines on each worker, from worker 0 to the last one that has an engine, without
+      those that stay. dropped: {image: requests dropped in this tick}, without images that lost none.
+
+    New requests are named IMAGE-1, IMAGE-2, … with one count for all images, and have the TTL of the rules. `coming` is
+    the number of requests of an image that are in the list. The limits of a size are rules.least_size and .capacity.
+    Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2 of 125 start on worker 0, wanted 2, on 2
+    """
 
     def __init__(self, rules: Rules) -> None:
         ### BEGIN SOLUTION
-        self._rules = rules
-    ### END SOLUTION
+        self._rules, self._workers, self._predictor = rules, FirstFit(rules.capacity), Predictor(rules)
+        self._profiler = Profiler(rules.window, rules.default_size, rules.least_size, rules.capacity)
+        self._images: dict[str, str] = {}  # engine that has a place -> image
+        self._requests: list[Request] = []
+        self._made = 0
+
+    def tick(self, seen: Seen) -> Plan:
+        self._update(seen)
+        self._request(seen)
+        starts, staying, dropped = self._pack(seen)
+        wanted, on = scale(seen.on, self._workers.used, seen.registered)
+        for request in staying:
+            self._workers.remove(request.engine)
+        self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl > 0]
+        dropped.update(each.image for each in staying if each.ttl <= 0)
+        scheduled = [self._rules.capacity - free for free in self._workers.free()]
+        return Plan(starts, wanted, on, scheduled, dict(dropped))
+
+    def _update(self, seen: Seen) -> None:
+        for engine in seen.ended:
+            if self._images.pop(engine, None) is not None:
+                self._workers.remove(engine)
+        for image, loads in seen.loads.items():
+            self._profiler.observe(image, loads)
+        for engine, image in self._images.items():
+            self._workers.resize(engine, self._profiler.size(image))
+
+    def _request(self, seen: Seen) -> None:
+        for image, length in seen.waiting.items():
+            coming = sum(each.image == image for each in self._requests)
+            for _ in range(self._predictor.wanted(image, seen.now_s, length, coming)):
+                self._made += 1
+                self._requests.append(Request(f"{image}-{self._made}", image, self._rules.ttl))
+
+    def _pack(self, seen: Seen) -> tuple[list[Start], list[Request], Counter[str]]:
+        starts, staying = list[Start](), list[Request]()
+        before, dropped = Counter[str](), Counter[str]()
+        for request in self._requests:
+            before[request.image] += 1
+            if before[request.image] > seen.waiting.get(request.image, 0):
+                dropped[request.image] += 1
+                continue
+            size = self._profiler.size(request.image)
+            worker = self._workers.place(request.engine, size)
+            if worker < seen.ready:
+                starts.append(Start(request.engine, request.image, worker, size))
+                self._images[request.engine] = request.image
+            else:
+                staying.append(request)
+        return starts, staying, dropped
+        ### END SOLUTION
 
 # %% check="Manager"
+# Twelve messages wait. At 2 s worker 1 is on and not ready: what happens to the third and fourth engine?
+def seen(now_s: float, waiting: int, engines: int, ready: int) -> Seen:
+    loads = {"cells": [(engines, 500 * engines)]} if engines else {}
+    return Seen(now_s, {"cells": waiting}, loads, [], on=ready, ready=ready, registered=5)
+
+with one_line_errors():
+    manager = Manager(Rules(pause_s=1, ttl=1))
+    for observed in seen(0, 12, 0, 1), seen(1, 12, 2, 1), seen(2, 12, 2, 1), seen(3, 12, 2, 2):
+        print(f"{observed.now_s} s:", manager.tick(observed))
+
 check("Manager")
 
 # %% [markdown]
 # ### Tasks 10 and 11 · `cell_counts`, `SparkScaler`
+#
+# **Why on Spark, too.** The same images can be a stream of Spark: its `binaryFile` source gives a row per file. What
+# differs is who decides about resources. Spark has **dynamic allocation**: it requests executors while tasks wait, and
+# ends those that are idle for a while. It knows nothing about the rate at which images come. Your scaler uses the
+# predictor of task 7 and Spark's own calls to start and stop executors.
+#
+# **Why only idle executors.** An executor that is stopped while it works loses its tasks, and Spark computes them
+# again. The barrier between two micro-batches makes executors idle for a moment, so the scaler waits: first until no
+# task waits, then for `idle_s` more (invariant 11).
+# ```python
+# pictures = spark.read.format("binaryFile").load(folder)        # path, modificationTime, length, content
+# measure(content)                      # (cells, granularity); each cell has .area_px; ValueError: not an image
+# pictures.mapInPandas(function, "image string, cells int")      # function gets and yields pandas DataFrames
+# spark.createDataFrame([("a",)], "name string").select(F.element_at(F.split("name", "/"), -1))
+# ```
+# ([binaryFile](https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html),
+# [mapInPandas](https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.DataFrame.mapInPandas.html).
+# Spark's file *source* skips empty files without a word, so a picture of 0 bytes has no row.)
 
-# %% task="cell_counts" todo="one row for each image: its cells and their mean area, or its error"
+# %% task="cell_counts" todo="measure each picture in a function of Spark; an error becomes a row"
 def cell_counts(pictures: DataFrame) -> DataFrame:
-    """Return one row for each image."""
+    """Describe the cells in each picture; of a batch or of a stream.
+
+    pictures: (path: string, modificationTime: timestamp, length: long, content: binary), as binaryFile gives them.
+    returns (image: string, cells: int, mean_area_px: double, error: string), one row per picture. image: the name of
+    the file, without its folders. mean_area_px: null without cells. error: null, or the text of `measure`'s ValueError
+    for what is not an image; cells and mean_area_px are null then.
+
+    Only describe the result: start no job.
+    Example: file:/in/a.png with three cells of 100, 110 and 150 px -> ("a.png", 3, 120.0, None)
+    """
     ### BEGIN SOLUTION
-    return pictures
+    @F.udf("cells int, mean_area_px double, error string")
+    def measured(content: bytes) -> tuple[int | None, float | None, str | None]:
+        try:
+            cells, _ = measure(bytes(content))
+        except ValueError as problem:
+            return None, None, str(problem)
+        areas = [cell.area_px for cell in cells]
+        return len(areas), sum(areas) / len(areas) if areas else None, None
+
+    image = F.element_at(F.split("path", "/"), -1).alias("image")
+    return pictures.select(image, measured("content").alias("found")).select("image", "found.*")
     ### END SOLUTION
 
 # %% check="cell_counts"
+# Three pictures and a text file. How many rows do you expect, and what is in the last one?
+import tempfile
+
+with one_line_errors(), tempfile.TemporaryDirectory() as folder:
+    for cells in 0, 1, 20:
+        Path(folder, f"{cells}.png").write_bytes(cell_picture(seed=1, cells=cells, size=192))
+    Path(folder, "notes.txt").write_text("not a picture")
+    cell_counts(spark.read.format("binaryFile").load(folder)).orderBy("image").show(truncate=60)
+
 check("cell_counts")
 
-# %% task="SparkScaler" todo="retire idle executors while no task waits, and request what the predictor wants"
+# %% task="SparkScaler" todo="find who is idle for long enough, then add what the predictor wants, within the limit"
 class SparkScaler:
-    """SparkScaler(rules, idle_s, most); decide(now_s, waiting, executors) returns a Decision."""
+    """Decide how many executors a Spark application has, and which ones end.
+
+    - SparkScaler(rules, idle_s, most): ValueError if idle_s < 0 or most < 1.
+    - decide(now_s, waiting, executors) -> Decision(total, retire). executors: those that are there, as
+      Executor(id, tasks); waiting: tasks that no executor has begun.
+
+    retire: while no task waits, the ids of the executors, in order, that have had no task for `idle_s` or longer. Time
+    counts from when an executor was first seen, or last seen with a task.
+    total: the larger of the previous total (0 at first) and the number of executors there, minus those that retire, plus
+    what the Predictor wants for "executors" (length: waiting; coming: that total minus the executors that stay); at
+    most `most`.
+
+    Example: Rules(few=1, many=2, pause_s=1), idle_s=3, most=4: (1 s, 12 waiting, none there) -> 2; (2 s, 20, one) -> 4
+    """
 
     def __init__(self, rules: Rules, idle_s: float, most: int) -> None:
         ### BEGIN SOLUTION
-        self._rules = rules
-    ### END SOLUTION
+        if idle_s < 0 or most < 1:
+            raise ValueError(f"expected idle_s >= 0 and most >= 1, got idle_s={idle_s}, most={most}")
+        self._predictor, self._idle_s, self._most = Predictor(rules), idle_s, most
+        self._busy_s: dict[str, float] = {}  # executor -> when it was first seen, or last seen with a task
+        self._total = 0
+
+    def decide(self, now_s: float, waiting: int, executors: Sequence[Executor]) -> Decision:
+        for each in executors:
+            if each.tasks or each.id not in self._busy_s:
+                self._busy_s[each.id] = now_s
+        idle = [each.id for each in executors if waiting == 0 and each.tasks == 0]
+        retire = [name for name in idle if now_s - self._busy_s[name] >= self._idle_s]
+        total, stay = max(self._total, len(executors)) - len(retire), len(executors) - len(retire)
+        wanted = self._predictor.wanted("executors", now_s, waiting, total - stay)
+        self._total = min(self._most, total + wanted)
+        return Decision(self._total, retire)
+        ### END SOLUTION
 
 # %% check="SparkScaler"
+# Four executors come, work, and have nothing to do. (The check starts and ends executors of a real cluster: 10 s.)
+with one_line_errors():
+    scaler, four = SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=4), [str(each) for each in range(4)]
+    print("1 s:", scaler.decide(1, 12, []))
+    print("2 s:", scaler.decide(2, 20, [Executor("0", 1)]))
+    for now_s, tasks in (4, 1), (6, 0), (8, 0):
+        print(f"{now_s} s:", scaler.decide(now_s, 0, [Executor(each, tasks) for each in four]))
+
 check("SparkScaler")
 
 # %% [markdown]
