@@ -793,12 +793,12 @@ check("Manager")
 # ```python
 # pictures = spark.read.format("binaryFile").load(folder)        # path, modificationTime, length, content
 # measure(content)                      # (cells, granularity); each cell has .area_px; ValueError: not an image
-# pictures.mapInPandas(function, "image string, cells int")      # function gets and yields pandas DataFrames
+# F.udf(lambda text: (len(text), None), "n int, note string")    # a function that returns a struct: select("x.*")
 # spark.createDataFrame([("a",)], "name string").select(F.element_at(F.split("name", "/"), -1))
 # ```
 # ([binaryFile](https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html),
-# [mapInPandas](https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.DataFrame.mapInPandas.html).
-# Spark's file *source* skips empty files without a word, so a picture of 0 bytes has no row.)
+# [udf](https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html).
+# Spark's file source skips empty files without a word, so a picture of 0 bytes has no row.)
 
 # %% task="cell_counts" todo="measure each picture in a function of Spark; an error becomes a row"
 def cell_counts(pictures: DataFrame) -> DataFrame:

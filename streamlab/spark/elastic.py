@@ -1,4 +1,4 @@
-"""What a session with executors of its own machine needs: a master inside the driver, and an environment for executors."""
+"""What a session with executors of its own needs: a master inside the driver, and an environment for executors."""
 
 import re
 from pathlib import Path

@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-
 from streamlab.spark import cluster_secret, cluster_sessions, fast_start, jvm, kafka_connector
 from streamlab.spark.elastic import master as elastic_master
 

@@ -10,10 +10,11 @@ from autograder.stages.lab07_irm.manager.drive_stubs import Halves
 from streamlab.harmonic.words import Decision, Executor, Rules
 from streamlab.pictures import cell_picture
 
+CLUSTER = (2, 2)
 SCHEMA = "path string, modificationTime timestamp, length long, content binary"
 
 
-@drive("cell_counts")
+@drive("cell_counts", elastic=CLUSTER)
 def cell_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     """The rows for the files of a folder, and how many jobs the call alone started."""
     from pyspark.sql import DataFrame
@@ -47,7 +48,7 @@ def _jobs_so_far(spark: Any) -> int:
     return int(spark.sparkContext._jsc.sc().dagScheduler().numTotalJobs())
 
 
-@drive("SparkScaler")
+@drive("SparkScaler", elastic=CLUSTER)
 def spark_scaler(stage: Any, spark: Any, case: Any) -> Rows:
     """The decisions of a script; or what the executors of a cluster did."""
     with stage.replaced(Predictor=Halves):

@@ -8,16 +8,25 @@ Call = list[Any]
 
 
 def counts(case: dict[str, Any]) -> list[list[Any]]:
-    """(image, cells, mean area) of each file; no cells and no area for what is not an image."""
+    """(image, cells, mean area, error) of each file."""
     return [[name, *_measured(picture, case["bytes"].get(name))] for name, *picture in case["files"]]
 
 
 def _measured(picture: list[Any], length: int | None) -> list[Any]:
     if isinstance(picture[0], str) or length is not None:
-        return [None, None]
-    seed, cells, size = picture
-    found, _ = measure(cell_picture(seed, cells, size))
-    return [cells, sum(cell.area_px for cell in found) / cells if cells else None]
+        return [None, None, _error(picture, length)]
+    found, _ = measure(cell_picture(*picture))
+    cells = picture[1]
+    return [cells, sum(cell.area_px for cell in found) / cells if cells else None, None]
+
+
+def _error(picture: list[Any], length: int | None) -> str:
+    content = picture[0].encode() if isinstance(picture[0], str) else cell_picture(*picture)[:length]
+    try:
+        measure(content)
+    except ValueError as problem:
+        return str(problem)
+    raise AssertionError("expected a case whose file is not an image")
 
 
 def decisions(case: dict[str, Any]) -> list[Any] | None:

@@ -58,5 +58,5 @@ def _simulated(manager: Any, case: Any) -> Rows:
     times = [each["at_s"] + at // each["per_s"] for each in case["bursts"] for at in range(each["messages"])]
     jobs = [Job(at_s, "c", case["cpu"], case["busy_s"]) for at_s in times]
     run = simulate(jobs, Backlog(), manager, Setup(workers=case["workers"]), until_s=case["until_s"])
-    rows = [[row["engines"], row["on"], row["scheduled"]] for row in run.rows]
+    rows = [[each.engines, each.on, each.scheduled] for each in run.seconds]
     return {"finished": len(run.finished), "seconds": plain(rows)}

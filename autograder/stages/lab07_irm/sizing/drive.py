@@ -29,9 +29,9 @@ class ReaddedSum:
         return sum(self._values)
 
 
-def or_error(call: Callable[[], Any]) -> Any:
+def or_error(function: Callable[..., Any], arguments: list[Any]) -> Any:
     """What a call returns, as JSON holds it, or "ValueError"."""
-    rows = or_rejected(lambda: {"answer": plain(call())})
+    rows = or_rejected(lambda: {"answer": plain(function(*arguments))})
     return rows.get("answer", rows.get("rejected"))
 
 
@@ -56,10 +56,10 @@ def _sizes(profiler: Any, script: list[Any]) -> Rows:
 def predictor(stage: Any, case: Any) -> Rows:
     """What each call returns."""
     made = stage.Predictor(Rules(**case["rules"]))
-    return {"wanted": [or_error(lambda call=call: made.wanted(*call)) for call in case["calls"]]}
+    return {"wanted": [or_error(made.wanted, call) for call in case["calls"]]}
 
 
 @drive("scale")
 def scale(stage: Any, case: Any) -> Rows:
     """What each call returns."""
-    return {"scales": [or_error(lambda call=call: stage.scale(*call)) for call in case["calls"]]}
+    return {"scales": [or_error(stage.scale, call) for call in case["calls"]]}
