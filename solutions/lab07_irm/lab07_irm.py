@@ -921,13 +921,110 @@ class ListAndScan:
             self.workers.pop()
         return worker
 
+# %% role="show"
+# (2) 300 pictures of 10 s on 5 workers of 8 cores: what the rules cost. Simulated: the figures are the same everywhere.
+from streamlab.harmonic.clock import Job, Setup, simulate
+from streamlab.harmonic.workloads import figures, pictures
+
+quick = Rules(few=2, many=8, pause_s=2)
+short_lived = Rules(few=2, many=8, pause_s=2, ttl=1)
+runs = {"documented": (Rules(), Setup()), "quick": (quick, Setup()), "quick, 30 s to boot": (quick, Setup(boot_s=30))}
+runs["quick, 30 s to boot, ttl 1"] = short_lived, Setup(boot_s=30)
+with one_line_errors():
+    jobs = pictures()
+    found = {told: simulate(jobs, Master(10**6), Manager(rules), setup) for told, (rules, setup) in runs.items()}
+    rows = [(told, *figures(run, jobs)) for told, run in found.items()]
+    print(table(rows, ["rules", "makespan (s)", "worker-s", "ideal", "work alone", "median delay (s)", "longest"]))
+    seconds = found["quick"].seconds
+    cpu = {"scheduled": [(each.now_s, sum(each.scheduled) / 10) for each in seconds]}
+    cpu["measured"] = [(each.now_s, sum(each.measured) / 10) for each in seconds]
+    cpu["ideal"] = [(each.now_s, 100 * math.ceil(sum(each.measured) / 1000)) for each in seconds]
+    told = "; ".join(f"{each} up to {max(y for _, y in points):.0f} %" for each, points in cpu.items())
+    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Quick rules: scheduled, measured, ideal", told)
+    error = [(each.now_s, (sum(each.scheduled) - sum(each.measured)) / 10) for each in seconds]
+    told = f"from {min(y for _, y in error):.0f} to {max(y for _, y in error):.0f} %"
+    line_plot({"scheduled - measured": error}, "time (s)", "CPU (% of a worker)", "The error", told)
+
+# %% role="show"
+# Find the flaw: three traces of the published system (Snapple49/HarmonicIO, commit b9bb8bd), and yours.
+with one_line_errors():
+    profiler, profile, packing = Profiler(window=10, default=125, least=20), list[int](), FirstFit()
+    for wants in 0, 500, 500, 10:
+        profiler.observe("cells", [(1, wants)])
+        profile.append(profiler.size("cells"))
+    workers = [packing.place(f"engine {number}", 125) for number in range(8)]
+    predictor, lengths = Predictor(Rules()), [0, 0, 3, 8, 20, 21, 22, 20, 15, 12, 11, 11, 11, 11, *[30] * 11]
+    wanted = [(now_s, predictor.wanted("cells", now_s, length)) for now_s, length in enumerate(lengths, 1)]
+    rows = [("an engine wants 0, 500, 500, 10", "20 260 340 257.5", " ".join(map(str, profile))),
+            ("eight engines of 125", "0 0 0 0 0 0 0 1", " ".join(map(str, workers))),
+            ("a queue: requests at", "3 14 25 s", " ".join(str(now_s) for now_s, each in wanted if each) + " s")]
+    print(table(rows, ["what happens", "the original", "yours"]))
+
 # %% [markdown]
+# **What the figures say.** A worker is full before the next one starts. The error is start-up, idle engines and first
+# profiles: an engine is scheduled from the tick in which it starts, and works two seconds later. A shorter pause costs
+# nothing here: the quick rules need fewer worker-seconds than the documented ones, since the tail is shorter. A TTL of 1
+# drops requests while a worker boots, and the predictor has to find out again that engines are missing.
+#
+# **The flaws.** The first trace feeds the minimum back into a cumulative mean. The second one tests `<` where `<=` is
+# meant. What is wrong in the third? The pause lasts one step too long, each time.
+#
 # ## 7 · Break it
+#
+# Invariant 10 says that a profile tells what engines *want*. In the next cell the manager gets what they *got*: engines
+# want 250, the default is 125, and a worker that is asked for more than it has shares it in proportion.
+#
+# **Predict**: after how many ticks is the profile right?
+
+# %% role="show"
+class Noted(Manager):
+    def tick(self, seen: Seen) -> Plan:
+        plan = super().tick(seen)
+        self.started = [*getattr(self, "started", []), *plan.starts]
+        return plan
+
+with one_line_errors():
+    jobs, rows = [Job(int(10 + number * 0.5), "cells", 250, 10) for number in range(200)], []
+    for measures in "wanted", "used":
+        manager = Noted(quick)
+        of = figures(simulate(jobs, Master(10**6), manager, Setup(measures=measures)), jobs)
+        rows.append((measures, manager.started[-1].size, of.delay_p50_s, of.makespan_s, of.worker_s))
+    print(table(rows, ["measured", "last profile", "median delay (s)", "makespan (s)", "worker-s"]), "\n")
+    rows = []
+    for count in 6, 60:
+        sizes = [150] * count + [340] * count + [510] * count
+        used = []
+        for order in sizes, sorted(sizes, reverse=True):
+            packing = FirstFit()
+            used.append(1 + max(packing.place(f"engine {number}", size) for number, size in enumerate(order)))
+        rows.append((f"{count} each of 150, 340, 510", *used, least_workers(sizes)))
+    print(table(rows, ["sizes", "First-Fit", "largest first", "lower bound"]))
 
 # %% [markdown] written="peer_to_peer_or_a_log"
+# **How you would have noticed in production:** the profile agrees with every measurement, so no alert on their
+# difference fires. The delay grows, and the workers are at 100 %. Linux knows the difference: the second number of
+# `/proc/PID/schedstat` is the time that a process waited for a core. So alert on that, or on CPU pressure. The second
+# table shows what averages hide: random lists take 2 % more workers than the bound, and this one 67 %.
+#
 # ## 8 · Questions, and the next lab
 #
-# **Peer to peer, a log, or both?** (3 points)
+# In Lab 8 a leader that was replaced goes on writing, and you make its writes fail. Two questions are graded by hand.
+#
+# **Peer to peer, a log, or both?** (3 points) Three streams need a way to their processing:
+#
+# - clicks of 100 bytes, 200,000 per second;
+# - images of 5 MB, five per second, that need 10 s of CPU each;
+# - readings of sensors that three teams read, and that are read again when a program has been fixed.
+#
+# For each of them: which way do you choose, and which bound decides (messages, bytes, or CPU)? What can you say about
+# order, replay and at-least-once? How often does a byte cross the network?
 
 # %% [markdown] written="two_scaling_strategies"
-# **Two scaling strategies** (3 points)
+# **Two scaling strategies** (3 points) The same 300 images run on Spark twice. With dynamic allocation all executors
+# are there a few seconds after the first backlog; at the end of each micro-batch some are idle, and after the last
+# image they stay for the idle time-out. With `SparkScaler` they come in steps of two, and go three seconds after
+# their last task.
+#
+# 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?
+# 2. What does the barrier between micro-batches cost, and what does the tail cost?
+# 3. Change one setting of each strategy. What does it improve, and what is the price?

@@ -1,0 +1,241 @@
+"""Wrong versions of the packers, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, right
+
+FIRST = "the_first_worker_with_room_is_taken"
+EXACT = "an_exact_fit_counts"
+SPACE = "free_space_is_capacity_minus_the_sizes"
+NUMBERS = "numbers_stay_and_only_trailing_empty_workers_disappear"
+REASON = "a_size_that_fits_no_worker_raises_value_error_with_the_reason"
+FEW = "a_place_is_found_with_few_comparisons"
+FASTER = "a_tree_is_faster_than_a_scan"
+SPLITS = "the_bound_is_the_maximum_over_all_splits"
+NO_WORKER = "sizes_that_fit_no_worker_raise_value_error"
+EVERY = "every_resource_must_fit"
+NAMES = "the_error_names_demand_and_resource"
+
+# FirstFit
+
+# The original's.
+mutant(
+    "less_than",
+    [EXACT, FEW],
+    ("if size > self._most[1]:", "if size >= self._most[1]:"),
+    ("if size <= self._most[2 * node] else", "if size < self._most[2 * node] else"),
+    of="FirstFit",
+)
+# The original's: free space lies between 0 and the capacity.
+mutant(
+    "clamped",
+    SPACE,
+    (
+        "        self._most[node] += space\n",
+        "        self._most[node] = max(0, min(self._capacity, self._most[node] + space))\n",
+    ),
+    of="FirstFit",
+)
+mutant(
+    "removal_ignores_a_resize",
+    SPACE,
+    (
+        "        self._where[engine] = worker, size\n        self._add(worker, before - size)",
+        "        self._add(worker, before - size)",
+    ),
+    of="FirstFit",
+)
+# The original's: a size that fits no worker opens one for itself.
+mutant(
+    "too_large_opens_a_worker",
+    REASON,
+    (" or size > self._capacity:", ":"),
+    of="FirstFit",
+)
+mutant(
+    "no_reason",
+    REASON,
+    (
+        'raise ValueError(f"{engine} cannot be placed: its size is {size}, the capacity is {self._capacity}{place}")',
+        'raise ValueError("cannot be placed")',
+    ),
+    of="FirstFit",
+)
+
+
+@right
+class FirstFit:
+    def __init__(self, capacity=1000):
+        if capacity < 1:
+            raise ValueError(f"capacity {capacity}")
+        self.capacity, self.most, self.leaves, self.where, self.count = capacity, [capacity, capacity], 1, {}, []
+
+    def place(self, engine, size):
+        if engine in self.where or size <= 0 or size > self.capacity:
+            raise ValueError(f"{engine} of size {size} has a place, or no place of {self.capacity}")
+        if size > self.most[1]:
+            self.most = [self.capacity] * 2 * self.leaves + self.most[self.leaves :] + [self.capacity] * self.leaves
+            self.leaves *= 2
+            for node in range(self.leaves - 1, 1, -1):
+                self.most[node] = max(self.most[2 * node], self.most[2 * node + 1])
+        node = 1
+        while node < self.leaves:
+            node = 2 * node + (self.most[2 * node] < size)
+        worker = node - self.leaves
+        self.where[engine] = [worker, size]
+        self.count += [0] * (worker + 1 - len(self.count))
+        self.count[worker] += 1
+        self.change(worker, -size)
+        return worker
+
+    def change(self, worker, space):
+        node = self.leaves + worker
+        self.most[node] = self.most[node] + space
+        while node > 1:
+            node //= 2
+            self.most[node] = max(self.most[2 * node], self.most[2 * node + 1])
+
+    def remove(self, engine):
+        worker, size = self.where.pop(engine)
+        self.count[worker] -= 1
+        self.change(worker, size)
+        while self.count and self.count[-1] == 0:
+            self.count.pop()
+        return worker
+
+    def resize(self, engine, size):
+        worker, before = self.where[engine]
+        if size <= 0:
+            raise ValueError(f"{engine} of size {size}")
+        self.where[engine][1] = size
+        self.change(worker, before - size)
+
+    @property
+    def used(self):
+        return len(self.count)
+
+    def free(self):
+        return self.most[self.leaves : self.leaves + len(self.count)]
+
+
+mutant(
+    "all_empty_workers_disappear",
+    [NUMBERS, SPACE],
+    ("return len(self.count)\n", "return sum(each > 0 for each in self.count)\n"),
+    (
+        "return self.most[self.leaves : self.leaves + len(self.count)]",
+        "return [f for f, n in zip(self.most[self.leaves :], self.count) if n]",
+    ),
+)
+
+
+# A worker is looked for where the last engine went, and then a new one is taken.
+@mutant("next_fit", [FIRST, EXACT, SPACE, NUMBERS, FEW])
+class FirstFit:
+    def __init__(self, capacity=1000):
+        if capacity < 1:
+            raise ValueError(f"capacity {capacity}")
+        self.capacity, self.workers, self.where, self.last = capacity, [], {}, 0
+
+    def place(self, engine, size):
+        if engine in self.where or size <= 0 or size > self.capacity:
+            raise ValueError(f"{engine} of size {size} has a place, or no place of {self.capacity}")
+        if self.last >= len(self.workers) or self.room(self.last) < size:
+            self.last = len(self.workers)
+            self.workers.append(set())
+        self.workers[self.last].add(engine)
+        self.where[engine] = [self.last, size]
+        return self.last
+
+    def room(self, worker):
+        return self.capacity - sum(self.where[engine][1] for engine in self.workers[worker])
+
+    def remove(self, engine):
+        worker = self.where[engine][0]
+        self.workers[worker].remove(engine)
+        del self.where[engine]
+        while self.workers and not self.workers[-1]:
+            self.workers.pop()
+        return worker
+
+    def resize(self, engine, size):
+        place = self.where[engine]
+        if size <= 0:
+            raise ValueError(f"{engine} of size {size}")
+        place[1] = size
+
+    @property
+    def used(self):
+        return len(self.workers)
+
+    def free(self):
+        return [self.room(worker) for worker in range(len(self.workers))]
+
+
+@mutant("scan", [FEW, FASTER])
+class FirstFit:
+    def __init__(self, capacity=1000):
+        if capacity < 1:
+            raise ValueError(f"capacity {capacity}")
+        self.capacity, self.workers, self.count, self.where = capacity, [], [], {}
+
+    def place(self, engine, size):
+        if engine in self.where or size <= 0 or size > self.capacity:
+            raise ValueError(f"{engine} of size {size} has a place, or no place of {self.capacity}")
+        worker = next((w for w, free in enumerate(self.workers) if size <= free), len(self.workers))
+        if worker == len(self.workers):
+            self.workers.append(self.capacity)
+            self.count.append(0)
+        self.workers[worker] -= size
+        self.count[worker] += 1
+        self.where[engine] = [worker, size]
+        return worker
+
+    def remove(self, engine):
+        worker, size = self.where.pop(engine)
+        self.workers[worker] += size
+        self.count[worker] -= 1
+        while self.count and not self.count[-1]:
+            self.count.pop()
+            self.workers.pop()
+        return worker
+
+    def resize(self, engine, size):
+        place = self.where[engine]
+        if size <= 0:
+            raise ValueError(f"{engine} of size {size}")
+        self.workers[place[0]] += place[1] - size
+        place[1] = size
+
+    @property
+    def used(self):
+        return len(self.workers)
+
+    def free(self):
+        return list(self.workers)
+
+
+# least_workers
+
+mutant(
+    "the_sum_alone",
+    SPLITS,
+    ("for split in {0, *small}:", "for split in {0}:"),
+    ("least = max(least, len(large) + max(0, -(-rest // capacity)))", "least = -(-sum(sizes) // capacity)"),
+    of="least_workers",
+)
+mutant("half_is_left_out", SPLITS, ("if 2 * size <= capacity]", "if 2 * size < capacity]"), of="least_workers")
+mutant("any_size", NO_WORKER, ("not 0 < size <= capacity", "size is None"), of="least_workers")
+
+# first_fit_vector
+
+mutant(
+    "first_resource_alone",
+    EVERY,
+    ("all(n <= f for n, f in zip(demand, free, strict=True))", "demand[0] <= free[0]"),
+    of="first_fit_vector",
+)
+mutant(
+    "nothing_is_named",
+    NAMES,
+    ('f"demand {number}, resource {resource}: expected 0 to {most}, got {need}"', '"a demand is too large"'),
+    of="first_fit_vector",
+)
