@@ -587,6 +587,7 @@ with one_line_errors():
         profiler.observe("cells", [(1, wants)])
         if wants == 800:
             print(profiler.size("cells"), end=" ")
+    print()
 
 check("Profiler")
 
@@ -767,7 +768,7 @@ class Manager:
         ### END SOLUTION
 
 # %% check="Manager"
-# Twelve messages wait. At 2 s worker 1 is on and not ready: what happens to the third and fourth engine?
+# Twelve messages wait, and worker 1 boots until 3 s. What happens to the third and fourth request?
 def seen(now_s: float, waiting: int, engines: int, ready: int) -> Seen:
     loads = {"cells": [(engines, 500 * engines)]} if engines else {}
     return Seen(now_s, {"cells": waiting}, loads, [], on=ready, ready=ready, registered=5)
@@ -898,7 +899,12 @@ check("SparkScaler")
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks.
+# All tasks pass their checks. The experiments are simulated in virtual seconds, so their figures do not depend on your
+# machine.
+#
+# - **(2) Scheduled, measured, ideal.** Notice how a shorter pause lowers the delay, and where the CPU goes that is
+#   scheduled and not measured.
+# - **Find the flaw**: three traces of the published system beside yours. What is wrong in each?
 
 # %% role="show"
 # The baseline of the throughput check: the first worker with room is found by a scan.
