@@ -15,6 +15,12 @@ from streamlab.spark import jvm
 IMPORTED_AT_ONCE = ("pyspark.sql", "pyspark.streaming")
 
 
+def _elastic(lab: str) -> tuple[int, int] | None:
+    """The cluster that a drive of this lab wants, if one does."""
+    own = (each for each in DRIVES.values() if each.run.__module__.startswith(f"autograder.stages.{lab}."))
+    return next((each.elastic for each in own if each.elastic), None)
+
+
 class SparkLater:
     """A session that `start()` begins in a thread; `get()` waits for it and raises what went wrong."""
 
@@ -31,7 +37,7 @@ class SparkLater:
         if self._thread is not None:
             return
         began = time.monotonic()
-        self._elastic = next((each.elastic for each in DRIVES.values() if each.elastic), None)
+        self._elastic = _elastic(self._lab)
         if self._elastic:
             os.environ[jvm.EXECUTORS] = "1"
         jvm.start_early()
