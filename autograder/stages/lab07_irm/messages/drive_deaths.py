@@ -14,7 +14,7 @@ from streamlab.harmonic.server import Server
 
 ENGINES, CPU_S = 3, 0.004
 PAYLOAD_BYTES = 2000
-SILENT_S, LIMIT_S, LOOK_S = 1.2, 12.0, 0.01
+SILENT_S, LIMIT_S, LOOK_S = 1.8, 12.0, 0.01
 
 
 def deaths(master: Any, messages: int, in_flight: int) -> Rows:
