@@ -51,7 +51,7 @@ mutant(
 # The original's: a message that arrives is queued although an engine is idle.
 mutant(
     "queued_although_an_engine_is_idle",
-    [ROUTED, STRANDED],
+    [ROUTED, STRANDED, LOST, LATE, FULL],
     (
         "        self._messages[message].stored = True\n        return self._routed(message)",
         "        self._messages[message].stored = True\n"
