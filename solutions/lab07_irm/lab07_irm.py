@@ -899,11 +899,12 @@ check("SparkScaler")
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. The experiments are simulated in virtual seconds, so their figures do not depend on your
-# machine.
+# All tasks pass their checks. Experiments (1) to (3) are simulated in virtual seconds, so their figures do not depend on
+# your machine.
 #
 # - **(2) Scheduled, measured, ideal.** Notice how a shorter pause lowers the delay, and where the CPU goes that is
 #   scheduled and not measured.
+# - **(4) Live**: real processes, and real pictures. Notice when the killed engine's place is used again.
 # - **Find the flaw**: three traces of the published system beside yours. What is wrong in each?
 
 # %% role="show"
@@ -950,6 +951,24 @@ with one_line_errors():
     error = [(each.now_s, (sum(each.scheduled) - sum(each.measured)) / 10) for each in seconds]
     told = f"from {min(y for _, y in error):.0f} to {max(y for _, y in error):.0f} %"
     line_plot({"scheduled - measured": error}, "time (s)", "CPU (% of a worker)", "The error", told)
+
+# %% role="show"
+# (4) Live: 60 pictures on two workers of two slow cores, as processes of this machine; one engine is killed. (20 s)
+from streamlab.harmonic import cluster
+
+with one_line_errors():
+    drawn = [cell_picture(seed) for seed in range(4)]
+    rules = Rules(default_size=500, pause_s=1, few=1, many=2)
+    sent = [drawn[number % 4] for number in range(60)]
+    live = cluster.play_pictures(Master(1000), Manager(rules), sent, every_s=0.05, setup=cluster.Setup(kill_after=20))
+    print(f"{len(sent) - len(live.failed)} of {len(sent)} pictures finished in {live.makespan_s:.1f} s; killed: {live.killed}")
+    print("numbers of cells that were found:", sorted({cells for cells, _ in live.measured}))
+    rows = [(f"{each.now_s:.1f}", *each[1:4], each.finished) for each in live.moments[::4]]
+    print(table(rows, ["time (s)", "waiting", "engines", "workers on", "finished"]))
+    cpu = {"scheduled": [(each.now_s, each.scheduled / 10) for each in live.moments]}
+    cpu["measured"] = [(each.now_s, each.measured / 10) for each in live.moments]
+    told = "; ".join(f"{each} up to {max(y for _, y in points):.0f} %" for each, points in cpu.items())
+    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Live: scheduled and measured", told)
 
 # %% role="show"
 # Find the flaw: three traces of the published system (Snapple49/HarmonicIO, commit b9bb8bd), and yours.
