@@ -49,7 +49,15 @@ def retired(seed: str) -> list[Case]:
     waits: Calls = [[1, 5, _busy(2)], [3, 1, _idle(2)], [6, 1, _idle(2)], [7, 0, _idle(2)], [8, 0, []]]
     new: Calls = [[1, 0, _idle(1)], [3, 0, _idle(2)], [4, 0, _idle(2)], [6, 0, [["1", 0]]]]
     some = [_case(_script(chance, at, [0, 0, 0, 1]), most=99) for at in range(4)]
-    return [_case(idle), _case(one), _case(waits), _case(new), {**_case(new), "idle_s": 0}, *some]
+    return [
+        _case(idle),
+        _case(one),
+        _case(waits),
+        _case(new),
+        {**_case(new), "idle_s": 0},
+        {**_case(one), "idle_s": 0},
+        *some,
+    ]
 
 
 def limited(seed: str) -> list[Case]:

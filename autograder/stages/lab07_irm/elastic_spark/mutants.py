@@ -1,6 +1,6 @@
 """Wrong versions of `cell_counts` and `SparkScaler`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 COUNTED = "each_image_has_one_row_with_its_cells"
 UNREADABLE = "an_unreadable_image_costs_one_row"
@@ -51,4 +51,24 @@ mutant(
         "        retire = list[str]()",
     ),
     of="SparkScaler",
+)
+
+survivor("SparkScaler", "self._total = 0", "self._total = -1", reason="equivalent: the executors there are 0 or more")
+survivor(
+    "SparkScaler",
+    "total, stay = max(self._total, len(executors)) - len(retire), len(executors) - len(retire)",
+    "total, stay = max(self._total, len(executors)) - len(retire), len(executors) >> len(retire)",
+    reason="equivalent: nothing is requested while no task waits, and nobody retires while one does",
+)
+survivor(
+    "SparkScaler",
+    "idle = [each.id for each in executors if waiting == 0 and each.tasks == 0]",
+    "idle = [each.id for each in executors if waiting <= 0 and each.tasks == 0]",
+    reason="equivalent: a number of tasks is 0 or more",
+)
+survivor(
+    "SparkScaler",
+    "idle = [each.id for each in executors if waiting == 0 and each.tasks == 0]",
+    "idle = [each.id for each in executors if waiting == 0 and each.tasks <= 0]",
+    reason="equivalent: a number of tasks is 0 or more",
 )

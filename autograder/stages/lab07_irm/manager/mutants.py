@@ -1,6 +1,6 @@
 """Wrong versions of `Manager`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 PLANS = "each_plan_follows_the_rules"
 ENDED = "an_ended_engine_frees_its_place"
@@ -74,4 +74,23 @@ mutant(
         "        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n        self._requests",
     ),
     of="Manager",
+)
+
+survivor(
+    "Manager",
+    "if before[request.image] > seen.waiting.get(request.image, 0):",
+    "if before[request.image] > seen.waiting.get(request.image, -1):",
+    reason="equivalent: the count is 1 or more",
+)
+survivor(
+    "Manager",
+    "self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl > 0]",
+    "self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl != 0]",
+    reason="equivalent: a ttl is 0 or more",
+)
+survivor(
+    "Manager",
+    "dropped.update(each.image for each in staying if each.ttl <= 0)",
+    "dropped.update(each.image for each in staying if each.ttl == 0)",
+    reason="equivalent: a ttl is 0 or more",
 )

@@ -45,6 +45,7 @@ def limited(seed: str) -> list[Case]:
     high = [["a", [[1, wants]]] for wants in (999, 1000, 1001, 1400, chance.randint(100, 200))]
     cases = [_profile(known, 2), _profile(low, 2), _profile(high, 2)]
     cases += [{**_profile(high, 2), "limits": [2, 400, 300, 500]}, {**_profile(known, 1), "limits": [1, 7, 7, 7]}]
+    cases += [{**_profile(low, 2), "limits": [2, 1, 1, 50]}]
     invalid = [
         [0, 125, 20, 1000],
         [3, 125, 0, 1000],
@@ -52,6 +53,7 @@ def limited(seed: str) -> list[Case]:
         [3, 1001, 20, 1000],
         [-1, 125, 20],
         [3, 20, 21],
+        [3, 125, -1],
     ]
     return cases + [{**_profile(known, 1), "limits": limits} for limits in invalid]
 

@@ -1,6 +1,6 @@
 """Wrong versions of `Profiler`, `Predictor` and `scale`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 MEAN = "a_profile_is_the_mean_over_engines_of_the_last_ticks"
 FOLLOWS = "a_profile_follows_a_change_within_its_window"
@@ -92,3 +92,18 @@ mutant(
 )
 mutant("jumps", [SPARE, STEP], ("step = (wanted > on) - (wanted < on)", "step = wanted - on"), of="scale")
 mutant("above_registered", STEP, ("min(registered, on + step)", "on + step"), of="scale")
+
+survivor("Profiler", "if engines == 0:", "if engines <= 0:", reason="equivalent: a number of engines is 0 or more")
+survivor(
+    "Predictor",
+    "before_s, before = self._last.get(image, (now_s - 1, length))",
+    "before_s, before = self._last.get(image, (now_s - 2, length))",
+    reason="equivalent: without a change of length the rate is 0 over any time",
+)
+survivor(
+    "Predictor",
+    "return rules.few if rate > rules.rises_slowly or is_long else 0",
+    "return rules.few if rate > rules.rises_slowly or is_long else -1",
+    reason="equivalent: what is below 0 is raised to 0",
+)
+survivor("Predictor", "if amount > 0:", "if amount != 0:", reason="equivalent: the amount is 0 or more")
