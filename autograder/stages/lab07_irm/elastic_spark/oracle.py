@@ -35,9 +35,8 @@ def decisions(case: dict[str, Any]) -> list[Any] | None:
         return None
     decided: list[Any] = []
     for at, (now_s, waiting, there) in enumerate(case["calls"]):
-        retire = (
-            [] if waiting else [name for name, _ in there if _idle_s(name, case["calls"][: at + 1]) >= case["idle_s"]]
-        )
+        idle = [name for name, tasks in there if tasks == 0 and waiting == 0]
+        retire = [name for name in idle if _idle_s(name, case["calls"][: at + 1]) >= case["idle_s"]]
         previous = decided[-1][0] if decided else 0
         base = max(previous, len(there)) - len(retire)
         coming = base - (len(there) - len(retire))
