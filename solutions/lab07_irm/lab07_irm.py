@@ -902,8 +902,11 @@ check("SparkScaler")
 # All tasks pass their checks. Experiments (1) to (3) are simulated in virtual seconds, so their figures do not depend on
 # your machine.
 #
+# - **(1) The half hour of the thesis.** Notice in the picture that a worker is full before the next one starts: the
+#   idle rest could do other work. Which rule lets messages wait longest?
 # - **(2) Scheduled, measured, ideal.** Notice how a shorter pause lowers the delay, and where the CPU goes that is
 #   scheduled and not measured.
+# - **(3) Dispatch.** Notice that packing cannot move a running engine. The choice among idle engines can empty workers.
 # - **(4) Live**: real processes, and real pictures. Notice when the killed engine's place is used again.
 # - **Find the flaw**: three traces of the published system beside yours. What is wrong in each?
 
@@ -929,6 +932,30 @@ class ListAndScan:
         return worker
 
 # %% role="show"
+# (1) Half an hour of the thesis, 1,150 messages: 1, 3 and 5 workers, and the rule of version 0.2. Simulated. (5 s)
+from streamlab.harmonic.clock import Setup, simulate
+from streamlab.harmonic.workloads import burst_then_trickle, figures, thesis
+from streamlab.views.heat_map import heat_map
+
+v02 = Rules(few=5, many=5, long_queue=100, pause_s=30, rises_slowly=math.inf, rises_fast=math.inf)
+with one_line_errors():
+    jobs = thesis()
+    runs = {f"{n} workers": simulate(jobs, Master(10**6), Manager(Rules()), Setup(workers=n)) for n in (1, 3, 5)}
+    runs["5 workers, rule of v0.2"] = simulate(jobs, Master(10**6), Manager(v02))
+    rows = [(told, *figures(run, jobs)) for told, run in runs.items()]
+    print(table(rows, ["run", "makespan (s)", "worker-s", "ideal", "work alone", "median delay (s)", "longest"]))
+    for what, unit in ("waiting", "messages that wait"), ("engines", "engines"):
+        lines = {told: [(each.now_s, getattr(each, what)) for each in run.seconds[::10]] for told, run in runs.items()}
+        most = "; ".join(f"{told}: up to {max(y for _, y in points)}" for told, points in lines.items())
+        line_plot(lines, "time (s)", unit, f"The half hour of the thesis: {what}", most)
+    five = runs["5 workers"].seconds
+    minutes = [five[at : at + 60] for at in range(0, 1200, 60)]
+    cpu = [[round(sum(each.measured[worker] for each in part) / 600) for part in minutes] for worker in range(5)]
+    heat_map(cpu, "minute", "worker", "CPU (%) with 5 workers, 20 minutes", "the lower workers are full, the others idle")
+    starts = [next((each.now_s, each.scheduled) for each in five if each.scheduled[worker]) for worker in range(5)]
+    print(table([(worker, *each) for worker, each in enumerate(starts)], ["worker", "first engine (s)", "scheduled"]))
+
+# %% role="show"
 # (2) 300 pictures of 10 s on 5 workers of 8 cores: what the rules cost. Simulated: the figures are the same everywhere.
 from streamlab.harmonic.clock import Job, Setup, simulate
 from streamlab.harmonic.workloads import figures, pictures
@@ -951,6 +978,32 @@ with one_line_errors():
     error = [(each.now_s, (sum(each.scheduled) - sum(each.measured)) / 10) for each in seconds]
     told = f"from {min(y for _, y in error):.0f} to {max(y for _, y in error):.0f} %"
     line_plot({"scheduled - measured": error}, "time (s)", "CPU (% of a worker)", "The error", told)
+
+# %% role="show"
+# (3) A burst, then one message every 2 s: which idle engine gets the next message? Simulated.
+class OtherOrder(Master):
+    """The worker's number is hidden from the registry: the engine that was idle longest comes first, or last."""
+    step, turn = 0, 0
+
+    def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
+        self.turn += self.step
+        return super().idle(engine, image, self.turn)
+
+    def done(self, engine: str, message: str) -> list[Order]:
+        orders = super().done(engine, message)
+        return orders if any(each.what == "hand" for each in orders) else orders + self.idle(engine, "cells")
+
+with one_line_errors():
+    masters = {"longest idle first": OtherOrder(10**6), "last idle first": OtherOrder(10**6)}
+    masters["longest idle first"].step = 1
+    masters["lowest worker first"], jobs, rows, lines = Master(10**6), burst_then_trickle(), [], {}
+    for told, master in masters.items():
+        run = simulate(jobs, master, Manager(Rules(few=4, many=20, pause_s=1)), Setup(idle_s=20))
+        tail = run.seconds[150]
+        rows.append((told, tail.engines, tail.on, *figures(run, jobs)[1:5]))
+        lines[told] = [(each.now_s, each.on) for each in run.seconds]
+    print(table(rows, ["dispatch", "engines (150 s)", "workers on", "worker-s", "ideal", "work alone", "delay (s)"]))
+    line_plot(lines, "time (s)", "workers on", "A burst, then a trickle", "; ".join(f"{r[0]}: {r[2]} at 150 s" for r in rows))
 
 # %% role="show"
 # (4) Live: 60 pictures on two workers of two slow cores, as processes of this machine; one engine is killed. (20 s)

@@ -139,7 +139,7 @@ mutant(
 mutant("tries_may_be_0", INVALID, ("if tries < 1:", "if tries < 0:"), of="Master")
 mutant(
     "an_engine_that_registers_again_keeps_its_message",
-    [LOST, LATE, POISON, REAL],
+    [LOST, LATE, POISON],
     ("        orders = self.lost(engine)  # who registers again has nothing\n", "        orders = []\n"),
     (
         "        return orders + self._next(engine)\n\n    def done",
