@@ -53,13 +53,13 @@
 # %% role="given" name="setup"
 import math
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyspark.sql import DataFrame, functions as F, types as T
-from streamlab import bar_plot, check, line_plot, one_line_errors, session, show_calls, stage, table
+from pyspark.sql import DataFrame, functions as F
+from streamlab import check, line_plot, one_line_errors, session, show_calls, stage, table
 from streamlab.harmonic.words import Decision, Executor, Order, Plan, Request, Rules, Scale, Seen, Start
 from streamlab.pictures import cell_picture, measure
 
@@ -655,9 +655,8 @@ def scale(on: int, used: int, registered: int) -> Scale:
     ### BEGIN SOLUTION
     if min(on, used, registered) < 0:
         raise ValueError(f"expected 0 workers or more, got {on} on, {used} used, {registered} registered")
-    if used < 10:
-        spare = 1
-    else:
+    spare = 1
+    if used >= 10:
         spare = math.ceil(math.log(used) / 2) if used < 100 else math.floor(math.log(used))
     wanted = used + spare
     step = (wanted > on) - (wanted < on)
@@ -710,7 +709,7 @@ class Manager:
 
     New requests are named IMAGE-1, IMAGE-2, … with one count for all images, and have the TTL of the rules. `coming` is
     the number of requests of an image that are in the list. The limits of a size are rules.least_size and .capacity.
-    Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2 of 125 start on worker 0, wanted 2, on 2
+    Example: Rules(), 12 waiting, one worker on and ready -> cells-1, cells-2 of 125 start on worker 0, wanted 2, on 2
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -849,9 +848,9 @@ class SparkScaler:
 
     retire: while no task waits, the ids of the executors, in order, that have had no task for `idle_s` or longer. Time
     counts from when an executor was first seen, or last seen with a task.
-    total: the larger of the previous total (0 at first) and the number of executors there, minus those that retire, plus
-    what the Predictor wants for "executors" (length: waiting; coming: that total minus the executors that stay); at
-    most `most`.
+    total: the larger of the previous total (0 at first) and the number of executors there, minus those that retire,
+    plus what the Predictor wants for "executors" (length: waiting; coming: that total minus the executors that stay);
+    at most `most`.
 
     Example: Rules(few=1, many=2, pause_s=1), idle_s=3, most=4: (1 s, 12 waiting, none there) -> 2; (2 s, 20, one) -> 4
     """
@@ -899,8 +898,8 @@ check("SparkScaler")
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Experiments (1) to (3) are simulated in virtual seconds, so their figures do not depend on
-# your machine.
+# All tasks pass their checks. Experiments (1) to (3) are simulated in virtual seconds, so their figures do not depend
+# on your machine.
 #
 # - **(1) The half hour of the thesis.** Notice in the picture that a worker is full before the next one starts: the
 #   idle rest could do other work. Which rule lets messages wait longest?
@@ -1014,7 +1013,7 @@ with one_line_errors():
     rules = Rules(default_size=500, pause_s=1, few=1, many=2)
     sent = [drawn[number % 4] for number in range(60)]
     live = cluster.play_pictures(Master(1000), Manager(rules), sent, every_s=0.05, setup=cluster.Setup(kill_after=20))
-    print(f"{len(sent) - len(live.failed)} of {len(sent)} pictures finished in {live.makespan_s:.1f} s; killed: {live.killed}")
+    print(f"{len(sent) - len(live.failed)} of 60 pictures finished in {live.makespan_s:.1f} s; killed: {live.killed}")
     print("numbers of cells that were found:", sorted({cells for cells, _ in live.measured}))
     rows = [(f"{each.now_s:.1f}", *each[1:4], each.finished) for each in live.moments[::4]]
     print(table(rows, ["time (s)", "waiting", "engines", "workers on", "finished"]))
@@ -1041,8 +1040,8 @@ with one_line_errors():
 # %% [markdown]
 # **What the figures say.** A worker is full before the next one starts. The error is start-up, idle engines and first
 # profiles: an engine is scheduled from the tick in which it starts, and works two seconds later. A shorter pause costs
-# nothing here: the quick rules need fewer worker-seconds than the documented ones, since the tail is shorter. A TTL of 1
-# drops requests while a worker boots, and the predictor has to find out again that engines are missing.
+# nothing here: the quick rules need fewer worker-seconds than the documented ones, since the tail is shorter. A TTL of
+# 1 drops requests while a worker boots, and the predictor has to find out again that engines are missing.
 #
 # **The flaws.** The first trace feeds the minimum back into a cumulative mean. The second one tests `<` where `<=` is
 # meant. What is wrong in the third? The pause lasts one step too long, each time.
