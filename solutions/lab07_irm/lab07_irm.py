@@ -830,6 +830,9 @@ def cell_counts(pictures: DataFrame) -> DataFrame:
 # Three pictures and a text file. How many rows do you expect, and what is in the last one?
 import tempfile
 
+from streamlab.spark.executors import Executors
+
+Executors(spark.sparkContext).request(2)  # this session begins with none, and a job waits until one is there
 with one_line_errors(), tempfile.TemporaryDirectory() as folder:
     for cells in 0, 1, 20:
         Path(folder, f"{cells}.png").write_bytes(cell_picture(seed=1, cells=cells, size=192))
