@@ -4,13 +4,14 @@ import re
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_value, throughput
 from autograder.checks.compare import shown
+from autograder.checks.registry import Judge
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab07_irm.packing import cases, comparators, oracle, workload
 
 # FirstFit
 
 
-def _steps(*fields: str):  # type: ignore[no-untyped-def]
+def _steps(*fields: str) -> Judge:
     def judge(case: Case, rows: Rows) -> Mismatch | None:
         expected = oracle.steps(case)
         if expected is None:
@@ -25,7 +26,7 @@ def _steps(*fields: str):  # type: ignore[no-untyped-def]
 def a_size_that_fits_no_worker_raises_value_error_with_the_reason(case: Case, rows: Rows) -> Mismatch | None:
     """And nothing changes; the text names engine, size and capacity."""
     if wrong := _steps("answer", "free", "used")(case, rows):
-        return wrong  # type: ignore[no-any-return]
+        return wrong
     return comparators.without_its_reason(case, rows) if "steps" in rows else None
 
 
