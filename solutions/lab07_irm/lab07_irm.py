@@ -953,7 +953,7 @@ with one_line_errors():
     five = runs["5 workers"].seconds
     minutes = [five[at : at + 60] for at in range(0, 1200, 60)]
     cpu = [[round(sum(each.measured[worker] for each in part) / 600) for part in minutes] for worker in range(5)]
-    heat_map(cpu, "minute", "worker", "CPU (%) with 5 workers, 20 minutes", "the lower workers are full, the others idle")
+    heat_map(cpu, "minute", "worker", "CPU (%) with 5 workers", "the lower workers are full, the others idle")
     starts = [next((each.now_s, each.scheduled) for each in five if each.scheduled[worker]) for worker in range(5)]
     print(table([(worker, *each) for worker, each in enumerate(starts)], ["worker", "first engine (s)", "scheduled"]))
 
@@ -1005,7 +1005,8 @@ with one_line_errors():
         rows.append((told, tail.engines, tail.on, *figures(run, jobs)[1:5]))
         lines[told] = [(each.now_s, each.on) for each in run.seconds]
     print(table(rows, ["dispatch", "engines (150 s)", "workers on", "worker-s", "ideal", "work alone", "delay (s)"]))
-    line_plot(lines, "time (s)", "workers on", "A burst, then a trickle", "; ".join(f"{r[0]}: {r[2]} at 150 s" for r in rows))
+    told = "; ".join(f"{row[0]}: {row[2]} at 150 s" for row in rows)
+    line_plot(lines, "time (s)", "workers on", "A burst, then a trickle", told)
 
 # %% role="show"
 # (4) Live: 60 pictures on two workers of two slow cores, as processes of this machine; one engine is killed. (20 s)
