@@ -51,12 +51,6 @@ mutant(
     of="Predictor",
 )
 mutant(
-    "long_at_the_boundary",
-    [RULES, COMING],
-    ("length > self._rules.long_queue", "length >= self._rules.long_queue"),
-    of="Predictor",
-)
-mutant(
     "one_pause_for_all",
     [RULES, PAUSE, COMING, RATE],
     ("self._requested_s.get(image, -math.inf)", 'self._requested_s.get("", -math.inf)'),
