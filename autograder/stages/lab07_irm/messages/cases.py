@@ -95,7 +95,8 @@ def limited(seed: str) -> list[Case]:
         _script(*example, *then, ("waiting", "i"), ("waiting", "j"), ("waiting", "k"), limit=2),
         _script(*odd),
         _script(*removed, limit=1),
-        _script(*above, ("take_message", "j"), ("promise", "m4", "i"), limit=2),
+        _script(*above, ("promise", "m4", "i"), ("take_message", "j"), ("promise", "m4", "i"), limit=2),
+        _script(("append", "m1", "i"), ("promise", "m2", "i"), ("take_message", "i"), ("promise", "m2", "i"), limit=1),
         _script(*many, limit=limit),
         *(_script(("promise", "m1", "i"), ("promise", "m2", "i"), limit=limit) for limit in (0, -3)),
     ]

@@ -72,7 +72,7 @@ def _problem(case: Case, outcome: Any) -> str | None:
 
 
 def after_deaths(case: Case, rows: Rows) -> Mismatch | None:
-    """Every message finishes once, peer-to-peer payloads do not pass through the master, and nothing is left there."""
+    """Every message finishes, peer-to-peer payloads do not pass through the master, and nothing is left there."""
     many = case["messages"]
     where = f"With three real engines, one killed and one frozen, and {many} messages, {case['in_flight']} at a time,"
     ends = [rows.get("finished"), rows.get("failed")]  # a second `forget` may come after the end, so it does not count

@@ -1,6 +1,6 @@
 """Wrong versions of `Registry` and `Master`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.marks import mutant, survivor
 
 LOWEST = "the_engine_on_the_lowest_worker_is_taken"
 OLDEST = "the_oldest_message_of_its_image_comes_first"
@@ -146,4 +146,28 @@ mutant(
         "        return orders if engine in self._has else self._next(engine)\n\n    def done",
     ),
     of="Master",
+)
+survivor(
+    "Registry",
+    "self._limit, self._turn = limit, 0",
+    "self._limit, self._turn = limit, 1",
+    reason="equivalent: only the order of the turns counts",
+)
+survivor(
+    "Registry",
+    "self._limit, self._turn = limit, 0",
+    "self._limit, self._turn = limit, -1",
+    reason="equivalent: only the order of the turns counts",
+)
+survivor(
+    "Registry",
+    "self._turn += 1",
+    "self._turn += 2",
+    reason="equivalent: only the order of the turns counts",
+)
+survivor(
+    "Registry",
+    "self._idle.setdefault(image, {})[engine] = worker, -self._turn",
+    "self._idle.setdefault(image, {})[engine] = worker, ~self._turn",
+    reason="equivalent: only the order of the turns counts",
 )

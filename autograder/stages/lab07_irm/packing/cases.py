@@ -148,6 +148,7 @@ def bounded(seed: str) -> list[Case]:
         6 * [150] + 6 * [340] + 6 * [510],
         20 * [300],
         [999, 1, 1],
+        [600, 600, 432],
     ]
     drawn = [[chance.randint(50, 700) for _ in range(chance.randint(3, 10))] for _ in range(25)]
     near = [[50 * chance.randint(5, 15) for _ in range(chance.randint(4, 10))] for _ in range(25)]
@@ -184,7 +185,7 @@ def impossible(seed: str) -> list[Case]:
     """One number above its capacity or below 0, at drawn positions; and demands at the limit."""
     chance = random_for(seed, "impossible")
     cases: list[Case] = [{"demands": [[100, 200], [1000, 500]], "capacity": [1000, 500]}]
-    for number, need in zip(chance.sample(range(7, 30), 4), (901, 5000, -100, -3000), strict=True):
+    for number, need in zip(chance.sample(range(7, 30), 4), (901, 5000, -1, -3000), strict=True):
         resource = chance.randrange(1, 5)
         demands = [[chance.randint(100, 900) for _ in range(5)] for _ in range(number + 2)]
         demands[number][resource] = need

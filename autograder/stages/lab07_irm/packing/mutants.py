@@ -1,6 +1,6 @@
 """Wrong versions of the packers, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, right
+from autograder.checks.marks import mutant, right, survivor
 
 FIRST = "the_first_worker_with_room_is_taken"
 EXACT = "an_exact_fit_counts"
@@ -238,4 +238,58 @@ mutant(
     NAMES,
     ('f"demand {number}, resource {resource}: expected 0 to {most}, got {need}"', '"a demand is too large"'),
     of="first_fit_vector",
+)
+survivor(
+    "least_workers",
+    "least = 0",
+    "least = -1",
+    reason="equivalent: split 0 gives 0 or more",
+)
+survivor(
+    "least_workers",
+    "for split in {0, *small}:",
+    "for split in { 1, *small}:",
+    reason="equivalent: no size lies between, and of a whole worker nothing is left",
+)
+survivor(
+    "least_workers",
+    "for split in {0, *small}:",
+    "for split in { -1, *small}:",
+    reason="equivalent: no size is below 0 or above the capacity",
+)
+survivor(
+    "least_workers",
+    "room = sum(capacity - size for size in large if size <= capacity - split)",
+    "room = sum(capacity % size for size in large if size <= capacity - split)",
+    reason="equivalent: a size above half of the capacity fits once",
+)
+survivor(
+    "first_fit_vector",
+    "if worker == len(workers):",
+    "if worker >= len(workers):",
+    reason="equivalent: the number is at most the length, and an unused worker at the end is like a new one",
+)
+survivor(
+    "first_fit_vector",
+    "if worker == len(workers):",
+    "if worker <= len(workers):",
+    reason="equivalent: the number is at most the length, and an unused worker at the end is like a new one",
+)
+survivor(
+    "first_fit_vector",
+    "for resource, (need, most) in enumerate(zip(demand, capacity, strict=True)):",
+    "for resource, (need, most) in enumerate(zip(demand, capacity, strict=False)):",
+    reason="equivalent: all demands have as many numbers as the capacity",
+)
+survivor(
+    "first_fit_vector",
+    "fits = (w for w, free in enumerate(workers) if all(n <= f for n, f in zip(demand, free, strict=True)))",
+    "fits = (w for w, free in enumerate(workers) if all(n <= f for n, f in zip(demand, free, strict=False)))",
+    reason="equivalent: all demands have as many numbers as the capacity",
+)
+survivor(
+    "first_fit_vector",
+    "workers[worker] = [free - need for need, free in zip(demand, workers[worker], strict=True)]",
+    "workers[worker] = [free - need for need, free in zip(demand, workers[worker], strict=False)]",
+    reason="equivalent: all demands have as many numbers as the capacity",
 )
