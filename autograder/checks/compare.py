@@ -83,8 +83,10 @@ def _missing_or_extra(what: str, missing: list[Any], extra: list[Any], want: lis
         return f"Expected {shown(missing[0])} among {what}; yours have {shown(extra[0])}."
     if missing:
         return f"Expected {shown(missing[0])} among {what}; yours lack it."
-    known = _key(extra[0]) in {_key(each) for each in want}
-    return f"Your {what} have {shown(extra[0])} {'once too often' if known else 'which does not belong there'}."
+    first = min(extra, key=lambda each: (len(shown(each)), shown(each)))  # the same one in whatever order they came
+    known = _key(first) in {_key(each) for each in want}
+    of_yours = what.removeprefix("the ")
+    return f"Your {of_yours} have {shown(first)} {'once too often' if known else 'which does not belong there'}."
 
 
 def same_counts(expected: Mapping[str, int] | Iterable[Any], got: Any, *, what: str = "counts") -> Mismatch | None:

@@ -5,9 +5,11 @@ Keeps out: what is measured (streamlab.experiments).
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,9 +17,12 @@ from autograder.cli.context import UserError, called_from, progress
 
 if TYPE_CHECKING:
     from streamlab.experiments.grid import Cell, Plan
+    from streamlab.progress import OnProgress
 
 RESULTS = "integrations.json"
 NEAR_OR_NOW = "near_or_now.json"
+PICTURES, PEER_TO_PEER = "pictures.json", "peer_to_peer.json"
+GEOFENCING = "geofencing.json"
 
 
 @click.group()
@@ -37,11 +42,8 @@ def integrations(full: bool, to: str) -> None:
     from streamlab.experiments.picture import draw_grid, in_words
     from streamlab.services.process import ServiceError
 
-    target = called_from(to)
-    if not target.parent.is_dir():
-        raise UserError(f"no folder {target.parent} to write {target.name} into")
+    target, machine = _target(to), _machine()
     plan, cells = NIGHT if full else MINUTES, list[Cell]()
-    machine = {"cores": os.cpu_count(), "memory_gib": _memory_gib()}
     try:
         for cell in _measured(plan):
             cells.append(cell)  # written at once: what was measured is not lost if something ends it
@@ -76,9 +78,7 @@ def near_or_now(to: str, master: str | None) -> None:
     from streamlab.experiments.near_or_now import as_json, pinned_cluster
     from streamlab.experiments.near_or_now import near_or_now as measured
 
-    target, cores = called_from(to), sorted(os.sched_getaffinity(0))[:2]
-    if not target.parent.is_dir():
-        raise UserError(f"no folder {target.parent} to write {target.name} into")
+    target, cores = _target(to), sorted(os.sched_getaffinity(0))[:2]
     try:
         with progress("near or now") as on_progress:
             on_progress("starting a cluster")
@@ -86,7 +86,7 @@ def near_or_now(to: str, master: str | None) -> None:
                 runs = measured(address, on_progress=on_progress)
     except (RuntimeError, TimeoutError, OSError) as problem:
         raise UserError(f"{problem}; nothing is written") from None
-    machine = {"cores": os.cpu_count(), "memory_gib": _memory_gib(), "pinned": None if master else cores}
+    machine = _machine() | {"pinned": None if master else cores}
     target.write_text(json.dumps(as_json(runs, machine), indent=1) + "\n", encoding="utf-8")
     for run in runs:
         levels = ", ".join(f"{count} {level}" for level, count in sorted(run.levels.items()))
@@ -94,6 +94,109 @@ def near_or_now(to: str, master: str | None) -> None:
             f"spark.locality.wait {run.wait_s:g} s: {run.took_s:.1f} s ({levels}; executors: {len(run.executors)})"
         )
     click.echo(f"{target} is written")
+
+
+@experiment.command()
+@click.option("--to", default=PICTURES, show_default=True, metavar="FILE", help="JSON.")
+@click.option("--pictures", "count", default=300, show_default=True, type=click.IntRange(1), help="How many.")
+def pictures(to: str, count: int) -> None:
+    """Generated pictures on HarmonicIO and on Spark with as many cores (Lab 7). About eight minutes.
+
+    Runs your own Master, Manager, cell_counts and SparkScaler, or the reference's where yours do not pass.
+    """
+    from streamlab.experiments.pictures import PictureRun, as_json, measure
+
+    target, machine, runs = _target(to), _machine() | {"load_before": round(os.getloadavg()[0], 1)}, list[PictureRun]()
+    try:
+        with progress("pictures") as on_progress:
+            for run in measure(_lab_7(on_progress), count, on_progress):
+                runs.append(run)
+                target.write_text(json.dumps(as_json(runs, count, machine), indent=1) + "\n", encoding="utf-8")
+    except (RuntimeError, TimeoutError, ValueError, OSError) as problem:
+        kept = f"{len(runs)} runs are in {target}" if runs else "nothing is written"
+        raise UserError(f"{problem}; {kept}") from None
+    for run in runs:
+        all_s = run.start_s + run.warm_up_s + run.makespan_s
+        click.echo(
+            f"{run.system}: {run.makespan_s:.1f} s (with start-up and warm-up {all_s:.1f} s), "
+            f"{sum(run.used):.0f} of {sum(run.allocated):.0f} core-s used ({run.used_share:.2f}), "
+            f"{run.right} of {count} pictures right"
+        )
+    click.echo(f"{target} is written")
+
+
+@experiment.command("peer-to-peer")
+@click.option("--to", default=PEER_TO_PEER, show_default=True, metavar="FILE", help="JSON.")
+def peer_to_peer(to: str) -> None:
+    """The highest rate that HarmonicIO keeps up with, peer to peer; without Spark (Lab 7). About five minutes.
+
+    Searches as `integrations` does, with your own Master of Lab 7 or the reference's.
+    """
+    from streamlab import stage
+    from streamlab.experiments.grid import MINUTES, Cell, as_json
+    from streamlab.experiments.peer_to_peer import measure
+    from streamlab.experiments.picture import in_words
+
+    target, machine, cells = _target(to), _machine() | {"load_before": round(os.getloadavg()[0], 1)}, list[Cell]()
+    try:
+        with progress("peer to peer") as on_progress:
+            log, master = stage("lab03_log", on_progress), stage("lab07_irm", on_progress).Master
+            for cell in measure(master, MINUTES, log.highest_rate, log.rate_limit, on_progress):
+                cells.append(cell)
+                target.write_text(json.dumps(as_json(cells, MINUTES, machine), indent=1) + "\n", encoding="utf-8")
+    except (RuntimeError, TimeoutError, OSError) as problem:
+        kept = f"{len(cells)} cells are in {target}" if cells else "nothing is written"
+        raise UserError(f"{problem}; {kept}") from None
+    for line in in_words(cells).split("; "):
+        click.echo(line)
+    click.echo(f"{target} is written")
+
+
+@experiment.command()
+@click.option("--to", default=GEOFENCING, show_default=True, metavar="FILE", help="JSON.")
+def geofencing(to: str) -> None:
+    """Push and pull on one to three nodes with a tenth of a core each (Lab 8). About a minute.
+
+    Runs your own Watch, MoverIndex, partition_for and assign (Lab 3), or the reference's where they do not pass.
+    """
+    from streamlab import stage
+    from streamlab.experiments.geo_scaling import Series, achieved_per_s, as_json, measure
+
+    target, machine, series = _target(to), _machine() | {"load_before": round(os.getloadavg()[0], 1)}, list[Series]()
+    try:
+        with progress("geofencing") as on_progress:
+            lab, log = stage("lab08_geofencing", on_progress), stage("lab03_log", on_progress)
+            for each in measure(lab, log, on_progress):
+                series.append(each)
+                target.write_text(json.dumps(as_json(series, machine)) + "\n", encoding="utf-8")
+    except (RuntimeError, ValueError, OSError) as problem:
+        kept = f"{len(series)} series are in {target}" if series else "nothing is written"
+        raise UserError(f"{problem}; {kept}") from None
+    for each in series:
+        rates = ", ".join(f"{nodes}: {achieved_per_s(run):,.0f}/s" for nodes, run in each.runs.items())
+        click.echo(f"{each.what}, nodes and what they achieve: {rates}")
+    click.echo(f"{target} is written")
+
+
+def _lab_7(on_progress: "OnProgress") -> Any:
+    """The tasks of Lab 7. Its notebook takes SlidingSum from Lab 2 in a cell that a stage leaves out."""
+    from streamlab import stage
+
+    lab = stage("lab07_irm", on_progress)
+    vars(sys.modules[lab.Manager.__module__])["SlidingSum"] = stage("lab02_windows", on_progress).SlidingSum
+    return lab
+
+
+def _target(to: str) -> Path:
+    """The file to write, as seen from the caller's folder; raises UserError if its folder is not there."""
+    target = called_from(to)
+    if not target.parent.is_dir():
+        raise UserError(f"no folder {target.parent} to write {target.name} into")
+    return target
+
+
+def _machine() -> dict[str, Any]:
+    return {"cores": os.cpu_count(), "memory_gib": _memory_gib()}
 
 
 def _memory_gib() -> float:

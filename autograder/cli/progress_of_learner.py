@@ -11,13 +11,16 @@ from autograder.checks.teaching import hints
 from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, lab_named, print_columns
 from autograder.cli.standing import Standing, standing_in
 
+TOPIC_CHARS = 32  # so that all columns fit into 80
+
 
 @click.command()
 def status() -> None:
     """Show the labs, and how far you are."""
     labs = course().labs
     standings = {name: standing_in(WORK / name, lab) for name, lab in labs.items()}
-    rows = [(name, f"{lab.minutes}", *_so_far(name, standings[name]), lab.title) for name, lab in labs.items()]
+    topics = {name: textwrap.shorten(lab.title, TOPIC_CHARS, placeholder="…") for name, lab in labs.items()}
+    rows = [(name, f"{lab.minutes}", *_so_far(name, standings[name]), topics[name]) for name, lab in labs.items()]
     print_columns([("lab", "minutes", "points", "checks", "topic"), *rows], right=[1])
     if any(each.is_checked for each in standings.values()):
         click.echo("\nNewest verdict of each check, in the notebook or by `./lab check`.")

@@ -30,6 +30,8 @@ TWO_TASKS = {
     "lab04_subqueries": ("bucket_of", "rebalance"),
     "lab05_placement": ("cpus", "heal"),
     "lab06_enrichment": ("waiting_ms", "LruCache"),
+    "lab07_irm": ("least_workers", "scale"),
+    "lab08_geofencing": ("contains", "in_order"),
 }
 WITHOUT_SPARK = TWO_TASKS[FIRST_LAB]
 

@@ -27,6 +27,12 @@ WRONG = {
         "def waiting_ms(bursts, partitions, brokers, enough, linger_ms):\n"
         "    return [linger_ms for _, messages in bursts for _ in range(messages)]\n"
     ),
+    "least_workers": "def least_workers(sizes, capacity=1000):\n    return -(-sum(sizes) // capacity)\n",
+    "contains": (
+        "def contains(polygons, lon, lat):\n"
+        "    west, south, east, north = bounds(polygons)\n"
+        "    return west <= lon <= east and south <= lat <= north\n"
+    ),
     "partition_for": "def partition_for(key, partitions):\n    return len(key) % partitions\n",
 }
 AS_SLOW_AS_THE_BASELINE = (

@@ -4,13 +4,21 @@ The notebook's own `spark = session("…")` gives a stand-in here, which starts 
 """
 
 import importlib
+import os
 import threading
 import time
 from typing import Any
 
+from autograder.inside.drives import DRIVES
 from streamlab.spark import jvm
 
 IMPORTED_AT_ONCE = ("pyspark.sql", "pyspark.streaming")
+
+
+def _elastic(lab: str) -> tuple[int, int] | None:
+    """The cluster that a drive of this lab wants, if one does."""
+    own = (each for each in DRIVES.values() if each.run.__module__.startswith(f"autograder.stages.{lab}."))
+    return next((each.elastic for each in own if each.elastic), None)
 
 
 class SparkLater:
@@ -19,6 +27,7 @@ class SparkLater:
     def __init__(self, lab: str) -> None:
         self.seconds = 0.0
         self._lab = lab
+        self._elastic: tuple[int, int] | None = None
         self._session: Any = None
         self._problem: BaseException | None = None
         self._thread: threading.Thread | None = None
@@ -28,6 +37,9 @@ class SparkLater:
         if self._thread is not None:
             return
         began = time.monotonic()
+        self._elastic = _elastic(self._lab)
+        if self._elastic:
+            os.environ[jvm.EXECUTORS] = "1"
         jvm.start_early()
         for name in IMPORTED_AT_ONCE:  # while Java starts, and before a thread and the notebook could both import it
             importlib.import_module(name)
@@ -38,7 +50,7 @@ class SparkLater:
         try:
             from streamlab.spark import session
 
-            self._session = session(self._lab)
+            self._session = session(self._lab, elastic=self._elastic)
         except BaseException as problem:
             self._problem = problem
         self.seconds = time.monotonic() - began

@@ -21,12 +21,16 @@ OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 
 @dataclass(frozen=True)
 class Drive:
-    """How one task is fed. `wants` names its arguments; of a `slow` task, `verify` drives only a sample of mutants."""
+    """How one task is fed. `wants` names its arguments; of a `slow` task, `verify` drives only a sample of mutants.
+
+    `elastic` is (workers, cores of each) of the session's cluster, which then begins without executors.
+    """
 
     task: str
     run: Callable[..., dict[str, Any]]
     wants: frozenset[str]
     slow: bool = False
+    elastic: tuple[int, int] | None = None
 
     @property
     def needs_spark(self) -> bool:
@@ -44,15 +48,20 @@ class Drive:
 DRIVES: dict[str, Drive] = {}
 
 
-def drive(task: str, *, slow: bool = False) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
-    """Register the decorated function as the drive of `task`; `slow` where its cases take seconds of computing."""
+def drive(
+    task: str, *, slow: bool = False, elastic: tuple[int, int] | None = None
+) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
+    """Register the decorated function as the drive of `task`; `slow` where its cases take seconds of computing.
+
+    With `elastic`, all drives of the lab get a session with executors that they start and stop; see `session`.
+    """
 
     def register(run: Callable[..., dict[str, Any]]) -> Drive:
         wants = frozenset(inspect.signature(run).parameters)
         unknown = wants.difference(OFFERED)
         if unknown:
             raise TypeError(f"drive {task}: unknown arguments {sorted(unknown)}; there are {', '.join(OFFERED)}")
-        DRIVES[task] = Drive(task, run, wants, slow)
+        DRIVES[task] = Drive(task, run, wants, slow, elastic)
         return DRIVES[task]
 
     return register

@@ -26,6 +26,10 @@ learners_environment() {
   quietly cassandra compose --profile cassandra up -d --no-build --wait --wait-timeout 120 cassandra
   inside python - <"$here/ci/inside/enrichment.py"
   quietly cassandra compose --profile cassandra rm -fsv cassandra
+  step "Lab 7: executors come and go on the cluster; HarmonicIO on two workers, and with engines in containers"
+  irm
+  step "Lab 8 on both workers: events of two topics, and contacts of a herd"
+  inside python - <"$here/ci/inside/geofencing.py"
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
   step "down and up again: work stays, and was begun with an older release"
@@ -63,6 +67,17 @@ browse() {
   env -u LD_LIBRARY_PATH "$python" "$here/ci/browser.py" "$page" "http://127.0.0.1:$STREAMLAB_SPARK_PORT" \
     "${pictures:-$T/pictures}" lab01_wordcount lab03_log/kafka_counts
   memory "after work"
+}
+
+# The engines in containers are started from outside: nothing inside reaches docker's engine.
+irm() {
+  local workers=(harmonic-worker-1 harmonic-worker-2)
+  quietly harmonicio compose --profile harmonicio up -d --no-build --wait --wait-timeout 120 "${workers[@]}"
+  inside python - <"$here/ci/inside/irm.py"
+  inside python - lab07_irm <"$here/ci/inside/solved.py"
+  inside lab check lab07_irm/cell_counts | grep '^cell_counts: 3 of 3 pass' # on executors of its own
+  quietly harmonicio compose --profile harmonicio rm -fsv "${workers[@]}"
+  PYTHONPATH=$PWD "$python" "$here/ci/engines_in_containers.py" "$STREAMLAB_IMAGE"
 }
 
 # shellcheck disable=SC2317  # these two are called by wait_until

@@ -838,7 +838,8 @@ check("waiting_ms")
 #   batch is the fastest of all. The paper's blocking client was busy 517 ms per second at 1,000 payments/s on 8
 #   workers, so 4.14 ms each: a limit of 1,934 payments/s. It saw 1,900.
 # - **(2) Who keeps what**, **(3) a worker dies**, and **(6) find the flaw** of the paper's measurement.
-# - **(4) How old is an answer?** Notice the broadcast table, which never ages back to 0, and the price of exact state.
+# - **(4) How old is an answer?** Notice the broadcast table, which never ages back to 0, what a `forget` that fails
+#   costs, and the price of exact state.
 # - **(5) A model inside or outside.** Notice what the batch is worth when the model is far away.
 
 # %% role="show"
@@ -911,8 +912,8 @@ with one_line_errors():
 # (4) How old is an answer? A row changes every second, and a payment asks four times a second.
 from streamlab.experiments.answer_age import ages, from_state
 
-with one_line_errors():
-    found = ages(LruCache, enrich_from_state)
+with one_line_errors(), running("redis") as valkey:
+    found = ages(LruCache, SharedCache, enrich_from_state, valkey.address)
     aged = {each: [age for _, age in points] for each, points in found.items()}
     rows = [(each, max(own), sum(own) / len(own)) for each, own in aged.items()]
     print(table(rows, ["method", "oldest answer (s)", "mean age (s)"]))
@@ -922,7 +923,8 @@ with one_line_errors():
     line_plot(found, "time of the payment (s)", "age of the answer (s)", "How old is an answer?", told)
 
 # %% role="show"
-# (5) A model inside or outside: log lines per second, one by one and 256 at once. A server is a store that computes.
+# (5) A model inside or outside: log lines per second, one by one and 256 at once. A server is a store that computes,
+# asked through a socket.
 from streamlab.enrichment.log_models import open_session
 from streamlab.experiments.model_serving import PAPER_MS, lines_per_s, session_and_prediction_ms
 

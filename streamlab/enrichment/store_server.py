@@ -42,6 +42,10 @@ class StoreServer(socketserver.ThreadingTCPServer):
         """Return host:port, for clients."""
         return f"{HOST}:{self.server_address[1]}"
 
+    def rows_of(self, keys: list[Key]) -> list[str | None]:
+        """Return the row of each key, None for one that is unknown."""
+        return [self.rows.get(key) for key in keys]
+
     def close(self) -> None:
         """Stop answering and give the port back."""
         self.shutdown()
@@ -74,7 +78,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         with self.server.lock:
             self.server.calls.append((number, keys))
         time.sleep(self.server.distance_s)
-        self.wfile.write(json.dumps([self.server.rows.get(key) for key in keys]).encode() + b"\n")
+        self.wfile.write(json.dumps(self.server.rows_of(keys)).encode() + b"\n")
 
 
 class StoreClient:

@@ -4,15 +4,18 @@ Time is simulated: the clock is an argument. The row says when it was written, s
 that was given had been replaced already: 0 for the row in force.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from streamlab.enrichment.events import Key, Transaction
 from streamlab.enrichment.histories import EMPTY, Change, Version
+from streamlab.enrichment.shared_client import shared_client
 
 KEY = Key("device", "ann", "phone")
 CHANGE_EVERY_MS, ASK_EVERY_MS, FIRST_ASK_MS, UNTIL_MS = 1000, 250, 50, 12_000
 TTL_S, READ_AGAIN_EVERY_MS, WATERMARK_MS = 3.0, 4000, 2000
+NOBODY = "127.0.0.1:1"  # a writer that cannot reach Redis
+KEPT_S = 60.0  # longer than the experiment takes
 Ages = list[tuple[float, float]]  # (s at which a payment happened, age of its answer in s)
 
 
@@ -35,8 +38,40 @@ def age_s(row: str, at_ms: int) -> float:
     return max(0, at_ms - (int(row) + CHANGE_EVERY_MS)) / 1000
 
 
-def ages(lru_cache: Any, enrich_from_state: Any) -> Mapping[str, Ages]:
-    """Return the ages of answers of five methods: asked each time, with a TTL, broadcast once and again, from state."""
+class Rows:
+    """The store as of `now_ms`."""
+
+    now_ms = 0
+
+    def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
+        """Return the row in force, for each key."""
+        return {key: row_at(self.now_ms) for key in keys}
+
+
+def forgotten(shared_cache: Any, clients: list[Any]) -> Callable[[int], str]:
+    """Return what a worker is given whose row is forgotten in Redis at each change, by each client in turn."""
+    rows, change = Rows(), 0
+    worker, *writers = (shared_cache(each, rows, KEPT_S) for each in (clients[0], *clients))
+
+    def row(at_ms: int) -> str:
+        nonlocal change
+        if at_ms == FIRST_ASK_MS:
+            worker.forget([KEY])  # what an earlier run has left
+        while change < at_ms // CHANGE_EVERY_MS:
+            writers[change % len(writers)].forget([KEY])
+            change += 1
+        rows.now_ms = at_ms
+        return str(worker.get_many([KEY])[KEY])
+
+    return row
+
+
+def ages(lru_cache: Any, shared_cache: Any, enrich_from_state: Any, redis_address: str) -> Mapping[str, Ages]:
+    """Return the ages of answers: asked each time, with a TTL, forgotten in Redis, broadcast, and from state.
+
+    `forget` is called once by a writer who always reaches Redis, and once by one who fails each third time.
+    """
+    there, nobody = shared_client(redis_address), shared_client(NOBODY)
     cache_s = [0.0]
     forgetful = lru_cache(10, TTL_S, lambda: cache_s[0])
 
@@ -49,6 +84,8 @@ def ages(lru_cache: Any, enrich_from_state: Any) -> Mapping[str, Ages]:
     methods: dict[str, Callable[[int], str]] = {
         "sync": row_at,
         f"TTL {TTL_S:g} s": with_ttl,
+        "forget": forgotten(shared_cache, [there]),
+        "forget, each third fails": forgotten(shared_cache, [there, there, nobody]),
         "broadcast once": lambda at_ms: row_at(0),
         f"broadcast again every {READ_AGAIN_EVERY_MS // 1000} s": lambda at_ms: row_at(
             at_ms - at_ms % READ_AGAIN_EVERY_MS

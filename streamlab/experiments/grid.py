@@ -73,11 +73,27 @@ def measure(
 def _cell(
     spark: Any, integration: Integration, load: Load, limit: Any, plan: Plan, highest_rate: Callable[..., float]
 ) -> Cell:
+    def played(rate_per_s: float) -> float:
+        return mean_delay_s(spark, integration, load, rate_per_s, plan.interval_s, plan.run_s)
+
+    return searched(integration.name, load, limit, plan, highest_rate, played)
+
+
+def searched(
+    name: str,
+    load: Load,
+    limit: Any,
+    plan: Plan,
+    highest_rate: Callable[..., float],
+    play: Callable[[float], float],
+    most_runs: int = MOST_RUNS,
+) -> Cell:
+    """Search for the highest rate of a cell; `play(rate)` plays a run and returns the mean delay in seconds."""
     runs: list[float] = []
 
     def played(rate_per_s: float) -> float:
         runs.append(rate_per_s)
-        return mean_delay_s(spark, integration, load, rate_per_s, plan.interval_s, plan.run_s)
+        return play(rate_per_s)
 
     def run(rate_per_s: float) -> float:
         if rate_per_s > FAR_ABOVE * limit.rate_per_s or rate_per_s * plan.run_s < 1:
@@ -88,10 +104,10 @@ def _cell(
     rate, error = 0.0, None
     try:
         start_per_s = rate_to_start_from(run, START_PART * limit.rate_per_s, plan.interval_s)
-        rate = highest_rate(run, start_per_s, plan.interval_s, limit.rate_per_s, MOST_RUNS)
+        rate = highest_rate(run, start_per_s, plan.interval_s, limit.rate_per_s, most_runs)
     except (ValueError, RuntimeError, TimeoutError) as wrong:  # one cell that fails does not cost the others
         error = str(wrong)[:ERROR_CHARS]
-    return Cell(integration.name, load.size_bytes, load.cpu_s, rate, limit.rate_per_s, limit.bound, len(runs), error)
+    return Cell(name, load.size_bytes, load.cpu_s, rate, limit.rate_per_s, limit.bound, len(runs), error)
 
 
 def rate_to_start_from(run: Callable[[float], float], rate_per_s: float, interval_s: float) -> float:

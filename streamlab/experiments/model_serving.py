@@ -1,28 +1,45 @@
 """Experiment of Lab 6: a model in the process or in a server at a distance, one line per call or many."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any
 
+from streamlab.enrichment.events import Key
 from streamlab.enrichment.log_lines import LogLine, log_lines
 from streamlab.enrichment.log_models import open_session
+from streamlab.enrichment.store_server import StoreClient, StoreServer
 
-LINES, BATCH = 2000, 256
+LINES, FEWER, BATCH = 2000, 300, 256
 PAPER_MS = {"ResNet-18": (871, 461, 91), "ResNet-101": (1663, 1098, 217)}  # fetch, open a session, predict: table II
+
+
+class ModelServer(StoreServer):
+    """A store whose row of a key ("log line", service, content) is the line's label, computed when it is asked for."""
+
+    def __init__(self, classify_logs: Any, sessions: Any, distance_s: float) -> None:
+        self._classify_logs, self._sessions = classify_logs, sessions
+        super().__init__({}, distance_s)
+
+    def rows_of(self, keys: list[Key]) -> list[str | None]:
+        """Return the label of each line; the lines of a call are one batch."""
+        return _labels(self._classify_logs, self._sessions, [(service, content) for _, service, content in keys])
 
 
 def lines_per_s(classify_logs: Any, sessions: Any, distances_ms: Sequence[float]) -> list[tuple[str, float, float]]:
     """Return (where the model is, lines/s one by one, lines/s in batches of 256): embedded, and at each distance.
 
-    A server at a distance answers a call after that time; it computes what `classify_logs` computes.
+    A server is asked through a socket, one call after the other, and answers a call after its distance.
     """
     lines = log_lines("serving", LINES)
 
-    def at(name: str, distance_s: float) -> tuple[str, float, float]:
-        alone, many = (_rate(classify_logs, sessions, lines, batch, distance_s) for batch in (1, BATCH))
-        return name, alone, many
+    def at_server(distance_ms: float) -> tuple[str, float, float]:
+        server = ModelServer(classify_logs, sessions, distance_ms / 1000)
+        with closing(server), closing(StoreClient(server.address)) as client:
+            return f"server at {distance_ms:g} ms", *_rates(lambda some: _asked(client, some), lines)
 
-    return [at("embedded", 0.0), *(at(f"server at {ms:g} ms", ms / 1000) for ms in distances_ms)]
+    embedded = _rates(lambda some: _labels(classify_logs, sessions, some), lines)
+    return [("embedded", *embedded), *map(at_server, distances_ms)]
 
 
 def session_and_prediction_ms(service: str = "web") -> tuple[float, float]:
@@ -40,21 +57,29 @@ def _took_ms(call: Callable[[], Any]) -> tuple[float, Any]:
     return 1000 * (time.perf_counter() - began), result
 
 
-def _rate(classify_logs: Any, sessions: Any, lines: Sequence[LogLine], batch: int, distance_s: float) -> float:
+def _labels(classify_logs: Any, sessions: Any, lines: Sequence[tuple[str, str]]) -> list[str | None]:
     import pandas as pd
 
-    some = lines if batch > 1 else lines[:300]
-    rows = [(str(at), each.service, each.content) for at, each in enumerate(some)]
+    rows = [(str(at), *each) for at, each in enumerate(lines)]
     frame = pd.DataFrame(rows, columns=["id", "service", "content"])
+    return [label for batch in classify_logs(iter([frame]), open_session, sessions) for label in batch["label"]]
 
-    def frames() -> Iterator[Any]:
-        for begin in range(0, len(frame), batch):
-            if distance_s:
-                time.sleep(distance_s)
-            yield frame[begin : begin + batch]
 
-    list(classify_logs(iter([frame[:10]]), open_session, sessions))  # sessions are open before it is measured
-    took_ms, answers = _took_ms(lambda: list(classify_logs(frames(), open_session, sessions)))
-    if sum(map(len, answers)) != len(frame):
-        raise RuntimeError(f"expected {len(frame)} lines to come out, got {sum(map(len, answers))}")
-    return 1000 * len(frame) / took_ms
+def _asked(client: StoreClient, lines: Sequence[tuple[str, str]]) -> list[str | None]:
+    keys = [Key("log line", *each) for each in lines]
+    found = client.get_many(keys)
+    return [found.get(key) for key in keys]
+
+
+def _rates(labels: Callable[[Sequence[tuple[str, str]]], list[Any]], lines: Sequence[LogLine]) -> tuple[float, float]:
+    """Lines/s one by one, of some lines, and in batches."""
+    texts = [(each.service, each.content) for each in lines]
+    labels(texts[:10])  # sessions are open before it is measured
+    return _rate(labels, texts[:FEWER], 1), _rate(labels, texts, BATCH)
+
+
+def _rate(labels: Callable[[Sequence[Any]], list[Any]], lines: Sequence[tuple[str, str]], batch: int) -> float:
+    took_ms, found = _took_ms(lambda: [labels(lines[at : at + batch]) for at in range(0, len(lines), batch)])
+    if (out := sum(map(len, found))) != len(lines):
+        raise RuntimeError(f"expected {len(lines)} lines to come out, got {out}")
+    return 1000 * len(lines) / took_ms

@@ -6,6 +6,7 @@ Keeps out: measuring (grid.py).
 from collections.abc import Sequence
 from typing import Any
 
+from streamlab.experiments import peer_to_peer
 from streamlab.experiments.grid import Cell
 from streamlab.views.plots import Picture, figure, picture, printable
 
@@ -61,11 +62,15 @@ def _panel(axes: Any, name: str, cells: Sequence[Cell]) -> None:
     for cell in (each for each in cells if each.integration == name):
         x, y = sizes.index(cell.size_bytes), works.index(cell.cpu_s)
         _draw_cell(axes, x, y, cell, is_best=cell == _best(cells, cell))
-    axes.set(xlim=(0, len(sizes)), ylim=(0, len(works)), title=printable(f"Spark, {name}"), xlabel="message size")
+    axes.set(xlim=(0, len(sizes)), ylim=(0, len(works)), title=printable(_title(name)), xlabel="message size")
     axes.set_xticks([at + 0.5 for at in range(len(sizes))], labels=[size_text(size) for size in sizes])
     axes.set_yticks([at + 0.5 for at in range(len(works))], labels=[f"{work:g}" for work in works])
     axes.grid(False)
     axes.tick_params(length=0)
+
+
+def _title(name: str) -> str:
+    return name if name == peer_to_peer.NAME else f"Spark, {name}"
 
 
 def _draw_cell(axes: Any, x: int, y: int, cell: Cell, is_best: bool) -> None:

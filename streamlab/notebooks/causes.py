@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from streamlab.notebooks.loader import is_cell, line_in_cells, one_line
 
 _WORKERS_REPORT = re.compile(r"Traceback \(most recent call last\):\n(?P<body>.*?)(?:\n\s*\n|\n\tat |\Z)", re.DOTALL)
+_JAVAS_CAUSE = re.compile(r"^Caused by: (?:[\w$]+\.)*([\w$]+)(?:: (.*))?$", re.MULTILINE)
 _LINE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -22,6 +23,9 @@ def cause_of(problem: BaseException) -> Cause:
     """Example: a Py4JJavaError around a worker's `ValueError: boom` -> Cause("ValueError", "boom", 3)."""
     report = _WORKERS_REPORT.search(str(problem))
     if report is None:
+        if causes := _JAVAS_CAUSE.findall(str(problem)):  # the last one is the first that happened
+            kind, message = causes[-1]
+            return Cause(kind, message[:300], line_in_cells(problem))
         return Cause(type(problem).__name__, one_line(problem), line_in_cells(problem))
     body = report["body"]
     last = [line for line in body.splitlines() if line.strip()][-1]

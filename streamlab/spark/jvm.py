@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from streamlab.java.finder import find_java
-from streamlab.spark import fast_start, kafka_connector, spark_submit
+from streamlab.spark import elastic, fast_start, kafka_connector, spark_submit
 from streamlab.spark.fast_start.class_archive import OWN_JAR, prepared_folder
 from streamlab.spark.fast_start.java_command import TUNINGS, driver_command
 
@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CONF = Path(__file__).resolve().parent / "conf"
 START_LIMIT_S = 120.0
 FOLDER_PREFIX = "streamlab-spark-"
+EXECUTORS = "STREAMLAB_EXECUTORS"  # "1": Spark's Java starts executors as processes of this machine
 CONNECTORS = "STREAMLAB_CONNECTORS"  # "kafka": Spark's Java has the connector to Kafka, in processes started later, too
 
 
@@ -45,6 +46,7 @@ class Jvm:
     alive: IO[bytes]
     has_own_classes: bool
     connector: tuple[str, ...] = ()
+    has_executors: bool = False
     gateway: Any = None
 
     @property
@@ -148,8 +150,8 @@ class RaisedAnyway(logging.Filter):
 
 
 def is_local(master: str) -> bool:
-    """Whether Spark runs inside one process of this machine."""
-    return master == "local" or master.startswith("local[")
+    """Whether Spark runs on this machine: inside one process, or with executors that this process starts."""
+    return master == "local" or master.startswith(("local[", "local-cluster["))
 
 
 def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
@@ -172,7 +174,7 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
             process_group=0,  # an interrupt of the notebook is for Python, not for Java
         )
     has_own_classes = bool(prepared and (prepared / OWN_JAR).exists())
-    jvm = Jvm(process, folder, alive, has_own_classes, tuple(connector))
+    jvm = Jvm(process, folder, alive, has_own_classes, tuple(connector), _starts_executors())
     atexit.register(jvm.stop)
     return jvm
 
@@ -201,4 +203,10 @@ def _environment(folder: Path) -> dict[str, str]:
     kept |= {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(folder / "address"), "PYTHONPATH": ":".join(paths)}
     if is_local(os.environ.get("STREAMLAB_MASTER") or "local"):
         kept |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
+    if _starts_executors():
+        kept |= elastic.environment(folder)
     return kept
+
+
+def _starts_executors() -> bool:
+    return os.environ.get(EXECUTORS) == "1"

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamlab.spark import cluster_secret, cluster_sessions, fast_start, jvm, kafka_connector
+from streamlab.spark.elastic import master as elastic_master
+from streamlab.spark.fast_start.java_command import executor_settings
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -20,19 +22,31 @@ if TYPE_CHECKING:
     from pyspark.streaming import StreamingContext
 
 
-def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = False) -> "SparkSession":
+def session(
+    name: str,
+    cores: int = 2,
+    tuned: str | None = None,
+    kafka: bool = False,
+    elastic: tuple[int, int] | None = None,
+    more: Mapping[str, str] | None = None,
+) -> "SparkSession":
     """The running Spark session, or a new one called `name` on `cores` cores of this machine or of the cluster.
 
     As with Spark's own getOrCreate, a session that runs is returned as it is. With `kafka` it can read from Kafka and
-    write to it; the connector's jars are fetched once (6 MB). Raises `JavaNotFound`, `SparkDidNotStart`, `FetchFailed`.
+    write to it; the connector's jars are fetched once (6 MB). `elastic` (workers, cores of each) gives a session that
+    begins without executors; `Executors` starts and stops them. `more` are settings of Spark in addition. Raises
+    `JavaNotFound`, `SparkDidNotStart`, `FetchFailed`.
     """
     if cores < 1:
         raise ValueError(f"a session needs 1 core or more, got {cores}")
     tuning = jvm.tuned_as(tuned)
-    master = os.environ.get("STREAMLAB_MASTER") or f"local[{cores}]"
+    if elastic:
+        cores = elastic[0] * elastic[1]
+    here = elastic_master(*elastic) if elastic else f"local[{cores}]"
+    master = os.environ.get("STREAMLAB_MASTER") or here
     if foreign := _session_made_elsewhere():
         return foreign
-    started = _java(tuning, kafka)
+    started = _java(tuning, kafka, executors=master == here and elastic is not None)
     from pyspark.sql import SparkSession
 
     _use(started, master)
@@ -40,11 +54,14 @@ def session(name: str, cores: int = 2, tuned: str | None = None, kafka: bool = F
         cluster_sessions.must_answer(master)
         cluster_sessions.must_have_room(master, cores)
     chosen = settings(master, tuning, has_own_classes=started.has_own_classes)
+    if elastic:
+        chosen |= dict(_read(jvm.CONF / "elastic.conf"))
+        chosen |= executor_settings(tuning) if jvm.is_local(master) else {}  # they need the kit's classes, too
     if not jvm.is_local(master):
         chosen |= cluster_sessions.share(cores) | cluster_sessions.connector(started.connector)
         chosen |= cluster_sessions.quick_executors(tuning) | cluster_secret.settings()
     with cluster_sessions.turned_away(master):
-        spark = SparkSession.builder.appName(name).master(master).config(map={**chosen}).getOrCreate()
+        spark = SparkSession.builder.appName(name).master(master).config(map={**chosen, **(more or {})}).getOrCreate()
     _quieten(spark)
     if jvm.is_local(master):
         spark.sparkContext.pythonExec = sys.executable
@@ -90,13 +107,17 @@ def _environment(changed: Mapping[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _java(tuning: str, kafka: bool) -> jvm.Jvm:
+def _java(tuning: str, kafka: bool, executors: bool = False) -> jvm.Jvm:
     if kafka:
         kafka_connector.fetch()
         os.environ[jvm.CONNECTORS] = "kafka"
+    if executors:
+        os.environ[jvm.EXECUTORS] = "1"
     started = jvm.start_early(tuning)
     if kafka and not started.knows_kafka:
         raise jvm.SparkDidNotStart("Spark runs already, without its connector to Kafka: restart the kernel")
+    if executors and not started.has_executors:
+        raise jvm.SparkDidNotStart("Spark runs already, and starts no executors: restart the kernel")
     return started
 
 
@@ -145,6 +166,20 @@ def stop_streaming(spark: "SparkSession") -> None:
 def _stop(context: "StreamingContext") -> None:
     with suppress(Exception):
         context.stop(stopSparkContext=False, stopGraceFully=False)
+
+
+def end_session(limit_s: float = 5.0) -> None:
+    """End the session and its Java process, if there is one; the next `session()` starts both anew."""
+    if "pyspark" not in sys.modules:
+        return
+    from pyspark import SparkContext
+
+    if (java := _jvm_of(SparkContext._gateway)) is None:
+        return
+    if SparkContext._active_spark_context is not None:
+        with suppress(Exception):  # Java may be gone
+            SparkContext._active_spark_context.stop()
+    java.stop(limit_s)
 
 
 def has_ended() -> bool:

@@ -15,7 +15,7 @@ def heat_map(rows: Sequence[Sequence[float]], x_label: str, y_label: str, title:
 
 def draw_heat_map(rows: Sequence[Sequence[float]], x_label: str, y_label: str, title: str, alt: str) -> Picture:
     """The picture of `heat_map`."""
-    with figure(6.4, 5.2) as drawn:
+    with figure(6.4, max(1.8, min(5.2, 1.4 + 5.2 * len(rows) / len(rows[0])))) as drawn:
         axes = drawn.add_subplot()
         axes.imshow(rows, cmap="Greys", vmin=0, vmax=LIGHTER * max(map(max, rows)))
         axes.set(title=printable(title), xlabel=printable(x_label), ylabel=printable(y_label))

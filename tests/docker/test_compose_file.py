@@ -15,9 +15,19 @@ SERVICES: dict[str, Any] = FILE["services"]
 
 def test_there_is_a_cluster_with_two_workers_and_the_servers_of_the_labs() -> None:
     servers = {"kafka", "zookeeper", "redis", "postgres", "cassandra"}
+    of_harmonicio = {"harmonic-worker-1", "harmonic-worker-2"}
 
-    assert set(SERVICES) == {"lab", "spark-master", "spark-worker-1", "spark-worker-2"} | servers
-    assert [name for name, service in SERVICES.items() if "profiles" in service] == ["cassandra"]
+    assert set(SERVICES) == {"lab", "spark-master", "spark-worker-1", "spark-worker-2"} | servers | of_harmonicio
+    assert {name for name, service in SERVICES.items() if "profiles" in service} == {"cassandra"} | of_harmonicio
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_worker_of_harmonicio_has_one_core_and_listens_for_the_other_containers_only(number: int) -> None:
+    name = f"harmonic-worker-{number}"
+
+    assert SERVICES[name]["cpus"] == 1.0
+    assert SERVICES[name]["command"][-1] == f"{SERVICES[name]['hostname']}:5701" == f"{name}:5701"
+    assert "ports" not in SERVICES[name]
 
 
 @pytest.mark.parametrize("name", SERVICES)

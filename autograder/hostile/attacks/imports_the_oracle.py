@@ -13,6 +13,8 @@ GROUPS = {
     "lab04_subqueries": "join",
     "lab05_placement": "search",
     "lab06_enrichment": "generator",
+    "lab07_irm": "packing",
+    "lab08_geofencing": "geometry",
 }
 try:
     exec(f"import autograder.stages.{LAB}.{GROUPS[LAB]}.oracle")

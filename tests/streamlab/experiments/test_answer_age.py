@@ -3,6 +3,7 @@
 import pytest
 
 from streamlab.experiments.answer_age import TTL_S, UNTIL_MS, Ages, age_s, ages, from_state, payments, row_at
+from streamlab.services import running
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 
@@ -15,7 +16,10 @@ TIMES_S = [each.at_ms / 1000 for each in payments()]
 @pytest.fixture(scope="module")
 def aged() -> dict[str, Ages]:
     lab = reference("lab06_enrichment")
-    return dict(ages(lab.LruCache, lab.enrich_from_state))
+    with running("redis") as valkey:
+        first, again = (ages(lab.LruCache, lab.SharedCache, lab.enrich_from_state, valkey.address) for _ in range(2))
+    assert first == again
+    return dict(first)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +41,7 @@ def test_the_row_in_force_is_the_last_change() -> None:
 
 
 def test_every_method_answers_every_payment(aged: dict[str, Ages]) -> None:
-    assert len(aged) == 5
+    assert len(aged) == 7
     assert {name: [at_s for at_s, _ in points] for name, points in aged.items()} == dict.fromkeys(aged, TIMES_S)
 
 
@@ -46,6 +50,8 @@ def test_ages_are_as_was_said_beforehand(aged: dict[str, Ages]) -> None:
 
     assert oldest_s["sync"] == oldest_s["state"] == 0
     assert TTL_S / 2 < oldest_s[f"TTL {TTL_S:g} s"] < TTL_S
+    assert oldest_s["forget"] == 0
+    assert 0.5 < oldest_s["forget, each third fails"] < 1  # the next change forgets the row
     assert 2 < oldest_s["broadcast again every 4 s"] < 3
     assert oldest_s["broadcast once"] == TIMES_S[-1] - 1 > UNTIL_MS / 1000 - 2
 

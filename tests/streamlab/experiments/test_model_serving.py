@@ -1,13 +1,15 @@
 """Lines per second of a model in the process and at a distance: what is called, how often, and what it costs."""
 
-import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 
+from streamlab.enrichment.events import Key
+from streamlab.enrichment.store_server import StoreClient
 from streamlab.experiments import model_serving
-from streamlab.experiments.model_serving import lines_per_s, session_and_prediction_ms
+from streamlab.experiments.model_serving import ModelServer, lines_per_s, session_and_prediction_ms
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 
@@ -18,7 +20,7 @@ ONE_BY_ONE = 300  # lines
 
 
 class CountedClassifier:
-    """Gives the batches back, and notes how many lines each has."""
+    """Labels each line with its own service, and notes how many lines each batch has."""
 
     def __init__(self, lost: int = 0) -> None:
         self.sizes, self._lost = list[int](), lost
@@ -26,19 +28,34 @@ class CountedClassifier:
     def __call__(self, batches: Iterator[Any], open_session: Any, sessions: Any) -> Iterator[Any]:
         for batch in batches:
             self.sizes.append(len(batch))
-            yield batch[self._lost :]
+            yield batch.assign(label=batch["service"])[self._lost :]
 
 
-def test_a_server_is_asked_once_for_a_batch_and_each_call_takes_its_distance(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept_s, stub = list[float](), CountedClassifier()
-    monkeypatch.setattr(time, "sleep", slept_s.append)
+def test_a_server_is_asked_once_for_a_batch() -> None:
+    stub = CountedClassifier()
 
-    found = lines_per_s(stub, None, [1, 5])
+    found = lines_per_s(stub, None, [0])
 
-    assert [name for name, *_ in found] == ["embedded", "server at 1 ms", "server at 5 ms"]
+    assert [name for name, *_ in found] == ["embedded", "server at 0 ms"]
     calls = [1] * ONE_BY_ONE + [256] * 7 + [2000 - 7 * 256]
-    assert stub.sizes == 3 * [10, *calls[:ONE_BY_ONE], 10, *calls[ONE_BY_ONE:]]
-    assert slept_s == [0.001] * len(calls) + [0.005] * len(calls)
+    assert stub.sizes == 2 * [10, *calls]
+
+
+def test_each_call_of_a_server_takes_its_distance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_serving, "LINES", 300)
+
+    (_, alone, many), *_ = lines_per_s(CountedClassifier(), None, [20])[1:]
+
+    assert alone < 1 / 0.020
+    assert alone < many < 256 / 0.020
+
+
+def test_a_server_answers_with_the_labels_of_its_model() -> None:
+    with closing(ModelServer(CountedClassifier(), None, 0)) as server, closing(StoreClient(server.address)) as client:
+        keys = [Key("log line", service, "text") for service in ("web", "auth")]
+
+        assert client.get_many(keys) == {keys[0]: "web", keys[1]: "auth"}
+        assert len(server.calls) == 1
 
 
 def test_lines_that_get_lost_are_an_error() -> None:

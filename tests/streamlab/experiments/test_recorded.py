@@ -1,14 +1,23 @@
-"""The grid that came with the kit: whole, each cell beside its limit, with the checksum that its page names."""
+"""What came with the kit: whole, each cell of a grid beside its limit, with the checksums that its pages name."""
 
 import hashlib
 import itertools
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from streamlab.experiments.grid import MINUTES
-from streamlab.experiments.recorded import RECORDED, recorded_grid
+from streamlab.experiments.peer_to_peer import NAME
+from streamlab.experiments.pictures import MOST
+from streamlab.experiments.recorded import (
+    PICTURES,
+    RECORDED,
+    recorded_grid,
+    recorded_peer_to_peer,
+    recorded_pictures,
+)
 
 
 def test_it_has_every_cell_of_the_default_plan_and_none_is_above_its_limit() -> None:
@@ -20,16 +29,45 @@ def test_it_has_every_cell_of_the_default_plan_and_none_is_above_its_limit() -> 
     assert all(cell.error is None for cell in cells)
 
 
-def test_its_page_names_its_checksum() -> None:
-    page = (RECORDED.parent / "README.md").read_text(encoding="utf-8")
+def test_the_column_of_harmonic_has_every_cell_and_none_is_above_its_limit() -> None:
+    cells = recorded_peer_to_peer()
 
-    assert re.findall(r"`([0-9a-f]{64})`", page) == [hashlib.sha256(RECORDED.read_bytes()).hexdigest()]
+    measured = {(cell.integration, cell.size_bytes, cell.cpu_s) for cell in cells}
+    assert measured == set(itertools.product((NAME,), MINUTES.sizes, MINUTES.cpu_s))
+    assert all(0 < cell.rate_per_s <= cell.limit_per_s for cell in cells)
 
 
+def test_all_pictures_were_measured_on_each_system_with_the_cores_that_it_had() -> None:
+    runs = recorded_pictures()
+
+    assert [run.system for run in runs] == [
+        "HarmonicIO",
+        "Spark, static",
+        "Spark, dynamic",
+        "Spark, SparkScaler",
+    ]
+    assert len({run.right for run in runs}) == 1
+    assert all(0 < run.used_share <= 1 for run in runs)
+    assert all(max(run.allocated) <= MOST for run in runs)
+
+
+@pytest.mark.parametrize("folder", [RECORDED.parent, PICTURES.parent])
+def test_a_page_names_the_checksums_of_its_files(folder: Path) -> None:
+    page = (folder / "README.md").read_text(encoding="utf-8")
+
+    files = sorted(folder.glob("*.json"))
+    assert sorted(re.findall(r"`([0-9a-f]{64})`", page)) == sorted(
+        hashlib.sha256(file.read_bytes()).hexdigest() for file in files
+    )
+
+
+@pytest.mark.parametrize("read", [recorded_grid, recorded_pictures])
 @pytest.mark.parametrize("content", ["", "{}", '{"cells": [{"size": 1}]}', "[]"])
-def test_a_file_that_is_no_grid_is_refused(content: str, tmp_path: Path) -> None:
+def test_a_file_that_holds_something_else_is_rejected(
+    read: Callable[[Path], object], content: str, tmp_path: Path
+) -> None:
     path = tmp_path / "grid.json"
     path.write_text(content)
 
-    with pytest.raises(ValueError, match="holds no grid"):
-        recorded_grid(path)
+    with pytest.raises(ValueError, match=r"holds no (grid|runs)"):
+        read(path)

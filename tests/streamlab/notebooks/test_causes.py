@@ -37,3 +37,12 @@ def test_an_error_of_this_process_has_its_own_kind_first_line_and_line_of_the_ce
 
 def test_an_error_without_a_message_is_still_named() -> None:
     assert cause_of(AssertionError()) == Cause("AssertionError", "", 0)
+
+
+def test_of_javas_errors_the_first_that_happened_is_told() -> None:
+    report = (
+        "An error occurred while calling o1.collectToPython.\n: org.apache.spark.SparkException: cannot read\n"
+        "\tat org.apache.spark.A.b(A.scala:1)\nCaused by: java.lang.RuntimeException: it failed\n\tat c.D.e(D.java:2)\n"
+        "Caused by: java.lang.ClassNotFoundException: Class f.G not found\n\t... 3 more\n"
+    )
+    assert cause_of(RuntimeError(report)) == Cause("ClassNotFoundException", "Class f.G not found", 0)

@@ -112,6 +112,7 @@ def test_java_gets_neither_spark_home_nor_the_zips_that_come_with_it(
 ) -> None:
     monkeypatch.setenv("SPARK_HOME", "/opt/spark")
     monkeypatch.setenv("PYTHONPATH", "/mine")
+    monkeypatch.delenv(jvm.EXECUTORS, raising=False)  # an elastic session of an earlier test
 
     environment = jvm._environment(tmp_path)
 

@@ -48,6 +48,19 @@ jvm.start_early().process.wait()
 assert session("again").range(3).count() == 3
 """
 
+ENDED = """
+from streamlab.spark import jvm
+from streamlab.spark.sessions import end_session, session
+end_session()  # there is none
+spark = session("first", more={"spark.sql.shuffle.partitions": "7"})
+first = jvm.start_early().process
+assert spark.conf.get("spark.sql.shuffle.partitions") == "7"
+end_session()
+assert first.poll() is not None
+assert session("second").range(3).count() == 3
+assert jvm.start_early().process.pid != first.pid
+"""
+
 
 def wait_until(reached: Callable[[], bool]) -> None:
     deadline = time.monotonic() + LIMIT_S
@@ -192,3 +205,9 @@ def test_a_whole_program_prints_nothing_also_when_queries_are_wrong_and_java_is_
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
     assert list(tmp_path.iterdir()) == []  # no spark-warehouse, no metastore, no artifacts
+
+
+def test_a_session_has_the_settings_asked_for_and_ends_with_its_java() -> None:
+    ran = subprocess.run([sys.executable, "-c", ENDED], capture_output=True, text=True, timeout=120)
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")

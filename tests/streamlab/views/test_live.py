@@ -22,13 +22,14 @@ from streamlab.views.live import LiveView
 from streamlab.views.metrics import Batch, BatchMetrics
 
 metrics = BatchMetrics(SimpleNamespace(addStreamingListener=lambda listener: None))
-view = LiveView(metrics, batch_s=1.0, seconds=3.0)
+view = LiveView(metrics, batch_s=1.0, seconds=100.0)
 wait = metrics.wait_change
 def a_batch_ends(seen, timeout_s):
     if seen < 3:
         view.remember([("word", seen + 1)])
         metrics._add(Batch(1000 * seen, 10 * seen, 0, 100))
-    return wait(seen, timeout_s)
+        return wait(seen, timeout_s)
+    raise KeyboardInterrupt  # as the stop button does: the view ends after its third frame, however slow the machine is
 metrics.wait_change = a_batch_ends
 view.run()
 assert view.frames == 3

@@ -47,12 +47,18 @@ def by_kafka_python(address: str) -> Read:
 
 
 def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsumer:
-    """A consumer of the group, which begins at the first record."""
-    return KafkaConsumer(
+    """A consumer of the group, which begins at the first record and knows the topic's partitions before it joins.
+
+    A leader that does not know them assigns nothing, and joins again when it does. If a `poll` ends while it joins
+    again, kafka-python 3.0.12 waits for ever: `need_rejoin` is False then, and nobody takes the new assignment.
+    """
+    member = KafkaConsumer(
         topic, bootstrap_servers=address, group_id=GROUP, auto_offset_reset="earliest", heartbeat_interval_ms=200,
-        metadata_max_age_ms=1000,  # a leader that does not know the topic yet assigns nothing until it looks again
         **settings,
     )  # fmt: skip
+    for _ in until(lambda: member.partitions_for_topic(topic) is not None):
+        pass
+    return member
 
 
 def share(group: list[KafkaConsumer]) -> list[set[Any]]:

@@ -1,14 +1,9 @@
 """A disk that is really full: the reference's log on a tmpfs of 256 KiB, in a mount namespace of its own."""
 
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
+from tests.autograder.stages.small_disk import run_on_a_small_disk
 
-ROOT = Path(__file__).resolve().parents[4]
 PROGRAM = """
 from contextlib import closing
 from pathlib import Path
@@ -36,15 +31,7 @@ print("all there, once:", read == [*acknowledged, len(acknowledged)])
 
 
 def test_a_full_disk_keeps_exactly_the_acknowledged_records(tmp_path: Path) -> None:
-    (tmp_path / "disk").mkdir()
-    shell = f'mount -t tmpfs -o size=256k tmpfs disk && exec "{sys.executable}" -c "$PROGRAM"'
-    as_user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
-    command = ["unshare", "--mount", *as_user, "/bin/sh", "-c", shell]
-    if not os.environ.get("CI") and (why := _cannot_mount(as_user)):
-        pytest.skip(f"no tmpfs can be mounted here: {why}")
-
-    environment = os.environ | {"PROGRAM": PROGRAM, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+    done = run_on_a_small_disk(PROGRAM, tmp_path, size="256k", timeout_s=120)
 
     assert done.stdout.splitlines() == [
         "rejected: No space left on device",
@@ -52,12 +39,3 @@ def test_a_full_disk_keeps_exactly_the_acknowledged_records(tmp_path: Path) -> N
         "the next offset: True",
         "all there, once: True",
     ], done.stderr
-
-
-def _cannot_mount(as_user: list[str]) -> str | None:
-    if not shutil.which("unshare"):
-        return "there is no unshare"
-    tried = subprocess.run(
-        ["unshare", "--mount", *as_user, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], capture_output=True, text=True
-    )
-    return tried.stderr.strip() or None

@@ -1,0 +1,1 @@
+"""Judging Lab 7: HarmonicIO's messages, packing, its resource manager, and elastic Spark."""

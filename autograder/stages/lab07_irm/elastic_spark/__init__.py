@@ -1,0 +1,1 @@
+"""The same on Spark: `cell_counts`, and the executors of `SparkScaler`."""

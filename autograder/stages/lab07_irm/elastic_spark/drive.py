@@ -1,0 +1,68 @@
+"""How `cell_counts` and `SparkScaler` are fed: files in a folder, scripts of executors, and a real cluster."""
+
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.stages.lab07_irm.elastic_spark.drive_cluster import followed, with_executors
+from autograder.stages.lab07_irm.manager.drive_stubs import Halves
+from streamlab.harmonic.words import Decision, Executor, Rules
+from streamlab.pictures import cell_picture
+
+CLUSTER = (2, 2)
+SCHEMA = "path string, modificationTime timestamp, length long, content binary"
+
+
+@drive("cell_counts", elastic=CLUSTER)
+def cell_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
+    """The rows for the files of a folder, and how many jobs the call alone started."""
+    from pyspark.sql import DataFrame
+
+    folder = scratch / "in"
+    folder.mkdir()
+    for name, *picture in case["files"]:
+        content = picture[0].encode() if isinstance(picture[0], str) else cell_picture(*picture)
+        (folder / name).write_bytes(content[: case["bytes"].get(name)])
+    reader = spark.readStream.schema(SCHEMA) if case["stream"] else spark.read
+    pictures = reader.format("binaryFile").load(str(folder))
+    before = _jobs_so_far(spark)
+    given = stage.cell_counts(pictures)
+    jobs = _jobs_so_far(spark) - before
+    if not isinstance(given, DataFrame):
+        return {"returned": a_kind(given)}
+    with_executors(spark.sparkContext)
+    rows = _streamed(given, scratch) if case["stream"] else given.collect()
+    return {"columns": plain(given.dtypes), "rows": [plain(list(row)) for row in rows], "jobs": jobs}
+
+
+def _streamed(given: Any, scratch: Path) -> list[Any]:
+    rows: list[Any] = []
+    writer = given.writeStream.foreachBatch(lambda batch, number: rows.extend(batch.collect()))
+    query = writer.option("checkpointLocation", str(scratch / "checkpoint")).trigger(availableNow=True).start()
+    query.awaitTermination()
+    return rows
+
+
+def _jobs_so_far(spark: Any) -> int:
+    return int(spark.sparkContext._jsc.sc().dagScheduler().numTotalJobs())
+
+
+@drive("SparkScaler", elastic=CLUSTER)
+def spark_scaler(stage: Any, spark: Any, case: Any) -> Rows:
+    """The decisions of a script; or what the executors of a cluster did."""
+    with stage.replaced(Predictor=Halves):
+        return or_rejected(lambda: _decided(stage, spark, case))
+
+
+def _decided(stage: Any, spark: Any, case: Any) -> Rows:
+    scaler = stage.SparkScaler(Rules(**case["rules"]), case["idle_s"], case["most"])
+    if "tasks" in case:
+        return followed(scaler, spark.sparkContext, case["tasks"], case["task_s"])
+    decisions = []
+    for now_s, waiting, there in case["calls"]:
+        decision = scaler.decide(now_s, waiting, [Executor(*each) for each in there])
+        if not isinstance(decision, Decision):
+            return {"returned": a_kind(decision)}
+        decisions.append(plain([decision.total, decision.retire]))
+    return {"decisions": decisions}

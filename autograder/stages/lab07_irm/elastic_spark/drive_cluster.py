@@ -1,0 +1,98 @@
+"""Executors of the session's cluster: a few for jobs, or as many as a scaler decides."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from autograder.inside.rows import Rows, a_kind
+from streamlab.harmonic.words import Decision
+from streamlab.spark.executors import Executors
+
+LOOK_S = 0.2
+COME_S = 75.0  # executors start, and Python workers in them, on a busy machine
+UNASKED_S = 5.0  # tasks wait, and the scaler asks for nobody
+GO_S = 15.0  # after the last task
+FEW = 2
+
+
+def with_executors(context: Any) -> None:
+    """Have some executors, and wait for the first one."""
+    executors = Executors(context)
+    executors.request(FEW)
+    _wait(lambda: bool(executors.there()), COME_S)
+
+
+def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
+    """Begin with no executor, run a job of `tasks` tasks, and do what the scaler decides until none is left."""
+    executors = Executors(context)
+    executors.request(0)
+    _wait(lambda: not executors.retire([each.id for each in executors.there()]) and not executors.there(), COME_S)
+    job = _Job(context, tasks, task_s)
+    began_s, ended_s, most = time.monotonic(), None, 0
+    asked_s = began_s
+    while ended_s is None or time.monotonic() < ended_s + GO_S:
+        now_s, there = time.monotonic() - began_s, executors.there()
+        most = max(most, len(there))
+        decision = scaler.decide(now_s, executors.waiting(), there)
+        if not isinstance(decision, Decision):
+            job.cancel()
+            return {"returned": a_kind(decision)}
+        if decision.retire:
+            executors.retire(decision.retire)
+        executors.request(decision.total)
+        if decision.total or not executors.waiting():
+            asked_s = time.monotonic()
+        if ended_s is None and (job.is_over or now_s > COME_S or time.monotonic() > asked_s + UNASKED_S):
+            ended_s = time.monotonic()
+            job.cancel()
+        if ended_s is not None and not there:
+            break
+        time.sleep(LOOK_S)
+    return {"done": job.done, "failed": job.failed(), "most": most, "left": len(executors.there())}
+
+
+class _Job:
+    """A job in a thread, whose tasks sleep."""
+
+    GROUP = "followed by a scaler"
+
+    def __init__(self, context: Any, tasks: int, task_s: float) -> None:
+        self._context, self.done = context, 0
+        self._thread = threading.Thread(target=self._run, args=(tasks, task_s), daemon=True)
+        self._thread.start()
+
+    @property
+    def is_over(self) -> bool:
+        return not self._thread.is_alive()
+
+    def cancel(self) -> None:
+        """Stop a job that nobody works on; again and again, as it may begin after the first try."""
+        deadline_s = time.monotonic() + GO_S
+        while not self.is_over and time.monotonic() < deadline_s:
+            self._context.cancelJobGroup(self.GROUP)
+            self._thread.join(LOOK_S)
+
+    def failed(self) -> int:
+        """How many tasks failed."""
+        tracker = self._context.statusTracker()
+        jobs = [tracker.getJobInfo(each) for each in tracker.getJobIdsForGroup(self.GROUP)]
+        stages = [tracker.getStageInfo(each) for job in jobs if job for each in job.stageIds]
+        return sum(stage.numFailedTasks for stage in stages if stage)
+
+    def _run(self, tasks: int, task_s: float) -> None:
+        def slept(number: int) -> int:
+            time.sleep(task_s)
+            return 1
+
+        self._context.setJobGroup(self.GROUP, "tasks that sleep")
+        try:
+            self.done = sum(self._context.parallelize(range(tasks), tasks).map(slept).collect())
+        except Exception:  # cancelled: too few were done
+            self.done = 0
+
+
+def _wait(is_so: Callable[[], bool], limit_s: float) -> None:
+    deadline_s = time.monotonic() + limit_s
+    while not is_so() and time.monotonic() < deadline_s:
+        time.sleep(LOOK_S)

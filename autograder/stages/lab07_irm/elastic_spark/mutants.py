@@ -1,0 +1,74 @@
+"""Wrong versions of `cell_counts` and `SparkScaler`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+COUNTED = "each_image_has_one_row_with_its_cells"
+UNREADABLE = "an_unreadable_image_costs_one_row"
+NO_JOB = "calling_cell_counts_starts_no_job"
+REQUESTED = "executors_are_requested_as_the_predictor_says"
+RETIRED = "only_idle_executors_are_retired_and_only_while_no_task_waits"
+MAXIMUM = "never_more_executors_than_the_maximum"
+CLUSTER = "executors_of_a_real_cluster_follow_the_scaler"
+
+mutant(
+    "areas_summed",
+    [COUNTED, UNREADABLE, NO_JOB],
+    ("sum(areas) / len(areas) if areas", "sum(areas) if areas"),
+    of="cell_counts",
+)
+mutant(
+    "unreadable_left_out",
+    UNREADABLE,
+    ('.select("image", "found.*")', '.select("image", "found.*").where("error IS NULL")'),
+    of="cell_counts",
+)
+mutant(
+    "collects",
+    NO_JOB,
+    (
+        '    return pictures.select(image, measured("content")',
+        "    if not pictures.isStreaming:\n        pictures.sparkSession.range(1, numPartitions=1).collect()\n"
+        '    return pictures.select(image, measured("content")',
+    ),
+    of="cell_counts",
+)
+mutant("coming_is_forgotten", [REQUESTED, RETIRED], ("waiting, total - stay)", "waiting, 0)"), of="SparkScaler")
+mutant(
+    "retired_while_tasks_wait", RETIRED, ("if waiting == 0 and each.tasks == 0", "if each.tasks == 0"), of="SparkScaler"
+)
+mutant(
+    "idle_since_first_seen",
+    RETIRED,
+    ("if each.tasks or each.id not in self._busy_s:", "if each.id not in self._busy_s:"),
+    of="SparkScaler",
+)
+mutant("above_the_maximum", MAXIMUM, ("min(self._most, total + wanted)", "total + wanted"), of="SparkScaler")
+mutant(
+    "nobody_is_retired",
+    [RETIRED, CLUSTER, MAXIMUM],
+    (
+        "        retire = [name for name in idle if now_s - self._busy_s[name] >= self._idle_s]",
+        "        retire = list[str]()",
+    ),
+    of="SparkScaler",
+)
+
+survivor("SparkScaler", "self._total = 0", "self._total = -1", reason="equivalent: the executors there are 0 or more")
+survivor(
+    "SparkScaler",
+    "total, stay = max(self._total, len(executors)) - len(retire), len(executors) - len(retire)",
+    "total, stay = max(self._total, len(executors)) - len(retire), len(executors) >> len(retire)",
+    reason="equivalent: nothing is requested while no task waits, and nobody retires while one does",
+)
+survivor(
+    "SparkScaler",
+    "idle = [each.id for each in executors if waiting == 0 and each.tasks == 0]",
+    "idle = [each.id for each in executors if waiting <= 0 and each.tasks == 0]",
+    reason="equivalent: a number of tasks is 0 or more",
+)
+survivor(
+    "SparkScaler",
+    "idle = [each.id for each in executors if waiting == 0 and each.tasks == 0]",
+    "idle = [each.id for each in executors if waiting == 0 and each.tasks <= 0]",
+    reason="equivalent: a number of tasks is 0 or more",
+)

@@ -1,0 +1,94 @@
+"""What is claimed of `Manager`: its plans, tick by tick, and what a cluster does that follows them."""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_value
+from autograder.checks.compare import shown
+from autograder.stages.lab07_irm.manager import cases, oracle
+from autograder.stages.lab07_irm.manager.comparators import are_seconds, opened_too_early, over_capacity
+
+FIELDS = ("starts", "wanted", "on", "scheduled", "dropped")
+MOST_WORK = 2.5  # worker-seconds, as a multiple of the work
+TASK = "Manager"
+
+
+def _planned(*fields: str) -> Any:
+    """A comparator of these fields of each plan."""
+
+    def judge(case: Case, rows: Rows) -> Mismatch | None:
+        expected, got = oracle.plans(case), rows.get("plans")
+        if not isinstance(got, list) or len(got) != len(expected):
+            given = rows.get("returned", got)
+            return Mismatch(f"Expected a Plan from each tick; yours gives {shown(given)}.", None, got)
+        for at, (want, plan) in enumerate(zip(expected, got, strict=True)):
+            if not isinstance(plan, list) or len(plan) != len(FIELDS):
+                return Mismatch(f"Expected a Plan from each tick; yours gives {shown(plan)}.", want, plan)
+            for name in fields:
+                place = FIELDS.index(name)
+                what = f"`{name}` at {at} s ({_told(case, at)})"
+                if wrong := same_value(want[place], plan[place], what=what):
+                    return wrong
+        return None
+
+    return judge
+
+
+def _told(case: Case, at: int) -> str:
+    """What the manager saw at this tick, and the rules that matter."""
+    tick, rules = case["ticks"][at], case["rules"]
+    told = [f"waiting {shown(tick['waiting'])}", f"{tick['ready']} of {tick['on']} workers ready"]
+    if tick["cpu"]:
+        told.append(f"each engine wants {shown(tick['cpu'])}")
+    if tick["end"]:
+        names = [each if isinstance(each, str) else f"running engine {each}" for each in tick["end"]]
+        told.append(f"ended: {', '.join(names)}")
+    return "; ".join([*told, f"default_size {rules['default_size']}, ttl {rules['ttl']}", "test doubles for all parts"])
+
+
+@check(TASK, cases=cases.clusters, invariant=6)
+def the_cluster_fills_up_and_empties_again(case: Case, rows: Rows) -> Mismatch | None:
+    """All messages finish, nothing is left, no worker has too much or comes too early, and little time is wasted."""
+    (messages, work_s), seconds = oracle.work(case), rows.get("seconds")
+    cluster = f"in a cluster of {case['workers']} workers with {messages} messages of {case['cpu']}"
+    cluster += f" for {case['busy_s']} s, within {case['until_s']} s"
+    if wrong := same_value(messages, rows.get("finished"), what=f"the number of finished messages {cluster}"):
+        return wrong
+    if not isinstance(seconds, list) or not are_seconds(seconds):
+        return Mismatch(
+            f"Expected engines, workers and CPU for each second; yours are {shown(seconds)}.", None, seconds
+        )
+    if wrong := same_value([0, 1], seconds[-1][:2], what=f"[engines, workers on] at the end {cluster}"):
+        return wrong
+    return _packed(cluster, seconds, case["rules"]["default_size"]) or _cheap(cluster, seconds, work_s)
+
+
+def _packed(cluster: str, seconds: list[Any], size: int) -> Mismatch | None:
+    if found := over_capacity(seconds):
+        now_s, worker, cpu = found
+        return Mismatch(
+            f"Expected at most 1000 on each worker {cluster}; yours has {cpu} on {worker} at {now_s} s.", 1000, cpu
+        )
+    if early := opened_too_early(seconds, size):
+        now_s, worker, lower = early
+        sentence = f"Expected worker {worker} to get an engine when no lower one has room {cluster}"
+        return Mismatch(f"{sentence}; yours has room on worker {lower} at {now_s} s.", None, list(early))
+    return None
+
+
+def _cheap(cluster: str, seconds: list[Any], work_s: float) -> Mismatch | None:
+    most, got = MOST_WORK * work_s, sum(on for _, on, _ in seconds)
+    if got <= most:
+        return None
+    return Mismatch(f"Expected at most {most:.0f} worker-seconds {cluster}; yours takes {got}.", most, got)
+
+
+CLAIMS = [
+    claim(TASK, name, cases=made, judge=_planned(*fields), invariant=invariant)
+    for name, made, fields, invariant in (
+        ("each_plan_follows_the_rules", cases.followed, FIELDS, 9),
+        ("an_ended_engine_frees_its_place", cases.ended, ("starts", "scheduled"), 7),
+        ("engines_start_only_on_ready_workers", cases.ready, ("starts",), 9),
+        ("a_request_has_ttl_more_tries_and_its_end_is_counted", cases.tries, ("starts", "dropped"), 9),
+        ("a_request_without_a_waiting_message_is_dropped", cases.unneeded, ("starts", "dropped"), 9),
+    )
+]

@@ -1,0 +1,38 @@
+"""What is found in the seconds of a simulated cluster: (engines, workers on, scheduled CPU of each worker)."""
+
+from typing import Any
+
+CAPACITY = 1000
+
+
+def are_seconds(seconds: Any) -> bool:
+    """Whether these are seconds as the drive tells them, at least one."""
+    return isinstance(seconds, list) and bool(seconds) and all(map(_is_second, seconds))
+
+
+def _is_second(second: Any) -> bool:
+    if not isinstance(second, list) or len(second) != 3 or not isinstance(second[2], list):
+        return False
+    return all(type(each) is int for each in [*second[:2], *second[2]])
+
+
+def over_capacity(seconds: list[Any]) -> tuple[int, int, int] | None:
+    """The first (second, worker, CPU) at which a worker is scheduled for more than it has."""
+    for now_s, (_, _, scheduled) in enumerate(seconds):
+        for worker, cpu in enumerate(scheduled):
+            if cpu > CAPACITY:
+                return now_s, worker, cpu
+    return None
+
+
+def opened_too_early(seconds: list[Any], size: int) -> tuple[int, int, int] | None:
+    """The first (second, worker, lower worker) at which a worker gets its first engine while a lower one has room."""
+    opened: set[int] = set()
+    for now_s, (_, _, scheduled) in enumerate(seconds):
+        for worker, cpu in enumerate(scheduled):
+            if cpu and worker not in opened:
+                opened.add(worker)
+                lower = [at for at in range(worker) if scheduled[at] + size <= CAPACITY]
+                if lower:
+                    return now_s, worker, lower[0]
+    return None

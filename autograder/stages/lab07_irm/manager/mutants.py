@@ -1,0 +1,96 @@
+"""Wrong versions of `Manager`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+PLANS = "each_plan_follows_the_rules"
+ENDED = "an_ended_engine_frees_its_place"
+READY = "engines_start_only_on_ready_workers"
+TTL = "a_request_has_ttl_more_tries_and_its_end_is_counted"
+UNNEEDED = "a_request_without_a_waiting_message_is_dropped"
+FILLS = "the_cluster_fills_up_and_empties_again"
+
+# The original's: an engine keeps the size with which it started.
+mutant(
+    "sizes_for_life",
+    PLANS,
+    ("            self._workers.resize(engine, self._profiler.size(image))", "            pass"),
+    of="Manager",
+)
+mutant(
+    "loads_observed_last",
+    PLANS,
+    ("        for image, loads in seen.loads.items():\n            self._profiler.observe(image, loads)\n", ""),
+    (
+        "        return Plan(starts",
+        "        for image, loads in seen.loads.items():\n            self._profiler.observe(image, loads)\n"
+        "        return Plan(starts",
+    ),
+    of="Manager",
+)
+# The original's after a crash.
+mutant(
+    "ended_keeps_its_place",
+    [PLANS, ENDED, FILLS],
+    (
+        "                self._workers.remove(engine)\n        for image, loads",
+        "                pass\n        for image, loads",
+    ),
+    of="Manager",
+)
+mutant(
+    "starts_where_it_boots",
+    [PLANS, READY, TTL, UNNEEDED],
+    ("worker < seen.ready", "worker < max(seen.on, seen.ready)"),
+    of="Manager",
+)
+mutant(
+    "ttl_tries",
+    [PLANS, READY, TTL, UNNEEDED],
+    ("for each in staying if each.ttl > 0]", "for each in staying if each.ttl > 1]"),
+    ("for each in staying if each.ttl <= 0)", "for each in staying if each.ttl <= 1)"),
+    of="Manager",
+)
+# The original's.
+mutant(
+    "dropped_silently",
+    [PLANS, TTL, UNNEEDED],
+    ("        dropped.update(each.image for each in staying if each.ttl <= 0)\n", ""),
+    of="Manager",
+)
+mutant(
+    "started_without_a_message",
+    [PLANS, ENDED, UNNEEDED],
+    ("seen.waiting.get(request.image, 0):", "10**9:"),
+    of="Manager",
+)
+# No worker is switched on for a request that waits for one.
+mutant(
+    "staying_not_in_the_target",
+    [PLANS, FILLS],
+    ("        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n", ""),
+    (
+        "            self._workers.remove(request.engine)\n        self._requests",
+        "            self._workers.remove(request.engine)\n"
+        "        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n        self._requests",
+    ),
+    of="Manager",
+)
+
+survivor(
+    "Manager",
+    "if before[request.image] > seen.waiting.get(request.image, 0):",
+    "if before[request.image] > seen.waiting.get(request.image, -1):",
+    reason="equivalent: the count is 1 or more",
+)
+survivor(
+    "Manager",
+    "self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl > 0]",
+    "self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl != 0]",
+    reason="equivalent: a ttl is 0 or more",
+)
+survivor(
+    "Manager",
+    "dropped.update(each.image for each in staying if each.ttl <= 0)",
+    "dropped.update(each.image for each in staying if each.ttl == 0)",
+    reason="equivalent: a ttl is 0 or more",
+)

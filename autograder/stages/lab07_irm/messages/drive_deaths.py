@@ -1,0 +1,93 @@
+"""Real engines around the learner's master: three processes, of which one is killed and one frozen for a while."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from autograder.inside.rows import Rows
+from streamlab.harmonic.connector import Connector
+from streamlab.harmonic.server import Server
+
+ENGINES, CPU_S = 3, 0.004
+PAYLOAD_BYTES = 2000
+SILENT_S, STALLED_S, LOOK_S = 1.8, 6.0, 0.01
+
+
+def deaths(master: Any, messages: int, in_flight: int) -> Rows:
+    """Play `messages`, `in_flight` at a time; kill one engine after a quarter, freeze another one after a half.
+
+    The frozen one goes on once the master has given it up. Rows: how many messages were forgotten, how many of these
+    names were different, which failed, how many bytes the connector stored and the server got, what is left.
+    """
+    server = Server(master, SILENT_S)
+    engines = [_engine(server.address[1], f"engine {number}") for number in range(ENGINES)]
+    connector = Connector(server.address, most=in_flight)
+    try:
+        _play(_Course(server, connector), engines, messages)
+        if server.error:
+            raise server.error
+        return _rows(connector, server)
+    finally:
+        for each in engines:
+            each.kill()
+            each.wait()
+        connector.close()
+        server.close()
+
+
+class _Course:
+    """What happens in a run, and whether it still goes on."""
+
+    def __init__(self, server: Server, connector: Connector) -> None:
+        self.server, self.connector = server, connector
+
+    def wait(self, is_so: Callable[[], bool]) -> bool:
+        """Wait until it is so; False if the master raised an error, or if nothing happened for STALLED_S."""
+        before, since_s = self._progress(), time.monotonic()
+        while not is_so():
+            if (now := self._progress()) != before:
+                before, since_s = now, time.monotonic()
+            if self.server.error or time.monotonic() - since_s > STALLED_S:
+                return False
+            time.sleep(LOOK_S)
+        return True
+
+    def _progress(self) -> tuple[int, frozenset[str]]:
+        return len(self.connector.forgotten), frozenset(self.server.engines)
+
+
+def _play(course: _Course, engines: "list[subprocess.Popen[bytes]]", messages: int) -> None:
+    """Send all messages, with the two faults; ends early where nothing happens any more."""
+    server, connector, frozen = course.server, course.connector, "engine 1"
+    if not course.wait(lambda: len(server.engines) == ENGINES):
+        return
+    for number in range(messages):
+        if number == messages // 4:
+            engines[0].kill()
+        if number == messages // 2:
+            os.kill(engines[1].pid, signal.SIGSTOP)
+        if not connector.send(f"m{number}", "image", bytes(PAYLOAD_BYTES), limit_s=STALLED_S):
+            return
+    if course.wait(lambda: frozen not in server.engines):
+        os.kill(engines[1].pid, signal.SIGCONT)
+        course.wait(lambda: len(connector.finished_s) == messages and frozen in server.engines)
+
+
+def _rows(connector: Connector, server: Server) -> Rows:
+    return {
+        "forgotten": len(connector.forgotten),
+        "finished": len(connector.finished_s),
+        "failed": sorted(connector.failed),
+        "stored_bytes": connector.stored_bytes,
+        "server_bytes": server.bytes_in,
+        "left": server.stored + server.waiting.get("image", 0),
+    }
+
+
+def _engine(port: int, name: str) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "streamlab.harmonic.engine", str(port), "image", name, str(CPU_S)]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL)

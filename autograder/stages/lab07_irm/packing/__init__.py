@@ -1,0 +1,1 @@
+"""Engines on workers: `FirstFit`, `least_workers`, `first_fit_vector`."""

@@ -1,0 +1,1 @@
+"""Sizes and numbers from what was observed: `Profiler`, `Predictor`, `scale`."""

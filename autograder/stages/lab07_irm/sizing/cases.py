@@ -1,0 +1,179 @@
+"""Scripts for `Profiler`, `Predictor` and `scale`, smallest first; loads, lengths and times come from the seed."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+DOCUMENTED = {
+    "rises_slowly": 2.0,
+    "rises_fast": 5.0,
+    "falls_fast": -2.0,
+    "long_queue": 10,
+    "pause_s": 10.0,
+    "few": 1,
+    "many": 2,
+}
+Calls = list[list[Any]]
+
+
+def means(seed: str) -> list[Case]:
+    """The example; uneven workers, so that the mean of means is another; ticks without engines between others."""
+    chance = random_for(seed, "means")
+    script = [["a", [[2, 800], [1, 100]]], ["a", [[1, 900]]], ["a", [[1, 10]]]]
+    uneven = [["a", [[3, 300], [1, chance.randint(500, 900)]]], ["a", [[1, 7]]], ["b", [[2, 401]]]]
+    empty = [["a", [[1, 200]]], ["a", []], ["a", [[0, 0]]], ["a", [[0, 0], [1, 400]]], ["a", None]]
+    return [_profile(script, 2), _profile(uneven, 5), _profile(empty, 2), _profile(_loads(chance, 25), 3)]
+
+
+def changes(seed: str) -> list[Case]:
+    """200 and then 800; a long time of one load before another; a window of 1; two images that change apart."""
+    chance = random_for(seed, "changes")
+    short = [["a", [[1, 200]]]] * 3 + [["a", [[1, 800]]]] * 3
+    before = chance.randint(100, 300)
+    long = [["a", [[4, 4 * before]]]] * 60 + [["a", [[2, 1600]]]] * 10
+    apart = [["a", [[1, 100]]], ["b", [[1, 500]]]] * 4 + [["b", [[1, 300]]]] * 4 + [["a", None]]
+    return [_profile(short, 3), _profile(long, 10), _profile(_loads(chance, 8), 1), _profile(apart, 4)]
+
+
+def limited(seed: str) -> list[Case]:
+    """A default; loads below, at and above the limits, which are not remembered; equal limits; invalid limits."""
+    chance = random_for(seed, "limited")
+    known = [["a", None], ["a", [[1, 300]]], ["b", None]]
+    low = [["a", [[1, wants]]] for wants in (3, 19, 20, 21, 0, 90, chance.randint(100, 200))]
+    high = [["a", [[1, wants]]] for wants in (999, 1000, 1001, 1400, chance.randint(100, 200))]
+    cases = [_profile(known, 2), _profile(low, 2), _profile(high, 2)]
+    cases += [{**_profile(high, 2), "limits": [2, 400, 300, 500]}, {**_profile(known, 1), "limits": [1, 7, 7, 7]}]
+    cases += [{**_profile(low, 2), "limits": [2, 1, 1, 50]}]
+    invalid = [
+        [0, 125, 20, 1000],
+        [3, 125, 0, 1000],
+        [3, 19, 20, 1000],
+        [3, 1001, 20, 1000],
+        [-1, 125, 20],
+        [3, 20, 21],
+        [3, 125, -1],
+    ]
+    return cases + [{**_profile(known, 1), "limits": limits} for limits in invalid]
+
+
+def chained(seed: str) -> list[Case]:
+    """The example with the learner's own sums of Lab 2, and a longer script."""
+    chance = random_for(seed, "chained")
+    script = [["a", [[2, 800], [1, 100]]], ["a", [[1, 900]]], ["a", [[1, 10]]]]
+    return [{**each, "sums": "lab02"} for each in (_profile(script, 2), _profile(_loads(chance, 30), 4))]
+
+
+def _loads(chance: random.Random, count: int) -> list[Any]:
+    images = ["a", "b", "c"]
+    return [
+        [chance.choice(images), [[chance.randint(1, 6), chance.randint(10, 3000)] for _ in range(chance.randint(1, 3))]]
+        for _ in range(count)
+    ]
+
+
+def _profile(script: list[Any], window: int) -> Case:
+    return {"sums": "test double", "limits": [window, 125, 20, 1000], "script": script}
+
+
+def boundaries(seed: str) -> list[Case]:
+    """A rise and a pause; each rule at its boundary and on both sides of it, for an image of its own; random rules."""
+    chance = random_for(seed, "boundaries")
+    first: Calls = [["a", 1, 0], ["a", 2, 3], ["a", 3, 8], ["a", 13, 50]]
+    edges: Calls = []
+    steps = [
+        (0, 2),
+        (0, 3),
+        (0, 5),
+        (0, 6),
+        (10, 10),
+        (10, 12),
+        (11, 11),
+        (13, 11),
+        (14, 11),
+        (40, 11),
+        (5, 11),
+        (9, 11),
+    ]
+    for before, after in steps:
+        edges += [[f"i{len(edges)}", 1, before, before], [f"i{len(edges)}", 2, after]]
+    rules = {
+        "rises_slowly": chance.choice([0.5, 1.0]),
+        "rises_fast": chance.choice([3.0, 4.5]),
+        "falls_fast": chance.choice([-4.0, -0.5]),
+        "long_queue": chance.randint(3, 6),
+        "pause_s": 0.0,
+        "few": 3,
+        "many": 7,
+    }
+    lengths = [chance.choice([*range(14), 30, 60]) for _ in range(60)]
+    walk = [["a", now_s, length] for now_s, length in enumerate(lengths)]
+    return [_predict(first), _predict(edges), _predict(walk, rules), _predict(walk)]
+
+
+def pauses(seed: str) -> list[Case]:
+    """A pause that ends on time; one per image; times that are no whole numbers; a queue that changes in a pause."""
+    chance = random_for(seed, "pauses")
+    ends: Calls = [["a", 1, 50], ["a", 2, 50], ["a", 10, 50], ["a", 11, 50], ["a", 12, 50]]
+    images: Calls = [["a", 1, 50], ["b", 2, 50], ["c", 2, 1], ["c", 3, 7], ["a", 4, 50], ["b", 4, 50], ["b", 12, 50]]
+    fractions: Calls = [["a", at, 30] for at in (0.0, 2.25, 2.5, 2.75, 4.75, 5.0)]
+    meanwhile: Calls = [["a", 0, 20], ["a", 5, 90], ["a", 9, 4], ["a", 10, 9], ["a", 11, 13]]
+    some = [["ab"[chance.randrange(2)], now_s, chance.choice([0, 5, 11, 40])] for now_s in range(40)]
+    cases = [_predict(ends), _predict(images), _predict(fractions, {**DOCUMENTED, "pause_s": 2.5})]
+    return [*cases, _predict(meanwhile), _predict(some, {**DOCUMENTED, "pause_s": 4})]
+
+
+def coming(seed: str) -> list[Case]:
+    """Few wait; engines are coming, as many, more; a call that requests nothing does not start a pause."""
+    chance = random_for(seed, "coming")
+    many = {**DOCUMENTED, "few": 4, "many": 8}
+    few: Calls = [["a", 1, 11, 0], ["a", 11, 11, 8], ["b", 1, 0, 0], ["b", 2, 6, 0], ["c", 1, 15]]
+    under_way: Calls = [["a", 1, 12, 12], ["a", 2, 12, 20], ["a", 3, 12, 11], ["a", 4, 12, 0], ["a", 13, 12, 5]]
+    some = [["a", now_s, chance.randint(0, 25), chance.randint(0, 25)] for now_s in range(40)]
+    return [_predict(few, many), _predict(under_way, many), _predict(some, {**many, "pause_s": 2})]
+
+
+def rates(seed: str) -> list[Case]:
+    """Half a second and three seconds between calls; a first call; times that do not increase, which change nothing."""
+    chance = random_for(seed, "rates")
+    rules = {**DOCUMENTED, "pause_s": 0.0}
+    apart: Calls = [["a", 1, 0], ["a", 1.5, 2], ["a", 2, 3], ["a", 5, 9], ["a", 9, 9], ["a", 10, 11]]
+    first: Calls = [["a", 100, 9], ["b", 100, 50], ["a", 101, 11], ["c", 0, 6], ["c", 1, 8], ["c", 2, 11]]
+    back: Calls = [["a", 5, 0], ["a", 5, 9], ["a", 4, 9], ["a", 6, 4], ["b", 4, 0], ["b", 4.5, 3], ["a", 8, 8]]
+    times = sorted(chance.sample(range(200), 40))
+    some = [["a", at / 4, chance.randint(0, 12)] for at in times]
+    return [_predict(apart, rules), _predict(first, rules), _predict(back, rules), _predict(some, rules)]
+
+
+def _predict(calls: Calls, rules: dict[str, Any] = DOCUMENTED) -> Case:
+    return {"rules": rules, "calls": calls}
+
+
+def spare(seed: str) -> list[Case]:
+    """All numbers of used workers at which the spare ones change, and random ones."""
+    chance = random_for(seed, "spare")
+    edges = [0, 1, 8, 9, 10, 11, 53, 54, 55, 56, 98, 99, 100, 101, 147, 148, 149, 402, 403, 404, 405]
+    some = [chance.randint(1, 3000) for _ in range(20)]
+    return [{"calls": [[1, 3, 5]]}, {"calls": [[used, used, 10**4] for used in edges + some]}]
+
+
+def steps(seed: str) -> list[Case]:
+    """Up, down, no step; all registered are on, and more than are registered; nothing is there; below 0."""
+    chance = random_for(seed, "steps")
+    edges = [
+        [1, 3, 5],
+        [5, 7, 5],
+        [4, 3, 5],
+        [6, 3, 9],
+        [5, 3, 9],
+        [4, 7, 5],
+        [0, 0, 0],
+        [0, 0, 3],
+        [1, 0, 3],
+        [2, 0, 3],
+    ]
+    more = [[8, 9, 5], [8, 2, 5], [6, 5, 5], [1, 0, 0]]
+    some = [[chance.randint(0, 9), chance.randint(0, 12), chance.randint(0, 9)] for _ in range(20)]
+    below = [[-1, 3, 5], [1, -1, 5], [1, 3, -1], [1, 3, 5]]
+    return [{"calls": edges[:2]}, {"calls": edges}, {"calls": more + some}, {"calls": below}]

@@ -1,0 +1,88 @@
+"""What is claimed of `Profiler`, `Predictor` and `scale`."""
+
+from typing import Any
+
+from autograder.checks import Case, Mismatch, Rows, claim, same_value
+from autograder.checks.compare import shown
+from autograder.checks.rejection import must_reject
+from autograder.stages.lab07_irm.sizing import cases, oracle
+
+RULES = ("rises_slowly", "rises_fast", "falls_fast", "long_queue", "pause_s", "few", "many")
+LATEST = 3  # of the lines of a script that a sentence tells
+
+
+def _sizes(case: Case, rows: Rows) -> Mismatch | None:
+    """The size after each line of the script; invalid limits are rejected."""
+    expected, limits = (
+        oracle.sizes(case),
+        dict(zip(("window", "default", "least", "most"), case["limits"], strict=False)),
+    )
+    call = "Profiler(" + ", ".join(f"{name}={value}" for name, value in limits.items()) + ")"
+    if expected is None:
+        return must_reject(call, rows)
+    got = _answers(rows, "sizes", len(expected))
+    if isinstance(got, Mismatch):
+        return got
+    for at, (want, size) in enumerate(zip(expected, got, strict=True)):
+        image = case["script"][at][0]
+        told = [loads for of, loads in case["script"][: at + 1] if of == image and loads is not None]
+        after = f"after {_latest(told)}" if told else "before any load of it"
+        if wrong := same_value(want, size, what=f"size({shown(image)}) of {call} {after}"):
+            return wrong
+    return None
+
+
+def _wanted(case: Case, rows: Rows) -> Mismatch | None:
+    """What each call returns."""
+    expected, got = oracle.wanted(case), _answers(rows, "wanted", len(case["calls"]))
+    if isinstance(got, Mismatch):
+        return got
+    rules = ", ".join(f"{name}={case['rules'][name]:g}" for name in RULES)
+    for at, (want, answer) in enumerate(zip(expected, got, strict=True)):
+        calls = [tuple(call[1:]) for call in case["calls"][: at + 1] if call[0] == case["calls"][at][0]]
+        what = f"the last answer to wanted({shown(case['calls'][at][0])}, …) for (s, length, coming) {_latest(calls)}"
+        if wrong := same_value(want, answer, what=f"{what} with {rules}"):
+            return wrong
+    return None
+
+
+def _scales(case: Case, rows: Rows) -> Mismatch | None:
+    """What each call returns."""
+    expected, got = oracle.scales(case["calls"]), _answers(rows, "scales", len(case["calls"]))
+    if isinstance(got, Mismatch):
+        return got
+    for (on, used, registered), want, answer in zip(case["calls"], expected, got, strict=True):
+        if wrong := same_value(want, answer, what=f"scale(on={on}, used={used}, registered={registered})"):
+            return wrong
+    return None
+
+
+def _answers(rows: Rows, name: str, count: int) -> list[Any] | Mismatch:
+    got = rows.get(name)
+    if isinstance(got, list) and len(got) == count:
+        return got
+    given = rows.get("text") if "rejected" in rows else got
+    return Mismatch(f"Expected an answer to each of {count} calls; yours gives {shown(given)}.", count, got)
+
+
+def _latest(lines: list[Any]) -> str:
+    dots = f"{len(lines) - LATEST} more, then " if len(lines) > LATEST else ""
+    return dots + ", ".join(shown(each) for each in lines[-LATEST:])
+
+
+CHAIN = "lab02_windows/SlidingSum"
+CLAIMS = [
+    claim(task, name, cases=made, judge=judge, invariant=invariant, chain=chain)
+    for task, name, made, judge, invariant, chain in (
+        ("Profiler", "a_profile_is_the_mean_over_engines_of_the_last_ticks", cases.means, _sizes, 10, None),
+        ("Profiler", "a_profile_follows_a_change_within_its_window", cases.changes, _sizes, 10, None),
+        ("Profiler", "unknown_images_have_the_default_size_and_limits_hold", cases.limited, _sizes, 12, None),
+        ("Profiler", "your_lab_2_sums_slide_under_the_profile", cases.chained, _sizes, 10, CHAIN),
+        ("Predictor", "each_rule_holds_at_its_boundary", cases.boundaries, _wanted, 9, None),
+        ("Predictor", "a_pause_is_per_image_and_ends_on_time", cases.pauses, _wanted, 9, None),
+        ("Predictor", "no_more_engines_are_requested_than_messages_wait", cases.coming, _wanted, 9, None),
+        ("Predictor", "the_rate_is_per_second_since_the_last_call", cases.rates, _wanted, 12, None),
+        ("scale", "some_workers_are_spare", cases.spare, _scales, 8, None),
+        ("scale", "workers_change_one_at_a_time_within_those_registered", cases.steps, _scales, 12, None),
+    )
+]

@@ -1,0 +1,210 @@
+"""Seeded cases of `Watch` and `in_order`, smallest first.
+
+A fence is a list of longitudes here, as its stub has it. No mover has two positions of one time where the second one
+has the lower offset: calls come in the order of `in_order`.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+Call = list[Any]
+
+# Watch
+
+
+def _move(mover: str, time_ms: int, lon: float) -> Call:
+    return ["move", mover, time_ms, lon]
+
+
+def _change(fence: str, time_ms: int, longitudes: list[int] | None) -> Call:
+    return ["change", fence, time_ms, longitudes]
+
+
+def _watch(*calls: Call, resume_every: int = 0) -> Case:
+    return {"calls": list(calls), "resume_every": resume_every}
+
+
+A, B = _change("a", 0, [1, 2]), _change("b", 0, [3])
+
+
+def followed(seed: str) -> list[Case]:
+    """Fences apart from each other: in, on, out, over to the next one, back; and no fence at all."""
+    chance = random_for(seed, "followed")
+    one = [_move("m", 10 * at, lon) for at, lon in enumerate((0, 1, 2, 1, 0, 0, 2))]
+    other = [_move("m", 0, 1), _move("n", 0, 3), _move("m", 7, 3), _move("n", 8, 1), _move("m", 9, 1), _move("n", 9, 5)]
+    alike = [_change("m", 0, [1]), _move("m", 1, 1), _move("a", 1, 0), _move("m", 2, 0), _move("a", 3, 1)]
+    many = [_move(chance.choice("mnopq"), at, chance.randint(0, 4)) for at in range(60)]
+    return [
+        _watch(A, *one),
+        _watch(A, B, *other),
+        _watch(*one),
+        _watch(*alike),
+        _watch(A, B, *many),
+    ]
+
+
+def overlapping(seed: str) -> list[Case]:
+    """Places in two, three and many fences, of which a move leaves some, enters some and stays in others."""
+    chance = random_for(seed, "overlapping")
+    two = [_change("a", 0, [1, 2]), _change("b", 0, [1, 3]), _change("c", 0, [1, 2, 3])]
+    few = [_move("m", 10 * at, lon) for at, lon in enumerate((1, 1, 2, 3, 4, 1))]
+    fences = [_change(f"f{at}", at, chance.sample(range(9), 5)) for at in range(12)]
+    moves = [_move(chance.choice("mno"), 100 + at, chance.randint(0, 9)) for at in range(40)]
+    return [_watch(*two, *few), _watch(*fences, *moves)]
+
+
+def changed(seed: str) -> list[Case]:
+    """Movers stand still while fences are added, replaced, deleted and added again; and unknown ones are deleted."""
+    chance = random_for(seed, "changed")
+    stand = [_move("m", 0, 1), _move("n", 0, 2), _move("o", 0, 3)]
+    small = [_move("m", 0, 1), _change("a", 10, [1, 2]), _change("a", 20, [2]), _change("a", 30, None)]
+    replaced = [_change("a", 10, [1, 2]), _change("a", 20, [2, 3]), _change("a", 30, [2, 3]), _change("a", 40, [4])]
+    deleted = [_change("a", 10, None), _change("a", 20, [1]), _change("a", 20, None), _change("a", 30, None)]
+    again = [_change("a", 40, [1, 3]), _move("m", 50, 1), _move("m", 60, 2), _change("b", 60, [2]), _move("m", 70, 2)]
+    last = [_move("o", 5, 2), _change("a", 10, [2]), _change("b", 10, [2, 3]), _change("a", 20, [3])]
+    early = [_change("a", 0, [1]), _change("a", 0, None), *stand, _change("b", 2, [1])]
+    return [
+        _watch(*small),
+        _watch(*stand, *replaced),
+        _watch(*stand, *deleted, *again),
+        _watch(*stand, *last),
+        _watch(*early),
+        _watch(*_mixed(chance, 80)),
+    ]
+
+
+def repeated(seed: str) -> list[Case]:
+    """Positions that come again, of the same time at another place, and older; and then a change, and a newer one."""
+    at = random_for(seed, "repeated").randint(50, 90)
+    moved = [A, B, _move("m", 20, 1)]
+    older = [_move("m", 10, 3), _move("m", 0, 0), _move("m", 20, 3), _move("m", 19, 1)]
+    newer = [_move("m", 21, 2), _move("m", at, 3), _move("m", at - 1, 1), _move("m", at + 1, 3)]
+    return [
+        _watch(*moved, _move("m", 20, 1), _move("m", 10, 3), _move("m", 30, 1)),
+        _watch(*moved, *older, *newer),
+        _watch(*moved, *older, _change("c", 30, [1]), _change("d", 30, [0, 3]), _move("n", 30, 3), _move("m", 31, 1)),
+        _watch(B, _move("m", 20, 1), *older, _change("a", 25, [1]), _move("m", 26, 0)),
+    ]
+
+
+def resumed(seed: str) -> list[Case]:
+    """The state is pickled and read after every call, every second one and every seventh one."""
+    chance = random_for(seed, "resumed")
+    small = [A, _move("m", 10, 1), _move("m", 20, 2), _change("a", 30, [1]), _move("m", 40, 1), _change("a", 50, None)]
+    return [
+        _watch(*small, resume_every=1),
+        _watch(*_mixed(chance, 60), resume_every=1),
+        *(_watch(*_mixed(chance, 60), resume_every=every) for every in (2, 7)),
+    ]
+
+
+def _mixed(chance: random.Random, count: int) -> list[Call]:
+    """Moves and changes of few movers and fences, each at a later time."""
+    calls = [_change("a", 0, [0, 1]), _change("b", 0, [1, 2])]
+    for time_ms in range(1, count + 1):
+        if chance.random() < 0.7:
+            calls.append(_move(chance.choice("mnop"), time_ms, chance.randint(0, 4)))
+        else:
+            longitudes = None if chance.random() < 0.25 else chance.sample(range(5), chance.randint(1, 3))
+            calls.append(_change(chance.choice("abc"), time_ms, longitudes))
+    return calls
+
+
+# in_order
+
+
+def _position(name: str, time_ms: int, offset: int) -> Call:
+    return ["position", name, time_ms, offset]
+
+
+def _fence(name: str, time_ms: int, offset: int) -> Call:
+    return ["change", name, time_ms, offset]
+
+
+def _ordered(arrived: list[Call], done_ms: int, watermark_ms: int, waiting: list[Call] | None = None) -> Case:
+    return {"waiting": waiting or [], "done_ms": done_ms, "calls": [{"arrived": arrived, "watermark_ms": watermark_ms}]}
+
+
+def sorted_rows(seed: str) -> list[Case]:
+    """Rows of several times; changes and positions of one time, whatever their offsets; offsets of two digits."""
+    chance = random_for(seed, "sorted rows")
+    few = [_position("b", 52, 0), _fence("g", 52, 9), _position("a", 51, 3), _fence("f", 52, 2), _position("c", 52, 10)]
+    digits = [_position("a", 9, 100), _position("b", 10, 99), _position("c", 9, 20), _fence("f", 10, 100)]
+    many = _rows(chance, 40, 1, 8)
+    return [
+        _ordered(few[:3], 0, 60),
+        _ordered(few, 50, 60),
+        _ordered(digits, -1, 10),
+        _ordered(few[1:], 50, 60, waiting=few[:1]),
+        _ordered(many[:30], 0, 9, waiting=many[30:]),
+    ]
+
+
+def beyond(seed: str) -> list[Case]:
+    """Rows one before, at and one after the watermark, of both kinds; some have waited; and nothing arrives."""
+    chance = random_for(seed, "beyond")
+    edge = [each for at in (59, 60, 61) for each in (_position(f"p{at}", at, at), _fence(f"f{at}", at, at))]
+    waiting = [_position("w", 55, 1), _fence("v", 60, 2), _position("x", 61, 3), _fence("y", 99, 4)]
+    return [
+        _ordered([_position("a", 60, 0), _position("b", 61, 1)], 50, 60),
+        _ordered(edge, 50, 60),
+        _ordered([], 50, 60, waiting=waiting),
+        _ordered(edge, 50, 60, waiting=waiting),
+        _ordered([], 50, 60),
+        _ordered(edge, 50, 50),
+        _ordered(_rows(chance, 30, 51, 70), 50, 60),
+    ]
+
+
+def late(seed: str) -> list[Case]:
+    """Rows before, at and one after what is done, of both kinds; several late changes; and nothing is done yet."""
+    chance = random_for(seed, "late")
+    example = [
+        _position("a", 50, 0),
+        _position("b", 51, 1),
+        _fence("f", 20, 0),
+        _fence("g", 52, 1),
+        _position("c", 52, 2),
+        _position("d", 70, 3),
+    ]
+    changes = [_fence("f", 40, 7), _fence("g", 10, 8), _fence("h", 50, 6), _fence("i", 51, 5), _position("e", 49, 9)]
+    begin = [_position("a", 0, 0), _fence("f", 0, 1), _position("b", 1, 2)]
+    return [
+        _ordered([_position("a", 50, 0), _fence("f", 20, 0), _position("b", 51, 1)], 50, 60),
+        _ordered(example, 50, 60, waiting=[_position("w", 55, 9)]),
+        _ordered(changes, 50, 60),
+        _ordered(changes, 50, 50),
+        _ordered(begin, -1, 0),
+        _ordered(begin, 0, 0),
+        _ordered(_rows(chance, 30, 30, 70), 50, 60),
+    ]
+
+
+def sequences(seed: str) -> list[Case]:
+    """Thirty sequences of five calls, of which the last one reaches every row; equal rows among them."""
+    chance = random_for(seed, "sequences")
+    first = [_position("a", 5, 0), _fence("f", 25, 0), _position("a", 5, 0)]
+    second = [_position("b", 5, 1), _fence("g", 5, 1), _position("c", 30, 2)]
+    small = _sequence([first, second], [10, 40])
+    return [small, *(_drawn(chance) for _ in range(30))]
+
+
+def _drawn(chance: random.Random) -> Case:
+    arrivals = [_rows(chance, 8, 40 * at, 40 * at + 90) for at in range(4)]
+    again = [chance.choice(rows) for rows in arrivals]
+    return _sequence([*([*rows, each] for rows, each in zip(arrivals, again, strict=True)), []], [40, 80, 80, 120, 999])
+
+
+def _sequence(arrivals: list[list[Call]], watermarks_ms: list[int]) -> Case:
+    pairs = zip(arrivals, watermarks_ms, strict=True)
+    return {"waiting": [], "done_ms": 0, "calls": [{"arrived": rows, "watermark_ms": at} for rows, at in pairs]}
+
+
+def _rows(chance: random.Random, count: int, from_ms: int, to_ms: int) -> list[Call]:
+    """Rows of any times; no two positions, and no two changes, have the same offset."""
+    offsets = chance.sample(range(1000), count)
+    kinds = (_position, _position, _fence)
+    return [chance.choice(kinds)(chance.choice("abcd"), chance.randint(from_ms, to_ms), each) for each in offsets]

@@ -1,0 +1,85 @@
+"""What is claimed of `Watch` and `in_order`."""
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_value
+from autograder.stages.lab08_geofencing.events import cases, oracle
+from autograder.stages.lab08_geofencing.events.comparators import (
+    calls_of,
+    described,
+    events_of,
+    first_difference,
+    left_inside,
+    named_in,
+)
+
+# Watch
+
+
+def _same_events(case: Case, rows: Rows) -> Mismatch | None:
+    """The events of each call, in any order within it."""
+    expected = oracle.events(case["calls"])
+    events = events_of(rows, len(case["calls"]))
+    if isinstance(events, Mismatch):
+        return events
+    for number, (wanted, got, call) in enumerate(zip(expected, events, case["calls"], strict=True), 1):
+        if wrong := same_items(wanted, got, what=f"the events of call {number} ({described(call)})"):
+            return wrong
+    return None
+
+
+@check("Watch", cases=cases.resumed, invariant=6)
+def a_watch_resumes_from_its_state(case: Case, rows: Rows) -> Mismatch | None:
+    """The same events from the pickled state; who entered and did not leave is whom a pull finds at the end."""
+    inside = oracle.inside_at_the_end(case["calls"])
+    wrong = _same_events(case, rows)
+    if wrong:
+        return wrong
+    return same_value(inside, left_inside(rows["events"]), what="those that entered and did not leave")
+
+
+# in_order
+
+
+def _same_lists(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.in_order(case)
+    calls = calls_of(rows, len(case["calls"]))
+    if isinstance(calls, Mismatch):
+        return calls
+    for number, (wanted, got) in enumerate(zip(expected, calls, strict=True), 1):
+        call = case["calls"][number - 1]
+        what = f"(watermark {call['watermark_ms']}, {_done(case, number)})"
+        wrong = first_difference(wanted["ready"], got.get("ready"), f"the rows that are ready {what}")
+        wrong = wrong or same_items(wanted["waiting"], got.get("waiting"), what=f"the rows that wait {what}")
+        wrong = wrong or same_items(wanted["late"], got.get("late"), what=f"the late rows {what}")
+        if wrong:
+            return wrong
+    return None
+
+
+def _done(case: Case, number: int) -> str:
+    done_ms = case["done_ms"] if number == 1 else case["calls"][number - 2]["watermark_ms"]
+    return f"done up to {done_ms}"
+
+
+@check("in_order", cases=cases.sequences, invariant=7)
+def no_row_is_lost_or_duplicated_across_calls(case: Case, rows: Rows) -> Mismatch | None:
+    """Each row is ready or late after one of the calls; after the last one, which reaches all, none waits."""
+    expected = oracle.named(case)
+    calls = calls_of(rows, len(case["calls"]))
+    if isinstance(calls, Mismatch):
+        return calls
+    wrong = same_items(expected, named_in(calls), what=f"the rows that {len(calls)} calls return as ready or late")
+    return wrong or same_value([], calls[-1].get("waiting"), what="the rows that wait in the end")
+
+
+CLAIMS = [
+    claim(task, name, cases=made, judge=judge, invariant=invariant)
+    for task, name, made, judge, invariant in (
+        ("Watch", "enter_inside_and_exit_follow_each_other", cases.followed, _same_events, 6),
+        ("Watch", "every_fence_that_contains_the_mover_reports_it", cases.overlapping, _same_events, 6),
+        ("Watch", "a_changed_fence_takes_effect_at_once", cases.changed, _same_events, 7),
+        ("Watch", "repeated_and_older_positions_change_nothing", cases.repeated, _same_events, 4),
+        ("in_order", "ready_rows_are_sorted_by_time_then_changes_then_offset", cases.sorted_rows, _same_lists, 7),
+        ("in_order", "rows_beyond_the_watermark_wait", cases.beyond, _same_lists, 8),
+        ("in_order", "late_positions_are_set_aside_and_late_changes_apply_now", cases.late, _same_lists, 7),
+    )
+]

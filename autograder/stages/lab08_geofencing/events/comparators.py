@@ -1,0 +1,69 @@
+"""What is read from the rows of `Watch` and `in_order`: the events or lists of each call, and who is left inside."""
+
+from itertools import zip_longest
+from typing import Any
+
+from autograder.checks import Mismatch, Rows, same_sequence, same_value
+from autograder.checks.compare import shown
+
+THREE = "(ready, waiting, late), three lists"
+NO_ROW = "no row"
+
+
+def events_of(rows: Rows, count: int) -> list[Any] | Mismatch:
+    """The events of each of `count` calls, or what is wrong with them."""
+    if "not_plain" in rows:
+        return Mismatch(f"Expected Watch.state to be plain data; but {rows['not_plain']}.", None, rows["not_plain"])
+    events = rows.get("events")
+    if not isinstance(events, list) or len(events) != count:
+        return Mismatch(f"Expected events of {count} calls; yours are {shown(events)}.", count, events)
+    return events
+
+
+def described(call: list[Any]) -> str:
+    """Example: described(["change", "a", 5, None]) -> "fence a is deleted at 5"."""
+    kind, name, time_ms, where = call
+    if kind == "move":
+        return f"mover {name} moves to longitude {where} at {time_ms}"
+    return f"fence {name} " + (f"becomes longitudes {shown(where)}" if where else "is deleted") + f" at {time_ms}"
+
+
+def left_inside(events: list[Any]) -> list[list[Any]]:
+    """[mover, fence] of each ENTER that no EXIT has followed."""
+    inside: dict[str, list[Any]] = {}
+    for of_call in events:
+        for each in of_call if isinstance(of_call, list) else []:
+            if isinstance(each, list) and len(each) == 4 and each[0] in ("ENTER", "EXIT"):
+                pair = each[1:3]
+                if each[0] == "ENTER":
+                    inside[repr(pair)] = pair
+                else:
+                    inside.pop(repr(pair), None)
+    return sorted(inside.values(), key=repr)
+
+
+def calls_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
+    """The three lists of each of `count` calls, or what is wrong with them."""
+    calls = rows.get("calls")
+    if not isinstance(calls, list) or len(calls) != count or not all(isinstance(each, dict) for each in calls):
+        got = rows.get("returned", calls)
+        return Mismatch(f"Expected in_order to return {THREE}; yours returns {shown(got)}.", THREE, got)
+    return calls
+
+
+def first_difference(expected: list[Any], got: Any, what: str) -> Mismatch | None:
+    """The first row that is not the expected one, of lists whose order was promised."""
+    if not isinstance(got, list) or not expected or not got:
+        return same_sequence(expected, got, what=what)
+    for at, (wanted, came) in enumerate(zip_longest(expected, got, fillvalue=NO_ROW)):
+        if same_value(wanted, came, what=what):
+            sentence = f"Expected {shown(wanted)} at position {at} of {what}; yours has {shown(came)}."
+            return Mismatch(sentence, expected, got)
+    return same_sequence(expected, got, what=what)
+
+
+def named_in(calls: list[dict[str, Any]]) -> list[Any]:
+    """[kind, name, offset] of every row that is ready or late after a call, and of those that wait in the end."""
+    lists = [call.get(name) for call in calls for name in ("ready", "late")] + [calls[-1].get("waiting")]
+    rows = [row for each in lists for row in (each if isinstance(each, list) else [each])]
+    return [[row[0], row[1], row[3]] if isinstance(row, list) and len(row) == 4 else row for row in rows]

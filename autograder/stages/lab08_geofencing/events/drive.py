@@ -1,0 +1,75 @@
+"""How `Watch` and `in_order` are fed: calls one after another; what a call leaves goes into the next one."""
+
+import pickle
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, a_kind, plain
+from autograder.stages.lab08_geofencing.events.drive_stubs import FencesByLongitude, MoversByLongitude, has_longitude
+from autograder.stages.lab08_geofencing.events.drive_unpickling import NotPlain, from_plain_data
+from streamlab.geo import Change, Position
+
+LAT = 60.0  # no fence of a case has it among its longitudes
+
+
+@drive("Watch")
+def watch(stage: Any, case: Any) -> Rows:
+    """The events of each call; after every `resume_every` calls, another Watch resumes from the pickled state."""
+    stubs = {"contains": has_longitude, "FenceIndex": FencesByLongitude, "MoverIndex": MoversByLongitude}
+    with stage.replaced(**stubs):
+        try:
+            return _watched(stage.Watch, case["calls"], case["resume_every"])
+        except NotPlain as problem:
+            return {"not_plain": str(problem)}
+
+
+def _watched(new_watch: Any, calls: list[Any], resume_every: int) -> Rows:
+    watch, answers = new_watch(), []
+    for number, (kind, name, time_ms, where) in enumerate(calls):
+        if kind == "move":
+            events = watch.move(Position(name, time_ms, float(where), LAT, number))
+        else:
+            events = watch.change(Change(name, time_ms, where, number))
+        answers.append(plain(events) if isinstance(events, list) else a_kind(events))
+        if resume_every and (number + 1) % resume_every == 0:
+            watch = new_watch(from_plain_data(_pickled(watch.state)))
+    return {"events": answers}
+
+
+def _pickled(state: Any) -> bytes:
+    try:
+        return pickle.dumps(state)
+    except Exception as problem:  # pickle raises errors of many classes
+        raise NotPlain(f"the state cannot be pickled: {problem}"[:200]) from None
+
+
+@drive("in_order")
+def in_order(stage: Any, case: Any) -> Rows:
+    """The three lists of each call; what waits after a call goes into the next one, and what was reached is done."""
+    waiting, done_ms, answers = [_row(each) for each in case["waiting"]], case["done_ms"], []
+    for call in case["calls"]:
+        given = stage.in_order(waiting, [_row(each) for each in call["arrived"]], done_ms, call["watermark_ms"])
+        if not (isinstance(given, list | tuple) and len(given) == 3 and all(isinstance(each, list) for each in given)):
+            return {"returned": _form(given)}
+        answers.append({name: [_shown(row) for row in rows] for name, rows in zip(NAMES, given, strict=True)})
+        waiting, done_ms = given[1], call["watermark_ms"]
+    return {"calls": answers}
+
+
+NAMES = ("ready", "waiting", "late")
+
+
+def _row(given: list[Any]) -> Position | Change:
+    kind, name, time_ms, offset = given
+    return Position(name, time_ms, 17.0, LAT, offset) if kind == "position" else Change(name, time_ms, None, offset)
+
+
+def _shown(row: Any) -> Any:
+    if isinstance(row, Position):
+        return ["position", row.mover, row.time_ms, row.offset]
+    return ["change", row.fence, row.time_ms, row.offset] if isinstance(row, Change) else a_kind(row)
+
+
+def _form(given: Any) -> str:
+    """Example: _form(([], [], None)) -> "(<list>, <list>, <NoneType>)"."""
+    return f"({', '.join(map(a_kind, given))})" if isinstance(given, tuple) and len(given) < 9 else a_kind(given)

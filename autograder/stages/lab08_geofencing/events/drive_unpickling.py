@@ -1,0 +1,24 @@
+"""Reads a pickled state as another process would that knows no class of the notebook."""
+
+import io
+import pickle
+import sys
+from typing import Any
+
+GEO = "streamlab.geo"
+
+
+class NotPlain(TypeError):
+    """The state holds something else than Python's own types and those of `streamlab.geo`."""
+
+
+def from_plain_data(content: bytes) -> Any:
+    """Return what was pickled; raises NotPlain if it has an object of another class."""
+    return _PlainUnpickler(io.BytesIO(content)).load()
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if module.split(".")[0] in sys.stdlib_module_names or f"{module}.".startswith(f"{GEO}."):
+            return super().find_class(module, name)
+        raise NotPlain(f"the state holds {name} of {'your notebook' if module == '__main__' else module}")

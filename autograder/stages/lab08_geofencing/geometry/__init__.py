@@ -1,0 +1,1 @@
+"""Geometry: `contains` and `read_record`."""

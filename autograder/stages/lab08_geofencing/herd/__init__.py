@@ -1,0 +1,1 @@
+"""A herd and what scales: `contacts` on Spark Structured Streaming, and `scaling`."""

@@ -1,0 +1,151 @@
+"""Cases of `contacts`: fixes [mover, time_ms, lon, lat] in files, a group of animals for each check.
+
+Animals of one group are far from those of the others. Their names begin with the group's letter.
+"""
+
+import math
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+BEGIN_MS = 1_700_000_040_000  # the begin of a window of 60 s
+DEGREE_M = 111_195.0802335329
+DISTANCE_M, WINDOW_S, GAP_S, LATENESS_S = 5.0, 60, 100, 300
+NEAR, CELLS, PAUSES, LATE = "n", "c", "p", "l"
+CELL = 1 / 8192  # degrees: animals that are meant to share a cell do so in every grid of 2^-k with cells of this size
+Fix = list[Any]
+
+
+def plays(seed: str) -> list[Case]:
+    """A small play with pauses as long as the gap, and one with all groups."""
+    return [_sessions(seed), _herd(seed)]
+
+
+def _herd(seed: str) -> Case:
+    """The fixes of each file are of its ten minutes, except for those of the group LATE."""
+    chance = random_for(seed, "herd")
+    fixes = [*_near(), *_cells(chance), *_pauses(chance)]
+    files: list[list[Fix]] = [[] for _ in range(3)]
+    for fix in fixes:
+        files[(fix[1] - BEGIN_MS) // 600_000].append(fix)
+    for number, late in enumerate(_late()):
+        files[number] += late
+    for file in files:
+        chance.shuffle(file)
+    return {"files": files, "arguments": [DISTANCE_M, WINDOW_S, GAP_S, LATENESS_S]}
+
+
+def _sessions(seed: str) -> Case:
+    chance = random_for(seed, "sessions")
+    begins = _begins(chance, 30, [[0, 3, 4], [0, 4], [1, 2, 5, 8, 11]])
+    fixes = [fix for number, each in enumerate(begins) for fix in _pair(f"{PAUSES}{2 * number}", number, each, chance)]
+    return {"files": [fixes], "arguments": [8.0, 30, 60, 0]}
+
+
+def _fix(mover: str, second: float, lon: float, lat: float) -> Fix:
+    return [mover, BEGIN_MS + round(1000 * second), lon, lat]
+
+
+def _moved(lon: float, lat: float, east_m: float, north_m: float) -> tuple[float, float]:
+    """A place some metres away, by a good approximation for small distances; longitudes below 180."""
+    lat_there = lat + north_m / DEGREE_M
+    lon_there = lon + east_m / (DEGREE_M * math.cos(math.radians(lat)))
+    return (lon_there + 180) % 360 - 180, lat_there
+
+
+def _near() -> list[Fix]:
+    """At 60 degrees north: just within and just beyond the distance, and the edges of windows."""
+    spots = [(17 + (100 * number + 0.1) * CELL, 60 + 0.3 * CELL) for number in range(6)]
+    apart = [((4.9, 0), 10, 20), ((5.2, 0), 10, 20), ((0, 4.9), 0, 59.999), ((0, 5.2), 5, 5), ((0, 0), 59.999, 60)]
+    fixes = []
+    for number, ((east_m, north_m), second, other) in enumerate(apart):
+        lon, lat = spots[number]
+        fixes.append(_fix(f"{NEAR}{2 * number}", second, lon, lat))
+        fixes.append(_fix(f"{NEAR}{2 * number + 1}", other, *_moved(lon, lat, east_m, north_m)))
+    for second in (60, 61, 61, 119.999):
+        fixes += [_fix(f"{NEAR}{name}", second, *spots[5]) for name in ("100", "99", "é")]
+    return [*fixes, _fix(f"{NEAR}0", 300, *spots[0]), _fix(f"{NEAR}0", 301, *spots[0])]
+
+
+def _cells(chance: random.Random) -> list[Fix]:
+    """Pairs across borders of cells: whole degrees, the equator, 75 degrees north, 180 degrees; and any direction."""
+    borders = [(17.0, 61.0), (0.0, 0.0), (33.0, 75.0), (-180.0, 10.0), (-180.0, -75.0), (-70.5, -33.25), (90.0, 88.5)]
+    fixes, number = list[Fix](), 0
+    for lon, lat in borders:
+        for east_m, north_m in ((2.0, 0.0), (0.0, 2.0), (1.5, 1.5), (1.5, -1.5)):
+            fixes += _both(f"{CELLS}{number}", f"{CELLS}{number}x", lon, lat, east_m, north_m, WINDOW_S * number)
+            number += 1
+    for _ in range(40):
+        lon, lat = chance.uniform(-180, 179.9), chance.uniform(-80, 80)
+        angle, distance_m = chance.uniform(0, 2 * math.pi), chance.choice([1.0, 3.0, 4.8, 4.97, 5.03, 5.2, 7.0, 12.0])
+        east_m, north_m = distance_m * math.cos(angle) / 2, distance_m * math.sin(angle) / 2
+        fixes += _both(f"{CELLS}{number}", f"{CELLS}{number}x", lon, lat, east_m, north_m, chance.randrange(1800))
+        number += 1
+    return fixes
+
+
+def _both(name: str, other: str, lon: float, lat: float, east_m: float, north_m: float, second: float) -> list[Fix]:
+    """Two animals on both sides of a place."""
+    return [
+        _fix(name, second, *_moved(lon, lat, -east_m, -north_m)),
+        _fix(other, second, *_moved(lon, lat, east_m, north_m)),
+    ]
+
+
+def _begins(chance: random.Random, window_s: int, windows: list[list[int]]) -> list[list[int]]:
+    """Times in these windows, in s."""
+    return [[window_s * window + chance.randrange(window_s) for window in each] for each in windows]
+
+
+def _pauses(chance: random.Random) -> list[Fix]:
+    """Pairs that meet in these windows of a minute, across files, too; in between they stand far apart."""
+    drawn = sorted(chance.sample(range(30), 12))
+    begins = _begins(chance, WINDOW_S, [[0, 1, 2, 4, 7], [0, 3], [8, 10], [5, 6, 9, 10, 13, 15, 17], drawn])
+    pairs = [_pair(f"{PAUSES}{2 * number}", number, each, chance) for number, each in enumerate(begins)]
+    lon, lat = _spot(0)
+    between = [_fix(f"{PAUSES}0", 190, lon, lat), _fix(f"{PAUSES}0x", 190, *_moved(lon, lat, 0, 50))]
+    third = [_fix(f"{PAUSES}00", second, lon, lat) for second in (130, 250)]
+    return [fix for pair in [*pairs, between, third] for fix in pair]
+
+
+def _spot(number: int) -> tuple[float, float]:
+    return 18 + (100 * number + 0.3) * CELL, 55 + 0.3 * CELL
+
+
+def _pair(name: str, number: int, seconds: list[int], chance: random.Random) -> list[Fix]:
+    """Two animals a metre apart at these times, some of them twice."""
+    lon, lat = _spot(number)
+    fixes = []
+    for second in [*seconds, *seconds[:1]]:
+        moment = second + chance.choice([0, 0.25, 0.5])
+        fixes += [_fix(name, moment, lon, lat), _fix(f"{name}x", moment, *_moved(lon, lat, 0, 1))]
+    return fixes
+
+
+def _late() -> list[list[Fix]]:
+    """Fixes of three files; the newest ones of the first two are at 599.999 s and 1199.999 s.
+
+    The second file has late ones at 310 s, at 299.999 s, which is just in time, and at 100 s, whose window is closed;
+    the third file has the same 600 s later, or 610 s.
+    """
+    lon, lat = 19 + 0.3 * CELL, 56 + 0.3 * CELL
+    near = _moved(lon, lat, 0, 1)
+    files: list[list[Fix]] = [[], [], []]
+    for number, (newest, *others) in enumerate(((599.999, 310, 299.999, 100), (1199.999, 920, 899.999, 700))):
+        files[number].append(_fix(f"{LATE}{number}", newest, lon, lat))
+        for second in others:
+            files[number].append(_fix(f"{LATE}{number}-{second}", second, lon, lat))
+            files[number + 1].append(_fix(f"{LATE}{number}-{second}x", second, *near))
+    files[2] += [_fix(f"{LATE}{name}", 1000, *_moved(lon, lat, 0, metres)) for name, metres in (("y", 0), ("z", 2))]
+    return files
+
+
+def arguments(seed: str) -> list[Case]:
+    """Arguments at the edges of what is valid, and beyond them."""
+    below = -random_for(seed, "arguments").randint(2, 99)
+    valid = [[5.0, 60, 60, 60], [0.5, 1, 0, 0], [5000, 3600, 10, 7]]
+    wrong = [[0, 60, 60, 60], [below, 60, 60, 60], ["nan", 60, 60, 60], ["inf", 60, 60, 60], [5.0, 0, 60, 60]]
+    wrong += [[5.0, below, 60, 60], [5.0, 60, -1, 60], [5.0, 60, below, 60], [5.0, 60, 60, -1], [5.0, 60, 60, below]]
+    return [{"arguments": each} for each in [*wrong[:1], *valid, *wrong[1:]]]

@@ -1,0 +1,87 @@
+"""Cases of `scaling`: runs [nodes, [[time_s, offered, done], …]]."""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+
+Run = list[Any]
+
+
+def _run(nodes: int, seconds: int, offered_per_s: float, done_per_s: float, begin_s: float = 0, lag: int = 0) -> Run:
+    """Samples of each second; `lag` is there at the first one."""
+    at = range(seconds + 1)
+    return [nodes, [[begin_s + s, lag + 1000 + offered_per_s * s, 1000 + done_per_s * s] for s in at]]
+
+
+FENCEX = [_run(nodes, 10, 15_000, done) for nodes, done in ((1, 5_000), (2, 10_000), (3, 15_000), (4, 15_000))]
+
+
+def reported(seed: str) -> list[Case]:
+    """Runs with a lag at the beginning, not from 0 s on, in any order, at 2 % and one done less."""
+    chance = random_for(seed, "reported")
+    drawn = [_drawn(chance, nodes) for nodes in chance.sample(range(1, 20), 5)]
+    drawn.append([20, [[3, 7, 5], [3.5, 2000, 5], [8, 2100, 90], [9.25, 9000, 800]]])
+    return [
+        {"runs": [_run(1, 2, 100, 60)]},
+        {"runs": FENCEX},
+        {"runs": [_run(2, 4, 800, 300, begin_s=16, lag=500), _run(1, 4, 800, 200, begin_s=2, lag=4000)]},
+        {"runs": [_run(1, 8, 1000, 500), _run(2, 8, 1000, 980), _run(3, 8, 1000, 979), _run(4, 8, 1000, 1001, lag=50)]},
+        {"runs": drawn},
+    ]
+
+
+def _drawn(chance: random.Random, nodes: int) -> Run:
+    """A run that is bound by its nodes."""
+    offered, times = chance.randint(5000, 9000), sorted(chance.sample(range(1, 60), 5))
+    done = chance.randint(10, 4000)
+    return [nodes, [[s, 90_000 + offered * s + chance.randrange(50), done * s + chance.randrange(50)] for s in times]]
+
+
+def keeping_up(seed: str) -> list[Case]:
+    """A smallest run that keeps up, and series that begin with two or more nodes."""
+    chance = random_for(seed, "keeping up")
+    smallest = chance.randint(3, 9)
+    return [
+        {"runs": [_run(1, 4, 1000, 1000), _run(2, 4, 2000, 2000)]},
+        {"runs": [_run(2, 4, 9000, 3000), _run(4, 4, 9000, 4500), _run(8, 4, 9000, 9000)]},
+        {"runs": [_run(1, 4, 500, 490), _run(2, 4, 5000, 980)]},
+        {"runs": [_run(1, 4, 500, 489), _run(2, 4, 5000, 978)]},
+        {"runs": [_run(smallest + 2, 4, 70, 70), _run(smallest, 4, 64, 17)]},
+        {"runs": [_run(smallest, 4, 64, 64, lag=90)]},
+        {"runs": [[2, [[0, 5, 5], [8, 64, 7]]], [3, [[0, 5, 5], [8, 64, 9]]]]},
+    ]
+
+
+def impossible(seed: str) -> list[Case]:
+    """One thing that cannot have been measured; and runs at the limit of what can."""
+    more = random_for(seed, "impossible").randint(2, 999)
+    fine = _run(2, 3, 1000, 600)
+    ok = _run(1, 3, 1000, 500)
+    samples = {
+        "one sample": [[0, 0, 0]],
+        "no sample": [],
+        "equal times": [[0, 0, 0], [1, 10, 5], [1, 20, 9]],
+        "earlier": [[5, 0, 0], [4, 10, 5], [9, 20, 9]],
+        "offered falls": [[0, 100, 10], [1, 90, 20], [2, 200, 30]],
+        "done falls": [[0, 100, 10], [1, 150, 9], [2, 200, 30]],
+        "more done": [[0, 0, 0], [1, 10, 11], [2, 30 + more, 20]],
+        "more done at the end": [[0, 0, 0], [1, 10, 10], [2, 20, 20 + more]],
+        "more done at first": [[0, 5, 6], [1, 10, 8], [2, 20, 9]],
+        "negative": [[0, 5, -1], [1, 10, 8], [2, 20, 9]],
+    }
+    wrong = [[ok, [3, each]] for each in samples.values()]
+    idle = [[1, [[0, 10, 10], [1, 500, 10]]], fine]
+    nothing_offered = [[1, [[0, 10, 10], [1, 10, 10]]]]
+    return [
+        {"runs": [[1, [[0, 0, 0], [1, 100, 200]]]]},
+        {"runs": []},
+        *({"runs": each} for each in wrong),
+        {"runs": [_run(0, 3, 1000, 500), ok]},
+        {"runs": [ok, _run(-more, 3, 1000, 500)]},
+        {"runs": idle},
+        {"runs": nothing_offered},
+        {"runs": [ok, [2, [[0, 10, 10], [1, 500, 10]]]]},
+        {"runs": [[1, [[0, 0, 0], [0.5, 7, 7], [0.75, 7, 7], [1, 90, 20]]], fine]},
+    ]

@@ -1,0 +1,89 @@
+"""What is claimed of `contacts` and `scaling`."""
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_value
+from autograder.checks.registry import Judge
+from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab08_geofencing.herd import cases, cases_scaling, comparators, oracle
+
+# contacts
+
+
+def _of(group: str) -> Judge:
+    def judge(case: Case, rows: Rows) -> Mismatch | None:
+        expected = oracle.contacts(case) or []
+        return comparators.wrong_contacts(expected, rows, case["arguments"], group)
+
+    return judge
+
+
+@check("contacts", cases=cases.arguments, invariant=14)
+def invalid_contact_arguments_are_rejected(case: Case, rows: Rows) -> Mismatch | None:
+    """ValueError, before any query is described; the smallest valid values describe one."""
+    valid, call = oracle.is_valid(case), comparators.contacts_text(case["arguments"])
+    if not valid:
+        return must_reject(call, rows)
+    wrong = must_answer(call, "a streaming DataFrame", rows)
+    return wrong or same_value(True, rows.get("streams"), what=f"isStreaming of {call}")
+
+
+# scaling
+
+RATES = comparators.FIELDS[:-1]
+
+
+def _figures(*fields: str) -> Judge:
+    def judge(case: Case, rows: Rows) -> Mismatch | None:
+        expected, call = oracle.scaled(case), comparators.scaling_text(case["runs"])
+        if expected is None:
+            return must_reject(call, rows, "MeasuringError")
+        wrong = must_answer(call, "a list", rows)
+        return wrong or comparators.wrong_figures(expected, rows, case["runs"], list(fields))
+
+    return judge
+
+
+CLAIMS = [
+    claim(
+        "contacts",
+        "two_animals_meet_if_they_are_near_in_one_window",
+        cases=cases.plays,
+        judge=_of(cases.NEAR),
+        invariant=5,
+    ),
+    claim(
+        "contacts",
+        "neighbours_in_different_cells_are_found",
+        cases=cases.plays,
+        judge=_of(cases.CELLS),
+        invariant=12,
+    ),
+    claim(
+        "contacts",
+        "meetings_without_a_pause_are_one_contact",
+        cases=cases.plays,
+        judge=_of(cases.PAUSES),
+        invariant=12,
+    ),
+    claim("contacts", "late_fixes_within_the_lateness_count", cases=cases.plays, judge=_of(cases.LATE), invariant=8),
+    claim(
+        "scaling",
+        "offered_achieved_and_lag_are_reported_together",
+        cases=cases_scaling.reported,
+        judge=_figures(*RATES),
+        invariant=13,
+    ),
+    claim(
+        "scaling",
+        "a_run_that_keeps_up_proves_no_speed_up",
+        cases=cases_scaling.keeping_up,
+        judge=_figures("nodes", "bound", "speedup"),
+        invariant=13,
+    ),
+    claim(
+        "scaling",
+        "impossible_measurements_are_rejected",
+        cases=cases_scaling.impossible,
+        judge=_figures("nodes"),
+        invariant=14,
+    ),
+]

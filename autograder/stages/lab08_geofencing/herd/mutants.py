@@ -1,0 +1,69 @@
+"""Wrong versions of `contacts` and `scaling`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+NEAR = "two_animals_meet_if_they_are_near_in_one_window"
+CELLS = "neighbours_in_different_cells_are_found"
+PAUSES = "meetings_without_a_pause_are_one_contact"
+LATE = "late_fixes_within_the_lateness_count"
+ARGUMENTS = "invalid_contact_arguments_are_rejected"
+REPORTED = "offered_achieved_and_lag_are_reported_together"
+KEEPS_UP = "a_run_that_keeps_up_proves_no_speed_up"
+IMPOSSIBLE = "impossible_measurements_are_rejected"
+
+mutant(
+    "own_cell_only",
+    CELLS,
+    (
+        "        corners = [(cell(box.west, box.south), cell(box.east, box.north)) for box in around(lon, lat, distance_m)]\n"
+        "        return [(x, y) for (w, s), (e, n) in corners for x in range(w, e + 1) for y in range(s, n + 1)]\n",
+        "        return [cell(lon, lat)]\n",
+    ),
+    of="contacts",
+)
+mutant(
+    "degrees_as_metres",
+    [NEAR, CELLS],
+    (
+        "metres(p.lon, p.lat, q.lon, q.lat) <= distance_m",
+        "111_195 * math.hypot(p.lon - q.lon, p.lat - q.lat) <= distance_m",
+    ),
+    of="contacts",
+)
+mutant(
+    "gap_ignored",
+    PAUSES,
+    ("1000 * window_s * (gap_s // window_s + 1) + 500 * window_s", "1000 * window_s + 500 * window_s"),
+    of="contacts",
+)
+mutant("lateness_ignored", LATE, ('f"{lateness_s} seconds"', '"0 seconds"'), of="contacts")
+mutant(
+    "negative_gap_is_zero",
+    ARGUMENTS,
+    (" or gap_s < 0 or lateness_s < 0", " or lateness_s < 0"),
+    ("(gap_s // window_s + 1)", "(max(gap_s, 0) // window_s + 1)"),
+    of="contacts",
+)
+
+mutant(
+    "rates_from_zero",
+    [REPORTED, KEEPS_UP, IMPOSSIBLE],
+    ("= samples[0], samples[-1]", "= (0, 0, 0), samples[-1]"),
+    of="scaling",
+)
+# FenceX: a run that does all that is offered counts as one that scales.
+mutant("speedup_of_a_load", KEEPS_UP, ('    if rows[0].bound == "load":\n        return rows\n', ""), of="scaling")
+mutant(
+    "believes_everything",
+    IMPOSSIBLE,
+    ("            if not 0 <= done <= offered:\n", "            if False:\n"),
+    ("if next_s <= time_s or next_offered < offered or next_done < done:", "if False:"),
+    of="scaling",
+)
+
+survivor(
+    "scaling",
+    'if rows[0].bound == "load":',
+    'if rows[0].bound <= "load":',
+    reason='equivalent: a bound is "load" or "nodes", which is greater',
+)

@@ -1,0 +1,1 @@
+"""Indexes: `FenceIndex` and `MoverIndex`."""

@@ -1,0 +1,115 @@
+"""How scripts of the indexes are described, and the first answer that differs."""
+
+from functools import lru_cache
+from typing import Any
+
+from autograder.checks import Case, Mismatch
+from autograder.checks.compare import shown
+
+AT_MOST = 3  # exact tests for each fence whose box contains the place
+BEFORE = 4  # calls that a message shows
+
+
+def call_of(call: list[Any]) -> str:
+    """Example: 'near(179.999, 0, 300)'; a fence is shown by its bounding box."""
+    name, *arguments = call
+    if name == "put" and len(arguments) == 5:
+        return f"put(Position({', '.join(map(shown, arguments))}))"
+    return f"{name}({', '.join(_argument(each) for each in arguments)})"
+
+
+def _argument(value: Any) -> str:
+    if not isinstance(value, list):
+        return shown(value)
+    lons, lats = zip(*(place for shell, *_ in value for place in shell), strict=True)
+    return f"box ({min(lons)}, {min(lats)})–({max(lons)}, {max(lats)})"
+
+
+def story(script: list[Any], at: int, names: set[Any]) -> str:
+    """The calls before one that are about some fences or movers, or the last ones, as the end of a message."""
+    changes = [call for call in script[:at] if call[0] in ("put", "remove")]
+    about = [call_of(call) for call in changes if call[1] in names] or [call_of(call) for call in changes]
+    before = ", ".join(about[-BEFORE:]) or "nothing"
+    return f"Before it: {'…, ' if len(about[-BEFORE:]) < len(changes) else ''}{before}.{_rule(script[at][0])}"
+
+
+def _rule(call: str) -> str:
+    return " Here `exact` is true in the eastern half of a box." if call in ("at", "within") else ""
+
+
+def _differing(want: Any, came: Any) -> set[Any]:
+    """The fences or movers that only one of two answers has."""
+    if not isinstance(want, list) or not isinstance(came, list):
+        return set()
+    return set(want) ^ {each for each in came if isinstance(each, str)}
+
+
+def first_wrong(script: list[Any], expected: list[Any], got: Any, numbers: list[int]) -> Mismatch | None:
+    """The first call with another answer; `numbers` are the positions of the calls that have one."""
+    if not isinstance(got, list) or len(got) != len(expected):
+        return Mismatch(f"Expected {len(expected)} answers; yours are {shown(got)}.", expected, got)
+    for at, want, came in zip(numbers, expected, got, strict=True):
+        if came != want or type(came) is not type(want):
+            what = "raise ValueError" if want == "ValueError" else f"return {shown(want)}"
+            sentence = f"Expected {call_of(script[at])} to {what}; yours gives {shown(came)}."
+            sentence += f" {story(script, at, _differing(want, came))}"
+            return Mismatch(sentence, want, came)
+    return None
+
+
+def too_slow(case: Case, at: Any, limit_s: Any) -> Mismatch:
+    """The call that was not done when the processor time was used up."""
+    call = call_of(case["script"][at]) if type(at) is int and 0 <= at < len(case["script"]) else shown(at)
+    return Mismatch(
+        f"Expected fences of all sizes within milliseconds; yours is not done with {call} after {limit_s} s."
+    )
+
+
+def too_many_tests(case: Case, boxed: int, tested: Any) -> Mismatch | None:
+    """More exact tests than three for each fence whose box contains the place."""
+    if type(tested) is int and 0 <= tested <= AT_MOST * boxed:
+        return None
+    places = sum(call[0] == "at" for call in case["script"])
+    what = (
+        f"`exact` to be called at most {AT_MOST * boxed} times for {places} places, which lie in {boxed} bounding boxes"
+    )
+    return Mismatch(f"Expected {what}; yours calls it {shown(tested)} times.", AT_MOST * boxed, tested)
+
+
+def first_with_more_tests(case: Case, most: list[int], tested: Any) -> Mismatch | None:
+    """The first question that tests movers far away."""
+    if not isinstance(tested, list) or len(tested) != len(most):
+        return Mismatch(f"Expected the tests of {len(most)} calls; yours are {shown(tested)}.", most, tested)
+    for call, limit, came in zip(case["script"], most, tested, strict=True):
+        if type(came) is not int or came > limit:
+            what = f"{call_of(call)} to test at most {limit} movers, as many are in its box or 0.05° beside it"
+            return Mismatch(f"Expected {what}; yours tests {shown(came)}.", limit, came)
+    return None
+
+
+@lru_cache(maxsize=2)
+def _lookups(content: bytes) -> list[list[str]]:
+    """The fences of each place of a throughput workload, by a scan of the eastern halves of all boxes."""
+    halves, answers = list[tuple[str, float, float, float, float]](), list[list[str]]()
+    for line in content.decode("ascii").splitlines():
+        name, *numbers = line.split()
+        lons, lats = list(map(float, numbers[::2])), list(map(float, numbers[1::2]))
+        if name == "at":
+            (x,), (y,) = lons, lats
+            answers.append(
+                sorted(f for f, west, south, east, north in halves if west <= x <= east and south <= y <= north)
+            )
+        else:
+            halves.append((name, (min(lons) + max(lons)) / 2, min(lats), max(lons), max(lats)))
+    return answers
+
+
+def first_wrong_lookup(content: bytes, got: Any) -> Mismatch | None:
+    """The first place of a turn with other fences."""
+    expected = _lookups(content)
+    if not isinstance(got, list) or len(got) != len(expected):
+        return Mismatch(f"Expected {len(expected)} answers; yours are {shown(got)}.")
+    for at, (want, came) in enumerate(zip(expected, got, strict=True)):
+        if want != came:
+            return Mismatch(f"Expected lookup {at} to return {shown(want)}; yours returns {shown(came)}.", want, came)
+    return None

@@ -1,0 +1,83 @@
+"""How the indexes are fed: scripts of calls, with stubs for the geometry."""
+
+from pathlib import Path
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, plain
+from autograder.stages.lab08_geofencing.indexes.drive_exact import (
+    Counted,
+    TooSlow,
+    counted_geometry,
+    eastern_half,
+    polygons_of,
+    processor_time,
+)
+from streamlab.geo import Position
+
+LIMIT_S = 0.5  # of processor time for a script with a few fences; the reference needs a millisecond
+
+
+@drive("FenceIndex")
+def fence_index(stage: Any, case: Any) -> Rows:
+    """What each `at` returned, and how often `exact` was called; or the first call that was not done in time."""
+    exact = Counted(eastern_half)
+    if not case.get("limited"):
+        return {"found": _asked(stage.FenceIndex(exact), case["script"], []), "tested": exact.calls}
+    done: list[Any] = []
+    try:
+        with processor_time(LIMIT_S):
+            return {"found": _asked(stage.FenceIndex(exact), case["script"], done), "tested": exact.calls}
+    except TooSlow:
+        return {"too_slow": len(done), "limit_s": LIMIT_S}
+
+
+def _asked(index: Any, script: list[Any], done: list[Any]) -> list[Any]:
+    found = []
+    for call, *arguments in script:
+        if call == "put":
+            index.put(arguments[0], polygons_of(arguments[1]))
+        elif call == "remove":
+            index.remove(arguments[0])
+        else:
+            found.append(plain(index.at(*arguments)))
+        done.append(call)
+    return found
+
+
+@drive("FenceIndex.throughput")
+def fence_index_throughput(stage: Any, case: Any) -> Rows:
+    """One turn: the fences of each place of a file; a line has a fence's name and corners, or a place."""
+    index, found = stage.FenceIndex(eastern_half), []
+    for line in Path(case["path"]).read_text("ascii").splitlines():
+        name, *numbers = line.split()
+        values = list(map(float, numbers))
+        if name == "at":
+            found.append(index.at(*values))
+        else:
+            index.put(name, ((tuple(zip(values[::2], values[1::2], strict=True)),),))
+    return {"found": plain(found)}
+
+
+@drive("MoverIndex")
+def mover_index(stage: Any, case: Any) -> Rows:
+    """What each call returned, or "ValueError", and how often it called `exact` and `metres`."""
+    exact, metres = counted_geometry()
+    index, answers, tested = stage.MoverIndex(exact, metres), [], []
+    for call, *arguments in case["script"]:
+        before = exact.calls + metres.calls
+        try:
+            answers.append(plain(getattr(index, call)(*_arguments(call, arguments))))
+        except ValueError:
+            answers.append("ValueError")
+        tested.append(exact.calls + metres.calls - before)
+    return {"answers": answers, "tested": tested}
+
+
+def _arguments(call: str, arguments: list[Any]) -> list[Any]:
+    if call == "put":
+        return [Position(*arguments)]
+    if call == "within":
+        return [polygons_of(arguments[0]), *arguments[1:]]
+    lon, lat, radius_m, *since = arguments
+    return [lon, lat, float(radius_m), *since]  # "nan" as a number

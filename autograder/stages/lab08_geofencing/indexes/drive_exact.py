@@ -1,0 +1,62 @@
+"""Stubs of the geometry that the indexes are given: they count their calls, and `eastern_half` follows another rule."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from streamlab.geo import metres
+
+
+def polygons_of(lists: Any) -> Any:
+    """Polygons as tuples, which JSON has as lists."""
+    return tuple(tuple(tuple(map(tuple, ring)) for ring in polygon) for polygon in lists)
+
+
+def eastern_half(polygons: Any, lon: float, lat: float) -> bool:
+    """Whether a place lies in the eastern half of the fence's bounding box, edges included."""
+    lons, lats = zip(*(place for shell, *_ in polygons for place in shell), strict=True)
+    east = max(lons)
+    return bool((min(lons) + east) / 2 <= lon <= east and min(lats) <= lat <= max(lats))
+
+
+class Counted:
+    """A function that counts its calls in `calls`."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function, self.calls = function, 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function and count."""
+        self.calls += 1
+        return self._function(*arguments)
+
+
+def counted_geometry() -> tuple[Counted, Counted]:
+    """`exact` and `metres`, both of which count."""
+    return Counted(eastern_half), Counted(metres)
+
+
+class TooSlow(Exception):
+    """The processor time of a case is used up."""
+
+
+@contextmanager
+def processor_time(limit_s: float) -> Iterator[None]:
+    """Raise TooSlow in the block once it has used this much processor time; only the main thread has such a limit."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TooSlow
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

@@ -1,0 +1,200 @@
+"""Wrong versions of the indexes, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+EXACTLY = "at_returns_exactly_the_fences_that_contain_the_place"
+REPLACED = "put_replaces_a_fence_and_remove_deletes_it"
+SIZES = "fences_of_all_sizes_fit_into_one_index"
+FEW_FENCES = "few_fences_are_tested_exactly"
+FASTER = "lookups_outperform_a_scan"
+NEWEST = "the_newest_position_by_event_time_counts"
+INSIDE = "within_returns_exactly_the_movers_inside"
+METRES = "near_measures_metres_all_around_the_earth"
+SINCE = "positions_older_than_since_ms_do_not_count"
+FEW_MOVERS = "few_movers_are_tested_exactly"
+
+# FenceIndex
+
+# FenceX: whose box contains the place is the answer.
+mutant(
+    "candidates",
+    [EXACTLY, REPLACED, SIZES, FEW_FENCES],
+    (" and self._exact(polygons, lon, lat):", ":"),
+    of="FenceIndex",
+)
+# A box that ends on a border between cells touches the next cell, too.
+mutant(
+    "last_column_and_row",
+    EXACTLY,
+    (
+        "        west, south, east, north = (floor(edge * scale) for edge in box)\n",
+        "        west, south = floor(box.west * scale), floor(box.south * scale)\n"
+        "        east, north = max(west, -floor(-box.east * scale) - 1), max(south, -floor(-box.north * scale) - 1)\n",
+    ),
+    of="FenceIndex",
+)
+mutant("old_cells_stay", REPLACED, ("        self.remove(fence)\n", ""), of="FenceIndex")
+mutant("one_small_grid", SIZES, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 32.0"), of="FenceIndex")
+mutant("one_large_grid", FASTER, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 1.0"), of="FenceIndex")
+
+
+@mutant("every_fence_is_tested", FEW_FENCES)
+class FenceIndex:
+    def __init__(self, exact=contains):
+        self.exact, self.fences = exact, {}
+
+    def put(self, fence, polygons):
+        self.fences[fence] = polygons
+
+    def remove(self, fence):
+        self.fences.pop(fence, None)
+
+    def at(self, lon, lat):
+        return sorted(fence for fence, polygons in self.fences.items() if self.exact(polygons, lon, lat))
+
+
+# MoverIndex
+
+# FenceX: what arrived last counts.
+mutant(
+    "last_arrival",
+    NEWEST,
+    ("            if position.time_ms <= before.time_ms:\n                return False\n", ""),
+    of="MoverIndex",
+)
+# FenceX: the answer of the index.
+mutant(
+    "box",
+    [INSIDE, FEW_MOVERS],
+    ("for each in candidates if self._exact(polygons, each.lon, each.lat)", "for each in candidates"),
+    of="MoverIndex",
+)
+# FenceX: a radius of 0.0005 degrees.
+mutant(
+    "degrees",
+    [METRES, FEW_MOVERS],
+    (
+        "self._metres(lon, lat, each.lon, each.lat) <= radius_m",
+        "((each.lon - lon) ** 2 + (each.lat - lat) ** 2) ** 0.5 * 111_195 <= radius_m",
+    ),
+    of="MoverIndex",
+)
+mutant(
+    "one_side_of_the_antimeridian",
+    METRES,
+    ("in around(lon, lat, radius_m) for", "in around(lon, lat, radius_m)[:1] for"),
+    of="MoverIndex",
+)
+mutant("since_is_exclusive", SINCE, ("each.time_ms >= since_ms", "each.time_ms > since_ms"), of="MoverIndex")
+mutant(
+    "everyone_is_tested",
+    [METRES, FEW_MOVERS],
+    ("few = len(columns) * len(rows) < len(self._cells)", "few = False"),
+    (" and box.west <= each.lon <= box.east and box.south <= each.lat <= box.north:", ":"),
+    of="MoverIndex",
+)
+
+# What no check can catch
+
+survivor(
+    "FenceIndex",
+    "longer = max(box.east - box.west, box.north - box.south, 1e-9)",
+    "longer = max(box.east - box.west, box.north - box.south, -0.999999999)",
+    reason="equivalent: the shortest side that counts bounds the scale; a place is found at any scale",
+)
+survivor(
+    "FenceIndex",
+    "longer = max(box.east - box.west, box.north - box.south, 1e-9)",
+    "longer = max(box.east - box.west, box.north - box.south, 1.000000001)",
+    reason="equivalent: the shortest side that counts bounds the scale; a place is found at any scale",
+)
+survivor(
+    "FenceIndex",
+    "return scale, ((column, row) for column in range(west, east + 1) for row in range(south, north + 1))",
+    "return scale, ((column, row) for column in range(west, east + 1) for row in range(south, north + 2))",
+    reason="equivalent: one more cell than the box touches costs memory and changes no answer",
+)
+survivor(
+    "FenceIndex",
+    "return scale, ((column, row) for column in range(west, east + 1) for row in range(south, north + 1))",
+    "return scale, ((column, row) for column in range(west, east + 2) for row in range(south, north + 1))",
+    reason="equivalent: one more cell than the box touches costs memory and changes no answer",
+)
+survivor(
+    "FenceIndex",
+    "scale = 2.0 ** -frexp(longer)[1] # cells per degree, at most 1 cell along the longer side",
+    "scale = 1.0 ** -frexp(longer)[1] # cells per degree, at most 1 cell along the longer side",
+    reason="equivalent: the shortest side that counts bounds the scale; a place is found at any scale",
+)
+survivor(
+    "FenceIndex",
+    "scale = 2.0 ** -frexp(longer)[1] # cells per degree, at most 1 cell along the longer side",
+    "scale = 2.0 ** -frexp(longer)[ 0] # cells per degree, at most 1 cell along the longer side",
+    reason="equivalent: the shortest side that counts bounds the scale; a place is found at any scale",
+)
+survivor(
+    "FenceIndex",
+    "scale = 2.0 ** -frexp(longer)[1] # cells per degree, at most 1 cell along the longer side",
+    "scale = 2.0 ** ~frexp(longer)[1] # cells per degree, at most 1 cell along the longer side",
+    reason="equivalent: the shortest side that counts bounds the scale; a place is found at any scale",
+)
+survivor(
+    "MoverIndex",
+    "columns, rows = range(int(west), int(east) + 1), range(int(south), int(north) + 1)",
+    "columns, rows = range(int(west), int(east) + 1), range(int(south), int(north) + 2)",
+    reason="equivalent: one more cell than the box touches costs time and changes no answer",
+)
+survivor(
+    "MoverIndex",
+    "columns, rows = range(int(west), int(east) + 1), range(int(south), int(north) + 1)",
+    "columns, rows = range(int(west), int(east) + 2), range(int(south), int(north) + 1)",
+    reason="equivalent: one more cell than the box touches costs time and changes no answer",
+)
+survivor(
+    "MoverIndex",
+    "few = len(columns) * len(rows) < len(self._cells)",
+    "few = len(columns) * len(rows) <= len(self._cells)",
+    reason="equivalent: decides how the cells are visited, not which movers are found",
+)
+survivor(
+    "MoverIndex",
+    "few = len(columns) * len(rows) < len(self._cells)",
+    "few = len(columns) * len(rows) == len(self._cells)",
+    reason="equivalent: decides how the cells are visited, not which movers are found",
+)
+survivor(
+    "MoverIndex",
+    "few = len(columns) * len(rows) < len(self._cells)",
+    "few = len(columns) ** len(rows) < len(self._cells)",
+    reason="equivalent: decides how the cells are visited, not which movers are found",
+)
+survivor(
+    "MoverIndex",
+    "few = len(columns) * len(rows) < len(self._cells)",
+    "few = len(columns) + len(rows) < len(self._cells)",
+    reason="equivalent: decides how the cells are visited, not which movers are found",
+)
+survivor(
+    "MoverIndex",
+    "few = len(columns) * len(rows) < len(self._cells)",
+    "few = len(columns) << len(rows) < len(self._cells)",
+    reason="equivalent: decides how the cells are visited, not which movers are found",
+)
+survivor(
+    "MoverIndex",
+    "few = len(columns) * len(rows) < len(self._cells)",
+    "few = len(columns) | len(rows) < len(self._cells)",
+    reason="equivalent: decides how the cells are visited, not which movers are found",
+)
+survivor(
+    "MoverIndex",
+    "if not radius_m >= 0:",
+    "if not radius_m >= -1:",
+    reason="equivalent: `around` rejects the radius as well",
+)
+survivor(
+    "MoverIndex",
+    "self._side = 0.015625 # degrees, of a cell",
+    "self._side = 1.015625 # degrees, of a cell",
+    reason="equivalent: movers are found with cells of any size, and their boxes are compared before they are tested",
+)

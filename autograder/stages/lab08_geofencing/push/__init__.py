@@ -1,0 +1,1 @@
+"""`push`: both topics through Spark Structured Streaming, also with the job killed inside a batch."""

@@ -1,0 +1,96 @@
+"""The job of `push` on two topics of a real broker, killed with SIGKILL inside a batch and started again.
+
+The sink writes a file for each batch, and the same rows to a table through the learner's `write_once` of Lab 3.
+"""
+
+import json
+import threading
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from autograder.inside.rows import Rows, plain
+from autograder.inside.servers import own_server
+from streamlab.sources.topics import ANY_TIME, new_topic, send
+from streamlab.sources.whole_files import write_whole
+from streamlab.spark.batch_playback import described_query
+from streamlab.spark.killable_job import KillableJob
+from streamlab.spark.two_topics import PARTITIONS, Sent, two_topics
+
+FIELDS = ("kind", "mover", "fence", "time")
+
+
+def event_of(row: Any) -> list[Any]:
+    """Return [kind, mover, fence, time in ms] of a row, as far as it has them."""
+    found = [row[name] if name in row.__fields__ else None for name in FIELDS]
+    time = found.pop()
+    return plain([*found, round(1000 * time.timestamp()) if isinstance(time, datetime) else time])
+
+
+class PushJob:
+    """A query with a checkpoint, files of answers and a table in `folder`; they outlive the process that runs it."""
+
+    def __init__(self, push: Any, write_once: Any, shards: int, lateness_s: float, folder: Path) -> None:
+        self.push, self.write_once, self.shards, self.lateness_s = push, write_once, shards, lateness_s
+        self.checkpoint, self.table = str(folder / "checkpoint"), str(folder / "table")
+        self.files, self.process = folder / "files", folder / "process"
+
+    def start(self, spark: Any, topics: Sequence[str], *, stuck: bool = False) -> Any:
+        """Begin, or resume; `stuck` in the first batch that has rows: they are computed and not written."""
+        records = two_topics(spark, *topics)
+        described = described_query(lambda rows: self.push(rows, self.shards, self.lateness_s), records)
+        output = described.writeStream.outputMode("append").option("checkpointLocation", self.checkpoint)
+        return output.foreachBatch(partial(self._write, stuck)).start()
+
+    def _write(self, stuck: bool, batch: Any, number: int) -> None:
+        batch.persist()
+        rows = [event_of(row) for row in batch.collect()]
+        if rows and stuck:
+            write_whole(self.process / "computed", "")
+            threading.Event().wait()  # until the process is killed
+        write_whole(self.files / f"{number}.json", json.dumps(rows))
+        self.write_once(batch, number, self.table)
+        batch.unpersist()
+
+    def answers(self, spark: Any) -> Rows:
+        """Return the rows of all files and those of the table."""
+        files = [json.loads(path.read_text("utf-8")) for path in self.files.glob("*.json")]
+        return {"events": [row for rows in files for row in rows], "table": self._table(spark)}
+
+    def _table(self, spark: Any) -> list[Any] | None:
+        from pyspark.errors import PySparkException
+
+        try:
+            return [event_of(row) for row in spark.read.parquet(self.table).collect()]
+        except PySparkException:  # there is no table
+            return None
+
+
+def killed_and_restarted(job: PushJob, spark: Any, records: Sequence[Sent], closing: Sent) -> Rows:
+    """Send all records, kill a first run of the job inside a batch, let a second one finish, and return the answers."""
+    kafka = own_server("kafka")
+    fences, positions = new_topic(kafka.address, 1, ANY_TIME), new_topic(kafka.address, PARTITIONS, ANY_TIME)
+    for topic, name in (fences, "fences"), (positions, "positions"):
+        send(kafka.address, topic, [sent[1:] for sent in (*records, closing) if sent.topic == name])
+    topics = kafka.address, fences, positions
+    job.process.mkdir()
+    with KillableJob(run_until_stuck, job, topics, folder=job.process) as process:
+        process.wait_until(lambda: any((job.process / name).exists() for name in ("computed", "idle")))
+    was_inside_a_batch = (job.process / "computed").exists()
+    running = job.start(spark, topics)
+    try:
+        running.processAllAvailable()
+    finally:
+        running.stop()
+    return {**job.answers(spark), "killed": was_inside_a_batch}
+
+
+def run_until_stuck(job: PushJob, topics: Sequence[str]) -> None:
+    """Run the job in the process that is to be killed."""
+    from streamlab.spark import session
+
+    job.start(session("job"), topics, stuck=True).processAllAvailable()
+    write_whole(job.process / "idle", "")  # no batch had rows
+    threading.Event().wait()

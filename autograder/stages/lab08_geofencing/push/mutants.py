@@ -1,0 +1,63 @@
+"""Wrong versions of `push`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant, survivor
+
+EVENTS = "events_are_those_of_the_logs_in_event_time"
+LATE = "a_late_fence_takes_effect_and_a_late_position_does_not"
+REFUSED = "an_unreadable_record_is_reported_once"
+KILLED = "a_killed_job_emits_every_event_once"
+TABLE = "the_table_of_your_own_lab_3_holds_every_event_once"
+INVALID = "invalid_shards_and_lateness_are_rejected"
+
+mutant(
+    "a_fence_goes_to_one_shard",
+    [EVENTS, KILLED, TABLE],
+    ("F.explode(F.when(is_fence, every).otherwise(own))", "F.explode(own)"),
+    of="push",
+)
+mutant(
+    "changes_under_the_watermark",
+    LATE,
+    ('F.when(~is_fence, F.col("timestamp")).alias("moved")', 'F.col("timestamp").alias("moved")'),
+    of="push",
+)
+mutant(
+    "no_time_out",
+    [EVENTS, LATE, KILLED, TABLE],
+    (
+        "        if waiting:\n            state.setTimeoutTimestamp",
+        "        if False:\n            state.setTimeoutTimestamp",
+    ),
+    of="push",
+)
+mutant(
+    "order_of_arrival",
+    [EVENTS, LATE, KILLED, TABLE],
+    ("ready, waiting, _ = in_order(waiting, arrived, done_ms, watermark_ms)", "ready = arrived"),
+    of="push",
+)
+mutant("every_shard_reports", REFUSED, ('record[0] == "positions" or key[0] == 0', "True"), of="push")
+# In a file of each shard, which a batch that is done again finds as it left it.
+mutant(
+    "state_in_its_own_file",
+    [KILLED, TABLE],
+    (
+        "pickle.loads(state.get[0]) if state.exists else ([], -1, None)",
+        "pickle.loads(own.read_bytes()) if own.exists() else ([], -1, None)",
+    ),
+    (
+        "import pandas as pd  # in the workers only\n",
+        "from pathlib import Path\n        import pandas as pd\n        own = Path.home() / f'{shards}-{key[0]}'\n",
+    ),
+    (
+        "state.update((pickle.dumps((waiting, watermark_ms, watch.state)),))",
+        "own.write_bytes(pickle.dumps((waiting, watermark_ms, watch.state)))\n        state.update((b'',))",
+    ),
+    of="push",
+)
+mutant(
+    "no_shards_are_one_shard",
+    INVALID,
+    ("    if shards < 1 or not", "    shards = max(shards, 1)\n    if not"),
+    of="push",
+)

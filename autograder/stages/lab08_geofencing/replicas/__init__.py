@@ -1,0 +1,1 @@
+"""Pull: `Replica`, and `ask` over several of them."""

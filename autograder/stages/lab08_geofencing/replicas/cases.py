@@ -1,0 +1,167 @@
+"""Cases of `Replica` (a log that grows, and a script of calls) and of `ask` (replicas that follow a script).
+
+In the double of the index, the eastern half of the bounding box is inside: of SQUARE the longitudes from 2 to 4.
+"""
+
+import random
+from typing import Any
+
+from autograder.checks import Case
+from autograder.checks.seeds import random_for
+from autograder.stages.lab08_geofencing.replicas.drive_log import BEGIN_MS
+
+SQUARE = [[[[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]]]
+WIDE = [[[[-20, -20], [20, -20], [20, 20], [-20, 20], [-20, -20]]]]
+NOBODY = [[[[50, 50], [54, 50], [54, 54], [50, 54], [50, 50]]]]
+
+# Replica
+
+
+def _case(log: dict[str, Any], *script: list[Any]) -> Case:
+    return {"log": log, "script": list(script)}
+
+
+def _record(mover: str, second: int, lon: float) -> list[Any]:
+    return [mover, BEGIN_MS + 1000 * second, lon, 2.0]
+
+
+def _drawn(chance: random.Random, count: int) -> list[list[Any]]:
+    return [_record(f"m{chance.randrange(9)}", at, chance.choice([1.0, 3.0, 5.0])) for at in range(count)]
+
+
+def _within(polygons: Any = SQUARE, since_s: int | None = None, at_least: Any = None) -> list[Any]:
+    return ["within", polygons, None if since_s is None else BEGIN_MS + 1000 * since_s, at_least]
+
+
+ASKED = _within()
+THREE = [_record("a", 0, 3.0), _record("b", 1, 1.0), _record("c", 2, 3.0)]
+
+
+def starting(seed: str) -> list[Case]:
+    """Questions while a replica reads what was there when it was made, and while the log grows; empty logs."""
+    chance = random_for(seed, "starting")
+    more = {"0": [_record("d", 3, 3.0), _record("a", 4, 5.0)]}
+    small = _case({"0": THREE}, ASKED, ["poll", 2], ASKED, ["grow", more], ["poll", 1], ASKED, ["poll", 5], ASKED)
+    two = {"0": _drawn(chance, 5), "1": _drawn(chance, 7)}
+    steps: list[list[Any]] = []
+    for _ in range(16):
+        steps += [["grow", {str(chance.randrange(2)): _drawn(chance, 1)}], ["poll", 1], ASKED]
+    return [
+        small,
+        _case(two, ["poll", 5], ASKED, ["poll", 6], ASKED, ["poll", 1], ASKED),
+        _case(two, ["grow", {"0": THREE}], ASKED, *steps),
+        _case({"0": []}, ASKED, ["grow", {"0": THREE}], ["poll", 1], ASKED),
+        _case({"0": [], "1": THREE}, ASKED, ["poll", 3], ASKED, ["poll", 3], ASKED),
+    ]
+
+
+def reached(seed: str) -> list[Case]:
+    """Offsets that are demanded: below, equal and above; answers that are kept, or emptied by the caller."""
+    chance = random_for(seed, "reached")
+    log, read = {"0": THREE, "1": _drawn(chance, 4)}, ["poll", 99]
+    demands = [{"0": 2}, {"0": 3, "1": 4}, {"0": 4}, {"1": 5}, {"0": 3, "1": 5}, {}, {"7": 0}, {"7": 1}]
+    asked = [_within(at_least=each) for each in demands]
+    grown = ["grow", {"0": [_record("z", 9, 3.0)], "1": _drawn(chance, 2)}]
+    since = [_within(WIDE, second) for second in (-1, 0, 1, 2, 3)]
+    emptied = [*ASKED, "emptied"]
+    return [
+        _case({"0": THREE}, read, _within(at_least={"0": 3}), _within(at_least={"0": 4})),
+        _case(log, read, *asked, grown, read, *asked, _within(NOBODY, at_least={"0": 4})),
+        _case(log, read, emptied, ASKED, _within(at_least={"0": 3}), grown, read, ASKED),
+        _case(log, read, *since, ["poll", 99], _within(WIDE, 2, {"0": 3})),
+    ]
+
+
+def gaps(seed: str) -> list[Case]:
+    """Offsets without a record at the beginning, in between and at the end; a log of nothing else."""
+    chance = random_for(seed, "gaps")
+    many: list[Any] = [None if chance.random() < 0.4 else each for each in _drawn(chance, 30)]
+    read = [["poll", 4]] * 14
+    return [
+        _case({"0": [*THREE, None]}, ["poll", 3], ["poll", 3], ASKED),
+        _case({"0": [None, *THREE[:2], None, None, THREE[2]]}, ["poll", 9], ASKED),
+        _case({"0": [None, None, None]}, ["poll", 9], ASKED),
+        _case({"0": [*many, None], "1": [None, *THREE, None]}, *read, ASKED, _within(at_least={"0": 31, "1": 5})),
+    ]
+
+
+def killed(seed: str) -> list[Case]:
+    """Three processes on Kafka."""
+    drawn = random_for(seed, "killed replicas").randrange(10**6)
+    return [{"seed": drawn, "positions": 6000, "questions": 400, "kill_at": 100, "restart_at": 200}]
+
+
+# ask
+
+DEAD = ["ConnectionRefusedError", "no replica listens on port 4001"]
+RESET = ["ConnectionResetError", "the replica on port 4002 closed the connection"]
+SLOW = ["TimeoutError", "timed out after 2 s"]
+LAGS = ["NotCaughtUp", "partition 0 is at 17 of 20"]
+
+
+def _ask(*scripts: list[Any], **options: Any) -> Case:
+    return {"replicas": list(scripts), "question": [SQUARE, None, None], "options": options}
+
+
+def _answer(*movers: str, end: int = 20) -> list[Any]:
+    return ["answer", list(movers), {"0": end}]
+
+
+def answered(seed: str) -> list[Case]:
+    """Replicas that answer at once, with somebody or nobody, asked from each of them on."""
+    chance = random_for(seed, "answered")
+    three = [[_answer("a", "b")], [_answer()], [_answer("c", end=chance.randint(21, 99))]]
+    question = [WIDE, BEGIN_MS + chance.randrange(1000), {"0": chance.randint(1, 20)}]
+    return [
+        _ask([_answer()], [_answer("a")]),
+        *(_ask(*three, first=first) for first in (0, 1, 2, 3, chance.randint(4, 99))),
+        {**_ask(*three, rounds=1, first=2), "question": question},
+        _ask([_answer("alone")]),
+    ]
+
+
+def failing(seed: str) -> list[Case]:
+    """Dead and lagging replicas before one that answers, in this round or a later one."""
+    chance = random_for(seed, "failing")
+    kinds = [DEAD, RESET, SLOW, LAGS, ["OSError", "no route to the host"]]
+    drawn = [[chance.choice(kinds) for _ in range(chance.randint(1, 3))] for _ in range(4)]
+    drawn[chance.randrange(4)][-1] = _answer("late")
+    fails, lags = [DEAD], [LAGS, _answer("a")]
+    return [
+        _ask(fails, [_answer("a")], [_answer("b")]),
+        _ask(fails, lags, [LAGS]),
+        _ask(fails, [LAGS], [RESET], [_answer()], first=1),
+        _ask([_answer("first")], [SLOW], fails, first=5),
+        _ask([LAGS, LAGS, _answer("third")]),
+        _ask([LAGS, LAGS, LAGS, LAGS, _answer("fifth")], rounds=5),
+        _ask(*drawn, first=chance.randrange(4)),
+    ]
+
+
+def invalid(seed: str) -> list[Case]:
+    """Questions and replicas with a mistake, which no other replica can help; and arguments that are invalid."""
+    answer = _answer(f"m{random_for(seed, 'invalid').randrange(99)}")
+    wrong = ["ValueError", "expected a closed ring"]
+    return [
+        _ask([wrong], [answer]),
+        _ask([DEAD], [wrong], [answer]),
+        _ask([LAGS, wrong], [DEAD], [LAGS, answer]),
+        _ask([["RuntimeError", "the replica's code is broken"]], [answer]),
+        _ask([DEAD], [["KeyError", "polygons"]], [answer], first=1),
+        _ask(),
+        _ask([answer], rounds=0),
+        _ask([answer], rounds=-2),
+        _ask([answer], rounds=1),
+    ]
+
+
+def unavailable(seed: str) -> list[Case]:
+    """No replica answers in any round; what each one says changes between rounds."""
+    behind = random_for(seed, "unavailable").randint(100, 999)
+    rounds = [[["NotCaughtUp", f"partition 0 is at {behind + at} of 2000"] for at in range(3)] for _ in range(2)]
+    return [
+        _ask([DEAD], [LAGS]),
+        _ask([DEAD], *rounds, first=2),
+        _ask([RESET, DEAD], [SLOW], [LAGS], rounds=1),
+        _ask([LAGS, LAGS, LAGS, _answer("too late")]),
+    ]

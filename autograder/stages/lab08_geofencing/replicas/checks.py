@@ -1,0 +1,88 @@
+"""What is claimed of `Replica` and `ask`."""
+
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks.compare import shown
+from autograder.stages.lab08_geofencing.replicas import cases, comparators, oracle
+
+# Replica
+
+
+def _steps(case: Case, rows: Rows) -> Mismatch | None:
+    expected = oracle.steps(case)
+    return comparators.first_wrong_step(case, expected, rows)
+
+
+@check("Replica", cases=cases.killed, invariant=10)
+def a_killed_replica_loses_no_update_and_gives_no_wrong_answer(case: Case, rows: Rows) -> Mismatch | None:
+    """Every question is answered, with a state that the log had, and with the newest one where that was demanded."""
+    states, count = oracle.states(case), case["questions"]
+    found = comparators.wrong_answers(states, rows.get("answers"), count)
+    if found is None:
+        return Mismatch(f"Expected the answers to {count} questions; yours are {shown(rows)}.", count, rows)
+    if problems := comparators.problems_of(*found):
+        when = f"a replica was killed before question {case['kill_at']} and started again before {case['restart_at']}"
+        return Mismatch(f"Expected {count} right answers while {when}; {problems}.", [[], []], found)
+    what = "the movers that the restarted replica itself returns for the end of the log"
+    return same_value(states[-1], rows.get("restarted"), what=what)
+
+
+# ask
+
+
+def _walk(case: Case, rows: Rows) -> Mismatch | None:
+    """The result, then all calls and pauses."""
+    expected = oracle.asked(case)
+    call, scripts = comparators.call_text(case), comparators.scripts_text(case)
+    name = "answer" if "answer" in expected else "raised"
+    if wrong := same_value(expected[name], rows.get(name), what=name):
+        want, came = comparators.outcome(expected), comparators.outcome(rows)
+        return Mismatch(
+            f"Expected {call} to end with {want}; yours ends with {came}. Here {scripts}.", wrong.expected, rows
+        )
+    if wrong := same_sequence(expected["calls"], rows.get("calls"), what="calls"):
+        want, came = comparators.walk(expected["calls"]), comparators.walk(rows.get("calls"))
+        what = "the same replicas with other arguments" if want == came else came
+        return Mismatch(f"Expected {call} to ask {want}; yours asks {what}. Here {scripts}.", wrong.expected, wrong.got)
+    return None
+
+
+@check("ask", cases=cases.unavailable, invariant=11)
+def unavailable_gives_the_reasons_and_never_an_empty_answer(case: Case, rows: Rows) -> Mismatch | None:
+    """After the last round; the text has the last error of each replica."""
+    reasons = oracle.asked(case).get("reasons", [])
+    if wrong := _walk(case, rows):
+        return wrong
+    text = str(rows.get("text", ""))
+    missing = [reason for reason in reasons if reason not in text]
+    if not missing:
+        return None
+    what = f"Expected the text of Unavailable to contain {shown(missing[0])}, the last error of a replica"
+    return Mismatch(f"{what}; yours is {shown(text)}.", reasons, text)
+
+
+CLAIMS = [
+    claim(
+        "Replica",
+        "it_rejects_questions_until_it_has_caught_up",
+        cases=cases.starting,
+        judge=_steps,
+        invariant=10,
+    ),
+    claim(
+        "Replica",
+        "an_answer_reports_its_offsets_and_honours_at_least",
+        cases=cases.reached,
+        judge=_steps,
+        invariant=10,
+    ),
+    claim("Replica", "gaps_in_offsets_do_not_delay_it", cases=cases.gaps, judge=_steps, invariant=10),
+    claim(
+        "ask",
+        "the_first_answer_is_enough_even_if_it_is_empty",
+        cases=cases.answered,
+        judge=_walk,
+        invariant=11,
+    ),
+    claim("ask", "a_dead_or_lagging_replica_costs_no_answer", cases=cases.failing, judge=_walk, invariant=10),
+    claim("ask", "an_invalid_question_is_not_retried", cases=cases.invalid, judge=_walk, invariant=14),
+]

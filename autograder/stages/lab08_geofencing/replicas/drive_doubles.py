@@ -1,0 +1,112 @@
+"""Doubles around `Replica` and `ask`: a log in memory, an index of another rule, replicas that follow a script."""
+
+from typing import Any
+
+from streamlab.geo import Answer, NotCaughtUp, Position, bounds
+
+ERRORS: dict[str, type[Exception]] = {
+    "ConnectionRefusedError": ConnectionRefusedError,
+    "ConnectionResetError": ConnectionResetError,
+    "KeyError": KeyError,
+    "NotCaughtUp": NotCaughtUp,
+    "OSError": OSError,
+    "RuntimeError": RuntimeError,
+    "TimeoutError": TimeoutError,
+    "ValueError": ValueError,
+}
+
+
+class ScriptedFeed:
+    """A log {partition: [[mover, time_ms, lon, lat] or None]}; None is an offset without a record."""
+
+    def __init__(self, log: dict[str, list[Any]]) -> None:
+        self._log = {int(partition): list(records) for partition, records in log.items()}
+
+    def grow(self, log: dict[str, list[Any]]) -> None:
+        """Append records."""
+        for partition, records in log.items():
+            self._log[int(partition)] += records
+
+    def ends(self) -> dict[int, int]:
+        """The offset that the next record of each partition will get."""
+        return {partition: len(records) for partition, records in self._log.items()}
+
+    def read(self, offsets: dict[int, int], most: int) -> tuple[list[Position], dict[int, int]]:
+        """At most `most` positions from `offsets` on; offsets without a record are passed on the way to the next one.
+
+        As Kafka's consumer does, it stops after the last position that it may return.
+        """
+        positions, following = list[Position](), {partition: offsets.get(partition, 0) for partition in self._log}
+        for partition, records in self._log.items():
+            while following[partition] < len(records) and len(positions) < most:
+                record = records[following[partition]]
+                if record is not None:
+                    mover, time_ms, lon, lat = record
+                    positions.append(Position(mover, time_ms, lon, lat, following[partition]))
+                following[partition] += 1
+        return positions, following
+
+
+class EasternIndex:
+    """An index of another rule: a mover is where it was put last, and inside is the eastern half of the bounding box.
+
+    Positions of the time `since_ms` itself do not count.
+    """
+
+    def __init__(self) -> None:
+        self._last: dict[str, Position] = {}
+
+    def put(self, position: Position) -> bool:
+        """Take the place of a mover."""
+        self._last[position.mover] = position
+        return True
+
+    def within(self, polygons: Any, since_ms: int | None = None) -> list[str]:
+        """The movers in the eastern half."""
+        box = bounds(polygons)
+        return sorted(
+            mover
+            for mover, (_, time_ms, lon, lat, _) in self._last.items()
+            if (box.west + box.east) / 2 < lon <= box.east and box.south <= lat <= box.north
+            if since_ms is None or time_ms > since_ms
+        )
+
+
+class ScriptedReplicas:
+    """Replicas of a script: for each a list of what its calls do, ["answer", movers, offsets] or [error, text].
+
+    The last entry holds for all further calls. `calls` are [replica, the arguments], in order, and "pause" where
+    `pause` was called.
+    """
+
+    def __init__(self, scripts: list[list[list[Any]]]) -> None:
+        self._scripts, self.calls = [list(script) for script in scripts], list[Any]()
+
+    def __len__(self) -> int:
+        return len(self._scripts)
+
+    def replicas(self) -> list[Any]:
+        """The objects to ask."""
+        return [_Scripted(self, number) for number in range(len(self))]
+
+    def pause(self) -> None:
+        """Note a pause."""
+        self.calls.append("pause")
+
+    def answer(self, number: int, arguments: list[Any]) -> Answer:
+        """Do what the script says."""
+        self.calls.append([number, *arguments])
+        script = self._scripts[number]
+        kind, *rest = script.pop(0) if len(script) > 1 else script[0]
+        if kind != "answer":
+            raise ERRORS[kind](*rest)
+        movers, offsets = rest
+        return Answer(list(movers), {int(partition): offset for partition, offset in offsets.items()})
+
+
+class _Scripted:
+    def __init__(self, all_of_them: ScriptedReplicas, number: int) -> None:
+        self._all, self._number = all_of_them, number
+
+    def within(self, polygons: Any, since_ms: Any = None, at_least: Any = None) -> Answer:
+        return self._all.answer(self._number, [polygons, since_ms, at_least])

@@ -1,0 +1,39 @@
+"""The log of the three replicas as a function of its seed, for the drive that sends it and for the oracle."""
+
+import random
+from typing import Any
+
+PARTITIONS, MOVERS = 2, 60
+SQUARE = ((((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)),),)
+IN_THE_EAST, IN_THE_WEST, OUTSIDE = 3.0, 1.0, 5.0
+BEGIN_MS = 1_700_000_000_000
+
+
+def history(case: dict[str, Any]) -> list[list[Any]]:
+    """[partition, mover, time_ms, lon, lat] of all positions before the first question, in the order of sending."""
+    chance = random.Random(f"history {case['seed']}")
+    return [_record(chance.randrange(MOVERS), number, chance) for number in range(case["positions"])]
+
+
+def updates(case: dict[str, Any]) -> list[list[Any]]:
+    """The position that is sent and acknowledged before each third question: the mover enters or leaves the east."""
+    chance = random.Random(f"updates {case['seed']}")
+    inside = {record[1]: record[3] == IN_THE_EAST for record in history(case)}
+    found = []
+    for number in range(case["positions"], case["positions"] + len(range(0, case["questions"], 3))):
+        record = _record(chance.randrange(MOVERS), number, chance)
+        record[3] = OUTSIDE if inside.get(record[1]) else IN_THE_EAST
+        inside[record[1]] = record[3] == IN_THE_EAST
+        found.append(record)
+    return found
+
+
+def partition_of(mover: str) -> int:
+    """The partition of a mover's positions."""
+    return int(mover[1:]) % PARTITIONS
+
+
+def _record(mover: int, number: int, chance: random.Random) -> list[Any]:
+    lon = chance.choice([IN_THE_EAST, IN_THE_WEST, OUTSIDE])
+    name = f"m{mover:02}"
+    return [partition_of(name), name, BEGIN_MS + number, lon, 2.0]

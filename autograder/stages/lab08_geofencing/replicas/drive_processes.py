@@ -1,0 +1,105 @@
+"""Three processes around the learner's `Replica` on a real topic, one of which is killed and started again."""
+
+import json
+import resource
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
+
+from autograder.inside.rows import Rows, plain
+from autograder.inside.servers import own_server
+from autograder.stages.lab08_geofencing.replicas.drive_doubles import EasternIndex
+from autograder.stages.lab08_geofencing.replicas.drive_log import PARTITIONS, SQUARE, history, updates
+from streamlab.geo import NotCaughtUp
+from streamlab.serving import RemoteReplica, TopicFeed, replica_processes
+from streamlab.sources.topics import ANY_TIME, new_topic
+
+REPLICAS, MOST, PAUSE_S = 3, 60, 0.005  # a replay takes about a second, long enough to be asked meanwhile
+PATIENCE_S, LOOK_S = 10.0, 0.005
+
+
+def killed(replica: Any, case: Any) -> Rows:
+    """What the questions were answered while one of three replicas was killed and started again.
+
+    Rows: for each question the movers, or None where no replica answered in time; the same of the replica that was
+    started again, asked at the end for everything that was acknowledged.
+    """
+    with _memory_for_servers():
+        address = own_server("kafka").address
+        topic = new_topic(address, PARTITIONS, ANY_TIME)
+        with closing(_Log(address, topic)) as log:
+            log.send(history(case))
+            with replica_processes(_maker(replica, address, topic), REPLICAS, most=MOST, pause_s=PAUSE_S) as processes:
+                clients = [each.client() for each in processes]
+                turns = {case["kill_at"]: processes[0].kill, case["restart_at"]: lambda: _restart(processes[0])}
+                answers = _asked(clients, log, case, turns)
+                last = _answer(clients[:1], 0, dict(log.ends))
+    return {"answers": answers, "restarted": last}
+
+
+def _maker(replica: Any, address: str, topic: str) -> Callable[[], Any]:
+    return lambda: replica(TopicFeed(address, topic), EasternIndex())
+
+
+def _restart(process: Any) -> None:
+    process.start()
+    process.wait_until_listening()
+
+
+def _asked(clients: Sequence[RemoteReplica], log: "_Log", case: Any, turns: dict[int, Callable[[], None]]) -> list[Any]:
+    answers, sent = [], iter(updates(case))
+    for number in range(case["questions"]):
+        turns.get(number, lambda: None)()
+        if is_demanding := number % 3 == 0:
+            log.send([next(sent)])
+        at_least = dict(log.ends) if is_demanding else None
+        answers.append(_answer(clients, number, at_least))
+    return answers
+
+
+def _answer(clients: Sequence[RemoteReplica], number: int, at_least: dict[int, int] | None) -> Any:
+    """The movers of the first replica that answers, beginning with another one each time; None after PATIENCE_S."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        for turn in range(len(clients)):
+            try:
+                return plain(clients[(number + turn) % len(clients)].within(SQUARE, None, at_least).movers)
+            except (OSError, NotCaughtUp):
+                continue
+        time.sleep(LOOK_S)
+    return None
+
+
+class _Log:
+    """The producer of a topic; `ends` are the next offsets after what was acknowledged."""
+
+    def __init__(self, address: str, topic: str) -> None:
+        from kafka import KafkaProducer
+
+        self._producer, self._topic = KafkaProducer(bootstrap_servers=address, acks="all", linger_ms=0), topic
+        self.ends = dict[int, int]()
+
+    def send(self, records: list[list[Any]]) -> None:
+        """Send positions, and wait until all are acknowledged."""
+        acknowledged = [self._sent(*record) for record in records]
+        self._producer.flush()
+        self.ends |= {each.partition: each.offset + 1 for each in (sent.get(PATIENCE_S) for sent in acknowledged)}
+
+    def _sent(self, partition: int, mover: str, time_ms: int, lon: float, lat: float) -> Any:
+        value = json.dumps({"mover": mover, "lon": lon, "lat": lat}).encode()
+        return self._producer.send(self._topic, value, key=mover.encode(), partition=partition, timestamp_ms=time_ms)
+
+    def close(self) -> None:
+        self._producer.close()
+
+
+@contextmanager
+def _memory_for_servers() -> Iterator[None]:
+    """Let processes that start here have the sandbox's memory: verification gives a drive without Spark less."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,0 +1,88 @@
+"""Wrong versions of `Replica` and `ask`, each with the checks that must catch it."""
+
+from autograder.checks.marks import mutant
+
+REJECTS = "it_rejects_questions_until_it_has_caught_up"
+OFFSETS = "an_answer_reports_its_offsets_and_honours_at_least"
+GAPS = "gaps_in_offsets_do_not_delay_it"
+KILLED = "a_killed_replica_loses_no_update_and_gives_no_wrong_answer"
+FIRST = "the_first_answer_is_enough_even_if_it_is_empty"
+LAGGING = "a_dead_or_lagging_replica_costs_no_answer"
+INVALID = "an_invalid_question_is_not_retried"
+UNAVAILABLE = "unavailable_gives_the_reasons_and_never_an_empty_answer"
+
+# FenceX: healthy while it restores.
+mutant(
+    "always_ready",
+    [REJECTS, KILLED],
+    ("for demanded in (self._goal, at_least or {}):", "for demanded in (at_least or {},):"),
+    of="Replica",
+)
+mutant(
+    "goal_moves_with_the_log",
+    REJECTS,
+    ("for demanded in (self._goal, at_least or {}):", "for demanded in (self._feed.ends(), at_least or {}):"),
+    of="Replica",
+)
+mutant(
+    "at_least_ignored",
+    [OFFSETS, KILLED],
+    ("for demanded in (self._goal, at_least or {}):", "for demanded in (self._goal,):"),
+    of="Replica",
+)
+# Offsets follow the records, so an offset without one is never passed at the end of a log.
+mutant(
+    "offsets_of_the_last_record",
+    GAPS,
+    (
+        "positions, self._offsets = self._feed.read(dict(self._offsets), most)\n",
+        "positions, offsets = self._feed.read(dict(self._offsets), most)\n"
+        "        if positions:\n            self._offsets = offsets\n",
+    ),
+    of="Replica",
+)
+
+mutant(
+    "asks_all",
+    [FIRST, LAGGING],
+    ("    reasons: dict[int, str] = {}\n", "    reasons, found = {}, []\n"),
+    (
+        "                return replicas[number].within(polygons, since_ms, at_least)\n",
+        "                found.append(replicas[number].within(polygons, since_ms, at_least))\n",
+    ),
+    ("    raise Unavailable(", "        if found:\n            return found[0]\n    raise Unavailable("),
+    of="ask",
+)
+mutant(
+    "empty_answers_skipped",
+    [FIRST, LAGGING],
+    (
+        "                return replicas[number].within(polygons, since_ms, at_least)\n",
+        "                answer = replicas[number].within(polygons, since_ms, at_least)\n"
+        "                if answer.movers:\n                    return answer\n"
+        "                reasons[number] = 'nobody'\n",
+    ),
+    of="ask",
+)
+mutant(
+    "no_second_try",
+    [LAGGING, UNAVAILABLE, INVALID],
+    ("    for turn_ in range(rounds):", "    for turn_ in range(1):"),
+    of="ask",
+)
+mutant(
+    "retries_every_error",
+    INVALID,
+    ("except (OSError, NotCaughtUp) as problem:", "except Exception as problem:"),
+    of="ask",
+)
+# FenceX: an error is answered with an empty list.
+mutant(
+    "empty_answer_for_none",
+    UNAVAILABLE,
+    (
+        '    raise Unavailable(f"no answer in {rounds} rounds; " + "; ".join(reasons[number] for number in sorted(reasons)))',
+        "    return Answer([], {})",
+    ),
+    of="ask",
+)

@@ -1,0 +1,97 @@
+"""Made-up fences and places for Lab 8's experiments: as many hits for each place, however many fences there are."""
+
+import math
+import random
+from collections.abc import Iterator, Mapping
+
+from streamlab.geo import Place, Polygons, Position, bounds
+
+WEST, SOUTH = 17.0, 59.0  # the fences and places are in one degree to the east and to the north
+CORNERS, REACH = 16, 0.5
+
+
+def stars(seed: object, count: int, corners: int = CORNERS) -> dict[str, Polygons]:
+    """Return fences of `corners` corners each; a place lies in 0.4 of them on average.
+
+    Raises ValueError unless count >= 1 and corners >= 3.
+    """
+    if count < 1 or corners < 3:
+        raise ValueError(f"expected count >= 1 and corners >= 3, got {count} and {corners}")
+    chance = random.Random(f"{seed}/stars")
+    return {f"fence-{number:05}": _star(chance, REACH / math.sqrt(count), corners) for number in range(count)}
+
+
+def places(seed: object, count: int) -> list[Place]:
+    """Return places that are spread evenly over the fences."""
+    chance = random.Random(f"{seed}/places")
+    return [(WEST + chance.random(), SOUTH + chance.random()) for _ in range(count)]
+
+
+def positions(seed: object, count: int, movers: int, every_ms: int = 1) -> list[Position]:
+    """Return positions of `movers` movers in the order of time, each a step from the last one; offsets from 0 on."""
+    chance, at = random.Random(f"{seed}/positions"), places(f"{seed}/movers", movers)
+    found = list[Position]()
+    for number in range(count):
+        mover = chance.randrange(movers)
+        lon, lat = at[mover][0] + chance.gauss(0, 0.002), at[mover][1] + chance.gauss(0, 0.001)
+        at[mover] = min(max(lon, WEST), WEST + 1), min(max(lat, SOUTH), SOUTH + 1)
+        found.append(Position(f"mover-{mover:05}", number * every_ms, *at[mover], number))
+    return found
+
+
+class Scan:
+    """The baseline: every fence's box is compared, then `exact` decides. It has the methods of a FenceIndex."""
+
+    def __init__(self, exact: object) -> None:
+        self._exact, self._fences = exact, dict[str, tuple[tuple[float, ...], Polygons]]()
+
+    def put(self, fence: str, polygons: Polygons) -> None:
+        """Add or replace a fence."""
+        self._fences[fence] = bounds(polygons), polygons
+
+    def at(self, lon: float, lat: float) -> list[str]:
+        """Return the sorted fences that contain a place."""
+        return sorted(self._at(lon, lat))
+
+    def _at(self, lon: float, lat: float) -> Iterator[str]:
+        exact = self._exact
+        for fence, ((west, south, east, north), polygons) in self._fences.items():
+            if west <= lon <= east and south <= lat <= north and exact(polygons, lon, lat):  # type: ignore[operator]
+                yield fence
+
+
+class Tree:
+    """Fences in GEOS' STRtree through shapely: one place at a time, or all at once (`bulk`)."""
+
+    def __init__(self, fences: Mapping[str, Polygons]) -> None:
+        import shapely
+
+        self._names, self._point, self._points = list(fences), shapely.Point, shapely.points
+        self._tree = shapely.STRtree([_geometry(each) for each in fences.values()])
+
+    def at(self, lon: float, lat: float) -> list[str]:
+        """Return the sorted fences that contain a place."""
+        return sorted(self._names[each] for each in self._tree.query(self._point(lon, lat), "intersects"))
+
+    def bulk(self, asked: list[Place]) -> list[list[str]]:
+        """Return the sorted fences of each place."""
+        found: list[list[str]] = [[] for _ in asked]
+        place_numbers, fence_numbers = self._tree.query(self._points(asked), "intersects")
+        for place, fence in zip(place_numbers.tolist(), fence_numbers.tolist(), strict=True):
+            found[place].append(self._names[fence])
+        return [sorted(each) for each in found]
+
+
+def _star(chance: random.Random, reach: float, corners: int) -> Polygons:
+    lon, lat = WEST + chance.random(), SOUTH + chance.random()
+    ring = []
+    for corner in range(corners):
+        angle, away = 2 * math.pi * corner / corners, reach * chance.uniform(0.4, 1)
+        ring.append((lon + away * math.cos(angle), lat + away * math.sin(angle)))
+    return (((*ring, ring[0]),),)
+
+
+def _geometry(polygons: Polygons) -> object:
+    import shapely
+
+    return shapely.MultiPolygon([(shell, holes) for shell, *holes in polygons])

@@ -1,0 +1,60 @@
+"""The client of a replica in another process."""
+
+import socket
+from contextlib import suppress
+from typing import Any
+
+from streamlab.geo import Answer, Polygons
+from streamlab.own_host import LOOPBACK
+from streamlab.serving.messages import LINE_BYTES, Question, question_line, read_reply
+
+
+class RemoteReplica:
+    """A replica that listens on `port`; it is asked as a `Replica` is. One connection stays open between questions.
+
+    A client serves one thread. `timeout_s` limits how long one question may take.
+    """
+
+    def __init__(self, port: int, timeout_s: float = 2.0) -> None:
+        self._port, self._timeout_s = port, timeout_s
+        self._file: Any = None
+
+    def within(self, polygons: Polygons, since_ms: int | None = None, at_least: dict[int, int] | None = None) -> Answer:
+        """Return the replica's answer.
+
+        Raises ConnectionError if the replica is dead, TimeoutError if it takes too long (both are OSErrors),
+        NotCaughtUp, ValueError for an invalid question, and RuntimeError if the replica's own code fails.
+        """
+        line = question_line(Question(polygons, since_ms, at_least))
+        try:
+            reply = self._exchange(line)
+        except OSError:
+            self.close()
+            raise
+        return read_reply(reply)
+
+    def close(self) -> None:
+        """Close the connection; the next question opens a new one."""
+        if self._file is not None:
+            with suppress(OSError):  # of the bytes that a broken connection has not sent
+                self._file.close()
+            self._file = None
+
+    def _exchange(self, line: bytes) -> bytes:
+        if self._file is None:
+            self._file = self._connected()
+        self._file.write(line)
+        self._file.flush()
+        reply: bytes = self._file.readline(LINE_BYTES)
+        if not reply.endswith(b"\n"):
+            raise ConnectionResetError(f"the replica on port {self._port} closed the connection")
+        return reply
+
+    def _connected(self) -> Any:
+        try:
+            connection = socket.create_connection((LOOPBACK, self._port), self._timeout_s)
+        except ConnectionRefusedError:
+            raise ConnectionRefusedError(f"no replica listens on port {self._port}") from None
+        with connection:  # the file keeps the connection open
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return connection.makefile("rwb")

@@ -1,0 +1,169 @@
+"""Replicas as processes: started, awaited, killed with SIGKILL, started again, and never left running.
+
+`make` goes to the process by value through its stdin, as functions of a notebook go to Spark's workers. The process
+ends when that pipe closes, so also when the notebook's kernel is killed. Clients only ever send lines of JSON.
+"""
+
+import json
+import os
+import pickle
+import select
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from streamlab.geo import NotCaughtUp, Polygons
+from streamlab.serving.client import RemoteReplica
+from streamlab.serving.server import Replicated, serve
+
+KIT = Path(__file__).resolve().parents[2]
+ANYWHERE: Polygons = ((((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 0.0)),),)
+PATIENCE_S = 30.0
+
+
+class ReplicaFailed(RuntimeError):
+    """A replica's process ended by itself or did not become ready; the text says why."""
+
+
+class ReplicaProcess:
+    """A process that serves the replica of `make()`; the end of the `with` block kills it.
+
+    A replica that is started again listens on the port that it had. `settings` are those of `serve`.
+    """
+
+    def __init__(self, make: Callable[[], Replicated], **settings: float) -> None:
+        from pyspark import cloudpickle
+
+        self._job, self._settings, self.port = cloudpickle.dumps(make), settings, 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        if not self.is_alive:
+            self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process, or None before the first start."""
+        return self._process.pid if self._process else None
+
+    def start(self) -> None:
+        """Start the process and return at once; raises RuntimeError if it runs already."""
+        if self.is_alive:
+            raise RuntimeError(f"the replica on port {self.port} runs already; call kill() first")
+        path = os.pathsep.join([str(KIT), os.environ.get("PYTHONPATH", "")])
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        command = [sys.executable, "-m", __name__, json.dumps({**self._settings, "port": self.port})]
+        process = subprocess.Popen(command, **pipes, env=os.environ | {"PYTHONPATH": path})  # type: ignore[call-overload]
+        self._process = process
+        weakref.finalize(self, _end, process)
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):  # a process that has failed already says so when it is awaited
+            process.stdin.write(len(self._job).to_bytes(8) + self._job)
+            process.stdin.flush()
+
+    def wait_until_listening(self, timeout_s: float = PATIENCE_S) -> None:
+        """Return when it takes questions, which it may reject; raises ReplicaFailed if it ends or takes too long."""
+        said_by = self._process.stdout if self._process else None
+        if said_by is None:
+            raise RuntimeError("the replica was not started; call start() first")
+        ready, _, _ = select.select([said_by], [], [], timeout_s)
+        if not ready:
+            raise ReplicaFailed(f"a replica did not listen within {timeout_s:g} s")
+        said = json.loads(said_by.readline() or b"{}")
+        if "port" not in said:
+            raise ReplicaFailed(said.get("failed", "a replica ended before it listened"))
+        self.port = said["port"]
+
+    def wait_until_ready(self, timeout_s: float = PATIENCE_S) -> None:
+        """Return when it has caught up and answers; raises ReplicaFailed if it ends or takes too long."""
+        deadline, client = time.monotonic() + timeout_s, self.client()
+        try:
+            while True:
+                with suppress(NotCaughtUp, OSError):
+                    client.within(ANYWHERE)
+                    return
+                self._require_alive()
+                if time.monotonic() > deadline:
+                    raise ReplicaFailed(f"the replica on port {self.port} was not ready within {timeout_s:g} s")
+                time.sleep(0.005)
+        finally:
+            client.close()
+
+    def client(self, timeout_s: float = 2.0) -> RemoteReplica:
+        """Return a new client of this replica; it stays valid if the replica is killed and started again."""
+        return RemoteReplica(self.port, timeout_s)
+
+    def kill(self) -> None:
+        """End the process with SIGKILL and wait until it is gone; a process that has ended stays as it is."""
+        if self._process is not None:
+            _end(self._process)
+
+    def _require_alive(self) -> None:
+        if not self.is_alive:
+            last = self._process.stdout.read().splitlines() if self._process and self._process.stdout else []
+            raise ReplicaFailed(json.loads(last[-1])["failed"] if last else f"the replica on port {self.port} ended")
+
+
+@contextmanager
+def replica_processes(
+    make: Callable[[], Replicated], count: int = 3, **settings: float
+) -> Iterator[list[ReplicaProcess]]:
+    """Start `count` replicas, wait until all are ready, and kill those that run at the end of the block."""
+    with ExitStack() as running:
+        replicas = [running.enter_context(ReplicaProcess(make, **settings)) for _ in range(count)]
+        for each in replicas:
+            each.wait_until_listening()
+        for each in replicas:
+            each.wait_until_ready()
+        yield replicas
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError):
+            if pipe is not None:
+                pipe.close()
+
+
+def main(settings: dict[str, Any]) -> None:
+    """In the process: take the job, then serve until killed or until the parent is gone."""
+    import logging
+
+    logging.getLogger("kafka").setLevel(logging.CRITICAL)
+    job = sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(8)))
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    try:
+        serve(pickle.loads(job), **settings, listening=lambda port: _say(port=port))
+    except Exception as problem:
+        _say(failed=f"{type(problem).__name__}: {' '.join(str(problem).split())[:500]}")
+        os._exit(1)
+
+
+def _end_with_the_parent() -> None:
+    sys.stdin.buffer.read(1)
+    os._exit(0)
+
+
+def _say(**said: Any) -> None:
+    print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

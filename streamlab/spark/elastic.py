@@ -1,0 +1,33 @@
+"""What a session with executors of its own needs: a master inside the driver, and an environment for executors."""
+
+import re
+from pathlib import Path
+
+from streamlab.java.finder import pyspark_jars
+from streamlab.spark import spark_submit
+
+EXECUTOR_MB = 350  # what a worker counts for one: its heap and Spark's overhead are less
+
+
+def master(workers: int, cores: int) -> str:
+    """Return a master that runs `workers` workers of `cores` cores inside the driver's Java.
+
+    Raises ValueError below 1. Example: master(2, 2) -> "local-cluster[2,2,700]"
+    """
+    if min(workers, cores) < 1:
+        raise ValueError(f"an elastic session needs 1 worker of 1 core or more, got {workers} of {cores}")
+    return f"local-cluster[{workers},{cores},{cores * EXECUTOR_MB}]"
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return what executors inherit from the driver's Java. Their folders lie below `folder`, and not in pyspark's.
+
+    A worker makes `work` in SPARK_HOME, so that is a folder of links to Spark's own.
+    """
+    home = folder / "spark"
+    home.mkdir()
+    for part in spark_submit.spark_home().iterdir():
+        if part.name != "work":
+            (home / part.name).symlink_to(part)
+    scala = next(match[1] for jar in pyspark_jars() if (match := re.match(r"scala-library-(\d+\.\d+)", jar.name)))
+    return spark_submit.environment() | {"SPARK_HOME": str(home), "SPARK_SCALA_VERSION": scala}

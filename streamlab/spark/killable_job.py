@@ -1,0 +1,133 @@
+"""A job in a process with its own Java, to be killed with SIGKILL from a notebook or a drive.
+
+The process is `python -m streamlab.spark.killable_job FOLDER`. It gets the function by value, as Spark's workers do,
+and a session of its own wherever the function uses the session of this process.
+"""
+
+import io
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+KIT = Path(__file__).resolve().parents[2]
+SESSION, CONTEXT = "the session", "the Spark context"
+PATIENCE_S = 90.0
+LOOK_S = 0.01
+
+
+class JobEnded(RuntimeError):
+    """The job ended before it was killed; the text is its last error."""
+
+
+class KillableJob:
+    """Runs `job(*arguments)` in another process; `kill()`, or the end of the block, ends it with SIGKILL.
+
+    `folder` must exist, and is for this job only. `wait_until(…)` waits for progress that can be observed from outside.
+
+    Example:
+        with KillableJob(count, topic, folder=folder) as job:
+            job.wait_until(lambda: Path(folder, "computed").exists())
+    """
+
+    def __init__(self, job: Callable[..., Any], *arguments: Any, folder: str | Path) -> None:
+        self._folder = Path(folder)
+        (self._folder / "job").write_bytes(_by_value((job, arguments)))
+        paths = [str(KIT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__, str(self._folder)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        """Kill the process and its Java with SIGKILL; return when the process is gone."""
+        with suppress(OSError, ValueError):
+            os.kill(int((self._folder / "java.pid").read_text()), signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+
+    def wait_until(self, reached: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+        """Return when `reached()` is true.
+
+        Raises JobEnded if the job ends before that, and TimeoutError after `patience_s`.
+        """
+        deadline = time.monotonic() + patience_s
+        while not reached():
+            if not self.is_alive:
+                raise JobEnded(self._last_error())
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"the job did not come as far as expected within {patience_s:g} s")
+            time.sleep(LOOK_S)
+
+    def _last_error(self) -> str:
+        failure = self._folder / "failure.txt"
+        return failure.read_text(encoding="utf-8") if failure.exists() else "the job ended by itself"
+
+
+def _by_value(job: Any) -> bytes:
+    from pyspark import SparkContext, cloudpickle
+    from pyspark.sql import SparkSession
+
+    class WithoutTheSession(cloudpickle.Pickler):  # type: ignore[misc, name-defined]
+        def persistent_id(self, value: Any) -> str | None:
+            if isinstance(value, SparkSession) or type(value).__name__ == "DeferredSession":  # a sandbox's
+                return SESSION
+            return CONTEXT if isinstance(value, SparkContext) else None
+
+    file = io.BytesIO()
+    WithoutTheSession(file).dump(job)
+    return file.getvalue()
+
+
+def _with_session(content: bytes, spark: Callable[[], Any]) -> Any:
+    class WithTheSession(pickle.Unpickler):
+        def persistent_load(self, name: str) -> Any:
+            return spark() if name == SESSION else spark().sparkContext
+
+    return WithTheSession(io.BytesIO(content)).load()
+
+
+@cache
+def _session(folder: Path) -> Any:
+    from streamlab.spark import jvm, session
+
+    spark = session("job")
+    (folder / "java.pid").write_text(str(jvm.start_early().process.pid))
+    return spark
+
+
+def main(folder: Path) -> None:
+    """Run the job of `folder` until it ends, fails or is killed."""
+    try:
+        _session(folder)  # before the job asks for whatever session there is
+        job, arguments = _with_session((folder / "job").read_bytes(), lambda: _session(folder))
+        job(*arguments)
+    except BaseException:
+        (folder / "failure.txt").write_text(traceback.format_exc(), encoding="utf-8")
+        raise SystemExit(1) from None
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

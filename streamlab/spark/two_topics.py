@@ -1,0 +1,94 @@
+"""Two topics of Kafka as one stream, and files of records with the same columns: positions and fences."""
+
+import base64
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from streamlab.spark.append_playback import JsonRow, play_to_the_end
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+FENCES, POSITIONS = "fences", "positions"
+PARTITIONS = 3  # of the topic of positions; that of fences has one
+COLUMNS = "key binary, value binary, topic string, partition int, offset long, timestamp timestamp, timestampType int"
+FAR_MS = 4_102_444_800_000  # the year 2100: no row of before waits for the watermark
+
+
+class Sent(NamedTuple):
+    """A record as a producer sends it; `topic` is "fences" or "positions"."""
+
+    topic: str
+    key: bytes | None
+    value: bytes | None
+    time_ms: int
+
+
+def two_topics(spark: "SparkSession", address: str, fences: str, positions: str) -> "DataFrame":
+    """Return both topics as one stream, from their first record on, with the columns of Kafka's source.
+
+    The column `topic` is "fences" or "positions", whatever the topics are called.
+    Raises ValueError if the two names are the same or one is empty.
+    Example: two_topics(spark, kafka.address, "fences", "positions")
+    """
+    from pyspark.sql import functions as F
+
+    if not fences or not positions or fences == positions:
+        raise ValueError(f"two_topics needs the names of two topics, got {fences!r} and {positions!r}")
+    options = {"kafka.bootstrap.servers": address, "subscribe": f"{fences},{positions}", "startingOffsets": "earliest"}
+    stream = spark.readStream.format("kafka").options(**options).load()
+    return stream.withColumn("topic", F.when(F.col("topic") == fences, FENCES).otherwise(POSITIONS))
+
+
+def play_records(
+    spark: "SparkSession",
+    files: Sequence[Sequence[Sent]],
+    query: Callable[[Any], Any],
+    closing: Sent | None = None,
+) -> list[Any]:
+    """Return the rows that `query(records)` appends for files of records that arrive one after another.
+
+    `records` has the columns of Kafka's source. Records get offsets in the order of `files`, and positions the
+    partition of their key. `closing` arrives last; date it FAR_MS, and nothing waits after it.
+    Raises NoStream if the query does not return a streaming DataFrame, or the error that the query failed with.
+    Example: play_records(spark, [[Sent("positions", b"m", b"...", 5)]], lambda records: push(records, 2, 60.0))
+    """
+    log = _Log()
+    rows = [list(log.rows(sent)) for sent in files]
+    last = next(log.rows([closing])) if closing else None
+    return play_to_the_end(spark, COLUMNS, rows, last, query)
+
+
+def partition_of(sent: Sent) -> int:
+    """Return the partition of a record: of a position by its key, of a fence 0."""
+    return crc32(sent.key or b"") % PARTITIONS if sent.topic == POSITIONS else 0
+
+
+class _Log:
+    """Numbers records as a broker does: one offset after another in each partition."""
+
+    def __init__(self) -> None:
+        self._next: Counter[tuple[str, int]] = Counter()
+
+    def rows(self, records: Sequence[Sent]) -> Iterator[JsonRow]:
+        for sent in records:
+            if sent.topic not in (FENCES, POSITIONS):
+                raise ValueError(f'a record is of topic "{FENCES}" or "{POSITIONS}", got {sent.topic!r}')
+            place = sent.topic, partition_of(sent)
+            yield {
+                "key": _base64(sent.key),
+                "value": _base64(sent.value),
+                "topic": sent.topic,
+                "partition": place[1],
+                "offset": self._next[place],
+                "timestamp": datetime.fromtimestamp(sent.time_ms / 1000, UTC).isoformat(timespec="milliseconds"),
+                "timestampType": 0,
+            }
+            self._next[place] += 1
+
+
+def _base64(content: bytes | None) -> str | None:
+    return None if content is None else base64.b64encode(content).decode()

@@ -1,0 +1,83 @@
+"""The disk of the checkpoint is full for a while: `push` stops with the reason, and loses nothing once there is space.
+
+The checkpoint is on a tmpfs of 2 MB in a mount namespace of its own.
+"""
+
+from pathlib import Path
+
+from tests.autograder.stages.small_disk import run_on_a_small_disk
+
+PROGRAM = """
+from pathlib import Path
+from autograder.stages.lab08_geofencing.push import cases, oracle
+from autograder.stages.lab08_geofencing.push.drive import _sent
+from autograder.stages.lab08_geofencing.push.drive_job import event_of
+from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
+from streamlab.sources.whole_files import write_whole
+from streamlab.spark import session
+from streamlab.spark.two_topics import COLUMNS, _Log
+from tests.autograder.stages.driven_reference import reference
+import json, logging
+
+case, disk, arriving, batches = cases.played("full disk")[0], Path("disk"), Path("arriving"), {}
+spark, log, reserve = session("full disk"), _Log(), disk / "reserve"
+logging.getLogger("py4j.clientserver").setLevel(logging.CRITICAL)
+arriving.mkdir()
+
+def keep(rows, number):
+    batches[number] = [event_of(row) for row in rows.collect()]
+
+def start(stage):
+    events = stage.push(spark.readStream.schema(COLUMNS).json(str(arriving)), case["shards"], 60.0)
+    return events.writeStream.option("checkpointLocation", str(disk / "checkpoint")).foreachBatch(keep).start()
+
+def arrive(number, rows):
+    write_whole(arriving / f"{number}.json", "".join(json.dumps(row) + "\\n" for row in log.rows(map(_sent, rows))))
+
+def fill():
+    with reserve.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(1000))
+        except OSError as full:
+            print("full:", full.strerror)
+
+stubs = {"read_record": read_line, "in_order": no_late_rows, "Watch": LongitudesWatch}
+with reference("lab08_geofencing").replaced(**stubs) as stage:
+    running = start(stage)
+    arrive(0, case["files"][0])
+    running.processAllAvailable()
+    fill()
+    arrive(1, case["files"][1])
+    try:
+        running.processAllAvailable()
+        print("goes on")
+    except Exception as problem:
+        print("the job stops:", "No space left on device" in str(problem) or str(problem))
+    running.stop()
+    reserve.unlink()
+    running = start(stage)
+    running.processAllAvailable()
+    for number, rows in (2, case["files"][2]), (3, [case["closing"]]):
+        arrive(number, rows)
+        running.processAllAvailable()
+    running.stop()
+
+def without_late_time(row):
+    return [*row[:3], None] if row[:3] == ["IN", "s", "late"] else row
+
+came = sorted(map(repr, map(without_late_time, (row for rows in batches.values() for row in rows))))
+expected = sorted(map(repr, map(without_late_time, oracle.events(case) + oracle.refused(case))))
+print("all there, once:", came == expected)
+spark.stop()
+"""
+
+
+def test_a_full_disk_stops_the_job_and_it_resumes_without_a_loss(tmp_path: Path) -> None:
+    done = run_on_a_small_disk(PROGRAM, tmp_path, size="2m", timeout_s=240)
+
+    assert done.stdout.splitlines() == [
+        "full: No space left on device",
+        "the job stops: True",
+        "all there, once: True",
+    ], done.stderr

@@ -1,0 +1,68 @@
+"""The oracles of `contacts` and `scaling`, against the golden trace and published figures."""
+
+import pytest
+
+from autograder.stages.lab08_geofencing.herd import cases, oracle
+from autograder.stages.lab08_geofencing.herd.cases_scaling import FENCEX
+from streamlab.geo import metres
+
+METRE_NORTH = 1 / 111_195
+
+
+def together(windows: list[int], gap_s: int, window_s: int = 60) -> list[list[object]] | None:
+    fixes = [
+        [name, 1000 * window_s * window, 17.0, 59 + at * METRE_NORTH]
+        for window in windows
+        for at, name in enumerate("gh")
+    ]
+    return oracle.contacts({"files": [fixes], "arguments": [5.0, window_s, gap_s, 10**6]})
+
+
+def test_the_golden_trace_has_two_contacts() -> None:
+    assert together([0, 1, 2, 4, 7], gap_s=60) == [["g", "h", 0, 300, 240], ["g", "h", 420, 480, 60]]
+
+
+@pytest.mark.parametrize(("gap_s", "contacts"), [(0, 2), (59, 2), (60, 1), (100, 1)])
+def test_a_pause_as_long_as_the_gap_joins(gap_s: int, contacts: int) -> None:
+    assert len(together([0, 2], gap_s) or []) == contacts
+
+
+def test_a_fix_of_a_closed_window_does_not_count() -> None:
+    files = [[["a", 10_000, 1.0, 1.0], ["a", 700_000, 1.0, 1.0]], [["b", 10_000, 1.0, 1.0], ["c", 700_000, 1.0, 1.0]]]
+
+    found = oracle.contacts({"files": files, "arguments": [5.0, 60, 60, 300]})
+
+    assert found == [["a", "c", 660, 720, 60]]
+
+
+def test_a_case_that_depends_on_more_than_was_promised_is_not_judged() -> None:
+    files = [[["a", 700_000, 1.0, 1.0]], [["b", 661_000, 1.0, 1.0]]]
+
+    with pytest.raises(AssertionError, match="more than was promised"):
+        oracle.contacts({"files": files, "arguments": [5.0, 60, 60, 0]})
+
+
+def test_distances_along_the_chord_are_those_of_the_haversine_formula() -> None:
+    places = [(17.6389, 59.8586, 18.0686, 59.3293), (179.99999, 75.0, -179.99999, 75.00002), (0.0, 0.0, 0.00003, 0.0)]
+
+    for lon, lat, other_lon, other_lat in places:
+        apart_m = oracle._apart_m([lon, lat], [other_lon, other_lat])
+        assert apart_m == pytest.approx(metres(lon, lat, other_lon, other_lat), rel=1e-8)
+
+
+def test_fencex_is_bound_by_its_load_from_three_nodes_on() -> None:
+    rows = oracle.scaled({"runs": FENCEX}) or []
+
+    assert [row[-2:] for row in rows] == [["nodes", 1.0], ["nodes", 2.0], ["load", 3.0], ["load", 3.0]]
+
+
+def test_six_thousand_answers_of_five_thousand_questions_are_impossible() -> None:
+    assert oracle.scaled({"runs": [[1, [[0, 0, 0], [1, 5000, 2200]]], [2, [[0, 0, 0], [1, 5000, 6000]]]]}) is None
+
+
+def test_no_seed_draws_a_case_that_depends_on_more_than_was_promised() -> None:
+    for seed in range(30):
+        for case in cases.plays(f"seed {seed}"):
+            found = oracle.contacts(case) or []
+            assert found
+            assert all(a < b for a, b, *_ in found)

@@ -1,0 +1,43 @@
+"""Files of records arrive one by one, and rows that are late are counted."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from streamlab.experiments.geo_streams import Sent, play
+
+if os.environ.get("CI") != "true":
+    pytest.importorskip("pyarrow", reason="pyarrow is in requirements-lab06.lock")
+
+FILES = [
+    [Sent("fences", "pasture", None, 0), Sent("positions", "cow", "here", 100_000)],
+    [Sent("positions", "cow", "there", 60_000), Sent("positions", "calf", "here", 200_000)],
+]
+
+
+def test_records_have_the_columns_of_kafkas_source(spark: Any) -> None:
+    played = play(spark, FILES, lambda records: records)
+
+    rows = sorted((row.topic, row.offset, bytes(row.key), row.value and bytes(row.value)) for row in played.rows)
+    assert rows == [
+        ("fences", 0, b"pasture", None),
+        ("positions", 0, b"cow", b"here"),
+        ("positions", 1, b"cow", b"there"),
+        ("positions", 2, b"calf", b"here"),
+    ]
+    assert {row.timestamp.astimezone(UTC) for row in played.rows} >= {datetime.fromtimestamp(100, UTC)}
+    assert (played.total, played.dropped, len(played.seconds)) == (4, 0, 2)
+
+
+def test_late_rows_are_counted_and_rows_need_not_be_kept(spark: Any) -> None:
+    def counts(records: Any) -> Any:
+        from pyspark.sql import functions as F
+
+        return records.withWatermark("timestamp", "10 seconds").groupBy(F.window("timestamp", "10 seconds")).count()
+
+    played = play(spark, FILES, counts, keep_rows=False)
+
+    assert (played.rows, played.dropped) == ([], 1)
+    assert played.total >= 2
