@@ -15,7 +15,14 @@ from autograder.inside import DRIVES, drive
 from autograder.inside.rows import Rows, a_kind
 from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, whole_number
 from autograder.stages.lab03_log.log.drive_faults import killed, measured
-from autograder.stages.lab03_log.log.drive_files import damage, files_end_at, files_in, is_synced, stored_entries
+from autograder.stages.lab03_log.log.drive_files import (
+    damage,
+    files_end_at,
+    files_in,
+    is_synced,
+    stored_entries,
+    target_of,
+)
 from autograder.stages.lab03_log.segments.drive import PROBES
 
 IO = "/proc/thread-self/io"
@@ -152,8 +159,9 @@ class Script:
 
 def _open_files(folder: Path) -> int:
     """How many segments of the folder this process has open."""
-    targets = (os.path.realpath(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd"))
-    return sum(os.path.dirname(each) == str(folder.resolve()) and each.endswith(".log") for each in targets)
+    targets = (target_of(number) for number in os.listdir("/proc/self/fd"))
+    inside = str(folder.resolve())
+    return sum(each is not None and os.path.dirname(each) == inside and each.endswith(".log") for each in targets)
 
 
 def _row(batch: Any) -> Any:

@@ -12,13 +12,22 @@ ENTRY = struct.Struct(">II")
 SYNCED_BYTES: dict[str, int] = {}  # of each file that was synced: how long it was then
 
 
+def target_of(descriptor: int | str) -> str | None:
+    """The file that a descriptor of this process stands for; None if it was closed meanwhile, by another thread say."""
+    try:
+        return os.readlink(f"/proc/self/fd/{descriptor}")
+    except FileNotFoundError:
+        return None
+
+
 def _noting(sync: Callable[[Any], None]) -> Callable[[Any], None]:
     """`sync`, which notes what it was asked for; put in its place before a learner's cells can import it."""
 
     def noted(fd: Any) -> None:
         sync(fd)
         number = fd if isinstance(fd, int) else fd.fileno()
-        SYNCED_BYTES[os.path.realpath(f"/proc/self/fd/{number}")] = os.fstat(number).st_size
+        if (target := target_of(number)) is not None:
+            SYNCED_BYTES[target] = os.fstat(number).st_size
 
     return noted
 
