@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from streamlab.experiments.geo_streams import Sent, play
+from streamlab.experiments.geo_streams import play
+from streamlab.spark.two_topics import Sent
 
 MOVERS, FILES, MINUTES, SHARDS, LATENESS_S = 12, 3, 30, 2, 60.0
 START_MS, YEAR_MS = 1_700_000_000_000, 365 * 86_400_000
@@ -35,7 +36,7 @@ def events_with(spark: Any, push: Callable[..., Any], is_ahead: bool) -> Clock:
 def _files() -> list[list[Sent]]:
     chance, files = random.Random("clock"), list[list[Sent]]()
     for file in range(FILES):
-        rows = [Sent("fences", "pasture", PASTURE, START_MS)] if file == 0 else []
+        rows = [Sent.of_text("fences", "pasture", PASTURE, START_MS)] if file == 0 else []
         for minute in range(MINUTES // FILES):
             time_ms = START_MS + 60_000 * (file * (MINUTES // FILES) + minute)
             for mover in range(MOVERS):
@@ -46,4 +47,4 @@ def _files() -> list[list[Sent]]:
 
 
 def _position(mover: str, time_ms: int, lon: float) -> Sent:
-    return Sent("positions", mover, f'{{"mover": "{mover}", "lon": {lon:.4f}, "lat": 0.5}}', time_ms)
+    return Sent.of_text("positions", mover, f'{{"mover": "{mover}", "lon": {lon:.4f}, "lat": 0.5}}', time_ms)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from streamlab.experiments.geo_streams import Sent, play
+from streamlab.experiments.geo_streams import play
 from streamlab.geo import Polygons, circle
 from streamlab.sources.fences import as_geojson
 from streamlab.sources.herd import Herd, Pasture, herd
+from streamlab.spark.two_topics import Sent
 
 CALF, CALF_RADIUS_M, FOLLOW_S = "cow-00", 30.0, 120
 ANIMALS, MINUTES, FILES, SHARDS, LATENESS_S = 20, 20, 4, 2, 300.0
@@ -54,12 +55,12 @@ def grazing(seed: str = "wood") -> Grazing:
         seen = json.loads(fix.value)
         if seen["hdop"] <= MOST_HDOP:
             tracks.setdefault(fix.mover, []).append((fix.time_ms, seen["lon"], seen["lat"]))
-            records.append((fix.arrival_ms, Sent("positions", fix.mover, fix.value, fix.time_ms)))
+            records.append((fix.arrival_ms, Sent.of_text("positions", fix.mover, fix.value, fix.time_ms)))
     tracks = {mover: sorted(set(track)) for mover, track in sorted(tracks.items())}
     fences = _pastures(cows.pasture, tracks[CALF][0][1:])
     half_ms = cows.pasture.start_ms + 30_000 * MINUTES + SOON_MS
     for (_, polygons), time_ms in zip(fences.items(), (cows.pasture.start_ms, half_ms), strict=True):
-        records.append((time_ms, Sent("fences", "pasture", as_geojson(polygons), time_ms)))
+        records.append((time_ms, Sent.of_text("fences", "pasture", as_geojson(polygons), time_ms)))
     records += _following(tracks[CALF])
     fences["near the calf"] = circle(*tracks[CALF][-1][1:], CALF_RADIUS_M)
     return Grazing(fences, tracks, _in_files(records, cows.pasture.start_ms))
@@ -68,7 +69,7 @@ def grazing(seed: str = "wood") -> Grazing:
 def grazed(spark: Any, push: Callable[..., Any], sent: Grazing) -> list[tuple[str, str, str, int]]:
     """Return the events (kind, mover, fence, ms) of what was sent; a last position moves the watermark past all."""
     last_ms = max(each.time_ms for each in sent.files[-1]) + int(2000 * LATENESS_S)
-    closing = Sent("positions", "closing", '{"mover": "closing", "lon": 0, "lat": 0}', last_ms)
+    closing = Sent.of_text("positions", "closing", '{"mover": "closing", "lon": 0, "lat": 0}', last_ms)
     rows = play(spark, [*sent.files, [closing]], lambda records: push(records, SHARDS, LATENESS_S)).rows
     return [(row.kind, row.mover, row.fence, round(1000 * row.time.timestamp())) for row in rows]
 
@@ -160,7 +161,7 @@ def _following(track: list[tuple[int, float, float]]) -> list[tuple[int, Sent]]:
     for time_ms, lon, lat in track:
         if time_ms >= next_ms:
             fence = as_geojson(circle(lon, lat, CALF_RADIUS_M))
-            changes.append((time_ms + SOON_MS, Sent("fences", "near the calf", fence, time_ms + SOON_MS)))
+            changes.append((time_ms + SOON_MS, Sent.of_text("fences", "near the calf", fence, time_ms + SOON_MS)))
             next_ms = time_ms + 1000 * FOLLOW_S
     return changes
 

@@ -2,21 +2,11 @@
 
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-COLUMNS = "key binary, value binary, topic string, partition int, offset long, timestamp timestamp, timestampType int"
-
-
-class Sent(NamedTuple):
-    """A record as a producer sends it; `topic` is "fences" or "positions"; a value of None deletes a fence."""
-
-    topic: str
-    key: str
-    value: str | None
-    time_ms: int
+from streamlab.spark.two_topics import COLUMNS, Offsets, Sent
 
 
 class Played(NamedTuple):
@@ -34,10 +24,11 @@ class Played(NamedTuple):
 def play(spark: Any, files: Sequence[Sequence[Sent]], query: Callable[[Any], Any], keep_rows: bool = True) -> Played:
     """Let files of records arrive one by one at `query(records)`, in append mode.
 
-    A file is processed, and the watermark has moved, when the next one arrives. Offsets follow the order of `files`.
+    A file is processed, and the watermark has moved, when the next one arrives. Records get offsets in the order of
+    `files`, and positions the partition of their key.
     keep_rows: without it the rows are only counted.
     """
-    rows, counts, seconds, offsets = list[Any](), list[int](), list[float](), Counter[str]()
+    rows, counts, seconds, offsets = list[Any](), list[int](), list[float](), Offsets()
 
     def take(batch: Any, _: int) -> None:
         found = batch.collect() if keep_rows else []
@@ -61,24 +52,25 @@ def play(spark: Any, files: Sequence[Sequence[Sent]], query: Callable[[Any], Any
             running.stop()
 
 
-def _write(folder: Path, number: int, sent: Sequence[Sent], offsets: Counter[str]) -> None:
+def _write(folder: Path, number: int, sent: Sequence[Sent], offsets: Offsets) -> None:
     """Write a file that appears whole; Spark ignores names that begin with a dot."""
     import pyarrow
     from pyarrow import parquet
 
-    columns: dict[str, list[Any]] = {name: [] for name in ("key", "value", "topic", "offset", "timestamp")}
-    for each in sent:
-        value = None if each.value is None else each.value.encode()
-        row = each.key.encode(), value, each.topic, offsets[each.topic], 1000 * each.time_ms
-        offsets[each.topic] += 1
-        for column, cell in zip(columns.values(), row, strict=True):
-            column.append(cell)
-    types = [pyarrow.binary(), pyarrow.binary(), pyarrow.string(), pyarrow.int64(), pyarrow.timestamp("us", "UTC")]
-    named = zip(columns.items(), types, strict=True)
-    arrays = {name: pyarrow.array(cells, kind) for (name, cells), kind in named}
-    zeros = pyarrow.array([0] * len(sent), pyarrow.int32())
+    types = {
+        "key": pyarrow.binary(),
+        "value": pyarrow.binary(),
+        "topic": pyarrow.string(),
+        "partition": pyarrow.int32(),
+        "offset": pyarrow.int64(),
+        "timestamp": pyarrow.timestamp("us", "UTC"),
+        "timestampType": pyarrow.int32(),
+    }
+    rows = [(each.key, each.value, each.topic, *offsets.place(each), 1000 * each.time_ms, 0) for each in sent]
+    columns = zip(*rows, strict=True) if rows else ([] for _ in types)
+    arrays = [pyarrow.array(cells, kind) for cells, kind in zip(columns, types.values(), strict=True)]
     draft = folder / f".{number}.parquet"
-    parquet.write_table(pyarrow.table(arrays | {"partition": zeros, "timestampType": zeros}), draft)
+    parquet.write_table(pyarrow.table(arrays, names=list(types)), draft)
     draft.rename(folder / f"{number}.parquet")
 
 

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from streamlab.experiments.geo_fences import CORNERS, Scan, Tree, places, positions, stars
-from streamlab.experiments.geo_streams import Sent, play
+from streamlab.experiments.geo_streams import play
 from streamlab.geo import Place, Polygons, Position
 from streamlab.sources.fences import as_geojson
+from streamlab.spark.two_topics import Sent
 
 COUNTS = (10, 100, 1_000, 10_000)
 TURN_S, ASKED = 0.1, 20_000
@@ -88,7 +89,7 @@ def push_rate(spark: Any, push: Callable[..., Any], updates: int, fences: int = 
 
     The records are read, parsed, put in order and matched; workers keep their state; the events are counted.
     """
-    made = [Sent("fences", name, as_geojson(each), 0) for name, each in stars("push", fences, CORNERS).items()]
+    made = [Sent.of_text("fences", name, as_geojson(each), 0) for name, each in stars("push", fences, CORNERS).items()]
     sent = [_sent(each) for each in positions("push", WARM_UP + updates, MOVERS)]
     files = [made + sent[:WARM_UP], sent[WARM_UP:]]
     played = play(spark, files, lambda records: push(records, shards, LATENESS_S), keep_rows=False)
@@ -111,4 +112,4 @@ def watch_rate(watch: Callable[[], Any], updates: int, fences: int = 1_000) -> f
 
 def _sent(position: Position) -> Sent:
     value = f'{{"mover": "{position.mover}", "lon": {position.lon!r}, "lat": {position.lat!r}}}'
-    return Sent("positions", position.mover, value, position.time_ms)
+    return Sent.of_text("positions", position.mover, value, position.time_ms)

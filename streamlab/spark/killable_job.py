@@ -1,7 +1,7 @@
-"""A job in a process with its own Java, to be killed with SIGKILL from a notebook or a drive.
+"""A job in a process of its own, with its own Java if need be, to be killed with SIGKILL from a notebook or a drive.
 
-The process is `python -m streamlab.spark.killable_job FOLDER`. It gets the function by value, as Spark's workers do,
-and a session of its own wherever the function uses the session of this process.
+The process is `python -m streamlab.spark.killable_job FOLDER [with-spark]`. It gets the function by value, as Spark's
+workers do, and a session of its own wherever the function uses the session of this process.
 """
 
 import io
@@ -20,6 +20,7 @@ from typing import Any, Self
 
 KIT = Path(__file__).resolve().parents[2]
 SESSION, CONTEXT = "the session", "the Spark context"
+WITH_SPARK = "with-spark"
 PATIENCE_S = 90.0
 LOOK_S = 0.01
 
@@ -31,19 +32,21 @@ class JobEnded(RuntimeError):
 class KillableJob:
     """Runs `job(*arguments)` in another process; `kill()`, or the end of the block, ends it with SIGKILL.
 
-    `folder` must exist, and is for this job only. `wait_until(…)` waits for progress that can be observed from outside.
+    `folder` must exist, and is for this job only. With `spark` the process has a session from the beginning, and a
+    StreamingContext that the job returns is started and runs. `wait_until(…)` waits for progress that can be observed
+    from outside, `pause()` for a moment.
 
     Example:
         with KillableJob(count, topic, folder=folder) as job:
             job.wait_until(lambda: Path(folder, "computed").exists())
     """
 
-    def __init__(self, job: Callable[..., Any], *arguments: Any, folder: str | Path) -> None:
+    def __init__(self, job: Callable[..., Any], *arguments: Any, folder: str | Path, spark: bool = True) -> None:
         self._folder = Path(folder)
         (self._folder / "job").write_bytes(_by_value((job, arguments)))
         paths = [str(KIT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(self._folder)],
+            [sys.executable, "-m", __name__, str(self._folder), *([WITH_SPARK] if spark else [])],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -75,11 +78,20 @@ class KillableJob:
         """
         deadline = time.monotonic() + patience_s
         while not reached():
-            if not self.is_alive:
-                raise JobEnded(self._last_error())
+            self._must_run()
             if time.monotonic() > deadline:
                 raise TimeoutError(f"the job did not come as far as expected within {patience_s:g} s")
             time.sleep(LOOK_S)
+
+    def pause(self) -> None:
+        """Wait 10 ms. Raises JobEnded if the job has ended."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(LOOK_S)
+        self._must_run()
+
+    def _must_run(self) -> None:
+        if not self.is_alive:
+            raise JobEnded(self._last_error())
 
     def _last_error(self) -> str:
         failure = self._folder / "failure.txt"
@@ -118,16 +130,31 @@ def _session(folder: Path) -> Any:
     return spark
 
 
-def main(folder: Path) -> None:
+def _run(came: Any) -> None:
+    """Start a context that the job described, and let it run until it is killed."""
+    from pyspark.streaming import StreamingContext
+
+    from streamlab.spark.batches import save_state_often
+
+    if isinstance(came, StreamingContext):
+        save_state_often(came)
+        came.start()
+        came.awaitTermination()
+
+
+def main(folder: Path, *, spark: bool) -> None:
     """Run the job of `folder` until it ends, fails or is killed."""
     try:
-        _session(folder)  # before the job asks for whatever session there is
+        if spark:
+            _session(folder)  # before the job asks for whatever session there is
         job, arguments = _with_session((folder / "job").read_bytes(), lambda: _session(folder))
-        job(*arguments)
+        came = job(*arguments)
+        if spark:
+            _run(came)
     except BaseException:
         (folder / "failure.txt").write_text(traceback.format_exc(), encoding="utf-8")
         raise SystemExit(1) from None
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), spark=WITH_SPARK in sys.argv[2:])

@@ -2,9 +2,9 @@
 
 import base64
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from zlib import crc32
 
 from streamlab.spark.append_playback import JsonRow, play_to_the_end
@@ -25,6 +25,11 @@ class Sent(NamedTuple):
     key: bytes | None
     value: bytes | None
     time_ms: int
+
+    @classmethod
+    def of_text(cls, topic: str, key: str, value: str | None, time_ms: int) -> Self:
+        """Return a record whose key and value are texts; a value of None deletes a fence."""
+        return cls(topic, key.encode(), None if value is None else value.encode(), time_ms)
 
 
 def two_topics(spark: "SparkSession", address: str, fences: str, positions: str) -> "DataFrame":
@@ -56,9 +61,9 @@ def play_records(
     Raises NoStream if the query does not return a streaming DataFrame, or the error that the query failed with.
     Example: play_records(spark, [[Sent("positions", b"m", b"...", 5)]], lambda records: push(records, 2, 60.0))
     """
-    log = _Log()
-    rows = [list(log.rows(sent)) for sent in files]
-    last = next(log.rows([closing])) if closing else None
+    offsets = Offsets()
+    rows = [list(json_rows(sent, offsets)) for sent in files]
+    last = next(json_rows([closing], offsets)) if closing else None
     return play_to_the_end(spark, COLUMNS, rows, last, query)
 
 
@@ -67,27 +72,34 @@ def partition_of(sent: Sent) -> int:
     return crc32(sent.key or b"") % PARTITIONS if sent.topic == POSITIONS else 0
 
 
-class _Log:
+class Offsets:
     """Numbers records as a broker does: one offset after another in each partition."""
 
     def __init__(self) -> None:
         self._next: Counter[tuple[str, int]] = Counter()
 
-    def rows(self, records: Sequence[Sent]) -> Iterator[JsonRow]:
-        for sent in records:
-            if sent.topic not in (FENCES, POSITIONS):
-                raise ValueError(f'a record is of topic "{FENCES}" or "{POSITIONS}", got {sent.topic!r}')
-            place = sent.topic, partition_of(sent)
-            yield {
-                "key": _base64(sent.key),
-                "value": _base64(sent.value),
-                "topic": sent.topic,
-                "partition": place[1],
-                "offset": self._next[place],
-                "timestamp": datetime.fromtimestamp(sent.time_ms / 1000, UTC).isoformat(timespec="milliseconds"),
-                "timestampType": 0,
-            }
-            self._next[place] += 1
+    def place(self, sent: Sent) -> tuple[int, int]:
+        """Return partition and offset of the next record. Raises ValueError for a topic that is none of the two."""
+        if sent.topic not in (FENCES, POSITIONS):
+            raise ValueError(f'a record is of topic "{FENCES}" or "{POSITIONS}", got {sent.topic!r}')
+        place = sent.topic, partition_of(sent)
+        self._next[place] += 1
+        return place[1], self._next[place] - 1
+
+
+def json_rows(records: Iterable[Sent], offsets: Offsets) -> Iterator[JsonRow]:
+    """Return the rows that Kafka's source makes of records, with binary columns as base64 texts."""
+    for sent in records:
+        partition, offset = offsets.place(sent)
+        yield {
+            "key": _base64(sent.key),
+            "value": _base64(sent.value),
+            "topic": sent.topic,
+            "partition": partition,
+            "offset": offset,
+            "timestamp": datetime.fromtimestamp(sent.time_ms / 1000, UTC).isoformat(timespec="milliseconds"),
+            "timestampType": 0,
+        }
 
 
 def _base64(content: bytes | None) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlab import service, session
 from streamlab.experiments.geo_fences import positions, stars
-from streamlab.experiments.geo_streams import Sent, play
+from streamlab.experiments.geo_streams import play
 from streamlab.fixes import fixes_of
 from streamlab.geo import Event, metres
 from streamlab.notebooks.labfile import reference_cells
@@ -17,7 +17,7 @@ from streamlab.notebooks.stages import ROOT, send_by_value
 from streamlab.sources.fences import as_geojson
 from streamlab.sources.herd import herd
 from streamlab.sources.topics import ANY_TIME, new_topic, send
-from streamlab.spark.two_topics import two_topics
+from streamlab.spark.two_topics import Sent, two_topics
 
 LAB, SHARDS, LATENESS_S, FENCES, MOVERS, UPDATES = "lab08_geofencing", 6, 60.0, 200, 300, 6_000
 START_MS, EVERY_MS, FAR_MS, PATIENCE_S = 1_700_000_000_000, 100, 1_900_000_000_000, 90.0
@@ -33,18 +33,23 @@ def sent() -> list[Sent]:
     """Fences that are set, moved while positions come, and deleted; all in time."""
     made, moved = stars("before", FENCES), stars("after", FENCES)
     half_ms, end_ms = START_MS + UPDATES * EVERY_MS // 2, START_MS + UPDATES * EVERY_MS
-    found = [Sent("fences", name, as_geojson(each), START_MS) for name, each in made.items()]
-    found += [Sent("fences", name, as_geojson(each), half_ms) for name, each in moved.items()]
-    found += [Sent("fences", name, None, end_ms) for name in sorted(made)[:20]]
+    found = [Sent.of_text("fences", name, as_geojson(each), START_MS) for name, each in made.items()]
+    found += [Sent.of_text("fences", name, as_geojson(each), half_ms) for name, each in moved.items()]
+    found += [Sent.of_text("fences", name, None, end_ms) for name in sorted(made)[:20]]
     for each in positions("cluster", UPDATES, MOVERS, EVERY_MS):
         value = json.dumps({"mover": each.mover, "lon": each.lon, "lat": each.lat})
-        found.append(Sent("positions", each.mover, value, START_MS + each.time_ms))
+        found.append(Sent.of_text("positions", each.mover, value, START_MS + each.time_ms))
     return found
 
 
 def of_plain_python(records: list[Sent]) -> list[Event]:
     """The events of one Watch that gets everything in the order of time, changes first."""
-    read = [parts.read_record(*each, number) for number, each in enumerate(records)]
+    read = [
+        parts.read_record(
+            each.topic, (each.key or b"").decode(), each.value and each.value.decode(), each.time_ms, number
+        )
+        for number, each in enumerate(records)
+    ]
     watch, events = parts.Watch(), list[Event]()
     for each in sorted(read, key=lambda record: (record.time_ms, hasattr(record, "mover"), record.offset)):
         events += watch.move(each) if hasattr(each, "mover") else watch.change(each)
@@ -56,10 +61,10 @@ def pushed() -> None:
     records, address = sent(), service("kafka").address
     right, found = of_plain_python(records), list[Event]()
     topics = {name: new_topic(address, number, ANY_TIME) for name, number in (("fences", 1), ("positions", 3))}
-    closing = Sent("positions", "closing", '{"mover": "closing", "lon": 0, "lat": 0}', FAR_MS)
+    closing = Sent.of_text("positions", "closing", '{"mover": "closing", "lon": 0, "lat": 0}', FAR_MS)
     for name, topic in topics.items():
         rows = [each for each in [*records, closing] if each.topic == name]
-        send(address, topic, [(row.key.encode(), row.value and row.value.encode(), row.time_ms) for row in rows])
+        send(address, topic, [(row.key, row.value, row.time_ms) for row in rows])
 
     def keep(batch: Any, _: int) -> None:
         found.extend(Event(*row[:3], round(1000 * row.time.timestamp())) for row in batch.collect())
@@ -78,9 +83,9 @@ def pushed() -> None:
 def met() -> None:
     """A herd for half an hour; a lateness beyond every delay, so that all fixes count."""
     fixes = herd("cluster", animals=12, minutes=30).fixes
-    records = [Sent("positions", fix.mover, fix.value, fix.time_ms) for fix in fixes]
+    records = [Sent.of_text("positions", fix.mover, fix.value, fix.time_ms) for fix in fixes]
     value = json.dumps({"mover": "closing", "lon": 0, "lat": 0, "hdop": 1})
-    closing = Sent("positions", "closing", value, FAR_MS)
+    closing = Sent.of_text("positions", "closing", value, FAR_MS)
     half = len(records) // 2
     files = [records[:half], records[half:], [closing]]
     rows = play(spark, files, lambda stream: parts.contacts(fixes_of(stream), DISTANCE_M, WINDOW_S, GAP_S, 600.0)).rows
@@ -93,12 +98,11 @@ def met() -> None:
 def all_contacts(records: list[Sent]) -> list[tuple[str, str, int, int, int]]:
     """All pairs of good fixes in each window, joined where the pause is at most GAP_S."""
     windows: dict[tuple[str, str], set[int]] = {}
-    good = [(each, seen) for each in records if (seen := json.loads(each.value or ""))["hdop"] <= 5]
-    for (one, here), (other, there) in combinations(good, 2):
-        window = one.time_ms // 1000 // WINDOW_S
-        same = other.time_ms // 1000 // WINDOW_S == window
-        if same and one.key != other.key and _distance_m(here, there) <= DISTANCE_M:
-            windows.setdefault((min(one.key, other.key), max(one.key, other.key)), set()).add(window * WINDOW_S)
+    read = [(json.loads(each.value or b""), each.time_ms // 1000 // WINDOW_S) for each in records]
+    good = [(seen["mover"], window, seen) for seen, window in read if seen["hdop"] <= 5]
+    for (one, window, here), (other, its_window, there) in combinations(good, 2):
+        if window == its_window and one != other and _distance_m(here, there) <= DISTANCE_M:
+            windows.setdefault((min(one, other), max(one, other)), set()).add(window * WINDOW_S)
     found = []
     for pair, begins in windows.items():
         together: list[list[int]] = []

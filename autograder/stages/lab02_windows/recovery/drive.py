@@ -1,6 +1,6 @@
 """Drive `recoverable_counts`: run the job, kill it, restart it.
 
-The run that is killed is a separate process with a separate Java (`autograder.inside.killable_job`). The next run is in
+The run that is killed is a separate process with a separate Java (`streamlab.spark.killable_job`). The next run is in
 this process, which knows nothing of the first one.
 """
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows, a_kind, plain
+from streamlab.spark.killable_job import KillableJob
 
 BATCH_S = 0.4
 FIRST_TOTAL = 100
@@ -34,7 +34,7 @@ def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratc
 
     job, left = RestartedJob(start, scratch), list(files)
     if kill_after is not None:
-        with JobToKill(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
+        with KillableJob(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
             job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
         if left:
             job.arrive(left.pop(0))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows, a_kind, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab03_log.kafka.drive_table import written
@@ -18,6 +17,7 @@ from autograder.stages.lab03_log.log.drive_batches import in_bytes
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.batch_playback import NoStream, described_query
+from streamlab.spark.killable_job import KillableJob
 from streamlab.spark.topic_playback import CLOSING, topic_as_stream
 
 COLUMNS = ["start", "end", "key", "count"]
@@ -141,7 +141,7 @@ def _kill_inside_a_batch(query: StandingQuery, scratch: Path) -> None:
     """Run the query in a process with its own Java; kill it when a batch is written and not yet noted as done."""
     folder = scratch / "process"
     folder.mkdir()
-    with JobToKill(run_until_stuck, query, folder=folder) as job:
+    with KillableJob(run_until_stuck, query, folder=folder) as job:
         deadline = time.monotonic() + PATIENCE_S
         while not (query.folder / "stuck").exists() and time.monotonic() < deadline:
             job.pause()

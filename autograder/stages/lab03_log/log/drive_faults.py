@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.killable_job import JobFailed
 from autograder.inside.rows import Rows
 from streamlab.sources.whole_files import write_whole
+from streamlab.spark.killable_job import JobEnded
 from streamlab.wire.batches import batch_of, header_of, records_of
 
 RECORDS_A_BATCH = 5
@@ -36,7 +36,7 @@ def killed(make: Any, settings: dict[str, int], kill_after: int, scratch: Path) 
         deadline = time.monotonic() + PATIENCE_S
         while _acknowledged(notes) < kill_after and time.monotonic() < deadline:
             if failure.exists():
-                raise JobFailed(failure.read_text(encoding="utf-8"))
+                raise JobEnded(failure.read_text(encoding="utf-8"))
             time.sleep(0.005)
     log = make(folder, **settings)
     end, values = log.end_offset, [each.value for batch in _batches_of(log) for each in records_of(batch)]

@@ -19,9 +19,9 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from autograder.inside import drive
-from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
+from streamlab.spark.killable_job import KillableJob
 
 SESSION_S = 1.0
 PATIENCE_S = 15.0  # for a client or a process to start
@@ -117,7 +117,7 @@ class Group:
         folder.mkdir()
         joined = folder / "joined"
         arguments = (self.make, own_server("zookeeper").address, self.name, me, str(joined))
-        with JobToKill(stay_a_member, *arguments, folder=folder, spark=False) as process:
+        with KillableJob(stay_a_member, *arguments, folder=folder, spark=False) as process:
             wait_until(joined.exists, process.pause)
             yield
 

@@ -13,12 +13,12 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from autograder.inside.faulty import FaultyClient
-from autograder.inside.killable_job import JobToKill
 from autograder.inside.rows import Rows
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions
 from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes
 from streamlab.cep import deploy
 from streamlab.cep.programs import Logged, read_log, run_candidate, run_manager
+from streamlab.spark.killable_job import KillableJob
 
 SESSION_S = 1.0
 PATIENCE_S = 25.0
@@ -34,7 +34,7 @@ class Processes:
 
     def __init__(self, stage: Any, sessions: Sessions, scratch: Path) -> None:
         self._stage, self._sessions, self._scratch = stage, sessions, scratch
-        self._jobs: dict[str, JobToKill] = {}
+        self._jobs: dict[str, KillableJob] = {}
         self._stack = ExitStack()
 
     def __enter__(self) -> "Processes":
@@ -50,7 +50,7 @@ class Processes:
         made = self._stage.InstanceManager if job is run_manager else self._stage.Orchestrator
         where = (self._sessions.address, self._sessions.root, name, folder / "log", SESSION_S)
         self._jobs[name] = self._stack.enter_context(
-            JobToKill(job, made, *where, *arguments, folder=folder, spark=False)
+            KillableJob(job, made, *where, *arguments, folder=folder, spark=False)
         )
 
     def log(self, name: str) -> list[Logged]:

@@ -15,12 +15,12 @@ from autograder.stages.lab08_geofencing.push.drive_job import event_of
 from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark import session
-from streamlab.spark.two_topics import COLUMNS, _Log
+from streamlab.spark.two_topics import COLUMNS, Offsets, json_rows
 from tests.autograder.stages.driven_reference import reference
 import json, logging
 
 case, disk, arriving, batches = cases.played("full disk")[0], Path("disk"), Path("arriving"), {}
-spark, log, reserve = session("full disk"), _Log(), disk / "reserve"
+spark, offsets, reserve = session("full disk"), Offsets(), disk / "reserve"
 logging.getLogger("py4j.clientserver").setLevel(logging.CRITICAL)
 arriving.mkdir()
 
@@ -32,7 +32,8 @@ def start(stage):
     return events.writeStream.option("checkpointLocation", str(disk / "checkpoint")).foreachBatch(keep).start()
 
 def arrive(number, rows):
-    write_whole(arriving / f"{number}.json", "".join(json.dumps(row) + "\\n" for row in log.rows(map(_sent, rows))))
+    made = json_rows(map(_sent, rows), offsets)
+    write_whole(arriving / f"{number}.json", "".join(json.dumps(row) + "\\n" for row in made))
 
 def fill():
     with reserve.open("wb", buffering=0) as file:
