@@ -128,7 +128,12 @@ class Bench:
         return self.entry.tasks[task].checks[check]
 
     def order(
-        self, part: str, code: str, tasks: list[str], done: Callable[[Driven], None], seed: str = PUBLIC_SEED
+        self,
+        part: str,
+        code: str,
+        tasks: list[str],
+        done: Callable[[Driven], Iterable[Order] | None],
+        seed: str = PUBLIC_SEED,
     ) -> Order:
         """Drive the tasks of one version, those without Spark first, as a runner does."""
         first = sorted(tasks, key=lambda task: task in self.heavy)

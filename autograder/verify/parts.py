@@ -11,6 +11,7 @@ from typing import Protocol
 
 from autograder.judge.outcomes import Driven
 from autograder.verify.bench import Bench
+from autograder.verify.interest import OpenChecks
 from autograder.verify.matrix import Mark, Row, accused, caught_by, full_marks, same_verdicts
 from autograder.verify.stubs import broken, null_stubs
 from autograder.verify.students_kit import other_marks
@@ -31,9 +32,10 @@ class Part(Protocol):
 
 
 class Independence:
-    """Which later tasks get full marks though an earlier one, that their cells use, is broken.
+    """Which later tasks get full marks though the earlier ones, that their cells use, are broken.
 
-    Their drives put a stub in its place, so that no version of the earlier task has to be driven in them.
+    Their drives put stubs in their place, so that no version of an earlier task has to be driven in them. All earlier
+    tasks are broken at once first; only where that costs a point, one after another.
     """
 
     name = "independence"
@@ -42,15 +44,23 @@ class Independence:
         self.bench = bench
 
     def orders(self) -> Iterator[Order]:
-        """Each pair of an earlier task and one that uses it."""
-        for earlier in self.bench.tasks:
-            for task in self.bench.resting_on(earlier):
-                code = broken(self.bench.task_cell(earlier))
-                yield self.bench.order(self.name, code, [task], partial(self._done, earlier, task))
+        """One for each task that uses earlier ones."""
+        for task in self.bench.tasks:
+            earlier = [each for each in self.bench.tasks if task in self.bench.resting_on(each)]
+            if earlier:
+                yield self._without(earlier, task)
 
-    def _done(self, earlier: str, task: str, driven: Driven) -> None:
-        if all(mark.is_full for mark in self.bench.marks(driven, [task])):
-            self.bench.independent.add((earlier, task))
+    def _without(self, earlier: list[str], task: str) -> Order:
+        code = "\n".join(broken(self.bench.task_cell(each)) for each in earlier)
+        interest = OpenChecks(self.bench.stage.of_task(task), self.bench.plan(), first_is_enough=True)
+        order = self.bench.order(self.name, code, [task], partial(self._done, earlier, task, interest))
+        order.version.interest = interest
+        return order
+
+    def _done(self, earlier: list[str], task: str, interest: OpenChecks, driven: Driven) -> list[Order]:
+        if not interest.failed:
+            self.bench.independent |= {(each, task) for each in earlier}
+        return [self._without([each], task) for each in earlier] if interest.failed and len(earlier) > 1 else []
 
     def result(self) -> tuple[str, list[str]]:
         """How many pairs."""

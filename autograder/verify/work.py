@@ -19,11 +19,14 @@ PROGRESS_EVERY_S = 5.0
 
 @dataclass
 class Order:
-    """One version to drive, and what becomes of its outcomes; `part` is the part of the verification it belongs to."""
+    """One version to drive; `part` is the part of the verification it belongs to.
+
+    `done` takes the outcomes, and may return further orders that have become necessary.
+    """
 
     part: str
     version: Version
-    done: Callable[[Driven], None]
+    done: Callable[[Driven], Iterable["Order"] | None]
     is_plain: bool
     seconds: float = 0.0
 
@@ -68,7 +71,7 @@ class Sandboxes:
                 began = monotonic()
                 driven = sandbox.drive(order.version)
                 with self._lock:
-                    order.done(driven)
+                    self._queue.extend(order.done(driven) or ())
                     self.seconds[order.part] += monotonic() - began
                     self._say()
         except BaseException:
