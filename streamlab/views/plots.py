@@ -82,6 +82,7 @@ def line_plot(
     """Show one line for each series of (x, y); labels carry units: "batch time (ms)".
 
     `levels` are named horizontal lines: a limit, an interval. Series differ by marker and dashes, not just by colour.
+    Where each x is an int (nodes, workers), so is each tick.
     """
     draw_lines(series, x_label, y_label, title, alt, levels, log_x, log_y).show()
 
@@ -104,6 +105,8 @@ def draw_lines(
         if log_x:
             axes.set_xscale("log")
             _say_powers_of_ten(axes.xaxis)
+        elif all(isinstance(x, int) for points in series.values() for x, _ in points):
+            axes.xaxis.get_major_locator().set_params(integer=True)
         if log_y:
             axes.set_yscale("log")
             _say_powers_of_ten(axes.yaxis)

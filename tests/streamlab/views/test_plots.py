@@ -30,6 +30,15 @@ def test_labels_title_and_legend_are_text_in_the_svg() -> None:
     assert {"load (clients)", "rate (lines/s)", "What it keeps up with", "offered", "processed", "limit"} <= set(texts)
 
 
+def test_ticks_are_whole_numbers_where_each_x_is_one() -> None:
+    counted = texts_of(draw_lines({"two": [(1, 5.0), (3, 6.0)]}, "nodes", "rate (1/s)", "Rate by nodes", "It grows."))
+    measured = texts_of(draw_lines({"two": [(1.0, 5.0), (3.0, 6.0)]}, "s", "rate (1/s)", "Rate by time", "It grows."))
+
+    assert {"1", "2", "3"} <= set(counted)
+    assert "1.5" not in counted
+    assert "1.5" in [each.rstrip("0") for each in measured]
+
+
 def test_series_differ_without_colour() -> None:
     svg = lines_picture().svg.replace(" ", "")
 
