@@ -1,6 +1,7 @@
 """The part of a verification that drives automatic mutants: which of them no check catches, and the mutation score.
 
-All mutants of plain tasks, and a sample of the others: the same one every time, and all that are listed.
+All mutants of plain tasks, and a sample of the others, the same one every time. A listed one has to be driven through
+all cases, which takes long where a task is slow: only a `whole` verification drives those of slow tasks.
 """
 
 import random
@@ -31,15 +32,19 @@ class Score:
 
 
 class AutomaticMutants:
-    """Each automatic mutant is caught by a check of its task, or is listed with a reason."""
+    """Each automatic mutant is caught by a check of its task, or is listed with a reason.
+
+    With `whole`, those of slow tasks that are listed are driven, too, so that an entry which is caught comes to light.
+    """
 
     name = "automatic mutants"
 
-    def __init__(self, bench: Bench) -> None:
-        self.bench = bench
-        self.listed = {each.change: each for each in survivors_of(bench.folder)}
+    def __init__(self, bench: Bench, *, whole: bool) -> None:
+        self.bench, self.whole = bench, whole
+        listed = survivors_of(bench.folder)
         made = {task: automatic_mutants(bench.task_cell(task)) for task in bench.tasks}
-        must_exist(list(self.listed.values()), [each for mutants in made.values() for each in mutants])
+        must_exist(listed, [each for mutants in made.values() for each in mutants])
+        self.listed = {each.change: each for each in listed}
         self.mutants = {
             task: mutants if task in bench.plain else self._sample(task, mutants) for task, mutants in made.items()
         }
@@ -49,7 +54,9 @@ class AutomaticMutants:
     def _sample(self, task: str, mutants: list[Automatic]) -> list[Automatic]:
         count = SAMPLE_OF_SLOW if DRIVES[task].slow else SAMPLE
         chosen = random.Random("sample").sample(mutants, min(count, len(mutants)))
-        return [each for each in mutants if each in chosen or each.change in self.listed]
+        if self.whole:
+            return [each for each in mutants if each in chosen or each.change in self.listed]
+        return [each for each in chosen if each.change not in self.listed]
 
     def orders(self) -> Iterator[Order]:
         """One for each, in its own task: the checks that took the reference least time come first."""
@@ -78,8 +85,9 @@ class AutomaticMutants:
         total = self.total
         survived = sorted(self._survived, key=lambda each: each.change)
         holes = [_hole(each) for each in survived if each.change not in self.listed]
-        changes = {each.change for each in survived}
-        holes += [_caught(each) for each in self.listed.values() if each.change not in changes]
+        driven = {each.change for mutants in self.mutants.values() for each in mutants}
+        caught = self.listed.keys() & driven - {each.change for each in survived}
+        holes += [_caught(each) for change, each in self.listed.items() if change in caught]
         return f"{total.caught} of {total.driven} caught, {total.listed} listed", holes
 
     @property

@@ -129,7 +129,7 @@ class _Verification:
     def versions(self) -> None:
         """All that warm sandboxes drive."""
         bench, runs = self.bench, self.extent.runs
-        automatic, stubs = AutomaticMutants(bench), NullStubs(bench)
+        automatic, stubs = AutomaticMutants(bench, whole=self.extent.whole), NullStubs(bench)
         first: list[Part] = [Independence(bench), automatic, stubs]
         more = HEAVY_RUNS_OF_ALL if self.extent.whole else None
         seeds = runs or SEEDS, runs or more or HEAVY_SEEDS
