@@ -212,6 +212,7 @@ class NullStubs:
             for kind, code in null_stubs(self.bench.task_cell(task)).items():
                 order = self.bench.order(self.name, code, [task], partial(self._done, task, kind))
                 order.version.limit_s = self.bench.short_patience_s
+                order.version.interest = OpenChecks(self.bench.stage.of_task(task), self.bench.plan())
                 yield order
 
     def _done(self, task: str, kind: str, driven: Driven) -> None:
