@@ -26,6 +26,7 @@ from streamlab.spark.killable_job import KillableJob
 SESSION_S = 1.0
 PATIENCE_S = 15.0  # for a client or a process to start
 SETTLES_S = 8 * SESSION_S  # for a change to be seen
+SETTLES_LATER_S = 2 * SESSION_S  # once one was not
 
 
 def client_of(address: str) -> KazooClient:
@@ -64,6 +65,7 @@ class Group:
         self.seen: list[Any] = []
         self.committed: dict[str, Any] = {}
         self._opened: list[KazooClient] = []
+        self._settles_s = SETTLES_S
         self.look = self.client()
 
     def client(self) -> KazooClient:
@@ -90,13 +92,14 @@ class Group:
         return sorted(self.look.get_children(path)) if self.look.exists(path) else []
 
     def settle(self, names: list[str]) -> None:
-        """Wait until the members are these and the watcher, if there is one, has seen it."""
+        """Wait until the members are these and the watcher, if there is one, has seen it; long only the first time."""
         seen = self.seen
 
         def settled() -> bool:
             return self.there() == names and (not seen or seen[-1] == names)
 
-        wait_until(settled, patience_s=SETTLES_S)
+        if not wait_until(settled, patience_s=self._settles_s):
+            self._settles_s = SETTLES_LATER_S
 
     def is_ephemeral(self) -> bool:
         """Whether all members' nodes have a session as their owner, and there are some."""
@@ -124,11 +127,14 @@ class Group:
 
 def wait_until(
     there: Callable[[], bool], pause: Callable[[], None] = lambda: time.sleep(0.01), patience_s: float = PATIENCE_S
-) -> None:
-    """Wait for something, but not for ever: what is missing then is missing in the rows."""
+) -> bool:
+    """Wait for something, but not for ever: what is missing then is missing in the rows. Returns whether it came."""
     deadline = time.monotonic() + patience_s
-    while not there() and time.monotonic() < deadline:
+    while not there():
+        if time.monotonic() > deadline:
+            return False
         pause()
+    return True
 
 
 @drive("Membership")
