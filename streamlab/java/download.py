@@ -9,7 +9,9 @@ import errno
 import hashlib
 import http.client
 import os
+import socket
 import ssl
+import time
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
@@ -23,8 +25,9 @@ from streamlab.java import MissingPrerequisite
 REPOSITORY = "DEFAULT_ARTIFACT_REPOSITORY"
 CENTRAL = "https://repo1.maven.org/maven2/"
 BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "PIP_CERT")  # OpenSSL reads SSL_CERT_FILE and SSL_CERT_DIR itself
-SILENCE_LIMIT_S, TRIES, CHUNK_BYTES = 30.0, 3, 1 << 16
+SILENCE_LIMIT_S, TRIES, PAUSE_S, CHUNK_BYTES = 30.0, 3, 1.0, 1 << 16
 CUT = (TimeoutError, ConnectionError, http.client.HTTPException)  # a transfer that had begun; worth another try
+BUSY = {429, 500, 502, 503, 504}  # so are these answers, after a pause, and a name that cannot be looked up now
 
 NEXT_STEP = {
     "disk": "make room there",
@@ -92,10 +95,17 @@ def _try_to_download(network: urllib.request.OpenerDirector, address: str, file:
         try:
             with network.open(address, timeout=SILENCE_LIMIT_S) as answer, open(file, "wb") as stream:
                 return _copy(answer, stream)
-        except CUT:
-            if not left:
+        except (*CUT, URLError) as problem:
+            if not left or not (isinstance(problem, CUT) or _is_for_now(problem)):
                 raise
+            time.sleep(PAUSE_S)
     raise AssertionError("the last try returns or raises")
+
+
+def _is_for_now(problem: URLError) -> bool:
+    if isinstance(problem, HTTPError):
+        return problem.code in BUSY
+    return isinstance(problem.reason, socket.gaierror) and problem.reason.errno == socket.EAI_AGAIN
 
 
 def _copy(answer: IO[bytes], stream: IO[bytes]) -> str:

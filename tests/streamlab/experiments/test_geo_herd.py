@@ -10,9 +10,9 @@ from streamlab.sources.herd import Herd, Pasture, herd
 
 def test_the_pasture_is_set_and_moved_and_the_calf_is_followed() -> None:
     sent = [each for file in grazing().files for each in file if each.topic == "fences"]
-    times_s = [(each.time_ms - Pasture().start_ms) // 1000 for each in sent if each.key == "near the calf"]
+    times_s = [(each.time_ms - Pasture().start_ms) // 1000 for each in sent if each.key == b"near the calf"]
 
-    assert [(each.time_ms - Pasture().start_ms) // 1000 for each in sent if each.key == "pasture"] == [0, 601]
+    assert [(each.time_ms - Pasture().start_ms) // 1000 for each in sent if each.key == b"pasture"] == [0, 601]
     assert len(times_s) == 10
     assert all(later - earlier >= 120 for earlier, later in pairwise(times_s))
 
@@ -22,7 +22,7 @@ def test_only_good_fixes_are_sent_and_drawn() -> None:
     sent = [each for file in made.files for each in file if each.topic == "positions"]
 
     assert all(json.loads(each.value or "")["hdop"] <= 5 for each in sent)
-    assert {each.key for each in sent} == set(made.tracks)
+    assert {(each.key or b"").decode() for each in sent} == set(made.tracks)
     assert all(track == sorted(track) for track in made.tracks.values())
 
 

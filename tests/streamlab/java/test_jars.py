@@ -3,10 +3,12 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -140,11 +142,38 @@ def test_a_repository_that_nobody_reaches_is_said_with_its_address(
     assert left_in(tmp_path / "cache") == []
 
 
+def test_a_repository_that_is_busy_is_asked_again(
+    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("streamlab.java.download.PAUSE_S", 0.0)
+    repository.codes[:] = [503, 429]
+
+    assert wrong_in(fetched(pair), pair.expected) is None
+    assert len(repository.asked) == 4
+
+
+def test_a_name_that_cannot_be_looked_up_now_is_looked_up_again(
+    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("streamlab.java.download.PAUSE_S", 0.0)
+    look_up, failures = socket.getaddrinfo, [socket.gaierror(socket.EAI_AGAIN, "Temporary failure")] * 2
+
+    def later(*arguments: Any, **more: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return look_up(*arguments, **more)
+
+    monkeypatch.setattr("socket.getaddrinfo", later)
+
+    assert wrong_in(fetched(pair), pair.expected) is None
+    assert not failures
+
+
 @pytest.mark.parametrize(("code", "cause"), [(403, "rejected"), (503, "rejected"), (404, "missing"), (407, "proxy")])
 def test_a_repository_that_refuses_is_not_taken_for_one_without_the_jar(
     pair: JarSet, repository: Repository, code: int, cause: str
 ) -> None:
-    repository.codes[:] = [code] * 2
+    repository.codes[:] = [code] * 6  # of two files, or three tries each
 
     assert failure(pair).cause == cause
 
