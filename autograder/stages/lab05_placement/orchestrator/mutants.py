@@ -21,11 +21,12 @@ mutant(
 mutant("others_do_not_count", [STEPS, DEATHS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
 mutant(
     "deletes_then_creates",
-    DEATHS,
+    [DEATHS, KILLED],
     (
         '                self._write("set_data" if query in placed else "create", query, data)\n',
         "                if query in placed:\n"
         '                    self._write("delete", query)\n'
+        "                    __import__('time').sleep(0.5)\n"  # else managers see it now and then
         '                self._write("create", query, data)\n',
     ),
     of="Orchestrator",
