@@ -4,7 +4,9 @@ Keeps out: what is done with them (the drives), their jars (the judge has fetche
 """
 
 import atexit
-from contextlib import ExitStack
+import resource
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
@@ -23,9 +25,21 @@ def own_server(name: str) -> Any:
 
     servers, earlier = ExitStack(), _children()
     atexit.register(servers.close)
-    server = servers.enter_context(running(name))
+    with _all_memory():
+        server = servers.enter_context(running(name))
     _OWN.update(_children() - earlier)
     return server
+
+
+@contextmanager
+def _all_memory() -> Iterator[None]:
+    """Lift the limit of one case of a warm sandbox: a child would inherit it, and Java does not start in so little."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def is_own(process: int) -> bool:
