@@ -22,6 +22,7 @@ from streamlab.spark.killable_job import KillableJob
 
 SESSION_S = 1.0
 PATIENCE_S = 25.0
+PATIENCE_LATER_S = 2.0  # once something has not come
 
 
 def dies_at(write: int, zk: KazooClient) -> None:
@@ -35,6 +36,7 @@ class Processes:
     def __init__(self, stage: Any, sessions: Sessions, scratch: Path) -> None:
         self._stage, self._sessions, self._scratch = stage, sessions, scratch
         self._jobs: dict[str, KillableJob] = {}
+        self._patience_s = PATIENCE_S
         self._stack = ExitStack()
 
     def __enter__(self) -> "Processes":
@@ -67,10 +69,11 @@ class Processes:
         return time.monotonic()
 
     def wait(self, ready: Callable[[], bool]) -> bool:
-        """Wait until something is so, but not for ever: what is missing then is missing in the rows."""
-        deadline = time.monotonic() + PATIENCE_S
+        """Wait until something is so, but not for ever, and long only once: what is missing is missing in the rows."""
+        deadline = time.monotonic() + self._patience_s
         while not ready():
             if time.monotonic() > deadline:
+                self._patience_s = PATIENCE_LATER_S
                 return False
             time.sleep(0.01)
         return True
