@@ -1,7 +1,9 @@
-"""What all tests share: the one Spark session of the run, a ZooKeeper for each module, and the order of their files."""
+"""What tests share: a Spark session, a ZooKeeper for each module, the student's kit, and the order of their files."""
 
+import fcntl
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +31,25 @@ def spark() -> Iterator[Any]:
         running = session("tests")
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The student's kit, which `./lab pack` makes once for all workers; the file `.told` beside it has what it said."""
+    from click.testing import CliRunner
+
+    from autograder.cli import pack as verb
+
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    path = folder / "kit.zip"
+    with (folder / "kit.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            done = CliRunner().invoke(verb.pack, ["--to", path.name], env={"STREAMLAB_CALLED_FROM": str(folder)})
+            assert done.exit_code == 0, done.output
+            path.with_suffix(".told").write_text(done.stdout)
+    return path
 
 
 @pytest.fixture(scope="module")

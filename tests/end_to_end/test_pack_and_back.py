@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from autograder.course import load_course
-from autograder.pack import pack_kit
 from autograder.sandbox.bubblewrap import why_not
 from streamlab.notebooks.labfile import read_lab
 
@@ -35,9 +33,8 @@ def lab(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def student_kit(tmp_path: Path) -> Path:
+def student_kit(archive: Path, tmp_path: Path) -> Path:
     """What a student has after unpacking, in a path with a space."""
-    archive = pack_kit(ROOT, load_course(ROOT), tmp_path / "kit.zip").path
     with zipfile.ZipFile(archive) as content:
         content.extractall(tmp_path / "my kit")
     return next((tmp_path / "my kit").iterdir())

@@ -1,4 +1,4 @@
-"""A copy of this kit that a test may spoil, and the archive of an unspoilt one."""
+"""A copy of this kit that a test may spoil."""
 
 import shutil
 from pathlib import Path
@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, load_course
-from autograder.pack import pack_kit
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker", "docs")
@@ -34,9 +33,3 @@ def copied(root: Path) -> Path:
 def course() -> Course:
     """The course of this kit."""
     return load_course(ROOT)
-
-
-@pytest.fixture(scope="session")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The student's kit of this kit."""
-    return pack_kit(ROOT, load_course(ROOT), tmp_path_factory.mktemp("archive") / "kit.zip").path
