@@ -140,10 +140,7 @@ def mutated(lab: str, mutant: Variant) -> Stage:
 
 
 def test_reference_and_mutants_get_the_verdicts_and_sentences_of_the_full_kit(students_kit: Path) -> None:
-    """One mutant of each task in the kit that is really packed; `verify` does it for all of them in its own process."""
-    tasks = {
-        (lab, task): [each for each in variants(lab) if each.task == task][:1] for lab in LABS for task in small(lab)
-    }
+    tasks = {(lab, task): [each for each in variants(lab) if each.task == task] for lab in LABS for task in small(lab)}
     orders = [
         {"lab": lab, "task": task, "outcomes": outcomes_of(stage, lab, task, case_s)}
         for (lab, task), mutants in tasks.items()
