@@ -45,7 +45,7 @@ def default_name(course: Course) -> str:
 
 
 def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
-    """Write the student's kit of `root` to the file `to`, whole or not at all; raises PackRefused."""
+    """Write the student's kit of `root` to the file `to`, whole or not at all; raises PackRejected."""
     try:
         files = files_to_pack(root, course)
         readme = (root / "README.md").read_text(encoding="utf-8")

@@ -163,7 +163,7 @@ def _interval(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
 
 def _level_lines(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
     """The ratio and the threshold as lines, their labels at the right kept apart."""
-    levels = [(throughput.ratio, "level-ratio", "ratio"), (throughput.threshold, "level-bar", "threshold")]
+    levels = [(throughput.ratio, "level-ratio", "ratio"), (throughput.threshold, "level-threshold", "threshold")]
     lines = sorted((scale(value), value, kind, name) for value, kind, name in levels if value is not None)
     label_y = [y + 4 for y, *_ in lines]
     if len(lines) == 2 and label_y[1] - label_y[0] < _LABEL_PX:

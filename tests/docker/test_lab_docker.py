@@ -101,7 +101,7 @@ def test_a_port_that_the_environment_itself_holds_is_not_taken(tmp_path: Path, m
     assert ran.returncode == 0
 
 
-def test_a_port_that_is_no_number_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_no_number_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_SPARK_PORT", "many")
 
     assert lab_docker(tmp_path, "up").stderr == "lab: STREAMLAB_SPARK_PORT must be a number, got many\n"

@@ -110,7 +110,7 @@ def _levels(throughput: ThroughputOfClass, at: Sequence[float], ground: float) -
     if throughput.threshold is not None:
         x = _x(throughput.threshold, at)
         side, anchor = (5, "start") if x < _WIDTH_PX * 0.8 else (-5, "end")
-        yield Markup('<path class="level-bar" d="M{0} {1}V{2}"/>').format(x, _TOP_PX + 4, ground)
+        yield Markup('<path class="level-threshold" d="M{0} {1}V{2}"/>').format(x, _TOP_PX + 4, ground)
         yield label("level-label", x + side, _TOP_PX + 8, f"threshold {throughput.threshold:.2f}", anchor)
 
 

@@ -68,13 +68,13 @@ def test_a_stub_of_any_length_raises_its_whole_text_in_lines_that_fit(length: in
         ("def mine(n):\n    return n + n", "has a line of a solution: return n + n"),
     ],
 )
-def test_a_notebook_that_shows_what_it_must_not_is_refused(small: SmallCourse, source: str, sentence: str) -> None:
+def test_a_notebook_that_shows_what_it_must_not_is_rejected(small: SmallCourse, source: str, sentence: str) -> None:
     notebook = json.dumps({"cells": [{"id": "added", "source": source, "outputs": []}]})
 
     assert leaks(small.root, "lab01_small", notebook) == [f"labs/lab01_small/lab01_small.ipynb: {sentence}"]
 
 
-def test_a_notebook_with_outputs_is_refused(small: SmallCourse) -> None:
+def test_a_notebook_with_outputs_is_rejected(small: SmallCourse) -> None:
     notebook = json.dumps({"cells": [{"id": "show-1", "source": "", "outputs": [{"text": "42"}]}]})
 
     assert leaks(small.root, "lab01_small", notebook) == ["labs/lab01_small/lab01_small.ipynb: cell show-1 has outputs"]

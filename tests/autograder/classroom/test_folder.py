@@ -22,14 +22,14 @@ def test_an_id_may_have_letters_of_every_language_commas_and_formulas(tmp_path: 
     ["<b>", "a*", "a?", "[ab]", "{x}", 'a"b', "a\nb", "\x1b[31m", "a\u202eb", ".hidden", " a", "a ", "x" * 101],
     ids=repr,
 )
-def test_an_id_that_would_steer_nbgrader_or_a_page_is_refused(tmp_path: Path, name: str) -> None:
+def test_an_id_that_would_steer_nbgrader_or_a_page_is_rejected(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
 
     with pytest.raises(BadStudent, match="rename the folder"):
         student_id(tmp_path / name)
 
 
-def test_a_folder_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+def test_a_folder_name_that_is_not_utf_8_is_rejected(tmp_path: Path) -> None:
     folder = os.fsencode(tmp_path) + b"/a\xff"
     os.mkdir(folder)
 
@@ -37,7 +37,7 @@ def test_a_folder_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
         student_id(Path(os.fsdecode(folder)))
 
 
-def test_a_students_folder_that_is_a_link_is_refused(tmp_path: Path) -> None:
+def test_a_students_folder_that_is_a_link_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "ada").mkdir()
     (tmp_path / "mallory").symlink_to("ada")
 
@@ -74,7 +74,7 @@ def test_the_secret_is_for_its_owner_alone(tiny_class) -> None:
 
 
 @pytest.mark.parametrize("linked", ["lab99_tiny", "lab98_earlier"])
-def test_a_submission_folder_that_is_a_link_is_refused(tiny_class, linked: str) -> None:
+def test_a_submission_folder_that_is_a_link_is_rejected(tiny_class, linked: str) -> None:
     classroom = tiny_class.classroom
     labs = {**classroom.course.labs, "lab98_earlier": classroom.course.labs["lab99_tiny"]}
     classroom = dataclasses.replace(classroom, course=classroom.course.model_copy(update={"labs": labs}))

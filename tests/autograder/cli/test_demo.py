@@ -22,7 +22,7 @@ def test_with_a_reference_it_is_the_work_that_is_judged(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_reference_the_starter_gets_the_tasks_of_the_yardstick(
+def test_without_a_reference_the_starter_gets_the_tasks_of_the_baseline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit = tmp_path / "kit"

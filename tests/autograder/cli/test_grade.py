@@ -100,6 +100,6 @@ def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_pa
     assert "=cmd" in path.read_text(encoding="utf-8-sig")
 
 
-def test_an_export_into_a_folder_that_is_not_there_is_refused(classes: TinyClass) -> None:
+def test_an_export_into_a_folder_that_is_not_there_is_rejected(classes: TinyClass) -> None:
     with pytest.raises(UserError, match="no folder"):
         called(verbs.export, LAB, "--to", "/nowhere/marks.csv")

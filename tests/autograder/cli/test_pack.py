@@ -71,7 +71,7 @@ def test_a_folder_to_write_into_that_is_not_there_is_one_line() -> None:
     assert str(done.exception) == "no folder /nowhere to write mine.zip into"
 
 
-def test_a_pack_that_was_refused_names_each_file_on_stderr_and_exits_1(
+def test_a_pack_that_was_rejected_names_each_file_on_stderr_and_exits_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def reject(*_: object) -> None:

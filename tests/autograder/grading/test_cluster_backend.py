@@ -82,7 +82,7 @@ def test_results_are_the_same_as_on_this_machine_whatever_was_handed_in(
     assert Counter(re.findall(r"^kept (\w+)", said, re.MULTILINE)) == Counter(scores.keys())
 
 
-def test_notebooks_of_earlier_labs_travel_too_and_refused_ones_say_why(
+def test_notebooks_of_earlier_labs_travel_too_and_rejected_ones_say_why(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
     for student in ("own", "wrong", "linked", "none"):
@@ -129,7 +129,7 @@ def test_a_killed_workers_submissions_are_judged_again_elsewhere_and_each_is_kep
     assert there == students.results()
 
 
-def test_a_race_on_a_worker_gives_the_same_result_but_for_its_figures(
+def test_a_throughput_check_on_a_worker_gives_the_same_result_but_for_its_figures(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
     students.hand_in("fast", *RIGHT.values())
@@ -206,7 +206,7 @@ def third_worker(cluster: PlainCluster) -> Iterator[Callable[..., None]]:
     cluster.wait_for_workers(2)
 
 
-def test_a_worker_with_another_kit_is_refused_by_name(
+def test_a_worker_with_another_kit_is_rejected_by_name(
     students: ClusteredClass, cluster: PlainCluster, third_worker: Callable[..., None], tmp_path: Path
 ) -> None:
     other = shutil.copytree(students.kit, tmp_path / "other kit")
@@ -232,7 +232,7 @@ def test_a_worker_without_a_sandbox_is_rejected_by_name(
     assert re.match(r"lab: worker \S+ cannot judge: bubblewrap is not installed", said)
 
 
-def test_more_at_once_than_the_cluster_has_cores_is_refused(students: ClusteredClass, cluster: PlainCluster) -> None:
+def test_more_at_once_than_the_cluster_has_cores_is_rejected(students: ClusteredClass, cluster: PlainCluster) -> None:
     said = rejected(students, "--master", cluster.master, "--workers", "3")
 
     assert said == (
@@ -241,14 +241,14 @@ def test_more_at_once_than_the_cluster_has_cores_is_refused(students: ClusteredC
     )
 
 
-def test_a_cluster_without_workers_is_refused(students: ClusteredClass, tmp_path: Path) -> None:
+def test_a_cluster_without_workers_is_rejected(students: ClusteredClass, tmp_path: Path) -> None:
     with plain_cluster(tmp_path, workers=0) as empty:
         said = rejected(students, "--master", empty.master, **empty.environment)
 
     assert said == f"lab: {empty.master} answers but has no workers: start one\n"
 
 
-def test_a_master_that_does_not_answer_is_refused(students: ClusteredClass) -> None:
+def test_a_master_that_does_not_answer_is_rejected(students: ClusteredClass) -> None:
     (port,) = free_ports(1)
 
     said = rejected(students, "--master", f"spark://127.0.0.1:{port}")
@@ -265,5 +265,5 @@ def test_a_master_without_its_page_is_asked_for_that(students: ClusteredClass, c
     assert f"the master's page http://127.0.0.1:{port} does not answer" in said
 
 
-def test_what_is_no_cluster_is_refused(students: ClusteredClass) -> None:
+def test_what_is_no_cluster_is_rejected(students: ClusteredClass) -> None:
     assert rejected(students, "--master", "local[2]") == "lab: --master: expected spark://HOST:PORT, got local[2]\n"

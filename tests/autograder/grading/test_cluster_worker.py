@@ -7,7 +7,7 @@ from autograder.grading.cluster_backend import ClusterUnfit
 from autograder.grading.cluster_worker import Fit
 
 
-def test_a_worker_with_less_memory_than_is_judged_on_it_at_once_is_refused_by_name() -> None:
+def test_a_worker_with_less_memory_than_is_judged_on_it_at_once_is_rejected_by_name() -> None:
     enough, both, little = Fit("one", 3000), [Fit("two", 4000), Fit("two", 3900)], Fit("three", 1999)
 
     cluster_backend._must_have_memory([enough], 2000)

@@ -57,7 +57,7 @@ def test_a_parcel_is_laid_out_as_it_was_handed_in(tiny_class: TinyClass, three_l
     assert parcel.rejected_earlier == {}
 
 
-def test_an_earlier_notebook_that_is_refused_stays_here_and_the_reason_travels(
+def test_an_earlier_notebook_that_is_rejected_stays_here_and_the_reason_travels(
     tiny_class: TinyClass, three_labs: Course, tmp_path: Path
 ) -> None:
     earlier = tiny_class.hand_in("ada")

@@ -72,7 +72,7 @@ def result(throughput: dict[str, Any] | None, *scores: float) -> dict[str, Any]:
     }
 
 
-def test_a_race_that_was_run_before_is_carried_over_with_its_points() -> None:
+def test_a_throughput_check_of_before_is_carried_over_with_its_points() -> None:
     before, after = result(None, 1, 0), result(None, 1, 1)
     after["tests"], after["streamlab"]["throughput"] = after["tests"][:-1], []
 
@@ -97,7 +97,7 @@ def test_a_check_that_is_new_is_named_with_no_points_before() -> None:
     ],
     ids=["as today", "it was not run", "the threshold was moved"],
 )
-def test_an_earlier_race_counts_while_it_was_run_against_todays_bar(throughput: dict[str, Any], counts: bool) -> None:
+def test_an_earlier_throughput_check_counts_with_todays_threshold(throughput: dict[str, Any], counts: bool) -> None:
     task = {"checks": {"check0": 1}, "throughput": {"baseline": "plain", "threshold": 1.25, "points": 3}}
     lab = Lab(title="x", minutes=1, points=4, tasks={"words": task})
 

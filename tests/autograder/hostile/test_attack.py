@@ -51,7 +51,7 @@ def test_an_attack_on_every_lab_is_tried_on_two_tasks_of_each(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ['NAMED = "x"\n', '"""About."""\nX = 1\n', '"""About."""\nNAMED = ""\nX = 1\n'])
-def test_a_file_that_does_not_say_enough_is_refused_by_name(tmp_path: Path, text: str) -> None:
+def test_a_file_that_does_not_say_enough_is_rejected_by_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "steals.py").write_text(text)
 
     with pytest.raises(BadAttack, match=r"steals\.py"):

@@ -41,7 +41,7 @@ def test_a_notebook_of_an_older_release_is_judged_with_a_note(tiny_root: Path, t
     assert "release 0.9" in take_in(old, tiny_course, tiny_root).notes[0]
 
 
-def test_a_notebook_of_another_lab_is_refused_by_name(tiny_root: Path, tiny_course: Course) -> None:
+def test_a_notebook_of_another_lab_is_rejected_by_name(tiny_root: Path, tiny_course: Course) -> None:
     other = write(tiny_root / "other.ipynb", about={"lab": "lab42_other", "release": "1"})
 
     with pytest.raises(Rejected, match="a notebook of lab42_other, not of lab99_tiny"):
@@ -50,7 +50,7 @@ def test_a_notebook_of_another_lab_is_refused_by_name(tiny_root: Path, tiny_cour
         take_in(other, tiny_course, tiny_root)
 
 
-def test_links_folders_and_pipes_are_refused_with_the_reason(tiny_root: Path, tiny_course: Course) -> None:
+def test_links_folders_and_pipes_are_rejected_with_the_reason(tiny_root: Path, tiny_course: Course) -> None:
     good = write(tiny_root / "good.ipynb")
     (tiny_root / "sym.ipynb").symlink_to(good)
     os.link(good, tiny_root / "hard.ipynb")
@@ -70,7 +70,7 @@ def test_a_notebook_that_does_not_say_its_lab_asks_for_it(tiny_root: Path, tiny_
     assert take_in(silent, tiny_course, tiny_root, "lab99_tiny").lab == "lab99_tiny"
 
 
-def test_a_file_of_a_million_parts_is_refused_before_it_is_parsed(tiny_root: Path, tiny_course: Course) -> None:
+def test_a_file_of_a_million_parts_is_rejected_before_it_is_parsed(tiny_root: Path, tiny_course: Course) -> None:
     path = tiny_root / "lab99_tiny.ipynb"
     path.write_text('{"nbformat": 4, "cells": [' + "{}," * 600_000 + "{}]}")
 

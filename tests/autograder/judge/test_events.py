@@ -77,7 +77,7 @@ def test_the_first_word_comes_without_a_token_and_says_nothing() -> None:
     assert heard.not_believed == 0
 
 
-def test_a_turn_of_a_race_is_believed_once_it_was_asked_for() -> None:
+def test_a_turn_of_a_throughput_check_is_believed_once_it_was_asked_for() -> None:
     heard = claims(LOADED, {"event": "at_the_start"})
 
     early = heard.believes({"token": TOKEN, **begin(5, "double.throughput")})

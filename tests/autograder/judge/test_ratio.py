@@ -9,7 +9,7 @@ from autograder.judge.ratio import Ratio, marks, ratio_of_medians
     ("ratio", "points"),
     [(1.0, 0), (1.2, 0), (1.25, 0.5), (1.3, 1.0), (1.4, 2), (9.0, 2)],
 )
-def test_marks_are_full_at_the_bar_and_none_below_half_of_the_gain(ratio: float, points: float) -> None:
+def test_marks_are_full_at_the_threshold_and_none_below_half_of_the_gain(ratio: float, points: float) -> None:
     assert marks(ratio, threshold=1.4, points=2) == points
 
 
@@ -28,5 +28,5 @@ def test_the_interval_holds_the_ratio_and_is_the_same_each_time() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "open_"), [(1.3, 1.5, True), (1.41, 1.6, False), (1.1, 1.39, False)])
-def test_an_interval_straddles_the_bar_when_the_bar_lies_inside(low: float, high: float, open_: bool) -> None:
+def test_an_interval_straddles_the_threshold_when_it_lies_inside(low: float, high: float, open_: bool) -> None:
     assert Ratio(1.4, low, high).straddles(1.4) is open_

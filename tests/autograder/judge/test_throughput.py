@@ -13,7 +13,7 @@ from autograder.judge.throughput_side import Side, TurnLost
 pytestmark = pytest.mark.alone  # what another test takes of the machine, a throughput check measures
 THROUGHPUT_DRIVE = """
 @drive("double.throughput")
-def double_race(stage, case):
+def double_throughput(stage, case):
     return {"got": stage.double(int(open(case["path"]).read()))}
 """
 THROUGHPUT_CHECK = """
@@ -51,7 +51,7 @@ def measured(root: Path, level: str, double: str) -> tuple[dict[str, Any], dict[
     return results, results["streamlab"]["throughput"][0]
 
 
-def test_work_that_is_faster_than_the_bar_gets_full_points(root: Path, level: str) -> None:
+def test_work_that_is_above_the_threshold_gets_full_points(root: Path, level: str) -> None:
     results, throughput = measured(root, level, "import time\ndef double(x):\n    time.sleep(0.01)\n    return 2 * x")
 
     assert (results["score"], throughput["points"], throughput["pairs"]) == (6, 2, 9)
@@ -59,7 +59,7 @@ def test_work_that_is_faster_than_the_bar_gets_full_points(root: Path, level: st
     assert len(throughput["samples"]) == 9
 
 
-def test_work_as_fast_as_the_yardstick_gets_none(root: Path, level: str) -> None:
+def test_work_as_fast_as_the_baseline_gets_none(root: Path, level: str) -> None:
     results, throughput = measured(root, level, SLOW)
 
     assert (results["score"], throughput["verdict"]) == (4, "fail")
@@ -75,7 +75,7 @@ def test_work_as_fast_as_the_yardstick_gets_none(root: Path, level: str) -> None
         ("def double(x):\n    return 2 * x if x < 10 else undefined", "NameError"),
     ],
 )
-def test_a_turn_that_is_wrong_dead_or_endless_ends_the_race_without_points(
+def test_a_turn_that_is_wrong_dead_or_endless_ends_the_check_without_points(
     root: Path, level: str, double: str, said: str
 ) -> None:
     results, throughput = measured(root, level, double)
@@ -84,7 +84,7 @@ def test_a_turn_that_is_wrong_dead_or_endless_ends_the_race_without_points(
     assert said in throughput["sentence"], throughput
 
 
-def test_the_race_of_a_task_that_is_not_written_is_left_out(root: Path, level: str) -> None:
+def test_the_throughput_check_of_a_task_that_is_not_written_is_left_out(root: Path, level: str) -> None:
     _, throughput = measured(root, level, "def double(x):\n    raise NotImplementedError")
 
     assert throughput["verdict"] == "skipped"
@@ -201,7 +201,7 @@ threading.Thread(target=write, daemon=True).start()
     ],
     ids=["timers", "forks", "reads its input", "remembers", "lies about time"],
 )
-def test_a_race_is_not_won_by_cheating(root: Path, double: str, said: str) -> None:
+def test_the_threshold_is_not_reached_by_cheating(root: Path, double: str, said: str) -> None:
     _, throughput = measured(root, "bubblewrap", double)
 
     assert throughput["points"] == 0

@@ -100,14 +100,14 @@ def test_a_file_that_no_line_of_the_list_names_stays_out(kit: Path, course: Cour
     assert not any("notes" in file.name for file in files_to_pack(kit, course))
 
 
-def test_a_folder_that_is_never_handed_out_is_refused_wherever_it_lies(kit: Path, course: Course) -> None:
+def test_a_folder_that_is_never_handed_out_is_rejected_wherever_it_lies(kit: Path, course: Course) -> None:
     (kit / "streamlab" / "mutants.py").write_text("")
 
     with pytest.raises(NotPackable, match=r"streamlab/mutants.py: mutants.py is never handed out"):
         files_to_pack(kit, course)
 
 
-def test_a_link_is_refused_since_it_may_lead_anywhere(kit: Path, course: Course) -> None:
+def test_a_link_is_rejected_since_it_may_lead_anywhere(kit: Path, course: Course) -> None:
     (kit / "datasets" / "more").symlink_to(kit / "solutions")
 
     with pytest.raises(NotPackable, match=r"datasets/more: a symbolic link"):

@@ -58,5 +58,5 @@ def test_a_single_line_of_a_longer_solution_may_stand_in_other_files_but_not_in_
     ]
 
 
-def test_what_the_notebook_prints_of_the_yardstick_is_no_secret(course: Course) -> None:
+def test_what_the_notebook_prints_of_the_baseline_is_no_secret(course: Course) -> None:
     assert leaks("streamlab/x.py", (STAGE / "baselines" / "slides_pipeline.py").read_text(), course) == []

@@ -54,7 +54,7 @@ def test_rows_of_folders_that_are_not_there_go(page: str) -> None:
     assert "`solutions/`" not in page
 
 
-def test_a_readme_without_a_section_for_students_is_refused(course: Course) -> None:
+def test_a_readme_without_a_section_for_students_is_rejected(course: Course) -> None:
     readme = (ROOT / "README.md").read_text().replace("## For students", "## Students")
 
     with pytest.raises(NotPackable, match='no section "For students"'):

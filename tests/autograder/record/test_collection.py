@@ -68,7 +68,7 @@ def test_ones_own_submission_is_collected_and_the_newest_counts(exchange) -> Non
     assert "newest" in (exchange.classroom.submitted / ME / LAB / f"{LAB}.ipynb").read_text()
 
 
-def test_a_submission_in_another_students_name_is_refused(exchange) -> None:
+def test_a_submission_in_another_students_name_is_rejected(exchange) -> None:
     exchange.submission("victim", now())
     exchange.submission(ME, now())
 
@@ -85,7 +85,7 @@ def test_a_forged_newer_submission_does_not_hide_the_honest_one(exchange) -> Non
 
 
 @pytest.mark.parametrize("kind", ["symlink", "hard link", "pipe"])
-def test_a_submission_with_something_else_than_regular_files_is_refused(exchange, kind: str, tmp_path: Path) -> None:
+def test_a_submission_with_something_else_than_regular_files_is_rejected(exchange, kind: str, tmp_path: Path) -> None:
     folder = exchange.submission(ME, now())
     (tmp_path / "secret.txt").write_text("secret")
     path = folder / "data.txt"

@@ -110,7 +110,7 @@ def test_a_file_that_is_no_notebook_gets_a_mark_of_0_with_the_reason(tiny_class,
     assert "Not read:" in recorded.read_text()
 
 
-def test_a_link_to_another_students_work_is_recorded_as_refused(tiny_class, recorder) -> None:
+def test_a_link_to_another_students_work_is_recorded_as_rejected(tiny_class, recorder) -> None:
     path = tiny_class.hand_in("ada")
     link = tiny_class.hand_in("mallory")
     link.unlink()

@@ -73,7 +73,7 @@ def test_floods_of_cells_and_giant_cells_are_cut(tiny_class) -> None:
     assert "400,000 characters in all" in made.cells[0].source
 
 
-def test_a_refused_notebook_is_the_released_one_and_says_why(tiny_class) -> None:
+def test_a_rejected_notebook_is_the_released_one_and_says_why(tiny_class) -> None:
     made = rejected(tiny_class.released, "not JSON")
 
     assert made.cells[0].source == "Not read: not JSON"

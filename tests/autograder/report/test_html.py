@@ -89,7 +89,7 @@ def test_a_failing_check_shows_sentence_both_sides_smallest_case_invariant_and_h
         assert part in text
 
 
-def test_a_race_comes_as_two_pictures_and_a_table(sample: Callable[[str], Results]) -> None:
+def test_a_throughput_check_comes_as_two_pictures_and_a_table(sample: Callable[[str], Results]) -> None:
     page = Page(render_html([sample("full_marks")]))
 
     assert page.values("class").count("chart") == 2

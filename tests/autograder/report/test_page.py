@@ -23,7 +23,7 @@ TEXT_PAIRS = [
     *[(verdict, f"{verdict}-soft") for verdict in VERDICTS],
 ]
 GRAPHIC_PAIRS = [
-    *[(line, ground) for line in ("graphic", "graphic-bar") for ground in ("card", "band")],
+    *[(line, ground) for line in ("graphic", "graphic-second") for ground in ("card", "band")],
     ("graphic-other", "card"),
     ("graphic", "track"),
 ]

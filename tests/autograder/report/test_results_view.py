@@ -10,7 +10,7 @@ from autograder.report.results_view import read_report
 Results = dict[str, Any]
 
 
-def test_tasks_keep_the_order_of_their_first_check_and_races_come_last(sample: Callable[[str], Results]) -> None:
+def test_tasks_keep_the_order_of_their_first_check_and_throughput_checks_come_last(sample: Callable[[str], Results]) -> None:
     report = read_report(sample("every_verdict"))
 
     assert [task.name for task in report.tasks][:3] == ["words", "count_words", "word_counts"]
@@ -24,7 +24,7 @@ def test_the_points_of_the_tasks_add_up_to_the_score(sample: Callable[[str], Res
     assert sum(task.max_points for task in report.tasks) == report.max_points == 28
 
 
-def test_a_race_that_is_listed_among_the_checks_too_is_counted_once(one_check: Callable[..., Results]) -> None:
+def test_a_throughput_check_that_is_listed_among_the_checks_too_is_counted_once(one_check: Callable[..., Results]) -> None:
     throughput = {"task": "words", "check": "case_is_folded", "verdict": "fail", "points": 0, "max_points": 2}
 
     (task,) = read_report(one_check(ours={"throughput": [throughput]}, evidence={"hint": "Hint 1 of 3"})).tasks
@@ -52,7 +52,7 @@ def test_what_is_not_a_number_to_show_is_absent(ratio: object, one_check: Callab
     assert report.throughput_checks[0].ratio is None
 
 
-def test_a_pair_without_a_yardstick_rate_is_left_out(one_check: Callable[..., Results]) -> None:
+def test_a_pair_without_a_baseline_rate_is_left_out(one_check: Callable[..., Results]) -> None:
     samples = [[3.0, 2.0], [3.0, 0.0], [3.0, None], [3.0], "pair", [-1.0, 2.0]]
 
     (throughput,) = read_report(

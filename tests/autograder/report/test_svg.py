@@ -22,7 +22,7 @@ def _marks(chart: str, kind: str) -> list[ElementTree.Element]:
     return [each for each in ElementTree.fromstring(chart).iter() if kind in each.get("class", "").split()]
 
 
-def test_every_pair_has_its_dot_and_those_below_the_bar_are_hollow(throughput: ThroughputVerdict) -> None:
+def test_every_pair_has_its_dot_and_those_below_the_threshold_are_hollow(throughput: ThroughputVerdict) -> None:
     chart = ratio_chart(throughput, "r")
 
     assert len(_marks(chart, "dot")) == 18
@@ -35,10 +35,10 @@ def test_every_pair_has_a_mark_for_each_side(throughput: ThroughputVerdict) -> N
     assert (len(_marks(chart, "dot")), len(_marks(chart, "square"))) == (18, 18)
 
 
-def test_bar_interval_and_ratio_are_drawn_and_labelled(throughput: ThroughputVerdict) -> None:
+def test_threshold_interval_and_ratio_are_drawn_and_labelled(throughput: ThroughputVerdict) -> None:
     chart = ratio_chart(throughput, "r")
 
-    assert [len(_marks(chart, kind)) for kind in ("level-bar", "level-ratio", "interval")] == [1, 1, 1]
+    assert [len(_marks(chart, kind)) for kind in ("level-threshold", "level-ratio", "interval")] == [1, 1, 1]
     assert {each.text for each in _marks(chart, "level-label")} == {"threshold 1.25", "ratio 1.19"}
 
 

@@ -79,20 +79,20 @@ def test_points_stand_in_one_column_whatever_the_width_of_the_letters(
     assert (cell_len(line), line[-9:]) == (78, "fail  0/2")
 
 
-def test_a_race_shows_ratio_interval_bar_pairs_and_both_rates(sample: Callable[[str], Results]) -> None:
+def test_a_throughput_check_shows_ratio_interval_threshold_pairs_and_both_rates(sample: Callable[[str], Results]) -> None:
     printed = _printed(sample("full_marks"))
 
     assert "Ratio 1.48 (95 % interval 1.44 to 1.60), threshold 1.25, 9 pairs" in printed
     assert "yours 792 000 words/s, the baseline's 534 000 words/s" in printed
 
 
-def test_a_race_is_drawn_on_a_terminal(sample: Callable[[str], Results]) -> None:
+def test_a_throughput_check_is_drawn_on_a_terminal(sample: Callable[[str], Results]) -> None:
     printed = _printed(sample("full_marks"), force_terminal=True, width=100, color_system=None)
 
     assert "┃···━●━━━" in printed
 
 
-def test_a_race_that_was_not_run_shows_no_figures(sample: Callable[[str], Results]) -> None:
+def test_a_throughput_check_that_was_not_run_shows_no_figures(sample: Callable[[str], Results]) -> None:
     printed = _printed(sample("starter"))
 
     assert "Not measured: count_words gives wrong counts." in printed

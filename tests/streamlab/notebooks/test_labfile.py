@@ -84,7 +84,7 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) 
         ("a.txt", b"x", "expected a notebook"),
     ],
 )
-def test_anything_else_is_refused_in_one_line(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+def test_anything_else_is_rejected_in_one_line(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     (tmp_path / name).write_bytes(content)
 
     with pytest.raises(UnreadableLab, match=said) as rejected:
@@ -104,7 +104,7 @@ def test_metadata_of_a_wrong_type_is_read_as_absent(tmp_path: Path) -> None:
     assert [(c.role, c.name, c.source) for c in read_lab(path).cells] == [(None, None, ""), (None, None, "a")]
 
 
-def test_a_notebook_of_over_twenty_million_bytes_is_refused_unread(tmp_path: Path) -> None:
+def test_a_notebook_of_over_twenty_million_bytes_is_rejected_unread(tmp_path: Path) -> None:
     giant = tmp_path / "giant.ipynb"
     giant.touch()
     os.truncate(giant, 20_000_001)

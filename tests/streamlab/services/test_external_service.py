@@ -25,7 +25,7 @@ def test_the_environment_names_host_and_port(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("named", ["kafka", "kafka:", ":9092", "kafka:port", "kafka:0", "kafka:65536"])
-def test_what_is_no_address_is_refused(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+def test_what_is_no_address_is_rejected(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     monkeypatch.setenv("STREAMLAB_KAFKA", named)
 
     with pytest.raises(ServiceError, match=f"STREAMLAB_KAFKA must be host:port, as kafka:9092; got '{named}'"):

@@ -57,13 +57,13 @@ def test_kafka_tells_clients_outside_another_address(monkeypatch: pytest.MonkeyP
         (["rabbit", "/data", "1"], "lab: no service rabbit; there are kafka, zookeeper, redis, postgres, cassandra\n"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_in_one_line(arguments: list[str], said: str) -> None:
+def test_what_cannot_be_meant_is_rejected_in_one_line(arguments: list[str], said: str) -> None:
     ran = subprocess.run(command(*arguments), capture_output=True, text=True)
 
     assert (ran.returncode, ran.stderr) == (2, said)
 
 
-def test_data_of_a_newer_release_are_refused(tmp_path: Path) -> None:
+def test_data_of_a_newer_release_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "made.json").write_text('{"version": "99.0.0", "ports": [1]}')
 
     ran = subprocess.run(command("zookeeper", tmp_path, 2181), capture_output=True, text=True)

@@ -112,7 +112,7 @@ def test_a_replica_ends_with_the_process_that_started_it() -> None:
     assert psutil.wait_procs([replica], PATIENCE_S)[1] == []
 
 
-def test_a_port_without_a_replica_is_refused() -> None:
+def test_a_port_without_a_replica_is_rejected() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         with pytest.raises(ConnectionRefusedError, match="no replica listens"):

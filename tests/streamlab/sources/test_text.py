@@ -47,7 +47,7 @@ def test_no_lines_are_an_empty_list() -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"lines": -1}, {"lines": 1, "words_per_line": 0}, {"lines": 1, "vocabulary": 0}])
-def test_a_shape_that_cannot_be_is_refused(arguments: dict[str, int]) -> None:
+def test_a_shape_that_cannot_be_is_rejected(arguments: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="got"):
         zipf_lines("bad", **arguments)
 

@@ -34,7 +34,7 @@ def test_whole_number_of_batches_is_returned_exactly(window_s: float, batch_ms: 
 
 
 @pytest.mark.parametrize("seconds", [0, -0.1, -0.3, 0.05, 0.25, 0.3001, float("nan"), float("inf"), float("-inf")])
-def test_what_is_no_whole_number_of_batches_is_refused_by_name(seconds: float) -> None:
+def test_what_is_no_whole_number_of_batches_is_rejected_by_name(seconds: float) -> None:
     expected = f"a whole number of batches of 0.1 s, at least one; got {seconds:g} s"
     with pytest.raises(ValueError, match=f"^window_s must be {expected}$".replace("+", r"\+")):
         whole_batches(stream_with_batches_of(100), seconds, 0.1)

@@ -108,7 +108,7 @@ def test_a_secret_that_is_not_there_is_an_error_in_one_line(
         cluster_secret.settings()
 
 
-def test_a_role_that_is_none_is_refused_in_one_line() -> None:
+def test_a_role_that_is_none_is_rejected_in_one_line() -> None:
     ran = subprocess.run([sys.executable, "-m", "streamlab.spark.cluster", "boss"], capture_output=True, text=True)
 
     assert (ran.returncode, ran.stderr) == (2, "lab: expected a role of master, worker, got 'boss'\n")

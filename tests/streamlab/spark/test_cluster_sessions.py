@@ -33,7 +33,7 @@ def test_a_master_that_is_no_address_is_said_too(master: str) -> None:
         cluster_sessions.must_answer(master)
 
 
-def test_a_session_that_would_find_no_room_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_would_find_no_room_is_rejected_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
     monkeypatch.setattr(cluster_sessions, "ROOM_LIMIT_S", 0.0)
     monkeypatch.setattr(cluster_sessions, "workers_of", lambda page: Workers(alive=2, cores=6, cores_used=5))

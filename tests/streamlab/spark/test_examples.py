@@ -38,7 +38,7 @@ def test_a_line_that_is_not_complete_is_left_for_later() -> None:
     assert printed_counts("") == {}
 
 
-def test_a_batch_that_was_cut_is_refused() -> None:
+def test_a_batch_that_was_cut_is_rejected() -> None:
     with pytest.raises(ValueError, match="cut after ten pairs"):
         printed_counts("('a', 1)\n...\n")
 

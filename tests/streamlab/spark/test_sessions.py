@@ -95,7 +95,7 @@ def test_a_session_has_the_cores_and_the_python_of_its_caller(spark: Any) -> Non
     assert pythons == {sys.executable}
 
 
-def test_a_session_without_a_core_is_refused() -> None:
+def test_a_session_without_a_core_is_rejected() -> None:
     with pytest.raises(ValueError, match="needs 1 core or more, got 0"):
         session("none", cores=0)
 
@@ -191,7 +191,7 @@ def test_spark_says_nothing_about_streams_being_old(spark: Any) -> None:
     assert not [each for each in caught if "DStream" in str(each.message)]
 
 
-def test_a_batch_that_lasts_no_time_is_refused(spark: Any) -> None:
+def test_a_batch_that_lasts_no_time_is_rejected(spark: Any) -> None:
     with pytest.raises(ValueError, match=r"0.001 s or more, got 0"), streaming(spark, 0):
         pass
 

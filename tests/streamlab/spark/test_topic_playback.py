@@ -44,7 +44,7 @@ def test_windows_are_answered_when_a_record_from_the_future_has_closed_them(addr
     assert sorted((row.window.start.timestamp(), row["count"]) for row in rows) == [(0, 2), (10, 1)]
 
 
-def test_what_is_no_stream_is_refused(address: str, spark: Any) -> None:
+def test_what_is_no_stream_is_rejected(address: str, spark: Any) -> None:
     with pytest.raises(NoStream):
         play_topic(spark, address, [], lambda events: 5)
 

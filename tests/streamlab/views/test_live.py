@@ -118,7 +118,7 @@ def test_a_notebook_keeps_one_text_and_one_picture_of_the_last_state() -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"seconds": 0}, {"top": 0}])
-def test_a_view_of_nothing_is_refused(arguments: dict[str, Any]) -> None:
+def test_a_view_of_nothing_is_rejected(arguments: dict[str, Any]) -> None:
     nothing: Any = None
     with pytest.raises(ValueError, match="must be positive and top at least 1"):
         live_view(nothing, nothing, **arguments)

@@ -74,7 +74,7 @@ def test_bars_can_be_drawn_when_there_is_nothing_to_see(values: dict[str, float]
     assert ElementTree.fromstring(draw_bars(values, "words", "Words", "Nothing yet.").svg) is not None
 
 
-def test_an_empty_alt_text_is_refused() -> None:
+def test_an_empty_alt_text_is_rejected() -> None:
     with pytest.raises(ValueError, match="alt must say in words"):
         draw_bars({"a": 1.0}, "words", "Words", " ")
 
@@ -129,6 +129,6 @@ def test_a_table_without_rows_has_its_headers() -> None:
     assert table([], ["word", "count"]).splitlines()[0] == "word  count"
 
 
-def test_a_row_that_does_not_fit_its_headers_is_refused() -> None:
+def test_a_row_that_does_not_fit_its_headers_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"2 values.*\['word', 'count'\].*got \['the'\]"):
         table([("the",)], ["word", "count"])

@@ -42,6 +42,6 @@ def test_what_is_no_header_is_none(wrong: bytes) -> None:
     assert header_of(wrong) is None
 
 
-def test_a_batch_of_nothing_is_refused() -> None:
+def test_a_batch_of_nothing_is_rejected() -> None:
     with pytest.raises(ValueError, match="at least one record"):
         batch_of([])

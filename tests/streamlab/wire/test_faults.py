@@ -58,7 +58,7 @@ def numbered(producer: int, epoch: int, first: int) -> bytes:
         pytest.param(batch_of([(None, bytes(1_100_000))]), TOO_LARGE, id="more than a megabyte"),
     ],
 )
-def test_a_batch_that_is_none_is_refused_and_nothing_is_written(
+def test_a_batch_that_is_none_is_rejected_and_nothing_is_written(
     address: str, topic: str, records: bytes, code: int
 ) -> None:
     assert produce(address, topic, records) == (code, -1)
@@ -130,7 +130,7 @@ def test_an_offset_is_found_by_time(address: str, topic: str, timestamp: int, fo
     ("name", "code"),
     [("a/b", INVALID_TOPIC), ("", INVALID_TOPIC), ("..", INVALID_TOPIC), ("x" * 250, INVALID_TOPIC)],
 )
-def test_a_topic_without_a_legal_name_is_refused(address: str, name: str, code: int) -> None:
+def test_a_topic_without_a_legal_name_is_rejected(address: str, name: str, code: int) -> None:
     assert create_topic(address, name) == code
 
 
@@ -138,7 +138,7 @@ def test_a_topic_that_is_there_is_not_made_again(address: str, topic: str) -> No
     assert create_topic(address, topic) == EXISTS
 
 
-def test_a_topic_is_refused_that_this_cluster_cannot_have(address: str) -> None:
+def test_a_topic_is_rejected_that_this_cluster_cannot_have(address: str) -> None:
     assert create_topic(address, "no-partitions", partitions=0) == WRONG_PARTITIONS
     assert create_topic(address, "less-than-none", partitions=-2) == WRONG_PARTITIONS
     assert create_topic(address, "copies", replicas=3) == WRONG_REPLICAS

@@ -175,7 +175,7 @@ def test_a_port_that_is_taken_is_said(wire: WireServer, tmp_path: Path) -> None:
         WireServer(ALog, tmp_path, port=port).__enter__()
 
 
-def test_less_than_one_partition_is_refused(tmp_path: Path) -> None:
+def test_less_than_one_partition_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="1 partition or more, got 0"):
         WireServer(ALog, tmp_path, partitions=0)
 

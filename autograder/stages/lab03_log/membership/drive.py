@@ -92,7 +92,10 @@ class Group:
         return sorted(self.look.get_children(path)) if self.look.exists(path) else []
 
     def settle(self, names: list[str]) -> None:
-        """Wait until the members are these and the watcher, if there is one, has seen it; long only the first time."""
+        """Wait until the members are these and the watcher, if there is one, has seen it.
+
+        Long until something has not come once, short from then on.
+        """
         seen = self.seen
 
         def settled() -> bool:

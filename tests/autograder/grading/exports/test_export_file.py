@@ -70,7 +70,7 @@ def test_a_class_that_is_complete_gives_no_warning(small_class: Class, tmp_path:
     assert write_export(small_class(small_class().students[0]), "plain", tmp_path / "marks.csv").warnings == []
 
 
-def test_an_unknown_format_is_refused_with_those_that_there_are(small_class: Class, tmp_path: Path) -> None:
+def test_an_unknown_format_is_rejected_with_those_that_there_are(small_class: Class, tmp_path: Path) -> None:
     with pytest.raises(UnknownFormat, match="no export format 'xlsx'; there are plain, canvas, moodle"):
         write_export(small_class(), "xlsx", tmp_path / "marks.xlsx")
 

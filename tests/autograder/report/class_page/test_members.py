@@ -73,7 +73,7 @@ def test_verdicts_are_counted_in_their_own_order() -> None:
         (student("ana", None), (False, False, False)),
     ],
 )
-def test_handed_in_judged_and_refused_are_told_apart(mark: StudentMark, state: tuple[bool, bool, bool]) -> None:
+def test_handed_in_judged_and_rejected_are_told_apart(mark: StudentMark, state: tuple[bool, bool, bool]) -> None:
     member = _only(mark)
 
     assert (member.handed_in, member.judged, member.rejected) == state

@@ -96,7 +96,7 @@ def test_each_student_has_a_row_with_points_and_verdicts(four: ClassMarks) -> No
     assert "dmitri 0 /10 nothing handed in" in text
 
 
-def test_the_race_is_told_in_words_and_as_a_table(four: ClassMarks) -> None:
+def test_the_throughput_check_is_told_in_words_and_as_a_table(four: ClassMarks) -> None:
     text = _read(render_class_page(four))
 
     assert "2 ratios from 1.10 to 2.00, median 1.55; 1 of 2 are at or over the threshold of 1.25." in text

@@ -70,7 +70,7 @@ def test_every_dot_is_inside_the_picture(count: int) -> None:
     assert all(r <= x <= width - r and r <= y <= height - r for x, y, r in _dots(svg))
 
 
-def test_dots_below_the_bar_are_hollow() -> None:
+def test_dots_below_the_threshold_are_hollow() -> None:
     svg = _strip(1.24, 1.25, 1.26)
 
     assert (svg.count('class="dot dot-below"'), svg.count('class="dot"')) == (1, 2)

@@ -33,7 +33,7 @@ def test_the_distribution_is_told_in_words(ratios: tuple[float | None, ...], tol
     assert _throughput(*ratios).in_words == told
 
 
-def test_races_without_a_ratio_keep_their_reason() -> None:
+def test_throughput_checks_without_a_ratio_keep_their_reason() -> None:
     lost = throughput(None, "fail", "The throughput check was not finished: words gave a wrong result.")
     unwritten = throughput(None, "skipped", "The throughput check is run once words gives an answer.")
     students = [
@@ -48,5 +48,5 @@ def test_races_without_a_ratio_keep_their_reason() -> None:
     assert found.runs == []
 
 
-def test_a_class_that_was_not_raced_has_no_races() -> None:
+def test_a_class_without_throughput_checks_shows_none() -> None:
     assert throughput_of_class(members_of(marks_of(student("ana", results(check("pass")))))) == []
