@@ -73,26 +73,29 @@ def _variants(stage: Path) -> Iterator[Secret]:
     """Every definition of every mutant and alternative, as a whole."""
     for path in sorted(path for kind in VARIANTS for path in stage.glob(f"*/{kind}")):
         source = path.read_text(encoding="utf-8")
+        lines = source.split("\n")
         for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 yield Secret(f"{path.parent.name}/{path.name}", _plain(ast.unparse(node).split("\n")))
-                yield Secret(f"{path.parent.name}/{path.name}", _plain(_written(source, node)))
+                yield Secret(f"{path.parent.name}/{path.name}", _plain(_written(lines, node)))
 
 
 def _oracles(root: Path, course: Course) -> Iterator[Secret]:
     """The body of every function of every oracle, without its docstring."""
     for path in oracle_files(root, course):
         source = path.read_text(encoding="utf-8")
+        lines = source.split("\n")
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 body = node.body[ast.get_docstring(node) is not None :]
-                text = _plain(line for each in body for line in _written(source, each))
+                text = _plain(line for each in body for line in _written(lines, each))
                 if len(text) >= ORACLE_CHARS_MIN:
                     yield Secret(f"the body of {node.name} of {path.parent.name}/{path.name}", text)
 
 
-def _written(source: str, node: ast.AST) -> list[str]:
-    return (ast.get_source_segment(source, node) or "").split("\n")
+def _written(lines: list[str], node: ast.stmt) -> list[str]:
+    """The lines of a file that a statement is written on."""
+    return lines[node.lineno - 1 : node.end_lineno]
 
 
 def _model_answers(root: Path, lab: str) -> Iterator[Secret]:

@@ -44,7 +44,8 @@ def recorded_oracles(root: Path, course: Course, files: Iterable[Packed]) -> lis
     """
     used = {_module(root, path): set[str]() for path in oracle_files(root, course)}
     for file in files:
-        for module, name in _used_names(file) if file.name.endswith(".py") else ():
+        may_use = file.name.endswith(".py") and b"oracle" in file.content
+        for module, name in _used_names(file) if may_use else ():
             if module in used:
                 used[module].add(name)
     order = {module: sorted(names) for module, names in used.items() if names}
@@ -59,11 +60,11 @@ def _module(root: Path, path: Path) -> str:
 
 def _used_names(file: Packed) -> Iterator[tuple[str, str]]:
     """(module, name) of everything that a module imports, or reads as an attribute of a module that it imports."""
-    tree = ast.parse(file.content)
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    nodes = list(ast.walk(ast.parse(file.content)))
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
     modules = {each.asname or each.name: f"{node.module}.{each.name}" for node in imports for each in node.names}
     yield from ((str(node.module), each.name) for node in imports for each in node.names)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             yield modules[node.value.id], node.attr
 

@@ -4,7 +4,7 @@ Each part gives orders, takes what comes of them, and says in the end what it fo
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -35,32 +35,42 @@ class Independence:
     """Which later tasks get full marks though the earlier ones, that their cells use, are broken.
 
     Their drives put stubs in their place, so that no version of an earlier task has to be driven in them. All earlier
-    tasks are broken at once first; only where that costs a point, one after another.
+    tasks are broken at once first; only where that costs a point, one after another. The orders of the parts `then`,
+    for which this matters, follow when all of it is known.
     """
 
     name = "independence"
 
-    def __init__(self, bench: Bench) -> None:
-        self.bench = bench
+    def __init__(self, bench: Bench, then: Sequence[Part] = ()) -> None:
+        self.bench, self.then = bench, then
+        self._open = 0
 
     def orders(self) -> Iterator[Order]:
         """One for each task that uses earlier ones."""
         for task in self.bench.tasks:
             earlier = [each for each in self.bench.tasks if task in self.bench.resting_on(each)]
             if earlier:
+                self._open += 1
                 yield self._without(earlier, task)
+        if not self._open:
+            yield from self._following()
+
+    def _following(self) -> list[Order]:
+        return [order for part in self.then for order in part.orders()]
 
     def _without(self, earlier: list[str], task: str) -> Order:
         code = "\n".join(broken(self.bench.task_cell(each)) for each in earlier)
         interest = OpenChecks(self.bench.stage.of_task(task), self.bench.plan(), first_is_enough=True)
         order = self.bench.order(self.name, code, [task], partial(self._done, earlier, task, interest))
-        order.version.interest = interest
+        order.version.interest, order.frees_others = interest, True
         return order
 
     def _done(self, earlier: list[str], task: str, interest: OpenChecks, driven: Driven) -> list[Order]:
         if not interest.failed:
             self.bench.independent |= {(each, task) for each in earlier}
-        return [self._without([each], task) for each in earlier] if interest.failed and len(earlier) > 1 else []
+        one_by_one = earlier if interest.failed and len(earlier) > 1 else []
+        self._open += len(one_by_one) - 1
+        return [self._without([each], task) for each in one_by_one] if self._open else self._following()
 
     def result(self) -> tuple[str, list[str]]:
         """How many pairs."""

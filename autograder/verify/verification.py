@@ -106,7 +106,7 @@ class _Verification:
         self.bench.independent |= {(task, other) for task in self.bench.tasks for other in self.bench.heavy}
         self.mutants = Mutants(self.bench, chance.sample(mutants, min(SAMPLE_MUTANTS, len(mutants))))
         alternatives = Alternatives(self.bench, chance.sample(others, min(SAMPLE_ALTERNATIVES, len(others))))
-        self._drive([[self.mutants, alternatives]], workers=1)
+        self._drive([self.mutants, alternatives], workers=1)
         self.report.part("unchanged", "the rest was verified with just these files; `--all` does it again", [])
 
     def starter_and_reference(self, tasks: Sequence[str] = (), *, throughput: bool = True) -> None:
@@ -130,16 +130,17 @@ class _Verification:
         """All that warm sandboxes drive."""
         bench, runs = self.bench, self.extent.runs
         automatic, stubs = AutomaticMutants(bench, whole=self.extent.whole), NullStubs(bench)
-        first: list[Part] = [Independence(bench), automatic, stubs]
+        alternatives = Alternatives(bench)
+        parts: list[Part] = [Independence(bench, then=[self.mutants, alternatives]), automatic, stubs]
         more = HEAVY_RUNS_OF_ALL if self.extent.whole else None
         seeds = runs or SEEDS, runs or more or HEAVY_SEEDS
         seeds_s = math.inf if runs or self.extent.whole else SEEDS_S
         repeats = runs or REPEATS, runs or more or HEAVY_REPEATS
         if not self.extent.quick:
-            first += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds, seeds_s)]
+            parts += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds, seeds_s)]
         with ThreadPoolExecutor(1) as beside:
             notebook = None if self.extent.quick else beside.submit(self._notebook)
-            self._drive([first, [self.mutants, Alternatives(bench)]], bench.request.workers)
+            self._drive(parts, bench.request.workers, more=[self.mutants, alternatives])
         if notebook is not None:
             outcome, seconds = "runs from top to bottom; every quoted output is true", notebook.result()[1]
             self.report.part("notebook", outcome, notebook.result()[0], seconds)
@@ -154,15 +155,14 @@ class _Verification:
             "task_seconds": {task: round(seconds, 2) for task, seconds in bench.seconds.items()},
         }
 
-    def _drive(self, batches: list[list[Part]], workers: int) -> None:
-        """Drive the parts of each batch together, and begin a batch when the one before has ended."""
+    def _drive(self, parts: list[Part], workers: int, more: Sequence[Part] = ()) -> None:
+        """Drive these parts together; `more` are those whose orders come from one of them."""
         with self.report.timed("warm sandboxes") as found:
             with Sandboxes(self.bench.setting(), workers, self.on_progress) as sandboxes:
-                for parts in batches:
-                    sandboxes.carry_out([order for part in parts for order in part.orders()])
+                sandboxes.carry_out([order for part in parts for order in part.orders()])
             found.outcome = f"{sandboxes.opened} opened; in them:"
         self.report.rows += self.mutants.rows
-        for part in [part for parts in batches for part in parts]:
+        for part in [*parts, *more]:
             self.report.part(f"  {part.name}", *part.result(), sandboxes.seconds[part.name])
 
     def throughput_checks(self) -> None:

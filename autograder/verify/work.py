@@ -1,10 +1,10 @@
 """The work of a verification that warm sandboxes do: orders in a queue, side by side, the longest first.
 
-Orders without Spark and services come first, while no sandbox has started Spark yet.
+Orders without Spark and services come first, while no sandbox has started Spark yet; then those on which others wait.
 """
 
 import threading
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,7 +21,8 @@ PROGRESS_EVERY_S = 5.0
 class Order:
     """One version to drive; `part` is the part of the verification it belongs to.
 
-    `done` takes the outcomes, and may return further orders that have become necessary.
+    `done` takes the outcomes, and may return further orders that have become necessary. `frees_others` says that such
+    orders wait for this one.
     """
 
     part: str
@@ -29,10 +30,16 @@ class Order:
     done: Callable[[Driven], Iterable["Order"] | None]
     is_plain: bool
     seconds: float = 0.0
+    frees_others: bool = False
+
+    @property
+    def rank(self) -> tuple[bool, bool, float]:
+        """What comes first has the lower rank."""
+        return not self.is_plain, not self.frees_others, -self.seconds
 
 
 class Sandboxes:
-    """Warm sandboxes side by side, kept from one batch of orders to the next; the end of the block closes them.
+    """Warm sandboxes side by side; the end of the block closes them.
 
     `seconds` are those of each part, summed over the sandboxes.
     """
@@ -40,10 +47,11 @@ class Sandboxes:
     def __init__(self, setting: Setting, count: int, on_progress: Callable[[str], None] = lambda text: None) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self._sandboxes = [WarmSandbox(setting) for _ in range(max(1, count))]
-        self._queue: deque[Order] = deque()
+        self._queue: list[Order] = []
+        self._under_way = 0
         self._pool = ThreadPoolExecutor(len(self._sandboxes))  # a sandbox ends with the thread that opened it
         self._on_progress, self._said_at = on_progress, monotonic()
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
 
     def __enter__(self) -> Self:
         return self
@@ -60,27 +68,40 @@ class Sandboxes:
 
     def carry_out(self, orders: Iterable[Order]) -> None:
         """Drive all orders; `done` is called in the order in which they end."""
-        self._queue.extend(sorted(orders, key=lambda order: (not order.is_plain, -order.seconds)))
+        self._add(orders)
         for ended in [self._pool.submit(self._take_turns, sandbox) for sandbox in self._sandboxes]:
             ended.result()
 
+    def _add(self, orders: Iterable[Order]) -> None:
+        self._queue = sorted([*self._queue, *orders], key=lambda order: order.rank)
+
     def _take_turns(self, sandbox: WarmSandbox) -> None:
         """Drive orders in one sandbox until none is left; a fault leaves none for the other sandboxes either."""
-        try:
-            while (order := self._next()) is not None:
-                began = monotonic()
+        while (order := self._next()) is not None:
+            began = monotonic()
+            try:
                 driven = sandbox.drive(order.version)
-                with self._lock:
-                    self._queue.extend(order.done(driven) or ())
+                with self._changed:
+                    if further := order.done(driven):
+                        self._add(further)
+            except BaseException:
+                self._queue = []
+                raise
+            finally:
+                with self._changed:
                     self.seconds[order.part] += monotonic() - began
+                    self._under_way -= 1
+                    self._changed.notify_all()
                     self._say()
-        except BaseException:
-            self._queue.clear()
-            raise
 
     def _next(self) -> Order | None:
-        with self._lock:
-            return self._queue.popleft() if self._queue else None
+        """The next order; None if the queue is empty and no order under way can add to it."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._queue or not self._under_way)
+            if not self._queue:
+                return None
+            self._under_way += 1
+            return self._queue.pop(0)
 
     def _say(self) -> None:
         if monotonic() - self._said_at < PROGRESS_EVERY_S:

@@ -1,17 +1,20 @@
 """A class through the whole cycle: released, handed in, graded, marked by hand in a browser, graded again, given back.
 
-Three students: one right, one half right, one whose every cell carries a script that would change the page's title.
+Three students: one right, one half right, one whose every cell carries a script that would change the page's title. The
+kit is this one with one small lab; real labs are graded by docker/ci/grading.sh.
 """
 
 import dataclasses
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,71 +22,96 @@ import nbformat
 import pytest
 
 from autograder.classroom.folder import Classroom
+from autograder.course import load_course
 from autograder.record.gradebook import Recorder
 from autograder.record.reconstruction import rebuilt
 from autograder.sandbox.bubblewrap import why_not
 from streamlab.notebooks.labfile import LabCell, read_lab
+from tests.autograder import conftest as tiny
+from tests.autograder.grading.clustered import LAB, make_kit
+from tests.autograder.tiny_class import SOURCE
 from tests.browser.jupyterlab import browser_page, missing
 
 ROOT = Path(__file__).resolve().parents[2]
-LAB = "lab01_wordcount"
+COURSE = f"{tiny.COURSE.replace('points: 4', 'points: 9')}    written: {{why: 3}}\n"
 SCRIPT = "<script>document.title='PWNED'</script><img src=x onerror=\"document.title='PWNED'\">"
 LINK = "[click](javascript:document.title='PWNED')"
 PATIENCE_MS = 30_000
 
 
+@dataclass(frozen=True)
+class SmallClass:
+    """A kit with one small lab, and the folder of a class."""
+
+    kit: Path
+    folder: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "STREAMLAB_CLASS": str(self.folder), "PYTHONPATH": str(self.kit)}
+
+    def run(self, module: str, *arguments: str) -> str:
+        """Run a module's command line from the root of the kit, as `./lab` and an instructor do; its output."""
+        command = [sys.executable, "-m", module, *arguments]
+        done = subprocess.run(
+            command, cwd=self.kit, env=self.environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def hand_in(self, student: str, **answers: str) -> None:
+        """The reference, with some answers replaced, as a student's notebook; a script in a cell and in its output."""
+        source = read_lab(self.kit / "solutions" / LAB / f"{LAB}.py")
+        cells = [each for each in source.cells if each.role == "task"]
+        cells = [dataclasses.replace(cell, source=answers.pop(cell.name or "", cell.source)) for cell in cells]
+        cells += [LabCell("markdown", text, "written", name) for name, text in answers.items()]
+        if student == "mallory":
+            cells += [LabCell("markdown", f"# {SCRIPT} {LINK}"), LabCell("code", f"print({SCRIPT!r})")]
+        notebook = rebuilt(nbformat.read(self.kit / "labs" / LAB / f"{LAB}.ipynb", as_version=4), cells)
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.outputs = [nbformat.v4.new_output("display_data", data={"text/html": SCRIPT})]
+        path = self.folder / "submitted" / student / LAB / f"{LAB}.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+
+    @property
+    def recorder(self) -> Recorder:
+        return Recorder(Classroom(self.kit, self.folder, load_course(self.kit)))
+
+    def marks(self, student: str) -> Any:
+        return next(each for each in self.recorder.marks(LAB).students if each.student == student)
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def graded(tmp_path_factory: pytest.TempPathFactory) -> SmallClass:
     """A class that was released with nbgrader's own command, handed in, and graded with `./lab grade`."""
     if problem := (missing() or why_not()):
         assert not os.environ.get("CI"), problem
         pytest.skip(problem)
-    folder = tmp_path_factory.mktemp("class")
-    run(folder, "nbgrader", "generate_assignment", LAB)
-    hand_in(folder, "ada", choose_a_model="Record at a time.")
-    hand_in(folder, "ben", words="def words(line):\n    return line.split()")
-    hand_in(folder, "mallory", words=raising(SCRIPT), choose_a_model=f"{SCRIPT}\n\n{LINK}", dbms_same_question=SCRIPT)
-    run(folder, "autograder.cli", "grade", LAB, "--no-throughput")
-    return folder
-
-
-def run(folder: Path, module: str, *arguments: str) -> str:
-    """Run a module's command line from the root of the kit, as `./lab` and an instructor do; its output."""
-    environment = {**os.environ, "STREAMLAB_CLASS": str(folder), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    kit = make_kit(tmp_path_factory.mktemp("kit") / "kit", COURSE, tiny.DRIVE, tiny.CHECKS)
+    shutil.copy(ROOT / "nbgrader_config.py", kit)
+    (kit / "solutions" / LAB / f"{LAB}.py").write_text(SOURCE)
+    made = SmallClass(kit, tmp_path_factory.mktemp("class"))
+    made.run("autograder.cli", "build", LAB)
+    made.run("nbgrader", "generate_assignment", LAB)
+    made.hand_in("ada", why="Record at a time.")
+    made.hand_in("ben", double="def double(n):\n    return n")
+    made.hand_in("mallory", double=raising(SCRIPT), why=f"{SCRIPT}\n\n{LINK}")
+    made.run("autograder.cli", "grade", LAB, "--no-throughput")
+    return made
 
 
 def raising(text: str) -> str:
-    return f"def words(line):\n    print({text!r})\n    raise ValueError({text!r})"
-
-
-def hand_in(folder: Path, student: str, **answers: str) -> None:
-    """The reference, with some answers replaced, as a student's notebook; a script in a cell and in its output."""
-    cells = [each for each in read_lab(ROOT / "solutions" / LAB / f"{LAB}.py").cells if each.role == "task"]
-    cells = [dataclasses.replace(cell, source=answers.pop(cell.name or "", cell.source)) for cell in cells]
-    cells += [LabCell("markdown", text, "written", name) for name, text in answers.items()]
-    if student == "mallory":
-        cells += [LabCell("markdown", f"# {SCRIPT} {LINK}"), LabCell("code", f"print({SCRIPT!r})")]
-    notebook = rebuilt(nbformat.read(ROOT / "labs" / LAB / f"{LAB}.ipynb", as_version=4), cells)
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs = [nbformat.v4.new_output("display_data", data={"text/html": SCRIPT})]
-    path = folder / "submitted" / student / LAB / f"{LAB}.ipynb"
-    path.parent.mkdir(parents=True)
-    nbformat.write(notebook, path)
+    return f"def double(n):\n    print({text!r})\n    raise ValueError({text!r})"
 
 
 @contextmanager
-def form_grader(folder: Path) -> Iterator[str]:
+def form_grader(graded: SmallClass) -> Iterator[str]:
     """`./lab mark` on a free port; gives the address that it prints."""
-    environment = {**os.environ, "STREAMLAB_CLASS": str(folder), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "autograder.cli", "mark", LAB, "--no-browser"]
-    server = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    server = subprocess.Popen(command, cwd=graded.kit, env=graded.environment, text=True, **pipes)
     assert server.stdout is not None
     try:
         yield next(found.group() for line in server.stdout if (found := re.search(r"http://127\S+", line)))
@@ -93,41 +121,33 @@ def form_grader(folder: Path) -> Iterator[str]:
         server.wait(30)
 
 
-def open_submission(page: Any, folder: Path, address: str, student: str) -> None:
+def open_submission(page: Any, graded: SmallClass, address: str, student: str) -> None:
     """One student's page; the form grader's first page sets the cookie that the others want."""
     page.goto(address)
     page.wait_for_selector(f"text={LAB}", timeout=PATIENCE_MS)
-    with recorder(folder).open() as gradebook:
+    with graded.recorder.open() as gradebook:
         number = gradebook.find_submission_notebook(LAB, LAB, student).id
     page.goto(f"{address.split('/formgrader')[0]}/formgrader/submissions/{number}")
     page.wait_for_selector("text=What the judge found", timeout=PATIENCE_MS)
 
 
-def recorder(folder: Path) -> Recorder:
-    return Recorder(Classroom(ROOT, folder, Classroom.of_this_kit().course))
+def test_each_gets_the_points_of_the_judge(graded: SmallClass) -> None:
+    assert [graded.marks(name).judged_points for name in ("ada", "ben", "mallory")] == [4, 2, 2]
 
 
-def marks(folder: Path, student: str) -> Any:
-    return next(each for each in recorder(folder).marks(LAB).students if each.student == student)
-
-
-def test_each_gets_the_points_of_the_judge(folder: Path) -> None:
-    assert [marks(folder, name).judged_points for name in ("ada", "ben", "mallory")] == [31, 28, 25]
-
-
-def test_a_mark_typed_into_the_form_grader_survives_a_second_grading(folder: Path) -> None:
-    with form_grader(folder) as address, browser_page() as (page, _):
-        open_submission(page, folder, address, "ada")
-        box = page.locator("input#written-choose_a_model")
+def test_a_mark_typed_into_the_form_grader_survives_a_second_grading(graded: SmallClass) -> None:
+    with form_grader(graded) as address, browser_page() as (page, _):
+        open_submission(page, graded, address, "ada")
+        box = page.locator("input#written-why")
         box.fill("3")
         box.press("Tab")
-        wait_for(lambda: marks(folder, "ada").written[0].points == 3)
+        wait_for(lambda: graded.marks("ada").written[0].points == 3)
 
-    run(folder, "nbgrader", "autograde", LAB, "--force")
-    run(folder, "autograder.cli", "grade", LAB, "--no-throughput")
+    graded.run("nbgrader", "autograde", LAB, "--force")
+    graded.run("autograder.cli", "grade", LAB, "--no-throughput")
 
-    assert marks(folder, "ada").points == 31 + 3
-    assert not marks(folder, "ada").written[0].changed_since
+    assert graded.marks("ada").points == 4 + 3
+    assert not graded.marks("ada").written[0].changed_since
 
 
 def wait_for(reached: Any, deadline_s: float = 30) -> None:
@@ -137,20 +157,20 @@ def wait_for(reached: Any, deadline_s: float = 30) -> None:
         time.sleep(0.1)
 
 
-def test_no_script_of_a_submission_runs_in_the_form_grader(folder: Path) -> None:
-    with form_grader(folder) as address, browser_page() as (page, errors):
+def test_no_script_of_a_submission_runs_in_the_form_grader(graded: SmallClass) -> None:
+    with form_grader(graded) as address, browser_page() as (page, errors):
         for student in ("ada", "ben", "mallory"):
-            open_submission(page, folder, address, student)
+            open_submission(page, graded, address, student)
             assert acting(page) == []
             assert page.title() == LAB
     assert [error for error in errors if "MathJax" not in error] == []  # nbgrader takes it from a public server
 
 
-def test_no_script_of_a_submission_runs_in_feedback_or_on_the_class_page(folder: Path) -> None:
-    run(folder, "nbgrader", "generate_feedback", LAB, "--force")
-    feedback = [folder / "feedback" / name / LAB / f"{LAB}.html" for name in ("ada", "ben", "mallory")]
+def test_no_script_of_a_submission_runs_in_feedback_or_on_the_class_page(graded: SmallClass) -> None:
+    graded.run("nbgrader", "generate_feedback", LAB, "--force")
+    feedback = [graded.folder / "feedback" / name / LAB / f"{LAB}.html" for name in ("ada", "ben", "mallory")]
     with browser_page() as (page, _):
-        for path in [*feedback, folder / f"class-{LAB}.html"]:
+        for path in [*feedback, graded.folder / f"class-{LAB}.html"]:
             page.goto(path.as_uri())
             assert "PWNED" not in page.title()
             assert acting(page) == []
@@ -165,8 +185,8 @@ def acting(page: Any) -> list[str]:
     return found
 
 
-def test_nbgraders_own_export_writes_the_marks(folder: Path, tmp_path: Path) -> None:
-    run(folder, "nbgrader", "export", "--to", str(tmp_path / "marks.csv"))
+def test_nbgraders_own_export_writes_the_marks(graded: SmallClass, tmp_path: Path) -> None:
+    graded.run("nbgrader", "export", "--to", str(tmp_path / "marks.csv"))
 
     rows = (tmp_path / "marks.csv").read_text(encoding="utf-8-sig").splitlines()
     assert [row.split(",")[0] for row in rows] == ["student", "ada", "ben", "mallory"]

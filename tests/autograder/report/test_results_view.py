@@ -10,7 +10,9 @@ from autograder.report.results_view import read_report
 Results = dict[str, Any]
 
 
-def test_tasks_keep_the_order_of_their_first_check_and_throughput_checks_come_last(sample: Callable[[str], Results]) -> None:
+def test_tasks_keep_the_order_of_their_first_check_and_throughput_checks_come_last(
+    sample: Callable[[str], Results],
+) -> None:
     report = read_report(sample("every_verdict"))
 
     assert [task.name for task in report.tasks][:3] == ["words", "count_words", "word_counts"]
@@ -24,7 +26,9 @@ def test_the_points_of_the_tasks_add_up_to_the_score(sample: Callable[[str], Res
     assert sum(task.max_points for task in report.tasks) == report.max_points == 28
 
 
-def test_a_throughput_check_that_is_listed_among_the_checks_too_is_counted_once(one_check: Callable[..., Results]) -> None:
+def test_a_throughput_check_that_is_listed_among_the_checks_too_is_counted_once(
+    one_check: Callable[..., Results],
+) -> None:
     throughput = {"task": "words", "check": "case_is_folded", "verdict": "fail", "points": 0, "max_points": 2}
 
     (task,) = read_report(one_check(ours={"throughput": [throughput]}, evidence={"hint": "Hint 1 of 3"})).tasks

@@ -79,7 +79,9 @@ def test_points_stand_in_one_column_whatever_the_width_of_the_letters(
     assert (cell_len(line), line[-9:]) == (78, "fail  0/2")
 
 
-def test_a_throughput_check_shows_ratio_interval_threshold_pairs_and_both_rates(sample: Callable[[str], Results]) -> None:
+def test_a_throughput_check_shows_ratio_interval_threshold_pairs_and_both_rates(
+    sample: Callable[[str], Results],
+) -> None:
     printed = _printed(sample("full_marks"))
 
     assert "Ratio 1.48 (95 % interval 1.44 to 1.60), threshold 1.25, 9 pairs" in printed

@@ -113,7 +113,9 @@ def test_a_container_whose_judge_was_killed_is_removed_by_the_next(monkeypatch: 
 
 
 @pytest.mark.docker
-def test_a_sandbox_that_is_stopped_in_a_throughput_check_uses_no_processor(tiny_root: Path, tiny_course: Course) -> None:
+def test_a_sandbox_that_is_stopped_in_a_throughput_check_uses_no_processor(
+    tiny_root: Path, tiny_course: Course
+) -> None:
     that_works("container")
     sandbox, _ = open_sandbox("container", tiny_root, "lab99_tiny", tiny_course.limits)
 

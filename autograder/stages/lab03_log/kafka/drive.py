@@ -60,11 +60,12 @@ class StandingQuery:
 @drive("kafka_counts")
 def kafka_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     """The windows after a record from the far future has closed them, with what the case wants killed."""
+    events = topic_as_stream(spark, NOWHERE, "none")
     if "described" in case:
-        events = topic_as_stream(spark, NOWHERE, "none")
         described = or_rejected(lambda: {"streams": _is_stream(stage.kafka_counts, events, case)})
         return described if described.get("streams", True) is True else {"returned": described["streams"]}
-    _is_stream(stage.kafka_counts, topic_as_stream(spark, NOWHERE, "none"), case)  # before a broker is waited for
+    if (kind := _is_stream(stage.kafka_counts, events, case)) is not True:  # before a broker is waited for
+        return {"returned": kind}
     kafka, dies = own_server("kafka"), case.get("kill")
     topic = new_topic(kafka.address, case.get("partitions", 2), ANY_TIME)
     query = StandingQuery(stage.kafka_counts, case, kafka.address, topic, scratch)

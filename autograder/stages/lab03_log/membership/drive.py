@@ -19,14 +19,16 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from autograder.inside import drive
+from autograder.inside.patience import Patience, wait_until
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from streamlab.spark.killable_job import KillableJob
 
 SESSION_S = 1.0
 PATIENCE_S = 15.0  # for a client or a process to start
-SETTLES_S = 8 * SESSION_S  # for a change to be seen
-SETTLES_LATER_S = 2 * SESSION_S  # once one was not
+SETTLES_S = 4.0  # for what a call does to be seen
+EXPIRES_S = 8 * SESSION_S  # for the end of a killed member's session to be seen
+LATER_S = 0.5  # for either, once one was not seen
 
 
 def client_of(address: str) -> KazooClient:
@@ -65,7 +67,7 @@ class Group:
         self.seen: list[Any] = []
         self.committed: dict[str, Any] = {}
         self._opened: list[KazooClient] = []
-        self._settles_s = SETTLES_S
+        self._patience = Patience(LATER_S)
         self.look = self.client()
 
     def client(self) -> KazooClient:
@@ -91,18 +93,10 @@ class Group:
         path = f"/consumers/{self.name}/ids"
         return sorted(self.look.get_children(path)) if self.look.exists(path) else []
 
-    def settle(self, names: list[str]) -> None:
-        """Wait until the members are these and the watcher, if there is one, has seen it.
-
-        Long until something has not come once, short from then on.
-        """
+    def settle(self, names: list[str], patience_s: float = SETTLES_S) -> None:
+        """Wait until the members are these and the watcher, if there is one, has seen it."""
         seen = self.seen
-
-        def settled() -> bool:
-            return self.there() == names and (not seen or seen[-1] == names)
-
-        if not wait_until(settled, patience_s=self._settles_s):
-            self._settles_s = SETTLES_LATER_S
+        self._patience.wait(lambda: self.there() == names and (not seen or seen[-1] == names), patience_s)
 
     def is_ephemeral(self) -> bool:
         """Whether all members' nodes have a session as their owner, and there are some."""
@@ -124,20 +118,8 @@ class Group:
         joined = folder / "joined"
         arguments = (self.make, own_server("zookeeper").address, self.name, me, str(joined))
         with KillableJob(stay_a_member, *arguments, folder=folder, spark=False) as process:
-            wait_until(joined.exists, process.pause)
+            wait_until(joined.exists, PATIENCE_S, process.pause)
             yield
-
-
-def wait_until(
-    there: Callable[[], bool], pause: Callable[[], None] = lambda: time.sleep(0.01), patience_s: float = PATIENCE_S
-) -> bool:
-    """Wait for something, but not for ever: what is missing then is missing in the rows. Returns whether it came."""
-    deadline = time.monotonic() + patience_s
-    while not there():
-        if time.monotonic() > deadline:
-            return False
-        pause()
-    return True
 
 
 @drive("Membership")
@@ -179,7 +161,7 @@ def _killed(group: Group) -> bool:
         group.watch()
         group.settle(sorted(group.names))
         ephemeral = group.is_ephemeral()
-    group.settle(sorted(others))
+    group.settle(sorted(others), EXPIRES_S)
     return ephemeral
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from autograder.inside.faulty import FaultyClient
+from autograder.inside.patience import Patience
 from autograder.inside.rows import Rows
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions
 from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes
@@ -21,8 +22,9 @@ from streamlab.cep.programs import Logged, read_log, run_candidate, run_manager
 from streamlab.spark.killable_job import KillableJob
 
 SESSION_S = 1.0
-PATIENCE_S = 25.0
-PATIENCE_LATER_S = 2.0  # once something has not come
+STARTS_S = 25.0  # for processes to start, on a busy machine
+PLACES_S = 10.0  # for what running processes do
+LATER_S = 2.0  # for either, once something has not come
 
 
 def dies_at(write: int, zk: KazooClient) -> None:
@@ -36,7 +38,7 @@ class Processes:
     def __init__(self, stage: Any, sessions: Sessions, scratch: Path) -> None:
         self._stage, self._sessions, self._scratch = stage, sessions, scratch
         self._jobs: dict[str, KillableJob] = {}
-        self._patience_s = PATIENCE_S
+        self.wait = Patience(LATER_S).wait
         self._stack = ExitStack()
 
     def __enter__(self) -> "Processes":
@@ -68,16 +70,6 @@ class Processes:
         self._jobs[name].kill()
         return time.monotonic()
 
-    def wait(self, ready: Callable[[], bool]) -> bool:
-        """Wait until something is so, but not for ever, and long only once: what is missing is missing in the rows."""
-        deadline = time.monotonic() + self._patience_s
-        while not ready():
-            if time.monotonic() > deadline:
-                self._patience_s = PATIENCE_LATER_S
-                return False
-            time.sleep(0.01)
-        return True
-
 
 def killed_processes(stage: Any, case: Any, scratch: Path) -> Rows:
     """Starts and stops, placements after each kill, and the seconds until all ran again."""
@@ -85,9 +77,9 @@ def killed_processes(stage: Any, case: Any, scratch: Path) -> Rows:
         for number in range(3):
             processes.start(f"m{number}", run_manager, number)
         processes.start("x", run_candidate, four_nodes(), partial(dies_at, case["write"]))
-        processes.wait(lambda: has(processes, "x", "leads") and len(sessions.registry.names("managers")) == 3)
+        processes.wait(lambda: has(processes, "x", "leads") and len(sessions.registry.names("managers")) == 3, STARTS_S)
         processes.start("y", run_candidate, four_nodes())
-        processes.wait(lambda: has(processes, "y", "waits"))
+        processes.wait(lambda: has(processes, "y", "waits"), STARTS_S)
         for query, nodes in case["queries"].items():
             deploy(sessions.look, query, nodes, sessions.root)
         return _deaths(processes, sessions, case)
@@ -101,10 +93,10 @@ def _deaths(processes: Processes, sessions: Sessions, case: Any) -> Rows:
     def all_run() -> bool:
         return has(processes, "y", "leads") and running(processes, died_s) == names
 
-    processes.wait(lambda: not processes.is_alive("x") or len(sessions.placements()) == len(case["queries"]))
+    processes.wait(lambda: not processes.is_alive("x") or len(sessions.placements()) == len(case["queries"]), PLACES_S)
     for name in "x", case["kill"]:
         died_s[name] = processes.kill(name)
-        again = processes.wait(lambda: all_run() and placed_at(sessions).isdisjoint(died_s))
+        again = processes.wait(lambda: all_run() and placed_at(sessions).isdisjoint(died_s), PLACES_S)
         took_s[name] = time.monotonic() - died_s[name]
         placements.append(sessions.placements())
         if not again:
