@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
-# They come first, so that two workers end at the same time.
-SLOW_FILES = ("test_cluster_backend.py", "test_form_grader.py", "test_pack_and_back.py")
+# They come first, so that all workers end at about the same time.
+SLOW_FILES = ("test_cluster_backend.py", "test_pack_and_back.py", "test_judging.py", "test_form_grader.py")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only tests that need the machine to themselves are run, files without one are not even loaded."""
+    only_alone = config.option.markexpr.startswith("alone") and collection_path.name.startswith("test_")
+    return True if only_alone and "mark.alone" not in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

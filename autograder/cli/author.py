@@ -16,8 +16,9 @@ from autograder.judge.request import Request
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
 BESIDE_OTHERS, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
-# The tests of a file share what they start; files come in the order of tests/conftest.py.
-ON_TWO_WORKERS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+# The tests of a file share what they start; files come in the order of tests/conftest.py. One worker more than cores,
+# since tests wait for clocks and for servers to start.
+ON_WORKERS = ("-n", str(len(os.sched_getaffinity(0)) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 @click.command()
@@ -97,14 +98,14 @@ def verify(
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[PYTEST OPTIONS]")
 def test(arguments: tuple[str, ...]) -> None:
-    """Run the tests with pytest. First all of them on two workers, then those that need the machine to themselves.
+    """Run the tests with pytest. First most of them side by side, then those that need the machine to themselves.
 
     What needs docker is left to docker/ci.sh. With options or paths of pytest's own, just what they say.
     """
     have_all_packages()
     if arguments:
         sys.exit(0 if _tested(*arguments) else 1)
-    beside = _tested("-q", *ON_TWO_WORKERS, "-m", BESIDE_OTHERS)
+    beside = _tested("-q", *ON_WORKERS, "-m", BESIDE_OTHERS)
     alone = _tested("-q", "-m", ALONE)
     sys.exit(0 if beside and alone else 1)
 

@@ -28,7 +28,7 @@ from autograder.record.reconstruction import rebuilt
 from autograder.sandbox.bubblewrap import why_not
 from streamlab.notebooks.labfile import LabCell, read_lab
 from tests.autograder import conftest as tiny
-from tests.autograder.grading.clustered import LAB, make_kit
+from tests.autograder.grading.clustered import LAB, LATER, make_kit
 from tests.autograder.tiny_class import SOURCE
 from tests.browser.jupyterlab import browser_page, missing
 
@@ -90,10 +90,11 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> SmallClass:
         assert not os.environ.get("CI"), problem
         pytest.skip(problem)
     kit = make_kit(tmp_path_factory.mktemp("kit") / "kit", COURSE, tiny.DRIVE, tiny.CHECKS)
+    (kit / "course.yml").write_text((kit / "course.yml").read_text().partition(f"  {LATER}:")[0])
     shutil.copy(ROOT / "nbgrader_config.py", kit)
     (kit / "solutions" / LAB / f"{LAB}.py").write_text(SOURCE)
     made = SmallClass(kit, tmp_path_factory.mktemp("class"))
-    made.run("autograder.cli", "build", LAB)
+    made.run("autograder.cli", "build")
     made.run("nbgrader", "generate_assignment", LAB)
     made.hand_in("ada", why="Record at a time.")
     made.hand_in("ben", double="def double(n):\n    return n")
