@@ -147,7 +147,10 @@ class Alternatives:
 
 
 class Repeats:
-    """The reference gets the same verdicts every time; `first` are the marks of its judging."""
+    """The reference gets the same verdicts every time; `first` are the marks of its judging.
+
+    The notebook's check cells are one more run of every task.
+    """
 
     name = "repeats"
 
@@ -167,7 +170,7 @@ class Repeats:
     def result(self) -> tuple[str, list[str]]:
         """How many runs."""
         of_heavy = f", {self.heavy} of slow tasks" if self.bench.heavy else ""
-        return f"{self.plain} runs{of_heavy}, the same verdicts", self._holes
+        return f"{self.plain} runs{of_heavy}, the same verdicts; one more in the notebook", self._holes
 
 
 class Seeds:

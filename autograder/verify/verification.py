@@ -4,7 +4,7 @@ import math
 import os
 import random
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -34,8 +34,9 @@ from autograder.verify.throughput_rounds import Rounds
 from autograder.verify.variants import Variant
 from autograder.verify.work import Sandboxes
 
-REPEATS, HEAVY_REPEATS, SEEDS, HEAVY_SEEDS = 3, 2, 20, 2  # `--all` does 3 for heavy tasks, too
-HEAVY_RUNS_OF_ALL = 3
+REPEATS, HEAVY_REPEATS = 3, 1  # the notebook's check cells are one more run of each task
+SEEDS, HEAVY_SEEDS = 20, 2
+HEAVY_RUNS_OF_ALL = 3  # repeats and seeds with `--all`
 SEEDS_S = 20.0  # for the seeds of one task; `--all` knows no such limit
 SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
 
@@ -84,23 +85,26 @@ class _Verification:
         self.report = Report(bench.lab)
         self.reference: list[Mark] = []
         self.mutants = Mutants(bench)
+        self.notebook: Future[tuple[list[str], float]] | None = None
 
     def complete(self) -> None:
-        """All parts; those in warm sandboxes together, and beside them the notebook, which mostly waits for clocks."""
+        """All parts; what warm sandboxes drive together, and the notebook beside all but the throughput checks."""
         steps: list[Callable[[], None]] = [self.starter_and_reference, self.versions]
         steps += [] if self.extent.quick else [self.throughput_checks]
         steps += [self.every_check_can_fail, self.messages]
         on_progress = self.on_progress
-        for number, step in enumerate(steps, 1):
-            head = f"{step.__name__.replace('_', ' ')} (step {number} of {len(steps)})"
-            self.on_progress = partial(_with_head, on_progress, head)
-            step()
+        with ThreadPoolExecutor(1) as beside:
+            self.notebook = None if self.extent.quick else beside.submit(self._notebook)
+            for number, step in enumerate(steps, 1):
+                head = f"{step.__name__.replace('_', ' ')} (step {number} of {len(steps)})"
+                self.on_progress = partial(_with_head, on_progress, head)
+                step()
 
     def unchanged(self, task_seconds: dict[str, float]) -> None:
         """Starter, reference and a sample that is another one every day."""
         chance = random.Random(f"{self.bench.lab} {date.today().isoformat()}")
         tasks = [*self.bench.plain, *_fitting(chance.sample(self.bench.heavy, len(self.bench.heavy)), task_seconds)]
-        self.starter_and_reference(tasks or self.bench.heavy[:1], throughput=False)
+        self.starter_and_reference(tasks or self.bench.heavy[:1])
         mutants = [each for each in self.bench.mutants if each.task in self.bench.plain]
         others = [each for each in self.bench.alternatives if each.task in self.bench.plain]
         self.bench.independent |= {(task, other) for task in self.bench.tasks for other in self.bench.heavy}
@@ -109,12 +113,11 @@ class _Verification:
         self._drive([self.mutants, alternatives], workers=1)
         self.report.part("unchanged", "the rest was verified with just these files; `--all` does it again", [])
 
-    def starter_and_reference(self, tasks: Sequence[str] = (), *, throughput: bool = True) -> None:
+    def starter_and_reference(self, tasks: Sequence[str] = ()) -> None:
         """What students are given earns nothing; the reference earns everything. Judged as learners are."""
         bench = self.bench
         starter = bench.request.root / "labs" / bench.lab / f"{bench.lab}.ipynb"
-        request = replace(bench.request, tasks=tuple(tasks), throughput=throughput and not self.extent.quick)
-        orders = [(starter, bench.request), (bench.source, request)]
+        orders = [(starter, bench.request), (bench.source, replace(bench.request, tasks=tuple(tasks)))]
         with self.report.timed("starter and reference") as found:
             judged = judge_all(orders, bench.request.workers, self.on_progress)
             for name, results, marked in zip(("starter", "reference"), judged, (no_marks, full_marks), strict=True):
@@ -124,7 +127,6 @@ class _Verification:
             found.outcome = " and ".join(scores)
         self.reference = marks_in(judged[1])
         bench.learn_seconds(judged[1])
-        self.report.figures["throughput"] = _ratios("reference", judged[1]["streamlab"]["throughput"])
 
     def versions(self) -> None:
         """All that warm sandboxes drive."""
@@ -138,12 +140,10 @@ class _Verification:
         repeats = runs or REPEATS, runs or more or HEAVY_REPEATS
         if not self.extent.quick:
             parts += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds, seeds_s)]
-        with ThreadPoolExecutor(1) as beside:
-            notebook = None if self.extent.quick else beside.submit(self._notebook)
-            self._drive(parts, bench.request.workers, more=[self.mutants, alternatives])
-        if notebook is not None:
-            outcome, seconds = "runs from top to bottom; every quoted output is true", notebook.result()[1]
-            self.report.part("notebook", outcome, notebook.result()[0], seconds)
+        self._drive(parts, bench.request.workers, more=[self.mutants, alternatives])
+        if self.notebook is not None:
+            holes, seconds = self.notebook.result()
+            self.report.part("notebook", "runs from top to bottom; every quoted output is true", holes, seconds)
         self.report.figures |= {
             "checks": len(bench.stage.checks),
             "mutants": len(bench.mutants),
@@ -166,8 +166,10 @@ class _Verification:
             self.report.part(f"  {part.name}", *part.result(), sandboxes.seconds[part.name])
 
     def throughput_checks(self) -> None:
-        """Alternatives get full marks in their throughput checks, mutants that declare one do not."""
-        for check in self.bench.stage.throughput_checks:
+        """Reference and alternatives get full marks in throughput checks, mutants that declare one do not."""
+        checks = self.bench.stage.throughput_checks
+        self.report.figures["throughput"] = self._reference_measured(checks) if checks else {}
+        for check in checks:
             right = [each for each in self.bench.alternatives if each.task == check.task]
             wrong = [each for each in self.bench.mutants if check.name in each.killed_by]
             with self.report.timed(f"throughput of {check.task}") as found:
@@ -183,6 +185,16 @@ class _Verification:
                 ratios = self.report.figures["throughput"].values()
                 found.outcome += f" ({', '.join(f'{ratio:.2f}×' for ratio in ratios)})"
             self.report.rows += rows
+
+    def _reference_measured(self, checks: Sequence[ThroughputCheck]) -> dict[str, float]:
+        """Its ratio, measured as a learner's is."""
+        request = replace(self.bench.request, tasks=tuple(check.task for check in checks), throughput=True)
+        with self.report.timed("throughput") as found:
+            [results] = judge_all([(self.bench.source, request)], 1, self.on_progress)
+            found.holes += full_marks("the reference", marks_in(results))
+            ratios = _ratios("reference", results["streamlab"]["throughput"])
+            found.outcome = f"the reference gets full marks ({', '.join(f'{each:.2f}×' for each in ratios.values())})"
+        return ratios
 
     def _measured(self, check: ThroughputCheck, variants: list[Variant]) -> dict[str, Mark]:
         rule = self.bench.entry.tasks[check.task].throughput

@@ -10,7 +10,7 @@ from autograder.inside import drive
 from autograder.inside.rows import Rows, a_kind, or_rejected
 from autograder.stages.lab08_geofencing.push.drive_job import PushJob, event_of, killed_and_restarted
 from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
-from streamlab.spark.batch_playback import NoStream
+from streamlab.spark.batch_playback import NoStream, described_query
 from streamlab.spark.two_topics import COLUMNS, Sent, play_records
 
 
@@ -26,11 +26,12 @@ def push(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows
 
 def _pushed(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
     shards, lateness_s = case["shards"], float(case["lateness_s"])
+    nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
     if case["how"] == "described":
-        nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
         return or_rejected(lambda: {"streams": _streams(stage.push(nothing, shards, lateness_s))})
     files = [[_sent(row) for row in file] for file in case["files"]]
     if case["how"] == "killed":
+        described_query(lambda records: stage.push(records, shards, lateness_s), nothing)  # before a broker is started
         job = PushJob(stage.push, earlier("lab03_log").write_once, shards, lateness_s, scratch)
         return killed_and_restarted(job, spark, [record for file in files for record in file], _sent(case["closing"]))
     played = play_records(spark, files, lambda records: stage.push(records, shards, lateness_s), _sent(case["closing"]))
