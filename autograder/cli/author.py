@@ -50,7 +50,7 @@ def build(check: bool) -> None:
 @click.option("--quick", is_flag=True, help="Without throughput checks, repeats, other seeds and the notebook's run.")
 @click.option("--all", "whole", is_flag=True, help="Skip nothing, also where nothing has changed.")
 @click.option("--runs", type=click.IntRange(2, 1000), help="Repeats and other seeds; default: 3 and 20, 3 with Spark.")
-@click.option("--workers", type=click.IntRange(1, 64), default=3, show_default=True)  # on two cores: drives also wait
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
 @click.option("--attacks", is_flag=True, help="Only the hostile submissions, on every lab.")
 def verify(

@@ -72,6 +72,12 @@ class Bench:
         """The other tasks."""
         return [task for task in self.tasks if task not in self.plain]
 
+    @property
+    def waiting(self) -> float:
+        """The share of the reference's seconds in tasks that start servers without Spark, which mostly wait."""
+        waiting = [task for task in self.tasks if starts_servers(task) and not DRIVES[task].needs_spark]
+        return sum(self.seconds[task] for task in waiting) / max(sum(self.seconds.values()), 1e-9)
+
     @cached_property
     def chain(self) -> Chain:
         """Earlier tasks as links to the references, which pass as their own labs' verification shows."""

@@ -13,6 +13,7 @@ from time import monotonic
 from autograder.builder import checks_that_do_not_pass, reference_notebook, run_reference, wrong_quotes
 from autograder.checks import ThroughputCheck
 from autograder.judge.batch import judge_all
+from autograder.judge.jobs import PUBLIC_SEED
 from autograder.judge.request import OnProgress, Request
 from autograder.verify import messages
 from autograder.verify.bench import Bench
@@ -35,9 +36,10 @@ from autograder.verify.variants import Variant
 from autograder.verify.work import Sandboxes
 
 REPEATS, HEAVY_REPEATS = 3, 1  # the notebook's check cells are one more run of each task
-SEEDS, HEAVY_SEEDS = 20, 2
+SEEDS, HEAVY_SEEDS = 20, 1  # besides the public one
 HEAVY_RUNS_OF_ALL = 3  # repeats and seeds with `--all`
 SEEDS_S = 20.0  # for the seeds of one task; `--all` knows no such limit
+WAITING = 1 / 3
 SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
 
 
@@ -101,10 +103,11 @@ class _Verification:
                 step()
 
     def unchanged(self, task_seconds: dict[str, float]) -> None:
-        """Starter, reference and a sample that is another one every day."""
-        chance = random.Random(f"{self.bench.lab} {date.today().isoformat()}")
+        """Starter, reference and a sample, each day with other cases and another sample."""
+        today = f"{self.bench.lab} {date.today().isoformat()}"
+        chance = random.Random(today)
         tasks = [*self.bench.plain, *_fitting(chance.sample(self.bench.heavy, len(self.bench.heavy)), task_seconds)]
-        self.starter_and_reference(tasks or self.bench.heavy[:1])
+        self.starter_and_reference(tasks or self.bench.heavy[:1], seed=today)
         mutants = [each for each in self.bench.mutants if each.task in self.bench.plain]
         others = [each for each in self.bench.alternatives if each.task in self.bench.plain]
         self.bench.independent |= {(task, other) for task in self.bench.tasks for other in self.bench.heavy}
@@ -113,11 +116,11 @@ class _Verification:
         self._drive([self.mutants, alternatives], workers=1)
         self.report.part("unchanged", "the rest was verified with just these files; `--all` does it again", [])
 
-    def starter_and_reference(self, tasks: Sequence[str] = ()) -> None:
+    def starter_and_reference(self, tasks: Sequence[str] = (), seed: str = PUBLIC_SEED) -> None:
         """What students are given earns nothing; the reference earns everything. Judged as learners are."""
         bench = self.bench
         starter = bench.request.root / "labs" / bench.lab / f"{bench.lab}.ipynb"
-        orders = [(starter, bench.request), (bench.source, replace(bench.request, tasks=tuple(tasks)))]
+        orders = [(starter, bench.request), (bench.source, replace(bench.request, tasks=tuple(tasks), seed=seed))]
         with self.report.timed("starter and reference") as found:
             judged = judge_all(orders, bench.request.workers, self.on_progress)
             for name, results, marked in zip(("starter", "reference"), judged, (no_marks, full_marks), strict=True):
@@ -140,7 +143,8 @@ class _Verification:
         repeats = runs or REPEATS, runs or more or HEAVY_REPEATS
         if not self.extent.quick:
             parts += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds, seeds_s)]
-        self._drive(parts, bench.request.workers, more=[self.mutants, alternatives])
+        one_more = bench.waiting > WAITING
+        self._drive(parts, bench.request.workers + one_more, more=[self.mutants, alternatives])
         if self.notebook is not None:
             holes, seconds = self.notebook.result()
             self.report.part("notebook", "runs from top to bottom; every quoted output is true", holes, seconds)

@@ -889,7 +889,7 @@ check("scaling")
 #
 # A check runs your functions on many inputs, and every solution that keeps the rules passes. The job of `push` is
 # killed with SIGKILL inside a batch, and so is a replica. In a notebook a check is advice. The throughput check of
-# `FenceIndex` looks 12,000 places up among 2,000 fences of 16 corners; {threshold of FenceIndex} times the rate of
+# `FenceIndex` looks 5,000 places up among 2,000 fences of 16 corners; {threshold of FenceIndex} times the rate of
 # this **baseline** earns all points:
 # ```python
 # class FenceIndex:

@@ -42,7 +42,7 @@ class RestartedJob:
         self.start = start
         self.checkpoint, self.incoming = Path(folder, "checkpoint"), Path(folder, "incoming")
         self.totals = Path(f"{self.incoming}-totals")
-        self.incoming.mkdir(exist_ok=True)
+        self.incoming.mkdir(parents=True, exist_ok=True)
         self._arrived_ms = 0  # the newest file belongs to a batch of this time or later
 
     def arrive(self, lines: Sequence[str]) -> None:
@@ -56,11 +56,7 @@ class RestartedJob:
 
         Raises NoContext, or what the job failed with.
         """
-        from pyspark.streaming import StreamingContext
-
-        context = self.start(str(self.checkpoint), str(self.incoming))
-        if not isinstance(context, StreamingContext):
-            raise NoContext(context)
+        context = _context_of(self.start, self.checkpoint, self.incoming)
         try:
             save_state_often(context)
             context.start()
@@ -94,6 +90,24 @@ class RestartedJob:
     def _wait_until_counted(self, pause: Pause) -> None:
         """Wait for the totals of a batch that holds all files there are."""
         _wait_for("totals with the newest file", lambda: self.batches_ms()[-1] >= self._arrived_ms, pause)
+
+
+def must_give_a_context(start: Start, folder: str | Path) -> None:
+    """Call `start` once, on folders below `folder`, and stop what it gives.
+
+    Raises NoContext, or what it failed with: a wrong job need not be started in a process of its own to be found out.
+    """
+    probe = RestartedJob(start, folder)
+    _context_of(start, probe.checkpoint, probe.incoming).stop(stopSparkContext=False, stopGraceFully=False)
+
+
+def _context_of(start: Start, checkpoint: Path, incoming: Path) -> Any:
+    from pyspark.streaming import StreamingContext
+
+    context = start(str(checkpoint), str(incoming))
+    if not isinstance(context, StreamingContext):
+        raise NoContext(context)
+    return context
 
 
 def _wait_for(what: str, there: Callable[[], bool], pause: Pause) -> None:

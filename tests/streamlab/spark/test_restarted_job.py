@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from streamlab.spark import restarted_job
-from streamlab.spark.restarted_job import NoContext, RestartedJob
+from streamlab.spark.restarted_job import NoContext, RestartedJob, must_give_a_context
 
 
 def totals_job(checkpoint_dir: str, input_dir: str) -> Any:
@@ -69,3 +69,11 @@ def test_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None:
 
     assert job.batches_ms() == [900, 1000]
     assert job.newest_totals() == {"a": 1}
+
+
+def test_what_is_no_context_is_found_out_without_a_run(spark: Any, tmp_path: Path) -> None:
+    must_give_a_context(totals_job, tmp_path)  # a second context may be made afterwards, so the first one was stopped
+    must_give_a_context(totals_job, tmp_path / "other")
+
+    with pytest.raises(NoContext, match="expected a StreamingContext, got int"):
+        must_give_a_context(lambda checkpoint, incoming: 0, tmp_path / "none")

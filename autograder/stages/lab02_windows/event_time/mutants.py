@@ -22,9 +22,6 @@ mutant(
     ("events.", 'events.withColumn("event_time", F.current_timestamp()).'),
     of="event_time_counts",
 )
-mutant(
-    "watermark_of_zero", [EDGE, ORDER, TWICE, LATE], ('f"{watermark_s} seconds"', '"0 seconds"'), of="event_time_counts"
-)
 # Sent again, an event may have another time.
 mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'), of="event_time_counts")
 # Two events of one key can happen at one moment.

@@ -30,15 +30,16 @@ def totals_from(first: int) -> Callable[[Any], Any]:
 
 def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratch: Path) -> Rows:
     """Return the totals after all `files`; the job is killed after `kill_after`, and the next file arrives then."""
-    from streamlab.spark.restarted_job import NoContext, RestartedJob
+    from streamlab.spark.restarted_job import NoContext, RestartedJob, must_give_a_context
 
     job, left = RestartedJob(start, scratch), list(files)
-    if kill_after is not None:
-        with KillableJob(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
-            job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
-        if left:
-            job.arrive(left.pop(0))
     try:
+        if kill_after is not None:
+            must_give_a_context(start, scratch / "probe")
+            with KillableJob(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
+                job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
+            if left:
+                job.arrive(left.pop(0))
         totals = plain(job.run(left))
     except NoContext as other:
         return {"returned": a_kind(other.came)}

@@ -29,14 +29,12 @@ def windowed_counts(pairs, window_s, slide_s):
 
 
 mutant("closed_at_both_ends", [KEYS, SUMS], ("window_ms / 1000", "(window_ms + batch_ms) / 1000"))
-mutant("inverse_adds", [KEYS, SUMS], ("(add, sub,", "(add, add,"))
 # filterFunc deletes a key for good, but when one of +1 and -1 has left, the key has a sum again.
 mutant(
     "forgets_what_adds_up_to_zero",
     [KEYS, SUMS],
     ("slide_ms / 1000)", "slide_ms / 1000, filterFunc=lambda pair: pair[1])"),
 )
-mutant("sums_not_merged", [KEYS, SUMS], ("ByKeyAndWindow(add, sub, ", "ByKey(add).window("))
 mutant("zeros_stay", ZEROS, (".filter(lambda pair: pair[1] != 0)", ""))
 mutant("slide_ignored", SLIDES, ("slide_ms / 1000", "batch_ms / 1000"))
 mutant("accumulated", [KEYS, SUMS, SLIDES], (AND_WINDOW, "updateStateByKey(lambda new, before: sum(new, before or 0))"))

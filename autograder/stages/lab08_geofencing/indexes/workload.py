@@ -1,9 +1,9 @@
-"""The input of the throughput check of `FenceIndex`: 2,000 zones of a city, and 12,000 places."""
+"""The input of the throughput check of `FenceIndex`: 2,000 zones of a city, and 5,000 places."""
 
 from autograder.checks.seeds import random_for
 from autograder.stages.lab08_geofencing.geometry.cases import star
 
-FENCES, CORNERS, PLACES = 2000, 16, 12_000
+FENCES, CORNERS, PLACES = 2000, 16, 5_000
 WEST, SOUTH, SIDE = 17.55, 59.6, 0.4  # degrees
 RADII = 0.0016, 0.008
 
