@@ -73,7 +73,7 @@ def test_batches_with_owners_that_change_give_the_centralized_rows(number: int, 
     got = run_on_spark(spark.sparkContext, parts, query, degrees, inputs, batches=3, move=True)
 
     assert got == centralized(query, inputs)
-    assert len(got["results"]) > 5
+    assert len(got["results"]) >= 5
 
 
 def test_a_bucket_with_state_is_in_the_partition_of_its_owner(parts: Any, spark: Any) -> None:

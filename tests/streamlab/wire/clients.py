@@ -62,9 +62,16 @@ def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsu
 
 
 def share(group: list[KafkaConsumer]) -> list[set[Any]]:
-    """Poll until each member has its share of the partitions, and return the shares."""
-    turns = until(lambda: all(each.assignment() for each in group))
-    for at in turns:
+    """Poll until each member has its share of the partitions, and return the shares.
+
+    Until it has joined again, a member still names the partitions that another one has been given meanwhile.
+    """
+
+    def are_shared() -> bool:
+        shares = [each.assignment() for each in group]
+        return all(shares) and sum(map(len, shares)) == len(set().union(*shares))
+
+    for at in until(are_shared):
         assert not group[at % len(group)].poll(timeout_ms=50), "the topic should be empty yet"
     return [each.assignment() for each in group]
 
