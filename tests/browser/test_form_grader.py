@@ -4,7 +4,6 @@ Three students: one right, one half right, one whose every cell carries a script
 kit is this one with one small lab; real labs are graded by docker/ci/grading.sh.
 """
 
-import dataclasses
 import os
 import re
 import shutil
@@ -24,12 +23,11 @@ import pytest
 from autograder.classroom.folder import Classroom
 from autograder.course import load_course
 from autograder.record.gradebook import Recorder
-from autograder.record.reconstruction import rebuilt
 from autograder.sandbox.bubblewrap import why_not
-from streamlab.notebooks.labfile import LabCell, read_lab
+from streamlab.notebooks.labfile import LabCell
 from tests.autograder import conftest as tiny
 from tests.autograder.grading.clustered import LAB, LATER, make_kit
-from tests.autograder.tiny_class import SOURCE
+from tests.autograder.tiny_class import SOURCE, TinyClass
 from tests.browser.jupyterlab import browser_page, missing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,25 +57,22 @@ class SmallClass:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def hand_in(self, student: str, **answers: str) -> None:
-        """The reference, with some answers replaced, as a student's notebook; a script in a cell and in its output."""
-        source = read_lab(self.kit / "solutions" / LAB / f"{LAB}.py")
-        cells = [each for each in source.cells if each.role == "task"]
-        cells = [dataclasses.replace(cell, source=answers.pop(cell.name or "", cell.source)) for cell in cells]
-        cells += [LabCell("markdown", text, "written", name) for name, text in answers.items()]
-        if student == "mallory":
-            cells += [LabCell("markdown", f"# {SCRIPT} {LINK}"), LabCell("code", f"print({SCRIPT!r})")]
-        notebook = rebuilt(nbformat.read(self.kit / "labs" / LAB / f"{LAB}.ipynb", as_version=4), cells)
+    def hand_in(self, student: str, *added: LabCell, **answers: str) -> None:
+        """As the tiny class does it, with a script in the output of every code cell."""
+        path = TinyClass(self.classroom).hand_in(student, *added, **answers)
+        notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:
             if cell.cell_type == "code":
                 cell.outputs = [nbformat.v4.new_output("display_data", data={"text/html": SCRIPT})]
-        path = self.folder / "submitted" / student / LAB / f"{LAB}.ipynb"
-        path.parent.mkdir(parents=True)
         nbformat.write(notebook, path)
 
     @property
+    def classroom(self) -> Classroom:
+        return Classroom(self.kit, self.folder, load_course(self.kit))
+
+    @property
     def recorder(self) -> Recorder:
-        return Recorder(Classroom(self.kit, self.folder, load_course(self.kit)))
+        return Recorder(self.classroom)
 
     def marks(self, student: str) -> Any:
         return next(each for each in self.recorder.marks(LAB).students if each.student == student)
@@ -98,7 +93,8 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> SmallClass:
     made.run("nbgrader", "generate_assignment", LAB)
     made.hand_in("ada", why="Record at a time.")
     made.hand_in("ben", double="def double(n):\n    return n")
-    made.hand_in("mallory", double=raising(SCRIPT), why=f"{SCRIPT}\n\n{LINK}")
+    scripts = LabCell("markdown", f"# {SCRIPT} {LINK}"), LabCell("code", f"print({SCRIPT!r})")
+    made.hand_in("mallory", *scripts, double=raising(SCRIPT), why=f"{SCRIPT}\n\n{LINK}")
     made.run("autograder.cli", "grade", LAB, "--no-throughput")
     return made
 

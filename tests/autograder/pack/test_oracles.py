@@ -34,7 +34,6 @@ from tests.autograder.stages.test_every_lab import ODD, ODD_ROWS
 
 COURSE = load_course(ROOT)
 LABS = list(COURSE.labs)
-STARTS_A_SERVER = {"classify_logs"}  # in each case, which takes long with every mutant
 CASE_S = 0.5  # of a mutant that does not end
 PATIENCE_S = 60.0  # with a reference, which loads what its mutants need, too
 JUDGING = Path(judging.__file__)
@@ -78,7 +77,7 @@ def asked(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
 
 def small(lab: str) -> list[str]:
     """The tasks that need neither Spark nor a service, and whose cases are quickly driven with every mutant."""
-    plain = [task for task in COURSE.labs[lab].tasks if is_plain(lab, task) and task not in STARTS_A_SERVER]
+    plain = [task for task in COURSE.labs[lab].tasks if is_plain(lab, task)]
     jobs = {task: [job.as_order() for job in judging.stage_and_plan(lab, task)[1].jobs] for task in plain}
     return [task for task in plain if len(json.dumps(jobs[task])) < CHARACTERS]
 

@@ -57,7 +57,7 @@ def test_kafka_tells_clients_outside_another_address(monkeypatch: pytest.MonkeyP
         (["rabbit", "/data", "1"], "lab: no service rabbit; there are kafka, zookeeper, redis, postgres, cassandra\n"),
     ],
 )
-def test_what_cannot_be_meant_is_rejected_in_one_line(arguments: list[str], said: str) -> None:
+def test_an_invalid_argument_is_rejected_in_one_line(arguments: list[str], said: str) -> None:
     ran = subprocess.run(command(*arguments), capture_output=True, text=True)
 
     assert (ran.returncode, ran.stderr) == (2, said)

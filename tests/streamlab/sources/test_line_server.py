@@ -323,7 +323,7 @@ def test_waiting_for_more_lines_than_there_are_fails_at_once() -> None:
         ({"wait_for_clients": -1}, "wait_for_clients"),
     ],
 )
-def test_an_argument_that_cannot_be_meant_is_rejected(arguments: dict[str, Any], message: str) -> None:
+def test_an_invalid_argument_is_rejected(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         LineServer(**{"lines": ["a"], **arguments})
 

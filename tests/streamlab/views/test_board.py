@@ -87,7 +87,7 @@ def test_notebook_keeps_one_table_and_one_picture_of_the_last_state() -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"seconds": 0}, {"top": 0}])
-def test_board_that_cannot_be_meant_is_rejected(arguments: dict[str, Any]) -> None:
+def test_board_with_an_invalid_argument_is_rejected(arguments: dict[str, Any]) -> None:
     nothing: Any = None
     with pytest.raises(ValueError, match="expected seconds > 0, top >= 1 and a stream"):
         live_board({"now": nothing}, top_first, nothing, **arguments)
