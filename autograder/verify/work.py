@@ -85,7 +85,8 @@ class Sandboxes:
                     if further := order.done(driven):
                         self._add(further)
             except BaseException:
-                self._queue = []
+                with self._changed:
+                    self._queue = []
                 raise
             finally:
                 with self._changed:

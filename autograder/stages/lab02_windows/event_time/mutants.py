@@ -24,8 +24,6 @@ mutant(
 )
 # Sent again, an event may have another time.
 mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'), of="event_time_counts")
-# Two events of one key can happen at one moment.
-mutant("same_moment_is_the_same_event", TWICE, ('["id"]', '["key", "event_time"]'), of="event_time_counts")
 mutant("watermark_ignored", LATE, ('f"{watermark_s} seconds"', '"1 day"'), of="event_time_counts")
 mutant(
     "negative_watermark_is_zero",
@@ -34,4 +32,3 @@ mutant(
     ('f"{watermark_s} seconds"', 'f"{max(0, watermark_s)} seconds"'),
     of="event_time_counts",
 )
-mutant("rejection_left_to_spark", LENGTHS, ("raise ValueError(", "str("), of="event_time_counts")

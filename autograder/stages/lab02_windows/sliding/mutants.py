@@ -35,7 +35,6 @@ class SlidingSum:
         return self.total
 
 
-mutant("recomputes", [COST, FASTER], ("return self.total", "return sum(self.values)"))
 # The inverse is not used.
 mutant(
     "recomputes_on_expire",
@@ -46,11 +45,6 @@ mutant(
 mutant("newest_leaves", [SUM, COST, FLOATS, FASTER], ("popleft", "pop"))
 mutant("rounds", FLOATS, ("return self.total", "return round(self.total, 2)"))
 mutant("empty_is_none", EMPTY_SUM, ("return self.total", "return self.total if self.values else None"))
-mutant(
-    "expires_nothing_silently",
-    EMPTY_SUM,
-    ('raise ValueError("expected a value to expire, and the window is empty")', "return"),
-)
 # As the deque does.
 mutant("index_error", EMPTY_SUM, ("raise ValueError", "raise IndexError"))
 
@@ -80,12 +74,6 @@ class SlidingMax:
         return self.candidates[0]
 
 
-# What left is remembered for good.
-mutant(
-    "never_falls",
-    [MAX, EQUAL, EMPTY_MAX, COMPARISONS],
-    ("if self.candidates[0] == self.values.popleft():", "if self.values.popleft() is None:"),
-)
 # The second of two equal values is no candidate, and nothing is left of it when the first one leaves.
 mutant(
     "equal_values_once",
@@ -93,11 +81,6 @@ mutant(
     ("[-1] < value", "[-1] <= value"),
     ("if self.candidates[0]", "if self.candidates and self.candidates[0]"),
     ("return self.candidates[0]", "return self.candidates[0] if self.candidates else None"),
-)
-mutant(
-    "expires_nothing_silently",
-    EMPTY_MAX,
-    ('raise ValueError("expected a value to expire, and the window is empty")', "return"),
 )
 mutant(
     "maximum_of_nothing",
@@ -111,7 +94,6 @@ mutant(
     ("< value", "< value and not self.candidates[-1] >= value"),
     ("return self.candidates[0]", "return max(self.candidates[0], self.values[-1])"),
 )
-mutant("scans_the_window", COMPARISONS, ("return self.candidates[0]", "return max(self.values)"))
 
 
 # Subtracts as if a maximum had an inverse: when the largest leaves, the newest becomes the maximum.

@@ -32,27 +32,15 @@ def hashtags(text):
 
 HAS_LETTER = "any(map(str.isalpha, tag))"
 
-mutant("hash_kept", [RUN, URL, BEFORE, LETTER, FOLDED], (r"#(\w+)", r"(#\w+)"))
-mutant("hash_alone", [RUN, BEFORE, LETTER], (r"(\w+)", r"(\w*)"), (" if any(map(str.isalpha, tag))", ""))
 mutant("ascii_only", [RUN, URL, BEFORE, LETTER, FOLDED], (r"(\w+)", "([A-Za-z0-9_]+)"))
-mutant("underscore_ends_a_tag", [RUN, URL, BEFORE, LETTER, FOLDED], (r"(\w+)", r"([^\W_]+)"))
 mutant("up_to_the_next_space", [RUN, BEFORE], (r"(\w+)", r"(\S+)"))
-mutant("http_only", URL, ("https?", "http"))
 mutant("lower_case_urls_only", URL, (", flags=re.IGNORECASE", ""))
 mutant("url_begins_like_a_word", URL, ("https?", r"\bhttps?"))
-mutant("url_ends_the_text", URL, (r'sub(r"https?://\S*", " ", text', 'split("https?://", text'), ("CASE)", "CASE)[0]"))
 mutant("ascii_words_only", BEFORE, (r"<![\w", "<![A-Za-z0-9_"))
-mutant("entities_are_tags", BEFORE, ("&/#", "/#"))
-mutant("slash_before", BEFORE, ("&/#", "&#"))
 mutant("second_hash", BEFORE, ("&/#", "&/"))
-mutant("numbers_are_tags", LETTER, (" if any(map(str.isalpha, tag))", ""))
 mutant("ascii_digits_only", LETTER, (HAS_LETTER, 'not re.fullmatch("[0-9_]+", tag)'))
-mutant("begins_with_a_letter", LETTER, (HAS_LETTER, "tag[0].isalpha()"))
-mutant("case_kept", FOLDED, ("tag.casefold()", "tag"))
 # #Straße and #STRASSE stay two tags.
 mutant("lower_in_place_of_casefold", FOLDED, ("casefold", "lower"))
-mutant("each_tag_once", FOLDED, ("return [", "return list(dict.fromkeys("), ("tag))]", "tag))))"))
-mutant("sorted", FOLDED, ("return [", "return sorted("), ("tag))]", "tag)))"))
 
 # trending
 
@@ -70,32 +58,16 @@ def trending(counts, k):
 
 RANKED = "sorted(shown, key=lambda pair: (-pair[1], pair[0]))[:k]"
 
-mutant("as_they_came", [HIGHEST, TIES, ADDED, NOTHING], (RANKED, "shown[:k]"))
-mutant("tags_without_counts", [HIGHEST, TIES, ADDED, NOTHING], (RANKED, "[tag for tag, _ in sorted(shown)][:k]"))
 mutant(
     "counts_are_texts",
     [HIGHEST, ADDED],
     (RANKED, "sorted(sorted(shown), key=lambda pair: str(pair[1]), reverse=True)[:k]"),
 )
-mutant("at_least_one", HIGHEST, ("[:k]", "[:max(1, k)]"))
-# Counter.most_common takes ties as they came.
-mutant("most_common", TIES, (RANKED, "(+totals).most_common(k)"))
 mutant("ties_cut_first", TIES, ("sorted(shown", "sorted((+totals).most_common(k)"))
-mutant("ties_backwards", TIES, ("(-pair[1], pair[0]))", "pair[::-1], reverse=True)"))
-mutant("ties_by_case", TIES, ("pair[0]))", "pair[0].casefold()))"))
 # In UTF-16 an emoji comes before some letters.
 mutant("ties_by_utf16", TIES, ("pair[0]))", 'pair[0].encode("utf-16-be")))'))
 mutant("last_pair_wins", [ADDED, NOTHING], ("+= count", "= count"))
-mutant("largest_pair_wins", [ADDED, NOTHING], ("+= count", "= max(totals[tag], count)"))
-mutant(
-    "pairs_not_added",
-    [ADDED, NOTHING],
-    ("    for tag, count in counts:\n        totals[tag] += count\n", ""),
-    ("totals.items()", "counts"),
-)
 mutant("left_out_too_soon", NOTHING, ("+= count", "+= max(0, count)"))
-mutant("everything_shown", NOTHING, (" if count > 0", ""))
-mutant("negative_k_is_zero", NEGATIVE, ('raise ValueError(f"expected k to be 0 or more, got {k}")', "k = 0"))
 # A slice to k leaves out the last -k.
 mutant("negative_k_cuts", NEGATIVE, ('raise ValueError(f"expected k to be 0 or more, got {k}")', "pass"))
 
@@ -130,12 +102,6 @@ def mentions(texts, name, window_s, slide_s):
 mutant("counts_every_mention", NUMBER, ("[(len(about)", "[(sum(words_of(text).count(wanted) for text in about)"))
 mutant("part_of_a_word", [NUMBER, WORDS, MOOD], ("in words_of(text)]", "in text.casefold()]"))
 mutant("words_of_all_texts", WORDS, ("for text in about for word", "for text in part for word"))
-mutant("words_by_the_alphabet", WORDS, (", key=lambda pair: (-pair[1], pair[0])", ""))
-mutant(
-    "mood_of_all_texts",
-    MOOD,
-    ("sum(map(mood, about)) / len(about) if about", "sum(map(mood, part)) / len(part) if part"),
-)
 # As if there were no "not".
 mutant(
     "mean_of_the_words",
@@ -143,4 +109,3 @@ mutant(
     ("sum(map(mood, about)) / len(about) if about", "sum(lexicon()[word] for word in found) / len(found) if found"),
 )
 mutant("no_row_for_nothing", [NUMBER, WORDS, MOOD, SLIDE], ("mean)]", "mean)] if about else []"))
-mutant("slide_ignored", SLIDE, ("(window_s, slide_s)", "(window_s, texts._slideDuration)"))

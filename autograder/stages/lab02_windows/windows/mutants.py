@@ -28,7 +28,6 @@ def windowed_counts(pairs, window_s, slide_s):
     return sums.filter(lambda pair: pair[1] != 0)
 
 
-mutant("closed_at_both_ends", [KEYS, SUMS], ("window_ms / 1000", "(window_ms + batch_ms) / 1000"))
 # filterFunc deletes a key for good, but when one of +1 and -1 has left, the key has a sum again.
 mutant(
     "forgets_what_adds_up_to_zero",
@@ -37,7 +36,6 @@ mutant(
 )
 mutant("zeros_stay", ZEROS, (".filter(lambda pair: pair[1] != 0)", ""))
 mutant("slide_ignored", SLIDES, ("slide_ms / 1000", "batch_ms / 1000"))
-mutant("accumulated", [KEYS, SUMS, SLIDES], (AND_WINDOW, "updateStateByKey(lambda new, before: sum(new, before or 0))"))
 # Spark accepts a window or slide of zero or less.
 mutant("rejection_left_to_spark", LENGTHS, ("raise ValueError(", "str("))
 # 0.3 % 0.1 is 0.09999999999999998.
@@ -76,13 +74,6 @@ survivor(
 # running_counts
 
 
-mutant("interval", [TOTALS, SILENT, NOTHING], ("updateStateByKey(updated)", "reduceByKey(add)"), of="running_counts")
-mutant(
-    "silent_keys_dropped",
-    [TOTALS, SILENT, NOTHING],
-    ("total or 0)", "total or 0) if new else None"),
-    of="running_counts",
-)
 # A state that becomes None is dropped.
 mutant("drops_a_total_of_zero", [TOTALS, SILENT, NOTHING], ("total or 0)", "total or 0) or None"), of="running_counts")
 
@@ -102,9 +93,3 @@ def running_counts(pairs):
         return (0 if new and was_silent else total) + sum(new), not new
 
     return pairs.updateStateByKey(update).mapValues(lambda state: state[0])
-
-
-@mutant("nothing_after_nothing", NOTHING)
-def running_counts(pairs):
-    totals = pairs.updateStateByKey(lambda new, total: sum(new) + (total or 0))
-    return totals.transformWith(lambda all, batch: all.filter(lambda _: False) if batch.isEmpty() else all, pairs)

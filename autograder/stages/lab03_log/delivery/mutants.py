@@ -13,7 +13,6 @@ PARTITIONS = "partitions_are_deduplicated_independently"
 
 # consume
 
-mutant("anything_means_after", ANOTHER, ('if commit not in ("before", "after"):', "if False:"), of="consume")
 mutant(
     "rejected_after_the_first_read",
     ANOTHER,
@@ -30,27 +29,6 @@ mutant(
     of="consume",
 )
 mutant(
-    "commits_after_in_any_case",
-    BEFORE,
-    ('        if commit == "before":\n            offsets.commit(position)\n', ""),
-    ('if commit == "after":', "if True:"),
-    of="consume",
-)
-mutant(
-    "commits_before_in_any_case",
-    AFTER,
-    ('        if commit == "after":\n            offsets.commit(position)\n', ""),
-    ('if commit == "before":', "if True:"),
-    of="consume",
-)
-mutant(
-    "sides_confused",
-    [BEFORE, AFTER],
-    ('if commit == "before":', 'if commit == "after" and True:'),
-    ('        if commit == "after":\n', '        if commit == "before":\n'),
-    of="consume",
-)
-mutant(
     "commits_each_record",
     [CALM, AFTER],
     (
@@ -60,21 +38,7 @@ mutant(
     ('        if commit == "after":\n            offsets.commit(position)\n', ""),
     of="consume",
 )
-mutant(
-    "commits_the_last_record",
-    [CALM, BEFORE, AFTER, ANOTHER],
-    ('"before":\n            offsets.commit(position)', '"before":\n            offsets.commit(position - 1)'),
-    ('"after":\n            offsets.commit(position)', '"after":\n            offsets.commit(position - 1)'),
-    of="consume",
-)
-mutant("from_the_begin", [CALM, BEFORE, AFTER], ("offsets.committed(), 0", "0, 0"), of="consume")
 mutant("handles_whole_batches", [CALM, BEFORE, AFTER], (" if each.offset >= position", ""), of="consume")
-mutant(
-    "one_poll",
-    [CALM, BEFORE, AFTER],
-    ("        handled += len(records)\n", "        handled += len(records)\n        break\n"),
-    of="consume",
-)
 mutant(
     "errors_are_swallowed",
     [BEFORE, AFTER],
@@ -94,30 +58,12 @@ mutant(
     ),
     of="deduplicate",
 )
-mutant(
-    "counts_records",
-    [ONCE, PARTITIONS],
-    ("= record.offset + 1", "= next_offset.get(partition, 0) + 1"),
-    of="deduplicate",
-)
 mutant("waits_for_gaps", [ONCE, PARTITIONS], (">= next_offset", "== next_offset"), of="deduplicate")
-mutant(
-    "in_a_copy",
-    [ONCE, EQUAL, PARTITIONS],
-    ("    new = []", "    new, next_offset = [], dict(next_offset)"),
-    of="deduplicate",
-)
 mutant(
     "partitions_mixed_up",
     PARTITIONS,
     ("new = []", "new, seen = [], set()"),
     ("get(partition, 0):", "get(partition, 0) and record.offset not in seen:\n            seen.add(record.offset)"),
-    of="deduplicate",
-)
-mutant(
-    "sorted",
-    PARTITIONS,
-    ("return new", "return sorted(new, key=lambda each: (each[0], each[1].offset))"),
     of="deduplicate",
 )
 survivor(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows, a_kind, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab03_log.kafka.drive_table import written
@@ -60,21 +61,28 @@ class StandingQuery:
 @drive("kafka_counts")
 def kafka_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     """The windows after a record from the far future has closed them, with what the case wants killed."""
-    events = topic_as_stream(spark, NOWHERE, "none")
-    if "described" in case:
-        described = or_rejected(lambda: {"streams": _is_stream(stage.kafka_counts, events, case)})
-        return described if described.get("streams", True) is True else {"returned": described["streams"]}
-    if (kind := _is_stream(stage.kafka_counts, events, case)) is not True:  # before a broker is waited for
-        return {"returned": kind}
-    kafka, dies = own_server("kafka"), case.get("kill")
-    topic = new_topic(kafka.address, case.get("partitions", 2), ANY_TIME)
-    query = StandingQuery(stage.kafka_counts, case, kafka.address, topic, scratch)
-    records = [(in_bytes(key), in_bytes(value), when_ms) for key, value, when_ms in case["records"]]
-    send(kafka.address, topic, records)
+
+    def described() -> Rows:
+        nothing = topic_as_stream(spark, NOWHERE, "none")
+        query = described_query(lambda rows: stage.kafka_counts(rows, case["window_s"], case["watermark_s"]), nothing)
+        return {"streams": query.isStreaming}
+
     try:
-        restarts = RUNS[dies](query, spark, scratch)
+        if "described" in case:
+            return or_rejected(described)
+        described()  # before a broker is waited for
+        return _counted(stage.kafka_counts, spark, case, scratch)
     except NoStream as other:
         return {"returned": a_kind(other.came)}
+
+
+def _counted(counts: Any, spark: Any, case: Any, scratch: Path) -> Rows:
+    kafka, dies = own_server("kafka"), case.get("kill")
+    topic = new_topic(kafka.address, case.get("partitions", 2), ANY_TIME)
+    query = StandingQuery(counts, case, kafka.address, topic, scratch)
+    records = [(in_bytes(key), in_bytes(value), when_ms) for key, value, when_ms in case["records"]]
+    send(kafka.address, topic, records)
+    restarts = RUNS[dies](query, spark, scratch)
     return query.answer() | ({"restarts": restarts} if dies else {})
 
 
@@ -82,12 +90,6 @@ def kafka_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
 def write_once(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     """The table after some writes."""
     return or_rejected(lambda: written(stage.write_once, spark, case["writes"], str(scratch / "table")))
-
-
-def _is_stream(counts: Any, events: Any, case: dict[str, Any]) -> Any:
-    """True, or the kind of what is no streaming DataFrame."""
-    described = counts(events, case["window_s"], case["watermark_s"])
-    return True if getattr(described, "isStreaming", False) is True else a_kind(described)
 
 
 def _undisturbed(query: StandingQuery, spark: Any, scratch: Path) -> int:
@@ -143,9 +145,7 @@ def _kill_inside_a_batch(query: StandingQuery, scratch: Path) -> None:
     folder = scratch / "process"
     folder.mkdir()
     with KillableJob(run_until_stuck, query, folder=folder) as job:
-        deadline = time.monotonic() + PATIENCE_S
-        while not (query.folder / "stuck").exists() and time.monotonic() < deadline:
-            job.pause()
+        wait_until((query.folder / "stuck").exists, PATIENCE_S, job.pause)
 
 
 def run_until_stuck(query: StandingQuery) -> None:

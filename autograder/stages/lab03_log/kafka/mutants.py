@@ -15,15 +15,6 @@ BATCH_ID = "a_negative_batch_id_raises_value_error"
 mutant("no_lengths", LENGTHS, ("if window_s <= 0 or watermark_s < 0:", "if window_s <= 0:"), of="kafka_counts")
 mutant("records_without_a_key", NO_KEY, ('in_time.where("key IS NOT NULL")', "in_time"), of="kafka_counts")
 mutant(
-    "an_empty_key_is_none",
-    [WINDOW, KILLED],
-    (
-        '.where("key IS NOT NULL").withColumn("key", F.col("key").cast("string"))',
-        """.withColumn("key", F.col("key").cast("string")).where("key != ''")""",
-    ),
-    of="kafka_counts",
-)
-mutant(
     "values_once",
     [WINDOW, KILLED],
     ("    counts = keyed", '    counts = keyed.dropDuplicates(["timestamp", "key", "value"])'),
@@ -33,12 +24,6 @@ mutant(
 # write_once
 
 mutant("any_batch_id", BATCH_ID, ("if batch_id < 0:", "if False:"), of="write_once")
-mutant(
-    "appends",
-    [ONCE, DIES],
-    ("    if not done.exists():", '    batch.write.mode("append").parquet(table)\n    if False:'),
-    of="write_once",
-)
 mutant(
     "notes_it_first",
     DIES,

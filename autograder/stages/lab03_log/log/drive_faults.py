@@ -3,13 +3,13 @@
 import hashlib
 import os
 import signal
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.killable_job import JobEnded
@@ -33,11 +33,9 @@ def killed(make: Any, settings: dict[str, int], kill_after: int, scratch: Path) 
     folder, notes, failure = scratch / "log", scratch / "acknowledged", scratch / "failure"
     notes.touch()
     with _own_process(lambda: append_for_ever(make(folder, **settings), notes), failure):
-        deadline = time.monotonic() + PATIENCE_S
-        while _acknowledged(notes) < kill_after and time.monotonic() < deadline:
-            if failure.exists():
-                raise JobEnded(failure.read_text(encoding="utf-8"))
-            time.sleep(0.005)
+        wait_until(lambda: _acknowledged(notes) >= kill_after or failure.exists(), PATIENCE_S)
+        if _acknowledged(notes) < kill_after and failure.exists():
+            raise JobEnded(failure.read_text(encoding="utf-8"))
     log = make(folder, **settings)
     end, values = log.end_offset, [each.value for batch in _batches_of(log) for each in records_of(batch)]
     right = values == [str(number).encode() for number in range(len(values))] and len(values) == end

@@ -21,29 +21,11 @@ mutant(
     ),
     of="PartitionLog",
 )
-mutant(
-    "nothing_is_recovered",
-    GOES_ON,
-    ("recover_segment(self._folder", "len(bases) * 0 and (self._folder"),
-    of="PartitionLog",
-)
 mutant("an_index_stays_alone", GOES_ON, ("                index.unlink()", "                pass"), of="PartitionLog")
 mutant(
     "ends_with_the_segment",
     [READ_GIVES, CORRUPT_BATCH, GOES_ON, ACKNOWLEDGED],
     ("self._segments.since(offset)", "self._segments.since(offset)[:1]"),
-    of="PartitionLog",
-)
-mutant(
-    "nothing_where_nothing_fits",
-    [READ_GIVES, INDEX_FINDS, LOG_CANNOT],
-    ("if batches and max_bytes < 0", "if max_bytes < 0"),
-    of="PartitionLog",
-)
-mutant(
-    "one_batch_too_many",
-    [READ_GIVES],
-    ("batches and max_bytes < 0", "max_bytes + header.size_bytes <= 0"),
     of="PartitionLog",
 )
 mutant(
@@ -57,49 +39,12 @@ mutant(
 )
 mutant("the_end_is_outside", READING_OUTSIDE, ("<= offset <= self", "<= offset < self"), of="PartitionLog")
 mutant(
-    "begins_at_zero_for_ever",
-    READING_OUTSIDE,
-    ("OffsetOutOfRange(offset, self.start_offset,", "OffsetOutOfRange(offset, 0,"),
-    of="PartitionLog",
-)
-mutant(
-    "nothing_outside",
-    READING_OUTSIDE,
-    ("raise OffsetOutOfRange(offset, self.start_offset, self.end_offset)", "return []"),
-    of="PartitionLog",
-)
-mutant(
-    "no_crc_when_read",
-    CORRUPT_BATCH,
-    ("if crc_of(data) != header.crc", "if len(data) != header.size_bytes"),
-    of="PartitionLog",
-)
-mutant(
-    "corrupt_is_skipped",
-    CORRUPT_BATCH,
-    ('raise CorruptBatch(f"{where}: its CRC is {crc_of(data):#010x}, the header says {header.crc:#010x}")', "continue"),
-    of="PartitionLog",
-)
-mutant(
     "nothing_before_a_corrupt_batch",
     CORRUPT_BATCH,
     ("            if not batches:\n                raise", "            raise"),
     of="PartitionLog",
 )
-mutant(
-    "nothing_where_a_corrupt_batch_is_first",
-    CORRUPT_BATCH,
-    ("            if not batches:\n                raise", "            pass"),
-    of="PartitionLog",
-)
-mutant("the_place_is_not_reported", CORRUPT_BATCH, ("{where}: its CRC", "its CRC"), of="PartitionLog")
 mutant("room_for_no_byte", LOG_CANNOT, ("        if max_bytes < 1:", "        if max_bytes < 0:"), of="PartitionLog")
-mutant(
-    "sizes_of_nothing",
-    LOG_CANNOT,
-    ("if segment_bytes < 1 or index_bytes < 1", "if segment_bytes < 1"),
-    of="PartitionLog",
-)
 
 
 # Keeps what it acknowledged in a list, and hands it over when it is asked for.

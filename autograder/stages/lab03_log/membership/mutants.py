@@ -16,18 +16,11 @@ mutant(
     of="Membership",
 )
 mutant(
-    "notified_once",
-    [KILLED, LEAVES],
-    ("self._zk.ChildrenWatch(self._ids, tell)", "tell(self.members())"),
-    of="Membership",
-)
-mutant(
     "leaves_in_silence",
     LEAVES,
     ("if self._is_mine():\n            with", "if False:\n            with"),
     of="Membership",
 )
-mutant("own_node_rejected", [NAME, LEAVES], ("there.ephemeralOwner == self._zk.client_id[0]", "False"), of="Membership")
 mutant(
     "takes_the_name",
     NAME,
@@ -37,7 +30,6 @@ mutant(
     ),
     of="Membership",
 )
-mutant("does_not_wait", NAME, ("changed.wait(max(0.0, at_most_s))", "False"), of="Membership")
 mutant(
     "offsets_go_with_their_member",
     OFFSETS,

@@ -14,8 +14,6 @@ NO_GROUP = "an_invalid_group_raises_value_error"
 
 # partition_for
 
-mutant("hash_of_python", [KEY_GOES, SIGN_MASKED], ("murmur2(key)", "hash(key)"), of="partition_for")
-mutant("sign_not_masked", SIGN_MASKED, (" & 0x7FFFFFFF", ""), of="partition_for")
 mutant(
     "sign_negated",  # as abs() in Java
     SIGN_MASKED,
@@ -38,7 +36,6 @@ mutant(
 
 # StickyPartitioner
 
-mutant("a_record_each", KEPT, ("if self._left <= 0:", "if True:"), of="StickyPartitioner")
 mutant(
     "leaves_before_it_is_full",
     KEPT,
@@ -80,19 +77,12 @@ survivor(
 
 mutant("a_member_twice", NO_GROUP, (" or len(set(members)) < len(members)", ""), of="assign")
 mutant("both_claims_count", [ONE_OWNER, FEW_MOVES], ("        free.difference_update(kept[name])\n", ""), of="assign")
-mutant("not_ascending", ONE_OWNER, ("kept[name] = sorted([*kept", "kept[name] = list([*kept"), of="assign")
 mutant("in_the_order_of_members", ORDER, ("in sorted(members):", "in members:"), of="assign")
 mutant(
     "the_new_stay_empty",
     LOADS,
     ("free.update(kept[name][load:])", "pass"),
     ("kept[name][:load]", "kept[name]"),
-    of="assign",
-)
-mutant(
-    "the_first_names_keep_more",
-    FEW_MOVES,
-    ("sorted(kept, key=lambda name: -len(kept[name]))", "sorted(kept)"),
     of="assign",
 )
 
@@ -119,12 +109,6 @@ mutant(
     FEW_MOVES,
     ("if each in previous.get(name, ()) and each not in taken", "if each % len(owned) == list(owned).index(name)"),
 )
-mutant(
-    "what_is_gone_is_lost",
-    [ONE_OWNER, LOADS, FEW_MOVES, ORDER],
-    ("set(range(partitions)).difference(*owned.values())", "set()"),
-)
-mutant("who_has_none_is_not_named", [ONE_OWNER, NO_GROUP], ("in owned.items()}", "in owned.items() if own}"))
 survivor(
     "assign",
     "if partitions < 0 or len(set(members)) < len(members):",

@@ -17,27 +17,8 @@ mutant(
     ("rate *= next((factor for below, factor in FACTORS if part < below), 0.5)", "rate *= 2 if part < 1 else 0.5"),
     of="highest_rate",
 )
-mutant(
-    "accepts_whatever_keeps_up",
-    [CLIMBS, TOO_FAST, MEASURED, NO_SEARCH],
-    ("if 0.9 <= part < 1", "if part < 1"),
-    of="highest_rate",
-)
 mutant("answers_the_last_that_kept_up", TOO_FAST, ("best = max(best, rate)", "best = rate"), of="highest_rate")
-mutant("answers_what_it_would_have_played", [TOO_FAST, NO_SEARCH], ("return best", "return rate"), of="highest_rate")
-mutant("infinity_is_an_error", TOO_FAST, ("if not delay_s >= 0:", "if not 0 <= delay_s < math.inf:"), of="highest_rate")
 mutant("knows_no_limit", MEASURED, ("if rate > limit_per_s:", "if False:"), of="highest_rate")
-mutant(
-    "too_slow_above_the_limit",
-    MEASURED,
-    (
-        "        if part < 1:\n            if rate > limit_per_s:",
-        "        if True:\n            if rate > limit_per_s:",
-    ),
-    ("            best = max", "            best = best if part >= 1 else max"),
-    of="highest_rate",
-)
-mutant("clocks_that_go_back", MEASURED, ("delay_s = run(rate)", "delay_s = max(0.0, run(rate))"), of="highest_rate")
 mutant(
     "nothing_where_it_cannot_begin",
     NO_SEARCH,
@@ -47,9 +28,6 @@ mutant(
 
 # rate_limit
 
-mutant("free_work_never_ends", [LEAST, NO_LIMIT], ("if cpu_s else math.inf", "if cpu_s else 0.0"), of="rate_limit")
-mutant("one_core", LEAST, ("cores / cpu_s", "1 / cpu_s"), of="rate_limit")
-mutant("the_most", [LEAST, NO_LIMIT], ("return min(", "return max("), of="rate_limit")
 mutant(
     "ties_by_name",
     LEAST,

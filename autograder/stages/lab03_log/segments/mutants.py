@@ -18,20 +18,11 @@ EXPIRES = "only_whole_old_segments_expire"
 # recover_segment
 
 mutant(
-    "no_crc_when_opened", CORRUPT, ("if crc_of(stored.read()) != stored.header.crc:", "if False:"), of="recover_segment"
-)
-mutant(
     "cuts_a_batch_too_many",
     [TORN, CORRUPT],
     ("    cut_bytes =", "    if whole_bytes < log.stat().st_size:\n        whole_bytes -= size\n    cut_bytes ="),
     ("            whole_bytes +=", "            size = stored.header.size_bytes\n            whole_bytes +="),
     ("    whole_bytes = 0", "    whole_bytes = size = 0"),
-    of="recover_segment",
-)
-mutant(
-    "empties_a_torn_segment",
-    [TORN, CORRUPT],
-    ("    cut_bytes =", "    if whole_bytes < log.stat().st_size:\n        whole_bytes = 0\n    cut_bytes ="),
     of="recover_segment",
 )
 
@@ -63,27 +54,10 @@ def recover_segment(log, base_offset):
 
 # SparseIndex
 
-mutant("every_batch_has_an_entry", DUE, ("< self._index_bytes", "<= 0"), of="SparseIndex")
 mutant(
     "counted_from_the_segments_begin",  # an entry for every batch after the first index_bytes
     [DUE, REBUILT],
     ("position - self._entries[-1][1] <", "position <"),
-    of="SparseIndex",
-)
-mutant(
-    "an_entry_without_room_is_kept_in_memory",
-    DUE,
-    ("        try:", "        self._entries.append((offset, position))\n        try:"),
-    ("            raise\n        self._entries.append((offset, position))", "            raise"),
-    of="SparseIndex",
-)
-mutant("a_torn_entry_stays", DUE, ("* (len(self._entries) - 1))", "* (len(self._entries) - 1) + 3)"), of="SparseIndex")
-mutant("an_entry_too_early", FOUND, ("itemgetter(0)) - 1)]", "itemgetter(0)) - 2)]"), of="SparseIndex")
-mutant(
-    "an_entry_too_late",
-    FOUND,
-    ("self._entries[max(0, bisect_right(", "self._entries[min(len(self._entries) - 1, bisect_right("),
-    ("key=itemgetter(0)) - 1)]", "key=itemgetter(0)))]"),
     of="SparseIndex",
 )
 mutant(
@@ -92,14 +66,7 @@ mutant(
     ("self._entries[max(0, bisect_right(self._entries, offset, key=itemgetter(0)) - 1)]", "self._entries[0]"),
     of="SparseIndex",
 )
-mutant("an_index_is_believed", REBUILT, ("not rising or entries[-1][1] >= log_bytes", "False"), of="SparseIndex")
 mutant("longer_than_its_log", REBUILT, (" or entries[-1][1] >= log_bytes", ""), of="SparseIndex")
-mutant(
-    "nothing_is_taken_from_the_file",
-    REBUILT,
-    ("if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:", "if True:"),
-    of="SparseIndex",
-)
 survivor(
     "SparseIndex",
     "if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:",
@@ -110,14 +77,6 @@ survivor(
 # Segment
 
 mutant(
-    "begins_after_the_offset",
-    GIVES,
-    ("stored.header.base_offset + stored.header.records > offset", "stored.header.base_offset >= offset"),
-    of="Segment",
-)
-mutant("the_index_is_not_asked", GIVES, ("*self._index.find(offset)", "self.base_offset"), of="Segment")
-mutant("newest_is_the_oldest", GIVES, ("max(stored", "min(stored"), of="Segment")
-mutant(
     "newest_is_the_last",
     GIVES,
     (
@@ -126,28 +85,7 @@ mutant(
     ),
     of="Segment",
 )
-mutant(
-    "offset_of_the_last_record",
-    [GIVES, WHOLE_BATCH, FULL_DISK],
-    ("return offset", "return self.end_offset - 1"),
-    of="Segment",
-)
 mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._file.fileno())", "pass"), of="Segment")
-mutant("buffered_by_python", [GIVES, WHOLE_BATCH, FULL_DISK], ('FileIO(log, "a")', 'open(log, "ab")'), of="Segment")
-mutant(
-    "takes_a_false_crc",
-    WHOLE_BATCH,
-    ("records, crc_of(batch))", "records)"),
-    ("header.records, header.crc)", "header.records)"),
-    of="Segment",
-)
-mutant(
-    "believes_the_number_of_records",
-    WHOLE_BATCH,
-    ("(len(batch), records, ", "(len(batch), "),
-    ("header.size_bytes, header.records, ", "header.size_bytes, "),
-    of="Segment",
-)
 mutant(
     "takes_what_follows_a_batch",
     WHOLE_BATCH,
@@ -155,13 +93,6 @@ mutant(
         "        if header is None or",
         "        batch = batch[: header.size_bytes] if header else batch\n        if header is None or",
     ),
-    of="Segment",
-)
-mutant("torn_by_a_full_disk", FULL_DISK, ("            self._file.truncate(self.size_bytes)\n", ""), of="Segment")
-mutant(
-    "a_full_disk_is_not_reported",
-    FULL_DISK,
-    ("            raise\n        return offset", "        return offset"),
     of="Segment",
 )
 mutant(
@@ -182,9 +113,6 @@ mutant(
     ("active.size_bytes + len(batch) <= self", "active.size_bytes < self"),
     of="SegmentList",
 )
-mutant("rolls_when_it_is_empty", ROLLS, ("active.size_bytes == 0 or ", ""), of="SegmentList")
-mutant("old_segments_stay_open", [ROLLS, FAILED], ("        active.close()\n", ""), of="SegmentList")
-mutant("an_empty_segment_stays", FAILED, ("            new.delete()\n", ""), of="SegmentList")
 mutant(
     "the_old_segment_is_closed_first",
     FAILED,
@@ -198,20 +126,11 @@ mutant(
     ("if older.end_offset != later.base_offset", "if older.end_offset > later.base_offset"),
     of="SegmentList",
 )
-mutant("the_second_name_is_missing", FOLLOW, (", and next is {later.log.name}", ""), of="SegmentList")
-mutant("expires_at_the_age", EXPIRES, ("newest_ms() <", "newest_ms() <="), of="SegmentList")
-mutant("the_active_segment_expires", EXPIRES, ("self.all[:-1]))", "self.all))"), of="SegmentList")
 mutant(
     "expires_from_anywhere",
     EXPIRES,
     ("takewhile(", "filter("),
     ("        del self.all[: len(old)]", "        self.all = [each for each in self.all if each not in old]"),
-    of="SegmentList",
-)
-mutant(
-    "since_the_next_segment",
-    ROLLS,
-    ('key=attrgetter("base_offset")) - 1 :]', 'key=attrgetter("base_offset")) :]'),
     of="SegmentList",
 )
 survivor(

@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
+from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows, a_kind
 from streamlab.harmonic.words import Decision
 from streamlab.spark.executors import Executors
@@ -20,14 +20,16 @@ def with_executors(context: Any) -> None:
     """Have some executors, and wait for the first one."""
     executors = Executors(context)
     executors.request(FEW)
-    _wait(lambda: bool(executors.there()), COME_S)
+    wait_until(lambda: bool(executors.there()), COME_S, _pause)
 
 
 def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
     """Begin with no executor, run a job of `tasks` tasks, and do what the scaler decides until none is left."""
     executors = Executors(context)
     executors.request(0)
-    _wait(lambda: not executors.retire([each.id for each in executors.there()]) and not executors.there(), COME_S)
+    wait_until(
+        lambda: not executors.retire([each.id for each in executors.there()]) and not executors.there(), COME_S, _pause
+    )
     job = _Job(context, tasks, task_s)
     began_s, ended_s, most = time.monotonic(), None, 0
     asked_s = began_s
@@ -48,8 +50,12 @@ def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
             job.cancel()
         if ended_s is not None and not there:
             break
-        time.sleep(LOOK_S)
+        _pause()
     return {"done": job.done, "failed": job.failed(), "most": most, "left": len(executors.there())}
+
+
+def _pause() -> None:
+    time.sleep(LOOK_S)
 
 
 class _Job:
@@ -90,9 +96,3 @@ class _Job:
             self.done = sum(self._context.parallelize(range(tasks), tasks).map(slept).collect())
         except Exception:  # cancelled: too few were done
             self.done = 0
-
-
-def _wait(is_so: Callable[[], bool], limit_s: float) -> None:
-    deadline_s = time.monotonic() + limit_s
-    while not is_so() and time.monotonic() < deadline_s:
-        time.sleep(LOOK_S)

@@ -26,20 +26,20 @@ def push(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows
 
 def _pushed(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
     shards, lateness_s = case["shards"], float(case["lateness_s"])
-    nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
+
+    def described() -> Any:
+        nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
+        return described_query(lambda records: stage.push(records, shards, lateness_s), nothing)
+
     if case["how"] == "described":
-        return or_rejected(lambda: {"streams": _streams(stage.push(nothing, shards, lateness_s))})
+        return or_rejected(lambda: {"streams": described().isStreaming})
     files = [[_sent(row) for row in file] for file in case["files"]]
     if case["how"] == "killed":
-        described_query(lambda records: stage.push(records, shards, lateness_s), nothing)  # before a broker is started
+        described()  # before a broker is started
         job = PushJob(stage.push, earlier("lab03_log").write_once, shards, lateness_s, scratch)
         return killed_and_restarted(job, spark, [record for file in files for record in file], _sent(case["closing"]))
     played = play_records(spark, files, lambda records: stage.push(records, shards, lateness_s), _sent(case["closing"]))
     return {"events": [event_of(row) for row in played]}
-
-
-def _streams(described: Any) -> Any:
-    return True if getattr(described, "isStreaming", False) is True else a_kind(described)
 
 
 def _sent(row: list[Any]) -> Sent:

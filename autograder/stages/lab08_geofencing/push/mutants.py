@@ -22,15 +22,6 @@ mutant(
     of="push",
 )
 mutant(
-    "no_time_out",
-    [EVENTS, LATE, KILLED, TABLE],
-    (
-        "        if waiting:\n            state.setTimeoutTimestamp",
-        "        if False:\n            state.setTimeoutTimestamp",
-    ),
-    of="push",
-)
-mutant(
     "order_of_arrival",
     [EVENTS, LATE, KILLED, TABLE],
     ("ready, waiting, _ = in_order(waiting, arrived, done_ms, watermark_ms)", "ready = arrived"),
