@@ -291,14 +291,25 @@ def test_a_sandbox_that_does_not_come_up_is_the_machines_fault_and_gives_nobody_
 
 LEAVES_A_HOG = """def double(x):
     import subprocess
-    subprocess.Popen(["python3", "-c", "x = bytes(bytearray(b'1') * 600_000_000); import time; time.sleep(60)"])
+    hog = "x = bytes(bytearray(b'1') * 600_000_000); import time; time.sleep(60)"
+    subprocess.Popen(["python3", "-c", hog, "a-hog-that-double-left"])
     return 2 * x"""
+WAITS_FOR_ITS_END = """def triple(x):
+    import pathlib, time
+
+    def is_hog(command):
+        try:
+            return b"a-hog-that-double-left" in command.read_bytes()
+        except OSError:
+            return False
+
+    while any(map(is_hog, pathlib.Path("/proc").glob("[0-9]*/cmdline"))):
+        time.sleep(0.02)
+    return 3 * x"""
 
 
 def test_what_one_task_leaves_behind_does_not_cost_the_next_its_points(kit: Kit) -> None:
-    at_work_when_memory_runs_out = "def triple(x):\n    import time\n    time.sleep(0.8)\n    return 3 * x"
-
-    results = kit.judge(LEAVES_A_HOG, at_work_when_memory_runs_out)
+    results = kit.judge(LEAVES_A_HOG, WAITS_FOR_ITS_END)
 
     assert verdicts(results)["triple"] == "pass"
     assert results["streamlab"]["timing"]["sandboxes"] == 2
