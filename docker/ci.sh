@@ -20,6 +20,8 @@ source "$here/ci/base_image.sh"
 source "$here/ci/environment.sh"
 # shellcheck source=docker/ci/grading.sh
 source "$here/ci/grading.sh"
+# shellcheck source=docker/ci/sandboxes.sh
+source "$here/ci/sandboxes.sh"
 # shellcheck source=docker/ci/attacks.sh
 source "$here/ci/attacks.sh"
 
@@ -69,6 +71,7 @@ clean() {
   set +e
   step "clean up"
   [ -z "${base_files:-}" ] || wait "$base_files"
+  [ -z "${sandbox_tests:-}" ] || wait "$sandbox_tests"
   [ "$code" -eq 0 ] || compose logs --no-color --tail 15 2>/dev/null
   grading_compose down --volumes --remove-orphans --timeout 2 >/dev/null 2>&1
   docker image rm -f "$STREAMLAB_IMAGE" "$STREAMLAB_SANDBOX_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1
@@ -119,11 +122,10 @@ if [ -n "${own_base:-}" ]; then
   export BASE_IMAGE=$own_base
 fi
 
-if [ "$only" != attacks ]; then learners_environment; fi
+if [ "$only" != attacks ]; then learners_environment; else begin_sandbox_tests; fi
 
 step "containers as sandboxes: every level's tests in them, and the attacks"
-quietly sandbox env ${host_network:+STREAMLAB_BUILD_NETWORK=host} "$here/lab-docker" sandbox
-CI=true PYTHONPATH=$PWD "$python" -m pytest -q -m docker tests
+end_sandbox_tests
 attacks_in_containers
 if [ -n "${KEEP:-}" ]; then
   echo "up at ${page:-no page}; press return to end it"

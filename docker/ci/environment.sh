@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # To be sourced by docker/ci.sh: a learner's environment, built, brought up and worked in from outside, and a class graded
-# in it. Uses what ci.sh has: $here, $T, $python, $pictures, compose, step, fail, quietly, wait_until; and grading.sh.
+# in it. Uses what ci.sh has: $here, $T, $python, $pictures, compose, step, fail, quietly, wait_until; grading.sh, sandboxes.sh.
 
 inside() { compose exec -T lab "$@"; }
 
@@ -8,11 +8,14 @@ learners_environment() {
   step "build"
   quietly build compose --progress=plain build lab
   docker image inspect --format '{{.Size}}' "$STREAMLAB_IMAGE" | awk '{printf "image: %d MB\n", $1 / 1e6}'
+  begin_sandbox_tests
   step "up"
   bring_up
   step "doctor, inside and outside"
+  "$here/lab-docker" doctor >"$T/doctor" 2>&1 &
+  local outside=$!
   inside ./lab doctor
-  "$here/lab-docker" doctor >/dev/null || fail "docker/lab-docker doctor did not work"
+  wait "$outside" || { cat "$T/doctor"; fail "docker/lab-docker doctor did not work"; }
   step "a browser: Lab 1, a task of Lab 3, lab check of Lab 3, the report, Spark's page"
   browse
   step "Kafka and Lab 3's log, read by Spark on both workers"

@@ -10,7 +10,7 @@ from autograder.judge import judge_files, local_backend
 from autograder.judge.request import Request
 from autograder.judge.throughput_side import Side, TurnLost
 
-pytestmark = pytest.mark.alone  # what another test takes of the machine, a throughput check measures
+ALONE = pytest.mark.alone  # where a rate decides, since a throughput check measures what another test takes, too
 THROUGHPUT_DRIVE = """
 @drive("double.throughput")
 def double_throughput(stage, case):
@@ -51,6 +51,7 @@ def measured(root: Path, level: str, double: str) -> tuple[dict[str, Any], dict[
     return results, results["streamlab"]["throughput"][0]
 
 
+@ALONE
 def test_work_that_is_above_the_threshold_gets_full_points(root: Path, level: str) -> None:
     results, throughput = measured(root, level, "import time\ndef double(x):\n    time.sleep(0.01)\n    return 2 * x")
 
@@ -59,6 +60,7 @@ def test_work_that_is_above_the_threshold_gets_full_points(root: Path, level: st
     assert len(throughput["samples"]) == 9
 
 
+@ALONE
 def test_work_as_fast_as_the_baseline_gets_none(root: Path, level: str) -> None:
     results, throughput = measured(root, level, SLOW)
 
@@ -193,8 +195,9 @@ threading.Thread(target=write, daemon=True).start()
 @pytest.mark.parametrize(
     ("double", "said"),
     [
-        (BURNS_ON, "would not wait for its turn"),
-        (FORKS_ON, ""),  # caught in its tracks, the throughput check goes on: a matter of luck, not of points
+        pytest.param(BURNS_ON, "would not wait for its turn", marks=ALONE),
+        # caught in its tracks, the throughput check goes on: a matter of luck, not of points
+        pytest.param(FORKS_ON, "", marks=ALONE),
         (READS_ITS_INPUT, "read the throughput check's input itself"),
         (REMEMBERS, "gave a wrong result"),
         (LIES_ABOUT_TIME, "wrote to the result channel"),
@@ -208,6 +211,7 @@ def test_the_threshold_is_not_reached_by_cheating(root: Path, double: str, said:
     assert said in throughput["sentence"], throughput
 
 
+@ALONE
 def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: str) -> None:
     """A thread that counts while the other side has its turn would count on; stopped, it stands still."""
     ticking = (
