@@ -150,13 +150,13 @@ check("words")
 # ([CS205, C.3][1]). So the lines are spread over many workers, and the network between them is slow. A good query
 # counts where the lines are, and sends only small partial results to other workers.
 #
-# A **resilient distributed dataset (RDD)** is a collection in **partitions**, which lie on the workers. A
-# **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job and brings
-# its result to the **driver**, the program that you write.
+# A **resilient distributed dataset (RDD)** is a collection that is split into **partitions**, which are stored on the
+# workers. A **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job
+# and brings its result to the **driver**, the program that you write.
 #
-# **The tools.** [`mapPartitions`][2] calls a function once for each partition: it takes an iterator of elements and
-# returns an iterable of new ones. [`reduceByKey`][3] merges the values of each key: it sends pairs between workers so
-# that all pairs of a key meet (a **shuffle**). Its pairs come in any order.
+# **The tools.** [`mapPartitions`][2] calls your function once for each partition. Your function takes an iterator of
+# elements and returns an iterable of new ones. [`reduceByKey`][3] merges the values of each key: it sends pairs between
+# workers so that all pairs of a key meet (a **shuffle**). Its pairs come in any order.
 #
 # ```python
 # numbers = spark.sparkContext.parallelize([5, 1, 4, 3], numSlices=2)  # two partitions: 5, 1 and 4, 3
@@ -171,7 +171,8 @@ check("words")
 # %% [markdown]
 # **The rule.** `count_words` returns an RDD with one pair (word, count) for each different word (invariant 4).
 #
-# - It finds words by calling `words`. One check gives it another `words`, and the counts must follow.
+# - It finds words by calling `words`. One check replaces `words` with another function, and the counts must change
+#   accordingly.
 # - Calling it starts no Spark job. No line travels to the driver (5).
 #
 # **Edge cases**
@@ -281,7 +282,8 @@ check("word_counts")
 #
 # **Why.** A socket needs a **receiver**: a job that reads lines until the stream stops, and occupies one thread all
 # the time. If there is only one thread, lines arrive and are never counted, and Spark reports no error. The lecture
-# warns everybody who runs Spark Streaming on a laptop of this trap ([CS205, C.3][1]). Part 7 falls into it on purpose.
+# has a warning about this trap for everyone who runs Spark Streaming on a laptop ([CS205, C.3][1]). In part 7 you fall
+# into it on purpose.
 #
 # **The tools.** A session is given a **[master URL][2]** that says where Spark runs. `local` is this process:
 #
@@ -292,7 +294,7 @@ check("word_counts")
 # ```
 #
 # **The rule.** `local_master` returns the `local[n]` that has one thread for each receiver and one for each worker
-# (invariant 7). A worker is here a thread that processes batches.
+# (invariant 7). Here, a worker is a thread that processes batches.
 #
 # **Edge cases**
 #
@@ -465,8 +467,8 @@ check("standing_counts")
 #
 # **Edge cases**
 #
-# - At the same moment, services end first, then messages are offered. A message that is offered when a service ends
-#   finds the place that has just become free. A service that ends at the last moment counts as delivered.
+# - If a service ends and a message is offered at the same moment, the service ends first. So the message can take the
+#   place that has just become free. A message whose service ends at the last moment counts as delivered.
 # - With `buffer_size` 0, nothing waits in the buffer: `"block"` hands over when the consumer is idle.
 # - Without messages, the lists are empty and the measurements are 0.
 # - Invalid arguments raise a `ValueError`: an unknown policy, `service_ms` below 1, `buffer_size` below 0, arrivals
@@ -682,9 +684,9 @@ for receivers in (2, 1):
 # ## 8 · Questions, and the next labs
 #
 # In `deliver`, producer and consumer are online at the same time. If the consumer goes offline, `"drop"` loses the
-# messages of that time, and `"block"` stops the producer for as long. Lab 3 puts a **log** between them: the producer
-# appends messages, and each consumer continues from the place where it stopped. Lab 2 stays with the stream, and
-# answers for the last 30 seconds instead of for one batch or for everything.
+# messages sent while it is away, and `"block"` stops the producer until it is back. Lab 3 puts a **log** between them:
+# the producer appends messages, and each consumer continues from the place where it stopped. Lab 2 stays with the
+# stream: its answers cover the last 30 seconds instead of one batch or everything so far.
 #
 # Two questions are graded by hand.
 

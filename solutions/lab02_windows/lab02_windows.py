@@ -101,9 +101,9 @@ spark = session("lab02_windows")
 # `window_s`.
 #
 # **Edge cases**
-# - A key whose sum is 0 has no row. Its pairs stay inside: once the +1 of +1 and -1 has left, the key has a row with
-#   -1.
-# - An empty window is answered, without rows. At the start, a window holds the batches that there are.
+# - A key whose sum is 0 has no row, but its pairs are still in the window. Say they are +1 and then -1: after the +1
+#   has left, the key has a row with -1.
+# - An empty window gives an answer without rows. At the start, a window holds only the batches so far.
 # - `whole_batches(stream, window_s, slide_s)` is given. It returns both lengths as exact seconds for Spark, or raises
 #   ValueError unless they are positive multiples of the batch (13). A window may be shorter than its slide.
 #
@@ -157,17 +157,17 @@ check("windowed_counts")
 # **The rule** (3). `add(value)`: the newest value enters. `expire()`: the oldest leaves. `result()`: the answer.
 # - A sum has an inverse. Keep the values in a [deque][1] and their sum: one `+` for `add`, one `-` for `expire`, no
 #   operation for `result`.
-# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, each
-#   entry is the maximum of a value and of those after it in this stack. The newer one has one maximum for all:
+# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, a value's
+#   entry is the maximum of it and of all later arrivals in this stack. The newer one has one maximum for all:
 # ```text
 #  window, oldest first:  3 5 2 │ 4 1       older stack, top first: 5 5 2      newer stack: 4 1, maximum 4
 # ```
 # `result` is the larger of 5 and 4. `expire` pops the older stack; if that is empty, it first moves the newer values
-# onto it, newest first. Each value is compared when it arrives and when it moves, each result once: 3n for n slides.
+# onto it, newest first. One comparison when a value arrives, one when it moves, one per result: 3n in all.
 # (Tangwongsan, Hirzel, Schneider: Low-latency sliding-window aggregation in worst-case constant time, 2017.)
 #
 # **Edge cases**
-# - An empty window: `expire()` and the maximum raise ValueError (13), and the window works on; the sum is 0.
+# - In an empty window, `expire()` and a maximum's `result()` raise ValueError (13); it stays usable, and a sum is 0.
 # - Equal values are separate: one `expire` removes one of them. A sum is not rounded. `==` is an operation, too.
 # - Values of a sum have + and -; those of a maximum can only be compared: at most 3n + 3 times for n values and n
 #   results.
@@ -178,7 +178,7 @@ check("windowed_counts")
 class SlidingSum:
     """Keep the sum of the values in a window.
 
-    - add(value): the newest value enters. It has + and -, and every operation counts.
+    - add(value): the newest value enters. It supports + and -, and every operation on it is counted.
     - expire(): the oldest value leaves. Raises ValueError if the window is empty.
     - result(): returns the sum, which is 0 for an empty window.
 
@@ -220,7 +220,7 @@ check("SlidingSum")
 class SlidingMax:
     """Keep the largest of the values in a window.
 
-    - add(value): the newest value enters. It can be compared, and every comparison counts.
+    - add(value): the newest value enters. It supports comparison, and every comparison is counted.
     - expire(): the oldest value leaves. Raises ValueError if the window is empty.
     - result(): returns the largest value. Raises ValueError if the window is empty.
 
@@ -272,8 +272,8 @@ check("SlidingMax")
 # ### Task 4 · `running_counts`
 #
 # **Why.** A window forgets on purpose. An account balance or "hashtags since this morning" must not forget: such a
-# query has **state**, which passes from one batch to the next. By the lecture (CS205, C.3), nearly every stream
-# application that is not trivial needs it. State costs memory as long as its keys live: see experiment 2 in part 6.
+# query has **state**, which passes from one batch to the next. According to the lecture (CS205, C.3), nearly every
+# non-trivial stream application needs it. State costs memory as long as its keys live: see experiment 2 in part 6.
 #
 # **The tools.** [`updateStateByKey(f)`][1] keeps one state for each key. Once a batch, it calls `f(new_values, state)`
 # for *every* key that it knows; `new_values` is `[]` for a key without new values, and `state` is None for a new key.
@@ -283,7 +283,7 @@ check("SlidingMax")
 # latest_prices = prices.updateStateByKey(latest)        # after each batch, a pair for every key
 # ```
 # Windows and state need a folder for [**checkpoints**][2], `ssc.checkpoint(folder)`; `play_batches` sets one. Each
-# state depends on the one before, so without saved states this chain would never end.
+# state depends on the one before. Without saved states, this chain of dependencies would grow without limit.
 #
 # **The rule** (invariant 4). After each batch, the total of each key over all batches so far.
 #
@@ -379,8 +379,8 @@ check("tweet_text")
 # ### Task 6 · `near`
 #
 # **Why.** The lecture looks for trends in one area. Few tweets carry a point; most carry only the box of a town or a
-# district that their author chose. The classic mistake is to swap the two numbers: no program fails, and Boston lies in
-# the ice near Antarctica. In all [GeoJSON](https://www.rfc-editor.org/rfc/rfc7946#section-3.1.1), longitude comes
+# district that their author chose. The classic mistake is to swap the two numbers: no program fails, and Boston lies on
+# the ice of Antarctica. In all [GeoJSON](https://www.rfc-editor.org/rfc/rfc7946#section-3.1.1), longitude comes
 # first.
 #
 # | given | what it holds |
@@ -397,10 +397,10 @@ check("tweet_text")
 # - Edges belong to a place. A box can enclose the place or cross it without a corner inside; it can be a line or a
 #   point.
 # - A valid point decides alone, whatever the box says.
-# - A point is valid if it is a list of exactly two numbers: any `int` or `float`, in whatever range, but not `True`.
+# - A point is valid if it is a list of exactly two numbers: any finite `int` or `float`, but not `True`.
 #   A box is valid if its `coordinates` are a list of exactly one list, with at least one corner, and every corner is
 #   valid like a point.
-# - All that is missing, null or invalid counts as missing; if nothing is left, the answer is False. Never raise.
+# - A field that is null or invalid counts as missing. If neither point nor box is left, return False. Never raise.
 
 # %% task="near" todo="let the point decide; without a valid point, ask whether the box touches or overlaps"
 def near(tweet: dict[str, Any], place: Place) -> bool:
@@ -427,7 +427,7 @@ def near(tweet: dict[str, Any], place: Place) -> bool:
     ### END SOLUTION
 
 # %% check="near"
-# Notice: the second tweet has latitude first, and is in the ice near Antarctica.
+# Notice: the second tweet has latitude first, and is on the ice of Antarctica.
 box = {"bounding_box": {"coordinates": [[[-72, 42], [-72, 42.3], [-71, 42.3], [-71, 42]]]}}
 with one_line_errors():
     for tweet in (
@@ -458,9 +458,9 @@ check("near")
 # of letters, digits and underscores after a `#`. At least one character of it is a letter (`str.isalpha()`).
 #
 # **Edge cases**
-# - No tag starts at a `#` after a letter, a digit, `_`, `&`, `/` or another `#`: `C#4`, `&#39;`, `/#x`, `##x`. `#a#b`
-#   gives `a`.
-# - After any other character a tag starts, and any other character ends it: `(#go_sox)!` gives `go_sox`.
+# - A `#` directly after a letter, a digit, `_`, `&`, `/` or another `#` starts no tag: `C#4`, `&#39;`, `/#x`, `##x`.
+#   `#a#b` gives `a`.
+# - Any other `#` starts a tag. Every character but a letter, a digit or `_` ends it: `(#go_sox)!` gives `go_sox`.
 # - A link starts with `http://` or `https://`, in capitals, too (`HTTP://`), and also inside a word (`see:http://…`).
 #   It ends before the next white space of any kind: a space, a new line. Nothing in a link is a tag; after it, tags
 #   count.
@@ -570,14 +570,14 @@ with (
 # warmest.mapPartitions(lambda part: [max(part, default=-273.15)])            # one row, also for an empty window
 # tuple(map(add, (1, Counter("ab")), (2, Counter("b"))))                      # (3, Counter({"b": 2, "a": 1}))
 # ```
-# **The rule** (invariants 1, 9). After each `slide_s`, exactly one row about the texts of the last `window_s` that
-# mention `name`: (their number, their describing words with counts in the order of `trending`, the mean of their
-# moods, not rounded).
+# **The rule** (invariants 1, 9). Once every `slide_s`, return exactly one row about the texts of the last `window_s`
+# that mention `name`: (the number of these texts, all their describing words with counts in the order of `trending`,
+# the mean of their moods, not rounded).
 #
 # **Edge cases** (windows as in task 1; a window without mentions has the row `(0, [], 0.0)`)
 # - A word is a longest run of letters and digits, case-folded; `_` ends it: `no_HARVARD's` has `no`, `harvard` and `s`.
-# - A text mentions `name` if one of its words is the case-folded name. It counts once, however often it does so.
-# - A word describes if it is in `lexicon()`, has letters only (not `gr8`) and is not the name. Every occurrence counts.
+# - A text mentions `name` if one of its words is the case-folded name. It counts once, even if the name occurs again.
+# - A describing word is in `lexicon()`, has letters only (not `gr8`) and is not the name. Every occurrence counts.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.reduceByWindow.html
 # [2]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.mapPartitions.html
@@ -648,8 +648,9 @@ check("mentions")
 #
 # **Edge cases**
 # - Windows are those of `F.window`: without gaps, each [start, end), so the end belongs to the next window.
-# - An `id` that comes again counts once, also if its time differs. Two ids with the same key and time are two events.
-# - The order of arrival changes nothing. A late event that is not older than the watermark counts like any other.
+# - An `id` that comes again within `watermark_s` counts once, also if its time differs. Two ids with the same key and
+#   time are two events.
+# - The order of arrival changes nothing. A late event that is newer than the watermark counts like any other.
 # - `window_s` of 0 or less and `watermark_s` below 0 raise ValueError at the call (13). A `watermark_s` of 0 is valid.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/streaming/apis-on-dataframes-and-datasets.html#window-operations-on-event-time
@@ -696,7 +697,7 @@ check("event_time_counts")
 # result is the same as with **exactly-once** processing.
 #
 # **The tools.** [`getOrCreate`][1] calls your function only if the folder holds no checkpoint; otherwise it restores
-# the query from there. It sets the folder, too. `foreachRDD` passes the time of the batch, a `datetime`:
+# the query from there. It also sets the checkpoint folder. `foreachRDD` passes the time of the batch, a `datetime`:
 # ```python
 # def new_context() -> StreamingContext:                          # the whole query, from its source to its output
 #     context = StreamingContext(SparkContext.getOrCreate(), 1)   # batches of one second
@@ -748,8 +749,8 @@ check("recoverable_counts")
 # A check runs your function on many kinds of input and compares what it returns; every solution that follows the rules
 # passes. The values in your sliding windows count how often they are added, subtracted and compared. In a notebook a
 # check is feedback only: grading uses other inputs of the same kind. If a task needs an earlier one, the check calls a
-# simple stub of it, so that one mistake costs points once. One check alone needs more: it counts the words that your
-# own Lab 1 finds, in windows.
+# simple stub of it, so that one mistake costs points once. One check is an exception: it counts, in windows, the words
+# that your own Lab 1 finds.
 #
 # **The throughput check** of `SlidingSum` compares it with the baseline `Recomputed` in the next cell, which adds up
 # the whole window at each slide: 1,000 whole numbers, one result a slide. {threshold of SlidingSum} times its rate
@@ -874,8 +875,8 @@ line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, said, {"neu
 #
 # Invariant 2 says that what leaves a window is subtracted, all of it. For whole numbers and fractions, `(a + b) - a` is
 # `b`; for floats it is not always. The next cell violates the invariant twice: with one large value that passes
-# through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100. As the right
-# answer, `math.fsum` adds up each window from scratch and rounds once.
+# through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100. For comparison,
+# `math.fsum` computes the right answer: it adds up a window from scratch and rounds once.
 #
 # **Predict** (write it here). 1e16 enters, then 0.1; then 1e16 leaves. What is the sum of the window? And how wrong is
 # the sum of the payments after a million slides: about 1e-15, 1e-7 or 10 dollars? …
@@ -923,8 +924,8 @@ line_plot(drift, "slides", "largest error (dollars)", "The error that subtractin
 # **Where does processing time mislead you?** (3 points) Look at the plot of two clocks and at Harvard's mood below it.
 #
 # 1. What would you believe about minutes 38 and 42 if you saw the line by arrival alone? What really happened?
-# 2. At minute 42, by arrival, one of two figures about Harvard is badly wrong, and the other one nearly right: its
-#    mentions and its mood. Which is which, and why?
+# 2. Two figures describe Harvard at minute 42, by arrival: its mentions and its mood. One of them is badly wrong, and
+#    the other one is nearly right. Which is which, and why?
 # 3. Ask a question about the same tweets for which processing time is the right clock.
 
 # %% [markdown] written="price_of_a_watermark"

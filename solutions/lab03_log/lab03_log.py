@@ -98,8 +98,8 @@ spark = session("lab03_log", kafka=True)
 #
 # **Why recovery.** A process that dies during a write leaves half a batch at the end of its file. If the broker
 # appended after it, nobody could read the new records. So a broker repairs its log before it uses it (invariant 3).
-# `walk` reads a file batch by batch and raises `CorruptBatch` where no whole batch at the next offset follows; it does
-# not verify CRCs. [`os.truncate`](https://docs.python.org/3/library/os.html#os.truncate) cuts a file:
+# `walk` reads a file batch by batch and raises `CorruptBatch` if the next bytes are not a whole batch at the next
+# offset; it verifies no CRCs. [`os.truncate`](https://docs.python.org/3/library/os.html#os.truncate) cuts a file:
 # ```python
 # [stored.header.records for stored in walk(log, offset=0)]    # [5, 5, 2]: the first file above
 # os.truncate(notes, 100)                                      # the file `notes` keeps its first 100 bytes
@@ -152,9 +152,9 @@ check("recover_segment")
 # bisect_right([10, 20, 30], 25)                                  # 2: two elements are at or below 25
 # list(struct.Struct(">HH").iter_unpack(b"\0\1\0\2\0\3\0\4"))     # [(1, 2), (3, 4)]: pairs of 16-bit numbers
 # ```
-# **Why a careful append.** A producer forgets a message that was **acknowledged**. So the operating system must have
-# it, since a kill -9 destroys what waits in a buffer of Python. What was **flushed** also survives a power cut. A full
-# disk takes half a batch before it raises OSError; if that half stays, nobody finds the next batch (invariant 2).
+# **Why a careful append.** A producer forgets a message once it is **acknowledged**. By then the operating system must
+# have it: a kill -9 destroys what is in a Python buffer. What was **flushed** also survives a power cut. A full disk
+# can store half a batch and then raise OSError; if that half stays, nobody finds the next batch (invariant 2).
 # ```python
 # file = FileIO(path, "a")           # unbuffered; one file.write may write only a part of its bytes
 # write_all(file, b"hello")          # given: writes all bytes; now the operating system has them
@@ -182,8 +182,8 @@ class SparseIndex:
       no entry to return.
     - An entry of the file has 8 bytes, two unsigned 32-bit numbers, most significant byte first: offset - base_offset,
       position. If there is no file, `load` creates an empty one.
-    - Entries are wrong if the file ends inside one, if offsets and positions do not both rise from (base_offset, 0)
-      on, or if a position is `log_bytes` or more.
+    - The entries are wrong if the file ends inside one, if an offset or a position is not larger than the one before
+      it (the first is compared with (base_offset, 0)), or if a position is `log_bytes` or more.
     - `add` on a full disk raises OSError; file and memory stay as they were, and the same call works later.
     """
 
@@ -329,7 +329,8 @@ class SegmentList:
         than `segment_bytes`, append to a new segment that begins at its end_offset, and close the old one.
     expire(now_ms, retention_ms) -> int: delete the oldest segments while their newest timestamp is below
         now_ms - retention_ms, and return how many.
-    since(offset) -> list[Segment]: the segments from the one that holds `offset` on; at the end, the active one.
+    since(offset) -> list[Segment]: all segments from the one that holds `offset` on; for the end offset of the log,
+        only the active one.
 
     - An empty active segment takes any batch, even one larger than `segment_bytes`.
     - If the append to a new segment raises OSError or CorruptBatch: delete() the new segment, keep the old one open and
@@ -431,7 +432,8 @@ class PartitionLog:
     - Segments that do not fit together: the ValueError of task 4, which names both neighbouring files.
     - read below the start or above the end: raise OffsetOutOfRange(offset, start_offset, end_offset).
     - A wrong CRC ends a read before that batch. If it is the first: CorruptBatch, with file and position in its text.
-    - A read takes at most max_bytes (or one larger batch), index_bytes, the index and 8 KiB from files.
+    - The bytes that one read takes from files are at most the sum of max_bytes (or one larger batch), index_bytes, the
+      size of the index and 8 KiB.
     - ValueError: segment_bytes, index_bytes or max_bytes below 1, retention_ms below 0.
     """
 
@@ -579,11 +581,11 @@ check("partition_for")
 class StickyPartitioner:
     """Choose the partitions of records without a key.
 
-    partition(record_bytes) -> int: return the same partition until it got at least `batch_bytes` bytes since it was
-        chosen. The next record goes to the partition that got the fewest bytes so far, even if that is the same one;
-        if several got the fewest, to any of them but the same one.
+    partition(record_bytes) -> int: return the current partition until it has received at least `batch_bytes` bytes
+        since it was chosen. The next record goes to the partition that has received the fewest bytes in total, even if
+        that is the current one; if several have received the fewest, to any of them except the current one.
 
-    - Turns in a fixed order are wrong: if large records always meet the same partition, its load grows without limit.
+    - Round-robin is wrong: if large records always hit the same partition, its load grows without limit.
       At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record.
     - A single partition takes everything. A record of 0 bytes is fine.
     - ValueError: partitions or batch_bytes below 1, record_bytes below 0.
@@ -793,10 +795,10 @@ check("deduplicate")
 # %% [markdown]
 # ### Task 11 · `Membership`
 #
-# **Why.** A group must notice that a member is dead, and a dead member cannot say so. Kafka's first consumers asked
-# **ZooKeeper**, a small tree of nodes that all clients see (UBC lists both uses: who is there, and the offsets). An
-# **ephemeral** node disappears with the **session** that created it, and a session ends when ZooKeeper has not heard
-# from its client for the session time-out. A **watch** tells a client once that something changed; then it looks again.
+# **Why.** A group must notice that a member is dead, and a dead member cannot say so. Kafka's first consumers used
+# **ZooKeeper**, which keeps a small tree of nodes that all clients see (UBC lists both uses: membership and offsets).
+# An **ephemeral** node disappears with the **session** that created it, and a session ends when ZooKeeper has not heard
+# from its client for the session time-out. A **watch** tells a client once about a change; then the client looks again.
 # ```text
 #  /consumers/GROUP/ids/ann            ephemeral: ann is a member       /consumers/GROUP/offsets/0   persistent: "1200"
 #  /consumers/GROUP/ids/bob                                             /consumers/GROUP/offsets/1
@@ -808,7 +810,7 @@ check("deduplicate")
 # zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]          # True: this session made it
 # zk.ChildrenWatch("/lamps", print)                                   # print(["hall"]) now and after every change
 # ```
-# Two traps. A `create` may succeed although its answer gets lost; when it is repeated, it finds its own node. And a
+# Two traps. A `create` may succeed although its answer gets lost; a retry then finds the node of the first try. And a
 # member that is killed and started again finds the node of its old session, which is still there for a moment.
 #
 # **Today.** The brokers took this over: one of them coordinates each group, and offsets are records in a topic. Since
@@ -822,7 +824,8 @@ class Membership:
     Nodes: /consumers/GROUP/ids/ME, ephemeral, and /consumers/GROUP/offsets/PARTITION, persistent.
 
     join(timeout_s=10.0): become a member. leave(): stop being one. members() -> list[str]: all names, sorted.
-    on_change(notify): call `notify(members)` at once and after every change, with the names sorted.
+    on_change(notify): call `notify(members)` at once and after changes, with the names sorted; quick changes may be
+        reported together.
     commit(partition, offset): store an offset; it stays when the member goes.
     committed(partition) -> int: the last offset that any member stored, or 0.
 
@@ -922,7 +925,7 @@ check("Membership")
 #
 # **Why `kafka_counts`.** **Apache Kafka** is a cluster of brokers: each partition has a **leader** and **replicas** on
 # other brokers (here there is one broker). Structured Streaming reads from it and survives crashes: in a **write-ahead
-# log** it notes which offsets a batch will hold, and later that the batch is done. A batch in between is run again.
+# log** it notes which offsets a batch will hold, and later that it is done. After a crash in between, the batch reruns.
 #
 # **Why `write_once`.** So a sink may get a batch twice, and a sink that appends counts it twice. Exactly-once needs a
 # source that can be read again, a checkpoint, and an **idempotent** sink: a batch is in the table once or not at all.
@@ -977,11 +980,11 @@ check("kafka_counts")
 
 # %% task="write_once" todo="write the batch where no reader looks, then rename it to its place, once"
 def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
-    """Write the rows of batch number `batch_id` to the parquet table `table`, or nothing if that batch is in it.
+    """Write the rows of batch number `batch_id` to the parquet table `table`; write nothing if it has that batch.
 
     `table` is a folder on this machine, which may not exist yet. Spark's readers ignore names that begin with a dot.
 
-    - A try that dies leaves no row that a reader of the table gets, and the next try with this number succeeds.
+    - If a try dies, a reader of the table gets none of its rows, and the next try with this number succeeds.
     - Equal rows are all kept, and a batch may be empty. Batches may come in any order.
     - ValueError: a negative `batch_id`.
     """
@@ -1133,10 +1136,10 @@ check("rate_limit")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many kinds of input, and every solution that keeps the rules passes. Your segments are
-# torn and one bit is flipped at each byte of their last batch. The disk is full, the writer of your log is killed, and
-# the bytes that a read takes from files are counted. ZooKeeper, Kafka and the kills are real, so these checks take half
-# a minute. In a notebook a check is advice.
+# A check runs your functions on many kinds of input, and every solution that follows the rules passes. The checks tear
+# your segments at each byte of the last batch and flip one bit there. They fill the disk, kill the writer of your log,
+# and count the bytes that a read takes from files. ZooKeeper, Kafka and the kills are real, so these checks take half a
+# minute. In a notebook a check is feedback only.
 #
 # **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record, that
 # is, with this line instead of one `write`:
@@ -1224,9 +1227,9 @@ with one_line_errors():
 # ## 8 · Questions, and the next labs
 #
 # **How you would have noticed in production:** by chance. No record is lost and no error is raised; from some day on,
-# some totals are wrong for some keys. So a topic gets more partitions than it needs on its first day, or a new topic is
-# filled from the old one. And a consumer that needs order verifies it: it counts every event that ends what never
-# began, and somebody looks at the count.
+# some totals are wrong for some keys. So a topic is created with more partitions than it needs at first, or a new topic
+# is filled from the old one. And a consumer that needs order verifies it: it counts every "ends" without a "begins"
+# before it, and somebody monitors the count.
 #
 # Lab 4 reads its workloads from this log. Two questions are graded by hand.
 #
@@ -1234,7 +1237,7 @@ with one_line_errors():
 # somebody begins to park and another when somebody ends: 2,000 messages a second at the busiest hour, and twice as many
 # in two years. One consumer handles 300 a second. On match days two messages in five come from the district around the
 # stadium, which is one of sixty districts. Three teams read the topic, each for its own purpose. The two messages of
-# one parking must stay in order.
+# one parking session must stay in order.
 #
 # 1. Which key do you choose? Which other key seems natural, and why do you not choose it?
 # 2. How many partitions? Show the calculation, and say how the three teams and the two years affect it.
@@ -1246,5 +1249,5 @@ with one_line_errors():
 # needed for the guarantee (the place where `next_offset` is stored, for example).
 #
 # 1. A display in the lobby shows the load of each server, every second.
-# 2. Each parking that ends is charged to a credit card, by a call to a bank.
+# 2. Each parking session that ends is charged to a credit card, by a call to a bank.
 # 3. Spark writes a table of how many cars parked in each district in each hour.

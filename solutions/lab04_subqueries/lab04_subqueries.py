@@ -81,15 +81,16 @@ spark = session("lab04_subqueries")
 # | `Map`, `Filter`, `Demux`, `Union`, `Numbered` | operators; Numbered counts the rows of each group 1, 2, 3, … |
 # | `Query(source).add(name, operator, inputs, outputs)` | operators, connected by named streams |
 #
-# Before a row of time t comes, the engine calls `on_time(t)`: no row before t comes any more. All that an operator
-# keeps is in `state` (invariant 3), so another process can go on from a copy.
+# Before the engine delivers a row of time t, it calls `on_time(t)`: from then on, no row with a time before t comes. An
+# operator keeps everything in `state` (invariant 3), so another process can continue from a copy.
 #
 # **Why windows.** "How many hits per minute?" needs a window. A **tumbling** window starts where the last one ends; a
 # **sliding** one starts every `advance`, so one row is in many windows. **Why panes.** With 60 windows per row, an
 # engine that adds each row to each window does 60 times the work. Instead, cut time into **panes** as long as the
-# greatest common divisor of size and advance. Combine a row into its pane, once, and a window from its panes when it
-# closes (invariant 2; [Li et al., 2005](https://doi.org/10.1145/1058150.1058158)). This works for every function with
-# three parts: **lift** a value to a partial result, **combine** two of these, **lower** one to the result.
+# greatest common divisor of size and advance. Combine each row into its pane, once; when a window closes, combine its
+# panes into its result (invariant 2; [Li et al., 2005](https://doi.org/10.1145/1058150.1058158)). This works for every
+# function with three parts: **lift** a value to a partial result, **combine** two of these, **lower** one to the
+# result.
 # ```python
 # math.gcd(60_000, 1000), -3 // 4           # (1000, -1): // rounds down, also below 0
 # reduce(operator.add, [[1], [2], [3]])     # [1, 2, 3]
@@ -262,16 +263,16 @@ check("Aggregate")
 # ### Tasks 4 and 5 · `Join`, `split`
 #
 # **Why joins.** Which click came within ten minutes after which advertisement? Two streams have no end, so a **window
-# join** keeps each row only as long as a later one can still join it (invariants 3, 4). Rows with equal fields meet; a
-# **predicate** then decides about things that are not equal, such as prices that differ by 10 %.
+# join** keeps each row only as long as a later one can still join it (invariants 3, 4). Rows meet if their fields are
+# equal; a **predicate** then checks any other condition, such as prices that differ by 10 %.
 #
 # **Why subqueries.** A stateless operator can run anywhere, since it needs one row at a time. For a stateful one, rows
 # that must meet have to be in one instance (invariant 5), so rows must be redistributed before it, and only there.
 # Between two redistributions, operators run in one process without any messages: this part is a **subquery**.
 #
-# For a union *before* every stateful operator the paper contradicts itself: it says that an operator with several
-# inputs starts a subquery, and also that all operators before the first stateful one are together. You follow the
-# second rule.
+# The paper contradicts itself about a union that comes *before* every stateful operator: it says that an operator with
+# several inputs starts a subquery, and also that all operators before the first stateful one form one subquery. You
+# follow the second rule.
 # ```text
 #  a ─▶ m1 ─▶ f1 ─┐                                                   m, f: Map, Filter
 #                 ├─▶│ join ─▶ m3 ─▶│ agg ─▶ f2 ─▶│ agg2 ─▶ e         │: a cut; four subqueries
@@ -353,8 +354,7 @@ def split(query: Query) -> list[Subquery]:
 
     - A stateful operator starts a subquery.
     - So does an operator with several inputs that comes after a stateful one, at any distance.
-    - All operators that no stateful operator comes before, and that are not stateful, form one subquery, whatever
-      their sources are.
+    - All stateless operators with no stateful operator upstream form one subquery, whatever their sources are.
     - Every other operator belongs to the subquery that makes its input.
     - A subquery names the streams that enter it and those that leave it, each once: a stream leaves if an operator of
       another subquery reads it or if it is a result of the query.
@@ -407,7 +407,7 @@ check("split")
 # keys are hashed into a fixed number of **buckets**, and a short list says which instance owns which bucket. Kafka's
 # partitions and Flink's **key groups** do the same. The hash must be **stable**: Python's `hash` of a string differs
 # from process to process (part 7 shows what happens then). HiBench sends its records with the time of sending as key.
-# Such a key is spread well, and useless: what counts is that rows which must meet have the same one.
+# Such keys spread evenly, but they are useless here: rows that must meet need the same key.
 #
 # **Why four plans.** The paper has four balancers. `owners[b]` is the instance that owns bucket b.
 #
@@ -423,7 +423,7 @@ check("split")
 # turns = cycle([0, 1]); next(turns)        # 0, then 1, 0, 1, …
 # ```
 
-# %% task="bucket_of" todo="bring equal values to one form, hash them in a way that no process changes"
+# %% task="bucket_of" todo="bring equal values to one form, then hash it the same way in every process"
 def bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:
     """Return the bucket of a row, 0 to buckets - 1: a hash of the values of `fields`, modulo `buckets`.
 
@@ -522,10 +522,10 @@ check("balancer_for")
 # ### Tasks 9 and 10 · `Inbox`, `rebalance`
 #
 # **Why an inbox.** An instance gets rows from several senders, and nobody knows whose message comes first. Numbers that
-# depend on this differ from run to run (prediction 3), and so do FIRST_VAL and every window that is already closed. So
-# each message ends with a **promise**, elsewhere called a watermark or punctuation: this sender sends nothing before
-# `until_ms` any more. What is before the promises of *all* senders is complete and leaves in one order (invariants 6,
-# 7).
+# depend on the order of arrival differ from run to run (prediction 3). So do FIRST_VAL and the results of windows,
+# since a row may come when its window is already closed. So each message ends with a **promise**, elsewhere called a
+# watermark or punctuation: from now on, this sender sends no row before `until_ms`. The rows before the promises of
+# *all* senders are complete, and they leave in one order (invariants 6, 7).
 #
 # **Why numbers.** A killed instance starts again and reads its log from the first record, so it sends everything again.
 # If it sends exactly the same messages with the same numbers, the receiver can drop those that it has taken: results
@@ -533,9 +533,9 @@ check("balancer_for")
 #
 # **Why rebalance.** A **hot key** fills one instance while others are idle, and instances come and go. Then buckets
 # get new owners. Every move is expensive, because the state of the bucket moves, too. To find the best owners is
-# NP-hard (it is bin packing), and a simple rule comes close: of 20,000 skewed visits in 64 buckets, the fullest of 4
-# instances has 6,621 if the buckets are dealt in turns, and 5,015 after this rule has moved 6 buckets. Dealing all
-# buckets again, the largest first, gives 5,006 and moves 50.
+# NP-hard (it is multiprocessor scheduling), and a simple rule comes close: of 20,000 skewed visits in 64 buckets, the
+# fullest of 4 instances has 6,621 if the buckets are dealt in turns, and 5,015 after this rule has moved 6 buckets.
+# Dealing all buckets again, the largest first, gives 5,006 and moves 50.
 # ```python
 # heap = []; heapq.heappush(heap, (5, "b")); heapq.heappush(heap, (3, "a"))
 # heap[0], heapq.heappop(heap)              # ((3, "a"), (3, "a")): the smallest first; tuples compare from the left
@@ -598,15 +598,15 @@ with one_line_errors():
 
 check("Inbox")
 
-# %% task="rebalance" todo="give the buckets of instances that are gone away; then move buckets off the fullest one"
+# %% task="rebalance" todo="give new owners to buckets whose owner is gone; then move buckets off the fullest instance"
 def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[int]:
     """Return new owners of the buckets that balance the loads of the instances and move few buckets.
 
     loads[b]: the load of bucket b, 0 or more. owners[b]: its owner now; owners of `instances` or more are gone.
 
     - Every bucket gets an owner of 0 to instances - 1.
-    - In the result, no bucket with a load above 0 could move from an instance with the largest load to another one that
-      would then be below the largest load.
+    - In the result, no bucket with a load above 0 could move from an instance with the largest load to another instance
+      and leave that instance below the largest load.
     - If this holds already and no owner is gone, nothing moves. If all loads are equal, no more buckets move than must.
     - Prefer the bucket that makes the two instances most equal: of 128 skewed loads dealt to 4 instances in turns, at
       most 16 buckets move.
@@ -694,8 +694,8 @@ def spark_step(
       arrivals in the order of `order_of`, and lets time pass until `until_ms`. Time also passes for a bucket without
       arrivals, or its windows would never close.
     - Each bucket has one result, in partition `owners(bucket)` of `owners.instances`.
-    - The arrivals take part in one shuffle, the state in none. If `owners` is not the partition function of `state`,
-      the state takes part in one. `owners` is the partition function of the result.
+    - The arrivals are shuffled once. The state is shuffled only if `owners` is not the partition function of `state`,
+      and then once. `owners` is the partition function of the result.
     - An operator may put another dict in place of its state, so read `instance.state` after the run.
     - Starts no job. Spark repeats a task whose worker died: keep nothing outside of the RDD.
     """
@@ -751,7 +751,7 @@ check("spark_step")
 # | wordcount | gives each word with its running count: 1, 2, 3, … |
 # | fixwindow | for each window of 30 s and each ip: the number of visits, the time of the first and of the last |
 #
-# The paper counts words in windows of n rows; prediction 2 shows what COUNT gives then. And its listing takes the start
+# The paper counts words in windows of n rows; prediction 2 asks what COUNT gives then. And its listing takes the start
 # time from LAST_VAL, although its text says first. You write what the text says. With a **watermark**, Spark forgets
 # windows that can no longer change; HiBench sets none. ([Structured Streaming][3])
 # ```python
@@ -811,7 +811,7 @@ def hibench_on_spark(workload: str, visits: DataFrame, instances: int) -> DataFr
     - "fixwindow": (ip, count, first, last, end), one row for each ip and each window of 30 s with rows. first, last:
       the earliest and the latest `time`; end: the end of the window; all three are timestamps. Set a watermark of 10 s.
 
-    The rows are read in update mode: of each word, and of each ip and window, the last row counts.
+    The result is read in update mode: for each word, and for each ip and window, only the last row counts.
     Only describe the query: start nothing. Raises ValueError for any other workload.
     """
     ### BEGIN SOLUTION
@@ -849,8 +849,7 @@ check("hibench_on_spark")
 # first and last millisecond of windows, in groups whose values look alike, and to operators that continue from a copy
 # of their state. Additions and comparisons are counted, pickled states are weighed, and 40 generated queries run with
 # one order of delivery each. For `Inbox` four processes run over your log of Lab 3, and one of them is killed. Tasks 5
-# to 13 get test doubles for most of the earlier tasks, so you can write them in any order. In a notebook a check is
-# advice.
+# to 13 get test doubles for most of the earlier tasks, so you can write them in any order.
 #
 # **The throughput check** of `Aggregate` compares with a **baseline** in which each window keeps its rows (next cell),
 # for 40,000 rows and 60 windows per row. {threshold of Aggregate} times the baseline's rate earns all points.
@@ -861,8 +860,9 @@ check("hibench_on_spark")
 #
 # - **(a) What do panes save?** In the baseline each window keeps its rows. Notice where panes do not pay.
 # - **(b) How far does a query scale?** The speed-up is the number of all rows divided by the rows of the fullest of n
-#   instances; it is counted, so it holds for any machine. The bound is n, or 1 / share of the hottest key. The **power
-#   of two choices** sends each row to the emptier one of two instances. Notice who passes the bound; who pays for it?
+#   instances; it comes from counting rows, not from timing, so it is the same on every machine. Its bound is n or 1 /
+#   share of the hottest key, whichever is smaller. The **power of two choices** sends each row to the emptier one of
+#   two instances. Notice which method exceeds the bound. What does it pay for that?
 # - **(c) One query, four ways**: centralized, simulated, as processes over your own log of Lab 3 with one process
 #   killed, and on Spark with other owners after each batch. The rows must be equal.
 # - **(d) HiBench in three engines**, and HiBench's own report of a right and of a wrong word count. In a crash, the
@@ -1006,10 +1006,10 @@ with one_line_errors():
 # %% [markdown] written="which_balancer"
 # ## 8 · Questions, and the next lab
 #
-# **How you would have noticed in production:** not by a sum, for the counts still add up. A result that a key should
-# have once comes twice: verify that (ip, window) is unique, for example with a unique index on the table that takes the
-# results. Lab 5 asks where instances should run: near their memory, and what an orchestrator does when it dies itself.
-# Two questions are graded by hand.
+# **How you would have noticed in production:** a sum does not show the error, because the counts still add up. But a
+# key that should have one result per window has two: verify that (ip, window) is unique, for example with a unique
+# index on the table that stores the results. Lab 5 asks where instances should run (near their memory), and what
+# happens when the orchestrator itself dies. Two questions are graded by hand.
 #
 # **Which balancer?** (3 points) Cut each query into subqueries, and say which balancer leads to each of them and why.
 #

@@ -11,7 +11,7 @@
 # | before | after |
 # |---|---|
 # | the operating system puts a thread where a core is idle | each instance runs near its data, pinned to its core |
-# | a query stops when the process dies that started it | an orchestrator restores it, and survives its own death |
+# | a query stops when the process that started it dies | an orchestrator restores it; its own death loses nothing |
 #
 # ```text
 #  /sys ──▶ read_topology ──▶ place ──▶ throughput      byte_rates ──▶ traffic between instances
@@ -179,11 +179,11 @@ check("read_topology")
 # each byte takes longer. The **cost** of a placement adds up bytes/s × distance over all links; the lower, the better.
 # The paper's scheduler puts whole queries on nodes by hand. You search.
 #
-# **Why a gain.** Finding the cheapest placement is NP-hard (it is the quadratic assignment problem). So one starts
-# somewhere and improves: move an instance to a free core, or swap two, as long as it helps. This is **local search**,
-# and it ends in a **local optimum**. Each try needs the difference of two costs, and only the links of the moved
-# instances change: a few, not all. [Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut
-# graphs in this way.
+# **Why a gain.** Finding the cheapest placement is NP-hard (it is the quadratic assignment problem). So a search starts
+# with any placement and improves it: move an instance to a free core, or swap two instances, as long as the cost falls.
+# This is **local search**, and it ends in a **local optimum**. Each try needs the difference of two costs, and only the
+# links of the moved instances change: a few, not all.
+# [Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut graphs in this way.
 #
 # | given | what it is |
 # |---|---|
@@ -328,9 +328,10 @@ check("place")
 # %% [markdown]
 # ### Tasks 6, 7 and 8 · `throughput`, `byte_rates`, `pin`
 #
-# **Why a model.** A lower cost is not yet a higher rate. Of the time that a core spends on a tuple, only the part that
-# waits for memory grows with the distance, and the **bottleneck** decides: events cannot pass faster than the busiest
-# instance takes them. Such a model costs microseconds, and a test on the machine costs a day.
+# **Why a model.** A lower cost is not yet a higher rate. Of the time that a core spends on a tuple, only the part in
+# which it waits for memory grows with the distance. The **bottleneck** then sets the rate: events cannot pass faster
+# than the busiest instance processes them. Evaluating such a model takes microseconds; a test on the machine takes a
+# day.
 #
 # **Why measure rates.** The traffic that `place` needs comes from the running system: each manager reports byte
 # **counters** to a metric server. 288 managers that each report their pairs every second are too much for a loop:
@@ -397,7 +398,7 @@ def byte_rates(reports: DataFrame) -> DataFrame:
 
     - A total that is lower than the one before is that of a restarted sender: all of it is growth.
     - Reports come in any order, and the same report may come more than once.
-    - A pair with reports of one time only has no row.
+    - A pair whose reports all have the same `at_ms` has no row.
     - Only describe the result: start no job.
 
     Example: totals 0, 1000, 3000 at 0, 1000, 2000 ms -> 1500.0; totals 5000, 6000, 500 at the same times -> 750.0
@@ -468,9 +469,10 @@ check("pin")
 # ### Tasks 9, 10 and 11 · `heal`, `InstanceManager`, `Orchestrator`
 #
 # **Why.** Machines die, and queries must go on. An **orchestrator**, as in Kubernetes, notices that a manager is gone
-# and starts its instances elsewhere. The paper says of its own death: "a new orchestrator can be run". But the old one
-# may only be paused. It wakes up in the middle of a write, and two leaders write: **split brain**. Therefore the leader
-# keeps nothing to itself. All state is in ZooKeeper, below `/cep`; `Registry` reads it:
+# and starts its instances elsewhere. If the orchestrator itself dies, says the paper, "a new orchestrator can be run".
+# But the old one may only be paused. If it wakes up in the middle of a write, two leaders write: this is **split
+# brain**. Therefore the leader keeps no state in its process. All state is in ZooKeeper, below `/cep`; `Registry` reads
+# it:
 #
 # | node | content | written by |
 # |---|---|---|
@@ -545,10 +547,10 @@ check("heal")
 
 # %% task="InstanceManager" todo="stop what is not yours to run and release it, then claim and start what is new"
 class InstanceManager(Member):
-    """A manager that runs what the placements name for it. It has all that `Member` gives.
+    """A manager that runs the instances that the placements assign to it. It has all that `Member` gives.
 
-    step(): first stop each running instance that no placement names for `me`, or whose claim does not belong to this
-        session. Then start each instance that is named for `me` and does not run.
+    step(): first stop each running instance that no placement assigns to `me`, or whose claim does not belong to this
+        session. Then start each instance that is assigned to `me` and does not run.
 
     - A manager starts an instance only when the node claims/INSTANCE, ephemeral, belongs to its own session. It
       creates the node; a node that is there and belongs to its session is its claim, too.
@@ -610,10 +612,10 @@ class Orchestrator(Candidate):
     - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes: if the managers
       of a query stay the same, its node stays as it is. If `heal` returns {} for a query without a node, create none.
     - Each write of step() is in a transaction that also checks `epoch`: the write fails once another term has begun.
-    - lead() raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if another one begins
-      a term while this one is about to.
-    - step() raises NotLeader, and writes nothing, before lead() and once another candidate has begun a term, also where
-      there is nothing to write.
+    - lead() raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if another candidate
+      begins a term while this one is beginning its own.
+    - step() raises NotLeader and writes nothing before lead(), and as soon as another candidate has begun a term, even
+      if there is nothing to write.
     - All that counts is in ZooKeeper: the next leader continues wherever this one dies.
     """
 
@@ -692,8 +694,8 @@ check("Orchestrator")
 # A check runs your functions on many kinds of input, and every solution that keeps the rules passes. Machines have
 # nodes without cores, gaps in their numbers and distances that are not symmetric. Small placements are compared with
 # the exact optimum, large ones with METIS, a graph partitioner that many systems use. The orchestrator dies before and
-# after every one of its writes, first in one process and then with kill -9; take-overs are timed and not graded. In a
-# notebook a check is advice.
+# after every one of its writes, first in one process and then with kill -9; take-overs are timed and not graded. In
+# a notebook a check is feedback only.
 #
 # **The throughput check** of `place` compares with a **baseline** that computes the whole cost of every placement that
 # it tries (next cell): four problems of 72 instances on 4 × 18 cores, with one start. {threshold of place} times the
@@ -704,12 +706,12 @@ check("Orchestrator")
 # All tasks pass their checks. Six experiments show what you have built, and where it ends.
 #
 # - **(a) What does spreading cost?** The distances of the Bullion, and the cost of placements on 1 to 16 nodes. Notice
-#   how soon spreading costs all there is to lose.
+#   on how few nodes spreading already costs nearly as much as it can.
 # - **(b) The paper's figures, and a model** that is calibrated on the baseline at 4 and 8 nodes alone. Notice which
 #   width would explain the gain on one node.
-# - **(c) A query of your Lab 4**, cut by your `split`; its bytes are counted, and `place` puts them.
+# - **(c) A query of your Lab 4**, cut by your `split`; its bytes are counted, and `place` places its instances.
 # - **(d) A copy from local and remote memory**, if this machine has two nodes.
-# - **(e) Take-over** by session time-out. Notice that the time-out is all of it.
+# - **(e) Take-over** by session time-out. Notice that the session time-out is the whole take-over time.
 # - **(f) Near or now**: does Spark wait for the near executor?
 
 # %% role="show"
@@ -822,15 +824,15 @@ with one_line_errors():
     bar_plot(bars, "seconds for four tasks", "Near or now", told)
 
 # %% [markdown]
-# **What the figures say.** A placement that ignores traffic pays most of what there is to lose on four nodes already:
-# most pairs are then 40 apart. METIS knows no distances, which shows on 16 nodes. The model gives the paper's gains
-# roughly (21 and 30 % against 20 and 26). It leaves out the bandwidth of links, caches, threads that migrate, garbage
-# collection, and the client.
+# **What the figures say.** On four nodes, a placement that ignores traffic already pays most of the cost that spreading
+# can add: most pairs are then 40 apart. METIS does not use distances, which shows on 16 nodes. The model roughly
+# reproduces the paper's gains (21 and 30 % against 20 and 26). It leaves out the bandwidth of links, caches, threads
+# that migrate, garbage collection, and the client.
 #
-# The time-out is all of the take-over: a short one also ends the session of a process that only paused. And Spark waits
-# three seconds for the near executor before it takes the other one. With tasks of half a second, it is faster not to
-# wait. To Spark, a *node* is a machine: only with a worker for each NUMA node, pinned as in this experiment,
-# PROCESS_LOCAL also means near memory.
+# The session time-out is the whole take-over time. But a short time-out also ends the session of a process that was
+# only paused. And Spark waits three seconds for the near executor before it takes the other one. With tasks of half a
+# second, it is faster not to wait. To Spark, a *node* is a machine: only with a worker for each NUMA node, pinned as in
+# this experiment, does PROCESS_LOCAL also mean near memory.
 #
 # ## 7 · Break it
 #
@@ -874,8 +876,8 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 #
 # **Which figure would you not believe?** (3 points) Look at the table and the plot of experiment (b) again.
 #
-# 1. Compute how much 4 nodes do more than 1, with and without NUMA-aware placement. What is odd, and what does it say
-#    about the run on one node?
+# 1. Compute how much more 4 nodes process than 1, with and without NUMA-aware placement. What is odd, and what does it
+#    say about the run on one node?
 # 2. On one node, NUMA-aware placement gains 18 %. One query ran, with 18 cores and its memory. Where can the gain come
 #    from, and what would you ask the authors?
 # 3. The paper says "up to 25 %" in one place and 26 % in another, and it has one run of one workload. Which single

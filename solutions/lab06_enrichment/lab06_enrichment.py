@@ -11,7 +11,7 @@
 # | before | after |
 # |---|---|
 # | an event holds all that a query needs | an event holds keys, and the rest is in a database |
-# | blocking: at most workers / (3 × delay) | no waiting, or batches, or caches, or no database at all |
+# | blocking: at most workers / (3 × delay) payments/s | no waiting, or batches, or caches, or no database at all |
 #
 # ```text
 #  payments ─▶ enrich_sync ─▶ enrich_async ─▶ enrich_batched ─▶ fraud_windows
@@ -45,7 +45,7 @@
 #    do all of them enrich at most?
 # 2. A cache holds the answer "this device is unknown" for an hour. The customer registers the device. What does the
 #    next payment say, and who could have prevented it?
-# 3. Valkey is stopped, not killed: its port is open, and nobody answers. How long does a payment take that asks it
+# 3. Valkey is stopped, not killed: its port is open, and nobody answers. How long does a payment take if it asks Valkey
 #    first?
 #
 # Tasks 1, 4 and 6 show the answers.
@@ -84,7 +84,7 @@ spark = session("lab06_enrichment")
 #
 # **Why.** A client that blocks waits three times for each payment. With 1 ms per call it enriches 333 payments per
 # second, however fast the machine is: workers / (3 × delay). Nearly all of that is waiting, and one process can wait
-# for many answers at once. By **Little's law**, calls in flight = throughput × delay, so 50 payments in flight give 50
+# for many answers at once. By **Little's law**, calls in flight = throughput × delay, so 50 calls in flight give 50
 # times the rate. Apache Flink calls this **async I/O**, and its questions are those of task 2: how many may be in
 # flight, in which order do results come, and what happens without an answer? Waiting for many at once still costs a
 # call for each key. A **batch** asks for many keys in one call, and its payments wait until the batch is full.
@@ -145,8 +145,9 @@ async def enrich_async(
     - At most `capacity` transactions are taken from `transactions` and not yet yielded. When the next result is asked
       for, all free places are filled before anything is waited for. The three lookups (`store.get`) of a transaction
       run at the same time.
-    - A lookup without an answer within `timeout_s` seconds, or with a StoreError or TimeoutError of the store, has
-      `NO_ANSWER`; the other lookups keep their answers. Any other exception is raised instead of that result.
+    - If a lookup has no answer within `timeout_s` seconds, or the store raises StoreError or TimeoutError, its answer
+      is `NO_ANSWER`; the other lookups keep their answers. Any other exception is raised in place of the transaction's
+      result.
     - ordered: in the order of the input. Otherwise as soon as they are done; if several are, any of them first.
     - Closing the generator (`aclose()`) or an exception cancels all lookups that are still running.
     - ValueError, at the first item: capacity < 1 or timeout_s <= 0.
@@ -244,11 +245,11 @@ check("enrich_batched")
 # %% [markdown]
 # ### Tasks 4, 5 and 6 · `LruCache`, `CachedStore`, `SharedCache`
 #
-# **Why.** The same accounts pay again and again. A **cache** remembers answers, and raises three questions. What
-# leaves when it is full? The key that is needed last would be best (Belady), but nobody knows the future; **LRU**
-# drops the *least recently used* one. How old may an answer be? A **time to live** (TTL) bounds it: prediction 2. And
-# who asks when a hundred tasks miss the same key at the same moment? One of them, while the others wait (**single
-# flight**). Without it, an expired hot key hits the database a hundred times: a **cache stampede**.
+# **Why.** The same accounts pay again and again. A **cache** remembers answers, and raises three questions. What leaves
+# when it is full? It would be best to drop the key whose next use is furthest in the future (Belady), but nobody knows
+# the future; **LRU** drops the *least recently used* one. How old may an answer be? A **time to live** (TTL) bounds it:
+# prediction 2. And who asks when a hundred tasks miss the same key at the same moment? One of them, while the others
+# wait (**single flight**). Without it, an expired hot key hits the database a hundred times: a **cache stampede**.
 #
 # **Why shared.** A local cache dies with its process, and every process fills its own. A cache in an **in-memory
 # database** such as Redis outlives them, and costs a round trip. It must never be the reason for a failure: if it
@@ -399,9 +400,9 @@ class SharedCache:
     - If Redis fails or hangs (redis.RedisError), the store answers. For `rest_s` after such a failure, `get` and
       `get_many` do not try Redis, neither to read nor to write. What the store raises is raised.
 
-    forget(keys): remove keys from Redis, for those who change their rows; return whether Redis has done it. It is tried
-      even during a rest, and neither begins nor ends one. After False, the old row may be returned until its time to
-      live ends. Without keys: True, and no trip.
+    forget(keys): remove keys from Redis, for callers that change the rows; return whether Redis has done it. The call
+      is tried even during the `rest_s` after a failure, and neither begins nor ends such a rest. After False, the old
+      row may be returned until its time to live ends. Without keys: True, and no trip.
 
     Example: SharedCache(shared_client(address), store, ttl_s=60).get_many(keys)
     """
@@ -481,10 +482,10 @@ check("SharedCache")
 # function the caches fit its partitions.
 #
 # **Why state.** Every cache can be out of date. So let the changes of the rows be a stream, too (**change data
-# capture**), and keep the rows as **state** of the query. Then no payment waits for a database, and an answer is
-# exact: it is the row as it was when the payment was made. This is a **temporal join**. It has a price: a payment
-# waits until the **watermark** has reached it, since an earlier change may still come, and all rows are in the state.
-# Spark keeps it on its checkpoint, so a killed worker takes none of it with it (invariant 10).
+# capture**), and keep the rows as **state** of the query. Then no payment waits for a database, and an answer is exact:
+# it is the row as it was when the payment was made. This is a **temporal join**. It has a price: a payment waits until
+# the **watermark** has reached it, since an earlier change may still come, and the state has to hold all rows. Spark
+# keeps the state in its checkpoint, so none of it is lost with a killed worker (invariant 10).
 #
 # Spark does not pin a partition to a Python worker. A cache that you make in a task lives as long as that task, which
 # is one batch. `per_worker(name, make)` from `streamlab.enrichment.in_workers` makes an object once in each process.
@@ -579,9 +580,9 @@ def enrich_from_state(
 
     - Answered are the transactions with at_ms <= watermark_ms, each once. The others wait in the state.
     - The row of a key is that of its newest version not later than the transaction, by (at_ms, seq); None: removed.
-    - The state keeps of each key the versions after the watermark, and the newest one at or before it, unless that is a
-      removal; each once, in any order. A key without versions is not in the state. The given state and its lists do not
-      change.
+    - For each key, the state keeps the versions after the watermark, and the newest one at or before the watermark,
+      unless that one is a removal; each once, in any order. A key without versions is not in the state. The given state
+      and its lists do not change.
 
     Example: device old from 10, new from 30, removed at 40. At watermark 25 a payment of 20 gets old; those of 30 and
     45 wait. At watermark 50 they get new and unknown, and nothing is kept.
@@ -637,7 +638,7 @@ check("enrich_from_state")
 # %% [markdown]
 # ### Tasks 9, 10 and 11 · `fraud_windows`, `classify_logs`, `waiting_ms`
 #
-# **Why windows.** One payment from an unknown device is normal. Five within ten seconds are a stolen card. The windows
+# **Why windows.** One payment from an unknown device is normal. Five within ten seconds mean a stolen card. The windows
 # are those of Lab 2: of event time, ten seconds long, every five seconds (invariant 11). At-least-once delivery repeats
 # payments, so each id counts once.
 #
@@ -714,7 +715,7 @@ def classify_logs(
 
     open_session: returns the session of a service's model; raises LookupError for a service without one. A session has
     one input "text", strings of shape (n, 1), and the outputs "label" (n) and "probabilities" (n, 3).
-    sessions: a cache like LruCache, by service. When a batch is yielded, nothing else refers to a session.
+    sessions: a cache like LruCache, by service. When a batch is yielded, nothing but this cache refers to a session.
 
     - One `run` for all lines of a service that a batch has. A session is opened only for lines that need it, and only
       if the cache does not have it.
@@ -764,7 +765,7 @@ with one_line_errors():
 
 check("classify_logs")
 
-# %% task="waiting_ms" todo="a queue for each broker; send when it is full, when its oldest has waited, and at the end"
+# %% task="waiting_ms" todo="a queue for each broker; send when it is full, or its oldest message has waited enough"
 def waiting_ms(
     bursts: Iterable[tuple[int, int]], partitions: int, brokers: int, enough: int, linger_ms: int
 ) -> list[int]:
@@ -824,7 +825,7 @@ check("waiting_ms")
 #
 # A check runs your functions on many kinds of input, and every solution that keeps the rules passes. `enrich_async` and
 # `CachedStore` run in virtual time, so times are exact and a deadlock is found at once. Valkey is killed with kill -9
-# and stopped with SIGSTOP; workers of Spark are killed. Checks in a notebook are only advisory.
+# and stopped with SIGSTOP; workers of Spark are killed. In a notebook a check is feedback only.
 #
 # **The throughput check** of `enrich_async` compares with a **baseline** that has one call in flight (next cell): 200
 # transactions, 1 ms per call, capacity 50. {threshold of enrich_async} times the baseline's rate earns all points.
@@ -838,8 +839,8 @@ check("waiting_ms")
 #   batch is the fastest of all. The paper's blocking client was busy 517 ms per second at 1,000 payments/s on 8
 #   workers, so 4.14 ms each: a limit of 1,934 payments/s. It saw 1,900.
 # - **(2) Who keeps what**, **(3) a worker dies**, and **(6) find the flaw** of the paper's measurement.
-# - **(4) How old is an answer?** Notice the broadcast table, which never ages back to 0, what a `forget` that fails
-#   costs, and the price of exact state.
+# - **(4) How old is an answer?** Notice that the age of the broadcast table never falls back to 0, what a `forget` that
+#   fails costs, and the price of exact state.
 # - **(5) A model inside or outside.** Notice what the batch is worth when the model is far away.
 
 # %% role="show"

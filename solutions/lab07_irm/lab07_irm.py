@@ -74,13 +74,13 @@ spark = session("lab07_irm", elastic=(2, 2))
 # to the master's **backlog**, a queue that absorbs a burst without blocking the source. A full backlog is
 # **back-pressure**: the source keeps its message and offers it again later.
 #
-# **The trap** is prediction 1. Between "store it" and "it has arrived" everything can happen: engines become idle,
-# fail, or leave. In the published system (HASTE-project/HarmonicIO, commit 76aca15) the message then waits,
-# although an engine is idle, until the next message comes. So a promised message is a state of its own.
+# **The trap** is prediction 1. Between "store it" and "it has arrived" anything can happen: engines become idle, fail,
+# or leave. In the published system (HASTE-project/HarmonicIO, commit 76aca15) the message then waits, although an
+# engine is idle, until the next message comes. So "promised" is a separate state of a message.
 
 # %% [markdown]
 # `Registry` remembers who is idle and what waits, and decides nothing. `Master` decides, and is **pure**: each event is
-# a method call that returns the orders to send. It has no socket and no clock, so thousands of orders of events can be
+# a method call that returns the orders to send. It has no socket and no clock, so thousands of event sequences can be
 # tried.
 #
 # | order | who carries it out |
@@ -105,12 +105,12 @@ class Registry:
     appended only while it is neither promised nor stored.
 
     add_engine(engine, image, worker): the engine is idle from now on; worker is a number.
-    take_engine(image): take the idle engine of this image on the lowest worker, on one worker the one that became idle
-      last; it is not idle any more. None if there is none.
-    remove_engine(engine): whether it was idle; it is not any more.
-    promise(message, image): False if `limit` messages, over all images, are promised or stored; else True, and the
-      message is promised.
-    arrive(message): whether it was promised; it is not any more.
+    take_engine(image): take the idle engine of this image on the lowest worker; of several there, the last
+      one that became idle. It is no longer idle. None if no engine of this image is idle.
+    remove_engine(engine): return whether it was idle; afterwards it is not.
+    promise(message, image): False if `limit` or more messages, over all images, are promised or stored; else True, and
+      the message is promised.
+    arrive(message): return whether it was promised; afterwards it is not.
     append(message, image), append_first(message, image): store it, as the last or the first of its image, whatever the
       limit is.
     take_message(image): take the first stored message of this image; None if there is none.
@@ -201,9 +201,9 @@ class Master:
       becomes idle.
     done(engine, message): `forget` once, whichever engine reports it and wherever the message is; nothing if it is
       unknown. If this engine has this message, it continues as in `idle`. An engine that was lost does not.
-    lost(engine): forget the engine. Its unfinished message: `fail` at the `tries`-th loss, else to an idle engine
-      (`hand` if it once arrived in the backlog, else `push`), else to the front of the queue if it once arrived, else
-      `store` or `wait` as for a new message; `wait` forgets its losses.
+    lost(engine): forget the engine. Its unfinished message gets `fail` at the `tries`-th loss. Else it goes to an idle
+      engine (`hand` if it once arrived in the backlog, else `push`); else, if it once arrived, to the front of the
+      queue; else it gets `store` or `wait` as for a new message, and `wait` forgets its losses.
     leaving(engine): `leave` if it is idle, and forget it; else `stay`, also if it is unknown.
     waiting(image): the number of messages that are promised or stored.
 
@@ -301,7 +301,7 @@ class Message:
 
 # %% check="Master"
 # The example goes on; prediction 1: m arrives in the backlog after its engine has registered; m is lost twice.
-# (The check takes about five seconds: it plays 11,000 orders of events, kills an engine, and freezes another one.)
+# (The check takes about five seconds: it plays 11,000 sequences of events, kills an engine, and freezes another one.)
 def told(orders: list[Order]) -> str:
     each = [" ".join(filter(None, (what, message, engine and f"to {engine}"))) for what, message, engine in orders]
     return ", ".join(each) or "no order"
@@ -519,8 +519,9 @@ check("first_fit_vector")
 #
 # **Why profile.** First-Fit needs the size of an engine before the engine runs, and users do not know it. The manager
 # **profiles** at run time: it measures what the engines of an image wanted in the last ticks. A cumulative mean never
-# forgets. After 10,000 ticks of 200 and 100 ticks of 800 it says 206, and the worker is full three times over. A mean
-# over a **sliding window** follows, and your `SlidingSum` of Lab 2 keeps it in O(1) per tick.
+# forgets. After 10,000 ticks of 200 and 100 ticks of 800 it says 206, and the engines on a worker want three times its
+# capacity. A mean over a **sliding window** follows the change, and your `SlidingSum` of Lab 2 updates it in O(1) per
+# tick.
 #
 # **Why predict.** An engine takes seconds to start. If you request it when the queue is long, it comes too late; if you
 # request one for each waiting message, most of them have nothing to do. The predictor looks at the **rate of change**
@@ -593,7 +594,7 @@ with one_line_errors():
 
 check("Profiler")
 
-# %% task="Predictor" todo="compute the rate, look whether the image pauses, take the first rule that matches, limit"
+# %% task="Predictor" todo="compute the rate, check for a pause, take the first rule that matches, limit the result"
 class Predictor:
     """Tell how many engines to request, from the length of a queue and how fast it changes.
 
@@ -689,10 +690,11 @@ check("scale")
 # 1. engines that ended free their place; a name that has no place is ignored
 # 2. loads are observed, image by image, and all engines get the size of their profile
 # 3. for each image of `waiting`, in order: the predictor's new requests join the end of the list
-# 4. each request of the list, in order: dropped if as many of its image stand before it in the list as messages wait.
-#    Otherwise it is placed. On a worker below `ready` it starts
-# 5. `scale` is asked, while all of them have their place
-# 6. those that did not start give their place back. One whose TTL is 0 is dropped; the others stay, with one TTL less
+# 4. each request of the list, in order: it is dropped if the list has at least as many requests of its image before it
+#    as messages of this image wait. Otherwise it is placed, and it starts if its worker's number is below `ready`
+# 5. `scale` is called while all requests of step 4 that were placed still have their places
+# 6. placed requests that did not start give their places back. Those with TTL 0 are dropped; for the others, which
+#    stay, the TTL falls by 1
 # ```python
 # request._replace(ttl=request.ttl - 1)         # a named tuple does not change; this is a copy with another value
 # FirstFit(1000).place("cells-1", 125)          # 0; .free() and .used as in task 3
@@ -790,8 +792,8 @@ check("Manager")
 # predictor of task 7 and Spark's own calls to start and stop executors.
 #
 # **Why only idle executors.** An executor that is stopped while it works loses its tasks, and Spark computes them
-# again. The barrier between two micro-batches makes executors idle for a moment, so the scaler waits: first until no
-# task waits, then for `idle_s` more (invariant 11).
+# again. The barrier between two micro-batches makes executors idle for a moment, so the scaler waits: it retires no
+# executor while tasks wait, and then only those that have been idle for `idle_s` (invariant 11).
 # ```python
 # pictures = spark.read.format("binaryFile").load(folder)        # path, modificationTime, length, content
 # measure(content)                      # (cells, granularity); each cell has .area_px; ValueError: not an image
@@ -898,9 +900,9 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many kinds of input, and every solution that keeps the rules passes. `Master` is played
-# through 11,000 orders of events, and then with real engines, of which one is killed (SIGKILL) and one frozen
-# (SIGSTOP). Sizes of `FirstFit` count how often they are compared. In a notebook a check is advice.
+# A check runs your functions on many kinds of input, and every solution that keeps the rules passes. `Master` runs
+# through 11,000 sequences of events, and then with real engines, of which one is killed (SIGKILL) and one frozen
+# (SIGSTOP). The sizes given to `FirstFit` count how often they are compared. In a notebook a check is feedback only.
 #
 # **The throughput check** of `FirstFit` compares with a **baseline** that scans a list (next cell): 8,000 placements
 # and 1,600 removals, about 3,600 workers. {threshold of FirstFit} times the baseline's rate earns all points.
@@ -1098,9 +1100,9 @@ with one_line_errors():
 # nothing here: the quick rules need fewer worker-seconds than the documented ones, since the tail is shorter. A TTL of
 # 1 drops requests while a worker boots, and the predictor has to find out again that engines are missing.
 #
-# **Ideal** is the run's work of each second on as few workers as can do it. **Bound** is for who knows all messages in
-# advance and lets none wait: `least_workers` of each second. A run in which messages wait can take less, but never less
-# than the work alone.
+# **Ideal** puts the run's work of each second on as few workers as can do it. **Bound** is what a manager needs if it
+# knows all messages in advance and lets none wait: `least_workers` for each second. A run in which messages wait can
+# need less than the bound, but never less than the work alone.
 #
 # In (5) each system has the same four slow cores, and 300 pictures keep them busy for a minute, so the makespans differ
 # by little. Spark's start, with scikit-image in each Python worker, takes 12 to 16 s: that decides short jobs.
@@ -1145,12 +1147,13 @@ with one_line_errors():
 # %% [markdown] written="peer_to_peer_or_a_log"
 # **How you would have noticed in production:** the profile agrees with every measurement, so no alert on their
 # difference fires. The delay grows, and the workers are at 100 %. Linux knows the difference: the second number of
-# `/proc/PID/schedstat` is the time that a process waited for a core. So alert on that, or on CPU pressure. The second
-# table shows what averages hide: random lists take 2 % more workers than the bound, and this one 67 %.
+# `/proc/PID/task/TID/schedstat` is the time that a thread waited for a core. So alert on that, or on CPU pressure. The
+# second table shows what averages hide: random lists take 2 % more workers than the bound, and this one 67 %.
 #
 # ## 8 · Questions, and the next lab
 #
-# In Lab 8 a leader that was replaced goes on writing, and you make its writes fail. Two questions are graded by hand.
+# In Lab 8 a herd is watched by geofences, and no event is lost or repeated if a job is killed. Two questions are graded
+# by hand.
 #
 # **Peer to peer, a log, or both?** (3 points) Three streams need a way to their processing:
 #

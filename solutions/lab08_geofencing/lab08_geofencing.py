@@ -39,8 +39,8 @@
 #
 # Write down your answers before you run anything:
 #
-# 1. A gate is on the edge of a pasture, and a cow stands in it. Is the cow inside? And if the gate is on the edge of a
-#    pond in the middle of the pasture, which is a hole of the fence?
+# 1. A gate is on the edge of a pasture, and a cow stands in the gate. Is the cow inside? And what if she stands on the
+#    edge of a pond in the middle of the pasture, and the pond is a hole of the fence?
 # 2. A cow sleeps. At 10:05 the farmer moves the pasture, and the cow is no longer in it. When does the EXIT come: at
 #    10:05, when the cow next sends its position, or when it wakes up?
 # 3. Three replicas answer in turns, and one of them is dead. Which share of the questions fails without a retry? What
@@ -85,7 +85,8 @@ spark = session("lab08_geofencing", kafka=True)
 # A ray to the east crosses a ring an odd number of times exactly if it starts inside (the **even-odd rule**).
 #
 # - Longitude comes first, in places and in arguments. Rings run in either direction.
-# - The boundary is inside, the boundary of a hole too. So next to one border, both neighbours may be right.
+# - The boundary is inside, and so is the boundary of a hole. So a place on a shared border can be inside both
+#   neighbours.
 # - The ray may pass through a corner, which two edges share, or along an edge.
 # - A part of a fence may lie in the hole of another part.
 #
@@ -145,8 +146,8 @@ check("contains")
 # - `json.loads` accepts `NaN` and `Infinity`, and `True` is an `int` for Python. NaN is neither below nor above a
 #   limit. For thousands of nested brackets `json.loads` raises RecursionError, which is no ValueError.
 # - A fence that is invalid is rejected and never repaired: the owner has to say which one was meant.
-# - An edge that spans more than 180° is probably the short way across the antimeridian. The fence must be cut there, as
-#   [RFC 7946](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9) says.
+# - An edge that spans more than 180° was probably meant to cross the antimeridian, by the short way. Such a fence must
+#   be cut there, as [RFC 7946](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9) says.
 #
 # [GEOS](https://libgeos.org), the library of PostGIS and QGIS, knows the rules of valid polygons; call it by shapely:
 # ```python
@@ -501,7 +502,7 @@ check("Watch")
 # give the same events. So a shard lets rows wait until the **watermark** has passed them: the system promises that
 # older positions are either there or **late**. Then it processes them by event time.
 #
-# - A late position is set aside: what it would have changed was reported already.
+# - A late position is set aside, because the events up to its time have already been reported.
 # - A late change must not get lost, or the fence would be wrong for ever. It takes effect as soon as it can: now.
 # ```python
 # sorted(rows, key=lambda row: (row.time_ms, row.offset))      # tuples compare by their first difference; False < True
@@ -562,14 +563,14 @@ check("in_order")
 # [itertuples](https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.itertuples.html))
 #
 # - **One group per shard**, not per mover: calling `f` costs 1 to 3 ms for each group and batch.
-# - **Only positions carry the watermark.** `withWatermark` on a column that is null for changes: Spark neither drops a
-#   null as late nor takes it as the newest time. With changes under it, Spark silently drops late changes.
+# - **Only positions carry the watermark.** Use `withWatermark` on a column that is null for changes: Spark neither
+#   drops a null as late nor takes it as the newest time. If changes had a time there, Spark would drop late ones.
 # - **A shard must be called without new rows**, or its last rows wait for ever: `GroupStateTimeout.EventTimeTimeout`,
-#   and `setTimeoutTimestamp` to a time after the watermark. A time-out calls `f` with no frames, and then it is over.
+#   and `setTimeoutTimestamp` to a time after the watermark. A time-out calls `f` once, with no frames, and is over.
 # - `F.explode(F.array(…))` makes a row for each element: so a change reaches all shards. `F.hash` is negative for half
 #   of all keys; `F.pmod(F.hash("key"), F.lit(shards))` is not.
-# - The state is one value of `bytes`: `pickle.dumps` of plain data. Keep what waits, up to where the shard is done (−1
-#   at first: nothing is), and the state of its `Watch`.
+# - The state is one value of `bytes`: `pickle.dumps` of plain data. Keep three things: the rows that wait, the time up
+#   to which the shard is done (−1 at first, when nothing is done), and the state of its `Watch`.
 # - Keys and values are bytes. `F.make_valid_utf8(F.col("value").cast("string"))` makes text of them; bytes that are not
 #   UTF-8 become U+FFFD. Without `make_valid_utf8`, one such record stops the job at each restart: a **poison pill**.
 # - `pandas.to_datetime(times_ms, unit="ms")` gives timestamps, and `F.unix_millis` takes milliseconds of one.
@@ -664,8 +665,8 @@ check("push")
 #   never waits.
 # - Take the next offsets from `read`, also if no position comes: Kafka's offsets have **gaps**, where transactions end
 #   or records were deleted. A `Position` does not say which partition it comes from.
-# - The log grows for ever. To have caught up is to have read what `ends()` returned when the replica was created; a
-#   goal that moves with the log is never reached under load.
+# - The log grows for ever. A replica has caught up when it has read up to the offsets that `ends()` returned when the
+#   replica was created; a goal that moves with the log is never reached under load.
 # - The index has the methods of your `MoverIndex`; the replica does not look into it. `streamlab.serving` runs your
 #   replica in a process: it calls `poll` again and again, and `within` between two polls, never both at once.
 
@@ -762,23 +763,24 @@ check("ask")
 # ### Task 10 · `contacts`
 #
 # **Why.** A veterinarian asks which animals met, for how long, and how often: an infection follows **contacts**.
-# Comparing all pairs costs n² per window, 18 million pairs for a herd of 6,000. Two animals that are near share a cell
-# of a grid, or are in neighbouring ones, so each fix is compared with its neighbourhood only (a **spatial join**).
+# Comparing all pairs costs n²/2 per window, 18 million pairs for a herd of 6,000. Two animals that are near share a
+# cell of a grid, or are in neighbouring ones, so each fix is compared with its neighbourhood only (a **spatial join**).
 #
 # **The rule.** Two animals *meet* in a tumbling window (aligned to the epoch, `F.window`) if a fix of one and a fix of
 # the other lie within `distance_m` (≤, metres on the sphere: `metres`). A pause runs from the end of one window to the
-# begin of the next one in which the pair meets. Meetings whose pauses are at most `gap_s` form one **contact**.
+# start of the next one in which the pair meets. Meetings whose pauses are at most `gap_s` form one **contact**.
 #
 # - Example with 60 s windows and a gap of 60 s: g and h meet in windows 0, 1, 2, 4 and 7. That is (g, h, 0, 300, 240)
 #   and (g, h, 420, 480, 60).
 # - **Cells.** Send each fix to all cells that its circle touches (`around` gives the circle's boxes, two at the
 #   antimeridian), group by window and cell, and `collect_list` there. Report a pair only in the cell that contains the
-#   fix of its smaller name; so each meeting is found wherever cells end (invariant 12). An animal with several fixes in
-#   one window may meet another one more than once: count windows, not rows.
+#   fix of the animal with the smaller name; so each meeting is found once, wherever cells end (invariant 12). An animal
+#   with several fixes in one window may meet another one more than once: count windows, not rows.
 # - **Sessions.**
 #   [`F.session_window`](https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows)
 #   groups times that follow each other within a duration, and `F.window_time(window)` is the time of a window for a
-#   second aggregation. It measures from begin to begin: count in whole windows, and add half a window as a margin.
+#   second aggregation. A session measures from the start of one window to the start of the next: count in whole
+#   windows, and add half a window as a margin.
 # - A fix counts if its window ends after the watermark (the newest time of all earlier micro-batches minus
 #   `lateness_s`). So a fix that is at most `lateness_s` late always counts.
 # - Latitudes lie between −89° and 89°, longitudes in −180 ≤ lon < 180. Fixes may repeat; an animal does not meet
@@ -788,7 +790,7 @@ check("ask")
 def contacts(fixes: DataFrame, distance_m: float, window_s: int, gap_s: int, lateness_s: int) -> DataFrame:
     """Return the contacts (a, b, begin, end, together_s) of the stream `fixes` (mover, time, lon, lat), with a < b.
 
-    A contact runs from the begin of its first window to the end of its last one (timestamps); `together_s` is the
+    A contact runs from the start of its first window to the end of its last one (timestamps); `together_s` is the
     number of its windows times `window_s`. Each contact comes once, in append mode. No query is started.
 
     Raises ValueError unless `distance_m` is positive and finite, `window_s` is positive, and `gap_s` and `lateness_s`
@@ -888,8 +890,8 @@ check("scaling")
 # ## 5 · What the checks look at
 #
 # A check runs your functions on many inputs, and every solution that keeps the rules passes. The job of `push` is
-# killed with SIGKILL inside a batch, and so is a replica. In a notebook a check is advice. The throughput check of
-# `FenceIndex` looks 5,000 places up among 2,000 fences of 16 corners; {threshold of FenceIndex} times the rate of
+# killed with SIGKILL inside a batch, and so is a replica. In a notebook a check is feedback only. The throughput check
+# of `FenceIndex` looks up 5,000 places among 2,000 fences of 16 corners; {threshold of FenceIndex} times the rate of
 # this **baseline** earns all points:
 # ```python
 # class FenceIndex:
@@ -977,12 +979,12 @@ with one_line_errors():
     line_plot(lines, "noise of a fix (m)", "precision", "Contacts within 4 m that are true", in_words(lines))
 
 # %% [markdown]
-# **What the figures say.** (1) The scan compares every box, an index a few, whatever their number. A bulk query
-# saves the tree a call from Python for each place. The pipeline also reads, parses, sorts, and carries rows and state
-# between Java and Python. (2) The fastest answers are the empty ones, to questions
-# with the latitude first; FenceX's were like that. Valkey keeps 52 bits of a place and takes a larger Earth, so it
-# differs at the edge of a circle. (3) Before they have caught up, replicas that are always ready answer too little,
-# and nobody retries a wrong answer.
+# **What the figures say.** (1) The scan compares every box; an index compares a few, however many fences there are.
+# With a bulk query, Python does not have to call the tree for each place. The pipeline also reads, parses, sorts, and
+# carries rows and state between Java and Python. (2) The fastest answers are the empty ones, to questions with the
+# latitude first; FenceX's were like that. Valkey keeps 52 bits of a place and takes a larger Earth, so it differs at
+# the edge of a circle. (3) Before they have caught up, replicas that are always ready return too few movers, and nobody
+# retries a wrong answer.
 #
 # (4) Three nodes do all that is offered: then the load is the bound, and a fourth node changes nothing, as in FenceX's
 # first table. Two nodes seem to do the work of 2.18. Compare the two runs of one node: offered 2.5 times what it can
@@ -994,7 +996,7 @@ with one_line_errors():
 #
 # ## 7 · Break it
 #
-# Invariant 8 holds for rows that are at most `lateness_s` late. In the next cell the clock of one collar runs a year
+# Invariant 8 holds for rows that are less than `lateness_s` late. In the next cell the clock of one collar runs a year
 # ahead, and the collar sends one position. **Predict**: how many of the other animals' events are lost, and with which
 # error?
 

@@ -55,7 +55,6 @@ mutant("rt_in_the_text", RETWEET, (IS_RETWEET, '"RT @" in str(tweet.get("text"))
 mutant("any_json", NO_OBJECT, ("not isinstance(tweet, dict) or ", ""))
 # A line can be nested so deep that Python gives up.
 mutant("depth_unknown", NO_OBJECT, ("(ValueError, RecursionError)", "json.JSONDecodeError"))
-mutant("blank_is_a_text", NO_TEXT, (" and texts[0].strip()", ""))
 
 
 # near

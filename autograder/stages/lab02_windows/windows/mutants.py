@@ -28,6 +28,7 @@ def windowed_counts(pairs, window_s, slide_s):
     return sums.filter(lambda pair: pair[1] != 0)
 
 
+mutant("closed_at_both_ends", [KEYS, SUMS], ("window_ms / 1000", "(window_ms + batch_ms) / 1000"))
 # filterFunc deletes a key for good, but when one of +1 and -1 has left, the key has a sum again.
 mutant(
     "forgets_what_adds_up_to_zero",

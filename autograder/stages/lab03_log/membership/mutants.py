@@ -16,9 +16,9 @@ mutant(
     of="Membership",
 )
 mutant(
-    "leaves_in_silence",
-    LEAVES,
-    ("if self._is_mine():\n            with", "if False:\n            with"),
+    "notified_once",
+    [KILLED, LEAVES],
+    ("self._zk.ChildrenWatch(self._ids, tell)", "tell(self.members())"),
     of="Membership",
 )
 mutant(
