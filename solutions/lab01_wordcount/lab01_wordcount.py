@@ -541,7 +541,8 @@ check("deliver")
 # {checks}
 #
 # A check runs your functions on many inputs and compares what they return. It does not look at your code: every
-# solution that follows the rules passes. In the notebook a check is advice. Grading uses other inputs of the same kind.
+# solution that follows the rules passes. In a notebook a check is feedback only. Grading uses other inputs of the same
+# kind.
 #
 # **The throughput check** of `count_words` compares its **throughput**, the words counted per second, with that of the
 # lecture's pipeline ([CS205, C.3][1]), the **baseline**:
