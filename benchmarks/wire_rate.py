@@ -23,11 +23,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from intervals import interval  # noqa: E402
-from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition  # noqa: E402
+from kafka import KafkaConsumer, KafkaProducer, TopicPartition  # noqa: E402
 
 from streamlab.notebooks.labfile import read_lab  # noqa: E402
 from streamlab.notebooks.loader import load_cells  # noqa: E402
 from streamlab.services import running  # noqa: E402
+from streamlab.sources.topics import make_topics  # noqa: E402
 from streamlab.wire.server import WireServer  # noqa: E402
 
 LAB = "lab03_log"
@@ -99,9 +100,7 @@ def _ratio(what: str, at: int, rates: dict[str, list[Rates]]) -> float:
 
 
 def _rates(address: str, topic: str, records: int) -> Rates:
-    admin = KafkaAdminClient(bootstrap_servers=address)
-    admin.create_topics({topic: {"num_partitions": PARTITIONS, "replication_factor": 1}}, wait_for_metadata=True)
-    admin.close()
+    make_topics(address, {topic: PARTITIONS})
     return records / _produce(address, topic, records), records / _consume(address, topic, records)
 
 

@@ -1,15 +1,39 @@
-"""What tests share: a Spark session, a ZooKeeper for each module, the student's kit, and the order of their files."""
+"""What tests share: a Spark session, a ZooKeeper for each module, the student's kit, and the order of their files.
+
+A failed test also reports the ends of the logs of the long-lived programs that it used.
+"""
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from streamlab.services.process import tail
+
 # They come first, so that all workers end at about the same time.
 SLOW_FILES = ("test_cluster_backend.py", "test_pack_and_back.py", "test_judging.py", "test_form_grader.py")
+
+
+LOGS = pytest.StashKey[dict[str, Path]]()  # fixture -> the log of the program that it starts once for many tests
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """No program runs yet."""
+    config.stash[LOGS] = {}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Such a program ends with the tests and its log goes with it, so a failure takes along what it said last."""
+    report = yield
+    if report.failed:
+        logs = item.config.stash[LOGS]
+        used = [name for name in getattr(item, "fixturenames", ()) if name in logs]
+        report.sections += [(f"end of the log of {name}", tail(logs[name])) for name in used]
+    return report
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -24,10 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def spark() -> Iterator[Any]:
+def spark(request: pytest.FixtureRequest) -> Iterator[Any]:
     """The session that every test uses; it starts at the first test that asks for it."""
     from streamlab.java import MissingPrerequisite
     from streamlab.spark import session
+    from streamlab.spark.jvm import start_early
 
     try:
         running = session("tests", kafka=True)
@@ -35,6 +60,7 @@ def spark() -> Iterator[Any]:
         if os.environ.get("CI"):
             raise
         running = session("tests")
+    request.config.stash[LOGS]["spark"] = start_early().log_file
     yield running
     running.stop()
 

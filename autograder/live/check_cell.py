@@ -1,6 +1,6 @@
 """`check("count_words")` in a notebook: the same drives and checks as the judge, on the live functions.
 
-Advice only: it gives no marks and returns None. A case has the time that it has in the judge, and the cell says how
+Feedback only: it gives no marks and returns None. A case has the time that it has in the judge, and the cell says how
 far it is. Throughput checks are left to `./lab check --throughput`.
 """
 
@@ -31,7 +31,7 @@ from streamlab.spark.sessions import has_ended
 ROOT = Path(__file__).resolve().parents[2]
 QUIET_S = 2.0
 SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
-ADVICE = "This is advice; marks are given by the judge."
+FEEDBACK_ONLY = "Feedback only: the judge gives the marks."
 
 
 def check(task: str) -> None:
@@ -55,7 +55,7 @@ def _check(lab: str, task: str, limit_s: float) -> None:
         verdicts = verdicts_of(_live_stage(lab), task, earlier, limit, progress.on_case)
     verdicts = _settled(lab, task, verdicts, chain)
     checks = [check_as_json(lab, each) for each in verdicts]
-    shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {ADVICE}")
+    shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
     keep_verdicts(ROOT / "work" / lab, verdicts)
 
 

@@ -30,6 +30,10 @@ WORKERS = ("spark-worker-1", "spark-worker-2")
 SIZE = {"width": 1280, "height": 900}
 CODE_CELL = ".jp-NotebookPanel:visible .jp-CodeCell"
 PLOT = ".jp-OutputArea-output img"
+ON_SCREEN = """plot => new Promise(answer => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const {top, bottom} = plot.getBoundingClientRect();
+  answer(plot.complete && plot.naturalWidth > 0 && top < innerHeight && bottom > 0);
+})))"""
 TERMINAL = ".jp-Terminal .xterm-helper-textarea"
 
 
@@ -37,6 +41,12 @@ def must(holds: bool, expected: str, got: object) -> None:
     """End with one line unless it holds."""
     if not holds:
         sys.exit(f"browser: expected {expected}, got {got}")
+
+
+def on_screen(plot: Any) -> bool:
+    """Scroll to a plot; whether it is there two frames later, since JupyterLab draws its cells anew on the way."""
+    plot.scroll_into_view_if_needed()
+    return bool(plot.evaluate(ON_SCREEN))
 
 
 class Session:
@@ -61,7 +71,7 @@ class Session:
         self.choose("Run", "runmenu:run-all")
         self.wait_until_all_ran(lab)
         for number, plot in enumerate(self.page.locator(CODE_CELL).locator(PLOT).all(), start=1):
-            plot.scroll_into_view_if_needed()
+            self.soon(lambda plot=plot: on_screen(plot), f"plot {number} of {lab} to be on the screen")  # type: ignore[misc]
             self.picture(f"{lab}_plot_{number}")
         where = self.on_both_workers(lab)
         passed = passes(lab, self.saved(path))

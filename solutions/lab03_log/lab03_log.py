@@ -252,6 +252,7 @@ class Segment:
     - append raises OSError if the file or the index does; then the file has its old length and `end_offset` its old
       value.
     - delete() also works if there is no index file.
+    - batches and newest_ms may do anything while the file has a torn tail: `recover_segment` cuts it before.
     """
 
     def __init__(self, log: Path, base_offset: int, index: SparseIndex) -> None:
@@ -984,7 +985,7 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
 
     `table` is a folder on this machine, which may not exist yet. Spark's readers ignore names that begin with a dot.
 
-    - If a try dies, a reader of the table gets none of its rows, and the next try with this number succeeds.
+    - If a try dies, a reader of the table gets all of its rows or none, and the next try with this number succeeds.
     - Equal rows are all kept, and a batch may be empty. Batches may come in any order.
     - ValueError: a negative `batch_id`.
     """

@@ -546,6 +546,7 @@ check("balancer_for")
 class Inbox:
     """Merge the messages of several senders into one sequence in the order of `order_of`.
 
+    Inbox(senders): their names. ValueError if there is none.
     take(message) -> list[Arrival]: take a message, return all kept arrivals before the new `until_ms`, in order.
     until_ms: the lowest promise of all senders; START_MS until each has sent its first message.
 
@@ -556,6 +557,8 @@ class Inbox:
 
     def __init__(self, senders: Sequence[str]) -> None:
         ### BEGIN SOLUTION
+        if not senders:
+            raise ValueError("expected at least one sender")
         self._next = dict.fromkeys(senders, 0)
         self._until_ms = dict.fromkeys(senders, START_MS)
         self._kept: list[tuple[Any, int, Arrival]] = []  # a heap; the number keeps rows from being compared
@@ -611,13 +614,13 @@ def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> li
     - Prefer the bucket that makes the two instances most equal: of 128 skewed loads dealt to 4 instances in turns, at
       most 16 buckets move.
     - The arguments stay unchanged.
-    - ValueError: instances below 1, lists of different lengths, a load below 0.
+    - ValueError: instances below 1, lists of different lengths, a load or an owner below 0.
 
     Example: rebalance([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], 2) -> [0, 1, 0, 1, 1, 1]  (18 | 6 -> 13 | 11)
     """
     ### BEGIN SOLUTION
-    if instances < 1 or len(loads) != len(owners) or any(load < 0 for load in loads):
-        raise ValueError(f"expected instances >= 1, an owner a load, loads >= 0, got {instances}, {owners}, {loads}")
+    if instances < 1 or len(loads) != len(owners) or any(each < 0 for each in [*loads, *owners]):
+        raise ValueError(f"expected instances >= 1, an owner a load, none below 0, got {instances}, {owners}, {loads}")
     new, total = list(owners), [0] * instances
     gone = [bucket for bucket, owner in enumerate(owners) if owner >= instances]
     for bucket in sorted(range(len(loads)), key=gone.__contains__):  # those that stay come first

@@ -259,7 +259,7 @@ check("swap_gain")
 def place(instances: Sequence[str], traffic: Traffic, topology: Topology, starts: int = 8) -> dict[str, int]:
     """Return a node for each instance, so that each has a core to itself and the cost is low.
 
-    Searches from a greedy start and from `starts` - 1 random starts (1 or more in all), and returns the cheapest
+    Searches from a greedy start and from `starts` - 1 random starts (`starts` is 1 or more), and returns the cheapest
     result. In it, no move of one instance to a free core and no swap of two instances lowers the cost by more than a
     millionth of it.
 
@@ -397,7 +397,7 @@ def byte_rates(reports: DataFrame) -> DataFrame:
     by the seconds between these two.
 
     - A total that is lower than the one before is that of a restarted sender: all of it is growth.
-    - Reports come in any order, and the same report may come more than once.
+    - Reports come in any order, and the same report may come more than once. A pair has one total at a time.
     - A pair whose reports all have the same `at_ms` has no row.
     - Only describe the result: start no job.
 

@@ -397,8 +397,8 @@ class SharedCache:
     - One round trip to Redis for what is kept; one `store.get_many` for the rest, if there is any; one more round trip
       to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds. Without keys: {}, and no trip.
     - Different keys never share an entry, whatever characters they hold.
-    - If Redis fails or hangs (redis.RedisError), the store answers. For `rest_s` after such a failure, `get` and
-      `get_many` do not try Redis, neither to read nor to write. What the store raises is raised.
+    - If Redis fails or hangs (redis.RedisError), the store answers. Until `rest_s` seconds after such a failure, `get`
+      and `get_many` do not try Redis, neither to read nor to write. What the store raises is raised.
 
     forget(keys): remove keys from Redis, for callers that change the rows; return whether Redis has done it. The call
       is tried even during the `rest_s` after a failure, and neither begins nor ends such a rest. After False, the old

@@ -853,8 +853,8 @@ class SparkScaler:
     - decide(now_s, waiting, executors) -> Decision(total, retire). executors: those that are there, as
       Executor(id, tasks); waiting: tasks that no executor has begun.
 
-    retire: while no task waits, the ids of the executors, in order, that have had no task for `idle_s` or longer. Time
-    counts from when an executor was first seen, or last seen with a task.
+    retire: while no task waits, the ids, in the order of `executors`, of those that have had no task for `idle_s` or
+    longer. Time counts from when an executor was first seen, or last seen with a task.
     total, in four steps:
     1. the total that the last call returned (0 at first), or the number of executors there if that is larger
     2. minus those that retire now

@@ -23,13 +23,26 @@ def new_topic(address: str, partitions: int = 2, settings: Mapping[str, str] | N
 
     `settings` are the topic's own, as `ANY_TIME` for records of any date.
     """
-    from kafka import KafkaAdminClient
-
     name = f"t-{uuid.uuid4().hex[:12]}"
-    topic = {"num_partitions": partitions, "replication_factor": 1, "configs": dict(settings or {})}
-    with _quiet_clients(), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
-        admin.create_topics({name: topic}, wait_for_metadata=True)
+    make_topics(address, {name: partitions}, settings)
     return name
+
+
+def make_topics(address: str, partitions: Mapping[str, int], settings: Mapping[str, str] | None = None) -> None:
+    """Make topics with so many partitions each, and return when each partition is led.
+
+    Metadata name a leader before it is one. Who writes in between may be stuck: of two batches in flight the broker
+    rejects the first, takes the second, and from then on says of the first that it is out of order (Kafka 4.3.1).
+    """
+    from kafka import KafkaAdminClient, TopicPartition
+    from kafka.admin import OffsetSpec
+
+    more = {"replication_factor": 1, "configs": dict(settings or {})}
+    topics = {name: {"num_partitions": count, **more} for name, count in partitions.items()}
+    each = [TopicPartition(name, number) for name, count in partitions.items() for number in range(count)]
+    with _quiet_clients(), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
+        admin.create_topics(topics, wait_for_metadata=True)
+        admin.list_partition_offsets(dict.fromkeys(each, OffsetSpec.LATEST))  # leaders alone answer; it asks until then
 
 
 def delete_topic(address: str, topic: str) -> None:

@@ -11,8 +11,8 @@ def whole_batches(stream: Any, window_s: float, slide_s: float) -> tuple[Fractio
     """Window and slide in seconds, exact: a DStream's windows begin and end between two batches.
 
     Raises ValueError for one that is no whole number of the stream's batches, at least 1. Spark itself takes a window
-    of 0 or of -1 s, and the context dies of it later; it rejects 2.3 s in batches of 0.1 s, since `int(2.3 * 1000)` is
-    2299. Fractions are safe from both.
+    of 0 or of -1 s, and the context dies of it later; it rejects 32.3 s in batches of 0.1 s, since `int(32.3 * 1000)`
+    is 32299. Fractions are safe from both.
     Example: whole_batches(pairs, 0.5, 0.1), in batches of 0.1 s -> (Fraction(1, 2), Fraction(1, 10))
     """
     batch_ms = stream._jdstream.dstream().slideDuration().milliseconds()

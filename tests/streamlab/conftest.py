@@ -9,12 +9,14 @@ import pytest
 
 from streamlab.services import running
 from streamlab.services.base import Service
+from tests.conftest import LOGS
 
 
 @pytest.fixture(scope="session")
-def kafka() -> Iterator[Service]:
+def kafka(request: pytest.FixtureRequest) -> Iterator[Service]:
     """One real broker for all tests that do it no harm; use a topic of your own."""
     with running("kafka") as broker:
+        request.config.stash[LOGS]["kafka"] = broker.log
         yield broker
 
 

@@ -41,7 +41,7 @@ def test_an_endless_loop_is_named_with_its_line_and_asked_once(notebook: Any, ca
     assert re.search(r"no answer within 0\.5 s; it was at line [23] of its cell", printed)
     assert printed.count("no answer within") == 1
     assert "words was not tried: an earlier case did not come to an end." in printed
-    assert re.search(r"^[1-9]\.\d s\. This is advice", printed, re.MULTILINE), "more than one case was waited for"
+    assert re.search(r"^[1-9]\.\d s\. Feedback only", printed, re.MULTILINE), "more than one case was waited for"
 
 
 def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.CaptureFixture) -> None:

@@ -1,12 +1,12 @@
 """What tests of Kafka do with it: a topic, numbered records in, all records out."""
 
-from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
+from kafka import KafkaConsumer, KafkaProducer, TopicPartition
+
+from streamlab.sources.topics import make_topics
 
 
 def make_topic(address: str, topic: str, partitions: int = 1) -> None:
-    admin = KafkaAdminClient(bootstrap_servers=address)
-    admin.create_topics({topic: {"num_partitions": partitions, "replication_factor": 1}}, wait_for_metadata=True)
-    admin.close()
+    make_topics(address, {topic: partitions})
 
 
 def produce(address: str, topic: str, values: list[bytes]) -> None:

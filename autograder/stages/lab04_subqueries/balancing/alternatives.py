@@ -101,7 +101,7 @@ def balancer_for(operator, port, instances):
 # Tries every move of one bucket off a fullest instance, and takes the one that leaves the two most even.
 @alternative("tries_every_move")
 def rebalance(loads, owners, instances):
-    if instances < 1 or len(loads) != len(owners) or [load for load in loads if load < 0]:
+    if instances < 1 or len(loads) != len(owners) or [each for each in [*loads, *owners] if each < 0]:
         raise ValueError(f"cannot balance {loads} of {owners} over {instances} instances")
     totals, new = dict.fromkeys(range(instances), 0), dict(enumerate(owners))
     for bucket, owner in new.items():

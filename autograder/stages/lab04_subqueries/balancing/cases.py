@@ -212,9 +212,10 @@ def _dealt(chance: random.Random) -> Case:
 
 
 def invalid_loads(seed: str) -> list[Case]:
-    """Too few instances, lists of different lengths, a load below 0; and valid ones."""
+    """Too few instances, lists of different lengths, a load or an owner below 0; and valid ones."""
     below = -random_for(seed, "invalid loads").randint(2, 99)
     wrong = [([1], [0], 0), ([1], [0], below), ([1, 2], [0], 2), ([1], [0, 1], 2), ([4, -1], [0, 1], 2), ([], [], 0)]
+    wrong += [([4, 1], [0, -1], 2), ([0], [below], 1)]
     right = [([4, 0], [0, 1], 2), ([3, 2, 1], [0, 0, 2], 2)]
     return [_loads(*each) for each in (wrong[0], *right, *wrong[1:])]
 

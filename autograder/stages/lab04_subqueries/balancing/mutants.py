@@ -98,13 +98,14 @@ mutant(
     ),
     of="rebalance",
 )
-mutant("negative_loads", LOADS, (" or any(load < 0 for load in loads)", ""), of="rebalance")
+mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"), of="rebalance")
+mutant("negative_owners", LOADS, ("*loads, *owners", "*loads"), of="rebalance")
 
 
 # Deals all buckets anew, the largest first.
 @mutant("dealt_anew", [NEED])
 def rebalance(loads, owners, instances):
-    if instances < 1 or len(loads) != len(owners) or any(load < 0 for load in loads):
+    if instances < 1 or len(loads) != len(owners) or any(each < 0 for each in [*loads, *owners]):
         raise ValueError(f"{loads} {owners} {instances}")
     new, total = list(owners), [0] * instances
     for bucket in sorted(range(len(loads)), key=lambda bucket: -loads[bucket]):
@@ -129,8 +130,8 @@ survivor(
 )
 survivor(
     "rebalance",
-    "if instances < 1 or len(loads) != len(owners) or any(load < 0 for load in loads):",
-    "if instances < 0 or len(loads) != len(owners) or any(load < 0 for load in loads):",
+    "if instances < 1 or len(loads) != len(owners) or any(each < 0 for each in [*loads, *owners]):",
+    "if instances < 0 or len(loads) != len(owners) or any(each < 0 for each in [*loads, *owners]):",
     reason="equivalent: the largest load of no instance is a ValueError, too",
 )
 survivor(

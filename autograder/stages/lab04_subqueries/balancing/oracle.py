@@ -47,8 +47,8 @@ def plan(case: dict[str, Any], port: int) -> list[Any]:
 
 def is_valid_load(case: dict[str, Any]) -> bool:
     """Whether loads and owners belong together."""
-    loads = case["loads"]
-    return case["instances"] >= 1 and len(loads) == len(case["owners"]) and all(load >= 0 for load in loads)
+    loads, owners = case["loads"], case["owners"]
+    return case["instances"] >= 1 and len(loads) == len(owners) and all(each >= 0 for each in [*loads, *owners])
 
 
 def fewest_moves(case: dict[str, Any]) -> int | None:

@@ -75,7 +75,7 @@ def repeats(seed: str) -> list[Case]:
 
 
 def impossible(seed: str) -> list[Case]:
-    """Numbers that are too high, unknown senders, promises that go back, rows before a promise; and possible ones."""
+    """Numbers too high, unknown senders, promises that go back, rows before a promise, no sender; and possible ones."""
     late = random_for(seed, "impossible").randint(2, 9)
     good = ["a", 0, [[4, "x", "s"]], 6]
     then = ["a", 1, [[6, "y", "s"]], 6]
@@ -89,7 +89,7 @@ def impossible(seed: str) -> list[Case]:
     ]
     end = ["a", 2, [], 7]
     made = [_case("a", [good, each, then, end]) for each in wrong]
-    return [_case("ab", [["b", 1, [], 9], ["b", 0, [], END_MS], good, then, end]), *made]
+    return [_case("ab", [["b", 1, [], 9], ["b", 0, [], END_MS], good, then, end]), *made, _case("", [])]
 
 
 def _case(senders: str, messages: Messages) -> Case:

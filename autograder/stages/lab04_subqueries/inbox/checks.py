@@ -27,6 +27,8 @@ def _take(case: Case, at: int) -> str:
 
 
 def _same_answers(case: Case, rows: Rows, compare: Compare) -> Mismatch | None:
+    if not case["senders"]:
+        return must_reject("Inbox([])", rows)
     expected, got = oracle.answers(case), rows.get("answers")
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected an answer to each of {len(expected)} messages; yours are {shown(got)}.")

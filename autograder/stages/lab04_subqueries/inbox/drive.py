@@ -19,7 +19,7 @@ PATIENCE_S = 10.0
 def inbox(stage: Any, case: Any, earlier: Any) -> Rows:
     """What each message releases; or the results of a query, simulated or in processes."""
     if "messages" in case:
-        return {"answers": _answers(stage.Inbox(list(case["senders"])), case["messages"])}
+        return or_rejected(lambda: {"answers": _answers(stage.Inbox(list(case["senders"])), case["messages"])})
     parts, query = CaseParts(case, stage.Inbox), query_of(case)
     simulation = Simulation(parts, query, case["degrees"], case["seed"], case["batch_rows"])
     rows: Rows = {"results": simulation.run(case["inputs"]), "most_kept": simulation.most_kept}
