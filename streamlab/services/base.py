@@ -172,8 +172,11 @@ class Service(ABC):
         self._process.stop(STOP_LIMIT_S, self.discard_signal)
 
     def pause(self) -> None:
-        """Stop the server as SIGSTOP does: it keeps its connections and answers nobody until `resume`."""
-        self._process.send(signal.SIGSTOP)
+        """Stop the server as SIGSTOP does: it keeps its connections and answers nobody until `resume`.
+
+        From the return on, that is: no thread of it runs any more.
+        """
+        self._process.pause()
 
     def resume(self) -> None:
         """Continue a server that was paused."""

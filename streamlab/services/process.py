@@ -18,6 +18,7 @@ import psutil
 
 LOOK_EVERY_S = 0.02
 KILLED_WITHIN_S = 10.0
+STOPPED_WITHIN_S = 10.0
 TAIL_BYTES = 64 * 1024
 
 
@@ -106,6 +107,20 @@ class DetachedProcess:
                 each.send_signal(number)
         self._signal(number)
 
+    def pause(self) -> None:
+        """Stop the process and each that it started as SIGSTOP does; on return none of their threads runs any more.
+
+        The system delivers the signal to one thread, and the others stop a moment later. Nothing if it is gone.
+        """
+        deadline_s = time.monotonic() + STOPPED_WITHIN_S
+        self.send(signal.SIGSTOP)
+        while running := [pid for pid in self._pids() if not is_stopped(pid)]:
+            self.send(signal.SIGSTOP)  # to those, too, that were started meanwhile
+            if time.monotonic() > deadline_s:
+                late = f"pid {running[0]} was not stopped within {STOPPED_WITHIN_S:g} s"
+                raise ServiceError(f"{late}; look at it with ps")
+            time.sleep(LOOK_EVERY_S)
+
     def memory_mb(self) -> int:
         """What it holds in memory, 0 if it does not run."""
         with suppress(psutil.Error):
@@ -130,6 +145,10 @@ class DetachedProcess:
         with suppress(psutil.Error):
             return [] if pid is None else psutil.Process(pid).children(recursive=True)
         return []
+
+    def _pids(self) -> list[int]:
+        pid = self.pid
+        return [] if pid is None else [pid, *(each.pid for each in self._children())]
 
     def _is_gone_within(self, limit_s: float) -> bool:
         deadline_s = time.monotonic() + limit_s
@@ -175,6 +194,24 @@ def name_of(pid: int) -> str:
     with suppress(psutil.Error):
         return str(psutil.Process(pid).name()) if start_of(pid) is not None else "gone"
     return "gone"
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether no thread of the process runs or waits: SIGSTOP has reached each of them, or the process is gone."""
+    if not os.path.exists("/proc/self/stat"):
+        with suppress(psutil.Error):
+            return psutil.Process(pid).status() in (psutil.STATUS_STOPPED, psutil.STATUS_ZOMBIE)
+        return True
+    return all(state in b"TtZX" for state in _states_of_threads(pid))
+
+
+def _states_of_threads(pid: int) -> list[bytes]:
+    states = []
+    with suppress(FileNotFoundError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):
+                states.append((thread / "stat").read_bytes().rpartition(b") ")[2][:1])
+    return states
 
 
 def start_of(pid: int) -> float | None:

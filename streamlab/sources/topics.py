@@ -4,18 +4,22 @@ Keeps out: brokers, and what the records mean.
 """
 
 import logging
+import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import chain
-from typing import Any
+from queue import Empty, Queue
+from typing import Self
 
 from streamlab.wire.batches import Record
 
 KeyValueTime = tuple[bytes | None, bytes | None, int]
 # A broker rejects what is dated more than an hour ahead, and drops what is dated a week back.
 ANY_TIME = {"message.timestamp.after.max.ms": str(2**63 - 1), "retention.ms": "-1"}
+HEARTBEAT_MS = 200  # how soon a member hears that another one wants to join
+POLL_MS = 200
 
 
 def new_topic(address: str, partitions: int = 2, settings: Mapping[str, str] | None = None) -> str:
@@ -69,35 +73,83 @@ def read_by_two(
 ) -> tuple[list[list[int]], dict[int, list[Record]]]:
     """The partitions of each of two kafka-python consumers in one group, and the records that came, by partition.
 
-    `fill()` is called when both have their share of the partitions; then `expected` records are waited for, and what
-    came in time is returned. Timestamps are left out (0). Raises TimeoutError if the group does not form.
+    `fill()` is called when both have their share of the partitions and no partition is in both; then `expected` records
+    are waited for, and what came in time is returned. Timestamps are left out (0). Raises TimeoutError if the group
+    does not form.
     """
-    from kafka import KafkaConsumer
-
-    settings = {"bootstrap_servers": address, "group_id": f"readers of {topic}", "auto_offset_reset": "earliest"}
+    deadline = time.monotonic() + patience_s
+    came: Queue[tuple[int, list[Record]]] = Queue()
     with _quiet_clients(), ExitStack() as open_until_the_end:
-        members = [open_until_the_end.enter_context(closing(KafkaConsumer(topic, **settings))) for _ in range(2)]
-        deadline = time.monotonic() + patience_s
-        while not all(each.assignment() for each in members):
+        members = [open_until_the_end.enter_context(_Reader(address, topic, came)) for _ in range(2)]
+        while not _is_shared_out([each.share() for each in members]):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"a group of two did not form in {patience_s:g} s")
-            _polled(members)
-        owned = [sorted(place.partition for place in each.assignment()) for each in members]
+            time.sleep(0.01)
+        owned = [sorted(each.share()) for each in members]
         fill()
         got: dict[int, list[Record]] = {partition: [] for partition in sorted(chain(*owned))}
         while sum(map(len, got.values())) < expected and time.monotonic() < deadline:
-            for partition, records in _polled(members):
+            with suppress(Empty):
+                partition, records = came.get(timeout=POLL_MS / 1000)
                 got[partition] += records
+            for each in members:
+                each.share()
         return owned, got
 
 
-def _polled(members: Iterable[Any]) -> list[tuple[int, list[Record]]]:
-    """What one poll of each member brings."""
-    return [
-        (place.partition, [Record(each.offset, 0, each.key, each.value) for each in came])
-        for member in members
-        for place, came in member.poll(50).items()
-    ]
+class _Reader:
+    """A member of the topic's group of readers, polled by a thread of its own while the `with` block runs.
+
+    Both are for kafka-python 3.0.12. One thread that polls two members in turns may do so for ever: who is answered
+    while the other one is polled joins again, and the other one then has to. And the member knows the topic's
+    partitions before it joins: a leader that does not assigns nothing, and its second try may be lost.
+    """
+
+    def __init__(self, address: str, topic: str, came: "Queue[tuple[int, list[Record]]]") -> None:
+        self._address, self._topic, self._came = address, topic, came
+        self._share: frozenset[int] = frozenset()
+        self._problem: Exception | None = None
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def share(self) -> frozenset[int]:
+        """Return its partitions after the last poll; raises what ended its thread."""
+        if self._problem is not None:
+            raise self._problem
+        return self._share
+
+    def _run(self) -> None:
+        try:
+            self._poll()
+        except Exception as problem:
+            self._problem = problem
+
+    def _poll(self) -> None:
+        from kafka import KafkaConsumer
+
+        settings = {"bootstrap_servers": self._address, "group_id": f"readers of {self._topic}"}
+        more = {"auto_offset_reset": "earliest", "heartbeat_interval_ms": HEARTBEAT_MS}
+        with closing(KafkaConsumer(self._topic, **settings, **more)) as consumer:
+            while not consumer.partitions_for_topic(self._topic) and not self._is_over.wait(0.02):
+                pass
+            while not self._is_over.is_set():
+                for place, records in consumer.poll(POLL_MS).items():
+                    read = [Record(each.offset, 0, each.key, each.value) for each in records]
+                    self._came.put((place.partition, read))
+                self._share = frozenset(each.partition for each in consumer.assignment())
+
+
+def _is_shared_out(shares: Sequence[frozenset[int]]) -> bool:
+    """Whether each member has partitions and none has another's: one that is still to give some up has not heard."""
+    return all(shares) and len(frozenset().union(*shares)) == sum(map(len, shares))
 
 
 @contextmanager

@@ -24,7 +24,7 @@ LAB = "lab99_tiny"
 
 COURSE = """course: Tiny
 release: "1"
-limits: {wall_s: 20, load_s: 2, case_s: 2, memory_mb: 400, output_mb: 1, processes: 100}
+limits: {wall_s: 120, load_s: 20, case_s: 20, memory_mb: 400, output_mb: 1, processes: 100}
 labs:
   lab99_tiny:
     title: Tiny

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -59,7 +58,7 @@ def test_the_service_of_the_command_line_is_found_by_another_object_until_it_is_
     started.start()
     pid = started.pid
     found = service("zookeeper")
-    os.kill(found.pid or 0, signal.SIGSTOP)
+    started.pause()
     with pytest.raises(ServiceError, match=rf"zookeeper runs \(pid {pid}\) but does not answer"):
         service("zookeeper")
     started.kill()

@@ -2,10 +2,12 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -20,6 +22,21 @@ WITHOUT_ITS_FIRST_THREAD = """
 import ctypes, threading, time
 threading.Thread(target=time.sleep, args=(600,)).start()
 ctypes.CDLL(None).pthread_exit(None)
+"""
+COUNTERS, WIDTH, PAUSES = 8, 12, 40
+# Threads, and a process with as many, which count without a pause, each in a place of its own.
+COUNTS = f"""
+import itertools, os, threading
+half = {COUNTERS // 2}
+counts = os.open("counts", os.O_RDWR | os.O_CREAT)
+first = 0 if os.fork() else half
+
+def count(place):
+    for number in itertools.count():
+        os.pwrite(counts, b"%{WIDTH - 1}d\\n" % number, place * {WIDTH})
+
+for place in range(first, first + half):
+    threading.Thread(target=count, args=(place,)).start()
 """
 STUBBORN = ["sh", "-c", 'trap "" TERM; echo ready; while :; do sleep 600 & wait $!; done']
 
@@ -52,6 +69,25 @@ def test_a_process_outlives_the_python_that_started_it_and_is_found_by_its_pid_f
     assert psutil.Process(pid).name() == "sleep"
     assert process.stop(patience_s=5) is True
     assert process.pid is None
+
+
+def test_when_a_pause_returns_no_thread_runs_until_it_is_sent_on(process: DetachedProcess, tmp_path: Path) -> None:
+    counts = tmp_path / "counts"
+    start(process, [sys.executable, "-c", COUNTS])
+    wait_until(lambda: counts.exists() and counts.stat().st_size == COUNTERS * WIDTH)
+    for _ in range(PAUSES):
+        process.pause()
+        paused = counts.read_bytes()
+        time.sleep(0.002)  # a counter that runs has counted by then
+
+        assert counts.read_bytes() == paused
+
+        process.send(signal.SIGCONT)
+        wait_until(partial(_is_changed, counts, paused))
+
+
+def _is_changed(path: Path, before: bytes) -> bool:
+    return path.read_bytes() != before
 
 
 def test_a_process_that_began_at_another_time_is_not_touched(process: DetachedProcess) -> None:

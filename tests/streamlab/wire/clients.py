@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from kafka import KafkaConsumer, KafkaProducer
 
+from streamlab.sources.topics import read_by_two
 from tests.streamlab.services.records import make_topic
 
 RECORDS, KEYS, PARTITIONS = 10_000, 100, 4
@@ -32,18 +33,16 @@ def by_kafka_python(address: str) -> Read:
     """kafka-python's producer, idempotent as it is by default, and a group of two consumers."""
     topic = "by-kafka-python"
     make_topic(address, topic, PARTITIONS)
-    group = [kafka_python_member(address, topic) for _ in range(2)]
-    owned = share(group)
+    owned, read = read_by_two(address, topic, lambda: _send(address, topic), RECORDS, LIMIT_S)
 
+    assert sorted(map(len, owned)) == [PARTITIONS // 2, PARTITIONS // 2]
+    return {partition: [(each.key or b"", each.value or b"") for each in read[partition]] for partition in read}
+
+
+def _send(address: str, topic: str) -> None:
     with KafkaProducer(bootstrap_servers=address) as producer:
         for key, value in records():
             producer.send(topic, value, key=key)
-    read = read_by(group)
-
-    assert sorted(map(len, owned)) == [PARTITIONS // 2, PARTITIONS // 2]
-    for each in group:
-        each.close()
-    return read
 
 
 def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsumer:
@@ -61,26 +60,11 @@ def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsu
     return member
 
 
-def share(group: list[KafkaConsumer]) -> list[set[Any]]:
-    """Poll until each member has its share of the partitions, and return the shares.
-
-    Until it has joined again, a member still names the partitions that another one has been given meanwhile.
-    """
-
-    def are_shared() -> bool:
-        shares = [each.assignment() for each in group]
-        return all(shares) and sum(map(len, shares)) == len(set().union(*shares))
-
-    for at in until(are_shared):
-        assert not group[at % len(group)].poll(timeout_ms=50), "the topic should be empty yet"
-    return [each.assignment() for each in group]
-
-
-def read_by(group: list[KafkaConsumer], count: int = RECORDS) -> Read:
-    """Read `count` records with all members, in turns."""
+def read_by(member: KafkaConsumer, count: int = RECORDS) -> Read:
+    """Read `count` records with a member."""
     read: Read = {}
-    for at in until(lambda: sum(map(len, read.values())) >= count):
-        for each in (record for got in group[at % len(group)].poll(timeout_ms=50).values() for record in got):
+    for _ in until(lambda: sum(map(len, read.values())) >= count):
+        for each in (record for got in member.poll(timeout_ms=50).values() for record in got):
             read.setdefault(each.partition, []).append((each.key, each.value))
     return read
 

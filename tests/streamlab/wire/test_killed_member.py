@@ -47,7 +47,7 @@ def test_the_other_member_takes_over_and_reads_everything(wire: WireServer, doom
     with KafkaProducer(bootstrap_servers=wire.address) as producer:
         for key, value in records():
             producer.send("shared", value, key=key)
-    read = read_by([other])
+    read = read_by(other)
 
     assert len(other.assignment()) == PARTITIONS
     assert sorted(each for partition in read.values() for each in partition) == sorted(records())
