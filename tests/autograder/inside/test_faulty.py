@@ -54,7 +54,7 @@ def test_locks_and_transactions_are_writes(new_client: NewClient, root: str) -> 
     client = new_client()
     faulty = FaultyClient(client)
 
-    client.Lock(f"{root}/election").acquire(timeout=5)
+    client.Lock(f"{root}/election").acquire(timeout=20)
     locked = faulty.writes
     change = client.transaction()
     change.create(f"{root}/a")

@@ -85,7 +85,7 @@ def test_one_candidate_holds_the_election_at_a_time(new_client: NewClient, root:
     x.registry.prepare()
 
     assert x.epoch is None
-    assert x.election.acquire(timeout=5)
+    assert x.election.acquire(timeout=20)
     assert not y.election.acquire(blocking=False)
     x.election.release()
-    assert y.election.acquire(timeout=5)
+    assert y.election.acquire(timeout=20)

@@ -67,7 +67,7 @@ def test_a_process_outlives_the_python_that_started_it_and_is_found_by_its_pid_f
 
     assert pid is not None
     assert psutil.Process(pid).name() == "sleep"
-    assert process.stop(patience_s=5) is True
+    assert process.stop(patience_s=30) is True
     assert process.pid is None
 
 
@@ -138,10 +138,10 @@ def test_a_process_whose_other_threads_still_run_has_not_gone(process: DetachedP
 
 def test_who_ignores_being_asked_is_killed_with_all_that_it_started(process: DetachedProcess) -> None:
     start(process, STUBBORN)
-    process.wait_until(lambda: "ready" in process.log.read_text(), limit_s=5)
+    process.wait_until(lambda: "ready" in process.log.read_text(), limit_s=30)
     pid = process.pid
     assert pid is not None
-    group = [each.pid for each in psutil.process_iter() if os.getpgid(each.pid) == pid]
+    group = [pid, *(each.pid for each in psutil.Process(pid).children(recursive=True))]
 
     politely = process.stop(patience_s=0.2)
 
@@ -171,7 +171,7 @@ def test_the_log_of_the_run_before_is_kept(process: DetachedProcess, tmp_path: P
     for said in ("first", "second"):
         process.begin_log()
         start(process, ["sh", "-c", f"echo {said}; exec sleep 600"])
-        process.wait_until(lambda said=said: said in process.log.read_text(), limit_s=5)
+        process.wait_until(lambda said=said: said in process.log.read_text(), limit_s=30)
         process.kill()
 
     assert process.log.read_text() == "second\n"
