@@ -1,9 +1,9 @@
-"""What Lab 6's methods gain against the blocking client, and what `LruCache` costs against `functools.lru_cache`.
+"""Measure Lab 6's methods against the blocking client, and `LruCache` against `functools.lru_cache`.
 
     .venv/bin/python benchmarks/enrichment.py [--turns 9] [--lookups 100000]
 
-At 1 and 5 ms per call, the reference's `enrich_sync` and another method take turns on the same payments, and who begins
-changes: `enrich_async` with 50 payments in flight on the store of the throughput check (in memory) and on PostgreSQL,
+At 1 and 5 ms per call, the reference's `enrich_sync` and another method take turns on the same payments, in alternating
+order: `enrich_async` with 50 payments in flight on the throughput check's store (in memory) and on PostgreSQL,
 `enrich_batched` with batches of 100 on PostgreSQL. The blocking client gets fewer payments. Results are compared in
 every turn. Then both caches get the same lookups, by Zipf's law with exponent 1, and their hits are compared. Prints
 the median of the turns' ratios with its 95 % bootstrap interval and its goal; exits with 1 if a goal is missed.
@@ -46,21 +46,21 @@ AT_LEAST = {  # (method, distance in ms) -> times the rate of the blocking clien
     ("batches of 100, PostgreSQL", 1): 50.0,
     ("batches of 100, PostgreSQL", 5): 120.0,
 }
-ENTRIES, DISTINCT, AT_MOST = 1000, 6000, 5.0  # times as long as functools.lru_cache
+ENTRIES, DISTINCT, AT_MOST = 1000, 6000, 5.0  # AT_MOST: times as long as functools.lru_cache
 Method = Callable[[Sequence[Transaction]], list[Enriched]]
 
 
 def main() -> int:
-    """Measure and print; the exit code says whether all goals are reached."""
+    """Measure and print; return 0 if all goals are reached, otherwise 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--lookups", type=int, default=100_000)
-    given = parser.parse_args()
+    options = parser.parse_args()
     vars(streamlab)["session"] = lambda *_, **__: None  # these tasks need no Spark
     tasks = load_cells(LAB, read_lab(ROOT / "solutions" / LAB / f"{LAB}.py").cells, module_name="measured")
     assert not tasks.errors, [each.sentence() for each in tasks.errors]
-    reached = _methods(tasks, given.turns)
-    return 0 if _caches(tasks.LruCache, given.turns, given.lookups) and reached else 1
+    reached = _methods(tasks, options.turns)
+    return 0 if _caches(tasks.LruCache, options.turns, options.lookups) and reached else 1
 
 
 def _methods(tasks: Stage, turns: int) -> bool:
@@ -75,15 +75,16 @@ def _methods(tasks: Stage, turns: int) -> bool:
 
 def _gain(tasks: Stage, known: Bank, database: Any, address: str, name: str, ms: int, turns: int) -> bool:
     in_memory = name.endswith("memory")
-    far = Distant(MemoryStore(known.rows) if in_memory else database, ms / 1000)
-    method = _batches(tasks, far) if name.startswith("batches") else _asynchronous(tasks, known, address, ms, in_memory)
-    ways = {"sync": (FEW, lambda payments: list(tasks.enrich_sync(payments, far))), "other": (MANY, method)}
-    ratios, rates = _in_turns(ways, known.payments(MANY), turns)
+    store = Distant(MemoryStore(known.rows) if in_memory else database, ms / 1000)
+    batched = name.startswith("batches")
+    method = _batches(tasks, store) if batched else _asynchronous(tasks, known, address, ms, in_memory)
+    methods = {"sync": (FEW, lambda payments: list(tasks.enrich_sync(payments, store))), "other": (MANY, method)}
+    ratios, rates = _in_turns(methods, known.payments(MANY), turns)
     low, high = interval(ratios)
-    goal, found = AT_LEAST[name, ms], median(ratios)
-    shown = f"{median(rates['other']):>9,.0f} payments/s, sync {median(rates['sync']):>5,.0f}"
-    print(f"{name:27}{ms} ms {shown}   {found:.1f} ({low:.1f} to {high:.1f}) times as fast, goal {goal:g}", flush=True)
-    return found >= goal
+    goal, gain = AT_LEAST[name, ms], median(ratios)
+    figures = f"{median(rates['other']):>9,.0f} payments/s, sync {median(rates['sync']):>5,.0f}"
+    print(f"{name:27}{ms} ms {figures}   {gain:.1f} ({low:.1f} to {high:.1f}) times as fast, goal {goal:g}", flush=True)
+    return gain >= goal
 
 
 def _batches(tasks: Stage, store: Any) -> Method:
@@ -104,14 +105,14 @@ def _asynchronous(tasks: Stage, known: Bank, address: str, ms: int, in_memory: b
 
 
 def _in_turns(
-    ways: dict[str, tuple[int, Method]], payments: list[Transaction], turns: int
+    methods: dict[str, tuple[int, Method]], payments: list[Transaction], turns: int
 ) -> tuple[list[float], dict[str, list[float]]]:
-    """The ratio of each turn and the rates in payments/s; the first turn warms up and does not count."""
-    rates: dict[str, list[float]] = {name: [] for name in ways}
+    """Return the ratio of each turn and the rates in payments/s; the first turn warms up and does not count."""
+    rates: dict[str, list[float]] = {name: [] for name in methods}
     for turn in range(-1, turns):
         results = {}
-        for name in list(ways) if turn % 2 else reversed(ways):
-            count, method = ways[name]
+        for name in list(methods) if turn % 2 else reversed(methods):
+            count, method = methods[name]
             began_s = time.perf_counter()
             results[name] = method(payments[:count])
             if turn >= 0:
@@ -134,9 +135,10 @@ def _caches(new_cache: Any, turns: int, lookups: int) -> bool:
         assert len(set(hits.values())) == 1, f"different hits: {hits}"
     ratios = [own / peer for peer, own in zip(*microseconds.values(), strict=True)]
     low, high = interval(ratios)
-    shown = ", ".join(f"{name} {median(each):.2f} µs" for name, each in microseconds.items())
-    print(f"a lookup: {shown}   {median(ratios):.1f} ({low:.1f} to {high:.1f}) times as long, goal at most {AT_MOST:g}")
-    return median(ratios) <= AT_MOST
+    medians = ", ".join(f"{name} {median(each):.2f} µs" for name, each in microseconds.items())
+    cost = median(ratios)
+    print(f"a lookup: {medians}   {cost:.1f} ({low:.1f} to {high:.1f}) times as long, goal at most {AT_MOST:g}")
+    return cost <= AT_MOST
 
 
 def _hits_of_peer(keys: list[int]) -> tuple[float, int]:

@@ -1,12 +1,12 @@
-"""What Lab 8's indexes gain against GEOS's tree, one lookup at a time, and against Valkey.
+"""Measure Lab 8's indexes against GEOS's tree, one lookup at a time, and against Valkey.
 
     .venv/bin/python benchmarks/geofencing.py [--turns 9]
 
-The reference's `FenceIndex` and an STRtree of shapely (a query for each place, with GEOS's predicate) take turns on the
-same places among 1,000 zones, and who begins changes. Then `MoverIndex.near` and `GEOSEARCH BYRADIUS` of a real Valkey
-server do so with circles of at most 15 hits among 50,000 movers. The answers are compared in every turn; Valkey's may
-differ where its grid and its larger Earth explain it. Prints the median of the turns' ratios with its 95 % bootstrap
-interval and its goal; exits with 1 if a goal is missed.
+The reference's `FenceIndex` and shapely's STRtree (one query for each place, with GEOS's predicate) take turns on the
+same places among 1,000 zones, in alternating order. Then `MoverIndex.near` and `GEOSEARCH BYRADIUS` of a real Valkey
+server take turns on circles with at most 15 hits among 50,000 movers. The answers are compared in every turn; Valkey's
+may differ as far as its grid and its larger Earth explain it. Prints the median of the turns' ratios with its 95 %
+bootstrap interval and its goal; exits with 1 if a goal is missed.
 """
 
 import argparse
@@ -43,7 +43,7 @@ Turn = Callable[[], tuple[float, list[Any]]]
 
 
 def main() -> int:
-    """Measure and print; the exit code says whether all goals are reached."""
+    """Measure and print; return 0 if all goals are reached, otherwise 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=9)
     turns = parser.parse_args().turns
@@ -78,7 +78,7 @@ def _fences(tasks: Stage, turns: int) -> bool:
     places = _places(chance, PLACES)
     sides = {"FenceIndex": lambda: _timed(index.at, places), "STRtree": lambda: _timed(scalar, places)}
     rates = _rates(sides, PLACES, turns, _same_fences)
-    return _shown(f"{FENCES:,} fences, lookups/s", rates)
+    return _print_ratio(f"{FENCES:,} fences, lookups/s", rates)
 
 
 def _same_fences(answers: dict[str, list[Any]]) -> None:
@@ -97,20 +97,20 @@ def _movers(tasks: Stage, turns: int) -> bool:
         client = redis.Redis(host=host, port=int(port), decode_responses=True)
         client.geoadd("movers", [part for name, place in movers.items() for part in (*place, name)])
 
-        def asked(lon: float, lat: float) -> list[str]:
+        def geosearch(lon: float, lat: float) -> list[str]:
             return sorted(client.geosearch("movers", longitude=lon, latitude=lat, radius=RADIUS_M, unit="m"))
 
         sides = {
             "MoverIndex": lambda: _timed(lambda *place: index.near(*place, RADIUS_M), places),
-            "Valkey": lambda: _timed(asked, places),
+            "Valkey": lambda: _timed(geosearch, places),
         }
-        rates = _rates(sides, len(places), turns, lambda answers: _explained(movers, places, answers))
+        rates = _rates(sides, len(places), turns, lambda answers: _same_movers(movers, places, answers))
         client.close()
     hits = mean(len(index.near(*place, RADIUS_M)) for place in places)
-    return _shown(f"{MOVERS:,} movers, circles/s with {hits:.1f} hits each", rates)
+    return _print_ratio(f"{MOVERS:,} movers, circles/s with {hits:.1f} hits each", rates)
 
 
-def _explained(movers: dict[str, Any], places: list[tuple[float, float]], answers: dict[str, list[Any]]) -> None:
+def _same_movers(movers: dict[str, Any], places: list[tuple[float, float]], answers: dict[str, list[Any]]) -> None:
     for place, ours, theirs in zip(places, answers["MoverIndex"], answers["Valkey"], strict=True):
         for name in set(ours) ^ set(theirs):
             assert abs(metres(*place, *movers[name]) - RADIUS_M) <= EXPLAINED_M, f"{name} at {place}"
@@ -119,7 +119,7 @@ def _explained(movers: dict[str, Any], places: list[tuple[float, float]], answer
 def _rates(
     sides: dict[str, Turn], units: int, turns: int, compare: Callable[[dict[str, list[Any]]], None]
 ) -> dict[str, list[float]]:
-    """Units/s of each side in each turn; the first turn warms up and does not count."""
+    """Return the units/s of each side in each turn; the first turn warms up and does not count."""
     rates: dict[str, list[float]] = {name: [] for name in sides}
     for turn in range(-1, turns):
         answers = {}
@@ -131,12 +131,12 @@ def _rates(
     return rates
 
 
-def _shown(what: str, rates: dict[str, list[float]]) -> bool:
-    """Print the ratio of the first side to the second one; whether it reaches the goal."""
-    (ours, mine), (theirs, other) = rates.items()
-    ratios = [a / b for a, b in zip(mine, other, strict=True)]
+def _print_ratio(title: str, rates: dict[str, list[float]]) -> bool:
+    """Print the ratio of the first side to the second one; return whether it reaches the goal."""
+    (ours, our_rates), (theirs, their_rates) = rates.items()
+    ratios = [our / their for our, their in zip(our_rates, their_rates, strict=True)]
     low, high = interval(ratios)
-    print(f"{what}: {ours} {median(mine):,.0f}, {theirs} {median(other):,.0f}")
+    print(f"{title}: {ours} {median(our_rates):,.0f}, {theirs} {median(their_rates):,.0f}")
     print(f"  {ours} / {theirs} {median(ratios):.2f} (95 % {low:.2f} to {high:.2f}), goal {GOAL}")
     return median(ratios) >= GOAL
 

@@ -1,11 +1,11 @@
-"""How many updates per second Lab 8's `push` follows on two cores, from files, against `Watch` alone on one core.
+"""Measure how many updates per second Lab 8's `push` handles on two cores, from files, against `Watch` on one core.
 
     .venv/bin/python benchmarks/geofencing_push.py [--files 5] [--updates 100000]
 
-1,000 fences of 16 corners, 10,000 movers, 4 shards, lateness 10 s. Each file of `push` and each run of `Watch` handles
-as many updates, in turns; the first turn warms up and does not count. A file's time is that from its arrival until
-Spark has processed it and moved the watermark. Prints both rates and the median ratio with its 95 % bootstrap interval;
-exits with 1 if the ratio is below 0.2. On a quiet machine `push` also has to follow FenceX's 15,000 updates per second.
+1,000 fences of 16 corners, 10,000 movers, 4 shards, lateness 10 s. `push` on a file and `Watch` take turns on the same
+number of updates; the first turn warms up and does not count. A file's time lasts from its arrival until Spark has
+processed it and moved the watermark. Prints both rates and the median ratio with its 95 % bootstrap interval; exits
+with 1 if the ratio is below 0.2. On a quiet machine, `push` should also reach FenceX's 15,000 updates per second.
 """
 
 import argparse
@@ -34,18 +34,18 @@ from streamlab.spark.two_topics import COLUMNS  # noqa: E402
 
 LAB = "lab08_geofencing"
 FENCES, CORNERS, MOVERS, SHARDS, LATENESS_S = 1000, 16, 10_000, 4, 10.0
-WEST, SOUTH = 17.0, 59.0  # all happens in one square degree
+WEST, SOUTH = 17.0, 59.0  # all fences and movers are within one square degree
 BEGIN_MS, UPDATES_PER_S = 1_700_000_000_000, 1000  # of event time
 GOAL, FENCEX_PER_S = 0.2, 15_000
 
 
 def main() -> int:
-    """Measure and print; the exit code says whether the goal is reached."""
+    """Measure and print; return 0 if the goal is reached, otherwise 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--files", type=int, default=5)
     parser.add_argument("--updates", type=int, default=100_000)
-    given = parser.parse_args()
-    pairs = rates(given.files, given.updates)
+    options = parser.parse_args()
+    pairs = rates(options.files, options.updates)
     ratios = [pushed / watched for pushed, watched in pairs]
     pushed, watched = (median(each) for each in zip(*pairs, strict=True))
     low, high = interval(ratios)
@@ -69,20 +69,20 @@ def rates(files: int, updates: int) -> list[tuple[float, float]]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         job = _Job(spark, tasks, Path(folder))
         job.arrive(_fence_rows(fences))
-        found = []
+        pairs = []
         for _ in range(files + 1):
-            some = list(islice(positions, updates))
-            found.append((updates / job.arrive(_rows(some)), updates / _watched_s(watch, some)))
+            batch = list(islice(positions, updates))
+            pairs.append((updates / job.arrive(_rows(batch)), updates / _watched_s(watch, batch)))
         job.stop()
-    return found[1:]
+    return pairs[1:]
 
 
 def star(chance: Random) -> Polygons:
     """Return a star of 16 corners, about 0.011 degrees in radius."""
     lon, lat = WEST + chance.random(), SOUTH + chance.random()
     angles = [2 * math.pi * at / CORNERS for at in range(CORNERS)]
-    far = [0.011 * chance.uniform(0.5, 1.3) for _ in angles]
-    ring = [(lon + r * math.cos(each), lat + r * math.sin(each)) for each, r in zip(angles, far, strict=True)]
+    radii = [0.011 * chance.uniform(0.5, 1.3) for _ in angles]
+    ring = [(lon + r * math.cos(each), lat + r * math.sin(each)) for each, r in zip(angles, radii, strict=True)]
     return (((*ring, ring[0]),),)
 
 
@@ -110,7 +110,7 @@ class _Job:
 
 
 def _positions(chance: Random) -> Iterator[Position]:
-    """All movers in turn, each on a random walk."""
+    """Yield positions of all movers in turn, each on a random walk."""
     places = [[chance.random(), chance.random()] for _ in range(MOVERS)]
     number = 0
     while True:
@@ -129,7 +129,7 @@ def _watched_s(watch: Any, positions: list[Position]) -> float:
 
 
 def _fence_rows(fences: list[tuple[str, Polygons]]) -> Any:
-    """The fences as a frame with the columns of Kafka's source."""
+    """Return the fences as a frame with the columns of Spark's Kafka source."""
     values = [f'{{"type": "Polygon", "coordinates": {[list(map(list, ring)) for ring in p[0]]}}}' for _, p in fences]
     return _frame("fences", [name for name, _ in fences], values, [BEGIN_MS] * len(fences))
 

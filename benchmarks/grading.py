@@ -1,14 +1,14 @@
-"""Ten Lab 1 submissions through stock `nbgrader autograde` and through `./lab grade`, in turns: time and memory.
+"""Compare stock `nbgrader autograde` with `./lab grade` on ten Lab 1 submissions, in turns: time and memory.
 
     .venv/bin/python benchmarks/grading.py [--pairs 3] [--submissions 10] [--session plain|partitions|kit]
 
-Stock is a course of its own with asserts in cells, unsafe as it is, one submission after the other. It favours stock
-that the live cells are left out of its notebook, that its asserts are all or nothing, and that only `autograde` is
-timed, while `./lab grade` also writes feedback, the class page and CSV. The kit grades behind its sandbox, two at a
-time, throughput checks off. `--session` is Spark's session in the stock notebook: Spark's defaults; two shuffle
-partitions in place
-of 200; or the kit's own tuned one, which shows how much of the gain is tuning. Prints, for one submission and for all
-of them, the median ratios with their 95 % bootstrap intervals. Marks are looked at after every run.
+Stock grades a separate course with asserts in cells, without a sandbox, one submission after the other. Three choices
+favour it: its notebook has no live cells, its asserts are all or nothing, and only `autograde` is timed, while `./lab
+grade` also writes feedback, the class page and CSV. The kit grades two submissions at a time in its sandbox, without
+throughput checks. `--session` selects Spark's session in the stock notebook: Spark's defaults; two shuffle partitions
+instead of 200; or the kit's tuned session, which shows how much of the gain comes from tuning. Prints, for one
+submission and for all of them, the median ratios with their 95 % bootstrap intervals. Marks are checked after every
+run.
 """
 
 import argparse
@@ -44,14 +44,14 @@ class Bench:
     handed: list[Handed]
 
     def stock(self) -> Cost:
-        """Stock nbgrader on a fresh copy of its course."""
+        """Run stock nbgrader on a fresh copy of its course."""
         course = fresh(self.folder / "stock", self.folder / "stock run")
         cost = cost_of([sys.executable, "-m", "nbgrader", "autograde", LAB], course, environment(), self._log("stock"))
         must_be_right("stock", _marks_of_stock(course), self.handed)
         return cost
 
     def kit(self) -> Cost:
-        """`./lab grade` on a fresh copy of the class."""
+        """Run `./lab grade` on a fresh copy of the class."""
         classroom = fresh(self.folder / "class", self.folder / "class run")
         command = [sys.executable, "-m", "autograder.cli", "grade", LAB, "--no-throughput", "--workers", str(WORKERS)]
         own = environment() | {"STREAMLAB_CLASS": str(classroom), "STREAMLAB_CALLED_FROM": str(ROOT)}
@@ -65,13 +65,13 @@ class Bench:
 
 def main() -> None:
     """Measure and print."""
-    chosen = _arguments()
+    options = _arguments()
     with tempfile.TemporaryDirectory(prefix="grading-benchmark-") as folder:
-        for count in dict.fromkeys((1, chosen.submissions)):
-            bench = _made(Path(folder, str(count)), count, chosen.session)
+        for count in dict.fromkeys((1, options.submissions)):
+            bench = _bench(Path(folder, str(count)), count, options.session)
             if count == 1:
                 print(f"warm-up: stock {bench.stock()}; kit {bench.kit()}", flush=True)
-            _compare(bench, chosen.pairs)
+            _compare(bench, options.pairs)
 
 
 def _arguments() -> argparse.Namespace:
@@ -83,7 +83,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _compare(bench: Bench, pairs: int) -> None:
-    """`pairs` turns of both sides; who begins changes."""
+    """Run both sides for `pairs` turns, in alternating order, and print the result."""
     stock: list[Cost] = []
     kit: list[Cost] = []
     for number in range(pairs):
@@ -95,21 +95,21 @@ def _compare(bench: Bench, pairs: int) -> None:
 
 
 def _line(count: int, stock: list[Cost], kit: list[Cost]) -> str:
-    """The ratio of seconds with its interval, and the medians of all that was measured."""
+    """Return the ratio of seconds with its interval, and the medians of all measured values, as text."""
     ratios = [ours.seconds / theirs.seconds for ours, theirs in zip(kit, stock, strict=True)]
     low, high = interval(ratios)
     name = "1 submission" if count == 1 else f"{count} submissions on {WORKERS} workers"
     figures = f"{median(ratios):.2f} (95 % interval {low:.2f} to {high:.2f}, {len(ratios)} pairs)"
     units = {"seconds": "s", "cpu_s": "s of processor time", "peak_mb": "MB at the peak"}
-    medians = [f"{_median(kit, what):.1f} / {_median(stock, what):.1f} {unit}" for what, unit in units.items()]
+    medians = [f"{_median(kit, field):.1f} / {_median(stock, field):.1f} {unit}" for field, unit in units.items()]
     return f"{name}: kit / stock {figures}; medians {', '.join(medians)}"
 
 
-def _median(costs: list[Cost], what: str) -> float:
-    return float(median(getattr(cost, what) for cost in costs))
+def _median(costs: list[Cost], field: str) -> float:
+    return float(median(getattr(cost, field) for cost in costs))
 
 
-def _made(folder: Path, count: int, session: str) -> Bench:
+def _bench(folder: Path, count: int, session: str) -> Bench:
     handed = submissions(count)
     make_course(folder / "stock", session, reference())
     for each in handed:
@@ -119,12 +119,12 @@ def _made(folder: Path, count: int, session: str) -> Bench:
 
 
 def hand_in(classroom: Path, handed: Handed) -> None:
-    """The kit's own notebook with the same answers."""
+    """Write the kit's notebook with a student's answers into the class."""
     notebook = nbformat.read(ROOT / "labs" / LAB / f"{LAB}.ipynb", as_version=4)
     for cell in notebook.cells:
-        about = cell.metadata.get("streamlab", {})
-        if about.get("role") == "task":
-            cell.source = handed.answers[about["name"]]
+        metadata = cell.metadata.get("streamlab", {})
+        if metadata.get("role") == "task":
+            cell.source = handed.answers[metadata["name"]]
     target = classroom / "submitted" / handed.student / LAB / f"{LAB}.ipynb"
     target.parent.mkdir(parents=True)
     nbformat.write(notebook, target)
@@ -137,7 +137,7 @@ def fresh(source: Path, target: Path) -> Path:
 
 
 def _marks_of_stock(course: Path) -> Marks:
-    """student -> task -> points, from nbgrader's gradebook."""
+    """Return student -> task -> points from nbgrader's gradebook."""
     from nbgrader.api import Gradebook
 
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as book:
@@ -150,7 +150,7 @@ def _marks_of_stock(course: Path) -> Marks:
 
 
 def marks_of_kit(classroom: Path) -> Marks:
-    """student -> task -> points, from the results that the kit keeps."""
+    """Return student -> task -> points from the kit's stored results."""
     marks: Marks = {}
     for path in (classroom / "results" / LAB).glob("*.json"):
         tests = json.loads(path.read_text(encoding="utf-8"))["results"]["tests"]
@@ -162,9 +162,9 @@ def marks_of_kit(classroom: Path) -> Marks:
 
 
 def must_be_right(side: str, marks: Marks, handed: list[Handed]) -> None:
-    """Right answers have full marks and wrong ones have not; else the comparison would mean nothing.
+    """Raise RuntimeError unless right answers have full marks and wrong ones do not: the comparison relies on it.
 
-    In stock a mistake costs the tasks that build on it, too: there only students without one must have full marks.
+    In stock nbgrader, a mistake also costs the tasks that build on it, so those may have any marks.
     """
     tasks = load_course(ROOT).labs[LAB].tasks
     for each in handed:

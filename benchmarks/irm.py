@@ -1,12 +1,12 @@
-"""What Lab 7's tree gains against a scan, and peer to peer against the backlog.
+"""Measure Lab 7's tree against a scan, and peer-to-peer delivery against the backlog.
 
     .venv/bin/python benchmarks/irm.py [--turns 9]
 
-The reference's `FirstFit` and the throughput check's baseline take turns on the same placements and removals, and who
-begins changes; the workers are compared in every turn. Then payloads of 1 MB and of 100 bytes go to two real engines
-that do nothing with them: peer to peer, with two messages under way, and through the backlog, where the master never
-answers `push`. Prints the median of the turns' ratios with its 95 % bootstrap interval and its goal; exits with 1 if a
-goal is missed.
+The reference's `FirstFit` and the throughput check's baseline take turns on the same placements and removals, in
+alternating order; the chosen workers are compared in every turn. Then payloads of 1 MB and of 100 bytes go to two real
+engines that do nothing with them: peer to peer, with two messages in flight, and through the backlog, with a master
+that never answers `push`. Prints the median of the turns' ratios with its 95 % bootstrap interval and its goal; exits
+with 1 if a goal is missed.
 """
 
 import argparse
@@ -41,7 +41,7 @@ ENGINES, IMAGE, LIMIT_S = 2, "image", 60.0
 
 
 def main() -> int:
-    """Measure and print; the exit code says whether all goals are reached."""
+    """Measure and print; return 0 if all goals are reached, otherwise 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=9)
     turns = parser.parse_args().turns
@@ -50,7 +50,7 @@ def main() -> int:
     assert not tasks.errors, [each.sentence() for each in tasks.errors]
     scan = load_cells(LAB, read_lab(BASELINE).cells, module_name="baseline")
     reached = [_packers(tasks.FirstFit, scan.FirstFit, turns)]
-    reached += [_ways(tasks, size_bytes, turns) for size_bytes in MESSAGES]
+    reached += [_deliveries(tasks, size_bytes, turns) for size_bytes in MESSAGES]
     return 0 if all(reached) else 1
 
 
@@ -63,7 +63,7 @@ def _packers(tree: Any, scan: Any, turns: int) -> bool:
             took_s, found[name] = _packed({"tree": tree, "scan": scan}[name](), lines.decode().splitlines())
             rates[name].append(calls / took_s)
         assert found["tree"] == found["scan"], "different workers"
-    return _shown("FirstFit, calls/s", rates, "tree", "scan", TREE_GOAL)
+    return _print_ratio("FirstFit, calls/s", rates, "tree", "scan", TREE_GOAL)
 
 
 def _packed(workers: Any, lines: list[str]) -> tuple[float, list[int]]:
@@ -74,7 +74,7 @@ def _packed(workers: Any, lines: list[str]) -> tuple[float, list[int]]:
     return time.perf_counter() - began_s, found
 
 
-def _ways(tasks: Stage, size_bytes: int, turns: int) -> bool:
+def _deliveries(tasks: Stage, size_bytes: int, turns: int) -> bool:
     masters = {"peer to peer": tasks.Master, "backlog": _backlog_only(tasks.Master)}
     rates: dict[str, list[float]] = {name: [] for name in masters}
     for turn in range(-1, turns):  # the first one warms up and does not count
@@ -82,12 +82,12 @@ def _ways(tasks: Stage, size_bytes: int, turns: int) -> bool:
             took_s = _sent(masters[name](10**6), size_bytes, MESSAGES[size_bytes], stored=name == "backlog")
             if turn >= 0:
                 rates[name].append(MESSAGES[size_bytes] / took_s)
-    return _shown(f"{size_bytes:,} bytes, messages/s", rates, "peer to peer", "backlog", GOALS.get(size_bytes))
+    return _print_ratio(f"{size_bytes:,} bytes, messages/s", rates, "peer to peer", "backlog", GOALS.get(size_bytes))
 
 
 def _backlog_only(master: Any) -> Any:
     class BacklogOnly(master):  # type: ignore[misc]
-        """Every payload goes to the backlog, and from there to an engine."""
+        """A master that sends every payload to the backlog, and from there to an engine."""
 
         def offer(self, message: str, image: str) -> list[Order]:
             return [Order("store", message)]
@@ -102,16 +102,16 @@ def _backlog_only(master: Any) -> Any:
 
 
 def _sent(master: Any, size_bytes: int, count: int, stored: bool) -> float:
-    """Seconds from the first message to the last `forget`; two messages are under way at a time."""
+    """Return the seconds from the first message to the last `forget`; two messages are in flight at a time."""
     payload = bytes(size_bytes)
     with _running(master) as server:
         connector = Connector(server.address, most=ENGINES)
         began_s = time.perf_counter()
         for number in range(count):
-            assert connector.send(f"m{number}", IMAGE, payload, limit_s=LIMIT_S), "an engine stands still"
+            assert connector.send(f"m{number}", IMAGE, payload, limit_s=LIMIT_S), "an engine does not answer"
         _wait(lambda: len(connector.finished_s) == count)
         took_s = time.perf_counter() - began_s
-        assert (connector.stored, connector.pushed) == ((count, 0) if stored else (0, count)), "another way"
+        assert (connector.stored, connector.pushed) == ((count, 0) if stored else (0, count)), "wrong delivery path"
         connector.close()
         return took_s
 
@@ -131,19 +131,20 @@ def _running(master: Any) -> Iterator[Server]:
         server.close()
 
 
-def _wait(is_so: Any) -> None:
+def _wait(condition: Any) -> None:
     deadline_s = time.monotonic() + LIMIT_S
-    while not is_so():
-        assert time.monotonic() < deadline_s, f"not so within {LIMIT_S:g} s"
+    while not condition():
+        assert time.monotonic() < deadline_s, f"no progress within {LIMIT_S:g} s"
         time.sleep(0.001)
 
 
-def _shown(what: str, rates: dict[str, list[float]], fast: str, slow: str, goal: float | None) -> bool:
+def _print_ratio(title: str, rates: dict[str, list[float]], fast: str, slow: str, goal: float | None) -> bool:
+    """Print the ratio of the fast side to the slow one; return whether it reaches the goal, if it has one."""
     ratios = [one / other for one, other in zip(rates[fast], rates[slow], strict=True)]
     low, high = interval(ratios)
-    told = ", ".join(f"{name} {median(each):,.0f}" for name, each in rates.items())
-    aim = f", goal {goal:g}" if goal else ""
-    print(f"{what}: {told}   {median(ratios):.2f} ({low:.2f} to {high:.2f}) times as fast{aim}", flush=True)
+    medians = ", ".join(f"{name} {median(each):,.0f}" for name, each in rates.items())
+    goal_text = f", goal {goal:g}" if goal else ""
+    print(f"{title}: {medians}   {median(ratios):.2f} ({low:.2f} to {high:.2f}) times as fast{goal_text}", flush=True)
     return goal is None or median(ratios) >= goal
 
 

@@ -1,10 +1,10 @@
-"""Judging one whole Lab 1 submission against a bare, untuned PySpark program: seconds, in turns, as a ratio.
+"""Compare the time to judge one whole Lab 1 submission with that of a bare, untuned PySpark program, in turns.
 
     .venv/bin/python benchmarks/judging.py [--pairs 7]
 
-The bare program starts a session, runs one groupBy().count() and stops. The judge runs the reference of Lab 1
-in the sandbox, all checks, throughput check off. Both are whole processes, timed from outside; after each pair the
-ratio is printed, at the end the median of the ratios with a bootstrap interval, and the peak memory of the sandbox.
+The bare program starts a session, runs one groupBy().count() and stops. The judge runs the reference of Lab 1 in the
+sandbox with all checks but the throughput check. Both are whole processes, timed from outside. Prints the ratio of each
+pair, then the median of the ratios with a bootstrap interval, and the peak memory of the sandbox.
 """
 
 import argparse
@@ -30,7 +30,7 @@ SUBMISSION = ROOT / "solutions" / "lab01_wordcount" / "lab01_wordcount.py"
 
 
 def seconds(command: list[str], environment: dict[str, str]) -> float:
-    """The wall clock of one whole process that must succeed."""
+    """Run a process, which must succeed; return its wall-clock seconds."""
     began = time.perf_counter()
     subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - began
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def java_home() -> str:
-    """The Java that the kit found, for the bare program too."""
+    """Return the home of the Java that the kit found; the bare program uses it, too."""
     sys.path.insert(0, str(ROOT))
     from streamlab.java.finder import find_java
 

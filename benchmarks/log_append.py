@@ -1,13 +1,12 @@
-"""What the log of Lab 3 costs: its append against a plain sequential writer of the same bytes with the same syncs.
+"""Measure the append of Lab 3's log against a plain sequential writer of the same bytes with the same syncs.
 
     .venv/bin/python benchmarks/log_append.py [--turns 9] [--folder FOLDER]
 
-Batches of 500 records of 100 bytes. Three ways of keeping the same promise take turns, and who begins changes: the
-reference's `append`, the same log with one write a record (the baseline of the throughput check), and `os.write` of
-the same
-batches to one file. Once with a sync after each batch, and once with one at the end. Prints batches and records a
-second, and how much of the plain writer's rate each log has, with the 95 % bootstrap interval of the median. Last, one
-sync for 500 records against one for each. The folder should lie on a disk: on a tmpfs a sync costs nothing.
+Batches of 500 records of 100 bytes. Three writers with the same durability take turns, in alternating order: the
+reference's `append`, a log with one write per record (the throughput check's baseline), and `os.write` of the same
+batches to one file. They sync after each batch, then once at the end. Prints batches and records per second, and each
+log's share of the plain writer's rate, with the 95 % bootstrap interval of the median. Finally, one sync for 500
+records is compared with one sync per record. The folder should be on a disk: on a tmpfs a sync costs nothing.
 """
 
 import argparse
@@ -36,7 +35,7 @@ RECORDS, RECORD_BYTES = 500, 100
 BATCHES = {"a sync for each batch": 100, "a sync at the end": 400}
 NO_ROLL = 1 << 40
 
-Way = Callable[[Path, bytes, int, bool], None]
+Writer = Callable[[Path, bytes, int, bool], None]  # (folder, batch, batches, whether to sync after each)
 
 
 def main() -> None:
@@ -44,19 +43,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--folder", type=Path, default=ROOT / "work")
-    given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
     vars(streamlab)["session"] = lambda *_, **__: None  # a log needs no Spark
     reference = _stage(ROOT / "solutions" / LAB / f"{LAB}.py").PartitionLog
     baseline = _stage(ROOT / "autograder/stages" / LAB / "baselines/one_write_per_record.py").PartitionLog
-    ways: dict[str, Way] = {"plain writer": plain, "PartitionLog": log_of(reference)}
-    ways["a write a record"] = log_of(baseline)
+    writers: dict[str, Writer] = {"plain writer": plain, "PartitionLog": log_of(reference)}
+    writers["a write a record"] = log_of(baseline)
     for name, batches in BATCHES.items():
         print(f"{name}, {batches} batches of {RECORDS} records of {RECORD_BYTES} bytes")
-        seconds = _timed(ways, given.folder, batches, given.turns, each=name.endswith("batch"))
+        seconds = _timed(writers, options.folder, batches, options.turns, each=name.endswith("batch"))
         for line in _lines(seconds, batches):
             print(line, flush=True)
-    _one_sync_for_many(reference, given.folder)
+    _one_sync_for_many(reference, options.folder)
 
 
 def _stage(path: Path) -> Stage:
@@ -64,7 +63,7 @@ def _stage(path: Path) -> Stage:
 
 
 def plain(folder: Path, batch: bytes, batches: int, each: bool) -> None:
-    """The same bytes to one file."""
+    """Write the batches to one file."""
     number = os.open(folder / "plain", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     for _ in range(batches):
         os.write(number, batch)
@@ -74,8 +73,8 @@ def plain(folder: Path, batch: bytes, batches: int, each: bool) -> None:
     os.close(number)
 
 
-def log_of(make: Any, records: int = RECORDS) -> Way:
-    """The same bytes to a log."""
+def log_of(make: Any, records: int = RECORDS) -> Writer:
+    """Return a writer that appends the same batches to a log."""
 
     def write(folder: Path, batch: bytes, batches: int, each: bool) -> None:
         log = make(folder, segment_bytes=NO_ROLL)
@@ -90,39 +89,39 @@ def log_of(make: Any, records: int = RECORDS) -> Way:
 
 def _flush(log: Any) -> None:
     flush = getattr(log, "flush", None)
-    if flush is None:  # the baseline is measured without
+    if flush is None:  # the baseline has no `flush`
         os.fdatasync(log._log.fileno())
     else:
         flush()
 
 
-def _timed(ways: dict[str, Way], folder: Path, batches: int, turns: int, each: bool) -> dict[str, list[float]]:
+def _timed(writers: dict[str, Writer], folder: Path, batches: int, turns: int, each: bool) -> dict[str, list[float]]:
     batch = batch_of([(None, os.urandom(RECORD_BYTES)) for _ in range(RECORDS)])
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    seconds: dict[str, list[float]] = {name: [] for name in writers}
     for turn in range(-1, turns):  # the first warms up
-        names = list(ways) if turn % 2 else list(reversed(ways))
+        names = list(writers) if turn % 2 else list(reversed(writers))
         for name in names:
-            took = _once(ways[name], folder, batch, batches, each)
+            took = _once(writers[name], folder, batch, batches, each)
             if turn >= 0:
                 seconds[name].append(took)
     return seconds
 
 
-def _once(way: Way, folder: Path, batch: bytes, batches: int, each: bool) -> float:
-    own = Path(tempfile.mkdtemp(dir=folder))
+def _once(write: Writer, folder: Path, batch: bytes, batches: int, each: bool) -> float:
+    run_folder = Path(tempfile.mkdtemp(dir=folder))
     try:
         began = perf_counter()
-        way(own, batch, batches, each)
+        write(run_folder, batch, batches, each)
         return perf_counter() - began
     finally:
-        shutil.rmtree(own)
+        shutil.rmtree(run_folder)
 
 
 def _lines(seconds: dict[str, list[float]], batches: int) -> list[str]:
-    plainly = seconds["plain writer"]
+    plain_seconds = seconds["plain writer"]
     lines = []
     for name, each in seconds.items():
-        ratios = [one / other for one, other in zip(plainly, each, strict=True)]
+        ratios = [one / other for one, other in zip(plain_seconds, each, strict=True)]
         low, high = interval(ratios)
         rate = batches / median(each)
         share = f"{median(ratios):.2f} ({low:.2f} to {high:.2f}) of the plain writer's rate"
@@ -131,7 +130,7 @@ def _lines(seconds: dict[str, list[float]], batches: int) -> list[str]:
 
 
 def _one_sync_for_many(make: Any, folder: Path) -> None:
-    """Records a second with a sync after each batch, of one record and of 500."""
+    """Print records per second with a sync after each batch, for batches of one record and of 500."""
     rates = {}
     for records, batches in (1, 300), (RECORDS, 100):
         batch = batch_of([(None, os.urandom(RECORD_BYTES)) for _ in range(records)])

@@ -1,13 +1,12 @@
-"""What a slide costs: summed anew, with an inverse, and by the maximum of two stacks, over 10 to 10,000 values.
+"""Measure the cost of a slide over windows of 10 to 10,000 values: recomputed, with an inverse, and with two stacks.
 
     .venv/bin/python benchmarks/sliding_windows.py [--turns 9]
 
-Plain whole numbers; in a slide one value leaves, one enters, and the result is asked for. The four take turns, and
-who begins changes. Prints the curve: for each length microseconds a slide, and how many times as fast as summing anew
-each of the others is, with the 95 % bootstrap interval of the median. Recomputing is the baseline of Lab 2's
-throughput check,
-the classes are its reference; "inverse" is what a slide costs where the two operations stand in the loop itself, so
-what is between it and `SlidingSum` are three calls of methods. Results are compared after every turn.
+The values are plain integers; in a slide one value leaves, one enters, and the result is read. The four versions take
+turns, in alternating order. "recompute" is the baseline of Lab 2's throughput check; `SlidingSum` and `SlidingMax` are
+the lab's reference. "inverse" has the two operations in the loop itself, so it differs from `SlidingSum` by three
+method calls. Prints, for each length, microseconds per slide and how many times as fast as recomputing each version
+is, with the 95 % bootstrap interval of the median. The sums are compared after every turn.
 """
 
 import argparse
@@ -43,8 +42,8 @@ def main() -> None:
     vars(streamlab)["session"] = lambda name: None  # these classes need no Spark
     reference = _stage(ROOT / "solutions" / LAB / f"{LAB}.py")
     baseline = _stage(ROOT / "autograder/stages" / LAB / "baselines/recompute.py")
-    heads = "".join(f"{name:>14}" for name in ("recompute", *OTHERS))
-    print(f"{'values':>8}{heads}   times as fast as recompute (95 %)")
+    header = "".join(f"{name:>14}" for name in ("recompute", *OTHERS))
+    print(f"{'values':>8}{header}   times as fast as recompute (95 %)")
     for length in LENGTHS:
         print(_line(length, _timed(length, turns, baseline.SlidingSum, reference)), flush=True)
 
@@ -54,35 +53,35 @@ def _stage(path: Path) -> Stage:
 
 
 def _timed(length: int, turns: int, recompute: Callable[[], Window], reference: Stage) -> list[list[float]]:
-    """Seconds a slide of each turn: summed anew, the inverse in the loop, sliding sum, sliding maximum."""
-    makes = (recompute, Inverse, reference.SlidingSum, reference.SlidingMax)
-    windows = [_filled(make(), length) for make in makes]
-    seconds: list[list[float]] = [[] for _ in makes]
+    """Return the seconds per slide in each turn, for recompute, `Inverse`, `SlidingSum` and `SlidingMax`."""
+    classes = (recompute, Inverse, reference.SlidingSum, reference.SlidingMax)
+    windows = [_filled(new_window(), length) for new_window in classes]
+    seconds: list[list[float]] = [[] for _ in classes]
     for turn in range(turns):
         values = [(turn * SLIDES[length] + at) * 7919 % 10_007 for at in range(SLIDES[length])]
         results: dict[int, list[int]] = {}
-        for which in (0, 1, 2, 3) if turn % 2 else (3, 2, 1, 0):
+        for at in (0, 1, 2, 3) if turn % 2 else (3, 2, 1, 0):
             began = perf_counter()
-            results[which] = windows[which].slid(values) if which == 1 else _slid(windows[which], values)
-            seconds[which].append((perf_counter() - began) / SLIDES[length])
+            results[at] = windows[at].slide(values) if at == 1 else _slide(windows[at], values)
+            seconds[at].append((perf_counter() - began) / SLIDES[length])
         assert results[0] == results[1] == results[2], f"different sums in windows of {length}"
     return seconds
 
 
 class Inverse:
-    """The same sum without calls: what enters is added, what leaves is subtracted, in one loop."""
+    """The same sum without method calls: one loop adds the value that enters and subtracts the one that leaves."""
 
     def __init__(self) -> None:
         self.values: deque[int] = deque()
         self.total = 0
 
     def add(self, value: int) -> None:
-        """The window before the first slide."""
+        """Add a value before the first slide."""
         self.values.append(value)
         self.total += value
 
-    def slid(self, values: list[int]) -> list[int]:
-        """The sum after each slide."""
+    def slide(self, values: list[int]) -> list[int]:
+        """Return the sum after each slide."""
         enter, leave, total, results = self.values.append, self.values.popleft, self.total, list[int]()
         keep = results.append
         for value in values:
@@ -99,8 +98,8 @@ def _filled(window: Window, length: int) -> Window:
     return window
 
 
-def _slid(window: Window, values: list[int]) -> list[int]:
-    """The result of each slide. Nothing else is in the loop: a slide of `SlidingSum` takes a tenth of a microsecond."""
+def _slide(window: Window, values: list[int]) -> list[int]:
+    """Return the result of each slide. The loop does nothing else: a slide of `SlidingSum` takes only about 0.1 µs."""
     expire, add, result, results = window.expire, window.add, window.result, list[int]()
     keep = results.append
     for value in values:
@@ -114,7 +113,7 @@ def _line(length: int, seconds: list[list[float]]) -> str:
     costs = "".join(f"{median(each) * 1e6:>11.2f} µs" for each in seconds)
     gains = []
     for name, each in zip(OTHERS, seconds[1:], strict=True):
-        ratios = [anew / own for anew, own in zip(seconds[0], each, strict=True)]
+        ratios = [recomputed / own for recomputed, own in zip(seconds[0], each, strict=True)]
         low, high = interval(ratios)
         gains.append(f"{name} {median(ratios):.1f} ({low:.1f} to {high:.1f})")
     return f"{length:>8}{costs}   {', '.join(gains)}"

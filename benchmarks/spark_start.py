@@ -1,9 +1,9 @@
-"""A bare PySpark program against all that a Lab 1 submission asks of Spark, in turns, each in a new process.
+"""Compare a bare PySpark program with the Spark work of a Lab 1 submission, in turns, each in a new process.
 
 `python benchmarks/spark_start.py [--pairs N]` prints seconds of both, the median of the ratios and its
 95 % bootstrap interval. The bare side counts a range and stops; the other makes 11 RDD jobs, runs a DStream from a
 queue and one from a socket, a Structured Streaming query with three files in complete mode, and a UDF.
-Keeps out: the judge around it (sandbox, loading a notebook, checks).
+Does not measure the judge (sandbox, notebook, checks); `judging.py` does.
 """
 
 import argparse
@@ -37,16 +37,16 @@ spark.stop()
 
 
 def main() -> None:
-    """Measure pairs of runs and print what they took."""
+    """Measure pairs of runs and print their seconds and ratios."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--side", choices=SIDES, help="run one side in this process, and print its steps")
-    chosen = parser.parse_args()
-    if chosen.side:
-        run_lab(only_start=chosen.side == "start")
+    options = parser.parse_args()
+    if options.side:
+        run_lab(only_start=options.side == "start")
         return
     pairs = []
-    for at in range(chosen.pairs):
+    for at in range(options.pairs):
         bare_s, lab_s, start_s = seconds_of("-c", BARE), *(seconds_of(__file__, "--side", side) for side in SIDES)
         pairs.append((bare_s, lab_s, start_s))
         print(f"pair {at + 1}: bare {bare_s:.2f} s, Lab 1 {lab_s:.2f} s, start alone {start_s:.2f} s", flush=True)
@@ -58,34 +58,34 @@ def main() -> None:
 
 
 def seconds_of(*arguments: str) -> float:
-    """How long a new Python takes with these arguments, from its start to its end."""
-    begun = time.perf_counter()
+    """Run a new Python with these arguments; return the seconds from its start to its end."""
+    began = time.perf_counter()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([sys.executable, *arguments], check=True, env=os.environ | {"PYTHONPATH": str(ROOT)}, **quiet)  # type: ignore[call-overload]
-    return time.perf_counter() - begun
+    return time.perf_counter() - began
 
 
 def run_lab(only_start: bool) -> None:
-    """The tuned side: print seconds since the start of Python's main after each step."""
-    begun = time.perf_counter()
+    """Run the tuned side; after each step, print the seconds since this call."""
+    began = time.perf_counter()
     from streamlab.spark import jvm, session
 
     jvm.start_early()
     spark = session("benchmark")
     steps: list[Callable[[SparkSession], object]] = [count_range] if only_start else STEPS
-    print(f"{time.perf_counter() - begun:6.2f} s session")
+    print(f"{time.perf_counter() - began:6.2f} s session")
     for step in steps:
         step(spark)
-        print(f"{time.perf_counter() - begun:6.2f} s {step.__name__}")
+        print(f"{time.perf_counter() - began:6.2f} s {step.__name__}")
 
 
 def count_range(spark: "SparkSession") -> None:
-    """What the bare side does."""
+    """Count a range, as the bare side does."""
     spark.range(100_000).groupBy().count().collect()
 
 
 def batch_jobs(spark: "SparkSession") -> None:
-    """Eleven word counts on RDDs with 1 to 3 partitions."""
+    """Run eleven word counts on RDDs with 1 to 3 partitions."""
     for at in range(11):
         lines = spark.sparkContext.parallelize(["to be or not", "to be"] * 20, 1 + at % 3)
         counts = lines.flatMap(str.split).map(lambda word: (word, 1)).reduceByKey(lambda left, right: left + right)
@@ -93,7 +93,7 @@ def batch_jobs(spark: "SparkSession") -> None:
 
 
 def queue_stream(spark: "SparkSession") -> None:
-    """Four micro-batches from a queue."""
+    """Count words in four micro-batches from a queue."""
     from streamlab.spark import streaming
 
     batches = [spark.sparkContext.parallelize(["to be", "to"], 2) for _ in range(4)]
@@ -106,7 +106,7 @@ def queue_stream(spark: "SparkSession") -> None:
 
 
 def socket_stream(spark: "SparkSession") -> None:
-    """Lines from a socket, until all are counted."""
+    """Count words in lines from a socket, until all are counted."""
     from streamlab.spark import streaming
 
     seen: list[tuple[str, int]] = []
@@ -119,7 +119,7 @@ def socket_stream(spark: "SparkSession") -> None:
 
 
 def send_lines(server: socket.socket) -> None:
-    """Play the source of `socket_stream`."""
+    """Act as the source of `socket_stream`."""
     client, _ = server.accept()
     with client:
         client.sendall(b"to be to\n" * 20)
@@ -127,7 +127,7 @@ def send_lines(server: socket.socket) -> None:
 
 
 def file_stream(spark: "SparkSession") -> None:
-    """A standing query over three files, one after the other, in complete mode."""
+    """Run a streaming query over three files, one after the other, in complete mode."""
     from pyspark.sql import functions as f
 
     with tempfile.TemporaryDirectory() as folder:
@@ -142,7 +142,7 @@ def file_stream(spark: "SparkSession") -> None:
 
 
 def python_function(spark: "SparkSession") -> None:
-    """A DataFrame from Python and a UDF."""
+    """Apply a UDF to a DataFrame made in Python."""
     from pyspark.sql import functions as f
 
     upper = f.udf(str.upper, "string")
@@ -150,7 +150,7 @@ def python_function(spark: "SparkSession") -> None:
 
 
 def wait_until(reached: Callable[[], bool]) -> None:
-    """Wait for progress that is seen, at most `LIMIT_S`."""
+    """Wait until `reached` returns true; raise TimeoutError after `LIMIT_S`."""
     deadline = time.monotonic() + LIMIT_S
     while not reached():
         if time.monotonic() > deadline:

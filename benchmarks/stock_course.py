@@ -1,7 +1,7 @@
-"""A course of nbgrader's own with Lab 1 in it: the notebook with asserts, released, and students' submissions.
+"""A stock nbgrader course with Lab 1: the notebook with asserts, released, and students' submissions.
 
-`make_course` writes what stock `nbgrader autograde` needs; `submission` makes one student's notebook.
-Keeps out: running and timing (grading.py), what the asserts say (stock_lab01.py).
+`make_course` writes the files that stock `nbgrader autograde` needs; `submission` writes one student's notebook.
+`stock_lab01.py` holds the asserts; `grading.py` runs and times the course.
 """
 
 import json
@@ -45,13 +45,13 @@ Answers = dict[str, str]
 
 
 def environment() -> dict[str, str]:
-    """This shell's, with the programs of this Python in front (nbgrader calls alembic), and the kit's Java for both."""
+    """Return this shell's environment with this Python's programs first (nbgrader calls alembic) and the kit's Java."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     return {**os.environ, "PATH": path, "JAVA_HOME": find_java().home, "PYTHONPATH": str(ROOT)}
 
 
 def make_course(folder: Path, session: str, reference: Answers) -> None:
-    """An nbgrader course in `folder` with the assignment released; `reference` are the answers of its source."""
+    """Make an nbgrader course in `folder` with the assignment released; `reference` are the answers in its source."""
     folder.mkdir(parents=True)
     (folder / "nbgrader_config.py").write_text(SETTINGS)
     source = folder / "source" / LAB / f"{LAB}.ipynb"
@@ -63,7 +63,7 @@ def make_course(folder: Path, session: str, reference: Answers) -> None:
 
 
 def submission(course: Path, student: str, answers: Answers) -> None:
-    """What `student` hands in: the released notebook with `answers` in its task cells."""
+    """Write the submission of `student`: the released notebook with `answers` in its task cells."""
     notebook = nbformat.read(course / "release" / LAB / f"{LAB}.ipynb", as_version=4)
     for cell in notebook.cells:
         task = cell.metadata.nbgrader.grade_id.removeprefix("task-")
@@ -98,9 +98,9 @@ def _cell(cell: LabCell, session: str, given: Answers, answers: Answers) -> Note
 
 def _with_metadata(source: str, grade_id: str, points: float | None = None, solution: bool = False) -> NotebookNode:
     cell = new_code_cell(source.rstrip("\n"), id=grade_id)
-    about: dict[str, Any] = {"schema_version": 3, "grade_id": grade_id, "task": False, "solution": solution}
-    about |= {"grade": points is not None, "locked": not solution}
-    cell.metadata["nbgrader"] = about | ({"points": points} if points is not None else {})
+    metadata: dict[str, Any] = {"schema_version": 3, "grade_id": grade_id, "task": False, "solution": solution}
+    metadata |= {"grade": points is not None, "locked": not solution}
+    cell.metadata["nbgrader"] = metadata | ({"points": points} if points is not None else {})
     return cell
 
 
@@ -109,7 +109,7 @@ def _marked(code: str) -> str:
 
 
 def _cases(task: str) -> Any:
-    """The cases of the public seed, each with what is expected."""
+    """Return the cases of the public seed, each with the expected result."""
     return CASES[task]()
 
 
@@ -144,28 +144,27 @@ def _local_master() -> Any:
 
 
 def _on_word() -> Any:
-    found = []
+    cases_with_states = []
     for case in [*stream_cases.one_state(PUBLIC_SEED), *stream_cases.several_states(PUBLIC_SEED)]:
         states = [dict(state) for state in case["states"]]
         answers = oracle.occurrences(case["states"], case["events"])
         for (number, _), (word, count) in zip(case["events"], answers, strict=True):
             states[number][word] = count
-        found.append([case["events"], answers, states])
-    return found
+        cases_with_states.append([case["events"], answers, states])
+    return cases_with_states
 
 
 def _standing_counts() -> Any:
-    found = []
+    cases_with_counts = []
     for case in stream_cases.files(PUBLIC_SEED):
         so_far = [[line for file in case["files"][: at + 1] for line in file] for at in range(len(case["files"]))]
-        found.append([case["files"], [_pairs(word_counts(lines)) for lines in so_far]])
-    return found
+        cases_with_counts.append([case["files"], [_pairs(word_counts(lines)) for lines in so_far]])
+    return cases_with_counts
 
 
 def _deliver() -> Any:
     kinds = (delivery_cases.any_source, delivery_cases.sources, delivery_cases.ties, delivery_cases.wrong_arguments)
-    made = [case for kind in kinds for case in kind(PUBLIC_SEED)]
-    return [[list(case.values()), delivery(**case)] for case in made]
+    return [[list(case.values()), delivery(**case)] for kind in kinds for case in kind(PUBLIC_SEED)]
 
 
 CASES = {

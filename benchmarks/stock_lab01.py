@@ -1,9 +1,9 @@
 # ruff: noqa: B018, B023, E731, F401, F821
 """Lab 1 as a teacher would write it with nbgrader alone: one locked cell of asserts for each task.
 
-A percent source that `stock_course.py` makes a notebook of. Each check cell is given `cases`: those of the public seed
-with expected values that were computed before. The cells with live views and rate sweeps are left out, since stock
-would have to run these too; leaving them out favours stock.
+A percent source from which `stock_course.py` makes a notebook. Each check cell gets `cases`: those of the public seed
+with precomputed expected values. The cells with live views and rate sweeps are left out; that favours stock nbgrader,
+which would have to run them.
 """
 
 # %% role="given" name="setup"
@@ -82,15 +82,15 @@ for batches, expected in cases["batches"]:
     assert seen[: len(batches)] == [sorted(map(tuple, each)) for each in expected], "wrong counts of a batch"
 
 for lines, expected in cases["socket"]:
-    total, arrived, all_came = Counter(), Counter(), threading.Event()
+    total, arrived, all_arrived = Counter(), Counter(), threading.Event()
     context = StreamingContext(spark.sparkContext, 0.15)
     with socket.create_server(("127.0.0.1", 0)) as server:
-        threading.Thread(target=serve, args=(server, lines, all_came), daemon=True).start()
+        threading.Thread(target=serve, args=(server, lines, all_arrived), daemon=True).start()
         stream = context.socketTextStream("127.0.0.1", server.getsockname()[1])
         word_counts(stream).foreachRDD(lambda batch: total.update(dict(batch.collect())))
         stream.foreachRDD(lambda batch: arrived.update(lines=batch.count()))
         play(context, done=lambda: arrived["lines"] >= len(lines))
-        all_came.set()
+        all_arrived.set()
     assert total == Counter(dict(expected)), "batches do not add up to the whole"
 
 # %% task="local_master"

@@ -1,6 +1,6 @@
-"""Ten submissions for Lab 1: the reference with small differences; four of them with a known mistake.
+"""Ten submissions for Lab 1: the reference with small differences; four of them have known mistakes.
 
-Keeps out: the form in which they are handed in, which is nbgrader's or the kit's own.
+`stock_course.py` and `grading.py` write them as nbgrader's and as the kit's notebooks.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LAB = "lab01_wordcount"
 STAGE = ROOT / "autograder" / "stages" / LAB
 SOURCE = ROOT / "solutions" / LAB / f"{LAB}.py"
 
-# student -> the alternatives and mutants in the reference's place
+# student -> the alternatives and mutants that replace the reference's answers
 TEN: dict[str, tuple[str, ...]] = {
     "anna": (),
     "bela": ("words__str_translate",),
@@ -33,7 +33,7 @@ TEN: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Handed:
-    """One student's answers, and the tasks in which there is a mistake."""
+    """One student's answers, and the tasks with a mistake."""
 
     student: str
     answers: dict[str, str]
@@ -41,12 +41,12 @@ class Handed:
 
 
 def submissions(count: int) -> list[Handed]:
-    """The first `count` of the ten."""
+    """Return the first `count` of the ten submissions."""
     return [_handed(student, variants) for student, variants in list(TEN.items())[:count]]
 
 
 def reference() -> dict[str, str]:
-    """Task -> the reference's answer, as a student would write it."""
+    """Return task -> the reference's answer, as a student would write it."""
     cells = read_lab(SOURCE).cells
     return {str(cell.name): _unmarked(cell.source) for cell in cells if cell.role == "task"}
 

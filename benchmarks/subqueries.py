@@ -1,15 +1,15 @@
-"""What Lab 4's engine costs: `Aggregate` against its baseline, and a run in processes, one of which is killed.
+"""Measure Lab 4's engine: `Aggregate` against its baseline, and runs in processes, with and without a kill.
 
     .venv/bin/python benchmarks/subqueries.py [--turns 9] [--runs 5]
 
 `Aggregate`: 16,000 rows of 2 ips in 60 s, windows of 60 s that begin every second, five functions. The reference and
-the baseline of the throughput check, in which each window keeps its rows, take turns, and who begins changes. Prints
-rows a second of processor time, and how many times as fast the reference is, with the 95 % bootstrap interval of the
-median. The results are compared after every turn.
+the throughput check's baseline, in which each window keeps its rows, take turns in alternating order. Prints rows per
+second of processor time, and how many times as fast the reference is, with the 95 % bootstrap interval of the median.
+The results are compared after every turn.
 
-Processes: 2,000 rows through 2 + 2 instances that are connected by the reference's log of Lab 3; without a kill, and
-with a kill -9 of an instance of each subquery. Prints the median and the longest time of a run; each run must give
-the rows of the centralized one.
+Processes: 2,000 rows go through 2 + 2 instances, connected by the reference's log of Lab 3, without a kill and with a
+kill -9 of an instance of each subquery. Prints the median and the longest time of a run; each run must return the same
+rows as the centralized run.
 """
 
 import argparse
@@ -50,13 +50,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--runs", type=int, default=5)
-    given = parser.parse_args()
-    vars(streamlab)["session"] = lambda *_, **__: None  # neither needs Spark
+    options = parser.parse_args()
+    vars(streamlab)["session"] = lambda *_, **__: None  # neither lab needs Spark here
     vars(streamlab)["stage"] = lambda *_, **__: None
     reference = _stage(LAB, ROOT / "solutions" / LAB / f"{LAB}.py")
     baseline = _stage(LAB, ROOT / "autograder/stages" / LAB / "baselines/each_window_keeps_its_rows.py")
-    _panes(reference, baseline, given.turns)
-    _processes(reference, _stage(LOG_LAB, ROOT / "solutions" / LOG_LAB / f"{LOG_LAB}.py"), given.runs)
+    _panes(reference, baseline, options.turns)
+    _processes(reference, _stage(LOG_LAB, ROOT / "solutions" / LOG_LAB / f"{LOG_LAB}.py"), options.runs)
 
 
 def _stage(lab: str, path: Path) -> Stage:
@@ -114,8 +114,8 @@ def _processes(parts: Any, log: Any, runs: int) -> None:
             repeated.append(ran.repeated)
             assert ran.results == right, "different rows"
         killed = f"SQ{kill[0] + 1}/{kill[1]} killed" if kill else "no kill"
-        again = f"{min(repeated)} to {max(repeated)} messages with results came again"
-        print(f"{killed:14}{median(seconds):>6.2f} s (longest {max(seconds):.2f} s), {again}, {runs} runs", flush=True)
+        sent = f"{min(repeated)} to {max(repeated)} messages with results repeated"
+        print(f"{killed:14}{median(seconds):>6.2f} s (longest {max(seconds):.2f} s), {sent}, {runs} runs", flush=True)
 
 
 if __name__ == "__main__":

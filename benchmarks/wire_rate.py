@@ -1,11 +1,11 @@
-"""How fast kafka-python produces and consumes through the wire server and Lab 3's log, against Apache Kafka.
+"""Compare kafka-python's rates through the wire server and Lab 3's log with those through Apache Kafka.
 
     .venv/bin/python benchmarks/wire_rate.py [--turns 9] [--records 100000] [--least 0.5]
 
-The same client in this process, the server in one of its own, the two brokers in turns, and who begins changes.
-Records are of 100 bytes without keys, in four partitions of a new topic each time, acknowledged by all; what is
-consumed is counted. Prints the rates of each turn and, for producing and consuming, the median of the turns' ratios
-with its 95 % bootstrap interval; leaves with 1 if one is under `--least`. Keeps out: what the log alone does.
+The client runs in this process, each server in its own. The two brokers take turns, in alternating order. Records have
+100 bytes and no key; they go to the four partitions of a new topic each time, with acks=all, and the consumed ones are
+counted. Prints the rates of each turn and, for producing and consuming, the median of the turns' ratios with its 95 %
+bootstrap interval; exits with 1 if one is under `--least`. Does not measure the log alone; `log_append.py` does.
 """
 
 import argparse
@@ -39,21 +39,21 @@ Rates = tuple[float, float]  # records/s: produced, consumed
 
 
 def main() -> int:
-    """Measure and print; the exit code says whether both ratios are high enough."""
+    """Measure and print; return 0 if both ratios reach `--least`, otherwise 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--least", type=float, default=0.5)
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
-    chosen = parser.parse_args()
-    if chosen.serve:
-        return _serve(chosen.serve)
+    options = parser.parse_args()
+    if options.serve:
+        return _serve(options.serve)
     with wire_server() as ours, running("kafka") as theirs:
-        return _compare({"wire": ours, "kafka": theirs.address}, chosen.turns, chosen.records, chosen.least)
+        return _compare({"wire": ours, "kafka": theirs.address}, options.turns, options.records, options.least)
 
 
 def _serve(folder: Path) -> int:
-    """The server's process: it says its address, and ends when nobody reads that any more."""
+    """Run the wire server: print its address, and serve until stdin is closed."""
     log = load_cells(LAB, read_lab(ROOT / "solutions" / LAB / f"{LAB}.py").cells, module_name="reference").PartitionLog
     with WireServer(log, folder) as server:
         print(server.address, flush=True)
@@ -63,7 +63,7 @@ def _serve(folder: Path) -> int:
 
 @contextmanager
 def wire_server() -> Iterator[str]:
-    """The address of a wire server with an empty folder, in a process of its own."""
+    """Start a wire server with an empty folder in a separate process, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, __file__, "--serve", folder]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -83,19 +83,20 @@ def _compare(addresses: dict[str, str], turns: int, records: int, least: float) 
     for turn in range(turns):
         for name in addresses if turn % 2 else reversed(addresses):
             rates[name].append(_rates(addresses[name], f"turn-{turn}", records))
-        print(f"turn {turn + 1}: " + ", ".join(_said(name, rates[name][-1]) for name in addresses), flush=True)
-    medians = [_ratio(what, at, rates) for at, what in enumerate(("produced", "consumed"))]
+        print(f"turn {turn + 1}: " + ", ".join(_rates_text(name, rates[name][-1]) for name in addresses), flush=True)
+    medians = [_ratio(direction, at, rates) for at, direction in enumerate(("produced", "consumed"))]
     return 0 if min(medians) >= least else 1
 
 
-def _said(name: str, rates: Rates) -> str:
+def _rates_text(name: str, rates: Rates) -> str:
     return f"{name} produced {rates[0]:,.0f}/s, consumed {rates[1]:,.0f}/s"
 
 
-def _ratio(what: str, at: int, rates: dict[str, list[Rates]]) -> float:
+def _ratio(direction: str, at: int, rates: dict[str, list[Rates]]) -> float:
+    """Print the ratio of the two brokers' rates in one direction; return its median."""
     ratios = [ours[at] / theirs[at] for ours, theirs in zip(rates["wire"], rates["kafka"], strict=True)]
     low, high = interval(ratios)
-    print(f"{what}: {median(ratios):.2f} times the rate of Apache Kafka (95 % interval {low:.2f} to {high:.2f})")
+    print(f"{direction}: {median(ratios):.2f} times the rate of Apache Kafka (95 % interval {low:.2f} to {high:.2f})")
     return median(ratios)
 
 
@@ -105,7 +106,7 @@ def _rates(address: str, topic: str, records: int) -> Rates:
 
 
 def _produce(address: str, topic: str, records: int) -> float:
-    """Seconds from the first record to the last one's acknowledgement."""
+    """Produce the records; return the seconds from the first record to the last acknowledgement."""
     producer, value = KafkaProducer(bootstrap_servers=address, acks="all"), os.urandom(RECORD_BYTES)
     producer.partitions_for(topic)
     began_s = time.perf_counter()
@@ -118,7 +119,7 @@ def _produce(address: str, topic: str, records: int) -> float:
 
 
 def _consume(address: str, topic: str, records: int) -> float:
-    """Seconds from the first request to the last record."""
+    """Consume the records; return the seconds from the first request to the last record."""
     consumer = KafkaConsumer(bootstrap_servers=address, auto_offset_reset="earliest")
     consumer.assign([TopicPartition(topic, partition) for partition in range(PARTITIONS)])
     began_s, count = time.perf_counter(), 0

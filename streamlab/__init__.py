@@ -1,6 +1,6 @@
-"""StreamLab: what the notebooks import.
+"""StreamLab: the names that notebooks import.
 
-Names are loaded at first use, so that `import streamlab` costs nothing.
+Names are loaded at first use, so that `import streamlab` takes no time.
 """
 
 import importlib

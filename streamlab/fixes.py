@@ -10,12 +10,12 @@ FIELDS = "mover string, lon double, lat double, hdop double"
 
 
 def fixes_of(records: "DataFrame", hdop_max: float = HDOP_MAX) -> "DataFrame":
-    """Return (mover, time, lon, lat) from records with the columns of Kafka's source; no query is started.
+    """Return (mover, time, lon, lat) from records with the columns of Kafka's source, without starting a query.
 
-    `time` is the record's timestamp. `hdop` (horizontal dilution of precision) tells how well the satellites are spread
-    over the sky: above 5, a fix can be off by tens of metres. Left out are fixes with a larger or no `hdop`, and
-    records that are unreadable, have another key than `mover`, or lie outside of ±180 and ±90 degrees. A longitude of
-    180 becomes -180. Fences have no `mover`, so they are left out, too.
+    `time` is the record's timestamp. `hdop` (horizontal dilution of precision) measures how well the satellites are
+    spread over the sky: above 5, a fix can be off by tens of metres. The result leaves out fixes with a larger or no
+    `hdop`, and records that are unreadable, have a key other than `mover`, or lie outside of ±180 and ±90 degrees. It
+    also leaves out fences, since they have no `mover`. A longitude of 180 becomes -180.
 
     Raises ValueError if a column is missing, or if `hdop_max` is not positive.
     Example: fixes_of(two_topics(spark, kafka.address, "fences", "positions"))

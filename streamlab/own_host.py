@@ -1,7 +1,7 @@
-"""Where what this machine serves is reached: on the loopback only, or by the name in `STREAMLAB_HOST`.
+"""The host name of this machine's servers: the loopback, or the name in `STREAMLAB_HOST`.
 
-A cluster's workers connect to the sources and servers of a notebook from other machines, and in the docker environment
-each container is one. Keeps out: ports (streamlab.services.ports).
+A cluster's workers connect to the sources and servers of a notebook from other machines; in the docker environment,
+each container is such a machine.
 """
 
 import os
@@ -10,7 +10,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def own_host() -> str:
-    """The name or address to listen on and to tell others.
+    """Return the name or address to listen on and to advertise.
 
     Example: own_host() -> "127.0.0.1"; with STREAMLAB_HOST=lab -> "lab"
     """

@@ -1,7 +1,7 @@
-"""Microscopy-like pictures with a known number of cells, and what is measured in them.
+"""Microscopy-like pictures with a known number of cells, and measurements of their cells.
 
 The steps are those of CellProfiler: background, threshold, separation of cells that touch, shape, intensity, and
-granularity. scikit-image is imported at the first use: it takes 0.6 s.
+granularity. scikit-image is imported at first use, since the import takes 0.6 s.
 """
 
 import io
@@ -9,13 +9,13 @@ import math
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-LEAST_CONTRAST = 0.05
+MIN_CONTRAST = 0.05
 SPECKLE_PX = 29
 RADII = range(1, 9)
 
 
 class Cell(NamedTuple):
-    """What is measured in one cell; intensity is 0 to 1, eccentricity 0 (a circle) to 1."""
+    """The measurements of one cell; intensity is 0 to 1, eccentricity 0 (a circle) to 1."""
 
     area_px: float
     intensity: float
@@ -49,7 +49,7 @@ def cell_picture(seed: int, cells: int = 150, size: int = 512) -> bytes:
 
 
 def _places(chance: Any, cells: int, size: int) -> list[tuple[float, float, float]]:
-    """Centres and radii of cells, at least 3 px apart."""
+    """Return centres and radii of cells, at least 3 px apart."""
     placed: list[tuple[float, float, float]] = []
     while len(placed) < cells:
         radius = chance.uniform(5, 9)
@@ -70,7 +70,7 @@ def measure(content: bytes) -> tuple[list[Cell], list[float]]:
 
     grey = _grey(content)
     flat = filters.gaussian(grey, 1) - filters.gaussian(grey, 25)
-    bright = ndimage.binary_fill_holes(flat > max(filters.threshold_otsu(flat), LEAST_CONTRAST))
+    bright = ndimage.binary_fill_holes(flat > max(filters.threshold_otsu(flat), MIN_CONTRAST))
     mask = remove_small_objects(bright, max_size=SPECKLE_PX)
     depth = ndimage.distance_transform_edt(mask)
     labelled, smooth = mask.astype(int), filters.gaussian(depth, 1)

@@ -1,4 +1,4 @@
-"""How long work says how far it is: it calls a function with a line of text."""
+"""Progress messages of long work: it calls `on_progress` with a line of text."""
 
 from collections.abc import Callable
 
@@ -6,4 +6,4 @@ OnProgress = Callable[[str], None]
 
 
 def silent(message: str) -> None:
-    """Say nothing: the `on_progress` of callers that nobody watches."""
+    """Ignore the message; the default `on_progress`."""

@@ -1,4 +1,4 @@
-"""What tests share: a Spark session, a ZooKeeper for each module, the student's kit, and the order of their files.
+"""Fixtures for all tests: a Spark session, a ZooKeeper for each module, the student's kit; and the order of test files.
 
 A failed test also reports the ends of the logs of the long-lived programs that it used.
 """
@@ -13,21 +13,21 @@ import pytest
 
 from streamlab.services.process import tail
 
-# They come first, so that all workers end at about the same time.
+# These run first, so that all workers finish at about the same time.
 SLOW_FILES = ("test_cluster_backend.py", "test_pack_and_back.py", "test_judging.py", "test_form_grader.py")
 
 
-LOGS = pytest.StashKey[dict[str, Path]]()  # fixture -> the log of the program that it starts once for many tests
+LOGS = pytest.StashKey[dict[str, Path]]()  # fixture -> log of the program that it starts for many tests
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """No program runs yet."""
+    """Start with no logs, since no program runs yet."""
     config.stash[LOGS] = {}
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Such a program ends with the tests and its log goes with it, so a failure takes along what it said last."""
+    """Add the ends of the logs to the report of a failure, since the logs are deleted after the tests."""
     report = yield
     if report.failed:
         logs = item.config.stash[LOGS]
@@ -37,26 +37,26 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where only tests that need the machine to themselves are run, files without one are not even loaded."""
+    """Skip files without a test that must run alone, if only such tests are selected."""
     only_alone = config.option.markexpr.startswith("alone") and collection_path.name.startswith("test_")
     return True if only_alone and "mark.alone" not in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow files first; else in the order in which they were collected."""
+    """Run the slow files first, otherwise in the order of collection."""
     items.sort(key=lambda item: item.path.name not in SLOW_FILES)
 
 
 @pytest.fixture(scope="session")
 def spark(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """The session that every test uses; it starts at the first test that asks for it."""
+    """The Spark session that all tests share; it starts at the first test that needs it."""
     from streamlab.java import MissingPrerequisite
     from streamlab.spark import session
     from streamlab.spark.jvm import start_early
 
     try:
         running = session("tests", kafka=True)
-    except MissingPrerequisite:  # the connector could not be fetched: only tests of Kafka need it, and say so
+    except MissingPrerequisite:  # the connector could not be fetched; only tests of Kafka need it, and they report it
         if os.environ.get("CI"):
             raise
         running = session("tests")
@@ -67,7 +67,7 @@ def spark(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The student's kit, which `./lab pack` makes once for all workers; the file `.told` beside it has what it said."""
+    """The student's kit, which `./lab pack` makes once for all workers; `kit.stdout` next to it has its output."""
     from click.testing import CliRunner
 
     from autograder.cli import pack as verb
@@ -80,13 +80,13 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not path.exists():
             done = CliRunner().invoke(verb.pack, ["--to", path.name], env={"STREAMLAB_CALLED_FROM": str(folder)})
             assert done.exit_code == 0, done.output
-            path.with_suffix(".told").write_text(done.stdout)
+            path.with_suffix(".stdout").write_text(done.stdout)
     return path
 
 
 @pytest.fixture(scope="module")
 def new_client() -> Iterator[Any]:
-    """Connects one more client to the ZooKeeper of the module at each call; all of them end with the module."""
+    """Return a function that connects one more client to the module's ZooKeeper; all clients end with the module."""
     from kazoo.client import KazooClient
 
     from streamlab import running

@@ -1,4 +1,4 @@
-"""`./lab` makes its own environment, from anywhere, and says in one line what is missing."""
+"""`./lab` creates its own environment from any folder, and reports a problem in one line."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ A_UV = {
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
-    """A kit whose lock is empty, whose uv does nothing and whose command line only tells how it was called.
+    """A kit with an empty lock, a uv that does nothing, and a command line that only prints its arguments.
 
     Its path has a space.
     """
@@ -41,7 +41,7 @@ def kit(tmp_path: Path) -> Path:
 
 
 def write_a_uv(kit: Path) -> None:
-    """Beside the kit, for pip to find: a uv that only notes how it is called and ends with the code `UV_CODE`."""
+    """Write a uv next to the kit, where pip finds it: it only logs its arguments and exits with `UV_CODE`."""
     wheel = kit.parent / "uv-1-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         for name, content in A_UV.items():
@@ -53,7 +53,7 @@ def write_a_uv(kit: Path) -> None:
 
 
 def environment_in(folder: Path) -> dict[str, str]:
-    """That of a user whose pip knows the packages of `folder` and no registry."""
+    """Return the environment of a user whose pip uses the packages in `folder` and no registry."""
     path = f"{Path(sys.base_prefix) / 'bin'}:/usr/bin:/bin"
     pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(folder)}
     return {"PATH": path, "HOME": str(folder), **pip, "UV_CALLS": str(folder / "calls"), "UV_CODE": "0"}
@@ -65,7 +65,7 @@ def run(program: Path | str, *arguments: str, cwd: Path, **more: str) -> subproc
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=120)
 
 
-def test_it_works_from_another_folder_in_a_path_with_a_space_and_through_a_link(kit: Path, tmp_path: Path) -> None:
+def test_it_runs_from_another_folder_in_a_path_with_a_space_and_through_a_link(kit: Path, tmp_path: Path) -> None:
     first = run(kit / "lab", "judge", "a file.ipynb", cwd=tmp_path)
     (tmp_path / "link").symlink_to(kit / "lab")
     linked = run(tmp_path / "link", "x", cwd=tmp_path)
@@ -76,8 +76,9 @@ def test_it_works_from_another_folder_in_a_path_with_a_space_and_through_a_link(
     assert linked.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stamp", ["1 1\n{kit}\n", "{checksum}\n/elsewhere\n"], ids=["another lock", "another place"])
-def test_it_installs_again_where_the_environment_was_made_for_something_else(
+def test_it_installs_again_if_the_environment_was_made_for_another_lock_or_path(
     kit: Path, tmp_path: Path, stamp: str
 ) -> None:
     lock = (kit / "requirements.lock").read_bytes()
@@ -92,7 +93,7 @@ def test_it_installs_again_where_the_environment_was_made_for_something_else(
     assert (kit / ".venv" / "streamlab-stamp").read_text() == f"{checksum}\n{kit}\n"
 
 
-def test_an_install_that_fails_is_told_and_tried_again_the_next_time(kit: Path, tmp_path: Path) -> None:
+def test_a_failed_installation_is_reported_and_leaves_no_stamp(kit: Path, tmp_path: Path) -> None:
     (kit / "requirements.lock").write_text("no such package, surely==1\n")
 
     failed = run(kit / "lab", cwd=tmp_path, UV_CODE="2")
@@ -102,45 +103,46 @@ def test_an_install_that_fails_is_told_and_tried_again_the_next_time(kit: Path, 
     assert not (kit / ".venv" / "streamlab-stamp").exists()
 
 
-def test_pip_installs_where_uv_fails(kit: Path, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_pip_installs_if_uv_fails(kit: Path, tmp_path: Path) -> None:
     done = run(kit / "lab", "demo", cwd=tmp_path, UV_CODE="2")
 
-    why = "lab: uv could not install the packages; pip does it"
+    why = "lab: uv could not install the packages; installing with pip"
     assert done.stdout.startswith(f"{kit}/.venv|")
     assert why in done.stderr
     assert why in (kit / ".venv" / "install.log").read_text()
 
 
-def test_uv_installs_once_from_where_pip_would_and_what_authors_need_at_a_verb_of_theirs(
+def test_uv_installs_once_with_the_settings_of_pip_and_adds_the_packages_of_authors_at_their_first_verb(
     kit: Path, tmp_path: Path
 ) -> None:
     (kit / "requirements-dev.lock").write_text("# nothing, either\n")
     verbs = ("demo", "judge", "verify", "build", "test", "new")
 
-    said = {verb: run(kit / "lab", verb, cwd=tmp_path).stderr for verb in verbs}
+    messages = {verb: run(kit / "lab", verb, cwd=tmp_path).stderr for verb in verbs}
 
     calls = (tmp_path / "calls").read_text().splitlines()
     locks = [call.rpartition(" ")[2] for call in calls if "--require-hashes" in call]
     assert locks == ["requirements.lock", "requirements-dev.lock"]
     assert calls[0].startswith(f"pip install --python {kit}/.venv/bin/python --no-index --require-hashes --no-deps")
-    assert [verb for verb in verbs if said[verb]] == ["demo", "verify"]
+    assert [verb for verb in verbs if messages[verb]] == ["demo", "verify"]
 
 
-def test_of_two_that_start_at_once_one_installs_and_the_other_waits(kit: Path, tmp_path: Path) -> None:
-    (kit / ".venv.lock").write_text("")  # as a lab that was killed leaves it
+def test_if_two_start_at_once_one_installs_and_the_other_waits(kit: Path, tmp_path: Path) -> None:
+    (kit / ".venv.lock").write_text("")  # left by a lab that was killed
     both = [
         subprocess.Popen([kit / "lab"], cwd=tmp_path, env=environment_in(tmp_path), stderr=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
 
-    said = sorted(each.communicate(timeout=120)[1] for each in both)
+    messages = sorted(each.communicate(timeout=120)[1] for each in both)
 
     assert [each.returncode for each in both] == [0, 0]
-    assert said[0] == "lab: another lab is installing here; waiting for it\n"
-    assert said[1].startswith("lab: first use: installing")
+    assert messages[0] == "lab: another lab is installing here; waiting for it\n"
+    assert messages[1].startswith("lab: first use: installing")
 
 
-def test_without_a_fitting_python_it_says_how_to_get_one(kit: Path, tmp_path: Path) -> None:
+def test_without_a_suitable_python_the_error_says_which_versions_fit(kit: Path, tmp_path: Path) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
     for name in ("sh", "dirname", "readlink", "cat", "cksum"):
@@ -155,7 +157,7 @@ def test_without_a_fitting_python_it_says_how_to_get_one(kit: Path, tmp_path: Pa
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not os.environ.get("CI"), reason="root can write everywhere")
-def test_a_folder_that_cannot_be_written_is_one_line(kit: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_a_one_line_error(kit: Path, tmp_path: Path) -> None:
     if os.geteuid() == 0:
         shutil.chown(kit, 0, 0)
         command = ["setpriv", "--reuid=65534", "--clear-groups", "/bin/sh", str(kit / "lab")]
@@ -169,4 +171,4 @@ def test_a_folder_that_cannot_be_written_is_one_line(kit: Path, tmp_path: Path) 
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd="/")
 
     assert done.returncode == 2
-    assert "cannot be written" in done.stderr
+    assert "is not writable" in done.stderr

@@ -1,11 +1,9 @@
-"""From the percent source of a lab to what students open: notebooks in `labs/`, the tables of README.md.
+"""Builds what students open from the percent sources of the labs: notebooks in `labs/`, the tables of README.md.
 
-`build` writes them, `stale` says what is not up to date with the sources. On the way a source is read
-(`source`), checked as a whole (`rules`), made a notebook with nbgrader's metadata (`notebook`), and stripped by
-nbgrader's own generate_assignment (`release`). `reference` runs the notebook with its solutions and `quotes`
-compares what its prose quotes with what its cells printed. `new_lab` starts a lab from `template/`.
-
-Keeps out: judging, points (course.yml has them).
+`build` writes them; `stale` lists what is not up to date with the sources. The steps: read a source (`source`), check
+it as a whole (`rules`), turn it into a notebook with nbgrader's metadata (`notebook`), and strip the solutions with
+nbgrader's generate_assignment (`release`). `reference` runs the notebook with its solutions, and `quotes` compares the
+outputs that its prose quotes with those that its cells printed. `new_lab` starts a lab from `template/`.
 """
 
 from autograder.builder.builder import build, stale

@@ -1,6 +1,6 @@
-"""Write what is generated, or say what is not up to date with the sources.
+"""Writes the generated files, or lists those that are not up to date with the sources.
 
-Generated are `labs/LAB/LAB.ipynb` and the marked parts of README.md. Keeps out: how each of them is made.
+These are `labs/LAB/LAB.ipynb` and the marked parts of README.md.
 """
 
 from collections.abc import Iterable
@@ -15,9 +15,9 @@ from autograder.course import Course, load_course
 
 
 def build(root: Path, labs: list[str] | None = None) -> None:
-    """Write the notebooks of `labs` (all of the course if None) and the generated parts of README.md.
+    """Write the notebooks of `labs` (by default, of the whole course) and the generated parts of README.md.
 
-    Raises SourceError with every problem of every source, and writes nothing then.
+    Raises SourceError with every problem of every source, and then writes nothing.
     """
     for path, text in _generated(root, labs).items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -26,24 +26,24 @@ def build(root: Path, labs: list[str] | None = None) -> None:
 
 
 def stale(root: Path) -> list[str]:
-    """A sentence for each generated file that is not up to date with the sources; empty if all is well.
+    """Return a sentence for each generated file that is not up to date with the sources; empty if all are.
 
-    Example: ["labs/lab01_wordcount/lab01_wordcount.ipynb differs from what its source gives; run `./lab build`"]
+    Example: ["labs/lab01_wordcount/lab01_wordcount.ipynb is out of date; run `./lab build`"]
     """
-    wanted = _generated(root, None)
+    generated = _generated(root, None)
     sentences = []
-    for path, text in wanted.items():
+    for path, text in generated.items():
         if not path.is_file():
-            sentences.append(f"{path.relative_to(root)} is not there; run `./lab build`")
+            sentences.append(f"{path.relative_to(root)} is missing; run `./lab build`")
         elif path.read_text(encoding="utf-8") != text:
-            sentences.append(f"{path.relative_to(root)} differs from what its source gives; run `./lab build`")
-    for path in _notebooks_without_a_lab(root, wanted):
+            sentences.append(f"{path.relative_to(root)} is out of date; run `./lab build`")
+    for path in _notebooks_without_a_lab(root, generated):
         sentences.append(f"{path.relative_to(root)} has no source; delete it, or add its lab to course.yml")
     return sentences
 
 
 def _generated(root: Path, labs: list[str] | None) -> dict[Path, str]:
-    """Each generated file and its text."""
+    """Map the path of each generated file to its text."""
     course = load_course(root)
     names = list(course.labs) if labs is None else labs
     files = {root / "labs" / lab / f"{lab}.ipynb": text for lab, text in _notebooks(root, course, names).items()}
@@ -65,7 +65,7 @@ def _notebooks(root: Path, course: Course, labs: list[str]) -> dict[str, str]:
     return notebooks
 
 
-def _notebooks_without_a_lab(root: Path, wanted: Iterable[Path]) -> list[Path]:
-    """Notebooks in labs/ that nothing generates; what JupyterLab hides beside them does not count."""
-    found = set((root / "labs").rglob("*.ipynb")) - set(wanted)
-    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
+def _notebooks_without_a_lab(root: Path, generated: Iterable[Path]) -> list[Path]:
+    """Return the notebooks in labs/ that nothing generates; JupyterLab's hidden checkpoints do not count."""
+    others = set((root / "labs").rglob("*.ipynb")) - set(generated)
+    return sorted(path for path in others if ".ipynb_checkpoints" not in path.parts)

@@ -1,6 +1,6 @@
-"""The last look at a student's notebook: nothing of a solution, no hidden test, nothing left to fill in.
+"""The final check of a student's notebook: it has no line of a solution, no hidden test and no unfilled placeholder.
 
-Independent of how the notebook was made: it compares texts. Keeps out: everything else about a notebook.
+It compares texts, so it does not depend on how the notebook was built.
 """
 
 import json
@@ -14,7 +14,7 @@ MARKERS = ("BEGIN SOLUTION", "END SOLUTION", "BEGIN HIDDEN TESTS", "END HIDDEN T
 
 
 def leaks(root: Path, lab: str, notebook: str) -> list[str]:
-    """A sentence for each thing in the text of a notebook that a student must not see.
+    """Return a sentence for each part of a notebook that a student must not see.
 
     Example: labs/lab01_wordcount/lab01_wordcount.ipynb: still has BEGIN SOLUTION
     """
@@ -29,7 +29,7 @@ def leaks(root: Path, lab: str, notebook: str) -> list[str]:
 
 
 def _secret(root: Path, lab: str) -> list[str]:
-    """Lines that stand in a solution and nowhere else in the source."""
+    """Return the lines that occur in a solution and nowhere else in the source."""
     cells = read_source(root, lab)
     public = {line.strip() for cell in cells for line in shown_lines(cell)}
     return sorted(line for line in _solutions(cells) - public if line)

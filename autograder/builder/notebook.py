@@ -1,6 +1,6 @@
-"""A lab's source as a notebook with its solutions: roles become nbgrader's metadata, cell ids are names.
+"""Turns a lab's source into a notebook with its solutions: roles become nbgrader's metadata, cell ids are names.
 
-The metadata is nbgrader's schema 3. Keeps out: taking the solutions away (`release`).
+The metadata follows nbgrader's schema 3. `release` removes the solutions.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language":
 
 WRITE_HERE = "\n\n*Write your answer below this line.*\n\n---\n"
 
-# what nbgrader does with a cell of each role: (grade, solution, locked)
+# How nbgrader treats a cell of each role: (grade, solution, locked)
 _TREATMENT = {
     "given": (False, False, True),
     "show": (False, False, True),
@@ -31,7 +31,7 @@ _TREATMENT = {
 
 
 def reference_notebook(root: Path, course: Course, lab: str) -> NotebookNode:
-    """The notebook of `lab` with its solutions and without outputs; raises SourceError with all that is wrong."""
+    """Return the notebook of `lab` with its solutions, without outputs; raises SourceError with every broken rule."""
     part, fill = course.labs[lab], _placeholders(root, course, lab)
     notebook = new_notebook()
     notebook.metadata = NotebookNode(
@@ -46,7 +46,7 @@ def reference_notebook(root: Path, course: Course, lab: str) -> NotebookNode:
 
 
 def _name(cell: LabCell, seen: dict[str, int]) -> str:
-    """A cell's own name, or its number among the cells of its role that have none: "2"."""
+    """Return a cell's name, or its number among the unnamed cells of its role: "2"."""
     if cell.role is not None and cell.name:
         return cell.name
     role = cell.role or "prose"
@@ -58,14 +58,14 @@ def _cell(cell: LabCell, lab: Lab, fill: dict[str, str], name: str) -> NotebookN
     cell_id = f"{cell.role or 'prose'}-{name}"
     if cell.role == "written":
         question = _filled(cell.source, fill | {"{points}": f"{lab.written[name]:g}"})
-        made = new_markdown_cell(question + WRITE_HERE, id=cell_id)
+        new_cell = new_markdown_cell(question + WRITE_HERE, id=cell_id)
     elif cell.kind == "markdown":
-        made = new_markdown_cell(_filled(cell.source, fill), id=cell_id)
+        new_cell = new_markdown_cell(_filled(cell.source, fill), id=cell_id)
     else:
-        made = new_code_cell(cell.source, id=cell_id)
+        new_cell = new_code_cell(cell.source, id=cell_id)
     if cell.role is not None:
-        made.metadata = _metadata(cell, lab, name, cell_id)
-    return made
+        new_cell.metadata = _metadata(cell, lab, name, cell_id)
+    return new_cell
 
 
 def _metadata(cell: LabCell, lab: Lab, name: str, cell_id: str) -> NotebookNode:
@@ -77,7 +77,7 @@ def _metadata(cell: LabCell, lab: Lab, name: str, cell_id: str) -> NotebookNode:
         nbgrader.points = _whole(lab.written[name] if cell.role == "written" else lab.tasks[name].points)
     ours = NotebookNode(role=cell.role, name=name)
     if cell.role == "task":
-        ours.todo = todo(cell)  # the release takes it out again
+        ours.todo = todo(cell)  # `release` removes it
     metadata = NotebookNode(nbgrader=nbgrader, streamlab=ours, deletable=False)
     if locked:
         metadata.editable = False
@@ -85,12 +85,12 @@ def _metadata(cell: LabCell, lab: Lab, name: str, cell_id: str) -> NotebookNode:
 
 
 def _whole(points: float) -> int | float:
-    """4.0 as 4, so that a notebook reads as course.yml does."""
+    """Return 4.0 as 4, as course.yml writes it."""
     return int(points) if points == int(points) else points
 
 
 def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
-    """What prose may leave to the builder, so that it cannot go out of date."""
+    """Map each placeholder that prose may use to its current value."""
     part = course.labs[lab]
     filled = {
         "{checks}": _checks_table(part),

@@ -1,6 +1,6 @@
-"""Whether an executed notebook says what its source promises: quoted outputs were printed, checks show pass.
+"""Checks an executed notebook against its source: each quoted output was printed, and each check shows pass.
 
-A fenced block `output` must be in the outputs of the code cell before it. Keeps out: running (`reference`).
+The text of a fenced block `output` must be in the outputs of the code cell before it. `reference` runs the notebook.
 """
 
 import re
@@ -12,9 +12,9 @@ _VERDICT = re.compile(r"  (pass|fail|error|timeout|skipped|inconclusive) +[\d.]+
 
 
 def wrong_quotes(notebook: NotebookNode) -> list[str]:
-    """A sentence for each quoted output of an executed notebook that the code cell before it did not print.
+    """Return a sentence for each quoted output of an executed notebook that the code cell before it did not print.
 
-    Lines are compared as they are, but for spaces at their ends; a line that is only `…` stands for any lines.
+    Lines must be equal, except for trailing spaces; a line that is only `…` stands for any number of lines.
     """
     wrong, before = [], None
     for cell in notebook.cells:
@@ -26,7 +26,7 @@ def wrong_quotes(notebook: NotebookNode) -> list[str]:
 
 
 def checks_that_do_not_pass(notebook: NotebookNode) -> list[str]:
-    """A sentence for each check cell of an executed notebook that shows another verdict than pass, or none."""
+    """Return a sentence for each check cell of an executed notebook that shows a verdict other than pass, or none."""
     sentences = []
     for cell in notebook.cells:
         if cell.metadata.get("streamlab", {}).get("role") == "check":
@@ -39,7 +39,7 @@ def checks_that_do_not_pass(notebook: NotebookNode) -> list[str]:
 
 
 def output_text(cell: NotebookNode) -> str:
-    """All text that a code cell gave: what it printed, and the plain form of what it displayed."""
+    """Return all text output of a code cell: printed text, and the plain form of displayed objects."""
     texts = []
     for output in cell.outputs:
         if output.output_type == "stream":
@@ -55,7 +55,7 @@ def _quotes(source: str) -> list[str]:
 
 def _problem(cell: NotebookNode, before: NotebookNode | None, quote: str) -> str | None:
     if before is None:
-        return f"{cell.id} quotes an output, and there is no code cell before it"
+        return f"{cell.id} quotes an output, but no code cell comes before it"
     pieces = [piece for piece in re.split(r"^…$", _tidy(quote), flags=re.MULTILINE) if piece.strip()]
     printed, at = "\n" + _tidy(output_text(before)) + "\n", 0
     for piece in pieces:
@@ -67,7 +67,7 @@ def _problem(cell: NotebookNode, before: NotebookNode | None, quote: str) -> str
 
 
 def _first_missing(piece: str, printed: str) -> str:
-    """The first quoted line that was not printed anywhere, or all of them if only their order differs."""
+    """Return the first quoted line that was not printed anywhere, or the whole piece if only the order differs."""
     lines = printed.split("\n")
     return next((line for line in piece.strip("\n").split("\n") if line not in lines), piece.strip("\n"))
 

@@ -1,7 +1,4 @@
-"""The parts of README.md that are generated, between `<!-- generated: labs -->` and `<!-- /generated -->`.
-
-Keeps out: the rest of the page, which is written by hand.
-"""
+"""Generates the parts of README.md between `<!-- generated: labs -->` and `<!-- /generated -->`."""
 
 import json
 import re
@@ -15,17 +12,17 @@ _PART = re.compile(r"(?P<open><!-- generated: (?P<name>[\w-]+) -->\n)(?P<body>.*
 
 
 def with_generated_parts(path: Path, course: Course) -> str:
-    """The text of the page with each generated part as the course gives it."""
+    """Return the text of the page with each generated part up to date with the course."""
     text = path.read_text(encoding="utf-8")
     unknown = sorted({part["name"] for part in _PART.finditer(text)} - set(PARTS))
     if unknown:
         names = ", ".join(unknown)
-        raise SourceError([f"{path.name}: unknown generated part {names}; there are {', '.join(sorted(PARTS))}"])
+        raise SourceError([f"{path.name}: unknown generated part {names}; expected {', '.join(sorted(PARTS))}"])
     return _PART.sub(lambda part: f"{part['open']}{PARTS[part['name']](path.parent, course)}\n{part['close']}", text)
 
 
 def labs_table(root: Path, course: Course) -> str:
-    """One row a lab: topic, minutes, what runs, what it builds on, points, and its mutation score."""
+    """Return a row for each lab: topic, minutes, what runs, earlier labs, points and mutation score."""
     rows = [
         "| lab | topic | minutes | runs | builds on | points | mutants caught |",
         "|---|---|--:|---|---|--:|--:|",
@@ -39,7 +36,7 @@ def labs_table(root: Path, course: Course) -> str:
 
 
 def _mutation_score(verified: Path) -> str:
-    """Mutants caught, written by hand and made by operators, of all that were driven; from the last verification."""
+    """Return the number of mutants caught of those driven, handwritten and automatic, in the last verification."""
     if not verified.exists():
         return "not verified"
     figures = json.loads(verified.read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
-"""Run a notebook with its solutions from top to bottom, as a learner's "run all" does.
+"""Runs a notebook with its solutions from top to bottom, as a learner's "run all" does.
 
-Keeps out: what the outputs should be (`quotes`, verify).
+`quotes` and `autograder.verify` judge the outputs.
 """
 
 import copy
@@ -24,7 +24,7 @@ HIDES_STDERR = ("PYTEST_CURRENT_TEST", "PYTHONWARNINGS")
 
 
 class _KernelOfThisPython(AsyncKernelManager):
-    """Runs this interpreter, whatever kernels the user has installed."""
+    """Runs this interpreter, regardless of the kernels that the user has installed."""
 
     @default("kernel_spec_manager")
     def _no_installed_kernels(self) -> KernelSpecManager:
@@ -33,19 +33,19 @@ class _KernelOfThisPython(AsyncKernelManager):
 
 @dataclass(frozen=True)
 class CellError:
-    """A cell that went wrong: its id, and what came."""
+    """The error of a cell: its id and a message."""
 
     cell: str
     message: str
 
     def __str__(self) -> str:
-        """Example: "show-2 writes to stderr: FutureWarning: …" """
+        """Return id and message: "show-2 writes to stderr: FutureWarning: …"."""
         return f"{self.cell} {self.message}"
 
 
 @dataclass(frozen=True)
 class Executed:
-    """The notebook with its outputs, and the cells that went wrong."""
+    """A notebook with its outputs, and the errors of its cells."""
 
     notebook: NotebookNode
     errors: list[CellError]
@@ -58,10 +58,10 @@ def run_reference(
     earlier: Mapping[str, NotebookNode] | None = None,
     cell_timeout_s: int = CELL_TIMEOUT_S,
 ) -> Executed:
-    """Execute a copy of `notebook` in an empty folder, with `root` to import from.
+    """Execute a copy of `notebook` in an empty folder, with `root` on the import path.
 
-    `earlier` are the notebooks of labs that it builds on, as a learner's work in them.
-    It stops at the first cell that raises. Anything on stderr is an error: nbgrader gives 0 points for it.
+    `earlier` are the notebooks of the labs that it builds on, as a learner's work in them.
+    The run stops at the first cell that raises. Any output on stderr is an error: nbgrader gives 0 points for it.
     """
     run = copy.deepcopy(notebook)
     with tempfile.TemporaryDirectory(prefix="streamlab-reference-") as folder:
@@ -80,10 +80,10 @@ def run_reference(
 
 
 def _environment(root: Path, folder: Path) -> dict[str, str]:
-    """What the kernel gets: `root` to import from, earlier labs, and no settings of the user's own IPython.
+    """Return the kernel's environment: `root` on the import path, earlier labs, no IPython settings of the user.
 
-    Where pytest's variable is set, ipykernel does not catch what goes to file descriptor 2; where warnings are
-    switched off, as the command line does for itself, a cell that warns would pass here and lose its points in class.
+    With pytest's variable, ipykernel does not capture file descriptor 2. With warnings switched off, as the command
+    line does for itself, a cell that warns would pass here and lose its points in class.
     """
     search = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
     ours = {"PYTHONPATH": search, "IPYTHONDIR": str(folder / ".ipython"), "STREAMLAB_EARLIER": str(folder / "earlier")}
@@ -91,7 +91,7 @@ def _environment(root: Path, folder: Path) -> dict[str, str]:
 
 
 def _execute(client: NotebookClient, run: NotebookNode, environment: dict[str, str]) -> list[CellError]:
-    """Run all cells; what stopped the run, if anything did."""
+    """Run all cells; return the error that stopped the run, if any."""
     try:
         client.execute(env=environment, stderr=subprocess.DEVNULL)  # cells' own stderr is an output
     except CellExecutionError as error:

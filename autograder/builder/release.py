@@ -1,6 +1,6 @@
-"""nbgrader's own generate_assignment on a notebook with solutions, in a course folder that is thrown away.
+"""Runs nbgrader's generate_assignment on a notebook with solutions, in a temporary course folder.
 
-Keeps out: writing to the repository (`builder`).
+`builder` writes the result to the repository.
 """
 
 import json
@@ -20,10 +20,10 @@ LONGEST_STUB = 108
 
 
 class TaskStubs(ClearSolutions):
-    """nbgrader's ClearSolutions, with a stub of its own for each task."""
+    """nbgrader's ClearSolutions, with a separate stub for each task."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: Any, cell_index: int) -> tuple[NotebookNode, Any]:
-        """Replace the solution by a stub that raises; a written question stays as it is, it says where to write."""
+        """Replace the solution by a stub that raises; keep a written question, which already says where to write."""
         ours = cell.metadata.get("streamlab", {})
         if ours.get("role") == "written":
             return cell, resources
@@ -33,7 +33,7 @@ class TaskStubs(ClearSolutions):
 
 
 def stub(task: str, todo: str) -> str:
-    """The statement a task starts with; long texts are wrapped.
+    """Return the statement that replaces a task's solution; long texts are wrapped.
 
     Example: stub("words", "cut the line into words") -> 'raise NotImplementedError("words: cut the line into words")'
     """
@@ -46,7 +46,7 @@ def stub(task: str, todo: str) -> str:
 
 
 def released(notebooks: dict[str, NotebookNode]) -> dict[str, str]:
-    """The student's notebook of each lab, as text. Raises RuntimeError with nbgrader's log if it rejects one."""
+    """Return the text of each lab's student notebook; raises RuntimeError with nbgrader's log if it rejects one."""
     with tempfile.TemporaryDirectory(prefix="streamlab-build-") as folder:
         course = Path(folder).resolve()
         api = NbGraderAPI(config=_configuration(course))
@@ -59,14 +59,14 @@ def _released_one(api: NbGraderAPI, course: Path, lab: str, notebook: NotebookNo
     nbformat.write(notebook, source)
     result = api.generate_assignment(lab)
     if not result["success"]:
-        raise RuntimeError(f"nbgrader could not make {lab}:\n{result.get('log', '')}{result.get('error', '')}")
+        raise RuntimeError(f"nbgrader could not generate {lab}:\n{result.get('log', '')}{result.get('error', '')}")
     text = (course / "released" / lab / f"{lab}.ipynb").read_text(encoding="utf-8")
     nbformat.validate(json.loads(text))
     return text.rstrip("\n") + "\n"
 
 
 def _configuration(course: Path) -> Config:
-    """A course without a gradebook (nbgrader's --no-db); its steps are named so that none is near to `solutions/`."""
+    """Return the settings of a course without a gradebook (nbgrader's --no-db), with no folder named `solutions`."""
     config = Config()
     config.CourseDirectory.root = str(course)
     config.CourseDirectory.source_directory = "with_solutions"

@@ -1,7 +1,7 @@
-"""What must hold for the source of a lab, all broken rules found at once: one line each, with file and line.
+"""The rules for the source of a lab; all broken rules are reported at once, one line each, with file and line.
 
-A rule takes the cells and the lab's part of the course, and yields (line, sentence). Keeps out: whether the
-reference is right (verify runs it).
+A rule takes the cells and the lab's part of the course, and yields (line, sentence). `autograder.verify` runs the
+reference.
 """
 
 import ast
@@ -21,7 +21,7 @@ Rule = Callable[[list[LabCell], Lab], Iterator[Broken]]
 
 
 class SourceError(Exception):
-    """A source breaks rules; `problems` has a line for each: file, line, what is expected, what came."""
+    """A source breaks rules; `problems` has a text for each: file, line, what was expected and what came."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -29,7 +29,7 @@ class SourceError(Exception):
 
 
 def checked_source(root: Path, course: Course, lab: str) -> list[LabCell]:
-    """The cells of the source of `lab`; raises SourceError with every broken rule."""
+    """Return the cells of the source of `lab`; raises SourceError with every broken rule."""
     problems = broken_rules(root, course, lab)
     if problems:
         raise SourceError(problems)
@@ -37,14 +37,14 @@ def checked_source(root: Path, course: Course, lab: str) -> list[LabCell]:
 
 
 def broken_rules(root: Path, course: Course, lab: str) -> list[str]:
-    """All that is wrong with the source of `lab`, in the order of its lines.
+    """Return a sentence for each broken rule in the source of `lab`, in the order of its lines.
 
     Example: ["solutions/lab01_wordcount/lab01_wordcount.py:41: task words has no `### BEGIN SOLUTION`; put …"]
     """
     path = source_path(root, lab)
     shown = path.relative_to(root)
     if not path.is_file():
-        return [f"{shown}: course.yml has {lab}, and this file is not there; `./lab new {lab}` starts one"]
+        return [f"{shown}: course.yml has {lab}, but this file is missing; `./lab new {lab}` starts one"]
     try:
         cells = read_source(root, lab)
     except UnreadableLab as error:
@@ -58,11 +58,11 @@ def _code_cells_have_a_known_role(cells: list[LabCell], lab: Lab) -> Iterator[Br
         if cell.role is None and cell.kind == "code":
             yield cell.line, 'a code cell has no role; write `role="given"`, `role="show"`, `task="…"` or `check="…"`'
         elif cell.role is not None and cell.role not in ROLES:
-            yield cell.line, f'unknown role "{cell.role}"; there are {", ".join(ROLES)}'
+            yield cell.line, f'unknown role "{cell.role}"; expected {", ".join(ROLES)}'
         elif (cell.role == "written" or cell.role is None) != (cell.kind == "markdown"):
-            yield cell.line, f'a {cell.kind} cell cannot be "{cell.role}"; written goes with `# %% [markdown]` alone'
+            yield cell.line, f'a {cell.kind} cell cannot be "{cell.role}"; only written goes with `# %% [markdown]`'
         for unknown in sorted(set(cell.options) - OPTIONS):
-            yield cell.line, f"unknown `{unknown}=`; there are {', '.join(sorted(OPTIONS))}"
+            yield cell.line, f"unknown `{unknown}=`; expected {', '.join(sorted(OPTIONS))}"
 
 
 def _names_are_unique_and_plain(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
@@ -71,10 +71,10 @@ def _names_are_unique_and_plain(cells: list[LabCell], lab: Lab) -> Iterator[Brok
         if cell.role is None or not cell.name:
             continue
         if not (cell.name.isidentifier() and cell.name.isascii() and len(cell.name) <= 50):
-            yield cell.line, f'"{cell.name}" is no name: at most 50 of a-z, 0-9 and _, not starting with a digit'
+            yield cell.line, f'"{cell.name}" is not a name; expected at most 50 of a-z, 0-9 and _, no digit first'
         at = first.setdefault((cell.role, cell.name), cell.line)
         if at != cell.line:
-            yield cell.line, f"{cell.role} {cell.name} is there twice; the first is in line {at}"
+            yield cell.line, f"{cell.role} {cell.name} appears twice; the first is on line {at}"
 
 
 def _names_are_those_of_the_course(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
@@ -85,18 +85,18 @@ def _names_are_those_of_the_course(cells: list[LabCell], lab: Lab) -> Iterator[B
             if name not in names:
                 yield line, f"unknown {role} {name}; course.yml has {', '.join(sorted(names)) or 'none'}"
         for name in sorted(names - set(here)):
-            wanted = f'# %% [markdown] written="{name}"' if role == "written" else f'# %% {role}="{name}"'
-            yield 1, f"no {role} cell for {name}, which course.yml has; add `{wanted}`"
+            header = f'# %% [markdown] written="{name}"' if role == "written" else f'# %% {role}="{name}"'
+            yield 1, f"no {role} cell for {name}, which course.yml has; add `{header}`"
 
 
 def _tasks_have_one_marked_solution(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
     for cell in cells:
         markers = [BEGIN if BEGIN in line else END for line in cell.source.split("\n") if BEGIN in line or END in line]
         if cell.role != "task" and markers:
-            yield cell.line, f"a solution outside a task: {markers[0]} belongs into a task cell"
+            yield cell.line, f"a solution outside a task: {markers[0]} belongs in a task cell"
         elif cell.role == "task" and markers != [BEGIN, END]:
-            came = ", ".join(marker.removeprefix("### ") for marker in markers) or "none"
-            yield cell.line, f"task {cell.name} needs one {BEGIN} and, after it, one {END}; found: {came}"
+            found = ", ".join(marker.removeprefix("### ") for marker in markers) or "none"
+            yield cell.line, f"task {cell.name} needs one {BEGIN} and, after it, one {END}; found: {found}"
 
 
 def _tasks_say_what_is_to_be_done(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
@@ -104,11 +104,11 @@ def _tasks_say_what_is_to_be_done(cells: list[LabCell], lab: Lab) -> Iterator[Br
         if cell.role != "task":
             continue
         if not todo(cell):
-            yield cell.line, f'task {cell.name} has no stub text; add `todo="what to do"` behind its `# %%`'
+            yield cell.line, f'task {cell.name} has no stub text; add `todo="what to do"` after its `# %%`'
         elif todo(cell).startswith(f"{cell.name}:"):
-            yield cell.line, f"the stub text of {cell.name} starts with its name; the builder puts that in front itself"
+            yield cell.line, f"the stub text of {cell.name} starts with its name; remove it, the builder adds it"
         if any("NotImplementedError" in line for line in shown_lines(cell)):
-            yield cell.line, f"task {cell.name} has a stub of its own; the builder writes it from `todo=`"
+            yield cell.line, f"task {cell.name} has its own stub; remove it, the builder writes one from `todo=`"
 
 
 def _tasks_define_their_name(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
@@ -123,7 +123,7 @@ def _code_is_python(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
             if cell.kind == "code":
                 ast.parse(cell.source)
         except SyntaxError as error:
-            yield cell.line + (error.lineno or 0), f"this is not Python: {error.msg}"
+            yield cell.line + (error.lineno or 0), f"invalid Python: {error.msg}"
 
 
 def _check_cells_end_with_their_check(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
@@ -135,7 +135,7 @@ def _check_cells_end_with_their_check(cells: list[LabCell], lab: Lab) -> Iterato
             yield cell.line, f'the check cell of {cell.name} must end with check("{cell.name}"); it ends with {last}'
 
 
-def _a_reader_can_take_it_in(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
+def _notebook_and_cells_are_short(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
     if len(cells) > MOST_CELLS:
         yield cells[MOST_CELLS].line, f"{len(cells)} cells; a notebook has at most {MOST_CELLS}"
     for cell in cells:
@@ -165,5 +165,5 @@ RULES: tuple[Rule, ...] = (
     _tasks_define_their_name,
     _code_is_python,
     _check_cells_end_with_their_check,
-    _a_reader_can_take_it_in,
+    _notebook_and_cells_are_short,
 )

@@ -1,6 +1,6 @@
-"""What only the builder knows about a source: where it is, what of a task is solution, what its stub says.
+"""Reads from a source what only the builder needs: its path, the lines of a task's solution, the text of its stub.
 
-Keeps out: splitting a source into cells (streamlab.notebooks.labfile), whether they are right (`rules`).
+`streamlab.notebooks.labfile` splits a source into cells; `rules` checks them.
 """
 
 from pathlib import Path
@@ -12,22 +12,22 @@ END = "### END SOLUTION"
 
 
 def source_path(root: Path, lab: str) -> Path:
-    """Where the source of `lab` is. Example: solutions/lab01_wordcount/lab01_wordcount.py"""
+    """Return the path of the source of `lab`: solutions/lab01_wordcount/lab01_wordcount.py."""
     return root / "solutions" / lab / f"{lab}.py"
 
 
 def read_source(root: Path, lab: str) -> list[LabCell]:
-    """The cells of the source of `lab`, in order."""
+    """Return the cells of the source of `lab`, in order."""
     return read_lab(source_path(root, lab)).cells
 
 
 def todo(cell: LabCell) -> str:
-    """What the stub of a task says is to be done; empty where the source does not say it."""
+    """Return the instruction in the stub of a task; empty if the source has none."""
     return cell.options.get("todo", "").strip()
 
 
 def shown_lines(cell: LabCell) -> list[str]:
-    """The lines that stay in the student's notebook.
+    """Return the lines that stay in the student's notebook.
 
     Example: `def f():`, BEGIN, `return 1`, END -> ["def f():"]
     """
@@ -35,12 +35,12 @@ def shown_lines(cell: LabCell) -> list[str]:
 
 
 def solution_lines(cell: LabCell) -> list[str]:
-    """The lines between the markers."""
+    """Return the lines between the markers."""
     return [line for line, solution in _marked(cell) if solution]
 
 
 def _marked(cell: LabCell) -> list[tuple[str, bool]]:
-    """Each line that is no marker, and whether it stands in a solution."""
+    """Return each line that is not a marker, and whether it belongs to a solution."""
     marked, inside = [], False
     for line in cell.source.split("\n"):
         if BEGIN in line or END in line:

@@ -1,4 +1,4 @@
-"""Where course.yml and a stage's checks.py disagree: a name that stands in one place only."""
+"""Finds where course.yml and a stage's checks.py disagree: a name that only one of them has."""
 
 from autograder.checks import StageChecks
 from autograder.course.load import CourseError
@@ -6,7 +6,7 @@ from autograder.course.model import Lab
 
 
 def agree(name: str, lab: Lab, stage: StageChecks) -> None:
-    """Raise `CourseError` for the first check or throughput check that only one of the two knows."""
+    """Raise `CourseError` for the first check or throughput check that only one of the two has."""
     for task, rule in lab.tasks.items():
         declared, coded = list(rule.checks), [each.name for each in stage.of_task(task)]
         _same_names(f"{name}/{task}", declared, coded)
@@ -14,15 +14,15 @@ def agree(name: str, lab: Lab, stage: StageChecks) -> None:
         if (rule.throughput is None) != (throughput is None):
             where = "checks.py has no throughput check" if throughput is None else "course.yml gives it no threshold"
             raise CourseError(f"course.yml: {name}/{task}: {where} for this task")
-    named = [(each.task, each.name) for each in stage.checks] + [
+    all_checks = [(each.task, each.name) for each in stage.checks] + [
         (each.task, each.name) for each in stage.throughput_checks
     ]
-    for task, check in named:
+    for task, check in all_checks:
         if task not in lab.tasks:
             raise CourseError(f"stages/{name}/checks.py: {check} checks {task}, which course.yml does not list")
     for each in stage.checks:
         if each.chain and each.chain.split("/")[0] not in lab.builds_on:
-            why = f"{each.name} needs {each.chain}, and {name} does not build on that lab"
+            why = f"{each.name} needs {each.chain}, but {name} does not build on that lab"
             raise CourseError(f"course.yml: {name}/{each.task}: {why}; list it under builds_on")
 
 
@@ -34,4 +34,4 @@ def _same_names(place: str, declared: list[str], coded: list[str]) -> None:
         if name not in declared:
             raise CourseError(f"course.yml: {place}: the check {name} of checks.py has no points here")
     if len(set(coded)) != len(coded):
-        raise CourseError(f"stages: {place}: two checks have one name")
+        raise CourseError(f"stages: {place}: two checks have the same name")

@@ -1,7 +1,7 @@
 """Comparisons for checks: each returns None, or a `Mismatch` that shows the first difference.
 
-Values are compared, never their printed text. Rows come from JSON, so tuples are lists here:
-both sides are brought to one form first. Anything of an unexpected shape is a mismatch, never an error.
+They compare values, never printed text. Rows come from JSON, which has lists in place of tuples, so both sides
+are converted to that form first. A value of an unexpected shape is a mismatch, never an error.
 """
 
 import json
@@ -13,7 +13,7 @@ from autograder.checks.registry import Mismatch
 
 
 def shown(value: Any, limit: int = 120) -> str:
-    """`value` as a learner would write it, cut after `limit` characters.
+    """Return `value` as a learner would write it, cut after `limit` characters.
 
     Example: shown(["a", 1]) -> '("a", 1)'
     """
@@ -34,14 +34,14 @@ def _as_python(value: Any) -> str:
 
 
 def _is_row(value: Any) -> bool:
-    """Whether a list is (key, number), which was a tuple before it went through JSON."""
+    """Return whether a list is (key, number), which was a tuple before JSON."""
     return (
         isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int | float)
     )
 
 
 def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) -> Mismatch | None:
-    """One value. `what` is a noun for the sentence: "the number of bars".
+    """Compare one value. `what` is a noun for the sentence: "the number of bars".
 
     Example: same_value(3, 4, what="the total") -> Mismatch("Expected the total to be 3; yours is 4.")
     """
@@ -51,7 +51,7 @@ def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) ->
 
 
 def same_sequence(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | None:
-    """A list whose order was promised; shows the first position that differs. `what` is a noun, as for `same_value`."""
+    """Compare a list in order; show the first position that differs. `what` is a noun, as in `same_value`."""
     want = [_plain(each) for each in expected]
     if not isinstance(got, list):
         return Mismatch(f"Expected {what} to be a list; yours is {shown(got)}.", want, got)
@@ -66,7 +66,7 @@ def same_sequence(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch |
 
 
 def same_items(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | None:
-    """A multiset: order is free; an item that is missing is told apart from one that came twice."""
+    """Compare multisets: order is free, and the sentence distinguishes missing items from repeated ones."""
     want = [_plain(each) for each in expected]
     if not isinstance(got, list):
         return Mismatch(f"Expected {what} as a list; yours is {shown(got)}.", want, got)
@@ -83,16 +83,19 @@ def _missing_or_extra(what: str, missing: list[Any], extra: list[Any], want: lis
         return f"Expected {shown(missing[0])} among {what}; yours have {shown(extra[0])}."
     if missing:
         return f"Expected {shown(missing[0])} among {what}; yours lack it."
-    first = min(extra, key=lambda each: (len(shown(each)), shown(each)))  # the same one in whatever order they came
-    known = _key(first) in {_key(each) for each in want}
-    of_yours = what.removeprefix("the ")
-    return f"Your {of_yours} have {shown(first)} {'once too often' if known else 'which does not belong there'}."
+    first = min(extra, key=lambda each: (len(shown(each)), shown(each)))  # does not depend on their order
+    expected = [_key(each) for each in want].count(_key(first))
+    if not expected:
+        return f"Expected {what} without {shown(first)}; yours have it."
+    times = "once" if expected == 1 else f"{expected} times"
+    got = expected + [_key(each) for each in extra].count(_key(first))
+    return f"Expected {shown(first)} {times} among {what}; yours have it {got} times."
 
 
 def same_counts(expected: Mapping[str, int] | Iterable[Any], got: Any, *, what: str = "counts") -> Mismatch | None:
-    """Pairs (key, count), in any order, each key once.
+    """Compare pairs (key, count), in any order, each key once.
 
-    Says which key is wrong, missing, unexpected or there twice (a sign of counts that were not merged).
+    The sentence says which key is wrong, missing, unexpected or repeated (a sign of counts that were not merged).
     Example: same_counts({"a": 2}, [["a", 1]]) -> Mismatch('Expected ("a", 2); your counts have ("a", 1).')
     """
     want = dict(expected.items() if isinstance(expected, Mapping) else expected)
@@ -116,8 +119,8 @@ def _first_wrong_count(want: dict[Any, int], have: dict[str, list[Any]], got: li
             )
             return Mismatch(sentence, *evidence)
         if not pairs or not _equal(_plain(count), _plain(pairs[0][1])):
-            came = pairs or extra[:2]
-            tail = f"your {what} have {' and '.join(shown(p) for p in came)}" if came else f"your {what} lack it"
+            actual = pairs or extra[:2]
+            tail = f"your {what} have {' and '.join(shown(p) for p in actual)}" if actual else f"your {what} lack it"
             return Mismatch(f"Expected {shown((key, count))}; {tail}.", *evidence)
     if extra:
         return Mismatch(f"Your {what} have {shown(extra[0])}, which is not in the input.", *evidence)
@@ -129,7 +132,7 @@ def _is_pairs(got: Any) -> bool:
 
 
 def _minus(left: list[Any], right: list[Any]) -> list[Any]:
-    """Items of `left` that `right` has fewer of, in the order of `left`."""
+    """Return the multiset difference: items of `left` that `right` has fewer of, in the order of `left`."""
     spare = Counter(_key(each) for each in right)
     rest = []
     for each in left:
@@ -145,7 +148,7 @@ def _key(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Tuples as lists and whole floats as they are, so that both sides have JSON's form."""
+    """Return a value in JSON's form: tuples as lists, keys as strings."""
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
     if isinstance(value, Mapping):
@@ -154,7 +157,7 @@ def _plain(value: Any) -> Any:
 
 
 def _equal(left: Any, right: Any, tolerance: float = 0.0) -> bool:
-    """Whether two plain values are the same one; `tolerance` is for a number itself, not for numbers in a list."""
+    """Return whether two plain values are equal; `tolerance` applies to a number itself, not to numbers in a list."""
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(_equal, left, right))
     if isinstance(left, dict) and isinstance(right, dict):
@@ -167,8 +170,8 @@ def _equal(left: Any, right: Any, tolerance: float = 0.0) -> bool:
 
 
 def _is_near(left: float, right: float, tolerance: float) -> bool:
-    """Whether two numbers that differ are within `tolerance`; whole numbers exactly, of any size."""
+    """Return whether two different numbers are within `tolerance`; integers of any size are compared exactly."""
     try:
         return tolerance > 0 and abs(left - right) <= tolerance
-    except OverflowError:  # a whole number that no float holds, against a float
+    except OverflowError:  # an integer too large for a float, compared with a float
         return False

@@ -1,4 +1,4 @@
-"""The marks of `mutants.py` and `alternatives.py`; verification reads those files and never executes them.
+"""The markers used in `mutants.py` and `alternatives.py`; verification reads those files and never executes them.
 
 They are functions here so that editors and type checkers know the names.
 """
@@ -8,16 +8,16 @@ from typing import Any
 
 
 def mutant(name: str, killed_by: str | list[str], *edits: tuple[str, str], **options: str) -> Any:
-    """Mark a wrong version, or make one by edits; options: `task` (whose mutant), `of` (the reference's definition)."""
+    """Mark a wrong version, or make one by edits; options: `task` (its task), `of` (the reference's definition)."""
 
 
 def alternative(name: str, *, task: str = "") -> Callable[[Any], Any]:
-    """Mark another right solution of `task` (default: the definition's name)."""
+    """Mark another correct solution of `task` (default: the definition's name)."""
     return lambda definition: definition
 
 
 def right(definition: Any = None, *, task: str = "") -> Any:
-    """Mark a right version that the edits below it start from."""
+    """Mark a correct version that the edits below it start from."""
     return definition
 
 

@@ -1,6 +1,6 @@
-"""The right words of a line and their counts in plain Python, which later labs count as well.
+"""Splits lines into words and counts them in plain Python, for Lab 1 and the labs that build on it.
 
-Written from the definitions in Lab 1's notebook, without a regular expression and without a line of the reference.
+It follows the definitions in Lab 1's notebook, without regular expressions and without code of the reference.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ APOSTROPHE = "'"
 
 
 def words(line: str) -> list[str]:
-    """Runs of letters and digits, with the apostrophes inside them, case-folded.
+    """Return the words of a line: runs of letters and digits, with the apostrophes inside them, case-folded.
 
     Example: words("rock 'n' roll_call") -> ["rock", "n", "roll", "call"]
     """
@@ -34,7 +34,7 @@ def _belongs_to_a_word(line: str, at: int) -> bool:
 
 
 def word_counts(lines: Iterable[str]) -> dict[str, int]:
-    """word -> occurrences in all lines.
+    """Map each word to its number of occurrences in all lines.
 
     Example: word_counts(["to be", "or not to be"]) -> {"to": 2, "be": 2, "or": 1, "not": 1}
     """

@@ -1,6 +1,6 @@
-"""What checks do with counts before they compare them: pairs of a text and a whole number, as they come from JSON.
+"""Prepares counts for comparison: pairs of a text and a whole number, as they come from JSON.
 
-Rows may hold anything that JSON can; what has another form is left as it is, for the comparison to show.
+Rows may hold any JSON value; values of another form stay unchanged, and the comparison shows them.
 """
 
 import json
@@ -12,17 +12,17 @@ from autograder.checks.registry import Mismatch
 
 
 def is_count(pair: Any) -> bool:
-    """Whether this is a pair of a text and a whole number."""
+    """Return whether this is a pair of a text and a whole number."""
     return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int
 
 
 def are_counts(pairs: Any) -> bool:
-    """Whether these are pairs of a text and a whole number."""
+    """Return whether these are pairs of a text and a whole number."""
     return isinstance(pairs, list) and all(is_count(pair) for pair in pairs)
 
 
 def some_counts(pairs: Any, *, what: str) -> Mismatch | None:
-    """At least one count, so that a claim about counts does not hold for an answer that has none.
+    """Require at least one count, so that a claim about counts fails for an answer without counts.
 
     Example: some_counts([], what="counts") -> Mismatch("Expected pairs (word, count); your counts are [].")
     """
@@ -32,7 +32,7 @@ def some_counts(pairs: Any, *, what: str) -> Mismatch | None:
 
 
 def added_up(pairs: Any) -> Any:
-    """Pairs with one count for each key."""
+    """Return the pairs with the counts of each key added up."""
     if not are_counts(pairs):
         return pairs
     total: Counter[str] = Counter()
@@ -42,7 +42,7 @@ def added_up(pairs: Any) -> Any:
 
 
 def same_again(first: Any, second: Any, *, names: tuple[str, str]) -> Mismatch | None:
-    """Two answers of the learner's that have to be one: pairs in any order; `names` say where each came from.
+    """Require that two answers of the learner have equal pairs, in any order; `names` describe the two runs.
 
     Example: same_again([["to", 3]], [["to", 2]], names=("in 1 partition", "in 3 partitions"))
     -> a Mismatch that ends with 'yours have ("to", 3) in 1 partition, but ("to", 2) in 3 partitions.'
@@ -58,7 +58,7 @@ def same_again(first: Any, second: Any, *, names: tuple[str, str]) -> Mismatch |
 
 
 def _by_key(answer: Any) -> dict[str, list[Any]]:
-    """Pairs under the text of their key; whatever else there is under its own text."""
+    """Group pairs by the text of their key, and other values by their own text."""
     found: dict[str, list[Any]] = {}
     for each in answer if isinstance(answer, list) else [answer]:
         key = each[0] if isinstance(each, list) and each else each

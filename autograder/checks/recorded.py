@@ -1,7 +1,7 @@
-"""Recorded answers of oracles: the student's kit has them in place of the oracles' code (see `autograder.pack`).
+"""Recorded answers of oracles, which the student's kit has in place of the oracles' code (see `autograder.pack`).
 
-A question is a function's name and its arguments. Answers are kept as JSON without loss: tuples, sets, bytes, `nan`,
-named tuples. A dataclass comes back as an object with the same fields.
+A question is a function's name and its arguments. Answers are stored as JSON without loss, including tuples, sets,
+bytes, `nan` and named tuples. A dataclass comes back as an object with the same fields.
 """
 
 import hashlib
@@ -14,22 +14,22 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-SUFFIX = ".json"  # of the file with the answers, which has the oracle's name otherwise
+SUFFIX = ".json"  # of the file with the answers, which otherwise has the oracle's name
 DIGITS = 16  # of a question's digest
-MARK = "$"  # begins the only key of an object that stands for something else
+MARK = "$"  # starts the only key of an object that encodes a value of another type
 ANY_TYPE = {"$type": "Any"}  # in place of any type
 
 
 class UnknownQuestion(LookupError):
-    """A question that was not recorded; the text says what the student's kit can judge."""
+    """A question was not recorded; the message says what the student's kit can judge."""
 
 
 class NotPlain(TypeError):
-    """A value that cannot be recorded; the text says which types can."""
+    """A value cannot be recorded; the message says which types can."""
 
 
 class Recorded:
-    """The recorded constants and answers of one oracle: those in the JSON file beside its module."""
+    """The recorded constants and answers of one oracle, read from the JSON file next to its module."""
 
     def __init__(self, module_file: str) -> None:
         content = json.loads(Path(module_file).with_suffix(SUFFIX).read_text(encoding="ascii"))
@@ -41,31 +41,31 @@ class Recorded:
         return decoded(self._constants[name])
 
     def function(self, name: str) -> Callable[..., Any]:
-        """Return a function that looks its answers up; it raises UnknownQuestion for any other arguments."""
+        """Return a function that looks up its answers; it raises UnknownQuestion for any other arguments."""
         answers = self._answers[name]
 
         def answer(*args: Any, **kwargs: Any) -> Any:
-            asked = question(without_iterators(args), kwargs)
-            if asked not in answers:
+            key = question(without_iterators(args), kwargs)
+            if key not in answers:
                 raise UnknownQuestion(f"this kit has the right answers for the public cases only, and {name} has none")
-            return decoded(answers[asked])
+            return decoded(answers[key])
 
         return answer
 
 
 def question(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-    """Return the digest of a call's arguments; raises NotPlain for what cannot be recorded."""
+    """Return the digest of a call's arguments; raises NotPlain for an argument that cannot be recorded."""
     text = json.dumps([encoded(list(args)), encoded(dict(kwargs))], sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:DIGITS]
 
 
 def without_iterators(args: Sequence[Any]) -> list[Any]:
-    """Return the arguments with each iterator (a generator, for one) as the list of what it yields."""
+    """Return the arguments with each iterator (for example, a generator) replaced by the list of its items."""
     return [list(each) if isinstance(each, Iterator) else each for each in args]
 
 
 def encoded(value: Any) -> Any:
-    """Return a value as JSON that `decoded` turns back; raises NotPlain for what is no plain data.
+    """Return a value as JSON that `decoded` converts back; raises NotPlain for a value that is not plain data.
 
     Example: encoded((1, b"a")) -> {"$tuple": [1, {"$bytes": "61"}]}
     """
@@ -98,11 +98,12 @@ def _encoded_record(value: Any) -> Any:
         return {"$named": [type(value).__name__, {name: encoded(each) for name, each in value._asdict().items()}]}
     if is_dataclass(value) and not isinstance(value, type):
         return {"$fields": {each.name: encoded(getattr(value, each.name)) for each in fields(value)}}
-    raise NotPlain(f"{type(value).__name__} is no plain data: numbers, texts, bytes, containers of them, dataclasses")
+    accepted = "numbers, texts, bytes, containers of them, dataclasses"
+    raise NotPlain(f"{type(value).__name__} is not plain data; expected {accepted}")
 
 
 def decoded(value: Any) -> Any:
-    """Return the value that `encoded` was given; a dataclass as an object with its fields."""
+    """Return the value that `encoded` got; a dataclass becomes an object with its fields."""
     if isinstance(value, list):
         return [decoded(each) for each in value]
     if not isinstance(value, dict):

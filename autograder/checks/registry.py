@@ -1,6 +1,6 @@
-"""Checks and throughput checks as data, collected from the `checks.py` of each group of a lab's tasks.
+"""Holds checks and throughput checks as data, collected from the `checks.py` of each group of a lab's tasks.
 
-Keeps out: points and bars (course.yml has them), running anything (autograder.judge does).
+course.yml has their points and thresholds; `autograder.judge` runs them.
 """
 
 import importlib
@@ -16,9 +16,9 @@ Rows = dict[str, Any]
 
 @dataclass(frozen=True)
 class Mismatch:
-    """Why a check failed on one case: a sentence, and what it saw.
+    """The reason why a check failed on one case: a sentence, and the values.
 
-    `sentence` says expected and got in the learner's words; `expected` and `got` hold the
+    `sentence` says in the learner's terms what was expected and what came; `expected` and `got` hold the
     values themselves, as JSON, for the report.
     """
 
@@ -33,9 +33,9 @@ Cases = Callable[[str], list[Case]]
 
 @dataclass(frozen=True)
 class Check:
-    """One claim about one task. `cases(seed)` gives its inputs, smallest first.
+    """One claim about one task. `cases(seed)` returns its inputs, smallest first.
 
-    `chain` is the task of an earlier lab that this check needs the learner's own of: "lab01_wordcount/words".
+    `chain` is the task of an earlier lab that must be the learner's own for this check: "lab01_wordcount/words".
     """
 
     task: str
@@ -53,10 +53,9 @@ class Check:
 
 @dataclass(frozen=True)
 class ThroughputCheck:
-    """A throughput check of `task`: `workload(seed)` gives (input bytes, units in it).
+    """A throughput check of `task`: `workload(seed)` returns (input bytes, number of units in them).
 
-    `judge` compares the rows of one turn with the oracle for those bytes; `unit` names what
-    is counted, for rates: "words".
+    `judge` compares the rows of one turn with the oracle for those bytes; `unit` is the unit of rates: "words".
     """
 
     task: str
@@ -80,15 +79,15 @@ class StageChecks:
     throughput_checks: list[ThroughputCheck] = field(default_factory=list)
 
     def of_task(self, task: str) -> list[Check]:
-        """The checks of one task, in order."""
+        """Return the checks of one task, in order."""
         return [each for each in self.checks if each.task == task]
 
     def chain_of(self, tasks: Collection[str]) -> list[str]:
-        """The tasks of earlier labs that the checks of `tasks` need, each once: ["lab01_wordcount/words"]."""
+        """Return the tasks of earlier labs that the checks of `tasks` need, each once: ["lab01_wordcount/words"]."""
         return list(dict.fromkeys(each.chain for each in self.checks if each.chain and each.task in tasks))
 
     def throughput_of(self, task: str) -> ThroughputCheck | None:
-        """The throughput check of one task, or None."""
+        """Return the throughput check of one task, or None."""
         return next((each for each in self.throughput_checks if each.task == task), None)
 
 
@@ -97,9 +96,9 @@ def check(
 ) -> Callable[[Judge], Check]:
     """Declare a check of `task`; the decorated function's name is its claim.
 
-    The function gets one case and the rows that the task's drive gave for it, and returns
-    None or a `Mismatch`. `invariant` is the number of the notebook's invariant that it guards; `chain` is a task of an
-    earlier lab, whose drive gets `earlier`: with the reference standing in there, the check's points are lost.
+    The function gets one case and the rows that the task's drive returned for it, and returns
+    None or a `Mismatch`. `invariant` is the number of the notebook's invariant that it guards. `chain` is a task of an
+    earlier lab, which the drive gets in `earlier`; if it falls back to the reference, the check earns no points.
     """
     return lambda judge: Check(task, judge.__name__, judge, cases, invariant, chain)
 
@@ -107,7 +106,7 @@ def check(
 def claim(
     task: str, name: str, *, cases: Cases, judge: Judge, invariant: int | None = None, chain: str | None = None
 ) -> Check:
-    """One row of a table of checks, where one comparator serves several claims; the table is named `CLAIMS`."""
+    """Declare a check as a row of the table `CLAIMS`, if several claims share one comparator."""
     return Check(task, name, judge, cases, invariant, chain)
 
 

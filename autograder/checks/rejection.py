@@ -1,22 +1,22 @@
-"""Invalid arguments: drives give {"rejected": error class, "text": its text} (`or_rejected`), compared here."""
+"""Compares answers to invalid arguments: drives return {"rejected": error class, "text": message} (`or_rejected`)."""
 
 from autograder.checks.compare import shown
 from autograder.checks.registry import Mismatch, Rows
 
 
 def must_reject(call: str, rows: Rows, error: str = "ValueError") -> Mismatch | None:
-    """The call has an invalid argument, so the task raises `error`."""
+    """Require that the call raises `error`, since it has an invalid argument."""
     if rows.get("rejected") == error:
         return None
-    came = f"raises {rows['rejected']}" if "rejected" in rows else f"gives {shown(next(iter(rows.values()), None))}"
-    return Mismatch(f"Expected {call} to raise {error}; yours {came}.", error, rows)
+    actual = f"raises {rows['rejected']}" if "rejected" in rows else f"gives {shown(next(iter(rows.values()), None))}"
+    return Mismatch(f"Expected {call} to raise {error}; yours {actual}.", error, rows)
 
 
 def must_answer(call: str, kind: str, rows: Rows) -> Mismatch | None:
-    """The arguments are valid, so the task gives a `kind` ("a DStream") and raises nothing."""
+    """Require that the call returns a `kind` ("a DStream") and does not raise, since its arguments are valid."""
     if "rejected" in rows:
-        came = f"raises {rows['rejected']}: {rows.get('text', '')}"
-        return Mismatch(f"Expected {call} to return {kind}; yours {came}.", kind)
+        actual = f"raises {rows['rejected']}: {rows.get('text', '')}"
+        return Mismatch(f"Expected {call} to return {kind}; yours {actual}.", kind)
     if "returned" in rows:
         return Mismatch(f"Expected {call} to return {kind}; yours returns {rows['returned']}.", kind, rows["returned"])
     return None

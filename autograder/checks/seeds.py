@@ -1,4 +1,4 @@
-"""What every lab's cases are made from: a random generator for a seed, and words of a skewed text."""
+"""Random generators from a seed, and words of a skewed text, for the cases of every lab."""
 
 import random
 
@@ -10,16 +10,16 @@ VOCABULARY = COMMON_FIRST.split()
 
 
 def random_for(seed: str, name: str) -> random.Random:
-    """A generator of its own for each kind of case, so that adding one kind does not change the others."""
+    """Return a separate generator for each kind of case, so that adding one kind does not change the others."""
     return random.Random(f"{seed}/{name}")
 
 
 def zipf_words(chance: random.Random, count: int) -> list[str]:
-    """`count` words, the k-th of the vocabulary 1/k as often as the first."""
+    """Draw `count` words; the k-th of the vocabulary is 1/k as likely as the first."""
     weights = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
     return chance.choices(VOCABULARY, weights, k=count)
 
 
 def zipf_lines(chance: random.Random, lines: int, words_a_line: int) -> list[str]:
-    """Lines of plain words, each with a length of its own."""
+    """Draw lines of 1 to `words_a_line` plain words."""
     return [" ".join(zipf_words(chance, chance.randint(1, words_a_line))) for _ in range(lines)]

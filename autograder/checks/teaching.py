@@ -1,4 +1,4 @@
-"""The texts that checks and messages cite: a lab's invariants and its three hints a task."""
+"""Reads the texts that checks and messages cite: a lab's invariants and the three hints for each task."""
 
 from functools import cache
 from pathlib import Path
@@ -11,13 +11,13 @@ STAGES = Path(__file__).resolve().parents[1] / "stages"
 
 @cache
 def invariants(lab: str) -> dict[int, str]:
-    """The numbered sentences of `stages/LAB/invariants.yml`."""
+    """Return the numbered sentences of `stages/LAB/invariants.yml`."""
     return {int(number): str(text) for number, text in _read(lab, "invariants.yml").items()}
 
 
 @cache
 def hints(lab: str) -> dict[str, list[str]]:
-    """`stages/LAB/hints.yml`: for each task three hints, from a question to nearly the answer."""
+    """Return the hints of `stages/LAB/hints.yml`: three for each task, from a question to almost the answer."""
     return {str(task): [str(each) for each in three] for task, three in _read(lab, "hints.yml").items()}
 
 

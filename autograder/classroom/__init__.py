@@ -1,1 +1,1 @@
-"""A class: its folder, its students' marks, and results that are cached with what they were made from."""
+"""A class of students: its folder, its marks, and cached results with their provenance."""

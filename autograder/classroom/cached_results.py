@@ -1,6 +1,6 @@
-"""Results that are kept, each with what it was made from, so that grading can go on where it was stopped.
+"""Caches results with their provenance, so that interrupted grading resumes where it stopped.
 
-Keeps out: judging; what to do about a result that is out of date (autograder.grading.class_grading).
+`autograder.grading.class_grading` decides what to do with a result that is out of date.
 """
 
 import hashlib
@@ -16,14 +16,14 @@ from autograder.judge.chain import earlier_notebook
 from autograder.judge.rests_on import digest_of_judging
 
 Results = dict[str, Any]
-SEPARATOR = " | "  # no word for a file that cannot be read has it
+SEPARATOR = " | "  # does not occur in the placeholder for an unreadable file
 
 
 @dataclass(frozen=True)
-class Origin:
-    """What a result was made from. `checks` stands for all of the kit that judged; the rest is the submission's own.
+class Provenance:
+    """The provenance of a result. `checks` is the digest of the kit's part; the other fields describe the submission.
 
-    `earlier` stands for the student's notebooks of the labs that this one builds on; "" where it builds on none.
+    `earlier` has the digests of the student's notebooks of the labs that this one builds on; "" if it builds on none.
     """
 
     notebook: str
@@ -32,31 +32,31 @@ class Origin:
     checks: str
     earlier: str = ""
 
-    def same_work(self, other: "Origin") -> bool:
-        """Whether both are the same work, judged with the same cases; the checks may have changed."""
+    def same_work(self, other: "Provenance") -> bool:
+        """Return whether both are the same work, judged with the same cases; the checks may have changed."""
         mine, theirs = ((each.notebook, each.seed, each.earlier) for each in (self, other))
         return mine == theirs and self.throughput >= other.throughput
 
 
 @dataclass(frozen=True)
 class CachedResult:
-    """A results object and its origin."""
+    """A results object and its provenance."""
 
-    provenance: Origin
+    provenance: Provenance
     results: Results
 
 
 def load(path: Path) -> CachedResult | None:
-    """What is kept at `path`; None where nothing is, or something that is not whole."""
+    """Return the result cached at `path`; None if the file is missing or incomplete."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        return CachedResult(Origin(**content["origin"]), content["results"])
+        return CachedResult(Provenance(**content["origin"]), content["results"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def keep(path: Path, kept: CachedResult) -> None:
-    """Write `kept`, whole or not at all."""
+    """Write `kept` atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     content = {"origin": asdict(kept.provenance), "results": kept.results}
@@ -66,16 +66,16 @@ def keep(path: Path, kept: CachedResult) -> None:
 
 def provenance_of(
     notebook: Path, lab: str, seed: str, throughput: bool, root: Path, builds_on: Sequence[str] = ()
-) -> Origin:
-    """The origin of a result that would be made now; `builds_on` are the earlier labs that the judge looks for."""
+) -> Provenance:
+    """Return the provenance of a result made now; `builds_on` are the earlier labs that the judge looks for."""
     own_seed = hashlib.sha256(seed.encode()).hexdigest()[:16]
     found = {each: earlier_notebook(notebook, each) for each in builds_on}
     earlier = {each: digest_of(path) if path else "none" for each, path in found.items()}
-    return Origin(digest_of(notebook), own_seed, throughput, digest_of_judging(root, lab), _as_text(earlier))
+    return Provenance(digest_of(notebook), own_seed, throughput, digest_of_judging(root, lab), _as_text(earlier))
 
 
-def as_judged(now: Origin, results: Results) -> Origin:
-    """`now` with the digests of the bytes that were judged: the files may be others since."""
+def as_judged(now: Provenance, results: Results) -> Provenance:
+    """Return `now` with the digests of the bytes that were judged; the files may have changed since."""
     judged = results["streamlab"].get("digests", {})
     earlier = dict(each.split(":", 1) for each in now.earlier.split(SEPARATOR) if each)
     earlier.update((lab, digest) for lab, digest in judged.get("earlier", {}).items() if lab in earlier)

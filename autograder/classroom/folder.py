@@ -1,7 +1,6 @@
-"""The class's folder: what was handed in, what came of it, the secret that the students' seeds are made from.
+"""The class folder: submissions, results, feedback, and the secret from which students' seeds are derived.
 
-It is nbgrader's course folder, `work/class` or what STREAMLAB_CLASS names, and git does not see it.
-Keeps out: judging, nbgrader.
+It is nbgrader's course folder, `work/class` or STREAMLAB_CLASS, and git ignores it.
 """
 
 import fcntl
@@ -27,20 +26,20 @@ _NOT_IN_AN_ID = re.compile(r"""[*?\[\]{}<>"\\/\x00-\x1f\x7f]""")
 
 
 class BadStudent(ValueError):
-    """A folder whose name cannot be a student's id; the text says why."""
+    """A folder in submitted/ does not name a student; the message says why."""
 
 
 class BadSecret(CourseError):
-    """The class's secret is there but not whole; nobody can be graded with half of it."""
+    """The class's secret exists but is damaged, so the class cannot be graded."""
 
 
 class ClassInUse(CourseError):
-    """Another process grades the class."""
+    """Another process is grading the class."""
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """One student's folder for one lab. `notebook` is where the notebook should be; whether it is, intake says."""
+    """One student's folder for one lab. `notebook` is the expected path; intake checks whether the file exists."""
 
     student: str
     folder: Path
@@ -49,7 +48,7 @@ class HandedIn:
 
 @dataclass(frozen=True)
 class Classroom:
-    """A class: the kit, its course, and the folder with everything of the students."""
+    """A class: the kit, its course, and the folder with the students' work and results."""
 
     root: Path
     folder: Path
@@ -57,7 +56,7 @@ class Classroom:
 
     @classmethod
     def of_this_kit(cls) -> "Classroom":
-        """The class of the kit that this module belongs to; raises CourseError for a broken course.yml."""
+        """Return the class of the kit that this module belongs to; raises CourseError for a broken course.yml."""
         return cls(ROOT, class_folder(ROOT), load_course(ROOT))
 
     @property
@@ -67,19 +66,19 @@ class Classroom:
 
     @property
     def submitted(self) -> Path:
-        """What students handed in: submitted/STUDENT/LAB/LAB.ipynb."""
+        """The folder of all submissions: submitted/STUDENT/LAB/LAB.ipynb."""
         return self.folder / "submitted"
 
     def results_of(self, lab: str, student: str) -> Path:
-        """Where the results object of one submission is kept."""
+        """Return the path of one submission's cached results."""
         return self.folder / "results" / lab / f"{student}.json"
 
     def feedback_of(self, lab: str, student: str) -> Path:
-        """The folder with what the student gets back."""
+        """Return the folder with the feedback for a student."""
         return self.folder / "feedback" / student / lab
 
     def secret(self) -> bytes:
-        """32 random bytes of this class, made at first use, readable by the instructor alone; raises `BadSecret`."""
+        """Return this class's 32 random bytes, created at first use, readable by the owner only; raises `BadSecret`."""
         path = self.folder / "secret"
         if not path.exists():
             self.close_to_others()
@@ -87,14 +86,14 @@ class Classroom:
         return _secret_in(path)
 
     def close_to_others(self) -> None:
-        """Make the folder, and leave it to its owner alone: it holds marks, classmates' work and the secret."""
+        """Create the folder and restrict it to its owner: it holds marks, classmates' work and the secret."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with suppress(PermissionError):  # somebody else's: `./lab doctor` says so
+        with suppress(PermissionError):  # it belongs to another user: `./lab doctor` reports this
             self.folder.chmod(0o700)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Nobody else grades this class meanwhile; raises `ClassInUse`. The system lets go with the process."""
+    def locked(self) -> Iterator[None]:
+        """Lock this class for grading; raises `ClassInUse`. The lock ends with the process, however it ends."""
         self.close_to_others()
         with open(os.open(self.folder / ".grading", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+") as lock:
             try:
@@ -108,11 +107,11 @@ class Classroom:
             yield
 
     def seed_of(self, lab: str, student: str) -> str:
-        """The seed of a student's cases: nobody without the secret can tell it, and it never changes."""
+        """Return the seed of a student's cases, which never changes and cannot be guessed without the secret."""
         return hmac.new(self.secret(), f"{lab}\n{student}".encode(), hashlib.sha256).hexdigest()
 
     def handed_in(self, lab: str) -> tuple[list[HandedIn], list[str]]:
-        """All submissions of `lab` in the order of student ids, and a sentence for each folder that is none."""
+        """Return the submissions of `lab`, sorted by student id, and a sentence for each rejected folder."""
         found, problems = [], []
         for folder in sorted(self.submitted.iterdir()) if self.submitted.is_dir() else []:
             if not os.path.lexists(folder / lab):
@@ -124,9 +123,9 @@ class Classroom:
         return found, problems
 
     def handed_in_by(self, student: str, lab: str) -> HandedIn:
-        """One student's submission; raises `BadStudent` for a link, which may lead to a classmate's folder.
+        """Return one student's submission; raises `BadStudent` for a link, which may lead to a classmate's folder.
 
-        That of an earlier lab counts, too: its tasks are part of this one.
+        A link in place of another lab's folder is rejected, too: the tasks of earlier labs are part of this one.
         """
         folder = self.submitted / student
         student_id(folder)
@@ -137,10 +136,10 @@ class Classroom:
 
 
 def student_id(folder: Path) -> str:
-    """The id that a folder in submitted/ stands for; raises `BadStudent`.
+    """Return the student id that a folder in submitted/ stands for; raises `BadStudent`.
 
-    Quotes, brackets and wildcards are nbgrader's own signs or HTML's; letters of every language, spaces,
-    commas, apostrophes, `=`, `@` and `+` are taken as they are.
+    Quotes, brackets and wildcards have a meaning in nbgrader or in HTML, so they are rejected. Letters of every
+    language, spaces, commas, apostrophes, `=`, `@` and `+` are accepted.
     """
     name = folder.name
     if stat.S_ISLNK(os.lstat(folder).st_mode):
@@ -153,8 +152,8 @@ def student_id(folder: Path) -> str:
         raise BadStudent(f"a name of over {STUDENT_BYTES_MAX} bytes; rename the folder to the student's id")
     found = _NOT_IN_AN_ID.search(name)
     if found or name.startswith(".") or name != name.strip() or not name.isprintable():
-        sign = repr(found.group()) if found else "a dot or a space at its edge, or a sign that cannot be seen"
-        raise BadStudent(f"a student's id may not have {sign}; rename the folder")
+        sign = repr(found.group()) if found else "a dot at its start, a space at an edge, or an invisible character"
+        raise BadStudent(f"a student's id must not have {sign}; rename the folder")
     return name
 
 
@@ -165,12 +164,12 @@ def _secret_in(path: Path) -> bytes:
         secret = b""
     if len(secret) != SECRET_BYTES:
         why = f"expected {2 * SECRET_BYTES} hexadecimal digits, got {path.stat().st_size} bytes"
-        raise BadSecret(f"{path} is not whole: {why}; take it from a backup (a new one changes every student's cases)")
+        raise BadSecret(f"{path} is damaged: {why}; restore it from a backup (a new one changes every student's cases)")
     return secret
 
 
 def _write_new_private(path: Path, text: str) -> None:
-    """Write a file that was not there, whole or not at all; where another process was first, its file stays."""
+    """Create a file atomically; if another process creates it first, that file stays."""
     descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # of mode 600
     try:
         with os.fdopen(descriptor, "w") as file:

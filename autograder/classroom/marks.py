@@ -1,6 +1,6 @@
-"""What is known of a class after grading: one mark for each student, as plain values.
+"""The marks of a class after grading, one for each student, as plain values.
 
-The gradebook gives them (autograder.record.gradebook); class page and exports only read them.
+`autograder.record.gradebook` creates them; the class page and the exports only read them.
 """
 
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class WrittenMark:
-    """A question that is marked by hand; `points` is None until somebody marked it.
+    """The manual grade of a written question; `points` is None until somebody grades it.
 
-    `changed_since` is true where the answer is another one than the one that was marked.
+    `changed_since` is true if the answer has changed since it was graded.
     """
 
     question: str
@@ -26,7 +26,7 @@ class WrittenMark:
 class StudentMark:
     """One student's mark in one lab.
 
-    `results` is the judge's results object, None where nothing was handed in. `submitted_at` has a time zone.
+    `results` is the judge's results object, None if the student handed in nothing. `submitted_at` has a time zone.
     """
 
     student: str
@@ -43,19 +43,19 @@ class StudentMark:
 
     @property
     def points(self) -> float:
-        """All points so far, manual grades in, penalty off; never below 0."""
+        """All points so far, with manual grades, minus the late penalty; never below 0."""
         by_hand = sum(each.points or 0.0 for each in self.written)
         return round(max(0.0, self.judged_points + by_hand - self.late_penalty), 2)
 
     @property
     def needs_manual_grade(self) -> bool:
-        """Whether somebody has still to mark a written answer."""
+        """Whether a written answer still needs manual grading."""
         return self.results is not None and any(each.points is None or each.changed_since for each in self.written)
 
 
 @dataclass(frozen=True)
 class ClassMarks:
-    """The marks of a class in one lab, in the order of student ids."""
+    """The marks of a class in one lab, sorted by student id."""
 
     course: str
     lab: str

@@ -1,1 +1,1 @@
-"""`./lab VERB`: the command line. Verbs for learners, instructors and authors, a module each."""
+"""The command line `./lab VERB`, with verbs for learners, instructors and authors in separate modules."""

@@ -1,4 +1,4 @@
-"""`python -m autograder.cli`: runs a verb; a user's mistake is one line on stderr and exit code 2."""
+"""Runs a verb with `python -m autograder.cli`; a user's mistake is one line on stderr and exit code 2."""
 
 from autograder.cli.main import run
 

@@ -1,4 +1,4 @@
-"""Verbs for authors: build, verify, test."""
+"""Provides the verbs for authors: build, verify, test."""
 
 import json
 import os
@@ -10,27 +10,28 @@ from functools import partial
 import click
 
 from autograder.cli.context import ROOT, UserError, called_from, course, lab_named, progress
-from autograder.cli.lab_locks import have_all_packages, have_packages_of
+from autograder.cli.lab_locks import ensure_all_packages, ensure_packages_of
 from autograder.course import CourseError
 from autograder.judge.request import Request
 from autograder.sandbox import LEVELS, SandboxUnavailable
 
-BESIDE_OTHERS, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
-# The tests of a file share what they start; files come in the order of tests/conftest.py. One worker more than cores,
-# since tests wait for clocks and for servers to start.
+IN_PARALLEL, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
+QUICK = " and not slow"
+# The tests of a file share the servers that they start; files run in the order of tests/conftest.py. There is one
+# worker more than cores, since tests wait for clocks and for servers to start.
 ON_WORKERS = ("-n", str(len(os.sched_getaffinity(0)) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if anything generated is out of date.")
 def build(check: bool) -> None:
-    """Make labs/ and the generated parts of README.md from the sources."""
+    """Generate labs/ and parts of README.md from the sources."""
     from autograder.builder import SourceError, stale
     from autograder.builder import build as build_all
 
     try:
         with progress("building") as on_progress:
-            on_progress("reading the sources, making the notebooks")
+            on_progress("reading the sources, generating the notebooks")
             if not check:
                 build_all(ROOT)
             old = stale(ROOT)
@@ -46,9 +47,9 @@ def build(check: bool) -> None:
 
 @click.command()
 @click.argument("labs", nargs=-1, metavar="[LAB…]")
-@click.option("--json", "json_file", metavar="FILE", help="Write what was found as JSON.")
-@click.option("--quick", is_flag=True, help="Without throughput checks, repeats, other seeds and the notebook's run.")
-@click.option("--all", "whole", is_flag=True, help="Skip nothing, also where nothing has changed.")
+@click.option("--json", "json_file", metavar="FILE", help="Write the results as JSON.")
+@click.option("--quick", is_flag=True, help="Skip throughput checks, repeats, other seeds and the notebook's run.")
+@click.option("--all", "whole", is_flag=True, help="Skip nothing, even if nothing has changed.")
 @click.option("--runs", type=click.IntRange(2, 1000), help="Repeats and other seeds; default: 3 and 20, 3 with Spark.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
@@ -63,26 +64,26 @@ def verify(
     sandbox: str | None,
     attacks: bool,
 ) -> None:
-    """Judge the judge: every check must be able to fail, and right work must get full marks.
+    """Judge the judge: every check must be able to fail, and correct work must get full marks.
 
-    A lab is verified whole where anything has changed since its last complete verification, and else by a sample.
+    A lab that has changed since its last complete verification is verified completely, otherwise by a sample.
     """
     from autograder.verify.attacks import verify_attacks
     from autograder.verify.variants import BadVariant
     from autograder.verify.verification import Extent, verify_lab
 
     if attacks and labs:
-        raise UserError("the attacks are made for one lab; `./lab verify --attacks` names none")
+        raise UserError("--attacks runs on every lab; call `./lab verify --attacks` without labs")
     request, extent = Request(ROOT, course(), workers=workers, sandbox=sandbox), Extent(quick, whole, runs)
-    tried = partial(verify_attacks, request, quick=quick, whole=whole or attacks)
+    attack_run = partial(verify_attacks, request, quick=quick, whole=whole or attacks)
     names = [] if attacks else [lab_named(each) for each in labs] or list(request.course.labs)
-    have_packages_of(names)
-    orders = {name: partial(verify_lab, name, request, extent) for name in names}
+    ensure_packages_of(names)
+    runs_of_labs = {name: partial(verify_lab, name, request, extent) for name in names}
     began, reports = time.monotonic(), []
-    for name, order in (orders | ({} if labs else {"attacks": tried})).items():
+    for name, run in (runs_of_labs | ({} if labs else {"attacks": attack_run})).items():
         try:
             with progress(f"verifying {name}") as on_progress:
-                reports.append(order(on_progress=on_progress))
+                reports.append(run(on_progress=on_progress))
         except (SandboxUnavailable, CourseError, BadVariant) as problem:
             raise UserError(str(problem)) from None
         for line in reports[-1].lines():
@@ -96,19 +97,22 @@ def verify(
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
+@click.option("--all", "whole", is_flag=True, help="Run the slow tests, too, as CI does.")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[PYTEST OPTIONS]")
-def test(arguments: tuple[str, ...]) -> None:
-    """Run the tests with pytest. First most of them side by side, then those that need the machine to themselves.
+def test(whole: bool, arguments: tuple[str, ...]) -> None:
+    """Run the tests with pytest: most of them in parallel, then those that need the machine to themselves.
 
-    What needs docker is left to docker/ci.sh. With options or paths of pytest's own, just what they say.
+    Slow tests (a class on a cluster, a browser, servers that are killed) run with --all only, and docker/ci.sh runs
+    those that need docker. With options or paths of pytest, only pytest runs with these.
     """
-    have_all_packages()
+    ensure_all_packages()
     if arguments:
-        sys.exit(0 if _tested(*arguments) else 1)
-    beside = _tested("-q", *ON_WORKERS, "-m", BESIDE_OTHERS)
-    alone = _tested("-q", "-m", ALONE)
-    sys.exit(0 if beside and alone else 1)
+        sys.exit(0 if _passes(*arguments) else 1)
+    extent = "" if whole else QUICK
+    parallel = _passes("-q", *ON_WORKERS, "-m", IN_PARALLEL + extent)
+    alone = _passes("-q", "-m", ALONE + extent)
+    sys.exit(0 if parallel and alone else 1)
 
 
-def _tested(*arguments: str) -> bool:
+def _passes(*arguments: str) -> bool:
     return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=os.environ).returncode == 0

@@ -1,4 +1,4 @@
-"""What verbs share: where the kit is, the course, consoles, progress, and the user's mistakes."""
+"""Shared parts of the verbs: the kit's folder, the course, consoles, progress, and the user's mistakes."""
 
 import os
 import sys
@@ -20,11 +20,11 @@ PROGRESS_CHARS, TERMINAL_CHARS, PIPE_COLUMNS = 400, 100, 10_000
 
 
 class UserError(Exception):
-    """A mistake of the user or something missing: one sentence, exit code 2."""
+    """A mistake of the user or a missing prerequisite: one sentence, exit code 2."""
 
 
 def course() -> Course:
-    """The course of this kit; a mistake in it is the user's to fix."""
+    """Load the course of this kit; raises UserError for a mistake in course.yml."""
     try:
         return load_course(ROOT)
     except CourseError as problem:
@@ -32,12 +32,12 @@ def course() -> Course:
 
 
 def console() -> Console:
-    """Where results go: stdout, plain when piped or under NO_COLOR."""
+    """Return the console for results: stdout, plain when piped or under NO_COLOR."""
     return Console(file=sys.stdout, highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
 def print_columns(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> None:
-    """Print rows as columns; those at the positions `right` are numbers. Lines wrap on a terminal, and only there."""
+    """Print rows as columns; those at the positions `right` are right-aligned. Lines wrap only on a terminal."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     for row in rows:
         while len(grid.columns) < len(row):
@@ -50,13 +50,13 @@ def print_columns(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> N
 
 
 def called_from(path: str) -> Path:
-    """A path as the user meant it, from the folder in which `./lab` was called."""
+    """Resolve a path of the user relative to the folder in which `./lab` was called."""
     return Path(os.environ.get("STREAMLAB_CALLED_FROM", "."), path)
 
 
 @contextmanager
 def progress(what: str) -> Iterator[OnProgress]:
-    """A line that changes on a terminal, plain lines elsewhere; both on stderr, apart from results."""
+    """Show progress on stderr, apart from results: one line that changes on a terminal, plain lines elsewhere."""
     screen = Console(file=sys.stderr, highlight=False)
     if not screen.is_terminal:
         yield lambda text: print(f"{what}: {safe(text, PROGRESS_CHARS)}", file=sys.stderr, flush=True)
@@ -66,9 +66,9 @@ def progress(what: str) -> Iterator[OnProgress]:
 
 
 def lab_named(name: str) -> str:
-    """`name` if the course has such a lab; accepts a short form that fits one lab only (`lab01`)."""
+    """Return the full name of a lab, given in full or as an unambiguous prefix (`lab01`); raises UserError."""
     labs = course().labs
-    fitting = [each for each in labs if each == name] or [each for each in labs if each.startswith(name)]
-    if len(fitting) != 1:
-        raise UserError(f"no lab {name}; `./lab status` shows the labs there are")
-    return fitting[0]
+    matches = [each for each in labs if each == name] or [each for each in labs if each.startswith(name)]
+    if len(matches) != 1:
+        raise UserError(f"no lab {name}; `./lab status` lists the labs")
+    return matches[0]

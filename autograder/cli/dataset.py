@@ -1,6 +1,6 @@
-"""The verb `dataset`: makes data from a seed, larger than what the kit brings.
+"""Provides the verb `dataset`, which generates data from a seed, larger than the kit's own samples.
 
-Keeps out: what the data are (streamlab.sources).
+`streamlab.sources` generates the data.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,9 +23,9 @@ class Datasets(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, with our sentence for a name that is unknown."""
+        """Resolve as click does, with our own message for an unknown name."""
         if args and args[0] not in self.commands and not args[0].startswith("-"):
-            raise click.UsageError(f"no data set {args[0]}; there is: {', '.join(self.commands)}")
+            raise click.UsageError(f"no data set {args[0]}; expected {', '.join(self.commands)}")
         return super().resolve_command(ctx, args)
 
 
@@ -37,7 +37,7 @@ def _minutes(ctx: click.Context, param: click.Parameter, value: float) -> float:
 
 @click.group(cls=Datasets)
 def dataset() -> None:
-    """Make a data set from a seed, as large as you like."""
+    """Generate a data set from a seed, as large as you like."""
 
 
 @dataset.command()
@@ -46,44 +46,44 @@ def dataset() -> None:
 @click.option("--minutes", type=float, default=MINUTES, show_default=True, metavar="M", callback=_minutes)
 @click.option("--to", required=True, metavar="FILE", help="Compressed if it ends in .gz. An old FILE is replaced.")
 def tweets(seed: str, count: int, minutes: float, to: str) -> None:
-    """Write invented tweets as the Twitter API sent them: N lines that arrive within M minutes.
+    """Write generated tweets in the Twitter API's format: N lines that arrive within M minutes.
 
-    Without --seed, --count and --minutes they are those of datasets/tweets.
+    With the default seed, count and minutes, they equal those of datasets/tweets.
     """
     target = _target(to)
     try:
         lines = tweets_from(seed, count, duration_s=minutes * 60)
         with progress("tweets") as on_progress:
-            recording = write_recording(_told_of(lines, count, on_progress), target)
+            recording = write_recording(_with_progress(lines, count, on_progress), target)
     except ValueError as problem:
         raise UserError(str(problem)) from None
     except OSError as problem:
         raise UserError(f"cannot write {target}: {problem.strerror or problem}") from None
-    _say(recording)
+    _print_summary(recording)
 
 
 def _target(to: str) -> Path:
-    """The file to write; rejected now where it could not be, so that nobody waits in vain."""
+    """Return the file to write; reject it early if it cannot be written, before the long generation starts."""
     path = called_from(to).resolve()
     if path.is_dir():
-        raise UserError(f"{path} is a folder; name the file in it: --to {Path(to, 'tweets.jsonl.gz')}")
+        raise UserError(f"{path} is a folder; name a file in it: --to {Path(to, 'tweets.jsonl.gz')}")
     if path.exists() and not path.is_file():
-        raise UserError(f"{path} is no regular file; name one to write, or a new one")
+        raise UserError(f"{path} is not a regular file; name a regular file, or a new one")
     if not path.parent.is_dir():
         raise UserError(f"no folder {path.parent} to write {path.name} into")
     return path
 
 
-def _told_of(lines: Iterable[str], count: int, on_progress: OnProgress) -> Iterator[str]:
-    """The lines as they are; ten times in between, and less often for a few, how many there are so far."""
-    every = max(5000, count // 10)
+def _with_progress(lines: Iterable[str], count: int, on_progress: OnProgress) -> Iterator[str]:
+    """Yield the lines unchanged and report their number so far, at most ten times."""
+    interval = max(5000, count // 10)
     for number, line in enumerate(lines):
-        if number % every == 0:
+        if number % interval == 0:
             on_progress(f"{number:,} of {count:,} lines")
         yield line
 
 
-def _say(recording: Recording) -> None:
+def _print_summary(recording: Recording) -> None:
     size = f"{recording.line_bytes / 1000:,.0f} kB of text, {recording.file_bytes / 1000:,.0f} kB on disk"
     click.echo(f"{recording.path}: {recording.lines:,} lines, {size}")
     click.echo(f"sha256 of the lines: {recording.sha256}")

@@ -1,6 +1,6 @@
-"""`./lab demo`: the autograder judges real work on real Spark, and says where to go next.
+"""Provides the verb `demo`: the autograder judges real work on real Spark and suggests next steps.
 
-The student's kit has no reference; there the work is the baseline of the throughput check, which the notebook prints.
+The student's kit has no reference. There, the work is the baseline of the throughput check, which the notebook prints.
 """
 
 import json
@@ -42,7 +42,10 @@ def demo() -> None:
 
 
 def _work_to_judge(starter: Path, folder: Path) -> tuple[Path, str]:
-    """The reference; in the student's kit, the starter with the baseline's tasks in it, written to `folder`."""
+    """Return the work and its description: the reference or, in the student's kit, the baseline as a notebook.
+
+    The notebook is the starter with the baseline's tasks, written to `folder`.
+    """
     reference = ROOT / "solutions" / LAB / f"{LAB}.py"
     if reference.exists():
         return reference, "the kit's reference"
@@ -50,11 +53,11 @@ def _work_to_judge(starter: Path, folder: Path) -> tuple[Path, str]:
     baseline = ROOT / "autograder" / "stages" / LAB / "baselines" / f"{rule.baseline}.py"
     work = folder / f"{rule.baseline}.ipynb"
     work.write_text(_with_tasks_of(baseline, starter), encoding="utf-8")
-    return work, "the slides' way, which the notebook prints: not every word is found, and counting is slow"
+    return work, "the slides' pipeline, which the notebook prints: it misses some words and counts slowly"
 
 
 def _with_tasks_of(baseline: Path, starter: Path) -> str:
-    """The starter as text, its task cells filled in where the baseline has them."""
+    """Return the text of the starter, with the baseline's source in each task cell that the baseline has."""
     answers = {cell.name: cell.source for cell in read_lab(baseline).cells if cell.role == "task"}
     notebook = json.loads(starter.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
@@ -67,7 +70,7 @@ def _with_tasks_of(baseline: Path, starter: Path) -> str:
 def _where_next() -> None:
     click.echo(
         "\nWhere to go next\n"
-        f"  student       ./lab start {LAB}      opens the notebook; its check cells tell you at once\n"
-        f"  instructor    ./lab judge NOTEBOOK… --html report.html      judges what students hand in\n"
+        f"  student       ./lab start {LAB}      opens the notebook; its check cells give feedback at once\n"
+        f"  instructor    ./lab judge NOTEBOOK… --html report.html      judges the students' notebooks\n"
         f"  self-learner  ./lab watch {LAB}      judges your notebook each time you save it"
     )

@@ -1,4 +1,4 @@
-"""`./lab doctor`: what this machine has and lacks, a line each, with the way to get what is missing."""
+"""Provides the verb `doctor`: it checks this machine, a line for each prerequisite, with how to get a missing one."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ from autograder.sandbox.memory_limit import how_memory_is_limited
 
 MEMORY_WANTED_MB = 3000
 DISK_WANTED_MB = 2000
-WORKERS_JUDGE = "STREAMLAB_WORKERS_JUDGE"  # "1" where docker/compose.grading.yml is used, too
+WORKERS_JUDGE = "STREAMLAB_WORKERS_JUDGE"  # "1" if docker/compose.grading.yml is used as well
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Finding:
 
 @click.command()
 def doctor() -> None:
-    """Say what works on this machine and how to get what is missing."""
-    found = [look() for look in LOOKS] + _kept_out() + _containers() + _cluster() + _packages() + _services()
-    print_columns((each.state, each.what, each.text) for each in found)
-    missing = [each for each in found if each.state == "missing"]
-    click.echo("everything that the labs need is here" if not missing else f"{len(missing)} missing")
+    """Show what works on this machine and how to get what is missing."""
+    findings = [probe() for probe in PROBES] + _privacy() + _containers() + _cluster() + _packages() + _services()
+    print_columns((each.state, each.what, each.text) for each in findings)
+    missing = [each for each in findings if each.state == "missing"]
+    click.echo("this machine has everything that the labs need" if not missing else f"{len(missing)} missing")
     sys.exit(2 if missing else 0)
 
 
@@ -82,7 +82,7 @@ def _spark() -> Finding:
 def _sandbox() -> Finding:
     problem = why_not()
     if problem and os.environ.get(WORKERS_JUDGE) == "1":
-        text = "none here, but on the workers, each of which is asked: `./lab grade LAB --master $STREAMLAB_MASTER`"
+        text = "none here; the workers of the cluster have one: `./lab grade LAB --master $STREAMLAB_MASTER`"
         return Finding("ok", "sandbox", text)
     if problem and in_environments_container():
         return Finding("note", "sandbox", "none in a container: judges your own work only; grade a class outside")
@@ -93,8 +93,8 @@ def _sandbox() -> Finding:
     return Finding("note", "sandbox", f"{problem}; until then `--sandbox process`, for your own code only")
 
 
-def _kept_out() -> list[Finding]:
-    """What a sandbox shows of the kit's solutions, the class and the exchange: looked at from the inside."""
+def _privacy() -> list[Finding]:
+    """Check from inside a sandbox that it hides the kit's solutions, the class and the exchange."""
     from autograder.sandbox import bubblewrap, mounts
 
     if why_not() is not None:
@@ -102,14 +102,14 @@ def _kept_out() -> list[Finding]:
     try:
         seen = bubblewrap.seen_inside(list(mounts.hidden_entries(mounts.private_folders(ROOT))), ROOT)
     except (OSError, subprocess.SubprocessError) as problem:
-        return [Finding("note", "privacy", f"could not be looked at from the inside of a sandbox: {problem}")]
+        return [Finding("note", "privacy", f"could not be checked from inside a sandbox: {problem}")]
     if seen:
         return [Finding("missing", "privacy", f"sandboxes show {seen[0]} and {len(seen) - 1} more; move it elsewhere")]
     return [Finding("ok", "privacy", "sandboxes show nothing of solutions, class and exchange")]
 
 
 def _class() -> Finding:
-    """Whether the class's folder is closed to other users."""
+    """Check that the class's folder is closed to other users."""
     folder = class_folder(ROOT)
     if not folder.is_dir():
         return Finding("ok", "class", f"none yet; {folder} will be closed to other users")
@@ -118,15 +118,15 @@ def _class() -> Finding:
         return Finding("note", "class", f"{folder} is open to other users ({mode:o}): `chmod 700 {folder}` closes it")
     if _open_to_others(ROOT / "solutions"):
         return Finding(
-            "note", "class", f"{folder} is closed, but other users read {ROOT}/solutions: `chmod 700 {ROOT}`"
+            "note", "class", f"{folder} is closed, but other users can read {ROOT}/solutions: `chmod 700 {ROOT}`"
         )
     return Finding("ok", "class", f"{folder} is closed to other users ({mode:o})")
 
 
 def _open_to_others(folder: Path, top: Path = Path("/")) -> bool:
-    """Whether other users of this machine can list a folder: every folder on the way from `top` lets them pass."""
-    on_the_way = all(each.stat().st_mode & stat.S_IXOTH for each in folder.parents if top in each.parents)
-    return on_the_way and folder.is_dir() and bool(folder.stat().st_mode & stat.S_IROTH)
+    """Return whether other users can list a folder and traverse every folder between `top` and it."""
+    is_reachable = all(each.stat().st_mode & stat.S_IXOTH for each in folder.parents if top in each.parents)
+    return is_reachable and folder.is_dir() and bool(folder.stat().st_mode & stat.S_IROTH)
 
 
 def _memory() -> Finding:
@@ -136,15 +136,15 @@ def _memory() -> Finding:
 
 
 def _memory_limit() -> Finding:
-    """Whether the kernel limits a sandbox's memory."""
+    """Check whether the kernel limits a sandbox's memory."""
     how = how_memory_is_limited()
     if parent_of_groups():
         return Finding("ok", "memory limit", how)
-    return Finding("note", "memory limit", how + _way_to_a_group())
+    return Finding("note", "memory limit", how + _advice_on_groups())
 
 
-def _way_to_a_group(systemd: Path = Path("/run/systemd/system")) -> str:
-    """What gives a control group to somebody whom systemd logged in; in a container nothing does."""
+def _advice_on_groups(systemd: Path = Path("/run/systemd/system")) -> str:
+    """Return how to get a control group from systemd; empty in a container, where no way exists."""
     if Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"), "systemd/private").exists():
         return "; `systemd-run --user --scope ./lab …` gives one"
     if systemd.exists():
@@ -155,12 +155,12 @@ def _way_to_a_group(systemd: Path = Path("/run/systemd/system")) -> str:
 def _disk() -> Finding:
     free_mb = shutil.disk_usage(ROOT).free // 1024**2
     state = "ok" if free_mb >= DISK_WANTED_MB else "missing"
-    return Finding(state, "disk", f"{free_mb:,} MB free in {ROOT}; {DISK_WANTED_MB:,} are wanted")
+    return Finding(state, "disk", f"{free_mb:,} MB free in {ROOT}; the labs need {DISK_WANTED_MB:,}")
 
 
 def _cores() -> Finding:
     count = os.cpu_count() or 1
-    note = "" if count >= 2 else "; throughput checks compare two sides in turns and want 2"
+    note = "" if count >= 2 else "; throughput checks compare two sides in turns and need 2"
     return Finding("ok" if count >= 2 else "note", "cores", f"{count}{note}")
 
 
@@ -179,8 +179,8 @@ def _course() -> Finding:
 def _labs() -> Finding:
     missing = [lab for lab in load_course(ROOT).labs if not (ROOT / "labs" / lab / f"{lab}.ipynb").exists()]
     if missing:
-        return Finding("missing", "labs", f"{', '.join(missing)} not built; `./lab build` does it")
-    return Finding("ok", "labs", "all notebooks are there")
+        return Finding("missing", "labs", f"{', '.join(missing)} not built; `./lab build` builds them")
+    return Finding("ok", "labs", "all notebooks are built")
 
 
 def _jars() -> Finding:
@@ -191,16 +191,16 @@ def _jars() -> Finding:
     for each in (kafka.JARS, kafka_connector.JARS):
         folder = jars.folder_of(each)
         if folder is None:
-            return Finding("note", "kafka jars", "not here yet; `./lab services up kafka` fetches them (50 MB, once)")
+            return Finding("note", "kafka jars", "not fetched yet; `./lab services up kafka` does it (50 MB, once)")
         wrong = jars.wrong_in(folder, each.expected)
         if wrong:
             return Finding("note", "kafka jars", f"{wrong} in {folder}; `./lab services up kafka` fetches them again")
     count = len(kafka.JARS.expected) + len(kafka_connector.JARS.expected)
-    return Finding("ok", "kafka jars", f"{count}, checksums right, the broker's in {jars.folder_of(kafka.JARS)}")
+    return Finding("ok", "kafka jars", f"{count}, checksums match, the broker's in {jars.folder_of(kafka.JARS)}")
 
 
 def _containers() -> list[Finding]:
-    """About docker as a sandbox; nothing where there is no docker, since nobody needs both."""
+    """Check docker as a sandbox; return nothing on a machine without docker, since docker is optional."""
     from autograder.sandbox import container
 
     if shutil.which("docker") is None:
@@ -208,11 +208,11 @@ def _containers() -> list[Finding]:
     problem = container.why_not(ROOT)
     if problem:
         return [Finding("note", "containers", f"{problem}; only `--sandbox container` needs it")]
-    return [Finding("ok", "containers", f"image {container.image()} is there: `--sandbox container` works")]
+    return [Finding("ok", "containers", f"image {container.image()} exists: `--sandbox container` works")]
 
 
 def _cluster() -> list[Finding]:
-    """About the cluster in `STREAMLAB_MASTER`; nothing where Spark runs on this machine."""
+    """Check the cluster in `STREAMLAB_MASTER`; return nothing if Spark runs on this machine."""
     from streamlab.spark import cluster, cluster_sessions, jvm
 
     master = os.environ.get("STREAMLAB_MASTER")
@@ -224,7 +224,7 @@ def _cluster() -> list[Finding]:
     except (jvm.SparkDidNotStart, OSError, ValueError) as problem:
         return [Finding("missing", "cluster", str(problem))]
     if not workers.alive:
-        return [Finding("missing", "cluster", f"{master} answers but has no workers: jobs would wait for ever")]
+        return [Finding("missing", "cluster", f"{master} answers but has no workers: jobs would wait forever")]
     free = workers.cores_free
     text = f"{master}, {workers.alive} workers, {free} of {workers.cores} cores free"
     enough = "" if free >= 2 else "; a new session waits for 2: shut down kernels that you no longer use"
@@ -232,23 +232,23 @@ def _cluster() -> list[Finding]:
 
 
 def _packages() -> list[Finding]:
-    """What only some labs need, a line for each lock."""
+    """Check the packages that only some labs need: a line for each lock."""
     try:
         users = users_of_locks(load_course(ROOT))
-        return [_of_lock(lock, names) for lock, names in users.items()]
+        return [_lock_finding(lock, names) for lock, names in users.items()]
     except CourseError as problem:
         return [Finding("missing", "packages", str(problem))]
 
 
-def _of_lock(lock: str, users: list[str]) -> Finding:
+def _lock_finding(lock: str, users: list[str]) -> Finding:
     from streamlab.services.catalogue import KINDS
 
     missing, needed = missing_packages(ROOT, lock), f"needed by {', '.join(users)}"
     if not missing:
         return Finding("ok", "packages", f"those of {lock} are installed, {needed}")
-    get = f"services up {users[0]}" if users[0] in KINDS else f"start {users[0]}"
+    verb = f"services up {users[0]}" if users[0] in KINDS else f"start {users[0]}"
     what = f"{missing[0]} and {len(missing) - 1} more" if len(missing) > 1 else missing[0]
-    return Finding("note", "packages", f"{what} of {lock} not installed, {needed}; `./lab {get}` installs them")
+    return Finding("note", "packages", f"{what} of {lock} not installed, {needed}; `./lab {verb}` installs them")
 
 
 def _services() -> list[Finding]:
@@ -260,7 +260,7 @@ def _services() -> list[Finding]:
     return [Finding("note" if each.state() in ("died", "silent") else "ok", each.name, summary(each)) for each in found]
 
 
-LOOKS: tuple[Callable[[], Finding], ...] = (
+PROBES: tuple[Callable[[], Finding], ...] = (
     *(_python, _java, _spark, _sandbox, _class, _memory, _memory_limit, _disk, _cores, _course, _labs),
     _jars,
 )

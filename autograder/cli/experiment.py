@@ -1,6 +1,6 @@
-"""The verb `experiment`: measurements that take minutes, or a night; kept as JSON and drawn.
+"""Provides the verb `experiment`: measurements that take minutes or a night, written as JSON and plotted.
 
-Keeps out: what is measured (streamlab.experiments).
+`streamlab.experiments` measures.
 """
 
 import json
@@ -27,16 +27,16 @@ GEOFENCING = "geofencing.json"
 
 @click.group()
 def experiment() -> None:
-    """Measure on this machine what the labs' plots show."""
+    """Repeat on this machine the measurements behind the labs' plots."""
 
 
 @experiment.command()
 @click.option("--full", is_flag=True, help="All sizes up to 10 MB and up to 1 s of work: a night.")
 @click.option("--to", default=RESULTS, show_default=True, metavar="FILE", help="JSON; the picture goes to its folder.")
 def integrations(full: bool, to: str) -> None:
-    """The highest rate that Spark keeps up with, over TCP, files and Kafka (Lab 3). About half an hour.
+    """Find the highest rate that Spark keeps up with, over TCP, files and Kafka (Lab 3). About half an hour.
 
-    Searches with your own highest_rate and rate_limit of Lab 3, or with the reference's where yours do not pass.
+    Searches with your own highest_rate and rate_limit of Lab 3, or with the reference if yours do not pass.
     """
     from streamlab.experiments.grid import MINUTES, NIGHT, Cell, as_json
     from streamlab.experiments.picture import draw_grid, in_words
@@ -46,15 +46,15 @@ def integrations(full: bool, to: str) -> None:
     plan, cells = NIGHT if full else MINUTES, list[Cell]()
     try:
         for cell in _measured(plan):
-            cells.append(cell)  # written at once: what was measured is not lost if something ends it
+            cells.append(cell)  # written at once, so that an interruption loses no measurement
             target.write_text(json.dumps(as_json(cells, plan, machine), indent=1) + "\n", encoding="utf-8")
     except (ServiceError, RuntimeError, TimeoutError) as problem:
-        kept = f"{len(cells)} cells are in {target}" if cells else "nothing was measured, and nothing is written"
+        kept = f"{len(cells)} cells are in {target}" if cells else "nothing was measured, and nothing was written"
         raise UserError(f"{problem}; {kept}") from None
     target.with_suffix(".svg").write_text(draw_grid(cells).svg, encoding="utf-8")
     for line in in_words(cells).split("; "):
         click.echo(line)
-    click.echo(f"{target} and {target.with_suffix('.svg').name} are written")
+    click.echo(f"wrote {target} and {target.with_suffix('.svg').name}")
 
 
 def _measured(plan: "Plan") -> "Iterator[Cell]":
@@ -72,9 +72,9 @@ def _measured(plan: "Plan") -> "Iterator[Cell]":
 
 @experiment.command("near-or-now")
 @click.option("--to", default=NEAR_OR_NOW, show_default=True, metavar="FILE", help="JSON.")
-@click.option("--master", metavar="URL", help="A running cluster of Spark; without it, two pinned workers start here.")
+@click.option("--master", metavar="URL", help="A running Spark cluster; default: two pinned workers on this machine.")
 def near_or_now(to: str, master: str | None) -> None:
-    """Whether Spark's tasks wait for the executor that has their data (Lab 5). About a minute."""
+    """Measure whether Spark's tasks wait for the executor that has their data (Lab 5). About a minute."""
     from streamlab.experiments.near_or_now import as_json, pinned_cluster
     from streamlab.experiments.near_or_now import near_or_now as measured
 
@@ -85,7 +85,7 @@ def near_or_now(to: str, master: str | None) -> None:
             with nullcontext(master) if master else pinned_cluster([cores[0], cores[-1]]) as address:
                 runs = measured(address, on_progress=on_progress)
     except (RuntimeError, TimeoutError, OSError) as problem:
-        raise UserError(f"{problem}; nothing is written") from None
+        raise UserError(f"{problem}; nothing was written") from None
     machine = _machine() | {"pinned": None if master else cores}
     target.write_text(json.dumps(as_json(runs, machine), indent=1) + "\n", encoding="utf-8")
     for run in runs:
@@ -100,9 +100,9 @@ def near_or_now(to: str, master: str | None) -> None:
 @click.option("--to", default=PICTURES, show_default=True, metavar="FILE", help="JSON.")
 @click.option("--pictures", "count", default=300, show_default=True, type=click.IntRange(1), help="How many.")
 def pictures(to: str, count: int) -> None:
-    """Generated pictures on HarmonicIO and on Spark with as many cores (Lab 7). About eight minutes.
+    """Process generated pictures on HarmonicIO and on Spark, with equally many cores (Lab 7). About eight minutes.
 
-    Runs your own Master, Manager, cell_counts and SparkScaler, or the reference's where yours do not pass.
+    Runs your own Master, Manager, cell_counts and SparkScaler, or the reference if yours do not pass.
     """
     from streamlab.experiments.pictures import PictureRun, as_json, measure
 
@@ -113,7 +113,7 @@ def pictures(to: str, count: int) -> None:
                 runs.append(run)
                 target.write_text(json.dumps(as_json(runs, count, machine), indent=1) + "\n", encoding="utf-8")
     except (RuntimeError, TimeoutError, ValueError, OSError) as problem:
-        kept = f"{len(runs)} runs are in {target}" if runs else "nothing is written"
+        kept = f"{len(runs)} runs are in {target}" if runs else "nothing was written"
         raise UserError(f"{problem}; {kept}") from None
     for run in runs:
         all_s = run.start_s + run.warm_up_s + run.makespan_s
@@ -128,9 +128,9 @@ def pictures(to: str, count: int) -> None:
 @experiment.command("peer-to-peer")
 @click.option("--to", default=PEER_TO_PEER, show_default=True, metavar="FILE", help="JSON.")
 def peer_to_peer(to: str) -> None:
-    """The highest rate that HarmonicIO keeps up with, peer to peer; without Spark (Lab 7). About five minutes.
+    """Find the highest rate that HarmonicIO keeps up with, peer to peer, without Spark (Lab 7). About five minutes.
 
-    Searches as `integrations` does, with your own Master of Lab 7 or the reference's.
+    Searches as `integrations` does, with your own Master of Lab 7 or the reference.
     """
     from streamlab import stage
     from streamlab.experiments.grid import MINUTES, Cell, as_json
@@ -145,7 +145,7 @@ def peer_to_peer(to: str) -> None:
                 cells.append(cell)
                 target.write_text(json.dumps(as_json(cells, MINUTES, machine), indent=1) + "\n", encoding="utf-8")
     except (RuntimeError, TimeoutError, OSError) as problem:
-        kept = f"{len(cells)} cells are in {target}" if cells else "nothing is written"
+        kept = f"{len(cells)} cells are in {target}" if cells else "nothing was written"
         raise UserError(f"{problem}; {kept}") from None
     for line in in_words(cells).split("; "):
         click.echo(line)
@@ -155,9 +155,9 @@ def peer_to_peer(to: str) -> None:
 @experiment.command()
 @click.option("--to", default=GEOFENCING, show_default=True, metavar="FILE", help="JSON.")
 def geofencing(to: str) -> None:
-    """Push and pull on one to three nodes with a tenth of a core each (Lab 8). About a minute.
+    """Compare push and pull on one to three nodes with a tenth of a core each (Lab 8). About a minute.
 
-    Runs your own Watch, MoverIndex, partition_for and assign (Lab 3), or the reference's where they do not pass.
+    Runs your own Watch, MoverIndex, partition_for and assign (Lab 3), or the reference if they do not pass.
     """
     from streamlab import stage
     from streamlab.experiments.geo_scaling import Series, achieved_per_s, as_json, measure
@@ -170,16 +170,16 @@ def geofencing(to: str) -> None:
                 series.append(each)
                 target.write_text(json.dumps(as_json(series, machine)) + "\n", encoding="utf-8")
     except (RuntimeError, ValueError, OSError) as problem:
-        kept = f"{len(series)} series are in {target}" if series else "nothing is written"
+        kept = f"{len(series)} series are in {target}" if series else "nothing was written"
         raise UserError(f"{problem}; {kept}") from None
     for each in series:
         rates = ", ".join(f"{nodes}: {achieved_per_s(run):,.0f}/s" for nodes, run in each.runs.items())
-        click.echo(f"{each.what}, nodes and what they achieve: {rates}")
+        click.echo(f"{each.what}, nodes and their throughput: {rates}")
     click.echo(f"{target} is written")
 
 
 def _lab_7(on_progress: "OnProgress") -> Any:
-    """The tasks of Lab 7. Its notebook takes SlidingSum from Lab 2 in a cell that a stage leaves out."""
+    """Return the tasks of Lab 7, with SlidingSum, which its notebook takes from Lab 2 in a cell that stages skip."""
     from streamlab import stage
 
     lab = stage("lab07_irm", on_progress)
@@ -188,7 +188,7 @@ def _lab_7(on_progress: "OnProgress") -> Any:
 
 
 def _target(to: str) -> Path:
-    """The file to write, as seen from the caller's folder; raises UserError if its folder is not there."""
+    """Return the file to write, relative to the caller's folder; raises UserError if its folder does not exist."""
     target = called_from(to)
     if not target.parent.is_dir():
         raise UserError(f"no folder {target.parent} to write {target.name} into")

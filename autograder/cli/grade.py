@@ -1,4 +1,4 @@
-"""Verbs for a class: grade judges and records it, mark opens the form grader, export writes its marks as CSV."""
+"""Provides the verbs for a class: grade judges and records, mark opens the form grader, export writes marks as CSV."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ import click
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.cli.context import UserError, called_from, course, lab_named, print_columns, progress
-from autograder.cli.lab_locks import have_packages_of
+from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
@@ -24,19 +24,19 @@ from autograder.sandbox.cores import cores_here
 from autograder.sandbox.memory_left import memory_left
 from streamlab.spark import cluster_secret
 
-ON_WORKERS = ("bubblewrap", "process")  # both end with the task that began them
+ON_WORKERS = ("bubblewrap", "process")  # both end with the Spark task that started them
 ROWS_SHOWN = 40
 NO_SECRET = (
-    f"--master: {cluster_secret.FILE} is not set. Without a secret, anybody who can connect to the cluster can run "
+    f"--master: {cluster_secret.FILE} is not set. Without a secret, anyone who can connect to the cluster can run "
     'code on its workers; see "A class that outgrows one machine" in docs/instructors.md, or add --open-cluster'
 )
 
 
 @click.command()
 @click.argument("lab")
-@click.option("--again", is_flag=True, help="Regrade everybody; shows who gains and who loses before it writes.")
+@click.option("--again", is_flag=True, help="Regrade everyone; shows who gains and who loses before it writes.")
 @click.option("--yes", is_flag=True, help="With --again: write without asking.")
-@click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged at once; default: as many as fit.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged in parallel; default: as many as fit.")
 @click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no isolation.")
 @click.option("--leaderboard", is_flag=True, help="Also write a leaderboard under pseudonyms.")
@@ -57,24 +57,24 @@ def grade(
     name = lab_named(lab)
     if master and not open_cluster and not cluster_secret.is_used():
         raise UserError(NO_SECRET)
-    have_packages_of([name])
+    ensure_packages_of([name])
     classroom = the_class()
     if not classroom.submitted.is_dir() or not any(classroom.submitted.iterdir()):
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
-        raise UserError(f"nothing is handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
+        raise UserError(f"nothing was handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
-        with classroom.held():
-            with _place(master, name, classroom, sandbox, workers) as (backend, at_once):
+        with classroom.locked():
+            with _backend(master, name, classroom, sandbox, workers) as (backend, parallel):
                 request = Request(
                     ROOT,
                     classroom.course,
                     name,
                     throughput=not no_throughput,
                     sandbox=sandbox,
-                    workers=at_once,
+                    workers=parallel,
                     backend=backend,
                 )
-                graded = _again(classroom, name, request, yes) if again else _grade(classroom, name, request)
+                graded = _regrade(classroom, name, request, yes) if again else _grade(classroom, name, request)
             if graded is not None:
                 _record(classroom, name, graded, leaderboard)
     except (SandboxUnavailable, CourseError) as problem:
@@ -82,12 +82,12 @@ def grade(
 
 
 @contextmanager
-def _place(
+def _backend(
     master: str | None, lab: str, classroom: Classroom, sandbox: str | None, workers: int | None
 ) -> Iterator[tuple[Backend, int]]:
-    """Where to judge, and how many at once."""
+    """Open the backend for judging, with the number of submissions to judge in parallel."""
     if master is None:
-        yield LocalBackend(), workers or _that_fit()
+        yield LocalBackend(), workers or _workers_that_fit()
         return
     if not master.startswith("spark://"):
         raise UserError(f"--master: expected spark://HOST:PORT, got {master}")
@@ -106,20 +106,20 @@ def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
         graded = grade_class(classroom, lab, request, on_progress)
     if graded.by_other_checks:
         count = len(graded.by_other_checks)
-        click.echo(f"{count} results stay though the checks have changed since; `./lab grade {lab} --again` regrades")
+        click.echo(f"{count} results are older than the current checks; `./lab grade {lab} --again` regrades them")
     return graded
 
 
-def _again(classroom: Classroom, lab: str, request: Request, yes: bool) -> Graded | None:
-    """Regrade everybody; None where nothing is to be written."""
+def _regrade(classroom: Classroom, lab: str, request: Request, yes: bool) -> Graded | None:
+    """Regrade everyone; return None if the user does not want the results written."""
     with progress("regrading") as on_progress:
-        graded = regrading.judge_again(classroom, lab, request, on_progress)
+        graded = regrading.regrade_class(classroom, lab, request, on_progress)
     changes = regrading.changes(classroom, lab, graded.students)
     for each in sorted(changes, key=lambda change: (change.gain, change.student)):
         click.echo(f"{each.student}: {each.before:g} → {each.after:g} ({each.gain:+g})  {'; '.join(each.checks)}")
     gain, lose = sum(each.gain > 0 for each in changes), sum(each.gain < 0 for each in changes)
-    stay = len(graded.students) - gain - lose
-    click.echo(f"{gain} gain, {lose} lose, {stay} keep their points")
+    unchanged = len(graded.students) - gain - lose
+    click.echo(f"{gain} gain, {lose} lose, {unchanged} keep their points")
     if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
         click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes these results")
         return None
@@ -143,7 +143,7 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
     marks = recorder.marks(lab)
     _show(marks, graded)
     _write_pages(classroom, marks, leaderboard)
-    _what_next(marks)
+    _print_next_step(marks)
 
 
 def _row(student: StudentMark) -> tuple[str, str, str]:
@@ -152,22 +152,22 @@ def _row(student: StudentMark) -> tuple[str, str, str]:
 
 
 def _show(marks: ClassMarks, graded: Graded) -> None:
-    those = [each for each in marks.students if each.results is not None]
-    print_columns((_row(each) for each in those[:ROWS_SHOWN]), right=[1])
-    if len(those) > ROWS_SHOWN:
-        click.echo(f"… and {len(those) - ROWS_SHOWN} more: see the class page")
+    judged = [each for each in marks.students if each.results is not None]
+    print_columns((_row(each) for each in judged[:ROWS_SHOWN]), right=[1])
+    if len(judged) > ROWS_SHOWN:
+        click.echo(f"… and {len(judged) - ROWS_SHOWN} more: see the class page")
     for problem in graded.problems:
         click.echo(f"not graded: {problem}")
 
 
 def _has_notes(mark: StudentMark) -> bool:
-    """Whether the judge noticed something that the instructor should read."""
+    """Return whether the judge has notes for the instructor."""
     ours = (mark.results or {}).get("streamlab", {})
     return bool(ours.get("limits_hit")) or bool(ours.get("notes"))
 
 
 def _write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:
-    """The class page, the plain export and, where it was asked for, the leaderboard."""
+    """Write the class page, the plain export and, if requested, the leaderboard."""
     students = [each.student for each in marks.students]
     names = pseudonyms_of(classroom.secret(), students) if leaderboard else None
     pages = {name: classroom.feedback_of(marks.lab, name) / f"{marks.lab}.html" for name in students}
@@ -190,10 +190,10 @@ def _export(marks: ClassMarks, format_name: str, path: Path) -> None:
         click.echo(f"  {warning}")
 
 
-def _what_next(marks: ClassMarks) -> None:
-    wanted = sum(each.needs_manual_grade for each in marks.students)
-    if wanted:
-        who = f"{wanted} student{'s need' if wanted > 1 else ' needs'}"
+def _print_next_step(marks: ClassMarks) -> None:
+    ungraded = sum(each.needs_manual_grade for each in marks.students)
+    if ungraded:
+        who = f"{ungraded} student{'s need' if ungraded > 1 else ' needs'}"
         click.echo(f"next: {who} a manual grade; `./lab mark {marks.lab}` opens the form grader")
     else:
         click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
@@ -208,13 +208,13 @@ def mark(lab: str, no_browser: bool, port: int) -> None:
     name = lab_named(lab)
     classroom = the_class()
     if not (classroom.folder / "gradebook.db").exists():
-        raise UserError(f"no gradebook yet; `./lab grade {name}` makes it")
+        raise UserError(f"no gradebook yet; `./lab grade {name}` creates it")
     command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={classroom.folder}"]
-    command += ["--LabApp.default_url=/formgrader/gradebook"]  # deeper pages set a cookie for themselves alone
+    command += ["--LabApp.default_url=/formgrader/gradebook"]  # deeper pages set a cookie for their own path only
     command += [f"--port={port}"] if port else []
     command += ["--no-browser"] if no_browser else []
     command += ["--allow-root"] if os.geteuid() == 0 else []
-    os.chdir(ROOT)  # nbgrader reads nbgrader_config.py from where it is started
+    os.chdir(ROOT)  # nbgrader reads nbgrader_config.py from its working directory
     os.execve(sys.executable, command, {**os.environ, "STREAMLAB_CLASS": str(classroom.folder)})
 
 
@@ -229,7 +229,7 @@ def export(lab: str, format_name: str, to: str | None) -> None:
     name = lab_named(lab)
     classroom = the_class()
     if not (classroom.folder / "gradebook.db").exists():
-        raise UserError(f"no gradebook yet; `./lab grade {name}` makes it")
+        raise UserError(f"no gradebook yet; `./lab grade {name}` creates it")
     path = called_from(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.csv"
     if to and not path.parent.is_dir():
         raise UserError(f"no folder {path.parent} to write {path.name} into")
@@ -237,12 +237,12 @@ def export(lab: str, format_name: str, to: str | None) -> None:
 
 
 def the_class() -> Classroom:
-    """The class of this kit; a broken course.yml is the user's to fix."""
+    """Return the class of this kit; raises UserError for a mistake in course.yml."""
     course()
     return Classroom.of_this_kit()
 
 
-def _that_fit() -> int:
-    """Workers for which there are cores and memory: each may use the limit of one submission."""
+def _workers_that_fit() -> int:
+    """Return how many workers fit into cores and memory, if each uses the limit of one submission."""
     by_memory = memory_left() // (course().limits.memory_mb * 1024 * 1024)
     return max(1, min(cores_here(), by_memory))

@@ -1,4 +1,4 @@
-"""Verbs for instructors: judge."""
+"""Provides the verb for instructors: judge."""
 
 import json
 from contextlib import suppress
@@ -9,7 +9,7 @@ import click
 
 from autograder.checks.recorded import UnknownQuestion
 from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, progress
-from autograder.cli.lab_locks import have_packages_of
+from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
 from autograder.course.lab_packages import locks_for_judging
 from autograder.intake import Rejected, take_in_file
@@ -22,13 +22,13 @@ from autograder.sandbox import LEVELS, SandboxUnavailable
 
 @click.command()
 @click.argument("notebooks", nargs=-1, required=True, metavar="NOTEBOOK…")
-@click.option("--lab", "lab_name", help="The lab, where a notebook does not say it.")
+@click.option("--lab", "lab_name", help="The lab, if a notebook does not name it.")
 @click.option("--json", "json_file", metavar="FILE", help="Write results.json (- for standard output).")
 @click.option("--html", "html_file", metavar="FILE", help="Write the report as one HTML page.")
-@click.option("--seed", default=PUBLIC_SEED, show_default=True, metavar="TEXT", help="Cases are made from it.")
+@click.option("--seed", default=PUBLIC_SEED, show_default=True, metavar="TEXT", help="Cases are generated from it.")
 @click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no isolation.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Notebooks judged at once.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Notebooks judged together.")
 def judge(
     notebooks: tuple[str, ...],
     lab_name: str | None,
@@ -55,8 +55,8 @@ def judge(
 
 
 def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
-    """Results of `paths`, with progress; a missing prerequisite is a user's error."""
-    have_packages_of(_labs_of(paths, request))
+    """Judge `paths` with progress and return their results; raises UserError for a missing prerequisite."""
+    ensure_packages_of(_labs_of(paths, request))
     try:
         with progress("judging") as on_progress:
             return judge_files(paths, request, on_progress)
@@ -67,13 +67,13 @@ def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
 
 
 def _labs_of(paths: list[Path], request: Request) -> set[str]:
-    """The labs that are about to be judged, where any lab needs packages of its own."""
+    """Return the labs that are about to be judged; empty if no lab needs packages of its own."""
     labs = request.course.labs
     if request.lab or not any(locks_for_judging(request.course, lab) for lab in labs):
         return {request.lab} if request.lab else set()
     found = set()
     for path in paths:
-        with suppress(Rejected):  # the judge says why
+        with suppress(Rejected):  # the judge reports the reason
             found.add(take_in_file(path, None).lab or path.stem)
     return found & labs.keys()
 
@@ -81,7 +81,7 @@ def _labs_of(paths: list[Path], request: Request) -> set[str]:
 def write(
     results: list[dict[str, Any]], json_file: Path | None, html_file: Path | None, to_screen: bool = True
 ) -> None:
-    """Results to the screen and to the files that were asked for."""
+    """Print the results to the screen and write them to the requested files."""
     if to_screen:
         for each in results:
             print_results(each, console())

@@ -1,6 +1,6 @@
-"""Packages that only some labs need, installed when such a lab is first started, judged or tested.
+"""Installs packages that only some labs need, when such a lab is first started, judged or tested.
 
-Which packages: autograder.course.lab_packages. How: autograder.cli.installation, as for all others.
+`autograder.course.lab_packages` finds the packages; `autograder.cli.installation` installs them.
 """
 
 import hashlib
@@ -18,33 +18,33 @@ from autograder.course.lab_packages import lock_of_service, locks_for_judging, m
 INSTALLATION = Path(__file__).resolve().parent / "installation.py"
 
 
-def have_packages_of(labs: Iterable[str]) -> None:
-    """Install what these labs need and this environment lacks; raises UserError where that fails."""
-    of_course = course()
-    have_locks(dict.fromkeys(lock for lab in labs for lock in locks_for_judging(of_course, lab)))
+def ensure_packages_of(labs: Iterable[str]) -> None:
+    """Install the missing packages of these labs; raises UserError if that fails."""
+    this_course = course()
+    ensure_locks(dict.fromkeys(lock for lab in labs for lock in locks_for_judging(this_course, lab)))
 
 
-def have_packages_of_services(names: Iterable[str]) -> None:
-    """The same for servers."""
-    have_locks(dict.fromkeys(lock for name in names if (lock := lock_of_service(name))))
+def ensure_packages_of_services(names: Iterable[str]) -> None:
+    """Install the missing packages of these services; raises UserError if that fails."""
+    ensure_locks(dict.fromkeys(lock for name in names if (lock := lock_of_service(name))))
 
 
-def have_all_packages() -> None:
-    """The same for every lab and every server."""
-    have_locks(users_of_locks(course()))
+def ensure_all_packages() -> None:
+    """Install the missing packages of every lab and every service; raises UserError if that fails."""
+    ensure_locks(users_of_locks(course()))
 
 
-def have_locks(locks: Iterable[str], root: Path = ROOT) -> None:
-    """Install each lock of which something is missing."""
+def ensure_locks(locks: Iterable[str], root: Path = ROOT) -> None:
+    """Install each lock that has missing packages; raises UserError if that fails."""
     for lock in locks:
         if _missing(root, lock):
             _install(root, lock)
         if still := _missing(root, lock):
-            raise UserError(f"{still[0]} of {lock} is not there after the installation; delete .venv and try again")
+            raise UserError(f"{still[0]} of {lock} is missing after the installation; delete .venv and try again")
 
 
-def lacks_packages(names: Iterable[str]) -> list[str]:
-    """Those of the services whose packages are not installed."""
+def services_without_packages(names: Iterable[str]) -> list[str]:
+    """Return those of the services whose packages are not installed."""
     return [name for name in names if (lock := lock_of_service(name)) and _missing(ROOT, lock)]
 
 
@@ -56,15 +56,15 @@ def _missing(root: Path, lock: str) -> list[str]:
 
 
 def _install(root: Path, lock: str) -> None:
-    """Run installation.py, which adds the lock to .venv; an environment of the user's own is left alone."""
+    """Run installation.py, which adds the lock to .venv; never change an environment that the user created."""
     if Path(sys.prefix).resolve() != (root / ".venv").resolve():
         how = f"{sys.executable} -m pip install --require-hashes --no-deps -r {lock}"
-        raise UserError(f"{_missing(root, lock)[0]} of {lock} is not installed in {sys.prefix}; `{how}` does it")
+        raise UserError(f"{_missing(root, lock)[0]} of {lock} is not installed in {sys.prefix}; `{how}` installs it")
     if not os.access(sys.prefix, os.W_OK):
-        raise UserError(f"packages of {lock} are missing, and {sys.prefix} cannot be written; its owner can add them")
+        raise UserError(f"packages of {lock} are missing, and {sys.prefix} is not writable; its owner can add them")
     stamp_file = f"streamlab-stamp-{Path(lock).stem.removeprefix('requirements-')}"
     stamp = f"{hashlib.sha256((root / lock).read_bytes()).hexdigest()}\n{root}"
-    (root / ".venv" / stamp_file).unlink(missing_ok=True)  # what it says is not so
+    (root / ".venv" / stamp_file).unlink(missing_ok=True)  # it is wrong
     command: list[str | Path] = [sys.executable, "-I", INSTALLATION, root, lock, stamp_file, stamp]
     if code := subprocess.run(command, stdout=sys.stderr).returncode:
         raise SystemExit(code)

@@ -1,4 +1,4 @@
-"""Verbs for learners that run something: start, check, reset."""
+"""Provides the verbs with which learners work: start, check, reset."""
 
 import os
 import shutil
@@ -11,12 +11,12 @@ import click
 
 from autograder.cli.context import ROOT, WORK, UserError, console, course, lab_named
 from autograder.cli.instructor import judged, write
-from autograder.cli.lab_locks import have_packages_of
+from autograder.cli.lab_locks import ensure_packages_of
 from autograder.judge.request import Request
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
-# The address is logged as critical; what comes below an error fills a screen and helps nobody who starts a lab.
+# The address is logged as critical; messages below errors would fill a screen and not help a learner.
 QUIET = ("--log-level=ERROR", "--LabApp.log_level=ERROR", "--Application.log_format=%(message)s")
 
 
@@ -30,7 +30,7 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
     for name in names:
         copy_of_starter(name)
     if lab:
-        have_packages_of(names)
+        ensure_packages_of(names)
     target = f"{names[0]}/{names[0]}.ipynb" if lab else ""
     click.echo(f"your work: {WORK / target}")
     click.echo("JupyterLab is starting and prints its address below; Ctrl-C and then y ends it")
@@ -43,17 +43,17 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
 
 
 def jupyter_environment() -> dict[str, str]:
-    """JupyterLab for a learner: without the instructors' panels of nbgrader."""
+    """Return the environment of a learner's JupyterLab: without nbgrader's panels for instructors."""
     own = str(ROOT / "streamlab" / "jupyter")
     before = os.environ.get("JUPYTER_CONFIG_PATH")
     return {"JUPYTER_CONFIG_PATH": f"{own}:{before}" if before else own}
 
 
 def copy_of_starter(lab: str) -> Path:
-    """The learner's copy of a lab in work/, made if it is not there yet."""
+    """Return the learner's copy of a lab in work/, created if missing."""
     target, released = WORK / lab, ROOT / "labs" / lab
     if not released.is_dir():
-        raise UserError(f"labs/{lab} is not there; `./lab build` makes it")
+        raise UserError(f"labs/{lab} is missing; `./lab build` creates it")
     if not (target / f"{lab}.ipynb").exists():
         shutil.copytree(released, target, dirs_exist_ok=True)
     return target / f"{lab}.ipynb"
@@ -62,14 +62,14 @@ def copy_of_starter(lab: str) -> Path:
 @click.command()
 @click.argument("lab", required=False, metavar="[LAB[/TASK]]")
 @click.option("--throughput", is_flag=True, help="Run the throughput checks too.")
-@click.option("--sandbox", help="bubblewrap or process; default: what works here.")
+@click.option("--sandbox", help="bubblewrap or process; default: the one that works here.")
 def check(lab: str | None, throughput: bool, sandbox: str | None) -> None:
-    """Judge your own work, all checks of a lab or of one task."""
-    for name, task in _asked(lab):
+    """Judge your own work: all checks of a lab or of one task."""
+    for name, task in _selected(lab):
         _check(name, task, throughput, sandbox)
 
 
-def _asked(lab: str | None) -> list[tuple[str, str | None]]:
+def _selected(lab: str | None) -> list[tuple[str, str | None]]:
     if lab:
         name, _, task = lab.partition("/")
         name = lab_named(name)
@@ -90,20 +90,20 @@ def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -
 
 
 def judged_work(name: str, tasks: tuple[str, ...], throughput: bool, sandbox: str | None) -> dict[str, Any]:
-    """The results of the learner's notebook, of all tasks or of these."""
+    """Judge these tasks of the learner's notebook, or all, and return the results."""
     notebook = WORK / name / f"{name}.ipynb"
     if not notebook.exists():
-        raise UserError(f"no work of yours in {notebook}; `./lab start {name}` makes it")
+        raise UserError(f"your notebook {notebook} does not exist; `./lab start {name}` creates it")
     level = sandbox or ("process" if why_not() else "bubblewrap")
     request = Request(ROOT, course(), name, throughput=throughput, sandbox=level, tasks=tasks)
     return judged([notebook], request)[0]
 
 
 def keep(name: str, results: dict[str, Any]) -> None:
-    """Write the results and the report of a whole lab where `./lab status` and the learner find them."""
+    """Write the results and the report of a whole lab to its folder in work/, for `./lab status` and the learner."""
     folder = WORK / name
     write([results], folder / "results.json", folder / "report.html", to_screen=False)
-    shutil.copyfile(folder / "report.html", WORK / "report.html")  # the newest, whatever the lab
+    shutil.copyfile(folder / "report.html", WORK / "report.html")  # the newest report of any lab
 
 
 @click.command()

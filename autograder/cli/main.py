@@ -1,6 +1,6 @@
-"""The verbs, collected; and what every verb has in common: errors in one line, exit codes, no traceback.
+"""Collects the verbs and handles their errors: one line, an exit code, no traceback.
 
-Exit codes: 0 it ran (whatever the score), 1 a gate failed, 2 usage or a missing prerequisite.
+Exit codes: 0 it ran (with any score), 1 a gate failed, 2 wrong usage or a missing prerequisite.
 """
 
 import importlib
@@ -44,7 +44,7 @@ FOR_WHOM = {
 
 
 def is_here(verb: str) -> bool:
-    """Whether this kit has the verb's module; a student's kit (`./lab pack`) lacks those of instructors and authors."""
+    """Return whether this kit has the verb's module; a student's kit has none of instructors' and authors' verbs."""
     return importlib.util.find_spec(VERBS[verb].partition(":")[0]) is not None
 
 
@@ -52,11 +52,11 @@ class Verbs(click.Group):
     """A group whose verbs are imported when they are called, so that `./lab --help` is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All verbs that this kit has, in the order of the page."""
+        """Return the verbs of this kit in the order of the help page."""
         return [verb for verbs in FOR_WHOM.values() for verb in verbs if is_here(verb)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The verb's command, or None."""
+        """Return the verb's command, or None."""
         if cmd_name not in VERBS or not is_here(cmd_name):
             return None
         module, _, name = VERBS[cmd_name].partition(":")
@@ -66,9 +66,9 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, with our sentence for a verb that is unknown or not in the student's kit."""
+        """Resolve as click does, with our own message for a verb that is unknown or not in the student's kit."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            raise click.UsageError(f"no verb {args[0]}; `./lab --help` shows the verbs there are")
+            raise click.UsageError(f"no verb {args[0]}; `./lab --help` lists the verbs")
         if args and args[0] in VERBS and not is_here(args[0]):
             raise click.UsageError(
                 f"this is the student's kit; {args[0]} needs the full kit, which your instructor has"
@@ -76,22 +76,19 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Verbs grouped by the people who use them."""
+        """Write the verbs, grouped by the people who use them."""
         for people, verbs in FOR_WHOM.items():
-            rows = [(verb, self._about(ctx, verb)) for verb in verbs if is_here(verb)]
+            rows = [(verb, self._summary(ctx, verb)) for verb in verbs if is_here(verb)]
             if rows:
                 with formatter.section(people):
                     formatter.write_dl(rows)
 
-    def _about(self, ctx: click.Context, verb: str) -> str:
+    def _summary(self, ctx: click.Context, verb: str) -> str:
         command = self.get_command(ctx, verb)
         return command.get_short_help_str(90) if command else ""
 
 
-OLD_NAMES = {
-    "throughput": "throughput",
-    "no-race": "no-throughput",
-}  # still understood for one release, no longer shown
+OLD_NAMES = {"race": "throughput", "no-race": "no-throughput"}  # accepted for one more release, no longer shown
 
 
 @click.group(

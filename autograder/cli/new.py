@@ -1,4 +1,4 @@
-"""Verb for authors: new."""
+"""Provides the verb `new`, for authors."""
 
 import click
 
@@ -11,12 +11,12 @@ from autograder.course import CourseError
 @click.argument("lab")
 @click.option("--title", default="", help="The lab's title; default: the words of its name.")
 def new(lab: str, title: str) -> None:
-    """Start a lab that builds and verifies at once. Example: `./lab new lab10_joins --title "Joins of streams"`."""
+    """Create a lab that builds and verifies at once. Example: `./lab new lab10_joins --title "Joins of streams"`."""
     try:
-        with progress(f"making {lab}"):
-            made = new_lab(ROOT, lab, title)
+        with progress(f"creating {lab}"):
+            created = new_lab(ROOT, lab, title)
     except (BadName, CourseError, SourceError) as problem:
         raise UserError(str(problem)) from None
-    for path in made:
+    for path in created:
         click.echo(path)
-    click.echo(f"next: `./lab verify {lab}`, then replace the sample task by yours; docs/authors.md says how")
+    click.echo(f"next: `./lab verify {lab}`, then replace the sample task with yours; docs/authors.md shows how")

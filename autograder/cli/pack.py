@@ -1,4 +1,4 @@
-"""The verb `pack`: the student's kit as one archive."""
+"""Provides the verb `pack`, which writes the student's kit as one archive."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from autograder.cli.context import ROOT, WORK, UserError, called_from, course, p
 @click.command()
 @click.option("--to", metavar="FILE", help="Default: work/streamlab-RELEASE-students.zip.")
 def pack(to: str | None) -> None:
-    """Make the student's kit: all that students need, and no solutions."""
+    """Pack the student's kit: everything that students need, without solutions."""
     from autograder.pack import PackRejected, pack_kit
 
     target = _target(to)

@@ -1,6 +1,6 @@
-"""The verb `play`: recorded lines over TCP, as `nc -lk` plays what is typed.
+"""Provides the verb `play`, which sends recorded lines over TCP, as `nc -lk` sends typed ones.
 
-Keeps out: how lines are played (streamlab.sources.line_server), what they are.
+`streamlab.sources.line_server` sends them.
 """
 
 from threading import TIMEOUT_MAX
@@ -17,7 +17,7 @@ from streamlab.sources.tweet_server import SAMPLE, TweetServer, recorded_tweets
     "--rate", type=click.FloatRange(0, min_open=True), default=100.0, show_default=True, help="Lines a second."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one")
-@click.option("--clients", type=click.IntRange(0, 100), default=1, show_default=True, help="Begin when so many listen.")
+@click.option("--clients", type=click.IntRange(0, 100), default=1, show_default=True, help="Clients to wait for.")
 def play(file: str | None, rate: float, port: int, clients: int) -> None:
     """Play a recorded file, line by line, to every client that connects. Without FILE: the kit's hour of tweets."""
     path = called_from(file) if file else SAMPLE
@@ -29,6 +29,6 @@ def play(file: str | None, rate: float, port: int, clients: int) -> None:
         click.echo(f"{path.name} on {server.host}:{server.port}, {rate:g} lines a second; Ctrl-C ends it")
         try:
             server.wait_done(TIMEOUT_MAX)
-        except ValueError as problem:  # a recording that is broken in the middle
+        except ValueError as problem:  # a recording with a damaged line
             raise UserError(str(problem)) from None
         click.echo(str(server.report()))

@@ -1,4 +1,4 @@
-"""Verbs for learners that only look: status, hint."""
+"""Provides the verbs with which learners follow their progress: status, hint."""
 
 import json
 import shutil
@@ -23,8 +23,8 @@ def status() -> None:
     rows = [(name, f"{lab.minutes}", *_so_far(name, standings[name]), topics[name]) for name, lab in labs.items()]
     print_columns([("lab", "minutes", "points", "checks", "topic"), *rows], right=[1])
     if any(each.is_checked for each in standings.values()):
-        click.echo("\nNewest verdict of each check, in the notebook or by `./lab check`.")
-        click.echo("Not in it: manual grading. Throughput checks: `./lab check LAB --throughput`.")
+        click.echo("\nThe newest verdict of each check counts, in the notebook or by `./lab check`.")
+        click.echo("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
     first = next((name for name, each in standings.items() if not each.is_complete), None)
     click.echo(f"\nnext: ./lab start {first}" if first else "\nevery check passes; `./lab check` judges all labs again")
 
@@ -40,7 +40,7 @@ def _so_far(name: str, standing: Standing) -> tuple[str, str]:
 @click.argument("task", metavar="LAB/TASK")
 @click.option("--number", type=click.IntRange(1, 3), help="Which of the three; default: the next one.")
 def hint(task: str, number: int | None) -> None:
-    """Show the next hint of a task: a question, a nudge, nearly the answer."""
+    """Show the next hint of a task: a question, a nudge, almost the answer."""
     lab_part, _, name = task.partition("/")
     lab = lab_named(lab_part) if name else (course().lab_of(lab_part) or lab_named(lab_part))
     name = name or lab_part
@@ -50,13 +50,13 @@ def hint(task: str, number: int | None) -> None:
     shown = number or _next_hint(f"{lab}/{name}", len(three))
     click.echo(wrapped(f"Hint {shown} of {len(three)}: {three[shown - 1].strip()}"))
     if shown < len(three):
-        click.echo(f"The next one: ./lab hint {lab}/{name}")
+        click.echo(f"next hint: ./lab hint {lab}/{name}")
 
 
 def wrapped(text: str) -> str:
-    """Text as wide as the terminal, broken between words only; in a pipe one line per paragraph.
+    """Wrap a text to the terminal's width, only between words; in a pipe, keep each paragraph on one line.
 
-    Lines that are indented, as code is, stay as they are.
+    Indented lines, such as code, stay as they are.
     """
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_COLUMNS
     lines = text.splitlines()
@@ -67,7 +67,7 @@ def wrapped(text: str) -> str:
 
 
 def _next_hint(task: str, count: int) -> int:
-    """One further than the last time; the last one stays."""
+    """Return and remember the number of the next hint; the last hint is repeated."""
     file = WORK / ".hints.json"
     try:
         seen = json.loads(file.read_text(encoding="utf-8"))

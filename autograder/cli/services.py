@@ -1,6 +1,6 @@
-"""`./lab services`: the real servers that labs talk to, started and ended on this machine, without docker.
+"""Provides the verb `services`, which starts and stops the labs' real servers on this machine, without docker.
 
-Keeps out: how they are started (streamlab.services).
+`streamlab.services` starts and stops them.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import click
 
 from autograder.cli.context import ROOT, UserError, progress
-from autograder.cli.lab_locks import have_packages_of_services, lacks_packages
+from autograder.cli.lab_locks import ensure_packages_of_services, services_without_packages
 from streamlab.java import MissingPrerequisite
 from streamlab.services.base import Service
 from streamlab.services.catalogue import KINDS, kept, kind_of
@@ -21,21 +21,21 @@ NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
 
 @click.group()
 def services() -> None:
-    """Start, stop and look at the real servers of the labs (kafka, zookeeper, redis, postgres, cassandra)."""
+    """Start, stop and show the real servers of the labs (kafka, zookeeper, redis, postgres, cassandra)."""
 
 
 @services.command()
 @NAMES
-@click.option("--port", type=click.IntRange(1, 65535), help="For one service; default: the one of last time, or free.")
-@click.option("--fresh", is_flag=True, help="Begin with no data; the old ones are moved aside, not deleted.")
+@click.option("--port", type=click.IntRange(1, 65535), help="For one service; default: its last port, or a free one.")
+@click.option("--fresh", is_flag=True, help="Start without data; old data is moved aside, not deleted.")
 def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
-    """Start all services but the heavy ones, or those of NAME…, with their data of last time."""
+    """Start all services except the heavy ones, or those of NAME…, with their previous data."""
     if port and len(names) != 1:
         raise UserError("--port is for one service; name it: `./lab services up kafka --port 9092`")
-    names = names or _usual()
-    _only_ours(names)
+    names = names or _default_services()
+    _reject_external(names)
     for each in _with_programs(_named(names, port)):
-        with _mistakes():
+        with _user_errors():
             if fresh:
                 _move_aside(each)
             _start(each)
@@ -44,27 +44,27 @@ def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
 @services.command()
 @NAMES
 def down(names: tuple[str, ...]) -> None:
-    """Stop all services, or those of NAME…; their data stay."""
-    _only_ours(names)
+    """Stop all services, or those of NAME…; their data stays."""
+    _reject_external(names)
     for each in _named(names):
-        with _mistakes():
+        with _user_errors():
             click.echo(f"{each.name:<12}{_stop(each)}")
 
 
 @services.command()
 @NAMES
 def status(names: tuple[str, ...]) -> None:
-    """Show what runs where: address, pid, memory, data, log."""
+    """Show each service: state, address, pid, memory, data, log."""
     for each in _named(names):
-        with _mistakes():
-            if named := external_service(each.name):
-                click.echo(f"{each.name:<12}{summary(named)}")
+        with _user_errors():
+            if external := external_service(each.name):
+                click.echo(f"{each.name:<12}{summary(external)}")
             else:
                 _show(each)
 
 
 def summary(service: Service | ExternalService) -> str:
-    """A service in one line: what it does and where."""
+    """Return a service's state and address, and the next step, in one line."""
     state = service.state()
     if isinstance(service, ExternalService):
         return f"{state:<10}{service.address}   not started from here"
@@ -80,32 +80,32 @@ def summary(service: Service | ExternalService) -> str:
 
 
 def _named(names: tuple[str, ...], port: int | None = None) -> list[Service]:
-    with _mistakes():
+    with _user_errors():
         return [kept(name, port) for name in dict.fromkeys(names or KINDS)]
 
 
-def _usual() -> tuple[str, ...]:
-    """What `up` without names starts: nothing heavy, and nothing whose packages would have to be fetched first."""
+def _default_services() -> tuple[str, ...]:
+    """Return the services that `up` starts by default: all except heavy ones and those with missing packages."""
     light = [name for name in KINDS if not kind_of(name).is_heavy]
-    lacking = lacks_packages(light)
-    for name in lacking:
-        click.echo(f"{name:<12}left out, its packages are not installed; `./lab services up {name}` does it")
-    return tuple(name for name in light if name not in lacking)
+    without_packages = services_without_packages(light)
+    for name in without_packages:
+        click.echo(f"{name:<12}left out, its packages are not installed; `./lab services up {name}` installs them")
+    return tuple(name for name in light if name not in without_packages)
 
 
 def _with_programs(found: list[Service]) -> list[Service]:
-    """The same services, once the packages with their programs are installed."""
-    have_packages_of_services(each.name for each in found)
+    """Install the packages with the services' programs, and return the services."""
+    ensure_packages_of_services(each.name for each in found)
     return found
 
 
-def _only_ours(names: tuple[str, ...]) -> None:
-    """Reject to start or end what runs elsewhere, and say how that is done where it is."""
+def _reject_external(names: tuple[str, ...]) -> None:
+    """Raise UserError for a service that runs elsewhere, with how to restart it there."""
     for name in names or KINDS:
-        with _mistakes():
-            if named := external_service(name):
+        with _user_errors():
+            if external := external_service(name):
                 advice = f"where docker runs: `docker compose -f docker/compose.yml restart {name}`"
-                raise UserError(f"{name} runs at {named.address} and is not started or ended from here; {advice}")
+                raise UserError(f"{name} runs at {external.address} and cannot be started or stopped here; {advice}")
 
 
 def _start(service: Service) -> None:
@@ -120,18 +120,18 @@ def _move_aside(service: Service) -> None:
     if service.pid is not None:
         click.echo(f"{service.name:<12}{_stop(service)}")
     if old := service.move_aside():
-        click.echo(f"{service.name:<12}old data were moved to {_short(old)}")
+        click.echo(f"{service.name:<12}old data was moved to {_short(old)}")
 
 
 def _stop(service: Service) -> str:
     pid, died = service.pid, service.how_it_died() if service.state() == "died" else ""
-    politely = service.stop()
+    cleanly = service.stop()
     if died:
-        return f"it {died}; nothing was left to end"
+        return f"it {died}; nothing was left to stop"
     if pid is None:
-        return "did not run"
-    how = "ended" if politely else "did not end when asked to, and was killed"
-    kept_data = f"its data stay in {_short(service.data)}" if service.keeps_data else "it kept nothing"
+        return "was not running"
+    how = "stopped" if cleanly else "did not stop when asked to, and was killed"
+    kept_data = f"its data stays in {_short(service.data)}" if service.keeps_data else "it keeps no data"
     return f"pid {pid} {how}; {kept_data}"
 
 
@@ -146,7 +146,8 @@ def _short(path: object) -> str:
 
 
 @contextmanager
-def _mistakes() -> Iterator[None]:
+def _user_errors() -> Iterator[None]:
+    """Raise errors of services in the block as UserError."""
     try:
         yield
     except (ServiceError, MissingPrerequisite) as problem:

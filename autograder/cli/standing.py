@@ -1,7 +1,7 @@
-"""How far a learner is in a lab: the newest verdict on each check, from `./lab check` or from a notebook's check().
+"""A learner's progress in a lab: the newest verdict on each check, from `./lab check` or from a notebook's check().
 
 `./lab check` writes work/LAB/results.json. check() writes work/LAB/checked.json, {task: {check: verdict}}, after each
-call. Both may be absent, of another release, or cut short; what cannot be read counts as not checked.
+call. Both may be missing, of another release, or truncated; unreadable parts count as not checked.
 """
 
 import json
@@ -17,7 +17,7 @@ RESULTS, CHECKED = "results.json", "checked.json"
 
 @dataclass(frozen=True)
 class Standing:
-    """Points and passing checks of a lab so far; `is_checked` tells whether anything was checked at all."""
+    """Points and passing checks of a lab so far; `is_checked` is true if anything was checked at all."""
 
     points: float
     max_points: float
@@ -27,22 +27,22 @@ class Standing:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every check passes; throughput checks and questions are not asked here."""
+        """Whether every check passes; throughput checks and written questions do not count."""
         return self.passed == self.checks
 
 
 def standing_in(folder: Path, lab: Lab) -> Standing:
-    """How far the work in `folder` is; the newer file decides on the tasks that both have."""
-    judged, noted = _judged(folder / RESULTS), _noted(folder / CHECKED)
-    found = {**judged, **noted} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**noted, **judged}
+    """Return the progress of the work in `folder`; for tasks in both files, the newer file counts."""
+    judged, live = _judged_checks(folder / RESULTS), _live_checks(folder / CHECKED)
+    found = {**judged, **live} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**live, **judged}
     passed = {(task, check) for task, verdicts in found.items() for check, ok in verdicts.items() if ok}
     all_checks = [(name, check, points) for name, task in lab.tasks.items() for check, points in task.checks.items()]
-    right = [points for name, check, points in all_checks if (name, check) in passed]
-    points = round(sum(right) + _throughput(folder / RESULTS, lab), 2)
-    return Standing(points, lab.points, len(right), len(all_checks), bool(found))
+    earned = [points for name, check, points in all_checks if (name, check) in passed]
+    points = round(sum(earned) + _throughput_points(folder / RESULTS, lab), 2)
+    return Standing(points, lab.points, len(earned), len(all_checks), bool(found))
 
 
-def _judged(file: Path) -> dict[str, dict[str, bool]]:
+def _judged_checks(file: Path) -> dict[str, dict[str, bool]]:
     checks = _mapping(_json(file).get("streamlab")).get("checks")
     found: dict[str, dict[str, bool]] = {}
     for each in checks if isinstance(checks, list) else []:
@@ -51,13 +51,13 @@ def _judged(file: Path) -> dict[str, dict[str, bool]]:
     return found
 
 
-def _noted(file: Path) -> dict[str, dict[str, bool]]:
+def _live_checks(file: Path) -> dict[str, dict[str, bool]]:
     tasks = _json(file).items()
     return {task: {check: verdict == "pass" for check, verdict in _mapping(v).items()} for task, v in tasks}
 
 
-def _throughput(file: Path, lab: Lab) -> float:
-    """The points of throughput checks, which only `./lab check --throughput` runs."""
+def _throughput_points(file: Path, lab: Lab) -> float:
+    """Return the points of throughput checks, which only `./lab check --throughput` runs."""
     measured = _mapping(_json(file).get("streamlab")).get("throughput")
     total = 0.0
     for each in map(_mapping, measured if isinstance(measured, list) else []):

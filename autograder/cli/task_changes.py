@@ -1,6 +1,6 @@
-"""What changed in a notebook since it was last judged, and what is new in its verdicts: for `./lab watch`.
+"""Finds the changes in a notebook since it was last judged, and the changes in its verdicts, for `./lab watch`.
 
-A task's digest covers its own cell and every cell that defines a name which it uses, step by step.
+A task's digest covers its own cell and, transitively, every cell that defines a name it uses.
 """
 
 import ast
@@ -19,25 +19,25 @@ Results = dict[str, Any]
 
 @dataclass(frozen=True)
 class News:
-    """Checks (task, title) that pass now and did not, and those that passed and do not now."""
+    """Changed checks as (task, title): those that pass now and failed before, and the other way round."""
 
     passing: list[tuple[str, str]] = field(default_factory=list)
     failing: list[tuple[str, str]] = field(default_factory=list)
 
 
 def task_digests(notebook: Path, tasks: Iterable[str]) -> dict[str, str]:
-    """A digest for each task of the notebook; raises `UnreadableLab`.
+    """Return a digest for each task of the notebook; raises `UnreadableLab`.
 
-    A cell that is no Python yet counts for its own task only, so that a half-typed line elsewhere changes nothing.
+    A cell that is not valid Python counts only for its own task, so that a half-typed line elsewhere changes nothing.
     """
     cells = [cell for cell in read_lab(notebook).cells if cell.kind == "code" and cell.role not in ("show", "check")]
-    loaded = [cell for cell in cells if _is_python(cell)]
-    return {task: _digest(task, cells, loaded) for task in tasks}
+    valid = [cell for cell in cells if _is_python(cell)]
+    return {task: _digest(task, cells, valid) for task in tasks}
 
 
-def _digest(task: str, cells: list[LabCell], loaded: list[LabCell]) -> str:
-    own = [cell for cell in cells if cell.name == task and cell not in loaded]
-    sources = [cell.source for cell in [*needed_cells(loaded, task, roles=("given", "task", None)), *own]]
+def _digest(task: str, cells: list[LabCell], valid: list[LabCell]) -> str:
+    own = [cell for cell in cells if cell.name == task and cell not in valid]
+    sources = [cell.source for cell in [*needed_cells(valid, task, roles=("given", "task", None)), *own]]
     return hashlib.sha256("\0".join(sources).encode()).hexdigest()
 
 
@@ -50,33 +50,33 @@ def _is_python(cell: LabCell) -> bool:
 
 
 def merged(before: Results, after: Results, lab: Lab) -> Results:
-    """The results of the whole lab, with those of the tasks that were judged again in the place of the old ones."""
-    again = {each["task"] for each in after["streamlab"]["checks"]}
-    tests = _in_order(before["tests"], after["tests"], again, lab, lambda test: test["name"].split("/")[1])
+    """Return the results of the whole lab, with the results of rejudged tasks in place of the old ones."""
+    rejudged = {each["task"] for each in after["streamlab"]["checks"]}
+    tests = _in_order(before["tests"], after["tests"], rejudged, lab, lambda test: test["name"].split("/")[1])
     ours = {**before["streamlab"], **{key: after["streamlab"][key] for key in ("notes", "fallbacks", "timing")}}
     for key in ("checks", "throughput"):
         old, new = before["streamlab"][key], after["streamlab"][key]
-        ours[key] = _in_order(old, new, again, lab, lambda each: each["task"])
+        ours[key] = _in_order(old, new, rejudged, lab, lambda each: each["task"])
     for key in ("limits_hit", "ungraded"):
-        old = [each for each in before["streamlab"][key] if not _is_about(each, again)]
+        old = [each for each in before["streamlab"][key] if not _is_about(each, rejudged)]
         ours[key] = [*old, *after["streamlab"][key]]
     totals = {key: round(sum(test[key] for test in tests), 2) for key in ("score", "max_score")}
     return {**totals, "tests": tests, "streamlab": ours}
 
 
-def _in_order(old: list[Any], new: list[Any], again: Collection[str], lab: Lab, task_of: Any) -> list[Any]:
-    kept = [each for each in old if task_of(each) not in again]
+def _in_order(old: list[Any], new: list[Any], rejudged: Collection[str], lab: Lab, task_of: Any) -> list[Any]:
+    kept = [each for each in old if task_of(each) not in rejudged]
     order = list(lab.tasks)
     return sorted([*kept, *new], key=lambda each: order.index(task_of(each)))
 
 
 def _is_about(sentence: str, tasks: Collection[str]) -> bool:
-    """Whether a sentence such as "near: no answer within 60 s" is about one of the tasks."""
+    """Return whether a sentence such as "near: no answer within 60 s" is about one of the tasks."""
     return sentence.partition(":")[0].partition("/")[0] in tasks
 
 
 def news(before: Results, after: Results) -> News:
-    """Which checks pass now and did not before, and the other way round."""
+    """Return the checks that pass now and failed before, and the other way round."""
     old, new = _passes(before), _passes(after)
     titles = {(each["task"], each["check"]): each["title"] for each in after["streamlab"]["checks"]}
     changed = [key for key in new if key in old and old[key] != new[key]]

@@ -1,4 +1,4 @@
-"""`./lab watch LAB`: judge the notebook at each save, but only the tasks that changed, and say what is new."""
+"""Provides the verb `watch`, which judges the changed tasks of a notebook at each save and shows changed verdicts."""
 
 import time
 from collections.abc import Callable, Collection
@@ -19,7 +19,7 @@ Judge = Callable[[tuple[str, ...]], Results]
 @click.command()
 @click.argument("lab")
 def watch(lab: str) -> None:
-    """Judge your work at each save: the tasks that changed, and what is new."""
+    """Judge the changed tasks of your work at each save, and show which checks pass or fail now."""
     name = lab_named(lab)
     notebook = copy_of_starter(name)
     click.echo(f"watching {notebook}; Ctrl-C ends it")
@@ -29,21 +29,21 @@ def watch(lab: str) -> None:
         saved = notebook.stat().st_mtime if notebook.exists() else seen
         if saved != seen:
             seen = saved
-            watched.look()
+            watched.judge_changes()
             click.echo("waiting for the next save")
         time.sleep(0.5)
 
 
 class WatchedWork:
-    """A notebook with the results of its last save."""
+    """A notebook with the results and the task digests of its last save."""
 
     def __init__(self, lab: str, notebook: Path, judge: Judge) -> None:
         self.lab, self.notebook, self.judge = lab, notebook, judge
         self.results: Results | None = None
         self.digests: dict[str, str] = {}
 
-    def look(self) -> None:
-        """Judge what changed since the last look: at first everything."""
+    def judge_changes(self) -> None:
+        """Judge the tasks that changed since the last call; the first call judges all tasks."""
         lab = course().labs[self.lab]
         try:
             digests = task_digests(self.notebook, lab.tasks)
@@ -68,12 +68,12 @@ class WatchedWork:
         of_all_tasks = {each["task"] for each in after["streamlab"]["checks"]} - set(tasks)  # the file was rejected
         self.results = after if of_all_tasks else merged(before, after, course().labs[self.lab])
         _show_checks(after, ("pass",))
-        _tell(news(before, self.results))
+        _print_news(news(before, self.results))
         _show_score(self.results)
 
 
 def _show_checks(results: Results, left_out: Collection[str]) -> None:
-    """Print all verdicts but those of the kinds that are left out."""
+    """Print all verdicts except the kinds in `left_out`."""
     shown = [each for each in results["streamlab"]["checks"] if each["verdict"] not in left_out]
     print_checks(shown, console())
 
@@ -83,9 +83,9 @@ def _show_score(results: Results) -> None:
     click.echo(f"{report.points:g}/{report.max_points:g} points, {report.passed} of {report.count} checks pass")
 
 
-def _tell(what: News) -> None:
-    for words, checks in (("newly passing", what.passing), ("newly failing", what.failing)):
+def _print_news(changes: News) -> None:
+    for label, checks in (("newly passing", changes.passing), ("newly failing", changes.failing)):
         for task, title in checks:
-            click.echo(f"{words}: {task} · {title}")
-    if not (what.passing or what.failing):
+            click.echo(f"{label}: {task} · {title}")
+    if not (changes.passing or changes.failing):
         click.echo("nothing is newly passing or failing")

@@ -1,4 +1,4 @@
-"""course.yml as objects: labs, tasks, checks with points, thresholds of throughput checks, limits."""
+"""Holds course.yml as objects: labs, tasks, checks with points, thresholds of throughput checks, limits."""
 
 from autograder.course.load import CourseError, load_course
 from autograder.course.model import Course, Lab, Limits, Task, ThroughputRule

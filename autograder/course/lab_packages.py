@@ -1,7 +1,7 @@
-"""Packages that only some labs need: what a lock holds, and what of it is not installed in this environment.
+"""Packages that only some labs need: the locks that list them, and those missing in this environment.
 
-course.yml names the locks of a lab, a class of streamlab.services the lock of a server. Installing them:
-autograder.cli.lab_locks.
+course.yml names the locks of a lab; a class of streamlab.services names the lock of a server.
+`autograder.cli.lab_locks` installs them.
 """
 
 from functools import cache
@@ -16,12 +16,12 @@ from streamlab.services.catalogue import KINDS, kind_of
 
 
 def lock_of_service(name: str) -> str | None:
-    """The lock that brings the program of a service; None where requirements.lock does."""
+    """Return the lock that contains the program of a service; None if requirements.lock contains it."""
     return kind_of(name).lock
 
 
 def users_of_locks(course: Course) -> dict[str, list[str]]:
-    """Each lock, with the labs and the services that need it.
+    """Map each lock to the labs and the services that need it.
 
     Example: {"requirements-lab06.lock": ["lab06_enrichment", "redis", "postgres"]}
     """
@@ -30,40 +30,40 @@ def users_of_locks(course: Course) -> dict[str, list[str]]:
         for lock in course.locks_of(lab):
             users.setdefault(lock, []).append(lab)
     for service in KINDS:
-        if of_service := lock_of_service(service):
-            users.setdefault(of_service, []).append(service)
+        if lock_name := lock_of_service(service):
+            users.setdefault(lock_name, []).append(service)
     return users
 
 
 def locks_for_judging(course: Course, lab: str) -> list[str]:
-    """The locks of a lab and of its services."""
-    of_services = [lock for each in course.labs[lab].services if (lock := lock_of_service(each))]
-    return list(dict.fromkeys([*course.locks_of(lab), *of_services]))
+    """Return the locks of a lab and of its services."""
+    service_locks = [lock for each in course.labs[lab].services if (lock := lock_of_service(each))]
+    return list(dict.fromkeys([*course.locks_of(lab), *service_locks]))
 
 
 def missing_packages(root: Path, lock: str) -> list[str]:
-    """What `root/lock` names for this machine and this environment lacks, or has in another version.
+    """Return the packages of `root/lock` for this machine that this environment lacks or has in another version.
 
-    Raises CourseError if there is no such lock.
+    Raises CourseError if the lock does not exist.
     Example: missing_packages(root, "requirements-lab06.lock") -> ["onnxruntime 1.31.1", "redis 8.1.0"]
     """
     try:
         text = (root / lock).read_text(encoding="utf-8")
     except OSError:
         raise CourseError(f"{lock}: not found in {root}; a lab or a service of this course needs it") from None
-    return [f"{name} {wanted}" for name, wanted in _pinned(text) if _installed(name) != wanted]
+    return [f"{name} {pinned}" for name, pinned in _pinned(text) if _installed_version(name) != pinned]
 
 
 @cache
 def _pinned(text: str) -> list[tuple[str, str]]:
-    """Name and version of each requirement whose marker fits this Python and this machine."""
+    """Return name and version of each requirement whose marker matches this Python and this machine."""
     lines = [line.removesuffix("\\").strip() for line in text.splitlines() if line[:1].isalnum()]
-    found = [Requirement(line) for line in lines]
-    fitting = [each for each in found if each.marker is None or each.marker.evaluate()]
-    return [(each.name, str(each.specifier).removeprefix("==")) for each in fitting]
+    requirements = [Requirement(line) for line in lines]
+    matching = [each for each in requirements if each.marker is None or each.marker.evaluate()]
+    return [(each.name, str(each.specifier).removeprefix("==")) for each in matching]
 
 
-def _installed(name: str) -> str | None:
+def _installed_version(name: str) -> str | None:
     try:
         return version(name)
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Read course.yml; every mistake in it is one line with its place.
+"""Reads course.yml and reports each mistake in it as one line with its position.
 
 Example: course.yml line 23: labs.lab01_wordcount.tasks.count_words.throughput.threshold: Input should be greater than
 1, got 0.9
@@ -14,11 +14,11 @@ from autograder.course.model import Course
 
 
 class CourseError(ValueError):
-    """course.yml is wrong; the text has the file, the line and what was expected there."""
+    """course.yml has a mistake; the message names the file, the line and the expected value."""
 
 
 def load_course(root: Path) -> Course:
-    """Read and check `root/course.yml`."""
+    """Read and validate `root/course.yml`; raises CourseError for its first mistake."""
     path = root / "course.yml"
     try:
         text = path.read_text(encoding="utf-8")
@@ -49,17 +49,17 @@ def _compose(text: str) -> yaml.Node:
 def _yaml_problem(problem: yaml.MarkedYAMLError, text: str, line: int) -> str:
     lines = text.splitlines()
     if line < len(lines) and "\t" in lines[line]:
-        return "a tab; YAML is indented with spaces"
+        return "found a tab; indent YAML with spaces"
     return f"{problem.problem or 'not YAML'}{', ' + problem.context if problem.context else ''}"
 
 
 def _plain(node: yaml.Node) -> Any:
-    """Values of a node, rejecting keys that stand twice (YAML would silently keep the last)."""
+    """Return the values of a node; reject repeated keys, of which YAML would silently keep the last."""
     if isinstance(node, yaml.MappingNode):
         values: dict[Any, Any] = {}
         for key, value in node.value:
             if key.value in values:
-                raise CourseError(f"course.yml line {key.start_mark.line + 1}: {key.value} stands here a second time")
+                raise CourseError(f"course.yml line {key.start_mark.line + 1}: {key.value} appears here a second time")
             values[key.value] = _plain(value)
         return values
     if isinstance(node, yaml.SequenceNode):
@@ -70,18 +70,18 @@ def _plain(node: yaml.Node) -> Any:
 def _first_mistake(problem: ValidationError, root: yaml.Node) -> str:
     mistakes = problem.errors()
     mistake = next((each for each in mistakes if each["type"] == "extra_forbidden"), mistakes[0])
-    where = [part for part in mistake["loc"] if part != "[key]"]
+    path = [part for part in mistake["loc"] if part != "[key]"]
     got = "" if isinstance(mistake.get("input"), dict | list) else f", got {mistake.get('input')!r}"
-    what = mistake["msg"].removeprefix("Value error, ")
-    what = "unknown here, misspelt perhaps" if mistake["type"] == "extra_forbidden" else what
-    place = ".".join(str(part) for part in where)
-    return f"course.yml line {_line_of(root, where)}: {place + ': ' if place else ''}{what}{got}"
+    message = mistake["msg"].removeprefix("Value error, ")
+    message = "unknown key; check its spelling" if mistake["type"] == "extra_forbidden" else message
+    dotted = ".".join(str(part) for part in path)
+    return f"course.yml line {_line_of(root, path)}: {dotted + ': ' if dotted else ''}{message}{got}"
 
 
-def _line_of(node: yaml.Node, where: list[Any]) -> int:
-    """The line of the deepest node on the way `where` that exists."""
+def _line_of(node: yaml.Node, path: list[Any]) -> int:
+    """Return the line of the deepest node that exists on `path`."""
     line = node.start_mark.line
-    for part in where:
+    for part in path:
         if isinstance(node, yaml.MappingNode):
             found = next(((key, value) for key, value in node.value if key.value == str(part)), None)
             if found is None:

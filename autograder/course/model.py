@@ -1,4 +1,4 @@
-"""The shape of course.yml, as pydantic models; what a field may hold is said here and nowhere else."""
+"""Defines the schema of course.yml as pydantic models. This is the only place that says what a field may hold."""
 
 from typing import Annotated, Self
 
@@ -15,7 +15,7 @@ class _Strict(BaseModel):
 
 
 class Limits(_Strict):
-    """What one sandboxed submission may use."""
+    """The resource limits of one sandboxed submission."""
 
     wall_s: float = Field(gt=0)
     load_s: float = Field(gt=0)
@@ -26,7 +26,7 @@ class Limits(_Strict):
 
 
 class ThroughputRule(_Strict):
-    """A throughput check: full points at `threshold` times the baseline's rate, none below half of the gain."""
+    """A throughput check: full points at `threshold` times the baseline's rate, 0 points below half of the gain."""
 
     baseline: Name
     threshold: float = Field(gt=1, le=1000)
@@ -46,9 +46,9 @@ class Task(_Strict):
 
 
 class Lab(_Strict):
-    """One notebook. `points` is the declared total, written questions included.
+    """One notebook. `points` is the declared total, including written questions.
 
-    `locks` bring packages that only some labs need. `wall_s` and `case_s` take the place of the course's.
+    `locks` list packages that only some labs need. `wall_s` and `case_s` override the course's limits.
     """
 
     title: str = Field(min_length=1)
@@ -65,7 +65,7 @@ class Lab(_Strict):
 
     @property
     def judged_points(self) -> float:
-        """Points that the autograder gives: all but the written questions."""
+        """Points that the autograder gives: all except those of the written questions."""
         return sum(task.points for task in self.tasks.values())
 
     @model_validator(mode="after")
@@ -73,7 +73,7 @@ class Lab(_Strict):
         total = self.judged_points + sum(self.written.values())
         if abs(total - self.points) > 1e-9:
             raise ValueError(
-                f"points says {self.points:g}, but checks, throughput checks and written questions give {total:g}"
+                f"points is {self.points:g}, but checks, throughput checks and written questions give {total:g}"
             )
         return self
 
@@ -88,29 +88,29 @@ class Course(_Strict):
 
     @field_validator("labs")
     @classmethod
-    def _labs_and_tasks_are_told_apart(cls, labs: dict[str, Lab]) -> dict[str, Lab]:
+    def _labs_exist_and_task_names_are_unique(cls, labs: dict[str, Lab]) -> dict[str, Lab]:
         seen: dict[str, str] = {}
         for lab_name, lab in labs.items():
             unknown = [each for each in lab.builds_on if each not in labs]
             if unknown:
-                raise ValueError(f"{lab_name} builds on {unknown[0]}, and there is no such lab")
+                raise ValueError(f"{lab_name} builds on {unknown[0]}, but this course has no such lab")
             for task in lab.tasks:
                 if task in seen:
-                    raise ValueError(f"task {task} is in {seen[task]} and in {lab_name}; a task's name is its own")
+                    raise ValueError(f"task {task} is in {seen[task]} and in {lab_name}; task names must be unique")
                 seen[task] = lab_name
         return labs
 
     def limits_of(self, lab: str) -> Limits:
-        """What a submission of this lab may use."""
+        """Return the limits of a submission of this lab: the course's, with the lab's own on top."""
         own = self.labs[lab].model_dump(include={"wall_s", "case_s"}, exclude_none=True)
         return self.limits.model_copy(update=own)
 
     def locks_of(self, lab: str) -> list[str]:
-        """The locks that a lab needs beyond requirements.lock, those of the labs that it builds on included."""
+        """Return the locks that a lab needs beyond requirements.lock, including those of the labs that it builds on."""
         own = self.labs[lab]
-        behind = [lock for each in own.builds_on for lock in self.locks_of(each)]
-        return list(dict.fromkeys([*behind, *own.locks]))
+        inherited = [lock for each in own.builds_on for lock in self.locks_of(each)]
+        return list(dict.fromkeys([*inherited, *own.locks]))
 
     def lab_of(self, task: str) -> str | None:
-        """The lab that has this task."""
+        """Return the lab that has this task, or None."""
         return next((name for name, lab in self.labs.items() if task in lab.tasks), None)

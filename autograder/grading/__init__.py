@@ -1,4 +1,4 @@
-"""A class: what was handed in, judged and kept, judged again after a check was corrected; its marks and their exports.
+"""Grade a class on this machine or a cluster, regrade it after a check was corrected, and export the marks.
 
-Keeps out: judging one submission (autograder.judge), nbgrader (autograder.record), pages (autograder.report).
+Does not judge a single submission; `autograder.judge` does.
 """

@@ -1,13 +1,14 @@
-"""Judge a whole class: what is up to date stays, the rest is judged, each result is kept as soon as it is there.
+"""Judge a whole class: reuse results that are up to date, judge the other submissions, and save each result at once.
 
-Whoever stops it loses the submissions of the moment; the same command goes on. Keeps out: recording them.
+If grading is stopped, only the submissions in progress are lost, and the same command continues with the rest.
+Does not record results in the gradebook; `autograder.record.gradebook` does.
 """
 
 import time
 from dataclasses import dataclass, field
 
 from autograder.classroom import cached_results
-from autograder.classroom.class_judge import judged_anew, provenance_now
+from autograder.classroom.class_judge import judge_submissions, provenance_now
 from autograder.classroom.folder import Classroom
 from autograder.judge.request import OnProgress, Request
 from autograder.judge.results import why_ungraded
@@ -15,21 +16,24 @@ from autograder.judge.results import why_ungraded
 
 @dataclass
 class Graded:
-    """What judging a class came to: whose result is new, whose stayed, whose is by other checks than today's."""
+    """The outcome of grading a class: students with a new result, or with a reused one, and problems.
+
+    `by_other_checks` lists the students whose reused result is by checks that have changed since.
+    """
 
     judged: list[str] = field(default_factory=list)
-    stayed: list[str] = field(default_factory=list)
+    up_to_date: list[str] = field(default_factory=list)
     by_other_checks: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     @property
     def students(self) -> list[str]:
-        """Everybody who has a result."""
-        return sorted([*self.judged, *self.stayed])
+        """All students who have a result."""
+        return sorted([*self.judged, *self.up_to_date])
 
 
 def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: OnProgress) -> Graded:
-    """Judge the submissions that have no result yet, or one of another file; keep each."""
+    """Judge and save the submissions without a result, and those whose result is for a different file."""
     handed_in, problems = classroom.handed_in(lab)
     graded = Graded(problems=problems)
     to_judge = []
@@ -39,11 +43,11 @@ def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: O
         if found is None or not found.provenance.same_work(now):
             to_judge.append(each)
             continue
-        graded.stayed.append(each.student)
+        graded.up_to_date.append(each.student)
         if found.provenance.checks != now.checks:
             graded.by_other_checks.append(each.student)
     progress = Progress(len(to_judge), on_progress)
-    for one, result in judged_anew(classroom, lab, to_judge, request, progress.doing):
+    for one, result in judge_submissions(classroom, lab, to_judge, request, progress.doing):
         progress.done(one.student, result.results)
         if fault := why_ungraded(result.results):
             graded.problems.append(f"{one.student}: {fault}")
@@ -54,17 +58,17 @@ def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: O
 
 
 class Progress:
-    """Says after each submission how many are done and how long the rest will take."""
+    """Reports after each submission how many are done and how long the rest will take."""
 
     def __init__(self, total: int, on_progress: OnProgress) -> None:
         self.total, self.on_progress, self.count = total, on_progress, 0
         self.began = time.monotonic()
 
     def doing(self, text: str) -> None:
-        """What is going on within a submission is left out: a class has too many of them."""
+        """Ignore progress within a submission: a class has too many of them."""
 
     def done(self, student: str, results: cached_results.Results) -> None:
-        """One more is done."""
+        """Count one more submission as done, and report it."""
         self.count += 1
         left_s = (time.monotonic() - self.began) / self.count * (self.total - self.count)
         left = f", about {_spoken(left_s)} left" if self.count < self.total else ""
@@ -74,5 +78,5 @@ class Progress:
 
 
 def _spoken(seconds: float) -> str:
-    """Example: _spoken(75) -> "2 min"."""
+    """Return a duration in seconds or whole minutes, rounded up. Example: _spoken(75) -> "2 min"."""
     return f"{seconds:.0f} s" if seconds < 60 else f"{-(-seconds // 60):.0f} min"

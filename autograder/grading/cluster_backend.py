@@ -1,9 +1,8 @@
-"""Judge on the workers of a Spark cluster: grading is a Spark job, and each task starts one sandbox.
+"""Judge on the workers of a Spark cluster: grading runs as Spark jobs, and each task starts one sandbox.
 
-Each submission is a job of one task, so that its result is there as soon as it is judged. A worker that dies has its
-submissions judged again on another one, by Spark's own retries; a task's result comes back once. What is asked of
-the workers is asked before the first submission, and again by each task of the worker that it came to.
-Keeps out: what a task does (autograder.grading.cluster_worker), Spark's settings (streamlab.spark).
+Each submission is a job with one task, so its result arrives as soon as it is judged. If a worker dies, Spark retries
+its tasks on another worker, and each submission still gives one result. The workers are probed before the first
+submission, and each task checks its worker again. `autograder.grading.cluster_worker` has the code of the tasks.
 """
 
 import re
@@ -37,12 +36,13 @@ if TYPE_CHECKING:
     from pyspark import SparkContext
 
 SETTINGS = {
-    "spark.executor.cores": "1",  # one submission an executor: what one does to its executor costs no other one
+    "spark.executor.cores": "1",  # one submission per executor: what one does to its executor affects no other
     "spark.task.maxFailures": "4",
-    "spark.speculation": "false",  # nothing is judged twice at once
+    "spark.speculation": "false",  # no submission is judged twice at the same time
 }
-CORES_LIMIT_S, START_LIMIT_S, NOBODY_LIMIT_S, LOOK_EVERY_S = 10.0, 60.0, 120.0, 0.2
+CORES_LIMIT_S, START_LIMIT_S, NO_WORKER_LIMIT_S, POLL_INTERVAL_S = 10.0, 60.0, 120.0, 0.2
 GUIDE = 'see "A class that outgrows one machine" in docs/instructors.md'
+RESUME = "finished results are saved; run the same command again to continue"
 _LOST = re.compile(
     r"failed (\d+) times, most recent failure: Lost task \S+ in stage \S+ \(TID \d+\) \((\S+) [^)]*\): (.*)"
 )
@@ -52,18 +52,19 @@ Answer = TypeVar("Answer")
 
 
 class ClusterUnfit(SandboxUnavailable):
-    """The cluster cannot judge, or no longer; the text says why and what to do."""
+    """Raised if the cluster cannot judge, or no longer can; the text says why and what to do."""
 
 
-class WorkersEnded(RuntimeError):
-    """Whichever worker judged this submission did not live to tell."""
+class WorkersLost(RuntimeError):
+    """Raised if every worker that tried to judge a submission ended or failed."""
 
 
 @contextmanager
 def workers_of(master: str, lab: str, course: Course, root: Path, level: str, most: int | None) -> "Iterator[Cluster]":
-    """The workers of the cluster at `master`, as a backend for `lab`: all that are free, or `most` at once.
+    """Yield the cluster at `master` as a backend for `lab`, with all free cores, or `most` of them.
 
-    Raises `ClusterUnfit` before anything is judged: no master, no worker, no core, another kit, no sandbox, no memory.
+    Raises `ClusterUnfit` before anything is judged if the cluster has no master, no worker, too few free cores, a
+    different kit, no sandbox or too little memory.
     """
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -72,7 +73,7 @@ def workers_of(master: str, lab: str, course: Course, root: Path, level: str, mo
         with sessions.job_on(master, f"grading {lab}", SETTINGS | {"spark.cores.max": str(slots)}) as context:
             found = Cluster(context, master, kit_of(root, lab), level)
             with found:
-                found.look_at_all(slots, course.limits_of(lab).memory_mb)
+                found.probe_all(slots, course.limits_of(lab).memory_mb)
                 yield found
     except (SparkDidNotStart, MissingPrerequisite) as problem:
         raise ClusterUnfit(str(problem)) from None
@@ -82,7 +83,7 @@ def workers_of(master: str, lab: str, course: Course, root: Path, level: str, mo
 
 
 class Cluster:
-    """A backend (autograder.judge.request.Backend); `slots` is how many submissions at once."""
+    """A backend (autograder.judge.request.Backend) that judges `slots` submissions at once."""
 
     def __init__(self, context: "SparkContext", master: str, kit: Kit, level: str) -> None:
         self.context, self.master, self.kit, self._level = context, master, kit, level
@@ -100,60 +101,60 @@ class Cluster:
         self._closed.set()
 
     def level(self, asked: str | None) -> str:
-        """The level that all workers were asked for."""
+        """Return the sandbox level that all workers use."""
         return self._level
 
     def checked(self, path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
-        """Take a submission in here, where it was handed in, and have a worker judge it by its checks."""
+        """Run intake here, where the submission was handed in, and have a worker run the checks."""
         try:
             submission = take_in(path, request.course, request.root, request.lab)
             parcel = packed(path, self.kit, request.course, request.root, how.sandbox, how.seed)
             if digest_of_bytes(parcel.notebooks[self.kit.lab]) != submission.digest:
-                raise Rejected(f"{path.name}: it changed while it was read", submission.lab)
+                raise Rejected(f"{path.name}: the file changed while it was read", submission.lab)
         except Rejected as rejected:
             return Checked(path.name, rejected=rejected)
         return replace(self._run(cluster_worker.judged, parcel), submission=submission)
 
     def measured(self, order: ThroughputOrder, request: Request, on_progress: OnProgress) -> ThroughputResult:
-        """Have a worker run one throughput check; judging sees to it that nothing else runs meanwhile."""
+        """Have a worker run one throughput check; the judge ensures that nothing else runs meanwhile."""
         on_progress("runs on a worker")
         return self._run(partial(cluster_worker.measured, self.kit), order)
 
-    def look_at_all(self, slots: int, memory_mb: int) -> None:
-        """Wait for the executors and ask each whether it can judge; raises `ClusterUnfit`."""
+    def probe_all(self, slots: int, memory_mb: int) -> None:
+        """Wait for the executors and probe each; raises `ClusterUnfit` if one cannot judge."""
         self.slots = self._executors_within(START_LIMIT_S, slots)
-        look = partial(cluster_worker.looked_at, self.kit, self._level)
-        probe = self.context.parallelize(range(self.slots), self.slots).barrier()  # all at once: one on each
+        probe = partial(cluster_worker.probe, self.kit, self._level)
+        partitions = self.context.parallelize(range(self.slots), self.slots).barrier()  # all at once: one on each
         try:
-            answers: list[Fit | Unfit] = probe.mapPartitions(look).collect()
+            answers: list[Fit | Unfit] = partitions.mapPartitions(probe).collect()
         except Exception as problem:
             why = f"the workers of {self.master} cannot run this kit: {_why(problem)}"
-            raise ClusterUnfit(f"{why}; they need the same one under the same path, {GUIDE}") from None
+            raise ClusterUnfit(f"{why}; install the same kit under the same path on each, {GUIDE}") from None
         for each in answers:
             if isinstance(each, Unfit):
                 raise ClusterUnfit(f"{each.why}; {GUIDE}")
         _must_have_memory([each for each in answers if isinstance(each, Fit)], memory_mb)
 
     def _run(self, work: Callable[[Order], Answer | Unfit], order: Order) -> Answer:
-        """One job of one task."""
-        self._must_go_on()
+        """Run `work` as a job with one task."""
+        self._must_not_have_ended()
         try:
             [answer] = self.context.parallelize([order], 1).map(work).collect()
         except Exception as problem:
-            self._must_go_on()
-            raise WorkersEnded(_why(problem)) from None
+            self._must_not_have_ended()
+            raise WorkersLost(_why(problem)) from None
         if isinstance(answer, Unfit):
-            raise ClusterUnfit(f"{answer.why}; what is judged is kept, the same command goes on")
+            raise ClusterUnfit(f"{answer.why}; {RESUME}")
         return answer
 
-    def _must_go_on(self) -> None:
+    def _must_not_have_ended(self) -> None:
         if self._ended_because is None and self._java().isStopped():
-            self._ended_because = f"{self.master} has ended the grading's session"
+            self._ended_because = f"{self.master} has ended the grading session"
         if self._ended_because:
-            raise ClusterUnfit(f"{self._ended_because}; what is judged is kept, the same command goes on")
+            raise ClusterUnfit(f"{self._ended_because}; {RESUME}")
 
     def _end(self, why: str) -> None:
-        """Cancel what runs, and start nothing more."""
+        """Cancel all running jobs, and start no more."""
         self._ended_because = why
         self.context.cancelAllJobs()
 
@@ -162,24 +163,24 @@ class Cluster:
         raise KeyboardInterrupt
 
     def _watch(self) -> None:
-        """End the grading where there is no worker for long: Spark would wait for one, and say nothing."""
-        seen_s = time.monotonic()
+        """End grading if the cluster has had no worker for too long: Spark would wait for one, and report nothing."""
+        last_seen_s = time.monotonic()
         while not self._closed.wait(1.0):
             with suppress(Exception):
                 if self._executors():
-                    seen_s = time.monotonic()
-                elif time.monotonic() - seen_s > NOBODY_LIMIT_S:
-                    self._end(f"{self.master} has had no worker for {NOBODY_LIMIT_S:g} s")
+                    last_seen_s = time.monotonic()
+                elif time.monotonic() - last_seen_s > NO_WORKER_LIMIT_S:
+                    self._end(f"{self.master} has had no worker for {NO_WORKER_LIMIT_S:g} s")
 
     def _executors_within(self, limit_s: float, wanted: int) -> int:
-        """How many executors there are, as soon as all are."""
+        """Return the number of executors, as soon as `wanted` have started or `limit_s` has passed."""
         deadline_s = time.monotonic() + limit_s
         while (count := self._executors()) < wanted:
             if time.monotonic() > deadline_s:
                 break
-            time.sleep(LOOK_EVERY_S)
+            time.sleep(POLL_INTERVAL_S)
         if not count:
-            raise ClusterUnfit(f"no worker of {self.master} began within {limit_s:g} s; the master's page says why")
+            raise ClusterUnfit(f"no worker of {self.master} started within {limit_s:g} s; the master's page shows why")
         return count
 
     def _executors(self) -> int:
@@ -190,29 +191,32 @@ class Cluster:
 
 
 def _free_slots(master: str, most: int | None) -> int:
-    """How many submissions the cluster can take at once: one a free core, `most` where that is asked for."""
+    """Return how many submissions the cluster can take at once: `most` if given, otherwise one per free core.
+
+    Raises `ClusterUnfit` if too few cores become free within CORES_LIMIT_S.
+    """
     deadline_s = time.monotonic() + CORES_LIMIT_S
     while True:
-        found = _asked(master)
+        found = _workers_at(master)
         free = found.cores_free
         if free >= (most or found.cores):
             return most or free
         if time.monotonic() > deadline_s or (most or 0) > found.cores:
             break
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_INTERVAL_S)
     if free and not most:
         return free
-    advice = "end what else runs on it" + (", or ask for fewer --workers" if most else "")
-    raise ClusterUnfit(f"{master} has {free} of {found.cores} cores free, and {most or 1} are wanted: {advice}")
+    advice = "end other applications on it" + (", or ask for fewer --workers" if most else "")
+    raise ClusterUnfit(f"{master} has {free} of {found.cores} cores free, and grading needs {most or 1}: {advice}")
 
 
-def _asked(master: str) -> standalone.Workers:
+def _workers_at(master: str) -> standalone.Workers:
     page = cluster_sessions.page_of(master)
     try:
         found = standalone.workers_of(page)
     except (OSError, ValueError) as problem:
         raise ClusterUnfit(
-            f"the master's page {page} does not answer ({problem}): STREAMLAB_MASTER_PAGE names it"
+            f"the master's page {page} does not answer ({problem}): set STREAMLAB_MASTER_PAGE to its address"
         ) from None
     if not found.alive:
         raise ClusterUnfit(f"{master} answers but has no workers: start one")
@@ -220,7 +224,7 @@ def _asked(master: str) -> standalone.Workers:
 
 
 def _must_have_memory(found: list[Fit], memory_mb: int) -> None:
-    """Reject a machine that has not enough for what is judged on it at once."""
+    """Raise `ClusterUnfit` if a machine has too little memory for the submissions that it judges at once."""
     for host, count in Counter(each.host for each in found).items():
         left_mb = min(each.left_mb for each in found if each.host == host)
         if left_mb < count * memory_mb:
@@ -231,10 +235,10 @@ def _must_have_memory(found: list[Fit], memory_mb: int) -> None:
 
 
 def _why(problem: Exception) -> str:
-    """The cause in one line, from what Spark says of a job that failed."""
+    """Return the cause of a failed job in one line, from Spark's message."""
     java = getattr(problem, "java_exception", None)
     text = str(java.getMessage() if java is not None else problem)
     errors = _PYTHON_ERROR.findall(text)
     lost = _LOST.search(text)
     cause = ": ".join(errors[-1]) if errors else (lost[3] if lost else text).splitlines()[0]
-    return f"{lost[1]} workers ended or failed at it, the last on {lost[2]}: {cause}"[:300] if lost else cause[:300]
+    return f"{lost[1]} workers ended or failed, the last on {lost[2]}: {cause}"[:300] if lost else cause[:300]

@@ -1,7 +1,7 @@
-"""What one task of a grading job does on the worker that Spark gave it to: look whether it can judge here, then judge.
+"""The tasks of a grading job: each one checks whether its worker can judge, and then judges.
 
-Runs in a Python worker of a Spark executor, with the kit of that machine. What it finds wrong with the machine comes
-back as a value: an exception would have Spark try again. Keeps out: the job (autograder.grading.cluster_backend).
+The code runs in a Python worker of a Spark executor, with the kit of that machine. If the machine cannot judge, the
+task returns `Unfit` as a value, since Spark would retry a task that raises an exception.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from autograder.classroom.folder import ROOT
 from autograder.course import Course, CourseError, load_course
-from autograder.grading.parcel import Kit, Parcel, kit_of, laid_out
+from autograder.grading.parcel import Kit, Parcel, kit_of, unpacked
 from autograder.judge.batch import checked_by_backend
 from autograder.judge.local_backend import LocalBackend
 from autograder.judge.request import Checked, Request, ThroughputOrder
@@ -31,31 +31,31 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Unfit:
-    """This machine cannot judge; the text names it and says why."""
+    """A machine that cannot judge; `why` names the machine and the reason."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Fit:
-    """This machine can judge; how much memory it has left."""
+    """A machine that can judge, with the memory that it has left."""
 
     host: str
     left_mb: int
 
 
-def looked_at(kit: Kit, level: str, _: Iterable[int]) -> Iterator[Fit | Unfit]:
-    """For a probe, one partition on each executor: whether it can judge."""
+def probe(kit: Kit, level: str, _: Iterable[int]) -> Iterator[Fit | Unfit]:
+    """Yield whether this executor can judge; runs as one partition on each executor."""
     yield _answer(kit, level, lambda: Fit(socket.gethostname(), memory_left() // MIB))
 
 
 def judged(parcel: Parcel) -> Checked | Unfit:
-    """Judge one submission by its checks, in a sandbox of this machine."""
+    """Run the checks on one submission, in a sandbox on this machine."""
     return _answer(parcel.kit, parcel.level, lambda: _judged(parcel))
 
 
 def measured(kit: Kit, order: ThroughputOrder) -> ThroughputResult | Unfit:
-    """Run one throughput check, both sides on this machine."""
+    """Run one throughput check, with both sides on this machine."""
     request = Request(ROOT, _course(), order.lab)
     return _answer(kit, order.level, lambda: LocalBackend().measured(order, request, lambda text: None))
 
@@ -63,10 +63,10 @@ def measured(kit: Kit, order: ThroughputOrder) -> ThroughputResult | Unfit:
 def _judged(parcel: Parcel) -> Checked:
     course, lab = _course(), parcel.kit.lab
     request = Request(ROOT, course, lab, seed=parcel.seed, rejected_earlier=parcel.rejected_earlier)
-    how = Circumstances(course, parcel.level, parcel.seed)
+    circumstances = Circumstances(course, parcel.level, parcel.seed)
     with tempfile.TemporaryDirectory(prefix="streamlab-submission-") as folder:
-        checked = checked_by_backend(laid_out(parcel, Path(folder)), request, how, lambda text: None)
-    if checked.driven is not None:  # rows were judged here, and may be megabytes
+        checked = checked_by_backend(unpacked(parcel, Path(folder)), request, circumstances, lambda text: None)
+    if checked.driven is not None:  # the rows are judged already, and may be megabytes
         checked.driven.outcomes = {}
     return replace(checked, submission=None, worker=socket.gethostname())
 
@@ -77,17 +77,17 @@ def _course() -> Course:
 
 
 def _answer(kit: Kit, level: str, work: Callable[[], T]) -> T | Unfit:
-    _temporary_files_go_with_the_job()
+    _use_the_executors_folder()
     try:
-        why = _another_kit(kit) or _no_isolation(level)
+        why = _different_kit(kit) or _no_isolation(level)
         return Unfit(f"worker {socket.gethostname()} {why}") if why else work()
     except (SandboxUnavailable, CourseError) as problem:
         return Unfit(f"worker {socket.gethostname()} cannot judge: {problem}")
 
 
-def _another_kit(kit: Kit) -> str | None:
+def _different_kit(kit: Kit) -> str | None:
     mine = kit_of(ROOT, kit.lab)
-    return None if mine == kit else f"has the kit {mine}, and here it is {kit}: give both the same one"
+    return None if mine == kit else f"has kit {mine}, expected {kit}: install the same kit on both machines"
 
 
 def _no_isolation(level: str) -> str | None:
@@ -98,11 +98,11 @@ def _no_isolation(level: str) -> str | None:
         if not in_environments_container():
             return f"cannot judge: {problem}"
         why = str(problem).partition(";")[0]
-        return f"cannot judge: {why}; start the cluster with docker/compose.grading.yml, too"
+        return f"cannot judge: {why}; start the cluster with docker/compose.grading.yml as well"
 
 
-def _temporary_files_go_with_the_job() -> None:
-    """Use the executor's own folder, which Spark's worker removes however the executor ended."""
+def _use_the_executors_folder() -> None:
+    """Put temporary files into the executor's folder, which Spark's worker removes even if the executor was killed."""
     folders = os.environ.get("SPARK_EXECUTOR_DIRS")
     if folders:
         tempfile.tempdir = folders.split(os.pathsep)[0]

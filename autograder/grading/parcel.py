@@ -1,7 +1,7 @@
-"""What travels to a worker to be judged: the notebooks of one submission, and which kit must judge them.
+"""Parcels for workers: the notebooks of one submission, and the kit that must judge them.
 
-No folder has to be shared: a parcel holds the bytes, and is laid out on the worker in the shape in which it was handed
-in (LAB/LAB.ipynb beside EARLIER/EARLIER.ipynb). Keeps out: judging (autograder.grading.cluster_worker).
+Workers need no shared folder. A parcel holds the notebooks' bytes, and the worker unpacks it into the layout in which
+the student handed them in (LAB/LAB.ipynb next to EARLIER/EARLIER.ipynb).
 """
 
 import hashlib
@@ -12,12 +12,12 @@ from pathlib import Path
 from autograder.course import Course, load_course
 from autograder.intake import Rejected, read_once, take_in
 from autograder.judge.chain import earlier_notebook
-from autograder.judge.rests_on import digest_of_judging, labs_behind
+from autograder.judge.rests_on import digest_of_judging, labs_it_builds_on
 
 
 @dataclass(frozen=True)
 class Kit:
-    """A release, and a digest of all in it that the results for one lab depend on."""
+    """A release, with a digest of everything in it that the results for one lab depend on."""
 
     release: str
     lab: str
@@ -29,7 +29,11 @@ class Kit:
 
 @dataclass(frozen=True)
 class Parcel:
-    """One submission: lab -> its notebook; earlier lab -> why its own was rejected at its place, and the digest."""
+    """One submission, as it travels to a worker.
+
+    `notebooks` maps a lab to the bytes of its notebook. `rejected_earlier` maps an earlier lab whose notebook intake
+    rejected to the reason and the notebook's digest.
+    """
 
     kit: Kit
     notebooks: dict[str, bytes]
@@ -39,21 +43,24 @@ class Parcel:
 
 
 def packed(path: Path, kit: Kit, course: Course, root: Path, level: str, seed: str) -> Parcel:
-    """The parcel of a notebook that intake has taken, with what it builds on; intake looks at that here, too."""
+    """Pack a notebook that intake has accepted, with the student's notebooks of the labs that it builds on.
+
+    The earlier notebooks pass through intake here, too; a rejected one is packed as empty bytes with the reason.
+    """
     notebooks, rejected = {kit.lab: read_once(path)}, {}
-    for lab in labs_behind(course, kit.lab):
+    for lab in labs_it_builds_on(course, kit.lab):
         if (earlier := earlier_notebook(path, lab)) is None:
             continue
         try:
             take_in(earlier, course, root, lab)
-            notebooks[lab] = read_once(earlier)  # the worker's intake looks at these bytes
+            notebooks[lab] = read_once(earlier)  # the worker's intake checks these bytes again
         except Rejected as problem:
             notebooks[lab], rejected[lab] = b"", (str(problem), problem.digest)
     return Parcel(kit, notebooks, rejected, level, seed)
 
 
-def laid_out(parcel: Parcel, folder: Path) -> Path:
-    """Write all notebooks below `folder`; where the one to be judged is."""
+def unpacked(parcel: Parcel, folder: Path) -> Path:
+    """Write all notebooks below `folder`, and return the path of the one to judge."""
     for lab, content in parcel.notebooks.items():
         (folder / lab).mkdir()
         (folder / lab / f"{lab}.ipynb").write_bytes(content)
@@ -62,7 +69,7 @@ def laid_out(parcel: Parcel, folder: Path) -> Path:
 
 @cache
 def kit_of(root: Path, lab: str) -> Kit:
-    """The kit at `root`, as far as it judges `lab`; raises CourseError where it has no good course."""
+    """Return the kit at `root`, as far as it judges `lab`; raises CourseError if its course is invalid."""
     digest = hashlib.sha256(digest_of_judging(root, lab).encode())
     for path in sorted((root / "autograder/grading").rglob("*.py")):
         digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())

@@ -1,8 +1,8 @@
-"""Judge a class again after a check was corrected: first who gains and who loses, then, if wanted, the writing.
+"""Regrade a class after a check was corrected: show first who gains and who loses points, then take the results over.
 
-New results wait in results/LAB/again/. A throughput check is a measurement, not a claim that was corrected: its
-earlier result
-stays where the submission, its baseline and its threshold are the same, so that chance changes nobody's mark.
+New results are pending in results-again/LAB/ until they are taken over. Throughput checks are measurements, which
+vary from run to run: the earlier one still counts if the submission, its baseline and its threshold are the same, and
+no mark changes by chance.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.classroom import cached_results
 from autograder.classroom.cached_results import CachedResult, Results
-from autograder.classroom.class_judge import judged_anew, provenance_now
+from autograder.classroom.class_judge import judge_submissions, provenance_now
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
 from autograder.grading.class_grading import Graded, Progress
@@ -22,7 +22,7 @@ from autograder.judge.results import why_ungraded
 
 @dataclass(frozen=True)
 class Change:
-    """One student whose judged points change: before and after, and the checks that differ as "check: 1 → 0"."""
+    """A student whose judged points change: points before and after, and the changed checks as "check: 1 → 0"."""
 
     student: str
     before: float
@@ -31,37 +31,39 @@ class Change:
 
     @property
     def gain(self) -> float:
-        """Points won; below 0 where they are lost."""
+        """Points gained; negative if points are lost."""
         return round(self.after - self.before, 2)
 
 
-def judge_again(classroom: Classroom, lab: str, request: Request, on_progress: OnProgress) -> Graded:
-    """Judge every submission with today's checks; the results wait."""
+def regrade_class(classroom: Classroom, lab: str, request: Request, on_progress: OnProgress) -> Graded:
+    """Judge every submission with the current checks, and save the results as pending."""
     handed_in, problems = classroom.handed_in(lab)
     graded = Graded(problems=problems)
-    waiting = [each for each in handed_in if not _is_waiting(classroom, lab, each)]
-    progress = Progress(len(waiting), on_progress)
+    to_judge = [each for each in handed_in if not _is_pending(classroom, lab, each)]
+    progress = Progress(len(to_judge), on_progress)
     for throughput in (False, True):
-        those = [each for each in waiting if _must_measure(classroom, lab, each, request) == throughput]
-        for one, result in judged_anew(classroom, lab, those, replace(request, throughput=throughput), progress.doing):
+        batch = [each for each in to_judge if _must_measure(classroom, lab, each, request) == throughput]
+        for one, result in judge_submissions(
+            classroom, lab, batch, replace(request, throughput=throughput), progress.doing
+        ):
             progress.done(one.student, result.results)
             if fault := why_ungraded(result.results):
                 graded.problems.append(f"{one.student}: {fault}")
                 continue
             cached_results.keep(
-                waiting_at(classroom, lab, one.student), _with_throughput(classroom, lab, one.student, result)
+                pending_path(classroom, lab, one.student), _with_throughput(classroom, lab, one.student, result)
             )
-    graded.judged = [each.student for each in handed_in if _is_waiting(classroom, lab, each)]
+    graded.judged = [each.student for each in handed_in if _is_pending(classroom, lab, each)]
     return graded
 
 
 def changes(classroom: Classroom, lab: str, students: Iterable[str]) -> list[Change]:
-    """Who gains and who loses if the waiting results are taken; those with a first result are no change."""
+    """Return who would gain and who would lose points by the pending results; a student's first result is no change."""
     found = []
     for student in students:
         before, after = (
             cached_results.load(classroom.results_of(lab, student)),
-            cached_results.load(waiting_at(classroom, lab, student)),
+            cached_results.load(pending_path(classroom, lab, student)),
         )
         if before and after and (checks := differing(before.results, after.results)):
             found.append(Change(student, before.results["score"], after.results["score"], tuple(checks)))
@@ -69,7 +71,7 @@ def changes(classroom: Classroom, lab: str, students: Iterable[str]) -> list[Cha
 
 
 def differing(before: Results, after: Results) -> list[str]:
-    """The tests whose points differ. Example: ["words/no_word_is_empty: 1 → 0"]."""
+    """Return the tests whose points differ. Example: ["words/no_word_is_empty: 1 → 0"]."""
     old = {test["name"]: test["score"] for test in before["tests"]}
     new = {test["name"]: test["score"] for test in after["tests"]}
     return [
@@ -80,16 +82,16 @@ def differing(before: Results, after: Results) -> list[str]:
 
 
 def take_over(classroom: Classroom, lab: str, students: Iterable[str]) -> None:
-    """Put the waiting results in the place of those before."""
+    """Replace earlier results by the pending ones."""
     for student in students:
-        path = waiting_at(classroom, lab, student)
+        path = pending_path(classroom, lab, student)
         if path.exists():
             path.replace(classroom.results_of(lab, student))
     shutil.rmtree(_folder(classroom, lab), ignore_errors=True)
 
 
-def waiting_at(classroom: Classroom, lab: str, student: str) -> Path:
-    """Where a new result waits."""
+def pending_path(classroom: Classroom, lab: str, student: str) -> Path:
+    """Return the path of a student's pending result."""
     return _folder(classroom, lab) / f"{student}.json"
 
 
@@ -97,15 +99,15 @@ def _folder(classroom: Classroom, lab: str) -> Path:
     return classroom.folder / "results-again" / lab
 
 
-def _is_waiting(classroom: Classroom, lab: str, one: HandedIn) -> bool:
-    """Whether an earlier, stopped run has judged this very file with today's checks."""
-    found = cached_results.load(waiting_at(classroom, lab, one.student))
+def _is_pending(classroom: Classroom, lab: str, one: HandedIn) -> bool:
+    """Return whether an earlier run that was stopped has judged exactly this file with the current checks."""
+    found = cached_results.load(pending_path(classroom, lab, one.student))
     now = provenance_now(classroom, lab, one, False)
     return found is not None and found.provenance.same_work(now) and found.provenance.checks == now.checks
 
 
 def _must_measure(classroom: Classroom, lab: str, one: HandedIn, request: Request) -> bool:
-    """Whether there is no earlier throughput check that still counts."""
+    """Return whether the throughput checks must run: they are requested, and no earlier result still counts."""
     if not request.throughput:
         return False
     before = cached_results.load(classroom.results_of(lab, one.student))
@@ -118,7 +120,7 @@ def _must_measure(classroom: Classroom, lab: str, one: HandedIn, request: Reques
 
 
 def throughput_count(results: Results, lab: Lab) -> bool:
-    """Whether every throughput check of the lab was run, against the threshold and for the points of today."""
+    """Return whether the results have all throughput checks of the lab, with the current thresholds and points."""
     run = {
         throughput["task"]: (throughput["threshold"], throughput["max_points"])
         for throughput in results["streamlab"]["throughput"]
@@ -131,7 +133,7 @@ def throughput_count(results: Results, lab: Lab) -> bool:
 
 
 def _with_throughput(classroom: Classroom, lab: str, student: str, result: CachedResult) -> CachedResult:
-    """The new result, with the throughput checks of the one before if it has none itself."""
+    """Return the new result, with the throughput checks of the earlier one if it has none itself."""
     before = cached_results.load(classroom.results_of(lab, student))
     if result.provenance.throughput or before is None or not before.results["streamlab"]["throughput"]:
         return result
@@ -139,7 +141,7 @@ def _with_throughput(classroom: Classroom, lab: str, student: str, result: Cache
 
 
 def with_throughput_of(before: Results, after: Results) -> Results:
-    """`after` with the throughput checks of `before`, and points that count them."""
+    """Return `after` with the throughput checks of `before`, and with points that include them."""
     throughput_checks = before["streamlab"]["throughput"]
     names = {
         f"{before['streamlab']['lab']}/{throughput['task']}/{throughput['check']}" for throughput in throughput_checks

@@ -1,7 +1,7 @@
-"""Submissions that attack the judge, and the trial that they are put through.
+"""Submissions that attack the judge, and the trial that tests the judge with them.
 
-`attacks/` has one file for each attack that a notebook's cell makes, `files.py` those that are made by the file
-itself. Keeps out: defence (autograder.sandbox, autograder.inside, autograder.judge.events).
+`attacks/` has one file for each attack by a notebook cell; `files.py` has the attacks by the submitted file itself.
+The defences are in `autograder.sandbox`, `autograder.inside` and `autograder.judge.events`.
 """
 
 from autograder.hostile.attack import Attack, read_attacks

@@ -1,13 +1,13 @@
-"""One file of attacks/: a docstring, a few constants, and the code of the cell that attacks.
+"""Reads the files of attacks/: each has a docstring, a few constants, and the code of the attacking cell.
 
-The docstring's first line says what is attacked, the rest what it gains where nothing stops it. `NAMED` are the words
-by which the report has to name the attack (`NAMED_IN_CONTAINER`, where it comes to other ones there). `TASKS` are the
-tasks that are judged; the first of them is wrong in the work around the attack, so that there is something to gain.
-`COSTS` are the tasks that the attack itself costs points. `OUTPUT_HTML` and `MARKDOWN` go into the notebook as a stored
-output and as written answers.
+The docstring's first line says what the attack does, the rest what it gains if nothing stops it. `NAMED` is the text by
+which the report has to name the attack (`NAMED_IN_CONTAINER` in a container, if the text differs there). `TASKS` lists
+the tasks that are judged. The notebook around the attack has a wrong version of the first one, so that the attack has
+points to gain. `COSTS` lists the tasks in which the attack itself loses points. `OUTPUT_HTML` and `MARKDOWN` go into
+the notebook as a stored output and as written answers.
 
-An attack is one on Lab 1, or on the lab that `LAB` names. With `EVERY_LAB` it is tried on each: its code then says
-`LAB`, `TASK` and `OTHER_TASK` for the lab and its two tasks, of which Lab 1's stand in the constants.
+An attack targets Lab 1, or the lab in `LAB`. With `EVERY_LAB` it is tried on each lab: its code then uses `LAB`, `TASK`
+and `OTHER_TASK` for the lab and its two tasks, while the constants name the tasks of Lab 1.
 """
 
 import ast
@@ -22,7 +22,7 @@ CONSTANTS = (
     *("THROUGHPUT", "OUTPUT_HTML", "MARKDOWN"),
 )
 FIRST_LAB = "lab01_wordcount"
-# Of each lab two tasks without Spark, for which a wrong version is in autograder.hostile.notebooks.
+# Two tasks without Spark of each lab; autograder.hostile.notebooks has a wrong version of the first one.
 TWO_TASKS = {
     FIRST_LAB: ("words", "deliver"),
     "lab02_windows": ("near", "tweet_text"),
@@ -38,7 +38,7 @@ WITHOUT_SPARK = TWO_TASKS[FIRST_LAB]
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack that a cell makes."""
+    """An attack by a cell."""
 
     name: str
     about: str
@@ -54,7 +54,7 @@ class Attack:
     every_lab: bool = False
 
     def on_labs(self) -> "Iterator[Attack]":
-        """The attack on each lab that it is meant for; on others than the first with the lab in its name."""
+        """Yield the attack for each of its labs; except on its first lab, the lab is part of its name."""
         yield self
         for lab, two in TWO_TASKS.items() if self.every_lab else ():
             if lab != self.lab:
@@ -62,16 +62,16 @@ class Attack:
                 yield replace(self, name=f"{self.name}__{lab}", lab=lab, tasks=two, costs=costs)
 
     def named_at(self, level: str | None) -> str:
-        """The words by which the report of a judge with sandboxes of this level has to name the attack."""
+        """Return the text by which the report has to name the attack if the sandboxes have this level."""
         return (level == "container" and self.named_in_container) or self.named
 
 
 class BadAttack(ValueError):
-    """A file that is no attack; the text has its name and what is missing."""
+    """A file that is not a valid attack; the text has its path and what is missing."""
 
 
 def read_attacks(folder: Path = FOLDER) -> list[Attack]:
-    """All attacks of a folder on all labs, in the order of their files' names."""
+    """Return all attacks of a folder on all labs, sorted by file name."""
     return [attack for path in sorted(folder.glob("*.py")) for attack in _read(path).on_labs()]
 
 
@@ -82,7 +82,7 @@ def _read(path: Path) -> Attack:
     header = [node for node in tree.body[1:] if _is_constant(node)]
     values = {_name(node): ast.literal_eval(node.value) for node in header if isinstance(node, ast.Assign)}
     if not about or not values.get("NAMED"):
-        raise BadAttack(f"{path}: expected a docstring and NAMED = the words by which the report names the attack")
+        raise BadAttack(f"{path}: expected a docstring, and NAMED = the text by which the report names the attack")
     last = header[-1].end_lineno or 0
     code = "\n".join(source.splitlines()[last:]).strip() + "\n"
     return Attack(path.stem, about.splitlines()[0], code, **_lower_case(values))

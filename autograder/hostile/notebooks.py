@@ -1,6 +1,6 @@
-"""Write an attack as a student's notebook: the reference, one task wrong on purpose, and the cell that attacks.
+"""Writes an attack as a student's notebook: the reference, one task wrong on purpose, and the attacking cell.
 
-What the work would earn without the attack is therefore known: an attack gained something if it earned more.
+The points of this work without the attack are therefore known, and an attack has gained something if it earns more.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 from autograder.hostile.attack import Attack
 
 Notebook = dict[str, Any]
-# A wrong version of the first task of every group of tasks that is attacked.
+# A wrong version of the first task in every list of attacked tasks.
 WRONG = {
     "words": "def words(line):\n    return line.split(' ')\n",
     "count_words": (
@@ -54,7 +54,7 @@ def write_to_every_pipe(data):
 
 @dataclass(frozen=True)
 class Targets:
-    """What attacks aim at: a class's folder, the teacher's home, the kit; and a mark for the processes they leave."""
+    """The targets of attacks: a class's folder, the teacher's home, the kit; `mark` identifies leftover processes."""
 
     class_folder: Path
     teachers_home: Path
@@ -62,7 +62,7 @@ class Targets:
     mark: str = "hostile"
 
     def as_cell(self, attack: Attack) -> str:
-        """The names that attacks use: lab, tasks, places, and a function that writes to every pipe that is open."""
+        """Return a cell with the names that attacks use: the lab, its tasks, paths, and `write_to_every_pipe`."""
         task, other_task = (*attack.tasks, "")[:2]
         places = f"CLASS_FOLDER, TEACHERS_HOME = {str(self.class_folder)!r}, {str(self.teachers_home)!r}\n"
         places += f"LAB, TASK, OTHER_TASK = {attack.lab!r}, {task!r}, {other_task!r}\n"
@@ -70,7 +70,7 @@ class Targets:
 
 
 def as_notebook(attack: Attack, reference: Notebook, targets: Targets, path: Path) -> Path:
-    """Write `attack` to `path`, as a copy of the `reference` notebook with cells added at its end."""
+    """Write `attack` to `path` as a copy of the `reference` notebook with more cells at its end; return the path."""
     notebook = wrong_work(attack.tasks[0], reference, throughput=attack.throughput)
     cells = {"hostile-targets": targets.as_cell(attack), "hostile-attack": attack.code}
     notebook["cells"] += [_code_cell(source, identity) for identity, source in cells.items()]
@@ -83,7 +83,7 @@ def as_notebook(attack: Attack, reference: Notebook, targets: Targets, path: Pat
 
 
 def wrong_work(task: str, reference: Notebook, *, throughput: bool = False) -> Notebook:
-    """The reference with `task` wrong (for a throughput check: as slow as its baseline), and no attack."""
+    """Return the reference without an attack and with `task` wrong (for `throughput`: as slow as the baseline)."""
     notebook = deepcopy(reference)
     source = AS_SLOW_AS_THE_BASELINE if throughput else WRONG[task]
     notebook["cells"].append(_code_cell(source, "hostile-wrong"))
@@ -91,7 +91,7 @@ def wrong_work(task: str, reference: Notebook, *, throughput: bool = False) -> N
 
 
 def write(notebook: Notebook, path: Path) -> Path:
-    """Write a notebook as Jupyter does."""
+    """Write a notebook as Jupyter does; return its path."""
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 

@@ -1,6 +1,6 @@
-"""What lies outside the sandboxes and must stay as it is: a class, the teacher's home, temporary files, processes.
+"""Everything outside the sandboxes that must not change: a class, the teacher's home, temporary files, processes.
 
-The class is made for the trial, with a gradebook, a secret and a classmate's work, so that attacks have a target.
+The class is made for the trial, with a gradebook, a secret and a classmate's work as targets of attacks.
 """
 
 import hashlib
@@ -20,24 +20,24 @@ import psutil
 from autograder.hostile.notebooks import Notebook, Targets
 from autograder.sandbox.levels import uids_of_sandboxes
 
-LAST_BREATH_S = 5.0
+EXIT_GRACE_S = 5.0
 
 
 @dataclass(frozen=True)
 class Outside:
-    """The targets of a trial, and where its own temporary files go."""
+    """The targets of a trial, and the folder of its temporary files."""
 
     targets: Targets
     temporary: Path
 
     def fingerprint(self) -> dict[str, str]:
-        """Every file that an attack aims at, with its mode, owner and content."""
+        """Return a fingerprint (mode, owner, content) of every file that an attack may target, by path."""
         places = [self.targets.class_folder, self.targets.teachers_home]
-        return {str(path): _print_of(path) for place in places for path in [place, *sorted(place.rglob("*"))]}
+        return {str(path): _file_fingerprint(path) for place in places for path in [place, *sorted(place.rglob("*"))]}
 
     def left_behind(self) -> list[str]:
-        """Sentences about boxes and processes that outlived their sandboxes; processes have a moment to end."""
-        end = time.monotonic() + LAST_BREATH_S
+        """Return sentences on files and processes that outlived their sandboxes, after `EXIT_GRACE_S` at most."""
+        end = time.monotonic() + EXIT_GRACE_S
         while (alive := self._processes()) and time.monotonic() < end:
             time.sleep(0.05)
         files = [f"left {path.name} among the temporary files" for path in sorted(self.temporary.iterdir())]
@@ -50,22 +50,22 @@ class Outside:
             f"{process.pid} ({process.info['name']})"
             for process in psutil.process_iter(["name", "uids", "status"])
             if process.info["status"] != psutil.STATUS_ZOMBIE
-            and (process.pid in children or _is_of(process, uids) or self._bears_the_mark(process.pid))
+            and (process.pid in children or _runs_as(process, uids) or self._has_mark(process.pid))
         ]
 
-    def _bears_the_mark(self, pid: int) -> bool:
+    def _has_mark(self, pid: int) -> bool:
         try:
             return f"HOSTILE_MARK={self.targets.mark}".encode() in Path(f"/proc/{pid}/environ").read_bytes()
         except OSError:
             return False
 
 
-def _is_of(process: psutil.Process, uids: set[int]) -> bool:
+def _runs_as(process: psutil.Process, uids: set[int]) -> bool:
     own = process.info["uids"]
     return own is not None and own.real in uids
 
 
-def _print_of(path: Path) -> str:
+def _file_fingerprint(path: Path) -> str:
     status = path.lstat()
     content = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
     return f"{status.st_mode:o} {status.st_uid} {hashlib.sha256(content).hexdigest()}"
@@ -73,9 +73,9 @@ def _print_of(path: Path) -> str:
 
 @contextmanager
 def outside(kit: Path, honest: Notebook) -> Iterator[Outside]:
-    """A class and a home under the kit's work/, and a temporary folder."""
+    """Make a class and a home below the kit's work/, and use a new temporary folder in the block."""
     with (
-        tempfile.TemporaryDirectory(prefix="hostile-", dir=_not_in_tmp(kit / "work")) as folder,
+        tempfile.TemporaryDirectory(prefix="hostile-", dir=_outside_tmp(kit / "work")) as folder,
         tempfile.TemporaryDirectory(prefix="streamlab-hostile-") as temporary,
     ):
         home = _home(Path(folder) / "home")
@@ -88,16 +88,16 @@ def outside(kit: Path, honest: Notebook) -> Iterator[Outside]:
             tempfile.tempdir = before
 
 
-def _not_in_tmp(folder: Path) -> Path:
-    """`folder`, made; another place where it lies below /tmp: a sandbox has a /tmp of its own, free to use."""
+def _outside_tmp(folder: Path) -> Path:
+    """Make and return `folder`; return /var/tmp if it is below /tmp, since a sandbox has its own writable /tmp."""
     folder.mkdir(exist_ok=True)
     return Path("/var/tmp") if Path("/tmp") in folder.resolve().parents else folder
 
 
 def _class(folder: Path, honest: Notebook) -> Path:
-    theirs = folder / "submitted" / "alice" / "lab01_wordcount"
-    theirs.mkdir(parents=True)
-    (theirs / "lab01_wordcount.ipynb").write_text(json.dumps(honest), encoding="utf-8")
+    classmate = folder / "submitted" / "alice" / "lab01_wordcount"
+    classmate.mkdir(parents=True)
+    (classmate / "lab01_wordcount.ipynb").write_text(json.dumps(honest), encoding="utf-8")
     (folder / "secret").write_text(secrets.token_hex(32))
     (folder / "feedback" / "alice").mkdir(parents=True)
     with closing(sqlite3.connect(folder / "gradebook.db")) as gradebook:

@@ -1,6 +1,6 @@
-"""The only judging code that a sandbox sees: load the learner's stage, drive it, write rows.
+"""The only judging code in a sandbox: it loads the learner's stage, drives it and writes rows.
 
-Keeps out: oracles, checks, points. What runs here is not trusted; its rows are data.
+The judge does not trust this code and treats its rows as data. Oracles, checks and points stay outside.
 """
 
 from autograder.inside.drives import DRIVES, drive, load_drives

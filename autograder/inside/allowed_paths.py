@@ -1,6 +1,6 @@
-"""Which files and hosts a learner's code may use without its being worth a word.
+"""Files and hosts that a learner's code may use without an audit finding.
 
-Python's and the system's own files, the sandbox's home and temporary folders, and loopback. Keeps out: judging.
+These are Python's and the system's own files, the sandbox's home and temporary folders, and loopback.
 """
 
 import ipaddress
@@ -16,13 +16,13 @@ HARMLESS = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/filesystems", "/sys"),
     *("/proc/self/status", "/proc/self/stat", "/proc/self/statm", "/proc/self/cgroup", "/proc/uptime"),
 )
-# Only the sandbox's own processes are there.
+# A sandbox sees only its own processes.
 OF_A_PROCESS = re.compile(r"/proc/[0-9]+/(?:status|task(?:/[0-9]+(?:/status)?)?)")
 LOOPBACK = ("", "localhost", "sandbox", "0.0.0.0", "::")
 
 
 class Allowed:
-    """The places as this process finds them when it starts."""
+    """The allowed folders as they are when this process starts."""
 
     def __init__(self) -> None:
         kit = os.environ.get("PYTHONPATH", "/kit").split(os.pathsep)[0]
@@ -33,9 +33,9 @@ class Allowed:
         self._written = ("/dev/null", "/dev/shm", *self._own)
 
     def foreign(self, path: Any, *, writes: bool) -> str | None:
-        """The place that `path` really is, links followed; None where nothing has to be said of its use.
+        """Return the real path of `path`, with links followed, or None if its use is allowed.
 
-        A number is a file that is open already.
+        A number is the descriptor of an open file, and is allowed.
         """
         if isinstance(path, int) or path is None or os.fsdecode(path) in (":memory:", ""):
             return None
@@ -46,21 +46,21 @@ class Allowed:
         return None if usual else name
 
     def is_a_cells(self, file: str) -> bool:
-        """Whether code of this file name is the learner's: a cell, a text that was executed, a file of its own.
+        """Return whether code with this file name is the learner's: a cell, executed text, or a file of the sandbox.
 
-        Python itself may lie below a folder that is the learner's in here, as one installed under /tmp does.
+        Python itself may be below a folder that belongs to the learner in the sandbox, for example under /tmp.
         """
         if file.startswith("<"):
             return not file.startswith("<frozen ")
         return _is_below(file, self._own) and not _is_below(file, self._read)
 
     def is_the_kits(self, file: str) -> bool:
-        """Whether code of this file name is the judging code or the library that notebooks import."""
+        """Return whether code with this file name is the judging code or the library that notebooks import."""
         return file.startswith(self._kit)
 
 
 def stays_on_this_machine(address: Any) -> bool:
-    """Whether a socket's address, the name of a host, or a URL means this machine.
+    """Return whether a socket address, a host name or a URL points to this machine.
 
     Example: stays_on_this_machine(("127.0.0.1", 80)) -> True;  stays_on_this_machine("http://example.org") -> False
     """

@@ -1,11 +1,11 @@
-"""The audit: what the learner's own code tries to do besides computing, told to the judge as events.
+"""The audit: reports to the judge, as events, what the learner's own code tries to do besides computing.
 
-Python tells its audit hooks (PEP 578) before it opens a file, starts a process, connects, and so on. An event is
-told where the first frame outside libraries is a cell's: what a library does while it is imported, and what
-the kit does when a cell calls it, is not the learner's doing. Nothing is prevented here; isolation does that.
+Python calls its audit hooks (PEP 578) before it opens a file, starts a process, connects, and so on. The audit reports
+an event if the first frame outside libraries belongs to a cell. It does not report what a library does during its
+import, or what the kit does when a cell calls it. The audit prevents nothing; isolation does that.
 
-What it cannot see: C code (ctypes is told when it is loaded), Spark's Java process and Python workers, programs
-that were started (their start is told), and code that gives itself a library's file name.
+The audit cannot see C code (it reports that ctypes is loaded), Spark's Java process and Python workers, programs that
+were started (it reports their start), or code that gives itself a library's file name.
 """
 
 import sys
@@ -17,64 +17,64 @@ from typing import Any
 from autograder.inside.allowed_paths import Allowed
 from autograder.inside.audit_events import DIRECT, readers_of
 
-TOLD_MAX = 24
+EVENTS_MAX = 24
 SUBJECT_CHARS = 120
 _SCHEDULER = ("\ndagScheduler\n", "\nnextJobId\n", "\nnumTotalJobs\n", "\nsetAccessible\n", "\ngetDeclaredField\n")
 
 
 class Audit:
-    """Tells `tell(what, subject)` at most `TOLD_MAX` different things, from `begin()` on; it has no end."""
+    """Calls `report(what, subject)` for up to `EVENTS_MAX` different events, from `begin()` until the process ends."""
 
-    def __init__(self, tell: Callable[[str, str], None]) -> None:
-        self._tell, self._on_progress = tell, set[tuple[str, str]]()
-        self._here = threading.local()
-        self._spaces: list[dict[str, Any]] = []
+    def __init__(self, report: Callable[[str, str], None]) -> None:
+        self._report, self._reported = report, set[tuple[str, str]]()
+        self._thread_state = threading.local()
+        self._watched: list[dict[str, Any]] = []
         self._allowed = Allowed()
         self.readers = readers_of(self._allowed)
-        _watch_the_scheduler(self._scheduler)
+        _watch_the_scheduler(self._check_scheduler)
 
     def begin(self, space: dict[str, Any]) -> None:
-        """From now on, tell what code with the globals `space` does, and code of cells; a second call does nothing."""
-        if not self._spaces:
-            self._spaces.append(space)
+        """Start reporting events of cells and of code with the globals `space`; a second call does nothing."""
+        if not self._watched:
+            self._watched.append(space)
             sys.addaudithook(self._hook)
 
     def watch(self, space: dict[str, Any]) -> None:
-        """Follow code with these globals in place of those before, and tell again what was told of them."""
+        """Watch code with these globals instead of the previous ones, and report known events again."""
         self.begin(space)
-        if self._spaces[0] is not space:
-            self._spaces[0] = space
-            self._on_progress.clear()
+        if self._watched[0] is not space:
+            self._watched[0] = space
+            self._reported.clear()
 
     def _hook(self, event: str, args: tuple[Any, ...]) -> None:
         reader = self.readers.get(event)
-        if reader is None or getattr(self._here, "busy", False):
+        if reader is None or getattr(self._thread_state, "busy", False):
             return
-        self._here.busy = True
+        self._thread_state.busy = True
         try:
             found = reader(event, args)
-            if found is not None and self._is_the_learners(sys._getframe(1), direct=event in DIRECT):
-                self._once(*found)
+            if found is not None and self._is_learners(sys._getframe(1), direct=event in DIRECT):
+                self._report_once(*found)
         except Exception:
-            pass  # what a hook raises would stop the learner's code, and a strange argument is no reason to
+            pass  # an error in a hook would stop the learner's code, and an odd argument is no reason for that
         finally:
-            self._here.busy = False
+            self._thread_state.busy = False
 
-    def _once(self, what: str, subject: str) -> None:
+    def _report_once(self, what: str, subject: str) -> None:
         found = (what, subject[:SUBJECT_CHARS])
-        if found not in self._on_progress and len(self._on_progress) < TOLD_MAX:
-            self._on_progress.add(found)
-            self._tell(*found)
+        if found not in self._reported and len(self._reported) < EVENTS_MAX:
+            self._reported.add(found)
+            self._report(*found)
 
-    def _scheduler(self, command: str) -> None:
-        if any(each in command for each in _SCHEDULER) and self._is_the_learners(sys._getframe(2), direct=False):
-            self._once("scheduler", "")
+    def _check_scheduler(self, command: str) -> None:
+        if any(each in command for each in _SCHEDULER) and self._is_learners(sys._getframe(2), direct=False):
+            self._report_once("scheduler", "")
 
-    def _is_the_learners(self, frame: FrameType | None, *, direct: bool) -> bool:
-        """Whether the first frame that is no library's is a cell's; `direct`: whether the very first one is."""
-        for each in _outwards(frame):
+    def _is_learners(self, frame: FrameType | None, *, direct: bool) -> bool:
+        """Return whether the first frame outside libraries is a cell's; with `direct`, whether the first frame is."""
+        for each in _callers(frame):
             file = each.f_code.co_filename
-            if any(each.f_globals is space for space in self._spaces) or self._allowed.is_a_cells(file):
+            if any(each.f_globals is space for space in self._watched) or self._allowed.is_a_cells(file):
                 return True
             if direct and not file.endswith("/inspect.py"):
                 return False
@@ -83,21 +83,21 @@ class Audit:
         return False
 
 
-def _outwards(frame: FrameType | None) -> Iterator[FrameType]:
+def _callers(frame: FrameType | None) -> Iterator[FrameType]:
     while frame is not None:
         yield frame
         frame = frame.f_back
 
 
-def _watch_the_scheduler(tell: Callable[[str], None]) -> None:
-    """See what is sent to Spark's Java process; the number of jobs that it started is graded."""
+def _watch_the_scheduler(on_command: Callable[[str], None]) -> None:
+    """Call `on_command` with each command for Spark's Java process, since its number of started jobs is graded."""
     gateway = sys.modules.get("py4j.java_gateway")
     if gateway is None:
         return
     send_command = gateway.GatewayClient.send_command
 
     def watched(self: Any, command: str, *rest: Any, **named: Any) -> Any:
-        tell(command)
+        on_command(command)
         return send_command(self, command, *rest, **named)
 
     gateway.GatewayClient.send_command = watched

@@ -1,6 +1,6 @@
-"""Which of Python's audit events are notable, and what is said of each: (what, subject), or None where all is usual.
+"""Select the notable ones of Python's audit events: each reader returns (what, subject), or None for a usual event.
 
-Pure: arguments in, words out. Keeps out: whose doing an event is (autograder.inside.audit).
+The readers are pure. They do not decide who caused an event; `autograder.inside.audit` does.
 """
 
 import os
@@ -22,38 +22,38 @@ _PARTS_OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 
 
 def readers_of(allowed: Allowed) -> dict[str, Reader]:
-    """For each notable event, the function that reads its arguments."""
-    readers = {"ctypes.dlopen": _saying("native"), "sys._getframe": _saying("frames"), "import": _imported}
+    """Return the reader of each event that can be notable."""
+    readers = {"ctypes.dlopen": _always("native"), "sys._getframe": _always("frames"), "import": _imported}
     readers |= {"os.kill": _signalled, "os.killpg": _signalled}
     readers |= dict.fromkeys(("object.__setattr__", "object.__delattr__"), _recoded)
     readers |= dict.fromkeys(_PROCESSES, _started)
     readers |= dict.fromkeys((*_INTERPRETER, *_MEMORY, "fcntl.fcntl", "fcntl.ioctl"), _hooked)
-    return readers | _about_places(allowed) | _about_hosts(allowed)
+    return readers | _file_readers(allowed) | _host_readers(allowed)
 
 
-def _about_places(allowed: Allowed) -> dict[str, Reader]:
+def _file_readers(allowed: Allowed) -> dict[str, Reader]:
     def opened(event: str, args: tuple[Any, ...]) -> Found:
-        return _if_any("open", allowed.foreign(args[0], writes=_writes(args)))
+        return _finding_at("open", allowed.foreign(args[0], writes=_writes(args)))
 
     def listed(event: str, args: tuple[Any, ...]) -> Found:
-        return _if_any("list", allowed.foreign(args[0] or ".", writes=False))
+        return _finding_at("list", allowed.foreign(args[0] or ".", writes=False))
 
     def changed(event: str, args: tuple[Any, ...]) -> Found:
         places = [each for each in args[:2] if isinstance(each, str | bytes | os.PathLike)]
         foreign = (allowed.foreign(each, writes=True) for each in places)
-        return _if_any("change", next((each for each in foreign if each), None))
+        return _finding_at("change", next((each for each in foreign if each), None))
 
     by_event: dict[str, Reader] = {"open": opened, "sqlite3.connect": opened}
     by_event |= dict.fromkeys(("os.listdir", "os.scandir", "os.chdir"), listed)
     return by_event | dict.fromkeys((*_FILES, *_MORE_FILES), changed)
 
 
-def _about_hosts(allowed: Allowed) -> dict[str, Reader]:
+def _host_readers(allowed: Allowed) -> dict[str, Reader]:
     def connected(event: str, args: tuple[Any, ...]) -> Found:
         address = args[1]
         is_a_file = isinstance(address, str | bytes)
         if is_a_file:
-            return _if_any("connect", allowed.foreign(address, writes=True))
+            return _finding_at("connect", allowed.foreign(address, writes=True))
         return None if stays_on_this_machine(address) else ("connect", _text(address))
 
     def named(event: str, args: tuple[Any, ...]) -> Found:
@@ -63,11 +63,11 @@ def _about_hosts(allowed: Allowed) -> dict[str, Reader]:
     return by_event | dict.fromkeys(("socket.getaddrinfo", "socket.gethostbyname", "urllib.Request"), named)
 
 
-def _if_any(what: str, place: str | None) -> Found:
+def _finding_at(what: str, place: str | None) -> Found:
     return None if place is None else (what, place)
 
 
-def _saying(what: str) -> Reader:
+def _always(what: str) -> Reader:
     return lambda event, args: (what, "")
 
 

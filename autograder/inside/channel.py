@@ -1,8 +1,8 @@
-"""JSON lines between runner and judge: commands come on stdin, events leave on a pipe of their own.
+"""JSON lines between runner and judge: commands arrive on stdin, events leave on a separate pipe.
 
-Every event bears the order's token, so that what anything else writes to the pipe is told apart. It is no
-secret that code in the same process could not find: autograder.judge.events says what is believed.
-Keeps out: meaning. The judge reads events as claims of the learner's process, never as facts.
+Every event carries the order's token, which distinguishes it from other writes to the pipe. Code in the same process
+can find the token. The judge therefore reads events as claims of the learner's process, never as facts;
+`autograder.judge.events` defines which ones it believes.
 """
 
 import json
@@ -16,49 +16,49 @@ EVENTS_FD = "STREAMLAB_EVENTS_FD"
 
 
 class Channel:
-    """The runner's end."""
+    """The runner's end of the channel."""
 
     def __init__(self) -> None:
         self._commands = os.fdopen(os.dup(0), "r", encoding="utf-8")
-        self._events = os.fdopen(_own_descriptor(), "w", encoding="utf-8")
-        self._one_line_at_a_time = threading.RLock()
+        self._events = os.fdopen(_take_descriptor(), "w", encoding="utf-8")
+        self._write_lock = threading.RLock()
         self._token = ""
-        self._runner = os.getpid()
-        _nothing_on_stdin()
+        self._runner_pid = os.getpid()
+        _replace_stdin()
 
     def order(self) -> dict[str, Any]:
-        """The first command; events bear its token from now on."""
+        """Return the first command, whose token all later events carry."""
         order = next(self.commands())
         self._token = str(order.pop("token", ""))
         return order
 
     def commands(self) -> Iterator[dict[str, Any]]:
-        """Commands of the judge until it closes the pipe."""
+        """Yield the judge's commands until it closes the pipe."""
         for line in self._commands:
             yield json.loads(line)
 
     def send(self, event: str, **content: Any) -> None:
-        """One event, at once; content that JSON cannot hold raises TypeError or ValueError.
+        """Send one event immediately. Raises TypeError or ValueError for content that JSON cannot hold.
 
-        A copy of the runner, which a learner's fork left behind, ends here: it has no cases of its own.
+        A copy of the runner that a learner's fork created ends here, since it has no cases to run.
         """
-        if os.getpid() != self._runner and event != "finding":
+        if os.getpid() != self._runner_pid and event != "finding":
             os._exit(1)
         line = json.dumps({"event": event, **content, "token": self._token}, allow_nan=False) + "\n"
-        with self._one_line_at_a_time:
+        with self._write_lock:
             self._events.write(line)
             self._events.flush()
 
 
-def _own_descriptor() -> int:
-    """The pipe's descriptor, which no program that is started from here inherits or finds in its environment."""
+def _take_descriptor() -> int:
+    """Return the pipe's descriptor and hide it from child processes: not inherited, not in the environment."""
     descriptor = int(os.environ.pop(EVENTS_FD))
     os.set_inheritable(descriptor, False)
     return descriptor
 
 
-def _nothing_on_stdin() -> None:
-    """Give the learner's code an empty stdin; the commands are not for it to read."""
+def _replace_stdin() -> None:
+    """Give the learner's code an empty stdin, so that it cannot read the commands."""
     empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, 0)
     os.close(empty)

@@ -1,6 +1,6 @@
-"""A Spark session that starts in the background while work that needs no Spark goes on.
+"""A Spark session that starts in the background while work that needs no Spark continues.
 
-The notebook's own `spark = session("…")` gives a stand-in here, which starts and waits only when it is used.
+In a sandbox, the notebook's own `spark = session("…")` returns a proxy. Its first use starts the session and waits.
 """
 
 import importlib
@@ -16,13 +16,13 @@ IMPORTED_AT_ONCE = ("pyspark.sql", "pyspark.streaming")
 
 
 def _elastic(lab: str) -> tuple[int, int] | None:
-    """The cluster that a drive of this lab wants, if one does."""
+    """Return the (workers, cores) of the elastic cluster that a drive of this lab needs, or None."""
     own = (each for each in DRIVES.values() if each.run.__module__.startswith(f"autograder.stages.{lab}."))
     return next((each.elastic for each in own if each.elastic), None)
 
 
 class SparkLater:
-    """A session that `start()` begins in a thread; `get()` waits for it and raises what went wrong."""
+    """A session that `start()` begins in a thread; `get()` waits for it and raises its error."""
 
     def __init__(self, lab: str) -> None:
         self.seconds = 0.0
@@ -33,7 +33,7 @@ class SparkLater:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Start Java, then the session in a thread; a second call does nothing."""
+        """Start Java, and then the session in a thread; a second call does nothing."""
         if self._thread is not None:
             return
         began = time.monotonic()
@@ -57,11 +57,14 @@ class SparkLater:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the session was there and its Java process has ended."""
+        """Whether the session existed and its Java process has ended."""
         return self._session is not None and not self._session.sparkContext._gateway.streamlab_jvm.is_running
 
     def get(self) -> Any:
-        """The session, waited for, and active in the thread that asks."""
+        """Wait for the session, make it active in the calling thread and return it.
+
+        Raises RuntimeError if Spark did not start.
+        """
         self.start()
         assert self._thread is not None
         self._thread.join()
@@ -73,7 +76,7 @@ class SparkLater:
 
 
 class DeferredSession:
-    """What `session()` returns while a stage is loaded: the session itself, at its first use."""
+    """A proxy that `session()` returns while a stage is loaded; its first use gets the session."""
 
     def __init__(self, later: SparkLater) -> None:
         object.__setattr__(self, "_later", later)

@@ -1,7 +1,7 @@
-"""The `drive` decorator: how a case is fed to a task.
+"""The `drive` decorator: registers the function that runs a task on one case.
 
-A drive takes `stage` (the learner's functions as attributes) and `case` (a dict), and by name, if it wants them:
-`spark` (a session that runs), `scratch` (an empty folder of its own), `earlier` (the tasks of an earlier lab:
+A drive takes `stage` (the learner's functions as attributes) and `case` (a dict). It can also ask by name for `spark`
+(a running session), `scratch` (its own empty folder) and `earlier` (the tasks of an earlier lab:
 `earlier("lab01_wordcount").words`). It returns a dict that JSON can hold. A drive without `spark` runs while Spark is
 still starting.
 """
@@ -21,9 +21,9 @@ OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 
 @dataclass(frozen=True)
 class Drive:
-    """How one task is fed. `wants` names its arguments; of a `slow` task, `verify` drives only a sample of mutants.
+    """The drive of one task. `wants` names its arguments; for a `slow` task, `verify` runs only a sample of mutants.
 
-    `elastic` is (workers, cores of each) of the session's cluster, which then begins without executors.
+    `elastic` is (workers, cores per worker) of the session's cluster, which then begins without executors.
     """
 
     task: str
@@ -40,7 +40,7 @@ class Drive:
     def __call__(
         self, *, stage: Any, case: Any, spark: Any = None, scratch: Path | None = None, earlier: Any = None
     ) -> dict[str, Any]:
-        """Run the drive with those of the arguments that it wants; raises `UnreadableAnswer` for rows of no use."""
+        """Run the drive with the arguments that it wants. Raises `UnreadableAnswer` for rows that no check can read."""
         offered = {"stage": stage, "case": case, "spark": spark, "scratch": scratch, "earlier": earlier}
         return readable(self.run(**{name: offered[name] for name in self.wants}))
 
@@ -51,7 +51,7 @@ DRIVES: dict[str, Drive] = {}
 def drive(
     task: str, *, slow: bool = False, elastic: tuple[int, int] | None = None
 ) -> Callable[[Callable[..., dict[str, Any]]], Drive]:
-    """Register the decorated function as the drive of `task`; `slow` where its cases take seconds of computing.
+    """Register the decorated function as the drive of `task`; `slow` if its cases take seconds to compute.
 
     With `elastic`, all drives of the lab get a session with executors that they start and stop; see `session`.
     """
@@ -60,7 +60,7 @@ def drive(
         wants = frozenset(inspect.signature(run).parameters)
         unknown = wants.difference(OFFERED)
         if unknown:
-            raise TypeError(f"drive {task}: unknown arguments {sorted(unknown)}; there are {', '.join(OFFERED)}")
+            raise TypeError(f"drive {task}: unknown arguments {sorted(unknown)}; available: {', '.join(OFFERED)}")
         DRIVES[task] = Drive(task, run, wants, slow, elastic)
         return DRIVES[task]
 
@@ -68,6 +68,6 @@ def drive(
 
 
 def load_drives(lab: str) -> None:
-    """Import the drives of all groups of a lab, so that `DRIVES` has them."""
+    """Import the drives of all groups of a lab, which registers them in `DRIVES`."""
     for name in group_modules(lab, "drive"):
         importlib.import_module(name)

@@ -1,7 +1,7 @@
-"""Tasks of earlier labs in a sandbox: `earlier("lab01_wordcount").words`, each from the cells that the judge gave.
+"""Tasks of earlier labs in a sandbox: `earlier("lab01_wordcount").words`, each from the cells that the judge sent.
 
-Whether those are the learner's own or the reference's was settled outside. Keeps out: a notebook's own way to earlier
-labs (streamlab.notebooks.stages), which this takes the place of.
+The judge has already decided whether these are the learner's own cells or the reference's. In a sandbox, this module
+replaces `streamlab.notebooks.stages`, which a notebook uses for earlier labs.
 """
 
 from typing import Any
@@ -12,21 +12,21 @@ from streamlab.notebooks.stages import send_by_value
 
 
 class Earlier:
-    """Loads the cells of a task when it is asked for; `cells` by full names, "lab01_wordcount/words"."""
+    """Loads the cells of a task at its first use; `cells` has them by full task name, "lab01_wordcount/words"."""
 
     def __init__(self, cells: dict[str, list[dict[str, Any]]]) -> None:
         self._cells = cells
         self._loaded: dict[str, Stage] = {}
 
     def __call__(self, lab: str) -> "_EarlierLab":
-        """The tasks of one earlier lab, as attributes."""
+        """Return an object with the tasks of one earlier lab as attributes."""
         return _EarlierLab(self, lab)
 
     def task(self, lab: str, name: str) -> Any:
-        """The task itself; raises TaskMissing if the judge gave no cells for it."""
+        """Return a task of an earlier lab. Raises TaskMissing if the judge sent no cells for it."""
         full = f"{lab}/{name}"
         if not self._cells.get(full):
-            raise TaskMissing(f"{full} is not there: nothing of an earlier lab passes for it")
+            raise TaskMissing(f"{full} is missing: no earlier notebook has a version of it that passes")
         if full not in self._loaded:
             module = f"stage_{lab}_{name}"
             self._loaded[full] = load_cells(lab, [LabCell(**cell) for cell in self._cells[full]], module_name=module)
@@ -39,6 +39,6 @@ class _EarlierLab:
         self._earlier, self._lab = earlier, lab
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # asked by copying and pickling, before there is anything
+        if name.startswith("_"):  # copy and pickle look these up before `__init__` has run
             raise AttributeError(name)
         return self._earlier.task(self._lab, name)

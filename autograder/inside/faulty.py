@@ -1,7 +1,7 @@
-"""Faults of one ZooKeeper client at its k-th write, for drives: its owner dies, its answer is lost, it is stopped.
+"""Faults of one ZooKeeper client at its k-th write, for drives: its owner dies, its answer is lost, it is paused.
 
-All writes of kazoo, transactions and recipes included, go through `KazooClient._call(request, answer)`, which is
-replaced on the one client. That is a private name; a test fails when a release of kazoo changes it.
+All writes of kazoo, including transactions and recipes, go through `KazooClient._call(request, answer)`. This module
+replaces that private method on one client; a test fails if a release of kazoo changes it.
 """
 
 import os
@@ -20,21 +20,21 @@ PATIENCE_S, SETTLES_S = 20.0, 0.5
 
 
 class Died(Exception):
-    """The owner of a client is dead: raised by the call that it dies in, and by every later call of that client."""
+    """The owner of a client is dead. The call in which it dies raises this, and so does every later call."""
 
 
 def do_nothing() -> None:
-    """Happens at a write unless a drive names something else."""
+    """Do nothing: the default for `meanwhile`."""
 
 
 class FaultyClient:
-    """Counts the writes of a client from now on, and does `how` at number `at` (0: never).
+    """Counts the writes of a client from now on, and applies the fault `how` at write number `at` (0: never).
 
     before   dies before the write is sent           lost    the write is carried out; its caller gets ConnectionLoss
     after    dies after the write was carried out    pause   calls `meanwhile()`, then sends the write
-    kill     ends this process with SIGKILL               fail    the write is not sent; its caller gets ConnectionLoss
+    kill     ends this process with SIGKILL          fail    the write is not sent; its caller gets ConnectionLoss
 
-    Who is dead stays dead: later calls raise `Died`, so a `finally` or an `except` cannot write any more.
+    After a death, every later call raises `Died`, so a `finally` or an `except` can no longer write.
     """
 
     def __init__(
@@ -73,10 +73,10 @@ class FaultyClient:
 
 
 def expire(client: KazooClient) -> None:
-    """End the session of a client as the server does after the time-out; return when kazoo has a new session.
+    """End the session of a client as the server does after the timeout; return when kazoo has a new session.
 
-    The client's owner is not told; kazoo goes on with the new session by itself. A second client takes the session over
-    and closes it. The first one connects again meanwhile, and may get its session back before that: then once more.
+    The client's owner is not notified; kazoo continues with the new session by itself. A second client takes over the
+    session and closes it. If the first one reconnects and gets its session back before that, this is repeated.
     Raises RuntimeError if the session does not end.
     """
     old, deadline = client.client_id, time.monotonic() + PATIENCE_S
@@ -94,12 +94,12 @@ def _close_session(client: KazooClient, session: Any) -> None:
     other = KazooClient(hosts=",".join(f"{host}:{port}" for host, port in client.hosts), client_id=session)
     with suppress(KazooException, other.handler.timeout_exception):
         other.start(timeout=PATIENCE_S)
-    other.stop()  # closes the session that both clients have, and with it its ephemeral nodes
+    other.stop()  # closes the session that both clients share, and deletes its ephemeral nodes
     other.close()
 
 
 def _has_another_session(client: KazooClient, old: Any) -> bool:
-    """Wait a moment for kazoo to connect with another session."""
+    """Wait up to `SETTLES_S` for kazoo to connect with another session; return whether it did."""
     until = time.monotonic() + SETTLES_S
     while time.monotonic() < until and (client.client_id == old or not client.connected):
         with suppress(KazooException):

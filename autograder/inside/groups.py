@@ -1,11 +1,11 @@
-"""The groups of a lab: folders of `autograder/stages/LAB/`, each with what is special to a few tasks."""
+"""The groups of a lab: folders of `autograder/stages/LAB/`, each with the drive, cases and checks of a few tasks."""
 
 import importlib
 from pathlib import Path
 
 
 def group_modules(lab: str, name: str) -> list[str]:
-    """The modules of this name in the groups of a lab, in the order of the groups' names.
+    """Return the modules of this name in the groups of a lab, ordered by group name.
 
     Example: group_modules("lab01_wordcount", "drive")[0] -> "autograder.stages.lab01_wordcount.counting.drive"
     """

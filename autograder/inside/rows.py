@@ -1,7 +1,7 @@
-"""Plain rows: what leaves a sandbox. Drives make them with this. Keeps out: where the values come from.
+"""Plain rows, the results that leave a sandbox; drives make them with these functions.
 
-The judge drops a line that is too deep or too large without a look at it (autograder.sandbox.event_reader), so rows
-that it would drop are named here, as what they are.
+The judge drops a line that is too deep or too large without parsing it (autograder.sandbox.event_reader). The functions
+here raise `UnreadableAnswer` for such rows, so the learner gets the reason.
 """
 
 import json
@@ -14,32 +14,34 @@ from typing import Any
 Rows = dict[str, Any]
 
 
-NESTED_MAX = 18  # levels of lists and dicts in rows, themselves one of them
+NESTED_MAX = 18  # levels of lists and dicts; the rows themselves are the first one
 BRACKETS_MAX = 199_990
 CHARACTERS_MAX = 8_000_000
 
 
 class UnreadableAnswer(Exception):
-    """An answer that no check can read; the text says what it is like."""
+    """An answer that no check can read; the text says why."""
 
 
 def readable(rows: Rows) -> Rows:
-    """The rows, which the judge can read; raises `UnreadableAnswer` with what they are like."""
+    """Return the rows if the judge can read them. Raises `UnreadableAnswer` with the reason otherwise."""
     text = _as_json(rows)
     brackets = text.count("[") + text.count("{")
     if brackets > NESTED_MAX and _is_deeper(rows, NESTED_MAX):
         raise _too_deep()
     if brackets > BRACKETS_MAX:
         raise UnreadableAnswer(
-            f"the answer has {brackets:,} lists, dicts and brackets; at most {BRACKETS_MAX:,} are read"
+            f"the answer has {brackets:,} lists, dicts and brackets; at most {BRACKETS_MAX:,} are allowed"
         )
     if len(text) > CHARACTERS_MAX:
-        raise UnreadableAnswer(f"the answer has {len(text):,} characters as JSON; at most {CHARACTERS_MAX:,} are read")
+        raise UnreadableAnswer(
+            f"the answer has {len(text):,} characters of JSON; at most {CHARACTERS_MAX:,} are allowed"
+        )
     return rows
 
 
 def _as_json(rows: Rows) -> str:
-    """The rows as JSON, with whole numbers of at most as many digits as Python, and so the judge, reads by default."""
+    """Return the rows as JSON, with integers of no more digits than Python, and so the judge, reads by default."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
     try:
@@ -51,7 +53,7 @@ def _as_json(rows: Rows) -> str:
 
 
 def _too_deep() -> UnreadableAnswer:
-    return UnreadableAnswer(f"the answer is nested over {NESTED_MAX} lists or dicts deep, and no check reads that")
+    return UnreadableAnswer(f"the answer is nested over {NESTED_MAX} lists or dicts deep, and no check can read it")
 
 
 def _is_deeper(value: Any, levels: int) -> bool:
@@ -62,9 +64,9 @@ def _is_deeper(value: Any, levels: int) -> bool:
 
 
 def plain(value: Any, levels: int = NESTED_MAX - 1) -> Any:
-    """`value` as JSON holds it; what JSON cannot hold becomes a text that names its kind.
+    """Return `value` in a form that JSON can hold; any other value becomes a text that names its type.
 
-    Raises `UnreadableAnswer` for a value that is nested over `levels` deep, as one that holds itself is.
+    Raises `UnreadableAnswer` for a value that is nested over `levels` deep, for example one that contains itself.
     Example: plain((1, {2}, inf)) -> [1, "<set>", "inf"]
     """
     if value is None or isinstance(value, str | bool | int):
@@ -79,16 +81,16 @@ def plain(value: Any, levels: int = NESTED_MAX - 1) -> Any:
         return [plain(each, levels - 1) for each in value]
     if isinstance(value, dict):
         return {str(key): plain(each, levels - 1) for key, each in value.items()}
-    return a_kind(value)
+    return type_name(value)
 
 
-def a_kind(value: Any) -> str:
-    """Example: a_kind({1}) -> "<set>"."""
+def type_name(value: Any) -> str:
+    """Return the name of a value's type in angle brackets. Example: type_name({1}) -> "<set>"."""
     return f"<{type(value).__name__}>"
 
 
 def or_rejected(answer: Callable[[], Rows], *errors: type[Exception]) -> Rows:
-    """The rows of `answer()`, or the class and the text of the error (ValueError if none is named) that it raised.
+    """Return the rows of `answer()`, or the class and text of an error that it raised: one of `errors`, or ValueError.
 
     Example: or_rejected(lambda: {"n": int("x")}) -> {"rejected": "ValueError", "text": "invalid literal for int() …"}
     """

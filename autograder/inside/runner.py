@@ -1,7 +1,7 @@
-"""The program inside the sandbox: load a stage, drive it case by case, send rows.
+"""The program inside the sandbox: it loads a stage, drives it case by case and sends rows.
 
-It is given cells and cases, never an expected answer. Jobs that need no Spark go first, while Spark starts.
-A case that fails is an event, not the end; the judge ends what does not end by itself.
+It receives cells and cases, never an expected answer. Jobs that need no Spark go first, while Spark starts.
+A case that fails is an event, and the run continues; the judge ends a case that does not end by itself.
 """
 
 import os
@@ -27,7 +27,7 @@ SPARK_IS_GONE = 3
 
 
 class Runner:
-    """One submission in one process."""
+    """Runs one submission in one process."""
 
     def __init__(self, channel: Channel, order: dict[str, Any]) -> None:
         self.channel, self.order, self.lab = channel, order, order["lab"]
@@ -47,7 +47,7 @@ class Runner:
         self.channel.send("finding", what=what, subject=subject, during=self.during)
 
     def _sealed(self) -> Seal:
-        """What judges in this process as it is before the learner's cells run."""
+        """Return a seal on the judging code of this process, as it is before the learner's cells run."""
         instances = {f"the drive {task}": vars(drive) for task, drive in DRIVES.items()}
         audit = {"the audit": vars(self.audit), "the audit's readers": self.audit.readers}
         return Seal(
@@ -68,14 +68,14 @@ class Runner:
         self.channel.send("cell", at=at)
 
     def run(self) -> None:
-        """Drive all jobs; those without Spark first."""
+        """Drive all jobs, those without Spark first."""
         for job in sorted(self.order["jobs"], key=lambda job: DRIVES[job["task"]].needs_spark):
             for case in job["cases"]:
                 self.drive(job["task"], case["id"], case["input"])
         self.channel.send("done")
 
     def turns(self) -> None:
-        """Throughput check: drive the one job's task once for each command, until the judge says no more."""
+        """Run a throughput check: drive the only job's task once for each command, until the judge closes the pipe."""
         task = self.order["jobs"][0]["task"]
         if DRIVES[task].needs_spark:
             self.spark.get()
@@ -83,8 +83,8 @@ class Runner:
         for command in self.channel.commands():
             self.drive(task, command["id"], command["input"])
 
-    def drive(self, task: str, case: int, given: dict[str, Any]) -> None:
-        """One case: its rows, or why there are none."""
+    def drive(self, task: str, case: int, case_input: dict[str, Any]) -> None:
+        """Drive one case and send its rows, or the reason why it failed."""
         drive = DRIVES[task]
         self.during = task
         scratch = Path(tempfile.mkdtemp(prefix="scratch-"))
@@ -95,15 +95,15 @@ class Runner:
             finally:
                 self.channel.send("begin", task=task, case=case)
             began = time.monotonic()
-            rows = drive(stage=self.stage, case=given, spark=session, scratch=scratch, earlier=self.earlier)
-            self._tell_if_broken(task)
+            rows = drive(stage=self.stage, case=case_input, spark=session, scratch=scratch, earlier=self.earlier)
+            self._report_changes(task)
             self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
         except (Exception, SystemExit, KeyboardInterrupt) as problem:
-            self._tell_if_broken(task)
+            self._report_changes(task)
             self._failed(task, case, problem, time.monotonic() - began)
         shutil.rmtree(scratch, ignore_errors=True)
 
-    def _tell_if_broken(self, task: str) -> None:
+    def _report_changes(self, task: str) -> None:
         changed = self.seal.broken(spark=DRIVES[task].needs_spark)
         if changed:
             self.channel.send("changed", task=task, names=changed)
@@ -122,11 +122,11 @@ class Runner:
         self.channel.send("failed", task=task, case=case, **vars(cause), seconds=seconds)
         if DRIVES[task].needs_spark and self.spark.is_gone:
             self.channel.send("gone", task=task)
-            os._exit(SPARK_IS_GONE)  # the judge goes on in a new sandbox
+            os._exit(SPARK_IS_GONE)  # the judge continues in a new sandbox
 
 
 def replace_notebook_functions(spark: SparkLater, earlier: Earlier) -> None:
-    """What a notebook imports and has to find otherwise here: a session that may still start, earlier labs."""
+    """Replace `streamlab.session` and `streamlab.stage`, which give a notebook Spark and tasks of earlier labs."""
     import streamlab
 
     vars(streamlab)["session"] = lambda *_, **__: DeferredSession(spark)
@@ -134,7 +134,7 @@ def replace_notebook_functions(spark: SparkLater, earlier: Earlier) -> None:
 
 
 def main() -> None:
-    """Read one order from the judge and carry it out."""
+    """Read one order from the judge and execute it."""
     channel = Channel()
     channel.send("ready")
     order = channel.order()
@@ -144,7 +144,7 @@ def main() -> None:
         runner = Runner(channel, order)
         runner.turns() if order["mode"] == "throughput" else runner.run()
     sys.stdout.flush()
-    os._exit(0)  # Spark's JVM goes with the sandbox; a clean stop would only take time
+    os._exit(0)  # Spark's JVM ends with the sandbox; a clean stop would only take time
 
 
 def _warm(channel: Channel, order: dict[str, Any]) -> None:

@@ -1,19 +1,19 @@
-"""The seal: whether the judging code in this process is still what it was before the learner's cells ran.
+"""The seal: detects whether the judging code in this process has changed since before the learner's cells ran.
 
-Functions are compared by identity and by their code, registries and instances by what they hold.
+It compares functions by identity and by their code, and registries and instances by their entries.
 
-What it guarantees: judging code that was replaced and stays replaced is found before the next rows are sent.
-What it cannot: code in the same process may put everything back in time, or replace this module's own code (the
-audit reports that) together with the audit's. So no point rests on the seal alone. Rows are judged outside, where a
-forged row has to be right to earn anything; only values that are measured in here, such as the number of jobs that a
-call started, are as true as this process is. Keeps out: what follows from a broken seal (autograder.judge).
+Guarantee: the seal finds judging code that was replaced, and is still replaced, before the next rows are sent.
+Limits: code in the same process may restore everything in time, or replace the code of this module (the audit reports
+that) together with the audit's. So no point depends on the seal alone. Rows are judged outside, where a forged row has
+to be right to earn anything. Only values that are measured in this process, such as the number of jobs that a call
+started, are no more reliable than the process itself. `autograder.judge` handles a broken seal.
 """
 
 import builtins
 import sys
 import types
 
-# Ours, whatever becomes of them later.
+# Own references, which stay intact if the learner's code replaces the builtins.
 from builtins import callable, frozenset, isinstance, len, list, set, sorted, type, vars  # noqa: UP029
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ SPARKS = (
     "pyspark.core.rdd",
     "pyspark.streaming.dstream",
 )
-PYSPARKS_OWN = {"pyspark.core.rdd.RDD.toDF", "py4j.java_gateway.get_return_value"}  # it sets these with its session
+PYSPARKS_OWN = {"pyspark.core.rdd.RDD.toDF", "py4j.java_gateway.get_return_value"}  # a new session sets these
 FREE_TO_CHANGE = {"builtins.input", "builtins._", *PYSPARKS_OWN}
 PYTHONS_OWN = {"__warningregistry__"}
 FOUND_MAX = 5
@@ -36,29 +36,29 @@ _ABSENT = object()
 Space = Mapping[Any, Any]
 
 
-class Held:
-    """Names with what they stood for when they were closed."""
+class Snapshot:
+    """Names, and the objects that they referred to when they were added."""
 
     def __init__(self) -> None:
         self._values: list[tuple[str, Space, Any, object]] = []
         self._codes: list[tuple[str, types.FunctionType, types.CodeType, object]] = []
         self._complete: list[tuple[str, Space, frozenset[Any]]] = []
 
-    def close_module(self, name: str, module: types.ModuleType, *, complete: bool) -> None:
-        """A module with its functions and classes; `complete`: no name may come to it either."""
+    def add_module(self, name: str, module: types.ModuleType, *, complete: bool) -> None:
+        """Add a module with its functions and classes; with `complete`, no name may be added to it later."""
         self._values.append((name, sys.modules, name, module))
-        self.close(name, vars(module))
+        self.add_callables(name, vars(module))
         if complete:
             self._complete.append((name, vars(module), frozenset(vars(module))))
 
-    def close_instance(self, name: str, space: Space, keys: frozenset[str] | None = None) -> None:
-        """All attributes of an object, or some of them."""
+    def add_instance(self, name: str, space: Space, keys: frozenset[str] | None = None) -> None:
+        """Add all attributes of an object, or only those in `keys`."""
         self._values += [(f"{name}.{key}", space, key, each) for key, each in space.items() if not keys or key in keys]
         if keys is None:
             self._complete.append((name, space, frozenset(space)))
 
-    def close(self, name: str, space: Space) -> None:
-        """Whatever can be called in `space`, classes with their own methods."""
+    def add_callables(self, name: str, space: Space) -> None:
+        """Add all callables in `space`, and the methods that its classes define."""
         for key, value in list(space.items()):
             full = f"{name}.{key}"
             if not callable(value) or full in FREE_TO_CHANGE:
@@ -67,10 +67,10 @@ class Held:
             if isinstance(value, types.FunctionType):
                 self._codes.append((full, value, value.__code__, value.__defaults__))
             elif isinstance(value, type) and value.__module__ == name:
-                self.close(full, vars(value))
+                self.add_callables(full, vars(value))
 
     def changes(self) -> Iterator[str]:
-        """The names that stand for something else now."""
+        """Yield the names that refer to something else now."""
         for name, space, key, value in self._values:
             if space.get(key, _ABSENT) is not value:
                 yield name
@@ -83,41 +83,41 @@ class Held:
 
 
 class Seal:
-    """Made before the learner's cells run; `broken()` names what was changed since."""
+    """A snapshot from before the learner's cells run; `broken()` returns the names that have changed since."""
 
     def __init__(self, instances: Mapping[str, Space]) -> None:
-        self._ours, self._sparks, self._context = Held(), Held(), None
+        self._ours, self._sparks, self._context = Snapshot(), Snapshot(), None
         for name, module in _modules(OURS):
-            self._ours.close_module(name, module, complete=not hasattr(module, "__path__"))
+            self._ours.add_module(name, module, complete=not hasattr(module, "__path__"))
         for name, space in instances.items():
-            self._ours.close_instance(name, space)
-        self._ours.close("builtins", vars(builtins))
+            self._ours.add_instance(name, space)
+        self._ours.add_callables("builtins", vars(builtins))
         for name, module in _modules(SPARKS):
-            self._sparks.close_module(name, module, complete=False)
+            self._sparks.add_module(name, module, complete=False)
 
     def close_context(self, context: Any) -> None:
-        """The doors to Spark's Java process, once there is a session; through them its jobs are counted."""
+        """Add the objects that connect to Spark's Java process, once a session exists; they count its jobs."""
         if self._context is None:
             self._context = context
-            self._sparks.close_instance("SparkContext", vars(context), frozenset(("_jsc", "_jvm", "_gateway")))
+            self._sparks.add_instance("SparkContext", vars(context), frozenset(("_jsc", "_jvm", "_gateway")))
             java = vars(context._jsc)
-            self._sparks.close_instance("SparkContext._jsc", java, frozenset(("_gateway_client", "_target_id")))
+            self._sparks.add_instance("SparkContext._jsc", java, frozenset(("_gateway_client", "_target_id")))
 
     def broken(self, *, spark: bool) -> list[str]:
-        """The names of what was changed, at most a few; `spark`: of what talks to Spark, too."""
+        """Return up to `FOUND_MAX` changed names; with `spark`, also those in the code that talks to Spark."""
         found = set(self._ours.changes())
         if spark:
-            found |= {*self._sparks.changes(), *self._doors_that_lie()}
+            found |= {*self._sparks.changes(), *self._replaced_members()}
         return sorted(found)[:FOUND_MAX]
 
-    def _doors_that_lie(self) -> Iterator[str]:
+    def _replaced_members(self) -> Iterator[str]:
         java: dict[str, Any] = vars(self._context._jsc) if self._context is not None else {}
         for name, member in {**java, **java.get("_methods", {})}.items():
             if callable(member) and type(member).__module__ != "py4j.java_gateway":
                 yield f"SparkContext._jsc.{name}"
 
 
-def _modules(starts: tuple[str, ...]) -> list[tuple[str, types.ModuleType]]:
-    """Loaded modules by name; a name that ends with a point stands for all below it."""
-    folders = tuple(each for each in starts if each.endswith("."))
-    return [(name, each) for name, each in list(sys.modules.items()) if name in starts or name.startswith(folders)]
+def _modules(prefixes: tuple[str, ...]) -> list[tuple[str, types.ModuleType]]:
+    """Return the loaded modules by name; a prefix that ends with a period matches all modules below it."""
+    folders = tuple(each for each in prefixes if each.endswith("."))
+    return [(name, each) for name, each in list(sys.modules.items()) if name in prefixes or name.startswith(folders)]

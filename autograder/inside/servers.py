@@ -1,6 +1,6 @@
-"""Real servers for the drives: one of each kind for all cases of a process, which ends with it.
+"""Real servers for the drives: one of each kind for all cases of a process, until the process ends.
 
-Keeps out: what is done with them (the drives), their jars (the judge has fetched them: there is no network here).
+A sandbox has no network; the judge has already fetched the servers' jars.
 """
 
 import atexit
@@ -17,7 +17,7 @@ _OWN: set[int] = set()
 
 @cache
 def own_server(name: str) -> Any:
-    """This process's own server, started at first use.
+    """Return this process's own server of this kind; the first call starts it.
 
     Example: own_server("kafka").address
     """
@@ -33,7 +33,7 @@ def own_server(name: str) -> Any:
 
 @contextmanager
 def _all_memory() -> Iterator[None]:
-    """Lift the limit of one case of a warm sandbox: a child would inherit it, and Java does not start in so little."""
+    """Lift the memory limit of a case in a warm sandbox: a child would inherit it, and Java needs more to start."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
     try:
@@ -43,7 +43,7 @@ def _all_memory() -> Iterator[None]:
 
 
 def is_own(process: int) -> bool:
-    """Whether this process is one of these servers, or guards one."""
+    """Return whether this process id belongs to one of these servers, or to a guard of one."""
     return process in _OWN
 
 

@@ -1,7 +1,8 @@
-"""What a version of a stage could leave in a warm sandbox besides its module, and how it is put back.
+"""Restores what a version of a stage may change in a warm sandbox besides its module.
 
-Environment, working directory, the sandbox's home, processes. What cannot be put back is reported: threads that still
-run the version's code, and a temporary folder that is half full. Does not know Spark (autograder.inside.warm).
+This covers the environment, the working directory, the sandbox's home and processes. Threads that still run the
+version's code, and a temporary folder that is half full, cannot be restored and are reported instead. Does not restore
+Spark; `autograder.inside.warm` does.
 """
 
 import os
@@ -18,8 +19,8 @@ import psutil
 
 from autograder.inside.servers import is_own
 
-LAST_THREADS_S = 2.0
-FULL = 0.5
+THREAD_EXIT_S = 2.0
+FULL_SHARE = 0.5
 
 
 class Surroundings:
@@ -32,10 +33,10 @@ class Surroundings:
         self._entries = _entries(self._home)
 
     def restore(self, space: dict[str, Any]) -> list[str]:
-        """Put back what can be; returns what the version with the globals `space` has left for good."""
+        """Restore what can be restored; return descriptions of what the version with the globals `space` has left."""
         for child in psutil.Process().children():
             with suppress(psutil.Error):
-                if child.name() != "java" and not is_own(child.pid):  # Spark's is a Java process
+                if child.name() != "java" and not is_own(child.pid):  # Spark is a Java process
                     child.kill()
                     child.wait(5)
         os.chdir(self._folder)
@@ -44,7 +45,7 @@ class Surroundings:
         for path in _entries(self._home) - self._entries:
             shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
         usage = shutil.disk_usage(tempfile.gettempdir())
-        full = ["a temporary folder that is half full"] if usage.used > FULL * usage.total else []
+        full = ["a temporary folder that is half full"] if usage.used > FULL_SHARE * usage.total else []
         return [*_threads_in(space), *full]
 
 
@@ -53,9 +54,9 @@ def _entries(folder: Path) -> set[Path]:
 
 
 def _threads_in(space: dict[str, Any]) -> list[str]:
-    """Threads that run code of these globals and do not end within seconds."""
-    end = time.monotonic() + LAST_THREADS_S
-    while (running := _running(space)) and time.monotonic() < end:
+    """Return descriptions of threads that run code with these globals and do not end within `THREAD_EXIT_S`."""
+    deadline = time.monotonic() + THREAD_EXIT_S
+    while (running := _running(space)) and time.monotonic() < deadline:
         time.sleep(0.02)
     return [f"a thread that runs {name}" for name in running]
 
@@ -65,10 +66,10 @@ def _running(space: dict[str, Any]) -> list[str]:
     for identity, frame in sys._current_frames().items():
         if identity == threading.get_ident():
             continue
-        at: Any = frame
-        while at is not None:
-            if at.f_globals is space:
-                found.append(at.f_code.co_name)
+        caller: Any = frame
+        while caller is not None:
+            if caller.f_globals is space:
+                found.append(caller.f_code.co_name)
                 break
-            at = at.f_back
+            caller = caller.f_back
     return found

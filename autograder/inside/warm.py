@@ -1,10 +1,10 @@
-"""A warm sandbox: one version of a stage after another in one process, so that Python and Spark start once.
+"""A warm sandbox: runs one version of a stage after another in one process, so Python and Spark start only once.
 
-For the kit's own versions of a lab (autograder.verify), never for a learner's: what one version leaves could reach the
-next. Each version gets a fresh module and a fresh SQL session; `Surroundings` puts the rest back. Commands on stdin:
+It is for the kit's own versions of a lab (autograder.verify), never for a learner's, since one version could affect the
+next. Each version gets a fresh module and a fresh SQL session; `Surroundings` restores the rest. Commands on stdin:
 {"load": code} runs the reference's cells and then `code`, {"task": …, "case": …, "input": …} drives one case,
-{"end": true} cleans up. A limit in seconds ends a case by an alarm inside the process, so that a loop without an end
-costs no new sandbox.
+{"end": true} cleans up. An alarm inside the process ends a case at its limit in seconds, so an endless loop does not
+cost a new sandbox.
 """
 
 import json
@@ -35,18 +35,18 @@ VERSION = "the version"
 
 
 class TooSlow(BaseException):
-    """The alarm: no `except Exception` of a version holds it up."""
+    """The alarm. No `except Exception` of a version catches it."""
 
 
 class SparkOfVersion(SparkLater):
-    """One Spark for all versions, a new SQL session (views, settings, functions, queries) for each."""
+    """One Spark for all versions, with a new SQL session (views, settings, functions, queries) for each."""
 
     def __init__(self, lab: str) -> None:
         super().__init__(lab)
         self._own: Any = None
 
     def get(self) -> Any:
-        """The session of this version."""
+        """Return the session of this version."""
         shared = super().get()
         if self._own is None:
             self._own = shared.newSession()
@@ -55,7 +55,7 @@ class SparkOfVersion(SparkLater):
         return self._own
 
     def end_version(self) -> list[str]:
-        """Stop its streams; the next version gets a session of its own. Returns what cannot be put right."""
+        """Stop the version's streams, and give the next version a new session. Return what cannot be restored."""
         own, self._own = self._own, None
         if own is None:
             return []
@@ -73,7 +73,7 @@ class SparkOfVersion(SparkLater):
 
 
 class WarmRunner:
-    """Carries out commands until the judge closes the pipe."""
+    """Executes commands until the judge closes the pipe."""
 
     def __init__(self, channel: Channel, order: dict[str, Any], spark: SparkOfVersion, earlier: Earlier) -> None:
         self.channel, self.lab, self.spark, self.earlier = channel, order["lab"], spark, earlier
@@ -87,7 +87,7 @@ class WarmRunner:
         load_drives(self.lab)
 
     def serve(self) -> None:
-        """Take one command after another."""
+        """Execute one command after another."""
         for command in self.channel.commands():
             if "load" in command:
                 self.load(command["load"])
@@ -98,7 +98,7 @@ class WarmRunner:
                 self.channel.send("clean", left=left)
 
     def load(self, code: str) -> None:
-        """A fresh module with the reference's cells and one more."""
+        """Load the reference's cells and `code`, if any, into a fresh module."""
         self.during = ""
         cells = [*self.cells, *([LabCell("code", code, None, VERSION)] if code else [])]
 
@@ -108,21 +108,23 @@ class WarmRunner:
         self.stage = loader.load_cells(self.lab, cells, module_name="__main__", before_cell=before_cell)
         self.channel.send("loaded", errors=[vars(error) for error in self.stage.errors])
 
-    def drive(self, task: str, case: int, given: dict[str, Any], limit_s: float | None) -> None:
-        """One case: its rows, or why there are none."""
+    def drive(self, task: str, case: int, case_input: dict[str, Any], limit_s: float | None) -> None:
+        """Drive one case and send its rows, or the reason why it failed or was too slow."""
         self.during, session = task, None
         if DRIVES[task].needs_spark:
             session = self.spark.get()
         self.channel.send("begin", task=task, case=case)
         scratch, began = Path(tempfile.mkdtemp(prefix="scratch-")), time.monotonic()
         try:
-            with at_most(limit_s, memory=session is None):  # Java would not start in so little
-                rows = DRIVES[task](stage=self.stage, case=given, spark=session, scratch=scratch, earlier=self.earlier)
+            with at_most(limit_s, memory=session is None):  # Java needs more memory than this to start
+                rows = DRIVES[task](
+                    stage=self.stage, case=case_input, spark=session, scratch=scratch, earlier=self.earlier
+                )
                 json.dumps(rows, allow_nan=False)
             self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
         except TooSlow:
             self.channel.send("slow", task=task, case=case)
-        except BaseException as problem:  # a version may raise anything, and the next one needs this process
+        except BaseException as problem:  # a version may raise anything, and the next version needs this process
             gone = session is not None and self.spark.is_gone
             cause = {**vars(cause_of(problem)), "seconds": time.monotonic() - began}
             self.channel.send("failed", task=task, case=case, gone=gone, **cause)
@@ -131,7 +133,7 @@ class WarmRunner:
 
 @contextmanager
 def at_most(limit_s: float | None, *, memory: bool) -> Iterator[None]:
-    """Raise `TooSlow` in the block after so many seconds; with `memory`, MemoryError over a gibibyte more than now."""
+    """Raise `TooSlow` in the block after `limit_s`; with `memory`, MemoryError beyond one more GiB than now."""
     if limit_s is None:
         yield
         return

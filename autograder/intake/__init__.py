@@ -1,4 +1,4 @@
-"""Take in one file that a learner handed over: a regular file, readable, of a known lab."""
+"""Takes in one file that a learner handed in: a regular file, readable, of a known lab."""
 
 from autograder.intake.reading import Rejected, digest_of, read_once
 from autograder.intake.submission import Submission, take_in, take_in_file

@@ -1,6 +1,6 @@
-"""Read a file that somebody else may exchange at any moment: opened once, without following links, and read once.
+"""Reads a file that someone else may replace at any moment: opens it once, without following links, and reads it once.
 
-What is looked at is what was opened, so a link or a pipe that is swapped in meanwhile gives nothing and hangs nobody.
+All tests examine the open file, so swapping in a link or a pipe reveals nothing and does not block the judge.
 """
 
 import hashlib
@@ -21,9 +21,10 @@ OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 
 
 class Rejected(ValueError):
-    """The file cannot be judged; the text says why, fit for a terminal.
+    """The file cannot be judged; the text says why and is safe to print to a terminal.
 
-    `lab` is what could be told of its lab; `digest` is of the bytes that were read, else a word for why none were.
+    `lab` is the file's lab, as far as it is known. `digest` is the digest of the bytes that were read, or the reason
+    why none were read.
     """
 
     def __init__(self, why: str, lab: str | None = None, digest: str = NO_REGULAR_FILE) -> None:
@@ -32,8 +33,8 @@ class Rejected(ValueError):
 
 
 def read_once(path: Path, bytes_max: int = NOTEBOOK_BYTES_MAX) -> bytes:
-    """All bytes of a regular file with one name; raises `Rejected`."""
-    _only_a_sound_name(path)
+    """Return all bytes of a regular file that has only one name. Raises `Rejected` for any other file."""
+    _require_valid_name(path)
     with _opened(path) as descriptor:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -51,7 +52,7 @@ def read_once(path: Path, bytes_max: int = NOTEBOOK_BYTES_MAX) -> bytes:
 
 
 def digest_of(path: Path) -> str:
-    """The digest of what `read_once` gives now, or the word of its rejection."""
+    """Return the digest of the bytes that `read_once` returns now, or the reason of its rejection."""
     try:
         return digest_of_bytes(read_once(path))
     except Rejected as problem:
@@ -59,11 +60,11 @@ def digest_of(path: Path) -> str:
 
 
 def digest_of_bytes(content: bytes) -> str:
-    """The name of these bytes: SHA-256, in hexadecimal digits."""
+    """Return the SHA-256 of these bytes in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 
-def _only_a_sound_name(path: Path) -> None:
+def _require_valid_name(path: Path) -> None:
     try:
         size = len(path.name.encode("utf-8"))
     except UnicodeEncodeError:
@@ -77,11 +78,11 @@ def _opened(path: Path) -> Iterator[int]:
     try:
         descriptor = os.open(path, OPEN)
     except OSError as problem:
-        if os.path.islink(path):  # False, too, where its folder cannot be entered
+        if os.path.islink(path):  # also False if its folder cannot be entered
             raise Rejected(f"{path.name}: a symbolic link; hand in the file itself") from None
         if isinstance(problem, PermissionError | FileNotFoundError):
-            word = f"unreadable: {problem.strerror}"
-            raise Rejected(f"{path.name}: cannot be read ({problem.strerror})", digest=word) from None
+            reason = f"unreadable: {problem.strerror}"
+            raise Rejected(f"{path.name}: cannot be read ({problem.strerror})", digest=reason) from None
         raise Rejected(f"{path.name}: not a regular file") from None  # a socket, a device without a driver
     try:
         yield descriptor

@@ -1,22 +1,22 @@
-"""Makes text from a submission safe to show: nothing in it steers a terminal, hides, or floods the page.
+"""Makes text from a submission safe to show: it cannot control a terminal, hide characters or flood the page.
 
-What a reader cannot see is written as Python would escape it, so a stray control character or an
-invisible space in an answer becomes visible, too. Keeps out: HTML escaping (the template does that).
+Invisible characters become Python escapes, so a reader also sees a stray control character or an invisible space in an
+answer. Does not escape HTML; the page's template does.
 """
 
 import json
 import unicodedata
 from collections.abc import Iterator
 
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})  # controls, bidi marks, odd spaces, surrogates
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})  # controls, bidi marks, odd spaces, surrogates
 _COMBINING = frozenset({"Mn", "Me"})
-_MOST_COMBINING = 3  # as much as written languages stack on one letter; more paints over other lines
+_COMBINING_MAX = 3  # written languages stack no more on one letter, and more would cover other lines
 
 
 def safe(value: object, limit_chars: int, *, multiline: bool = False) -> str:
-    r"""`value` as text of at most about `limit_chars`, with whatever cannot be seen as escapes.
+    r"""Return `value` as text of about `limit_chars` at most, with invisible characters as escapes.
 
-    Line ends stay only if `multiline`. A text that was cut ends with its full length.
+    Line ends are kept only if `multiline`. A text that was cut ends with its full length.
     Example: safe("red \x1b[31m", 100) -> "red \\x1b[31m"
     """
     text = value if isinstance(value, str) else _as_text(value)
@@ -33,7 +33,7 @@ def _as_text(value: object) -> str:
 
 
 def _is_plain(text: str, multiline: bool) -> bool:
-    """Whether nothing in it needs an escape: most texts, found without looking at each character in Python."""
+    """Return whether no character needs an escape: a fast test that most texts pass."""
     line = text.replace("\n", "") if multiline else text
     return line.isascii() and line.isprintable()
 
@@ -45,14 +45,14 @@ def _visible(text: str, multiline: bool) -> Iterator[str]:
         stacked = stacked + 1 if category in _COMBINING else 0
         if each == " " or (each == "\n" and multiline):
             yield each
-        elif category in _UNSEEN or stacked > _MOST_COMBINING:
+        elif category in _INVISIBLE or stacked > _COMBINING_MAX:
             yield escaped(each)
         else:
             yield each
 
 
 def escaped(character: str) -> str:
-    r"""The escape of one character in Python's notation.
+    r"""Return the escape of one character in Python's notation.
 
     Example: escaped("\u202e") -> "\\u202e"
     """
@@ -63,7 +63,7 @@ def escaped(character: str) -> str:
 
 
 def grouped(number: float) -> str:
-    """A whole number with its thousands set apart.
+    """Return a rounded number with its digits grouped by thousands.
 
     Example: grouped(1048576) -> "1 048 576"
     """
@@ -71,7 +71,7 @@ def grouped(number: float) -> str:
 
 
 def points(number: float) -> str:
-    """Points with at most two decimals and no trailing zeros.
+    """Return points with at most two decimals and no trailing zeros.
 
     Example: points(1.50) -> "1.5"
     """
@@ -80,7 +80,7 @@ def points(number: float) -> str:
 
 
 def rate(per_s: float) -> str:
-    """A rate to three significant digits: more would claim what one machine cannot measure.
+    """Return a rate to three significant digits, the precision that one machine can measure.
 
     Example: rate(812345.6) -> "812 000"
     """

@@ -1,6 +1,6 @@
-"""From a path to the cells that will be judged, with the locked cells as they were released.
+"""Turns a path into the cells that will be judged, with the locked cells as they were released.
 
-Nothing of the file is run or rendered here. Keeps out: the sandbox.
+It neither runs nor renders anything from the file.
 """
 
 from dataclasses import dataclass, field, replace
@@ -15,9 +15,9 @@ PARTS_MAX = 500_000
 
 @dataclass(frozen=True)
 class Submission:
-    """What is judged: a lab's cells, and what has to be said about the file as a whole.
+    """The cells of a lab that are judged, with notes on the file as a whole.
 
-    `digest` is of the very bytes that the cells were read from.
+    `digest` is the digest of exactly the bytes from which the cells were read.
     """
 
     lab: str
@@ -28,7 +28,10 @@ class Submission:
 
 
 def take_in(path: Path, course: Course, root: Path, lab: str | None = None) -> Submission:
-    """Read `path` as a submission for `lab` (else for the lab that its metadata or its name tells)."""
+    """Read `path` as a submission for `lab`, or for the lab that its metadata or its name states.
+
+    Raises `Rejected` if the file cannot be judged.
+    """
     guess = lab or (path.stem if path.stem in course.labs else None)
     try:
         content = read_once(path)
@@ -40,12 +43,12 @@ def take_in(path: Path, course: Course, root: Path, lab: str | None = None) -> S
         name = _lab_of(file, path, course, lab, guess)
         return _submission(file, name, path, course, root, digest)
     except (Rejected, UnreadableLab) as problem:
-        named = problem.lab if isinstance(problem, Rejected) else guess
-        raise Rejected(str(problem), named, digest) from None
+        known_lab = problem.lab if isinstance(problem, Rejected) else guess
+        raise Rejected(str(problem), known_lab, digest) from None
 
 
 def take_in_file(path: Path, lab: str | None) -> LabFile:
-    """The cells of `path` as they stand in the file, if it is a regular file and a notebook; raises `Rejected`."""
+    """Return the cells of `path` unchanged. Raises `Rejected` if it is not a regular file or not a notebook."""
     try:
         return _parsed(read_once(path), path, lab)
     except (Rejected, UnreadableLab) as problem:
@@ -61,7 +64,7 @@ def _submission(file: LabFile, lab: str, path: Path, course: Course, root: Path,
 
 
 def _parsed(content: bytes, path: Path, lab: str | None) -> LabFile:
-    """The file's cells; a file of which a parser would make millions of objects is rejected before."""
+    """Return the file's cells. Rejects a file first if a parser would make millions of objects from it."""
     parts = content.count(b"{") + content.count(b"[")
     if parts > PARTS_MAX:
         raise Rejected(f"{path.name}: {parts:,} parts, and a notebook may have {PARTS_MAX:,}; clear its outputs", lab)
@@ -69,14 +72,14 @@ def _parsed(content: bytes, path: Path, lab: str | None) -> LabFile:
 
 
 def _lab_of(file: LabFile, path: Path, course: Course, asked: str | None, guess: str | None) -> str:
-    told = file.lab if path.suffix == ".ipynb" else (file.lab if file.lab in course.labs else None)
-    if asked and told and told != asked:
-        raise Rejected(f"{path.name}: a notebook of {told}, not of {asked}", asked)
-    name = asked or told or guess
+    declared = file.lab if path.suffix == ".ipynb" else (file.lab if file.lab in course.labs else None)
+    if asked and declared and declared != asked:
+        raise Rejected(f"{path.name}: a notebook of {declared}, not of {asked}", asked)
+    name = asked or declared or guess
     if name is None:
-        raise Rejected(f"{path.name}: it does not say which lab it is; name it with --lab", None)
+        raise Rejected(f"{path.name}: does not say which lab it belongs to; name the lab with --lab", None)
     if name not in course.labs:
-        raise Rejected(f"{path.name}: no lab {name} in this course; there are {', '.join(course.labs)}", None)
+        raise Rejected(f"{path.name}: no lab {name} in this course; its labs are {', '.join(course.labs)}", None)
     return name
 
 
@@ -92,16 +95,16 @@ def _released(root: Path, lab: str) -> list[LabCell]:
 
 
 def _locked_cells_as_released(cells: list[LabCell], released: list[LabCell]) -> tuple[list[LabCell], list[str]]:
-    """Given cells are locked: a changed one is put back, a missing one is put in front."""
+    """Restore the given cells, which are locked: replace a changed cell, and put a missing one in front."""
     given = {cell.name: cell for cell in released if cell.role == "given"}
-    kept, notes, there = [], [], set()
+    kept, notes, present = [], [], set()
     for cell in cells:
         original = given.get(cell.name) if cell.role == "given" else None
         if original and cell.source.strip() != original.source.strip():
             notes.append(f"The locked cell {cell.label} was changed; it was judged as released.")
             cell = replace(cell, source=original.source)
-        there.add(cell.name if cell.role == "given" else None)
+        present.add(cell.name if cell.role == "given" else None)
         kept.append(cell)
-    missing = [cell for name, cell in given.items() if name not in there]
+    missing = [cell for name, cell in given.items() if name not in present]
     notes += [f"The locked cell {cell.label} was missing; it was put back." for cell in missing]
     return missing + kept, notes

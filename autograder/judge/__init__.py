@@ -1,4 +1,4 @@
-"""Rows to verdicts: drive a submission in a sandbox, check its rows, throughput check it, and say what came of it."""
+"""Judges submissions: drives each one in a sandbox, checks its rows, measures its throughput, and reports verdicts."""
 
 from autograder.judge.batch import judge_files
 

@@ -1,13 +1,13 @@
-"""What a sandbox's audit and seal report, in sentences for the report; and which of it costs the task its rows.
+"""Turns the events of a sandbox's audit and seal into sentences, and decides which of them make a task's rows invalid.
 
-Kinds come from a fixed table, subjects are cut; a kind that is not in the table is no report.
+The kinds of findings come from a fixed table, and subjects are cut. An event of any other kind is ignored.
 """
 
 from typing import Any
 
 FINDINGS_MAX = 20
 SUBJECT_CHARS = 120
-SAID = {
+SENTENCES = {
     "open": "tried to open {}",
     "list": "looked into the folder {}",
     "change": "tried to change {}",
@@ -21,13 +21,16 @@ SAID = {
     "import": "tried to import {}",
     "scheduler": "reached into Spark's scheduler, which counts the jobs that are graded",
 }
-_MEASURING = ("autograder.", "streamlab.", "json", "py4j.", "pyspark.", "builtins")
-_LYING_HOOKS = ("sys.settrace", "sys.setprofile")
+_MEASURING_CODE = ("autograder.", "streamlab.", "json", "py4j.", "pyspark.", "builtins")
+_TRACING_HOOKS = ("sys.settrace", "sys.setprofile")
 
 
 def sentence_of(event: dict[str, Any]) -> str | None:
-    """Example: {"what": "open", "subject": "/root/x", "during": "words"} -> "It tried to open /root/x (in words)."."""
-    words = SAID.get(str(event.get("what")))
+    """Return the sentence for a finding, or None if its kind is not in the table.
+
+    Example: {"what": "open", "subject": "/root/x", "during": "words"} -> "It tried to open /root/x (in words)."
+    """
+    words = SENTENCES.get(str(event.get("what")))
     if words is None:
         return None
     during = str(event.get("during", ""))[:SUBJECT_CHARS]
@@ -35,19 +38,19 @@ def sentence_of(event: dict[str, Any]) -> str | None:
     return f"It {words.format(str(event.get('subject', ''))[:SUBJECT_CHARS])} ({when})."
 
 
-def what_may_lie(event: dict[str, Any]) -> str | None:
-    """None, or what was noticed that can make a value that is measured in the sandbox a lie."""
+def unreliable_value(event: dict[str, Any]) -> str | None:
+    """Return the name of the code or count that a finding makes unreliable for measurements in the sandbox, or None."""
     what, subject = str(event.get("what")), str(event.get("subject", ""))[:SUBJECT_CHARS]
     if event["event"] != "finding":
         return None
     if what == "scheduler":
         return "Spark's count of its jobs"
-    by_code = what == "code" and subject.startswith(_MEASURING)
-    return subject if by_code or (what == "hook" and subject in _LYING_HOOKS) else None
+    by_code = what == "code" and subject.startswith(_MEASURING_CODE)
+    return subject if by_code or (what == "hook" and subject in _TRACING_HOOKS) else None
 
 
-def names_changed(event: dict[str, Any]) -> str:
-    """The names that a broken seal reports, in one line."""
+def changed_names(event: dict[str, Any]) -> str:
+    """Return the names that a broken seal reports, in one line."""
     names = event.get("names")
     texts = [str(each)[:SUBJECT_CHARS] for each in names[:5]] if isinstance(names, list) else []
-    return ", ".join(texts) or "what, it does not say"
+    return ", ".join(texts) or "the names are not known"

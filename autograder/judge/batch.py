@@ -1,4 +1,4 @@
-"""Judge many submissions: checks several at a time, then throughput checks, each with the machine to itself."""
+"""Judges many submissions: runs checks several at a time, and then throughput checks one at a time."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ from autograder.judge.throughput import ThroughputResult, not_measured, ungraded
 def judge_files(
     paths: list[Path], request: Request, on_progress: OnProgress = lambda text: None
 ) -> list[dict[str, Any]]:
-    """One results object for each path, in the order given; a file that cannot be judged gets its own."""
+    """Return one results object for each path, in the order given, also for a file that cannot be judged."""
     return judge_all([(path, request) for path in paths], request.workers, on_progress)
 
 
 def judge_all(
     orders: Sequence[tuple[Path, Request]], workers: int = 1, on_progress: OnProgress = lambda text: None
 ) -> list[dict[str, Any]]:
-    """`judge_each`, waited for, in the order given."""
+    """Judge all orders as `judge_each` does, and return the results objects in the order given."""
     judged = dict(judge_each(orders, workers, on_progress))
     return [judged[at] for at in range(len(orders))]
 
@@ -33,31 +33,31 @@ def judge_all(
 def judge_each(
     orders: Sequence[tuple[Path, Request]], workers: int = 1, on_progress: OnProgress = lambda text: None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Judge each path by a request of its own; gives (position, results object) as soon as one is done.
+    """Judge each path by its own request; yield (position, results object) as soon as one is done.
 
     Checks run `workers` at a time. Throughput checks come after all checks, one at a time.
     """
     levels = {request.sandbox: backend_of(request).level(request.sandbox) for _, request in orders}
-    hows = [Circumstances(request.course, levels[request.sandbox], request.seed) for _, request in orders]
+    circumstances = [Circumstances(request.course, levels[request.sandbox], request.seed) for _, request in orders]
     to_measure: list[tuple[int, Checked]] = []
-    for at, checked in _all_checked(orders, hows, workers, on_progress):
+    for at, checked in _all_checked(orders, circumstances, workers, on_progress):
         if orders[at][1].throughput and checked.rejected is None:
             to_measure.append((at, checked))
         else:
-            yield at, _finished(checked, orders[at][1], hows[at], on_progress)
+            yield at, _finished(checked, orders[at][1], circumstances[at], on_progress)
     for at, checked in to_measure:
-        yield at, _finished(checked, orders[at][1], hows[at], on_progress)
+        yield at, _finished(checked, orders[at][1], circumstances[at], on_progress)
 
 
 def _all_checked(
-    orders: Sequence[tuple[Path, Request]], hows: list[Circumstances], workers: int, on_progress: OnProgress
+    orders: Sequence[tuple[Path, Request]], circumstances: list[Circumstances], workers: int, on_progress: OnProgress
 ) -> Iterator[tuple[int, Checked]]:
-    """Checked submissions as they come; a caller that stops listening early leaves the rest undone."""
+    """Yield checked submissions as they finish; if the caller stops early, the remaining ones are cancelled."""
     pool = ThreadPoolExecutor(max(1, workers))
     try:
         started = {
             pool.submit(checked_by_backend, path, request, how, on_progress): at
-            for at, ((path, request), how) in enumerate(zip(orders, hows, strict=True))
+            for at, ((path, request), how) in enumerate(zip(orders, circumstances, strict=True))
         }
         for done in as_completed(started):
             yield started.pop(done), done.result()
@@ -66,7 +66,7 @@ def _all_checked(
 
 
 def checked_by_backend(path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
-    """The checks of one submission, where the request's backend runs them."""
+    """Check one submission on the request's backend."""
     return guarded(
         lambda: backend_of(request).checked(path, request, how, on_progress),
         lambda fault: judge_failed(path.name, request, fault),
@@ -109,9 +109,9 @@ def _measured(
     if throughput is None or not request.throughput or (request.tasks and task not in request.tasks):
         return None
     if any(v.task == task and v.verdict in ("error", "timeout", "skipped") for v in checked.verdicts):
-        return not_measured(throughput, rule, f"The throughput check is run once {task} gives an answer to every case.")
+        return not_measured(throughput, rule, f"The throughput check runs once {task} gives an answer to every case.")
     if any(v.task == task and v.ungraded for v in checked.verdicts):
-        return ungraded(throughput, rule, f"The throughput check is run once {task} could be judged")
+        return ungraded(throughput, rule, f"The throughput check did not run, since {task} could not be judged")
     order = ThroughputOrder(checked.submission.lab, task, checked.submission.cells, how.sandbox, request.seed)
     where = f"{checked.name}: {throughput.title}"
     return guarded(

@@ -1,10 +1,9 @@
-"""The chain: tasks of earlier labs that a submission's checks rest on, and the reference where they do not pass.
+"""The chain: tasks of earlier labs that a submission's checks depend on, with a fallback to the reference.
 
-The learner's own notebook of an earlier lab lies beside the folder of the submission, as it does in work/, in what a
-class handed in, and in solutions/. Its task is judged first, by its own lab's checks. Where it does not pass, the
-judge falls back to the reference, so that what was built on it can still be judged; the points for the chain are lost.
-Of the reference the sandbox gets the cells that the task needs (autograder.judge.needed_cells).
-Keeps out: how tasks come into the sandbox (autograder.inside.earlier_labs).
+The learner's own notebook of an earlier lab is in a folder next to the submission's, as in work/, in a class's
+submissions and in solutions/. The judge first judges its task by the checks of that lab. If the task does not pass,
+the judge falls back to the reference, so it can still judge the work that builds on it; the points for the chain are
+lost. From the reference, the sandbox gets only the cells that the task needs (autograder.judge.needed_cells).
 """
 
 import os
@@ -21,10 +20,10 @@ from streamlab.notebooks.labfile import LabCell
 
 @dataclass(frozen=True)
 class Link:
-    """One task of an earlier lab: the cells that it comes from; why they are not the learner's own, None if they are.
+    """One task of an earlier lab: its cells, and `why` they are not the learner's own (None if they are).
 
-    Without cells there is nothing to fall back to. `ungraded` marks a task that the judge failed to judge;
-    `digest` is of the learner's notebook as it was judged.
+    A link without cells has no fallback. `ungraded` marks a task that the judge failed to judge; `digest` is the digest
+    of the learner's notebook as it was judged.
     """
 
     cells: list[LabCell]
@@ -43,11 +42,11 @@ class Chain:
     links: Mapping[str, Link] = field(default_factory=dict)
 
     def as_order(self) -> dict[str, list[dict[str, Any]]]:
-        """The cells of each task as the runner reads them."""
+        """Return the cells of each task in the form that the runner reads."""
         return {task: [asdict(cell) for cell in link.cells] for task, link in self.links.items()}
 
     def fallbacks(self) -> list[dict[str, str]]:
-        """The tasks that fall back to the reference, and why, as results.json says it."""
+        """Return the tasks that fall back to the reference, and why, in the form of results.json."""
         return [
             {"task": task, "sentence": fallback_sentence(task, link.why, has_reference=bool(link.cells))}
             for task, link in self.links.items()
@@ -55,7 +54,7 @@ class Chain:
         ]
 
     def digests(self) -> dict[str, str]:
-        """The digest of each earlier lab's notebook as it was judged, where that is known."""
+        """Return the digest of each earlier lab's notebook as it was judged, for the labs where it is known."""
         found: dict[str, str] = {}
         for task, link in self.links.items():
             lab = task.partition("/")[0]
@@ -64,7 +63,7 @@ class Chain:
         return {lab: digest for lab, digest in found.items() if digest}
 
     def settled(self, check: Check, verdict: Verdict) -> Verdict:
-        """The verdict of a check, without its points where it rests on a task that is not the learner's own."""
+        """Return the verdict of a check, without points if it depends on a task that is not the learner's own."""
         link = self.links.get(check.chain or "")
         if link is None or link.why is None or verdict.verdict == "skipped":
             return verdict
@@ -88,12 +87,12 @@ def fallback_sentence(task: str, why: str, *, has_reference: bool) -> str:
 
 
 def chain_for(tasks: Iterable[str], submission: Path, root: Path, judged: JudgedEarlier) -> Chain:
-    """Links for `tasks` ("lab01_wordcount/words"): the learner's own where they pass, else the reference's."""
+    """Link `tasks` ("lab01_wordcount/words") to the learner's own cells if they pass, otherwise to the reference's."""
     return Chain({task: _link(task, submission, root, judged) for task in tasks})
 
 
 def earlier_notebook(submission: Path, lab: str) -> Path | None:
-    """The notebook (or percent source) of an earlier lab in the folder beside the submission's own; None if none is."""
+    """Return the notebook (or percent source) of an earlier lab, from the folder next to the submission's, or None."""
     names = (f"{lab}{suffix}" for suffix in dict.fromkeys((submission.suffix, ".ipynb")))
     places = (submission.absolute().parent.parent / lab / name for name in names)
     return next((place for place in places if os.path.lexists(place)), None)

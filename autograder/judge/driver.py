@@ -1,9 +1,9 @@
-"""Drive all cases of one submission, through as many sandboxes as it takes.
+"""Drives all cases of one submission, in as many sandboxes as needed.
 
-A case that hangs or brings its sandbox down gets its outcome; the cases after it go on in a new sandbox,
-so that one mistake never costs the other tasks their verdicts. Nor does one that is only slow: no task may take more
-than its share of the time for the whole notebook. A cell that hangs while the notebook is loaded is left out of
-the next sandbox and named.
+A case that hangs or crashes its sandbox gets its outcome, and the cases after it continue in a new sandbox. One mistake
+therefore never costs the other tasks their verdicts. A slow task does not either, since no task may take more than its
+share of the time for the whole notebook. A cell that hangs while the notebook is loaded is left out of the next sandbox
+and reported.
 """
 
 import time
@@ -26,7 +26,7 @@ STARTS_MAX = 2
 
 
 class Driver:
-    """Drives one submission; `run()` gives what came of each case."""
+    """Drives one submission; `run()` returns the outcome of each case."""
 
     def __init__(
         self,
@@ -49,45 +49,45 @@ class Driver:
         self.services = list(services)
         self.driven = Driven()
         self.deadline = time.monotonic() + limits.wall_s
-        self.starts_that_failed = 0
+        self.failed_starts = 0
         self.has_started = False
         self.spark_problem: Outcome | None = None
-        self.tried_again: set[tuple[str, int]] = set()
+        self.retried: set[tuple[str, int]] = set()
 
     def run(self, done: Callable[[str], None] = lambda task: None) -> Driven:
-        """Drive everything; `done(task)` is called as cases come back.
+        """Drive all cases, and call `done(task)` after each one.
 
-        Where no sandbox comes to its first case, with the submission or without it, what is left is ungraded.
-        Raises `SandboxUnavailable` where no sandbox came up at all: that is nothing a submission can do or pay for.
+        If no sandbox reaches its first case, with the submission or without it, the remaining cases are ungraded.
+        Raises `SandboxUnavailable` if no sandbox started at all, since a submission can neither cause nor pay for that.
         """
-        self._drive_what_is_left(done)
+        self._drive_remaining(done)
         if not self.has_started and self.left:
-            raise SandboxUnavailable(f"no sandbox came up: {_last_line(self.driven.printed)}; `./lab doctor` looks why")
-        if self.left and self.starts_that_failed >= STARTS_MAX:
-            if not self._comes_up_without_it():
-                why = self.spark_problem.message if self.spark_problem else "no sandbox comes to its first case"
+            raise SandboxUnavailable(f"no sandbox started: {_last_line(self.driven.printed)}; run `./lab doctor`")
+        if self.left and self.failed_starts >= STARTS_MAX:
+            if not self._starts_without_submission():
+                why = self.spark_problem.message if self.spark_problem else "no sandbox reaches its first case"
                 return self._end_all(Outcome("ungraded", message=f"{why}, and without this notebook it is the same"))
-            self.starts_that_failed -= 1  # one more try: the machine was at fault for a while, or the submission is
-            self._drive_what_is_left(done)
-        return self._end_all(self.spark_problem or self._why_not_all())
+            self.failed_starts -= 1  # one more try: the machine failed for a while, or the submission is at fault
+            self._drive_remaining(done)
+        return self._end_all(self.spark_problem or self._outcome_of_the_rest())
 
-    def _drive_what_is_left(self, done: Callable[[str], None]) -> None:
-        while self.left and self.starts_that_failed < STARTS_MAX and self.time_left() > 0:
-            before, self.spark_problem = self._what_is_left(), None
+    def _drive_remaining(self, done: Callable[[str], None]) -> None:
+        while self.left and self.failed_starts < STARTS_MAX and self.time_left() > 0:
+            before, self.spark_problem = self._remaining(), None
             self._one_sandbox(done)
-            self.starts_that_failed += before == self._what_is_left()
+            self.failed_starts += before == self._remaining()
 
-    def _comes_up_without_it(self) -> bool:
-        """Whether a sandbox with nothing of the submission comes to its first case; that takes none of its time."""
+    def _starts_without_submission(self) -> bool:
+        """Return whether a sandbox without the submission's cells reaches its first case; its time does not count."""
         job, began = self.left[0], time.monotonic()
-        control = Driver(
+        probe = Driver(
             self.level, self.root, self.lab, [], [Job(job.task, job.cases[:1])], self.limits, services=self.services
         )
-        control._one_sandbox(lambda task: None)
+        probe._one_sandbox(lambda task: None)
         self.deadline += time.monotonic() - began
-        return not control.left
+        return not probe.left
 
-    def _why_not_all(self) -> Outcome:
+    def _outcome_of_the_rest(self) -> Outcome:
         if self.time_left() <= 0:
             limit = f"over the time limit of {self.limits.wall_s:g} s for the whole notebook"
             return Outcome("timeout", message=limit)
@@ -99,27 +99,27 @@ class Driver:
         return self.driven
 
     def time_left(self) -> float:
-        """Seconds of the limit for the whole notebook that are left."""
+        """Return how many seconds of the limit for the whole notebook are left."""
         return max(0.0, self.deadline - time.monotonic())
 
     def _one_sandbox(self, done: Callable[[str], None]) -> None:
         sandbox, _ = open_sandbox(self.level, self.root, self.lab, self.limits)
         self.driven.sandboxes += 1
         token = new_token()
-        talk = Conversation(self, sandbox, Claims(token, self._asked()), done)
+        conversation = Conversation(self, sandbox, Claims(token, self._remaining_cases()), done)
         try:
             with sandbox:
                 sandbox.send({**self._order(), "token": token})
-                talk.listen()
+                conversation.listen()
         finally:
-            self.driven.not_believed += talk.claims.not_believed + sandbox.dropped_lines
+            self.driven.not_believed += conversation.claims.not_believed + sandbox.dropped_lines
             self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb)
             self.driven.printed = (self.driven.printed + sandbox.output.text)[-20_000:]
 
-    def _asked(self) -> list[tuple[str, int]]:
+    def _remaining_cases(self) -> list[tuple[str, int]]:
         return [(job.task, case.id) for job in self.left for case in job.cases]
 
-    def _what_is_left(self) -> tuple[int, int]:
+    def _remaining(self) -> tuple[int, int]:
         return sum(len(job.cases) for job in self.left), len(self.cells)
 
     def _order(self) -> dict[str, Any]:
@@ -129,17 +129,20 @@ class Driver:
         return order | {"earlier": self.earlier, "services": self.services}
 
     def keep(self, task: str, case: int, outcome: Outcome) -> None:
-        """Note the outcome of one case and take it off what is left."""
+        """Store the outcome of one case and remove it from the remaining ones."""
         job = next((each for each in self.left if each.task == task), None)
         if job is None or not any(each.id == case for each in job.cases):
-            return  # an event for a case that was not asked for, or twice: no fact
+            return  # the event is for a case that was not requested, or that already has an outcome
         names = self.driven.distrusted.get(task)
         self.driven.outcomes[case] = Outcome("changed", message=names) if names else outcome
         job.cases[:] = [each for each in job.cases if each.id != case]
         self.left = [each for each in self.left if each.cases]
 
     def distrust(self, task: str, names: str) -> None:
-        """Rows of a task that the sandbox's own code may have lied about: those that came, and those to come."""
+        """Invalidate all rows of a task, past and future, since changed code in the sandbox may have forged them.
+
+        For a task that this driver does not have, invalidate the rows of all tasks.
+        """
         for each in [task] if task in self.cases_of else list(self.cases_of):
             self.driven.distrusted.setdefault(each, names)
             for case in self.cases_of[each]:
@@ -147,7 +150,7 @@ class Driver:
                     self.driven.outcomes[case] = Outcome("changed", message=names)
 
     def give_up_on(self, task: str, outcome: Outcome) -> None:
-        """The rest of a task's cases gets one outcome: a task that hangs once is not tried again."""
+        """Give one outcome to all remaining cases of a task: a task that hangs once is not tried again."""
         self.driven.limits_hit.append(f"{task}: {outcome.message}")
         self._give_up(task, outcome)
 
@@ -158,7 +161,7 @@ class Driver:
             self.keep(task, each.id, outcome)
 
     def leave_out(self, at: int, why: str) -> None:
-        """Load without the cell at position `at` from now on."""
+        """Leave out the cell at position `at` from now on."""
         if at >= len(self.cells):
             return
         cell = self.cells.pop(at)
@@ -169,4 +172,4 @@ class Driver:
 
 def _last_line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1][:200] if lines else "it said nothing"
+    return lines[-1][:200] if lines else "it printed nothing"

@@ -1,10 +1,9 @@
-"""Which events of a sandbox are believed: those that bear the order's token, in the order in which a runner sends them.
+"""Decides which events of a sandbox to believe: those with the order's token, in the sequence that a runner sends.
 
-The runner shares its process with the learner's code, so an event is a claim, whoever wrote it. What is believed
-here can still be forged by code that finds the token; then it is rows for the case that was just asked, and
-those are judged like any others. What can not be done: rows for a case before it began or after it ended, rows of
-another sandbox, cases nobody asked for, times longer than the judge's own clock saw.
-Keeps out: what follows from an event (autograder.judge.driver, autograder.judge.throughput).
+The runner shares its process with the learner's code, so every event is only a claim. Code that finds the token can
+still forge an event. It can then only send rows for the current case, and the judge checks these like any others. It
+cannot send rows for a case that has not begun or has ended, rows of another sandbox, cases that were not requested, or
+times longer than the judge's own clock measured.
 """
 
 import secrets
@@ -17,12 +16,12 @@ CLOCK_SLACK_S = 0.5
 
 
 def new_token() -> str:
-    """What events of one sandbox have to bear."""
+    """Return a new token, which every event of one sandbox has to carry."""
     return secrets.token_hex(16)
 
 
 class Claims:
-    """Follows one sandbox from its order on; `believes(event)` says whether the runner sends this now."""
+    """Follows one sandbox from its order on; `believes(event)` returns whether the runner could send this event now."""
 
     def __init__(self, token: str, asked: Iterable[TaskAndCase]) -> None:
         self.not_believed = 0
@@ -33,13 +32,13 @@ class Claims:
         self._open: TaskAndCase | None = None
 
     def ask(self, task: str, case: int) -> None:
-        """One more case is asked for (a turn of a throughput check)."""
+        """Expect one more case (a turn of a throughput check)."""
         self._left.add((task, case))
 
     def believes(self, event: dict[str, Any]) -> bool:
-        """Whether to use this event; what is not believed is only counted."""
+        """Return whether to use this event; all other events are only counted."""
         if event["event"] == "ready" and self._last_cell < 0 and not self._is_loaded:
-            return False  # sent before the order with its token was read; says nothing
+            return False  # the runner sends it before it reads the order with the token; it makes no claim
         believed = event.get("token") == self._token and self._fits(event["event"], event)
         self.not_believed += not believed
         return believed
@@ -83,6 +82,6 @@ class Claims:
 
 
 def task_and_case(event: dict[str, Any]) -> TaskAndCase:
-    """Which case an event is about; ("", -1) where it does not say."""
+    """Return the case that an event is about; ("", -1) if it does not say."""
     case = event.get("case")
     return str(event.get("task", "")), case if type(case) is int else -1

@@ -1,4 +1,4 @@
-"""A fault of the judge itself ends with one submission, not with the class, and never becomes points lost."""
+"""Confines a fault of the judge itself to one submission, which loses no points for it."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,9 +13,9 @@ Answer = TypeVar("Answer")
 
 
 def guarded(judge: Callable[[], Answer], otherwise: Callable[[Exception], Answer]) -> Answer:
-    """What `judge()` gives; where it raises, what `otherwise(fault)` gives.
+    """Return `judge()`, or `otherwise(fault)` if it raises.
 
-    A broken course, a missing sandbox and a seed that this kit has no answers for concern every submission: raised.
+    Raises faults that affect every submission: a broken course, a missing sandbox, a seed without recorded answers.
     """
     try:
         return judge()
@@ -26,6 +26,6 @@ def guarded(judge: Callable[[], Answer], otherwise: Callable[[Exception], Answer
 
 
 def judge_failed(name: str, request: Request, fault: Exception) -> Checked:
-    """A submission that the judge could not judge, by its own fault."""
+    """Return a submission that was not judged because of a fault of the judge."""
     why = Rejected(f"{name}: the judge itself failed ({type(fault).__name__}: {fault})", request.lab)
     return Checked(name, rejected=why, judge_failed=True)

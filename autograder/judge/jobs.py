@@ -1,4 +1,4 @@
-"""Which cases a submission is driven with: each task's cases once, however many checks read their rows."""
+"""The cases that a submission is driven with: each task's cases once, even if several checks read their rows."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ PUBLIC_SEED = "public"
 
 @dataclass(frozen=True)
 class NumberedCase:
-    """One case with the number that its rows come back under."""
+    """One case, with the number that identifies its rows."""
 
     id: int
     input: Case
@@ -24,19 +24,19 @@ class Job:
     cases: list[NumberedCase]
 
     def as_order(self) -> dict[str, Any]:
-        """The job as the runner reads it."""
+        """Return the job in the form that the runner reads."""
         return {"task": self.task, "cases": [{"id": each.id, "input": each.input} for each in self.cases]}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Jobs, and for each check the numbers of its cases, smallest first."""
+    """Jobs, and the numbered cases of each check, smallest first."""
 
     jobs: list[Job]
     cases_of: dict[tuple[str, str], list[NumberedCase]]
 
     def of(self, check: Check) -> list[NumberedCase]:
-        """The cases of one check."""
+        """Return the cases of one check."""
         return self.cases_of[(check.task, check.name)]
 
 
@@ -44,12 +44,12 @@ def plan_for(stage: StageChecks, seed: str, tasks: list[str]) -> Plan:
     """Make the cases of all checks of `tasks` from `seed`; checks that share a cases function share its cases."""
     jobs, cases_of, number = [], {}, 0
     for task in tasks:
-        made: dict[Any, list[NumberedCase]] = {}
+        cases_by_function: dict[Any, list[NumberedCase]] = {}
         for check in stage.of_task(task):
-            if check.cases not in made:
+            if check.cases not in cases_by_function:
                 inputs = check.cases(seed)
-                made[check.cases] = [NumberedCase(number + at, each) for at, each in enumerate(inputs)]
+                cases_by_function[check.cases] = [NumberedCase(number + at, each) for at, each in enumerate(inputs)]
                 number += len(inputs)
-            cases_of[(task, check.name)] = made[check.cases]
-        jobs.append(Job(task, [case for cases in made.values() for case in cases]))
+            cases_of[(task, check.name)] = cases_by_function[check.cases]
+        jobs.append(Job(task, [case for cases in cases_by_function.values() for case in cases]))
     return Plan(jobs, cases_of)

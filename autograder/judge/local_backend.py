@@ -1,4 +1,4 @@
-"""The backend that judges in sandboxes of this machine; the other is autograder.grading.cluster_backend."""
+"""The backend that judges in sandboxes on this machine; `autograder.grading.cluster_backend` judges on a cluster."""
 
 from pathlib import Path
 
@@ -11,18 +11,18 @@ from autograder.sandbox import choose_level
 
 
 class LocalBackend:
-    """Judges in sandboxes of this machine."""
+    """Judges in sandboxes on this machine."""
 
     def level(self, asked: str | None) -> str:
-        """The level that works here."""
+        """Return the sandbox level that works on this machine."""
         return choose_level(asked)
 
     def checked(self, path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
-        """Intake, drive, check."""
+        """Take in a submission, drive it and check its rows."""
         return check_submission(path, request, how, on_progress)
 
     def measured(self, order: ThroughputOrder, request: Request, on_progress: OnProgress) -> ThroughputResult:
-        """Both sides here."""
+        """Run a throughput check, with both sides on this machine."""
         rule = request.course.labs[order.lab].tasks[order.task].throughput
         throughput = load_stage(order.lab).throughput_of(order.task)
         assert rule is not None
@@ -41,5 +41,5 @@ class LocalBackend:
 
 
 def backend_of(request: Request) -> Backend:
-    """The backend that the request names, else this machine."""
+    """Return the request's backend, or the local one by default."""
     return request.backend or LocalBackend()

@@ -1,7 +1,7 @@
-"""The cells of a reference that one task needs: its own, and those that define a name which a needed cell uses.
+"""Selects the cells of a reference that one task needs: its own, and those that define names that these cells use.
 
-A submission that falls back to the reference for a task gets these and nothing else of it: what lies in a sandbox, the
-learner's code there can read and carry out.
+A submission that falls back to the reference for a task gets only these cells, since the learner's code can read and
+reveal everything in its sandbox.
 """
 
 import symtable
@@ -14,14 +14,14 @@ LOADED = ("given", "task")
 
 
 def reference_for(root: Path, lab: str, task: str) -> list[LabCell]:
-    """The cells of the kit's own solution that `task` needs; none in a student's kit, which has no solutions."""
+    """Return the cells of the kit's solution that `task` needs; empty in a student's kit, which has no solutions."""
     return needed_cells(reference_cells(root, lab), task)
 
 
 def needed_cells(cells: list[LabCell], task: str, roles: Container[str | None] = LOADED) -> list[LabCell]:
-    """The cells that define `task` and, step by step, the names that those use, in their order.
+    """Return the cells that define `task` and, recursively, the names that they use, in their original order.
 
-    Only cells of these `roles` are looked at; raises SyntaxError if one of them is no Python.
+    Considers only cells with one of these `roles`. Raises SyntaxError if one of them is not valid Python.
 
     Example: of cells that define `words` (with `re`), `re`, and `count_words` (with `words`), "words" needs two.
     """
@@ -35,12 +35,12 @@ def needed_cells(cells: list[LabCell], task: str, roles: Container[str | None] =
 
 
 def _defined(module: symtable.SymbolTable) -> set[str]:
-    """The names that a cell binds in the module: not those local to a function or a class."""
+    """Return the names that a cell binds in the module, without those local to a function or a class."""
     return {each.get_name() for each in module.get_symbols() if each.is_assigned() or each.is_imported()}
 
 
 def _used(scope: symtable.SymbolTable) -> set[str]:
-    """The names that a cell takes from the module, in whichever of its functions and classes."""
+    """Return the names that a cell, with all its functions and classes, takes from the module."""
     top = scope.get_type() == "module"
     own = {each.get_name() for each in scope.get_symbols() if each.is_referenced() and (top or each.is_global())}
     return own.union(*(_used(inner) for inner in scope.get_children()))

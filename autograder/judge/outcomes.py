@@ -1,4 +1,4 @@
-"""What came of driving one case, before anything is judged."""
+"""The outcome of driving one case, before a check judges it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,9 +9,12 @@ MESSAGE_CHARACTERS = 300
 
 @dataclass(frozen=True)
 class Outcome:
-    """`kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended), changed (the judging
-    code in the sandbox is no longer what it was, so rows from there say nothing), untried (in a notebook, after a case
-    that timed out) or ungraded (the machine's fault)."""
+    """The outcome of one case.
+
+    `kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended), changed (the judging code in
+    the sandbox was changed, so its rows are not used), untried (in a notebook, after a case that timed out) or ungraded
+    (the machine's fault).
+    """
 
     kind: str
     rows: dict[str, Any] = field(default_factory=dict)
@@ -23,7 +26,7 @@ class Outcome:
 
 @dataclass
 class Driven:
-    """All outcomes of one submission, by case number, and how the loading went."""
+    """All outcomes of one submission, by case number, and details of its run."""
 
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -39,13 +42,13 @@ class Driven:
 
 
 def outcome_of(event: dict[str, Any]) -> Outcome:
-    """An outcome from a runner's event; fields of a wrong type become empty ones."""
+    """Return the outcome in a runner's event; a field of a wrong type becomes empty."""
     seconds = _number(event.get("seconds"))
     rows = event.get("rows")
     if event["event"] == "rows" and isinstance(rows, dict):
         return Outcome("rows", rows=rows, seconds=seconds)
     if event["event"] == "rows":
-        return Outcome("failed", error="TypeError", message="the rows are no JSON object", seconds=seconds)
+        return Outcome("failed", error="TypeError", message="the rows are not a JSON object", seconds=seconds)
     line = event.get("line")
     return Outcome(
         "failed",
@@ -57,6 +60,6 @@ def outcome_of(event: dict[str, Any]) -> Outcome:
 
 
 def _number(value: Any) -> float:
-    """Seconds as a number that can be shown and added up: what a sandbox says of itself may be anything."""
+    """Return seconds as a number that can be shown and added up, or 0: a sandbox may report any value."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value <= SECONDS_MAX else 0.0

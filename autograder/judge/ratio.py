@@ -14,19 +14,19 @@ Pair = tuple[float, float]
 
 @dataclass(frozen=True)
 class Ratio:
-    """Learner's rate over the baseline's, with a 95 % bootstrap interval over pairs."""
+    """The learner's rate divided by the baseline's, with a 95 % bootstrap interval over pairs."""
 
     value: float
     low: float
     high: float
 
     def straddles(self, threshold: float) -> bool:
-        """Whether the interval leaves open on which side of the threshold the ratio lies."""
+        """Return whether the interval contains the threshold, so the ratio may be on either side of it."""
         return self.low < threshold <= self.high
 
 
 def ratio_of_medians(pairs: list[Pair]) -> Ratio:
-    """The ratio for pairs (learner's rate, baseline's rate); the resampling is seeded, so it repeats.
+    """Return the ratio for pairs (learner's rate, baseline's rate); a fixed seed makes the resampling repeatable.
 
     Example: ratio_of_medians([(2.0, 1.0)] * 9) -> Ratio(value=2.0, low=2.0, high=2.0)
     """
@@ -41,7 +41,9 @@ def _ratio(pairs: list[Pair]) -> float:
 
 
 def marks(ratio: float, threshold: float, points: float) -> float:
-    """Full points at the threshold, linear down to half of the gain over 1, none below; whole hundredths.
+    """Return the marks for a ratio: full points at the threshold, linear down to zero at half of the gain over 1.
+
+    Marks are rounded to hundredths.
 
     Example: marks(1.2, threshold=1.4, points=2) -> 0.0;  marks(1.3, threshold=1.4, points=2) -> 1.0
     """

@@ -1,4 +1,4 @@
-"""What is asked of the judge, and who answers: requests, submissions after their checks, and the backends' protocol."""
+"""Requests to the judge, submissions after their checks, and the protocol of the backends."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ OnProgress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Request:
-    """What to judge and how. `lab` is for notebooks that do not name it; `tasks` narrows, for `./lab check`.
+    """What to judge and how. `lab` is for notebooks that do not name it; `tasks` selects tasks, for `./lab check`.
 
-    `backend` is where judging runs (None: this machine). `rejected_earlier` says of labs that this one builds on why
-    their notebooks were rejected where they were handed in, and has the digest of what was read.
+    `backend` is where judging runs (None: this machine). `rejected_earlier` is for labs that this one builds on whose
+    notebooks were rejected when they were handed in: lab -> (the reason, the digest of the bytes that were read).
     """
 
     root: Path
@@ -40,9 +40,9 @@ class Request:
 
 @dataclass
 class Checked:
-    """A submission after its checks and before its throughput check; or why there is none.
+    """A submission after its checks and before its throughput checks, or the reason why it was rejected.
 
-    `worker` is the worker of a cluster that judged it.
+    `worker` is the cluster worker that judged it.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class ThroughputOrder:
-    """One throughput check to be run: whose cells, for which task, at which sandbox level, from which seed."""
+    """One throughput check to run: the cells, the task, the sandbox level and the seed."""
 
     lab: str
     task: str
@@ -68,13 +68,13 @@ class ThroughputOrder:
 
 
 class Backend(Protocol):
-    """Where submissions are judged."""
+    """Judges submissions in one place: on this machine or on a cluster."""
 
     def level(self, asked: str | None) -> str:
-        """The sandbox level to use there; raises `SandboxUnavailable`."""
+        """Return the sandbox level to use there. Raises `SandboxUnavailable` if none works."""
 
     def checked(self, path: Path, request: Request, how: Circumstances, on_progress: OnProgress) -> Checked:
-        """Take one submission in and judge it by its checks; anything it raises is a fault of the judge's own."""
+        """Take in one submission and judge it by its checks; any error that it raises is a fault of the judge."""
 
     def measured(self, order: ThroughputOrder, request: Request, on_progress: OnProgress) -> ThroughputResult:
         """Run one throughput check."""

@@ -1,12 +1,12 @@
-"""What a result rests on, in one list: whatever of it changes, results from before are of another kit.
+"""Lists the files that a result depends on; if one of them changes, earlier results are no longer valid.
 
-The class's cached results (autograder.classroom.cached_results) and the kits of a cluster's workers
-(autograder.grading.parcel) are compared by its digest; the verification of the kit itself rests on more, which
-autograder.verify.digest lists. The submission, its seed and its student's earlier notebooks are not in it.
+The digest of these files identifies a class's cached results (autograder.classroom.cached_results) and the kits of a
+cluster's workers (autograder.grading.parcel). The verification of the kit depends on more files, which
+`autograder.verify.digest` lists. The list does not include the submission, its seed or the student's earlier notebooks.
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -31,39 +31,41 @@ LEFT_OUT = ("__pycache__", "mutants.py", "alternatives.py", "verified.json", "me
 
 @cache
 def digest_of_judging(root: Path, lab: str) -> str:
-    """A short name for all of the kit that a result of `lab` rests on; another one where any of it was changed.
+    """Return a short digest of all files that a result of `lab` depends on.
 
-    Raises CourseError where the kit has no good course.
+    Raises CourseError if the kit has no valid course.
     """
     return digest_of_files(root, files_of(root, lab))[:16]
 
 
-def digest_of_files(root: Path, files: Iterable[Path], more: str = "") -> str:
-    """The digest of files by their names below `root` and their contents, and of a text beside them."""
+def digest_of_files(
+    root: Path, files: Iterable[Path], more: str = "", content_of: Callable[[Path], bytes] = Path.read_bytes
+) -> str:
+    """Return the digest of files, by their paths below `root` and their contents, and of the text `more`."""
     digest = hashlib.sha256(more.encode())
     for path in files:
-        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        content = hashlib.sha256(content_of(path)).hexdigest()
         digest.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
     return digest.hexdigest()
 
 
 def files_of(root: Path, lab: str) -> Iterator[Path]:
-    """The files of the list, in the order of their names."""
+    """Return the files that a result of `lab` depends on, sorted by path."""
     course = load_course(root)
-    labs = [lab, *labs_behind(course, lab)] if lab in course.labs else [lab]
+    labs = [lab, *labs_it_builds_on(course, lab)] if lab in course.labs else [lab]
     patterns = {pattern.format(source=source) for pattern in RESTS_ON for source in labs}
     patterns |= set(locks_for_judging(course, lab)) if lab in course.labs else set()
     return files_below(root, patterns, LEFT_OUT)
 
 
 def files_below(root: Path, patterns: Iterable[str], left_out: Collection[str]) -> Iterator[Path]:
-    """The files that the patterns find, in the order of their names, without those under a name that is left out."""
+    """Return the files that match the patterns, sorted by path, without those with a name of `left_out` in the path."""
     found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
     return (path for path in sorted(found) if not set(left_out) & set(path.relative_to(root).parts))
 
 
-def labs_behind(course: Course, lab: str) -> list[str]:
-    """The labs that `lab` builds on, and those that they build on, each once."""
+def labs_it_builds_on(course: Course, lab: str) -> list[str]:
+    """Return the labs that `lab` builds on, directly or indirectly, sorted by name."""
     found: list[str] = []
     to_see = list(course.labs[lab].builds_on)
     while to_see:

@@ -1,6 +1,6 @@
-"""results.json of one submission: a superset of Gradescope's format.
+"""The results.json of one submission, a superset of Gradescope's format.
 
-Equal inputs give equal bytes, `timing` and the figures of throughput checks aside.
+Equal inputs give equal bytes, except for `timing` and the figures of throughput checks.
 """
 
 import hashlib
@@ -12,18 +12,18 @@ from autograder.checks.teaching import invariants
 from autograder.course import Course, Lab
 from autograder.intake import Rejected, Submission
 from autograder.judge.chain import Chain
-from autograder.judge.hidden_text import aimed_at_the_reader
+from autograder.judge.hidden_text import active_content_notes
 from autograder.judge.outcomes import Driven
 from autograder.judge.throughput import ThroughputResult
 from autograder.judge.verdicts import Verdict, first_hint, shortened
 from autograder.sandbox.event_reader import writable
 
-FORGED = "Something other than the runner wrote to the result channel; it was not used."
+FORGED = "Something other than the runner wrote to the result channel; the judge ignored it."
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """How a submission was judged."""
+    """The course, the sandbox level and the seed with which a submission was judged."""
 
     course: Course
     sandbox: str
@@ -31,7 +31,7 @@ class Circumstances:
 
 
 def seed_id(seed: str) -> str:
-    """A short name for a seed that does not give it away."""
+    """Return a short name for a seed that does not reveal it."""
     return hashlib.sha256(f"streamlab seed {seed}".encode()).hexdigest()[:12]
 
 
@@ -44,7 +44,7 @@ def results_of(
     total_s: float,
     chain: Chain | None = None,
 ) -> dict[str, Any]:
-    """The results object of one submission."""
+    """Return the results object of one submission."""
     lab = how.course.labs[submission.lab]
     ordered = [v for task in lab.tasks for v in [*verdicts, *(r.verdict for r in throughput_checks)] if v.task == task]
     results = {
@@ -70,17 +70,17 @@ def results_of(
 def _notes(
     submission: Submission, verdicts: list[Verdict], throughput_checks: list[ThroughputResult], driven: Driven
 ) -> list[str]:
-    """What has to be said of the submission as a whole, each thing once."""
+    """Return the notes on the submission as a whole, without duplicates."""
     findings = [*driven.findings, *(note for measured in throughput_checks for note in measured.findings)]
     forged = [FORGED] if driven.not_believed or any(measured.not_believed for measured in throughput_checks) else []
     notes = [*submission.notes, *driven.notes, *findings, *forged]
     sentences = [text for v in verdicts for text in (v.sentence, v.evidence.get("got", ""))]
-    said = [submission.name, *notes, *driven.limits_hit, *sentences]
-    return list(dict.fromkeys([*notes, *aimed_at_the_reader(said, driven.printed)]))
+    texts = [submission.name, *notes, *driven.limits_hit, *sentences]
+    return list(dict.fromkeys([*notes, *active_content_notes(texts, driven.printed)]))
 
 
 def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) -> dict[str, Any]:
-    """The results object of a file that could not be judged: no points, and why."""
+    """Return the results object of a file that could not be judged: no points, and the reason."""
     lab = how.course.labs.get(rejected.lab or "")
     checks = [(t, c, p) for t, task in lab.tasks.items() for c, p in task.checks.items()] if lab else []
     verdicts = [Verdict(t, c, c.replace("_", " "), "error", 0.0, p, f"Not judged: {rejected}.") for t, c, p in checks]
@@ -93,7 +93,7 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
             "points": {**points_of(lab, set(lab.tasks)), "throughput": {}} if lab else {},
             "checks": [check_as_json(rejected.lab or "", v) for v in verdicts],
             "throughput": [],
-            "notes": [f"{rejected}.", *aimed_at_the_reader([path_name, str(rejected)], "")],
+            "notes": [f"{rejected}.", *active_content_notes([path_name, str(rejected)], "")],
             "fallbacks": [],
             "digests": {"notebook": rejected.digest, "earlier": {}},
             "limits_hit": [],
@@ -105,9 +105,9 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
 
 
 def points_of(lab: Lab, judged: Set[str]) -> dict[str, Any]:
-    """The points of the whole lab, and of what a results object may leave out: questions graded by hand, each
-    throughput check, tasks that were not asked for.
+    """Return the points of the whole lab, and of the parts that a results object may leave out.
 
+    These are the questions graded by hand, each throughput check, and the tasks that were not requested.
     Example: of a lab of 40 points -> {"lab": 40, "manual": 6, "throughput": {"count_words": 3}, "tasks_not_judged": 0}
     """
     rules = {name: task.throughput for name, task in lab.tasks.items() if name in judged}
@@ -120,7 +120,7 @@ def points_of(lab: Lab, judged: Set[str]) -> dict[str, Any]:
 
 
 def why_ungraded(results: Mapping[str, Any]) -> str | None:
-    """What went wrong in the judge itself or on the machine, so that nobody gets a mark from these results."""
+    """Return the fault of the judge or the machine because of which these results give no mark, or None."""
     ours = results["streamlab"]
     if ours.get("judge_failed"):
         return str(ours["notes"][0])
@@ -152,7 +152,7 @@ def _test(lab: str, verdict: Verdict) -> dict[str, Any]:
 
 
 def check_as_json(lab: str, verdict: Verdict) -> dict[str, Any]:
-    """One entry of `checks`; how long it took stands in `timing`, where figures that vary belong."""
+    """Return one entry of `checks`; its duration is in `timing`, with the other figures that vary."""
     return {**_claim(verdict), "evidence": spelled_out(lab, verdict), "seconds": 0.0}
 
 
@@ -169,7 +169,7 @@ def _claim(verdict: Verdict) -> dict[str, Any]:
 
 
 def spelled_out(lab: str, verdict: Verdict) -> dict[str, str]:
-    """The evidence with the invariant's text in place of its number, and the way to the first hint."""
+    """Return the evidence with the invariant's text in place of its number, and the command for the first hint."""
     evidence = dict(verdict.evidence)
     if evidence.get("invariant", "").isdigit():
         number = int(evidence["invariant"])

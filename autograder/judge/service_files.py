@@ -1,6 +1,6 @@
-"""What the services of a lab need from a network, fetched before a sandbox opens: there is none inside.
+"""Fetches the files that a lab's services need before a sandbox opens, since a sandbox has no network.
 
-Keeps out: starting services (the drives do, in the sandbox).
+Does not start services; the drives do, in the sandbox.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,17 +14,19 @@ from streamlab.services.catalogue import kind_of
 from streamlab.spark import kafka_connector
 
 
-def must_have_packages(root: Path, course: Course, lab: str) -> None:
-    """Raise `SandboxUnavailable` with the next step where packages of a lab are missing: no learner loses points."""
+def require_packages(root: Path, course: Course, lab: str) -> None:
+    """Raise `SandboxUnavailable` with the next step if packages of a lab are missing; no learner loses points."""
     for lock in locks_for_judging(course, lab):
         if missing := missing_packages(root, lock):
-            raise SandboxUnavailable(f"{lab} needs {missing[0]}, which is not installed; `./lab start {lab}` does that")
+            raise SandboxUnavailable(
+                f"{lab} needs {missing[0]}, which is not installed; `./lab start {lab}` installs it"
+            )
 
 
 def fetch_for(lab: str, services: Sequence[str], on_progress: Callable[[str], None]) -> None:
-    """Have the jars of all `services`, and those by which Spark speaks to Kafka.
+    """Fetch the jars of all `services`, and Spark's connector if one of them is Kafka.
 
-    Raises `SandboxUnavailable` with the reason where they cannot be had.
+    Raises `SandboxUnavailable` with the reason if that fails.
     """
     for name in services:
         try:

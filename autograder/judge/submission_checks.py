@@ -1,4 +1,4 @@
-"""Judge one submission by its checks: intake, driving in a sandbox, verdicts."""
+"""Judges one submission by its checks: intake, driving in a sandbox, verdicts."""
 
 import time
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from autograder.judge.faults import guarded, judge_failed
 from autograder.judge.jobs import plan_for
 from autograder.judge.request import Checked, OnProgress, Request
 from autograder.judge.results import Circumstances
-from autograder.judge.service_files import fetch_for, must_have_packages
+from autograder.judge.service_files import fetch_for, require_packages
 from autograder.judge.verdicts import judge_check
 
 
 def load_agreed_stage(lab: str, course: Course) -> StageChecks:
-    """The stage's checks, once course.yml and the groups' checks.py are known to agree."""
+    """Load a stage's checks. Raises CourseError if course.yml and the groups' checks.py disagree."""
     stage = load_stage(lab)
     agree(lab, course.labs[lab], stage)
     return stage
@@ -37,7 +37,7 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         return Checked(path.name, rejected=rejected)
     stage = load_agreed_stage(submission.lab, request.course)
     lab = request.course.labs[submission.lab]
-    must_have_packages(request.root, request.course, submission.lab)
+    require_packages(request.root, request.course, submission.lab)
     fetch_for(submission.lab, lab.services, on_progress)
     tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
     chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))
@@ -62,9 +62,12 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
 
 
 def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
-    """Judge one task of an earlier lab in its own sandbox; the first check that fails says why it does not pass."""
+    """Return a function that judges one task of an earlier lab in a separate sandbox.
 
-    def own(notebook: Path, lab: str, task: str) -> Link:
+    The sentence of the first check that fails is the reason why the task does not pass.
+    """
+
+    def judge_task(notebook: Path, lab: str, task: str) -> Link:
         if lab in request.rejected_earlier:
             why, digest = request.rejected_earlier[lab]
             return Link([], why, digest=digest)
@@ -76,11 +79,13 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
         if earlier.submission is None:
             digest = earlier.rejected.digest if earlier.rejected else ""
             return Link([], str(earlier.rejected), earlier.judge_failed, digest)
-        wrong = [each for each in earlier.verdicts if each.verdict != "pass"]
-        spoilt = any(each.ungraded for each in wrong)
-        return Link(earlier.submission.cells, wrong[0].sentence if wrong else None, spoilt, earlier.submission.digest)
+        failing = [each for each in earlier.verdicts if each.verdict != "pass"]
+        ungraded = any(each.ungraded for each in failing)
+        return Link(
+            earlier.submission.cells, failing[0].sentence if failing else None, ungraded, earlier.submission.digest
+        )
 
-    return own
+    return judge_task
 
 
 def _progress(name: str, tasks: list[str], on_progress: OnProgress) -> Callable[[str], None]:

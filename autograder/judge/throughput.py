@@ -1,9 +1,8 @@
-"""Throughput check a learner's task against its baseline: two sandboxes, taking turns, timed from outside.
+"""Measures a learner's task against its baseline: two sandboxes take turns and are timed from outside.
 
-The side that waits is stopped, so that it can neither work ahead nor slow the other down; a side that could not be
-stopped, or that went on by itself, ends the throughput check without points. Each pair has an input of its own, placed
-when the turn begins, and the result of every turn is checked: what a side remembers is of no use.
-Keeps out: one side and its sandbox (autograder.judge.throughput_side), the arithmetic (autograder.judge.ratio).
+The waiting side is stopped, so it can neither work ahead nor slow down the other side. A side that cannot be stopped,
+or that continues by itself, ends the throughput check without points. Each pair has its own input, placed when the turn
+begins, and the result of every turn is checked, so remembered answers are useless.
 """
 
 from collections.abc import Callable
@@ -25,7 +24,7 @@ BASELINE = "the baseline"
 
 @dataclass(frozen=True)
 class ThroughputResult:
-    """A throughput check's verdict, its figures, and what each pair gave."""
+    """A throughput check's verdict, its figures, and the rates of each pair."""
 
     verdict: Verdict
     unit: str
@@ -48,39 +47,41 @@ def measure_throughput(
     seed: str,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> ThroughputResult:
-    """Throughput check `cells` against the baseline.
+    """Measure `cells` against the baseline.
 
-    A turn that the learner loses ends it without points; one that the baseline loses, or Spark that does not come up,
-    says nothing of the learner, so it is left ungraded.
+    If the learner's side fails a turn, the check ends without points. If the baseline fails one, or Spark does not
+    start, the learner is not at fault and the check is left ungraded.
     """
     baseline_cells = read_lab(root / "autograder/stages" / lab / "baselines" / f"{rule.baseline}.py").cells
     sides: list[Side] = []
     try:
         for who, each in ((BASELINE, baseline_cells), (throughput.task, cells)):
             sides.append(Side(who, throughput, level, root, lab, each, limits))
-            sides[-1].come_to_the_start()
+            sides[-1].wait_until_ready()
         pairs = _enough_pairs(throughput, rule, sides, seed, on_progress)
         measured = _judged(throughput, rule, ratio_of_medians(pairs), pairs)
     except TurnLost as problem:
-        measured = _lost(throughput, rule, problem, sides)
+        measured = _failed_turn(throughput, rule, problem, sides)
     finally:
         for side in sides:
             side.close()
-    learner = sides[1:]  # what the baseline did is not in the learner's report
+    learner = sides[1:]  # findings about the baseline do not belong in the learner's report
     findings = [each for side in learner for each in side.findings]
     return replace(measured, findings=findings, not_believed=sum(side.not_believed for side in learner))
 
 
-def _lost(throughput: ThroughputCheck, rule: ThroughputRule, problem: TurnLost, sides: list[Side]) -> ThroughputResult:
-    """A turn of the learner's costs the points; one of the baseline's does not, unless the learner held it up."""
+def _failed_turn(
+    throughput: ThroughputCheck, rule: ThroughputRule, problem: TurnLost, sides: list[Side]
+) -> ThroughputResult:
+    """Return the result after a failed turn: no points if it was the learner's, or if the learner disturbed it."""
     if problem.who == BASELINE and len(sides) == 2:
         try:
-            sides[1].must_have_stood_still()
+            sides[1].require_idle()
         except TurnLost as disturbance:
             problem = disturbance
     why = f"The throughput check was not finished: {str(problem).rstrip('.')}."
     if problem.who == BASELINE or isinstance(problem, NeverStarted):
-        return ungraded(throughput, rule, f"{why} That is no fault of yours")
+        return ungraded(throughput, rule, f"{why} This is not your fault")
     return ThroughputResult(_verdict(throughput, rule, "fail", 0.0, why), throughput.unit, rule.threshold)
 
 
@@ -91,7 +92,7 @@ def _enough_pairs(
     seed: str,
     on_progress: Callable[[str], None],
 ) -> list[Pair]:
-    """`PAIRS` pairs, and as many again while the interval straddles the threshold, up to `PAIRS_MAX`."""
+    """Measure `PAIRS` pairs, and as many again while the interval straddles the threshold, up to `PAIRS_MAX`."""
     pairs = _pairs(throughput, sides, seed, PAIRS, on_progress)
     while ratio_of_medians(pairs).straddles(rule.threshold) and len(pairs) < PAIRS_MAX:
         on_progress(f"too close to the threshold to tell after {len(pairs)} pairs: {PAIRS} more")
@@ -102,7 +103,7 @@ def _enough_pairs(
 def _pairs(
     throughput: ThroughputCheck, sides: list[Side], seed: str, count: int, on_progress: Callable[[str], None]
 ) -> list[Pair]:
-    """`count` pairs of rates (learner's, baseline's), after a warm-up; who begins changes from pair to pair."""
+    """Measure `count` pairs of rates (learner's, baseline's) after a warm-up; the sides begin alternately."""
     baseline, learner = sides
     pairs: list[Pair] = []
     for number in range(-WARM_UP_TURNS, count):
@@ -110,7 +111,7 @@ def _pairs(
         order = (baseline, learner) if number % 2 else (learner, baseline)
         seconds = {side.who: side.turn(number + WARM_UP_TURNS, content) for side in order}
         for side in sides:
-            side.must_have_stood_still()
+            side.require_idle()
         if number >= 0:
             pairs.append((units / seconds[learner.who], units / seconds[baseline.who]))
             on_progress(f"pair {number + 1} of {count}: {pairs[-1][0] / pairs[-1][1]:.2f}×")
@@ -118,7 +119,7 @@ def _pairs(
 
 
 def _judged(throughput: ThroughputCheck, rule: ThroughputRule, ratio: Ratio, pairs: list[Pair]) -> ThroughputResult:
-    """Points by the best estimate, the ratio of medians, however wide the interval is."""
+    """Return the result with points by the best estimate, the ratio of medians, even if the interval is wide."""
     straddles, points = ratio.straddles(rule.threshold), marks(ratio.value, rule.threshold, rule.points)
     ran = f"{ratio.value:.2f}× the rate of {rule.baseline}"
     if straddles:
@@ -139,11 +140,11 @@ def _verdict(throughput: ThroughputCheck, rule: ThroughputRule, kind: str, point
 
 
 def not_measured(throughput: ThroughputCheck, rule: ThroughputRule, why: str) -> ThroughputResult:
-    """A throughput check that was not run."""
+    """Return the result of a throughput check that was not run."""
     return ThroughputResult(_verdict(throughput, rule, "skipped", 0.0, why), throughput.unit, rule.threshold)
 
 
 def ungraded(throughput: ThroughputCheck, rule: ThroughputRule, why: str) -> ThroughputResult:
-    """A throughput check that the machine, the baseline or the judge spoilt."""
+    """Return the result of a throughput check that failed because of the machine, the baseline or the judge."""
     verdict = left_ungraded(_verdict(throughput, rule, "inconclusive", 0.0, why))
     return ThroughputResult(verdict, throughput.unit, rule.threshold)

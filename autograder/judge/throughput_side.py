@@ -1,7 +1,4 @@
-"""One side of a throughput check: a sandbox that is stopped but for its turns, whose every result is checked.
-
-Keeps out: taking turns, what a lost turn costs and whom (autograder.judge.throughput).
-"""
+"""One side of a throughput check: a sandbox that is stopped except for its turns, with a check of every result."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +7,7 @@ from typing import Any
 
 from autograder.checks import Mismatch, ThroughputCheck
 from autograder.course import Limits
-from autograder.judge.audit_findings import FINDINGS_MAX, names_changed, sentence_of, what_may_lie
+from autograder.judge.audit_findings import FINDINGS_MAX, changed_names, sentence_of, unreliable_value
 from autograder.judge.events import Claims, new_token
 from autograder.judge.outcomes import outcome_of
 from autograder.judge.verdicts import unreadable
@@ -24,7 +21,7 @@ START_S = 90.0
 
 
 class TurnLost(Exception):
-    """A side (`who`) could not finish a turn, or its result was wrong; the text says which."""
+    """A side (`who`) did not finish a turn, or its result was wrong; the text says which."""
 
     def __init__(self, who: str, problem: str) -> None:
         super().__init__(f"{who} {problem}")
@@ -32,11 +29,11 @@ class TurnLost(Exception):
 
 
 class NeverStarted(TurnLost):
-    """A side's cells are loaded, and still it cannot begin, since Spark does not come up: the machine's fault."""
+    """A side loaded its cells and could not begin, since Spark did not start: a fault of the machine."""
 
 
 class Side:
-    """One of the two: a sandbox that is stopped but for its turns."""
+    """One of the two sides: a sandbox that is stopped except for its turns."""
 
     def __init__(
         self,
@@ -62,13 +59,13 @@ class Side:
         }
         self.sandbox.send({**order, "cells": [asdict(cell) for cell in cells]})
 
-    def come_to_the_start(self) -> None:
-        """Wait until the work is loaded and Spark is up, and stop there."""
+    def wait_until_ready(self) -> None:
+        """Wait until the cells are loaded and Spark is up, and then stop the sandbox."""
         self._wait_for("at_the_start", START_S)
         self._stop()
 
     def turn(self, number: int, content: bytes) -> float:
-        """Seconds from placing the input to the result; raises `TurnLost`."""
+        """Run one turn and return the seconds from placing the input to the result. Raises `TurnLost`."""
         name = f"turn-{number}.txt"
         self.claims.ask(f"{self.throughput.task}.throughput", number)
         self.sandbox.resume()
@@ -79,7 +76,7 @@ class Side:
         seconds = perf_counter() - began
         self._stop()
         (self.box.data / name).unlink()
-        self._must_be_right(event, content)
+        self._require_right_result(event, content)
         return seconds
 
     def _stop(self) -> None:
@@ -88,7 +85,7 @@ class Side:
         except StillRunning as problem:
             raise TurnLost(self.who, f"would not wait for its turn: {problem}") from None
 
-    def must_have_stood_still(self) -> None:
+    def require_idle(self) -> None:
         """Raise `TurnLost` if this side did anything since its last turn."""
         if moved := self.sandbox.moved():
             raise TurnLost(self.who, f"would not wait for its turn: {moved}")
@@ -109,7 +106,7 @@ class Side:
             except SandboxDied as death:
                 raise self._ended(names, death) from None
             if self.claims.believes(event):
-                self._heard(event)
+                self._process(event)
             elif self.not_believed:
                 raise TurnLost(self.who, "wrote to the result channel, where only the runner writes")
             else:
@@ -119,28 +116,31 @@ class Side:
 
     def _no_answer(self, names: str | tuple[str, ...], patience_s: float) -> TurnLost:
         if self.is_loaded and names == "at_the_start":
-            return NeverStarted(self.who, f"could not begin: Spark did not come up within {patience_s:g} s")
+            return NeverStarted(self.who, f"could not begin: Spark did not start within {patience_s:g} s")
         return TurnLost(self.who, f"gave no answer within {patience_s:g} s")
 
     def _ended(self, names: str | tuple[str, ...], death: SandboxDied) -> TurnLost:
-        """Between loading and the first turn there is only Spark's start; a limit that was hit is the side's own."""
+        """Return the error for a sandbox that died.
+
+        Only Spark's start comes between loading and the first turn; the side is at fault only if it hit a limit then.
+        """
         if self.is_loaded and names == "at_the_start" and not self.sandbox.killed_because:
-            return NeverStarted(self.who, f"could not begin: Spark did not come up ({death})")
+            return NeverStarted(self.who, f"could not begin: Spark did not start ({death})")
         return TurnLost(self.who, f"ended: {death}")
 
-    def _heard(self, event: dict[str, Any]) -> None:
-        """Keep what the audit noticed; a side that changed the judging code is out."""
+    def _process(self, event: dict[str, Any]) -> None:
+        """Keep audit findings. Raises `TurnLost` if the side changed the judging code or read the input itself."""
         self.is_loaded |= event["event"] == "loaded"
         sentence = sentence_of(event) if event["event"] == "finding" else None
         if sentence and len(self.findings) < FINDINGS_MAX:
             self.findings.append(sentence)
-        names = names_changed(event) if event["event"] == "changed" else what_may_lie(event)
+        names = changed_names(event) if event["event"] == "changed" else unreliable_value(event)
         if names is not None:
             raise TurnLost(self.who, f"changed the judging code in its sandbox: {names}")
         if sentence and str(event.get("subject")).startswith(seen_inside(self.level, self.box, "").rstrip("/")):
-            raise TurnLost(self.who, "read the throughput check's input itself, in place of what it was given")
+            raise TurnLost(self.who, "read the throughput check's input itself instead of using its argument")
 
-    def _must_be_right(self, event: dict[str, Any], content: bytes) -> None:
+    def _require_right_result(self, event: dict[str, Any], content: bytes) -> None:
         outcome = outcome_of(event)
         if outcome.kind != "rows":
             raise TurnLost(self.who, f"stopped with {outcome.error}: {outcome.message}")
@@ -156,7 +156,7 @@ class Side:
 
     @property
     def not_believed(self) -> int:
-        """How many lines came that the runner did not write."""
+        """Return the number of lines that the runner did not write."""
         return self.claims.not_believed + self.sandbox.dropped_lines
 
     def close(self) -> None:

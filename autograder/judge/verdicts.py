@@ -1,4 +1,4 @@
-"""From outcomes to verdicts: one for each check, with points, a sentence and the evidence."""
+"""Turns outcomes into verdicts: one for each check, with points, a sentence and the evidence."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -10,19 +10,19 @@ from autograder.checks.recorded import UnknownQuestion
 from autograder.judge.jobs import NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 
-SHOWN_CHARACTERS = 2000
-CASE_CHARACTERS = 2000  # of one value of a case; a terminal shows less
-GOT_CHARACTERS = 1000  # of one answer
-GOT_IN_ALL = 6000  # of all answers of a submission; then each is cut to
-GOT_AT_LEAST = 150
+SHOWN_CHARS = 2000
+CASE_CHARS = 2000  # for one value of a case; a terminal shows less
+GOT_CHARS = 1000  # for one answer
+GOT_TOTAL_CHARS = 6000  # for all answers of a submission; beyond that, each is cut to `GOT_CHARS_MIN`
+GOT_CHARS_MIN = 150
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive.
+    """The result of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive.
 
-    `ungraded` marks one that the judge could not give, by no fault of the submission: it has 0 of 0 points, and
-    nobody's mark is made from it.
+    `ungraded` marks a check that the judge could not decide, through no fault of the submission. It has 0 of 0 points
+    and does not enter any mark.
     """
 
     task: str
@@ -38,19 +38,19 @@ class Verdict:
 
 
 def left_ungraded(verdict: Verdict) -> Verdict:
-    """The verdict without points to win or lose, for `./lab grade` to judge again."""
-    again = "so it is not graded and counts for nothing; judge it again."
-    sentence = f"{verdict.sentence.rstrip('.')}, {again}"
+    """Return the verdict as ungraded, with 0 of 0 points, so `./lab grade` judges it again."""
+    consequence = "so this check is not graded and does not count; judge it again."
+    sentence = f"{verdict.sentence.rstrip('.')}, {consequence}"
     return replace(
         verdict, verdict="inconclusive", points=0.0, max_points=0.0, sentence=sentence, evidence={}, ungraded=True
     )
 
 
 def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points: float) -> Verdict:
-    """Judge one check from the rows of its cases; the first case that differs is the one to show."""
+    """Judge one check from the rows of its cases; the evidence shows the first case that differs."""
     seconds = sum(driven.outcomes[each.id].seconds for each in cases if each.id in driven.outcomes)
     for case in cases:
-        outcome = driven.outcomes.get(case.id, Outcome("died", message="it was never reached"))
+        outcome = driven.outcomes.get(case.id, Outcome("died", message="this case was not reached"))
         found = judge_case(check, case, outcome)
         if found is not None:
             verdict, mismatch = found
@@ -68,18 +68,16 @@ def _verdict(
 
 
 def first_hint(task: str) -> str:
-    """The way to a task's first hint, by its full name: "lab01_wordcount/words"."""
+    """Return the command for the first hint of a task, by its full name: "lab01_wordcount/words"."""
     return f"Hint 1 of 3: ./lab hint {task}"
 
 
 def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str, Mismatch] | None:
-    """None where the check holds; else the kind of verdict and the mismatch."""
+    """Return the kind of verdict and the mismatch, or None if the check holds."""
     if outcome.kind == "rows":
         return _judge_rows(check, case, outcome.rows)
     if outcome.kind == "ungraded":
-        return "inconclusive", Mismatch(
-            f"{check.task} could not be judged: {outcome.message}. That is no fault of yours"
-        )
+        return "inconclusive", Mismatch(f"{check.task} could not be judged: {outcome.message}. This is not your fault")
     if outcome.kind == "timeout":
         return "timeout", Mismatch(f"{check.task} did not come to an end: {outcome.message}.")
     if outcome.kind == "untried":
@@ -87,7 +85,7 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     if outcome.kind == "died":
         return "error", Mismatch(f"{check.task} ended the whole process: {outcome.message}.")
     if outcome.kind == "changed":
-        why = "The submission changed the judging code in its sandbox, so what came from there does not count"
+        why = "The submission changed the judging code in its sandbox, so its rows do not count"
         return "error", Mismatch(f"{why}: {outcome.message}.")
     if outcome.error == "NotImplementedError":
         return "skipped", Mismatch(f"{check.task} is not written yet.")
@@ -113,24 +111,24 @@ def _judge_rows(check: Check, case: NumberedCase, rows: dict[str, Any]) -> tuple
 
 
 def unreadable(problem: Exception, rows: dict[str, Any]) -> Mismatch:
-    """What a check says of rows that it could not compare."""
+    """Return the mismatch for rows that a check could not compare."""
     why = f"The result has a form that this check cannot read ({type(problem).__name__}: {problem})"
     return Mismatch(why[:300] + ".", got=rows)
 
 
 def _evidence(mismatch: Mismatch, case: NumberedCase, violated: Check | None) -> dict[str, str]:
-    """What shows it, and the invariant of a check that was `violated`: an error says nothing of an invariant."""
+    """Return the evidence of a mismatch, with the invariant of the check that was `violated` (None for an error)."""
     evidence = {}
     if mismatch.expected is not None or mismatch.got is not None:
         evidence["expected"] = _cut(mismatch.expected)
-        evidence["got"] = _cut(mismatch.got, GOT_CHARACTERS)
+        evidence["got"] = _cut(mismatch.got, GOT_CHARS)
     evidence["smallest_case"] = shown_case(case.input)
     if violated is not None and violated.invariant is not None:
         evidence["invariant"] = str(violated.invariant)
     return evidence
 
 
-def _cut(value: Any, characters: int = SHOWN_CHARACTERS) -> str:
+def _cut(value: Any, characters: int = SHOWN_CHARS) -> str:
     try:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     except (ValueError, RecursionError) as problem:  # a sum of numbers with thousands of digits, for one
@@ -139,17 +137,20 @@ def _cut(value: Any, characters: int = SHOWN_CHARACTERS) -> str:
 
 
 def shortened(verdicts: list[Verdict]) -> list[Verdict]:
-    """The verdicts with what came from the sandbox cut to a total: a report shows answers, it does not carry files."""
-    left, short = GOT_IN_ALL, []
+    """Return the verdicts with the sandbox's answers cut to a total length: a report shows answers, not files."""
+    left, short = GOT_TOTAL_CHARS, []
     for each in verdicts:
         got = each.evidence.get("got", "")
-        if len(got) > max(left, GOT_AT_LEAST):
-            each = replace(each, evidence={**each.evidence, "got": _cut(got, max(left, GOT_AT_LEAST))})
+        if len(got) > max(left, GOT_CHARS_MIN):
+            each = replace(each, evidence={**each.evidence, "got": _cut(got, max(left, GOT_CHARS_MIN))})
         left -= len(got)
         short.append(each)
     return short
 
 
 def shown_case(case: dict[str, Any]) -> str:
-    """Example: shown_case({"lines": ["a b"], "partitions": 1}) -> 'lines = ["a b"], partitions = 1'."""
-    return ", ".join(f"{key} = {shown(value, CASE_CHARACTERS)}" for key, value in case.items())
+    """Return a case as text.
+
+    Example: shown_case({"lines": ["a b"], "partitions": 1}) -> 'lines = ["a b"], partitions = 1'
+    """
+    return ", ".join(f"{key} = {shown(value, CASE_CHARS)}" for key, value in case.items())

@@ -1,4 +1,4 @@
-"""`check()` and `hint()` in a notebook: the judge's own drives and checks on the live functions; no marks.
+"""Provides `check()` and `hint()` for notebooks: the judge's drives and checks on the live functions, without marks.
 
 `streamlab.notebooks` reaches the autograder only through this package, at run time.
 """

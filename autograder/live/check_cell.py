@@ -1,7 +1,7 @@
-"""`check("count_words")` in a notebook: the same drives and checks as the judge, on the live functions.
+"""Runs `check("count_words")` in a notebook: the same drives and checks as the judge, on the live functions.
 
-Feedback only: it gives no marks and returns None. A case has the time that it has in the judge, and the cell says how
-far it is. Throughput checks are left to `./lab check --throughput`.
+It is feedback only: it gives no marks and returns None. A case has the same time limit as in the judge, and the cell
+shows progress. `./lab check --throughput` runs the throughput checks.
 """
 
 import json
@@ -60,13 +60,13 @@ def _check(lab: str, task: str, limit_s: float) -> None:
 
 
 def _settled(lab: str, task: str, verdicts: list[Verdict], chain: Chain) -> list[Verdict]:
-    """Without the points of checks that rest on a task of an earlier lab that is not the learner's own."""
+    """Remove the points of checks that depend on a task of an earlier lab that is not the learner's own."""
     checks = load_stage(lab).of_task(task)
     return [chain.settled(each, verdict) for each, verdict in zip(checks, verdicts, strict=True)]
 
 
 def _chain(tasks: list[str], earlier: Earlier, progress: "Progress") -> Chain:
-    """Which of these tasks of earlier labs are the learner's own, and why the others are not."""
+    """Find which of these tasks of earlier labs are the learner's own, and why the others are not."""
     links = {}
     for name in tasks:
         lab, task = name.split("/")
@@ -76,24 +76,24 @@ def _chain(tasks: list[str], earlier: Earlier, progress: "Progress") -> Chain:
 
 
 class Progress:
-    """What the cell shows while it takes long: the case, and the seconds so far."""
+    """Shows the current case and the elapsed seconds while a check cell runs."""
 
     def __init__(self, task: str, show: Callable[[str], None]) -> None:
         self.task, self.doing, self._show, self._began = task, task, show, time.monotonic()
 
     def on_case(self, number: int, count: int) -> None:
-        """A case of the task begins."""
+        """Note that a case of the task begins."""
         self.doing = f"{self.task}: case {number} of {count}"
 
     def on_second(self) -> None:
-        """A second has passed; the first one is not worth a line."""
+        """Show the elapsed seconds; stay silent during the first ones."""
         seconds = time.monotonic() - self._began
         if seconds >= QUIET_S:
             self._show(f"checking {self.doing}, {seconds:.0f} s")
 
 
 def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The same with the next step as a call in a cell, in place of a command of the shell."""
+    """Replace the shell command in each hint by a call for a cell."""
     for each in checks:
         if each["evidence"].get("hint"):
             each["evidence"]["hint"] = f'Hint 1 of 3: hint("{each["task"]}")'
@@ -101,7 +101,7 @@ def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]
 
 
 def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
-    """Write them to `checked.json` in the folder of the learner's own copy, for `./lab status`."""
+    """Write the verdicts to `checked.json` for `./lab status`, if the learner's copy of the lab is open."""
     if Path.cwd() != folder or not verdicts:
         return
     file = folder / "checked.json"
@@ -112,7 +112,7 @@ def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
 
 
 def hint(task: str, number: int = 1) -> None:
-    """Print hint 1, 2 or 3 of a task: a question, a nudge, nearly the answer."""
+    """Print hint 1, 2 or 3 of a task: a question, a nudge, almost the answer."""
     three = hints(load_course(ROOT).lab_of(task) or "").get(task, [])
     if not 1 <= number <= len(three):
         print(f"No hint {number} for {task}." if three else f"No task {task}.")

@@ -1,6 +1,6 @@
-"""Where a check cell shows what it has to say: one output of the notebook that is replaced, or plain lines.
+"""Shows the output of a check cell: in a notebook, one output that is updated in place; elsewhere, plain lines.
 
-In a notebook the output holds the verdicts as HTML and as plain text. Anywhere else only the text is printed.
+In a notebook the output holds the verdicts as HTML and as plain text. Elsewhere only the text is printed.
 """
 
 import io
@@ -18,15 +18,15 @@ COLUMNS = 78
 
 
 def output() -> "Page | Lines":
-    """The output of the cell that runs."""
+    """Return the output for the running cell."""
     return Page() if in_notebook() else Lines()
 
 
 class Lines:
-    """Prints; progress is not shown."""
+    """Prints verdicts as plain text and does not show progress."""
 
     def progress(self, text: str) -> None:
-        """Nothing: a log has no use for it."""
+        """Do nothing: progress would only clutter a log."""
 
     def verdicts(self, checks: Checks, note: str) -> None:
         """Print the verdicts and the note below them."""
@@ -34,7 +34,7 @@ class Lines:
 
 
 class Page:
-    """Shows the newest state only."""
+    """Shows only the latest state, in one output of the notebook."""
 
     def __init__(self) -> None:
         self._handle: Any = None
@@ -44,7 +44,7 @@ class Page:
         self._show({"text/plain": text, "text/html": f'<div style="opacity:.7">{escape(text)}</div>'})
 
     def verdicts(self, checks: Checks, note: str) -> None:
-        """Show the verdicts in place of all that was shown before."""
+        """Replace the output by the verdicts and the note."""
         self._show({"text/plain": as_text(checks, note), "text/html": render_checks(checks, note)})
 
     def _show(self, bundle: dict[str, str]) -> None:
@@ -57,7 +57,7 @@ class Page:
 
 
 def as_text(checks: Checks, note: str) -> str:
-    """The verdicts as plain lines, and the note."""
+    """Return the verdicts as plain lines, followed by the note."""
     buffer = io.StringIO()
     console = Console(file=buffer, width=COLUMNS, force_terminal=False, force_jupyter=False, highlight=False)
     print_checks(checks, console)

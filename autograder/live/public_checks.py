@@ -1,4 +1,4 @@
-"""Drive the public cases of a task in this process, and judge what comes, as the judge does in a sandbox."""
+"""Drives the public cases of a task in this process and judges the rows, as the judge does in a sandbox."""
 
 import json
 import tempfile
@@ -19,11 +19,11 @@ from streamlab.notebooks.causes import cause_of
 from streamlab.notebooks.loader import Stage
 
 ROOT = Path(__file__).resolve().parents[2]
-Earlier = Callable[[str], Any]  # a lab -> its tasks as attributes
+Earlier = Callable[[str], Any]  # lab -> its tasks as attributes
 
 
 def first_problem(stage: Stage, task: str, earlier: Earlier) -> str | None:
-    """The first thing that the public checks find wrong with a task of `stage`; None if there is nothing, or no checks.
+    """Return the first mistake that the public checks find in a task of `stage`; None if they find none.
 
     Example: "words is not written yet."
     """
@@ -38,9 +38,9 @@ def verdicts_of(
     limit: TimeLimit | None = None,
     on_case: Callable[[int, int], None] = lambda number, count: None,
 ) -> list[Verdict]:
-    """A verdict for each check of a task of `stage`, with the points of course.yml; none for what is no task.
+    """Return a verdict for each check of a task of `stage`, with the points of course.yml; empty for an unknown task.
 
-    `on_case(number, count)` is called before each case. After one that is over its `limit`, no other is tried.
+    `on_case(number, count)` is called before each case. After a case exceeds its `limit`, the others are not tried.
     """
     entry = load_course(ROOT).labs[stage.lab].tasks.get(task)
     if entry is None:
@@ -54,7 +54,7 @@ def verdicts_of(
 def _drive_all(
     stage: Stage, jobs: list[Job], earlier: Earlier, limit: TimeLimit | None, on_case: Callable[[int, int], None]
 ) -> Driven:
-    """All cases on the functions of `stage`, one after the other; a stub is asked once only."""
+    """Drive all cases on the functions of `stage`, one after the other; a stub is called only once."""
     driven = Driven()
     cases = [(job.task, case) for job in jobs for case in job.cases]
     for number, (task, case) in enumerate(cases, 1):
@@ -69,7 +69,7 @@ def _drive_all(
 
 
 def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limit: TimeLimit | None) -> Outcome:
-    """One case on the functions of `stage`, in this process."""
+    """Drive one case on the functions of `stage`, in this process."""
     load_drives(stage.lab)
     drive, began = DRIVES[task], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="streamlab-", ignore_cleanup_errors=True) as scratch:
@@ -87,7 +87,7 @@ def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limi
 
 
 def _stop_all(spark: Any) -> None:
-    """Stop what a case has left running in Spark: jobs, streams."""
+    """Stop the jobs and streams that a case left running in Spark."""
     if spark is None:
         return
     from streamlab.spark import stop_streaming
@@ -100,7 +100,7 @@ def _stop_all(spark: Any) -> None:
 
 
 def _as_json(rows: dict[str, Any]) -> dict[str, Any]:
-    """What the rows would be after their way through JSON, as in the judge."""
+    """Return the rows as JSON would transport them, as in the judge."""
     value: dict[str, Any] = json.loads(json.dumps(rows, allow_nan=False))
     return value
 

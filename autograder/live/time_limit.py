@@ -1,7 +1,7 @@
-"""The time limit of a check cell: a case that takes too long is stopped, and once a second the cell can show progress.
+"""The time limit of a check cell: it stops a case that takes too long, and once a second the cell can show progress.
 
-It uses the alarm signal, which interrupts Python and anything that Python waits for, and the kernel keeps running. Only
-the main thread of a process gets signals, so there is no limit in any other thread.
+It uses the alarm signal, which interrupts Python and anything that Python waits for; the kernel keeps running. Only
+the main thread of a process gets signals, so other threads have no limit.
 """
 
 import signal
@@ -18,7 +18,7 @@ EVERY_S = 1.0
 
 
 class OutOfTime(BaseException):
-    """A case took longer than its limit; no `except Exception` of the learner's catches it. `line` 0: not in a cell."""
+    """A case exceeded its limit; a learner's `except Exception` does not catch it. `line` is 0 outside a cell."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -26,7 +26,7 @@ class OutOfTime(BaseException):
 
 
 class TimeLimit:
-    """Stops each case after `limit_s`; calls `on_second` about once a second until then."""
+    """Stops each case after `limit_s` and calls `on_second` about once a second until then."""
 
     def __init__(self, limit_s: float, on_second: Callable[[], None]) -> None:
         self.limit_s, self._on_second = limit_s, on_second
@@ -34,7 +34,7 @@ class TimeLimit:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """The block in which `on_second` is called."""
+        """Call `on_second` regularly while the block runs."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -48,7 +48,7 @@ class TimeLimit:
 
     @contextmanager
     def one_case(self) -> Iterator[None]:
-        """The block that raises OutOfTime once it has taken longer than the limit."""
+        """Raise OutOfTime in the block once it exceeds the limit."""
         self._deadline = time.monotonic() + self.limit_s
         try:
             yield
@@ -62,7 +62,7 @@ class TimeLimit:
 
 
 def _line_in_cells(frame: FrameType | None) -> int:
-    """The line of a cell that runs now, innermost first."""
+    """Return the line of the innermost running cell, 0 if there is none."""
     while frame is not None:
         if is_cell(frame.f_code.co_filename):
             return frame.f_lineno

@@ -1,7 +1,7 @@
-"""The student's kit as one archive: what is in it (`contents`), its README (`student_readme`), no leak (`leaking`).
+"""Packs the student's kit as one archive: its files (`contents`), its README (`student_readme`), no leaks (`leaks`).
 
-`pack_kit` writes it. Keeps out: what instructors and authors need: solutions, mutants, alternatives, recording,
-building, verifying, tests, benchmarks, the class.
+`pack_kit` writes it. The archive leaves out what only instructors and authors need: solutions, mutants, alternatives,
+recording, building, verification, tests, benchmarks, the class.
 """
 
 from autograder.pack.archive import PackRejected, PackSummary, pack_kit

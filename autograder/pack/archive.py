@@ -1,6 +1,6 @@
-"""Write the student's kit: collect, look for leaks, and zip so that equal inputs give equal bytes.
+"""Writes the student's kit: collects its files, looks for leaks, and zips so that equal inputs give equal bytes.
 
-Keeps out: what is in it (`contents`), what may not be (`leaking`).
+`contents` lists the files; `leaks` finds what they must not hold.
 """
 
 import io
@@ -17,13 +17,13 @@ from autograder.pack.leaks import leaks_in
 from autograder.pack.oracles import recorded_oracles
 from autograder.pack.student_readme import student_readme
 
-A_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
+FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can hold
 UNIX = 3
 REGULAR_FILE = 0o100000
 
 
 class PackRejected(Exception):
-    """Nothing was written; `problems` has a line for each reason, with the file's name."""
+    """The kit cannot be packed; nothing was written. `problems` has a line for each reason, with the file's name."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -32,7 +32,7 @@ class PackRejected(Exception):
 
 @dataclass(frozen=True)
 class PackSummary:
-    """What was written."""
+    """The archive that was written: its path, number of files and size."""
 
     path: Path
     files: int
@@ -40,12 +40,12 @@ class PackSummary:
 
 
 def default_name(course: Course) -> str:
-    """Example: streamlab-2026.1-students.zip"""
+    """Return the default file name: streamlab-2026.1-students.zip."""
     return f"{_folder(course)}-students.zip"
 
 
 def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
-    """Write the student's kit of `root` to the file `to`, whole or not at all; raises PackRejected."""
+    """Write the student's kit of `root` to the file `to`, atomically; raises PackRejected."""
     try:
         files = files_to_pack(root, course)
         readme = (root / "README.md").read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
 
 
 def _answers(root: Path, course: Course, files: list[Packed]) -> list[Packed]:
-    """What the kit has in place of oracles; this takes seconds, so it comes last."""
+    """Return the files that replace the oracles in the kit; this takes seconds, so it comes last."""
     try:
         answers = recorded_oracles(root, course, files)
     except NotPackable as problem:
@@ -75,11 +75,11 @@ def _answers(root: Path, course: Course, files: list[Packed]) -> list[Packed]:
 
 
 def zipped(files: list[Packed], folder: str) -> bytes:
-    """A zip with all files in one folder; nothing in it tells when or by whom it was made."""
+    """Return a zip with all files in one folder; it does not reveal when or by whom it was made."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as writer:
         for file in files:
-            about = zipfile.ZipInfo(f"{folder}/{file.name}", A_FIXED_TIME)
+            about = zipfile.ZipInfo(f"{folder}/{file.name}", FIXED_TIME)
             about.create_system = UNIX
             about.compress_type = zipfile.ZIP_DEFLATED
             about.external_attr = (REGULAR_FILE | (0o755 if file.executable else 0o644)) << 16
@@ -95,5 +95,5 @@ def _out_of_date(root: Path) -> list[str]:
 
 
 def _folder(course: Course) -> str:
-    """The one folder in the archive, and the archive's name without its end: streamlab-2026.1"""
+    """Return the name of the archive's only folder, which also starts the archive's name: streamlab-2026.1."""
     return re.sub(r"[^a-z0-9.]+", "-", f"{course.course}-{course.release}".lower()).strip("-.")

@@ -1,7 +1,7 @@
-"""Ask the oracles what the checks of the public cases ask them, and write down the answers: `python -m` of this module.
+"""Records the oracles' answers to the checks of the public cases; a program, started with `python -m`.
 
-Runs in a process of its own, with the kit in question on its path, since it listens to the oracles before cases and
-checks are imported.
+It runs in a separate process with the kit on its import path, since it must wrap the oracles before cases and checks
+are imported.
 """
 
 import importlib
@@ -16,7 +16,7 @@ from autograder.pack.recorder import Answers, NotRecordable, Recorder, ask_all
 
 
 def recorded(labs: list[str], used: dict[str, list[str]]) -> dict[str, Any]:
-    """Return for each oracle module its constants and answers, of the names of it that others use."""
+    """Return the constants and answers of each oracle module, for the names that other modules use."""
     recorder = Recorder("record")
     modules = {name: importlib.import_module(name) for name in used}
     recorder.listen(modules.values())
@@ -43,7 +43,7 @@ def _constant(module: ModuleType, name: str) -> Any:
 
 
 def main(order_file: str, answer_file: str) -> None:
-    """Carry out an order {"labs": […], "used": {module: names}}; writes {"error": …} for what cannot be recorded."""
+    """Carry out an order {"labs": […], "used": {module: names}}; write {"error": …} if a value cannot be recorded."""
     order = json.loads(Path(order_file).read_text(encoding="utf-8"))
     try:
         found: dict[str, Any] = {"modules": recorded(order["labs"], order["used"])}

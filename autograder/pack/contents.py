@@ -1,7 +1,6 @@
-"""What is in the student's kit: a white list, said here and nowhere else.
+"""Lists the files of the student's kit; a file that no line of `KEPT` names is left out.
 
-A file that no line of `KEPT` names stays out, whatever it is. Keeps out: whether a file gives something away
-(`leaks`), the README, which is made for students (`student_readme`), what stands for oracles (`oracles`).
+`leaks` checks their contents, `student_readme` writes the README, and `oracles` replaces the oracles.
 """
 
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from autograder.course import Course
 
-# Paths under the kit's root; `**` is everything below a folder, {lab} stands for each lab of the course.
+# Paths under the kit's root; `**` matches everything below a folder, {lab} stands for each lab of the course.
 KEPT = (
     "lab",
     ".dockerignore",
@@ -72,7 +71,7 @@ OPTIONAL = (
     "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
 )
-# A second lock on the same door: a path with one of these in it means that `KEPT` is wrong.
+# A second safeguard: if a path contains one of these, `KEPT` is wrong.
 NEVER = frozenset(
     {
         "solutions",
@@ -92,12 +91,12 @@ NEVER = frozenset(
 
 
 class NotPackable(Exception):
-    """The kit cannot be packed; the text says why, in one line."""
+    """The kit cannot be packed; the message says why, in one line."""
 
 
 @dataclass(frozen=True)
 class Packed:
-    """One file of the archive: its path in the kit, whether it is a program, what it holds."""
+    """One file of the archive: its path in the kit, whether it is executable, and its content."""
 
     name: str
     executable: bool
@@ -105,9 +104,9 @@ class Packed:
 
 
 def files_to_pack(root: Path, course: Course) -> list[Packed]:
-    """All files of the student's kit but its README and what it has for oracles, in the order of their names.
+    """Return the files of the student's kit, sorted by name, without its README and the recorded oracles.
 
-    Raises NotPackable for a pattern without a file, a link, and a path that must never be handed out.
+    Raises NotPackable for a pattern without a file, a link, and a path that students must never get.
     """
     found = {path: None for pattern in KEPT for path in _found(root, course, pattern)}
     return [_read(root, path) for path in sorted(found, key=lambda path: path.relative_to(root).as_posix())]
@@ -122,12 +121,12 @@ def _found(root: Path, course: Course, pattern: str) -> Iterator[Path]:
             if (_is_kept(path.relative_to(root)) or path == root / each) and (path.is_symlink() or not path.is_dir())
         ]
         if not paths and pattern not in OPTIONAL:
-            raise NotPackable(f"{each} is not there, and students need it; `./lab build` makes what is generated")
+            raise NotPackable(f"{each} is missing, and students need it; `./lab build` writes the generated files")
         yield from paths
 
 
 def _is_kept(path: Path) -> bool:
-    """Neither hidden nor a remnant of running nor an oracle; a hidden file has to be named in full."""
+    """Return whether a file is not hidden, not bytecode and not an oracle; hidden files must be named in full."""
     if path.name.startswith("oracle") and path.suffix == ".py":
         return False
     return not any(part.startswith(".") or part == "__pycache__" for part in path.parts) and path.suffix != ".pyc"
@@ -138,7 +137,7 @@ def _read(root: Path, path: Path) -> Packed:
     forbidden = sorted(NEVER.intersection(name.parts))
     if forbidden:
         raise NotPackable(f"{name}: {forbidden[0]} is never handed out; fix KEPT in autograder/pack/contents.py")
-    linked = [each for each in (path, *path.parents) if root in each.parents and each.is_symlink()]
-    if linked:
-        raise NotPackable(f"{linked[0].relative_to(root)}: a symbolic link; put the file itself there")
+    links = [each for each in (path, *path.parents) if root in each.parents and each.is_symlink()]
+    if links:
+        raise NotPackable(f"{links[0].relative_to(root)}: a symbolic link; put the file itself there")
     return Packed(name.as_posix(), bool(path.stat().st_mode & 0o100), path.read_bytes())

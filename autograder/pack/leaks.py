@@ -1,7 +1,6 @@
-"""The last look at what is handed out: no solution, mutant, alternative, oracle's function or model answer.
+"""The final check of the archive: it has no solution, mutant, alternative, oracle function or model answer.
 
-Texts are compared, whatever way a file came into the archive: lines without indent, blank lines and comments.
-Keeps out: which files there are (`contents`). A solution that was rewritten is not found.
+It compares the texts of all files, without indents, blank lines and comments. It does not find a rewritten solution.
 """
 
 import ast
@@ -23,14 +22,14 @@ ORACLE_CHARS_MIN = 45  # a shorter body is one line that other code may have, to
 
 @dataclass(frozen=True)
 class Secret:
-    """Lines in a row that no student may get, and what they are."""
+    """Consecutive lines that students must not get, and a description of them."""
 
     what: str
     text: str
 
 
 def leaks_in(files: Iterable[Packed], root: Path, course: Course) -> list[str]:
-    """A sentence for each file that gives something away, with its name.
+    """Return a sentence with the file name for each file that contains a secret.
 
     Example: streamlab/notes.py: holds the solution of count_words
     """
@@ -38,14 +37,14 @@ def leaks_in(files: Iterable[Packed], root: Path, course: Course) -> list[str]:
     found = []
     for file in files:
         text = _plain(_lines_of(file))
-        named = [f"{file.name}: holds {BEGIN}"] if f"\n{BEGIN}\n" in _framed(_lines_of(file)) else []
-        named += [f"{file.name}: holds {secret.what}" for secret in secrets if secret.text in text]
-        found += (named or _strictly(file, root, course))[:1]
+        leaked = [f"{file.name}: holds {BEGIN}"] if f"\n{BEGIN}\n" in _framed(_lines_of(file)) else []
+        leaked += [f"{file.name}: holds {secret.what}" for secret in secrets if secret.text in text]
+        found += (leaked or _single_lines(file, root, course))[:1]
     return found
 
 
-def _strictly(file: Packed, root: Path, course: Course) -> list[str]:
-    """A student's notebook may not hold a single line of a solution."""
+def _single_lines(file: Packed, root: Path, course: Course) -> list[str]:
+    """Return a sentence for each single line of a solution in a student's notebook."""
     lab = Path(file.name).stem
     if file.name != f"labs/{lab}/{lab}.ipynb" or lab not in course.labs or not source_path(root, lab).is_file():
         return []
@@ -57,8 +56,8 @@ def _secrets(root: Path, course: Course) -> list[Secret]:
     for lab in course.labs:
         stage = root / "autograder" / "stages" / lab
         printed = [_plain(path.read_text(encoding="utf-8").split("\n")) for path in stage.glob("baselines/*.py")]
-        made = [*_solutions(root, lab), *_variants(stage), *_model_answers(root, lab)]
-        secrets += [each for each in made if not any(each.text in text for text in printed)]
+        of_lab = [*_solutions(root, lab), *_variants(stage), *_model_answers(root, lab)]
+        secrets += [each for each in of_lab if not any(each.text in text for text in printed)]
     return secrets
 
 
@@ -70,7 +69,7 @@ def _solutions(root: Path, lab: str) -> Iterator[Secret]:
 
 
 def _variants(stage: Path) -> Iterator[Secret]:
-    """Every definition of every mutant and alternative, as a whole."""
+    """Yield every definition of every mutant and alternative, as a whole."""
     for path in sorted(path for kind in VARIANTS for path in stage.glob(f"*/{kind}")):
         source = path.read_text(encoding="utf-8")
         lines = source.split("\n")
@@ -81,7 +80,7 @@ def _variants(stage: Path) -> Iterator[Secret]:
 
 
 def _oracles(root: Path, course: Course) -> Iterator[Secret]:
-    """The body of every function of every oracle, without its docstring."""
+    """Yield the body of every function of every oracle, without its docstring."""
     for path in oracle_files(root, course):
         source = path.read_text(encoding="utf-8")
         lines = source.split("\n")
@@ -94,7 +93,7 @@ def _oracles(root: Path, course: Course) -> Iterator[Secret]:
 
 
 def _written(lines: list[str], node: ast.stmt) -> list[str]:
-    """The lines of a file that a statement is written on."""
+    """Return the lines of a file that a statement spans."""
     return lines[node.lineno - 1 : node.end_lineno]
 
 
@@ -106,7 +105,7 @@ def _model_answers(root: Path, lab: str) -> Iterator[Secret]:
 
 
 def _lines_of(file: Packed) -> list[str]:
-    """The lines of a file; of a notebook, those of its cells."""
+    """Return the lines of a file, or those of a notebook's cells."""
     text = file.content.decode("utf-8", errors="replace")
     if not file.name.endswith(".ipynb"):
         return text.split("\n")
@@ -115,7 +114,7 @@ def _lines_of(file: Packed) -> list[str]:
 
 
 def _plain(lines: Iterable[str]) -> str:
-    """Lines as they are compared: no indent, no blank line, no line that is only a comment.
+    """Return lines in the form that is compared: no indents, no blank lines, no lines that are only comments.
 
     Example: ["  a = 1", "", "# why", "b"] -> "\\na = 1\\nb\\n"
     """

@@ -1,7 +1,7 @@
-"""Oracles in the student's kit: modules of the same names that look recorded answers up, and the answers.
+"""Replaces the oracles in the student's kit by modules of the same names that look up recorded answers.
 
-An oracle is right work in plain Python, so its code is not handed out. Which names others use of it is read from the
-files of the kit; the answers come from `asking`, in a process of its own.
+An oracle is a correct solution in plain Python, so students do not get its code. The imports in the kit's files show
+which of its names are needed; `asking` records the answers in a separate process.
 """
 
 import ast
@@ -19,7 +19,7 @@ from autograder.pack.contents import NotPackable, Packed
 
 # Paths under the kit's root; {lab} stands for each lab of the course.
 ORACLES = ("autograder/checks/oracle*.py", "autograder/stages/{lab}/*/oracle*.py")
-ASKING_S = 300.0
+RECORDING_S_MAX = 300.0
 HEAD = '''\
 """Answers to the public cases, recorded when this kit was packed: the full kit computes them here."""
 
@@ -32,15 +32,15 @@ _RECORDED = Recorded(__file__)
 
 
 def oracle_files(root: Path, course: Course) -> list[Path]:
-    """The modules of all oracles."""
+    """Return the paths of the modules of all oracles."""
     patterns = [each.format(lab=lab) for each in ORACLES for lab in course.labs]
     return sorted({path for pattern in patterns for path in root.glob(pattern)})
 
 
 def recorded_oracles(root: Path, course: Course, files: Iterable[Packed]) -> list[Packed]:
-    """For each oracle that the files of the kit use, the module that looks answers up and the file with them.
+    """Return, for each oracle that the files of the kit use, the module that looks up answers and the answers' file.
 
-    Raises NotPackable for a name that an oracle lacks, or that cannot be recorded.
+    Raises NotPackable for a name that an oracle does not have, or that cannot be recorded.
     """
     used = {_module(root, path): set[str]() for path in oracle_files(root, course)}
     for file in files:
@@ -49,17 +49,17 @@ def recorded_oracles(root: Path, course: Course, files: Iterable[Packed]) -> lis
             if module in used:
                 used[module].add(name)
     order = {module: sorted(names) for module, names in used.items() if names}
-    found = _asked(root, {"labs": list(course.labs), "used": order})
-    return [file for module in order for file in _packed(module, found[module])]
+    recorded = _recorded(root, {"labs": list(course.labs), "used": order})
+    return [file for module in order for file in _packed(module, recorded[module])]
 
 
 def _module(root: Path, path: Path) -> str:
-    """Example: autograder/checks/oracle_words.py -> "autograder.checks.oracle_words"."""
+    """Return the module name of a path: autograder/checks/oracle_words.py -> "autograder.checks.oracle_words"."""
     return ".".join(path.relative_to(root).with_suffix("").parts)
 
 
 def _used_names(file: Packed) -> Iterator[tuple[str, str]]:
-    """(module, name) of everything that a module imports, or reads as an attribute of a module that it imports."""
+    """Yield (module, name) for each name that a file imports, or reads as an attribute of an imported module."""
     nodes = list(ast.walk(ast.parse(file.content)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
     modules = {each.asname or each.name: f"{node.module}.{each.name}" for node in imports for each in node.names}
@@ -69,19 +69,19 @@ def _used_names(file: Packed) -> Iterator[tuple[str, str]]:
             yield modules[node.value.id], node.attr
 
 
-def _asked(root: Path, order: dict[str, Any]) -> dict[str, Any]:
-    """What `asking` answers to an order, for the kit in the folder `root`."""
+def _recorded(root: Path, order: dict[str, Any]) -> dict[str, Any]:
+    """Run `asking` on an order for the kit in the folder `root`, and return its result."""
     with tempfile.TemporaryDirectory(prefix="streamlab-") as folder:
         files = Path(folder, "order.json"), Path(folder, "answers.json")
         files[0].write_text(json.dumps(order), encoding="utf-8")
         environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "-m", "autograder.pack.asking", *map(str, files)]
         done = subprocess.run(
-            command, cwd=root, env=environment, capture_output=True, text=True, timeout=ASKING_S, check=False
+            command, cwd=root, env=environment, capture_output=True, text=True, timeout=RECORDING_S_MAX, check=False
         )
         if done.returncode != 0:
             last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise NotPackable(f"the oracles could not be asked: {last}")
+            raise NotPackable(f"the answers of the oracles could not be recorded: {last}")
         found: dict[str, Any] = json.loads(files[1].read_text(encoding="ascii"))
     if "error" in found:
         raise NotPackable(str(found["error"]))

@@ -1,4 +1,4 @@
-"""A recorder around the functions of oracles: it notes what checks and cases ask, or answers from what it has noted."""
+"""Wraps the functions of oracles to record the answers to checks and cases, or to replay recorded answers."""
 
 import sys
 import threading
@@ -18,13 +18,13 @@ PACKAGES = ("autograder.checks.", "autograder.stages.")
 
 
 class NotRecordable(Exception):
-    """An oracle that cannot be recorded; the text names the function."""
+    """An oracle cannot be recorded; the message names the function."""
 
 
 class Recorder:
-    """What oracles were asked from outside, and their answers; `answers[module]` are those of one oracle.
+    """Records the calls of oracles from other modules and their answers; `answers[module]` are those of one oracle.
 
-    `mode` is that of each thread that has not entered `switched`.
+    `mode` applies to each thread that has not entered `switched`.
     """
 
     def __init__(self, mode: Mode) -> None:
@@ -34,7 +34,7 @@ class Recorder:
 
     @contextmanager
     def switched(self, mode: Mode) -> Iterator[None]:
-        """The block in which this thread records, replays, or asks the oracles themselves."""
+        """Set this thread's mode in the block: record, replay, or call the oracles themselves (off)."""
         before = self._mode
         self._of_thread.mode = mode
         try:
@@ -48,38 +48,38 @@ class Recorder:
         return mode
 
     def listen(self, modules: Iterable[ModuleType]) -> None:
-        """Put a recorder around each function that these modules define, wherever it has been imported by now."""
-        around: dict[int, Any] = {}
+        """Wrap each function that these modules define, in every module that has imported it so far."""
+        wrappers: dict[int, Any] = {}
         for module in modules:
             answers = self.answers[module.__name__] = {}
             for name, value in list(vars(module).items()):
                 if _is_function(value) and value.__module__ == module.__name__:
-                    around[id(value)] = self._around(value, answers.setdefault(name, {}))
+                    wrappers[id(value)] = self._wrapped(value, answers.setdefault(name, {}))
         for importer in [each for name, each in list(sys.modules.items()) if name.startswith(PACKAGES)]:
             for name, value in list(vars(importer).items()):
-                if id(value) in around:
-                    setattr(importer, name, around[id(value)])
+                if id(value) in wrappers:
+                    setattr(importer, name, wrappers[id(value)])
 
-    def _around(self, function: Callable[..., Any], answers: dict[str, Any]) -> Callable[..., Any]:
+    def _wrapped(self, function: Callable[..., Any], answers: dict[str, Any]) -> Callable[..., Any]:
         @wraps(function)
-        def asked(*given: Any, **kwargs: Any) -> Any:
+        def wrapper(*raw_args: Any, **kwargs: Any) -> Any:
             mode = self._mode
             if mode == "off":
-                return function(*given, **kwargs)
-            args = without_iterators(given)
+                return function(*raw_args, **kwargs)
+            args = without_iterators(raw_args)
             if mode == "record":
-                return self._noted(function, answers, args, kwargs)
+                return self._recorded_answer(function, answers, args, kwargs)
             key = question(args, kwargs)
             if key not in answers:
                 raise UnknownQuestion(f"{function.__name__} was not asked this before the rows were looked at")
             return decoded(answers[key])
 
-        return asked
+        return wrapper
 
-    def _noted(
+    def _recorded_answer(
         self, function: Callable[..., Any], answers: dict[str, Any], args: list[Any], kwargs: dict[str, Any]
     ) -> Any:
-        """Answer, and note it; what one oracle asks another is not noted."""
+        """Call the oracle and record its answer; calls from one oracle to another are not recorded."""
         try:
             key = question(args, kwargs)
             with self.switched("off"):
@@ -96,15 +96,15 @@ def _is_function(value: object) -> bool:
 
 
 def ask_all(labs: Iterable[str]) -> None:
-    """Call each check of the labs with each of its public cases, and what modules of the labs list in ALSO_JUDGED.
+    """Call each check of the labs with each of its public cases, and each pair that a module lists in ALSO_JUDGED.
 
-    The rows hold nothing: a check asks the oracle before it looks at the rows (docs/authors.md).
+    The rows are empty: a check asks the oracle before it looks at the rows (docs/authors.md).
     """
     checks = [check for lab in labs for check in load_stage(lab).checks]
-    made = {cases: cases(PUBLIC_SEED) for cases in dict.fromkeys(check.cases for check in checks)}
-    judged = [(check.judge, case) for check in checks for case in made[check.cases]]
+    public_cases = {cases: cases(PUBLIC_SEED) for cases in dict.fromkeys(check.cases for check in checks)}
+    calls = [(check.judge, case) for check in checks for case in public_cases[check.cases]]
     for module in [module for name, module in sys.modules.items() if name.startswith(PACKAGES)]:
-        judged += getattr(module, "ALSO_JUDGED", ())
-    for judge, case in judged:
+        calls += getattr(module, "ALSO_JUDGED", ())
+    for judge, case in calls:
         with suppress(LookupError, TypeError, ValueError, AttributeError):
             judge(case, {})

@@ -1,7 +1,7 @@
-"""The README of the student's kit: the full kit's without what instructors and authors need.
+"""Writes the README of the student's kit: README.md without the parts for instructors and authors.
 
-Sections are kept by name, so that a new one stays out until it is named here; rows of tables go where their folder
-is not in the kit. Keeps out: the words of the sections that stay, which README.md has.
+`SECTIONS` lists the sections to keep, so a new one is left out until it is listed. Rows of tables are removed if
+their folder is not in the kit.
 """
 
 import re
@@ -11,7 +11,7 @@ from autograder.course import Course
 from autograder.pack.contents import NotPackable
 
 SECTIONS = ("The labs", "For students", "For self-learners", "What each folder is", "What it leaves out")
-FIRST = """\
+FIRST_RESULT = """\
 ## A first result, in two commands
 
 This is the student's kit of {course} {release}: all that you need to work on the labs. On Linux with Python 3.11, 3.12
@@ -22,15 +22,15 @@ or 3.13, in the folder that you unpacked:
 ./lab start {first}
 ```
 
-If `./lab` is not executable, your unpacker lost the mode: `chmod +x lab`. `./lab doctor` says in a line each what this
-machine has and lacks, `./lab --help` shows everything else.
+If `./lab` is not executable, your unpacking program lost its mode: `chmod +x lab`. `./lab doctor` lists what this
+machine has and what is missing; `./lab --help` shows all other commands.
 
 """
 _ROW = re.compile(r"^\| (?P<folders>`[^|]*`) \|")
 
 
 def student_readme(readme: str, course: Course, names: Collection[str]) -> str:
-    """README.md for students; `names` are the paths of the files in their kit.
+    """Return the README for students; `names` are the paths of the files in their kit.
 
     Raises NotPackable if README.md lacks a section that students need.
     """
@@ -39,13 +39,13 @@ def student_readme(readme: str, course: Course, names: Collection[str]) -> str:
     missing = [title for title in SECTIONS if title not in by_title]
     if missing:
         raise NotPackable(f'README.md has no section "{missing[0]}", which autograder/pack/student_readme.py keeps')
-    first = FIRST.format(course=course.course, release=course.release, first=next(iter(course.labs)))
+    first = FIRST_RESULT.format(course=course.course, release=course.release, first=next(iter(course.labs)))
     kept = "".join(f"## {by_title[title]}" for title in SECTIONS)
     return opening + first + "\n".join(line for line in kept.split("\n") if _has_its_folder(line, names))
 
 
 def _has_its_folder(line: str, names: Collection[str]) -> bool:
-    """Whether a line is no row about folders, or one about a folder that is there; `work/` is made by `./lab start`."""
+    """Return whether a line may stay: only a row about folders outside the kit goes; `./lab start` creates `work/`."""
     row = _ROW.match(line)
     if row is None:
         return True

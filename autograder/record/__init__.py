@@ -1,4 +1,4 @@
-"""nbgrader's side: its settings, how it collects and reads submissions, the gradebook that verdicts are recorded in.
+"""The interface to nbgrader: its settings, how it collects and reads submissions, and the gradebook with the verdicts.
 
-Keeps out: judging, what is kept of a class (autograder.grading). Nothing of a submission is run here.
+No code of a submission runs here; `autograder.judge` runs it in the sandbox.
 """

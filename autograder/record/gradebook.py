@@ -1,6 +1,6 @@
 """nbgrader's gradebook of the class: release a lab, record submissions, write feedback, read the marks.
 
-All of it in this one process; of a submission only text is read here. Keeps out: judging.
+nbgrader runs as a library in this process, and treats a submission as text: it runs none of its code.
 """
 
 import logging
@@ -25,7 +25,7 @@ WRITTEN, CHECK = "written-", "check-"
 
 
 class NotRecorded(RuntimeError):
-    """nbgrader did not do what it was asked to; the text is the last of its log."""
+    """Raised if nbgrader fails; the text is the end of its log."""
 
 
 class Recorder:
@@ -39,28 +39,28 @@ class Recorder:
         self._api.log_level = logging.WARNING
 
     def release(self, lab: str) -> None:
-        """Tell the gradebook of `lab`'s cells and points, and write release/LAB."""
+        """Enter `lab`'s cells and points into the gradebook, and write release/LAB."""
         with _quiet():
             self._must(self._api.generate_assignment(lab, force=True))
 
     def record(self, lab: str, student: str) -> None:
-        """Record one submission; marks that were given by hand stay."""
+        """Record one submission; manual grades are kept."""
         with _quiet():
             self._must(self._api.autograde(lab, student, force=True))
 
     def write_feedback(self, lab: str, student: str) -> None:
-        """Write the page that the student gets back."""
+        """Write the student's feedback page."""
         with _quiet():
             self._must(self._api.generate_feedback(lab, student, force=True))
 
     def marks(self, lab: str) -> ClassMarks:
-        """The marks of the class in `lab`."""
+        """Return the marks of the class in `lab`."""
         with self.open() as gradebook:
             return marks_of(gradebook, self.classroom.course, lab, self.classroom)
 
     @contextmanager
     def open(self) -> Iterator[Gradebook]:
-        """The gradebook itself."""
+        """Open nbgrader's gradebook."""
         with _quiet(), Gradebook(self.classroom.database, self._api.coursedir.course_id) as gradebook:
             yield gradebook
 
@@ -71,14 +71,14 @@ class Recorder:
 
 
 def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroom | None = None) -> ClassMarks:
-    """The marks of all students whom the gradebook or submitted/ knows, by their ids."""
+    """Return the marks of all students in the gradebook or in submitted/, ordered by id."""
     classroom = classroom or Classroom.of_this_kit()
     known = {student.id: student for student in gradebook.students}
     handed_in, _ = classroom.handed_in(lab)
     names = sorted({*known, *(each.student for each in handed_in)})
-    about = course.labs[lab]
-    marks = [_mark(gradebook, classroom, lab, name, known.get(name), about.points) for name in names]
-    return ClassMarks(course.course, lab, about.title, course.release, about.points, tuple(marks))
+    settings = course.labs[lab]
+    marks = [_mark(gradebook, classroom, lab, name, known.get(name), settings.points) for name in names]
+    return ClassMarks(course.course, lab, settings.title, course.release, settings.points, tuple(marks))
 
 
 def _mark(
@@ -114,13 +114,13 @@ def _written(grade: Any) -> WrittenMark:
 
 
 def _score(grade: Any) -> float | None:
-    """The manual grade if there is one; else nbgrader's: 0 for an answer nobody wrote, None for one to be marked."""
-    given = grade.manual_score if grade.manual_score is not None else grade.auto_score
-    return None if given is None else float(given) + float(grade.extra_credit or 0.0)
+    """Return the manual grade, otherwise nbgrader's: 0 for an empty answer, None for an answer that needs grading."""
+    score = grade.manual_score if grade.manual_score is not None else grade.auto_score
+    return None if score is None else float(score) + float(grade.extra_credit or 0.0)
 
 
 def _grades(gradebook: Gradebook, lab: str, student: str) -> list[Any]:
-    """All grades of one submission, in the order of the notebook's cells; none where nothing was recorded."""
+    """Return all grades of one submission in the order of the notebook's cells; [] if nothing was recorded."""
     try:
         return list(gradebook.find_submission_notebook(lab, lab, student).grades)
     except MissingEntry:
@@ -128,13 +128,13 @@ def _grades(gradebook: Gradebook, lab: str, student: str) -> list[Any]:
 
 
 def _with_zone(moment: Any) -> Any:
-    """nbgrader keeps UTC without saying so."""
+    """Return a time with its zone; nbgrader stores UTC without one."""
     return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """nbgrader's own use of SQLAlchemy warns on every submission; those warnings are not the instructor's."""
+    """Suppress the warnings that nbgrader's use of SQLAlchemy causes on every submission."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

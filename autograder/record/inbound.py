@@ -1,7 +1,7 @@
-"""Look at a folder that a student still owns, and copy it: everything is opened once, by descriptor, without links.
+"""Survey and copy a folder that a student can still change: each entry is opened once, by descriptor, without links.
 
-Whatever the student swaps meanwhile, a copy holds the bytes of regular files that belong to them, and nothing else.
-Sizes, names and depth are bounded. Does not know nbgrader's exchange (collection.py).
+Even if the student swaps files during the copy, the copy holds only bytes of regular files that belong to the student.
+The size, the number of entries and the depth are bounded.
 """
 
 import os
@@ -18,12 +18,15 @@ ENTRIES_MAX, DEPTH_MAX, CHUNK = 2_000, 8, 1 << 20
 
 
 class RejectedFolder(ValueError):
-    """The folder is not collected; the text says why."""
+    """Raised if a folder cannot be collected; the text says why."""
 
 
 @dataclass
 class Rules:
-    """What a submission may be: whose, of how many bytes; `wanted(name, size)` leaves files out."""
+    """The rules for a submission: its owner's uid, its maximum size, and which files to copy.
+
+    The copy has the files for which `wanted(name, size)` is true, with the permissions `file_mode` and `folder_mode`.
+    """
 
     uid: int
     bytes_max: int
@@ -33,8 +36,8 @@ class Rules:
 
 
 @dataclass
-class Found:
-    """What was seen of a submission: entries, bytes, and the latest change by the kernel's own clock."""
+class Survey:
+    """What a folder holds: its entries, its bytes, and the latest change by the kernel's clock."""
 
     entries: int = 0
     size: int = 0
@@ -42,15 +45,15 @@ class Found:
     files: list[str] = field(default_factory=list)
 
 
-def survey(folder: Path, rules: Rules) -> Found:
-    """Look at all of `folder`; raises `RejectedFolder` for whatever `copied` would reject."""
+def survey(folder: Path, rules: Rules) -> Survey:
+    """Inspect everything in `folder`; raises `RejectedFolder` if `copied` would reject it."""
     return _walked(folder, rules, None)
 
 
-def copied(folder: Path, target: Path, rules: Rules, finish: Callable[[Path], None] = lambda draft: None) -> Found:
-    """Copy `folder` to `target`, whole or not at all; the copy belongs to whoever runs this and is closed to others.
+def copied(folder: Path, target: Path, rules: Rules, finish: Callable[[Path], None] = lambda draft: None) -> Survey:
+    """Copy `folder` to `target`, completely or not at all; the copy belongs to this process's user, closed to others.
 
-    `finish` works on the copy before it takes its place.
+    `finish` changes the copy before it takes its place. Raises `RejectedFolder` if the folder breaks the rules.
     """
     draft = target.with_name(f".{target.name}.partial")
     shutil.rmtree(draft, ignore_errors=True)
@@ -66,25 +69,25 @@ def copied(folder: Path, target: Path, rules: Rules, finish: Callable[[Path], No
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _walked(folder: Path, rules: Rules, target: Path | None) -> Found:
-    found = Found()
+def _walked(folder: Path, rules: Rules, target: Path | None) -> Survey:
+    found = Survey()
     with _opened(str(folder), None, folder.name) as descriptor:
         status = os.fstat(descriptor)
         if not stat.S_ISDIR(status.st_mode):
             raise RejectedFolder("not a folder")
-        _belongs(status, rules, "it")
+        _require_owner(status, rules, "it")
         found.changed_at = status.st_ctime
         _walk(descriptor, rules, target, found, depth=0)
     return found
 
 
-def _walk(folder: int, rules: Rules, target: Path | None, found: Found, *, depth: int) -> None:
+def _walk(folder: int, rules: Rules, target: Path | None, found: Survey, *, depth: int) -> None:
     if depth > DEPTH_MAX:
-        raise RejectedFolder(f"folders nested over {DEPTH_MAX} deep")
+        raise RejectedFolder(f"folders nested more than {DEPTH_MAX} deep")
     for name in _names(folder):
         found.entries += 1
         if found.entries > ENTRIES_MAX:
-            raise RejectedFolder(f"over {ENTRIES_MAX:,} files and folders")
+            raise RejectedFolder(f"more than {ENTRIES_MAX:,} files and folders")
         with _opened(name, folder, name) as descriptor:
             _take(descriptor, name, rules, target, found, depth)
 
@@ -94,34 +97,34 @@ def _names(folder: int) -> Iterator[str]:
         yield from (each.name for each in entries)
 
 
-def _take(descriptor: int, name: str, rules: Rules, target: Path | None, found: Found, depth: int) -> None:
+def _take(descriptor: int, name: str, rules: Rules, target: Path | None, found: Survey, depth: int) -> None:
     status = os.fstat(descriptor)
     is_folder = stat.S_ISDIR(status.st_mode)
     if not is_folder and not stat.S_ISREG(status.st_mode):
-        raise RejectedFolder(f"{name} is no regular file")
+        raise RejectedFolder(f"{name} is not a regular file")
     if not is_folder and status.st_nlink > 1:
         raise RejectedFolder(f"{name} is a hard link")
-    _belongs(status, rules, name)
+    _require_owner(status, rules, name)
     found.changed_at = max(found.changed_at, status.st_ctime)
     if is_folder:
-        inner = _made(target / name, rules) if target and rules.wanted(name, 0) else None
+        inner = _new_folder(target / name, rules) if target and rules.wanted(name, 0) else None
         _walk(descriptor, rules, inner, found, depth=depth + 1)
         return
     found.size += status.st_size
     if found.size > rules.bytes_max:
-        raise RejectedFolder(f"over {rules.bytes_max:,} bytes")
+        raise RejectedFolder(f"more than {rules.bytes_max:,} bytes")
     found.files.append(name)
     if target and rules.wanted(name, status.st_size):
         _copy(descriptor, target / name, rules, status.st_size)
 
 
-def _made(folder: Path, rules: Rules) -> Path:
+def _new_folder(folder: Path, rules: Rules) -> Path:
     folder.mkdir(mode=rules.folder_mode)
     return folder
 
 
 def _copy(descriptor: int, target: Path, rules: Rules, size: int) -> None:
-    """As many bytes as the file had when it was opened: one that grows on is cut, and never fills the disk."""
+    """Copy `size` bytes, the file's size when it was opened: a file that grows is cut, and cannot fill the disk."""
     new = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, rules.file_mode)
     with os.fdopen(new, "wb") as copy:
         while size > 0 and (chunk := os.read(descriptor, min(size, CHUNK))):
@@ -129,7 +132,7 @@ def _copy(descriptor: int, target: Path, rules: Rules, size: int) -> None:
             size -= len(chunk)
 
 
-def _belongs(status: os.stat_result, rules: Rules, name: str) -> None:
+def _require_owner(status: os.stat_result, rules: Rules, name: str) -> None:
     if status.st_uid != rules.uid:
         raise RejectedFolder(f"{name} belongs to user {status.st_uid}")
 

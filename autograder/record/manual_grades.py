@@ -1,6 +1,6 @@
-"""Saves points as nbgrader does, and asks for a second look at a manual grade only where the answer has changed.
+"""Saves points as nbgrader does, and requests manual grading again only for answers that have changed.
 
-nbgrader's SaveAutoGrades keeps manual grades, but after each grading asks for all of them again.
+nbgrader's SaveAutoGrades keeps manual grades, but marks all of them for another look after each grading run.
 """
 
 import hashlib
@@ -14,13 +14,13 @@ from nbgrader.preprocessors import SaveAutoGrades
 from autograder.classroom.folder import Classroom
 
 
-class SavesPoints(SaveAutoGrades):
-    """SaveAutoGrades that knows which answers are the same as at the grading before."""
+class SaveGrades(SaveAutoGrades):
+    """SaveAutoGrades that recognizes answers which have not changed since the last grading run."""
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         """Save the points of all cells."""
-        about = resources["nbgrader"]
-        path = answers_of(Classroom.of_this_kit(), about["assignment"], about["student"])
+        graded = resources["nbgrader"]
+        path = answers_of(Classroom.of_this_kit(), graded["assignment"], graded["student"])
         self._before = _read(path)
         nb, resources = super().preprocess(nb, resources)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -29,15 +29,15 @@ class SavesPoints(SaveAutoGrades):
 
     def _add_score(self, cell: NotebookNode, resources: Any) -> None:
         grade = self.gradebook.find_grade(_id(cell), self.notebook_id, self.assignment_id, self.student_id)
-        was_done = grade.manual_score is not None and not grade.needs_manual_grade
+        was_graded = grade.manual_score is not None and not grade.needs_manual_grade
         super()._add_score(cell, resources)
-        if was_done and self._before.get(_id(cell)) == _digest(cell):
+        if was_graded and self._before.get(_id(cell)) == _digest(cell):
             grade.needs_manual_grade = False
             self.gradebook.db.commit()
 
 
 def answers_of(classroom: Classroom, lab: str, student: str) -> Path:
-    """Where the digests of a student's answers at the last grading are kept."""
+    """Return the path of the digests of a student's answers at the last grading run."""
     return classroom.folder / "results" / lab / f"{student}.answers"
 
 

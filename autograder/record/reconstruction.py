@@ -1,8 +1,8 @@
-"""A student's notebook, rebuilt on the released one: what nbgrader, the form grader and feedback get to read.
+"""Rebuilds a student's notebook on the released one, for nbgrader, the form grader and the feedback page.
 
-Every released cell is there, once, in its order and with its released metadata; of the student come the sources of
-tasks and written answers, and added cells. Outputs, attachments and foreign metadata do not come along, so that
-nothing but text reaches the instructor's pages. Keeps out: judging, which reads the file as it was handed in.
+The rebuilt notebook has every released cell once, in its order and with its released metadata. From the student it
+takes the sources of tasks and written answers, and added cells. It takes no outputs, attachments or other metadata, so
+only text reaches the instructor's pages. The judge does not use it: it reads the file as it was handed in.
 """
 
 import copy
@@ -20,13 +20,13 @@ Key = tuple[str | None, str | None]
 
 
 def rebuilt(released: NotebookNode, handed_in: list[LabCell]) -> NotebookNode:
-    """The released notebook with the student's answers and added cells in it.
+    """Return the released notebook with the student's answers and added cells in it.
 
-    Of several cells with one name the last counts, as it does when a notebook is run. Of added cells the first
-    300 are shown.
+    If several cells have the same name, the last one counts, as it does when a notebook runs. The first 300 added
+    cells are shown.
     """
     answers: dict[Key, LabCell] = {(cell.role, cell.name): cell for cell in handed_in if cell.role in OWN_ROLES}
-    added = _added_behind(handed_in, released)
+    added = _added_after(handed_in, released)
     notebook = copy.deepcopy(released)
     notebook.cells = added.get(PROSE, [])
     for cell in copy.deepcopy(released.cells):
@@ -39,25 +39,25 @@ def rebuilt(released: NotebookNode, handed_in: list[LabCell]) -> NotebookNode:
 
 
 def rejected(released: NotebookNode, why: str) -> NotebookNode:
-    """The released notebook with a first cell that says why the student's could not be read."""
+    """Return the released notebook with a first cell that says why the student's could not be read."""
     notebook = copy.deepcopy(released)
     notebook.cells.insert(0, nbformat.v4.new_raw_cell(f"Not read: {why}", id="rejected"))
     return notebook
 
 
-def _added_behind(handed_in: list[LabCell], released: NotebookNode) -> dict[Key, list[NotebookNode]]:
-    """Cells that the learner added, by the last released cell with a role in front of them."""
+def _added_after(handed_in: list[LabCell], released: NotebookNode) -> dict[Key, list[NotebookNode]]:
+    """Return the cells that the student added, by the released cell with a role that they follow."""
     known = {_key(cell) for cell in released.cells} - {PROSE}
     prose = {cell.source.strip() for cell in released.cells if cell.cell_type == "markdown"}
     added: dict[Key, list[NotebookNode]] = {}
-    behind: Key = PROSE
+    after: Key = PROSE
     for cell in handed_in:
         if (cell.role, cell.name) in known:
-            behind = (cell.role, cell.name)
+            after = (cell.role, cell.name)
         elif cell.source.strip() and cell.source.strip() not in prose:
             number = sum(map(len, added.values()))
             if number < ADDED_CELLS_MAX:
-                added.setdefault(behind, []).append(_new_cell(cell, f"added-{number}"))
+                added.setdefault(after, []).append(_new_cell(cell, f"added-{number}"))
     return added
 
 
@@ -67,9 +67,9 @@ def _new_cell(cell: LabCell, cell_id: str) -> NotebookNode:
 
 
 def _key(cell: NotebookNode) -> Key:
-    """Role and name; a cell of prose has neither."""
-    about = cell.metadata.get("streamlab", {})
-    return about.get("role"), about.get("name")
+    """Return the role and name of a cell; a cell of prose has neither."""
+    ours = cell.metadata.get("streamlab", {})
+    return ours.get("role"), ours.get("name")
 
 
 def _cut(source: str) -> str:

@@ -1,9 +1,9 @@
-"""Shows students' cells without letting them act: for nbgrader's form grader and feedback pages.
+"""Sanitizes students' cells for nbgrader's form grader and feedback pages.
 
-nbconvert's SanitizeHTML cleans the HTML in markdown, but not what markdown itself makes: `[x](javascript:…)` stays a
-link. So markdown is rendered first and then cleaned; what is left is text, headings, lists, tables and code. Links
-are spelled out: a click on one could open a page of the form grader's own address. MathJax, which can make links,
-too, passes it over.
+nbconvert's SanitizeHTML cleans the HTML in markdown, but not the HTML that markdown produces: `[x](javascript:…)`
+stays a link. This module renders markdown first and then cleans it; text, headings, lists, tables and code remain.
+Links are shown as text, since a click could open a page at the form grader's own address. MathJax can create links,
+too, so the HTML has the class that makes MathJax skip it.
 """
 
 import re
@@ -26,8 +26,8 @@ ATTRIBUTES = {"a": ["href"], "ol": ["start"]}
 PROTOCOLS = frozenset({"http", "https", "mailto"})
 UNTOUCHED_BY_MATHJAX = "tex2jax_ignore mathjax_ignore"
 CHARACTERS_MAX, TAGS_MAX, ENVIRONMENTS_MAX = 40_000, 1_000, 100
-CHARACTERS_IN_ALL = 250_000
-# nbconvert puts one behind each heading
+CHARACTERS_TOTAL_MAX = 250_000
+# nbconvert puts one after each heading
 _PERMALINK = re.compile(r'<a class="anchor-link" href="#[^"]*">(?:¶|&#182;)</a>')
 _LINE_END = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _LONG_RUN = re.compile(r"\s{200}|\S{2000}")
@@ -35,16 +35,16 @@ _NAMESPACE = "http://www.w3.org/1999/xhtml"
 Token = dict[str, Any]
 
 
-class Harmless(SanitizeHTML):
-    """SanitizeHTML, with markdown rendered before it is cleaned, as far as that takes no long time."""
+class SanitizeMarkdown(SanitizeHTML):
+    """SanitizeHTML that renders markdown before it cleans it; markdown that is slow to render is shown as source."""
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        """The notebook, cell by cell."""
-        self._characters_left = CHARACTERS_IN_ALL
+        """Sanitize the notebook, cell by cell."""
+        self._characters_left = CHARACTERS_TOTAL_MAX
         return super().preprocess(nb, resources)
 
     def preprocess_cell(self, cell: NotebookNode, resources: Any, cell_index: int) -> tuple[NotebookNode, Any]:
-        """The cell with nothing in it that a browser would act on."""
+        """Return the cell without anything that a browser would run or load."""
         self._characters_left -= len(cell.source)
         if cell.cell_type == "markdown":
             cell.source = harmless(cell.source) if self._characters_left >= 0 else as_text(cell.source)
@@ -57,38 +57,38 @@ class Harmless(SanitizeHTML):
 
 
 def harmless(markdown: str) -> str:
-    """Markdown as one block of clean HTML, which passes through a second rendering as it is.
+    """Return markdown as one block of clean HTML, which a second rendering leaves unchanged.
 
-    Markdown that would take minutes to render, as thousands of nested tags do, is shown as the text it is.
+    Markdown that would take minutes to render, such as thousands of nested tags, is shown as its source text.
     Example: harmless("*so* <script>") -> '<div class="…"><p><em>so</em> &lt;script&gt;</p></div>'
     """
     if not _is_quick(markdown):
         return as_text(markdown)
-    html = _PERMALINK.sub("", MarkdownWithMath(renderer=NamesPictures(escape=False)).render(markdown))
+    html = _PERMALINK.sub("", MarkdownWithMath(renderer=PicturesAsText(escape=False)).render(markdown))
     return _one_block(_CLEANER.clean(html))
 
 
 def as_text(markdown: str) -> str:
-    """Markdown as it was written, in one block."""
+    """Return the markdown source in one block."""
     lines = markdown.replace("\r\n", "\n").replace("\r", "\n")
     return _one_block(f"<pre>{escape(lines)}</pre>")
 
 
 def _is_quick(markdown: str) -> bool:
-    """Whether parser and cleaner, which take a time with the square of some counts, are done at once."""
+    """Return whether parser and cleaner, which are quadratic in some counts, finish quickly."""
     few_tags = markdown.count("<") + markdown.count("&") <= TAGS_MAX and markdown.count("\\begin") <= ENVIRONMENTS_MAX
     return few_tags and len(markdown) <= CHARACTERS_MAX
 
 
 def _is_quick_code(source: str) -> bool:
-    """Whether the highlighter, which takes hours for 200 KB of blank lines, is done at once."""
+    """Return whether the highlighter, which takes hours for 200 KB of blank lines, finishes quickly."""
     return len(source) <= CHARACTERS_MAX and not _LONG_RUN.search(source)
 
 
 def _as_prose(cell: NotebookNode) -> NotebookNode:
-    """A code cell as a cell with its text, which nothing highlights; its nbgrader metadata stay."""
-    about = {"id": cell.id} if "id" in cell else {}
-    return nbformat.v4.new_markdown_cell(as_text(cell.source), metadata=cell.metadata, **about)
+    """Return a code cell as a markdown cell with its text, without highlighting; it keeps its nbgrader metadata."""
+    cell_id = {"id": cell.id} if "id" in cell else {}
+    return nbformat.v4.new_markdown_cell(as_text(cell.source), metadata=cell.metadata, **cell_id)
 
 
 def _one_block(html: str) -> str:
@@ -96,16 +96,16 @@ def _one_block(html: str) -> str:
     return f'<div class="{UNTOUCHED_BY_MATHJAX}">{on_one_line}</div>'
 
 
-class NamesPictures(IPythonRenderer):
-    """nbconvert's renderer, with the name of each picture in its place: nothing but text reaches the page."""
+class PicturesAsText(IPythonRenderer):
+    """nbconvert's renderer, which shows the name of each picture in its place: only text reaches the page."""
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
-        """Example: "plot (picture, in the notebook as handed in: attachment:plot.png)"."""
+        """Return a picture as text. Example: "plot (picture, in the notebook as handed in: attachment:plot.png)"."""
         return f"{text} (picture, in the notebook as handed in: <code>{escape(url)}</code>)"
 
 
-class LinksSpelledOut(Filter):
-    """Each link as its text and its address, whatever signs that has."""
+class LinksAsText(Filter):
+    """Replaces each link by its text and its address, even if the address has unusual characters."""
 
     def __iter__(self) -> Iterator[Token]:
         address = ""
@@ -115,10 +115,10 @@ class LinksSpelledOut(Filter):
             elif token["type"] == "StartTag":
                 address = str(token["data"].get((None, "href"), ""))
             elif token["type"] == "EndTag" and address:
-                yield from _spelled_out(address)
+                yield from _address(address)
 
 
-def _spelled_out(address: str) -> Iterator[Token]:
+def _address(address: str) -> Iterator[Token]:
     code = {"name": "code", "namespace": _NAMESPACE, "data": {}}
     yield {"type": "Characters", "data": " ("}
     yield {"type": "StartTag", **code}
@@ -127,4 +127,4 @@ def _spelled_out(address: str) -> Iterator[Token]:
     yield {"type": "Characters", "data": ")"}
 
 
-_CLEANER = Cleaner(tags=TAGS, attributes=ATTRIBUTES, protocols=PROTOCOLS, filters=[LinksSpelledOut])
+_CLEANER = Cleaner(tags=TAGS, attributes=ATTRIBUTES, protocols=PROTOCOLS, filters=[LinksAsText])

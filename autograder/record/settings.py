@@ -1,7 +1,4 @@
-"""nbgrader's settings for this course, in one place: nbgrader_config.py and `./lab grade` both use it.
-
-Keeps out: what the classes that are named here do.
-"""
+"""nbgrader's settings for this course, in one place: nbgrader_config.py and `./lab grade` both use it."""
 
 import os
 import re
@@ -16,7 +13,7 @@ AFTER_JUDGING = (
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
-    "autograder.record.manual_grades.SavesPoints",
+    "autograder.record.manual_grades.SaveGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 )
@@ -36,19 +33,19 @@ GENERATE = (
 
 
 def configure(config: Any, classroom: Classroom | None = None) -> None:
-    """Set `config` (traitlets) for the class, and make its source notebooks if they are out of date."""
+    """Set `config` (traitlets) for the class, and build its source notebooks if they are out of date."""
     classroom = classroom or Classroom.of_this_kit()
-    _alembic_is_found()
+    _put_alembic_on_path()
     classroom.close_to_others()
     refresh_sources(classroom)
     _folders(config, classroom)
     config.GenerateAssignment.preprocessors = list(GENERATE)
-    config.Autograde.exporter_class = "autograder.record.exporter.ReadsWhatIntakeTakes"
+    config.Autograde.exporter_class = "autograder.record.exporter.IntakeExporter"
     config.Autograde.autograde_preprocessors = ["autograder.record.verdict_cells.JudgedVerdicts", *AFTER_JUDGING]
-    config.Autograde.pre_convert_hook = "autograder.record.exporter.set_strange_files_aside"
+    config.Autograde.pre_convert_hook = "autograder.record.exporter.set_irregular_files_aside"
     config.OverwriteCells.add_missing_cells = True
-    config.GenerateFeedback.exporter_class = "autograder.record.feedback_page.NamesTasks"
-    config.HTMLExporter.preprocessors = ["autograder.record.sanitizer.Harmless"]
+    config.GenerateFeedback.exporter_class = "autograder.record.feedback_page.FeedbackExporter"
+    config.HTMLExporter.preprocessors = ["autograder.record.sanitizer.SanitizeMarkdown"]
     config.ExchangeFactory.collect = "autograder.record.collection.SafeCollect"
     config.ExportApp.plugin_class = "autograder.grading.exports.plugins.PlainExport"
 
@@ -57,14 +54,14 @@ def _folders(config: Any, classroom: Classroom) -> None:
     config.CourseDirectory.root = str(classroom.folder)
     config.CourseDirectory.course_id = re.sub(r"[^a-z0-9]+", "-", classroom.course.course.lower()).strip("-")
     config.CourseDirectory.db_url = classroom.database
-    config.CourseDirectory.solution_directory = "with_solutions"  # nbgrader's own name is too near to solutions/
+    config.CourseDirectory.solution_directory = "with_solutions"  # nbgrader's default is too similar to solutions/
     exchange = os.environ.get("STREAMLAB_EXCHANGE")
     if exchange:
         config.Exchange.root = exchange
 
 
-def _alembic_is_found() -> None:
-    """A new gradebook is made by the program alembic, from PATH."""
+def _put_alembic_on_path() -> None:
+    """Add this Python's programs to PATH, since nbgrader runs alembic to create a new gradebook."""
     programs = str(Path(sys.executable).parent)
     if programs not in os.environ.get("PATH", "").split(os.pathsep):
         os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])

@@ -1,6 +1,6 @@
-"""The notebooks with solutions that nbgrader releases labs from: source/LAB/LAB.ipynb in the class's folder.
+"""The notebooks with solutions from which nbgrader releases labs: source/LAB/LAB.ipynb in the class's folder.
 
-They are made from solutions/LAB/LAB.py; nothing else may lie beside them, since nbgrader releases it, too.
+They are built from solutions/LAB/LAB.py. Their folder must hold no other files, since nbgrader would release them, too.
 """
 
 from pathlib import Path
@@ -12,14 +12,14 @@ from autograder.classroom.folder import Classroom
 
 
 def refresh_sources(classroom: Classroom) -> None:
-    """Write the source notebooks that are missing or not what the solutions give."""
+    """Write the source notebooks that are missing, or that differ from the solutions."""
     for lab in classroom.course.labs:
         if (classroom.root / "solutions" / lab / f"{lab}.py").is_file():
             _refresh(classroom, lab)
 
 
 def source_notebook(classroom: Classroom, lab: str) -> Path:
-    """Where the source notebook of `lab` is."""
+    """Return the path of the source notebook of `lab`."""
     return classroom.folder / "source" / lab / f"{lab}.ipynb"
 
 

@@ -1,8 +1,8 @@
-"""In the place of nbgrader's Execute: the judge's verdicts become the outputs of the check cells.
+"""Writes the judge's verdicts into the outputs of the check cells, in place of nbgrader's Execute.
 
-A check cell gets what the terminal would show and, as its value, the points of its task; everything of nbgrader
-behind it (grades, late penalties, feedback, export, form grader) works as with any other course.
-Nothing of a submission is run here; where no result is kept yet, the judge is called.
+The output of a check cell is the terminal's report, and its value is the points of its task. nbgrader's later steps
+(grades, late penalties, feedback, export, form grader) work as in any other course.
+No code of a submission runs here; if a submission has no cached result yet, this module calls the judge.
 """
 
 import io
@@ -16,7 +16,7 @@ from rich.console import Console
 from traitlets import Bool, Unicode
 
 from autograder.classroom import cached_results
-from autograder.classroom.class_judge import judged_anew, provenance_now
+from autograder.classroom.class_judge import judge_submissions, provenance_now
 from autograder.classroom.folder import Classroom
 from autograder.intake.safe_text import points as as_points
 from autograder.intake.safe_text import safe
@@ -30,17 +30,17 @@ NOTE_CHARS_MAX = 400
 
 
 class NotGraded(RuntimeError):
-    """The judge or the machine failed, so there is nothing to record; nbgrader names the submission and goes on."""
+    """Raised if the judge or the machine failed; nothing is recorded, and nbgrader logs the submission and goes on."""
 
 
 class JudgedVerdicts(NbGraderPreprocessor):
     """Fills the check cells of one submission from its results object."""
 
-    throughput = Bool(True, help="Whether throughput checks are run where nothing is kept yet.").tag(config=True)
-    sandbox = Unicode("", help="The sandbox's level; empty is the default.").tag(config=True)
+    throughput = Bool(True, help="Whether to run throughput checks if no result is cached.").tag(config=True)
+    sandbox = Unicode("", help="The sandbox level; empty for the default.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        """The notebook with verdicts in its check cells and a summary in front."""
+        """Return the notebook with verdicts in its check cells and a summary in front."""
         classroom = Classroom.of_this_kit()
         results = self._results(classroom, resources["nbgrader"]["assignment"], resources["nbgrader"]["student"])
         for cell in nb.cells:
@@ -50,7 +50,7 @@ class JudgedVerdicts(NbGraderPreprocessor):
         return nb, resources
 
     def _results(self, classroom: Classroom, lab: str, student: str) -> dict[str, Any]:
-        """What is kept of this very file; else it is judged, and kept."""
+        """Return the cached results of exactly this file; otherwise judge it and save the results."""
         handed_in = classroom.handed_in_by(student, lab)
         found = cached_results.load(classroom.results_of(lab, student))
         now = provenance_now(classroom, lab, handed_in, False)
@@ -60,7 +60,7 @@ class JudgedVerdicts(NbGraderPreprocessor):
             classroom.root, classroom.course, lab, throughput=self.throughput, sandbox=self.sandbox or None
         )
         self.log.info("judging %s of %s", lab, student)
-        (_, result), *_ = judged_anew(classroom, lab, [handed_in], request)
+        (_, result), *_ = judge_submissions(classroom, lab, [handed_in], request)
         if fault := why_ungraded(result.results):
             raise NotGraded(f"{lab} of {student}: {fault}")
         cached_results.keep(classroom.results_of(lab, student), result)
@@ -68,20 +68,20 @@ class JudgedVerdicts(NbGraderPreprocessor):
 
 
 def points_of(results: dict[str, Any], task: str) -> float:
-    """The points of one task, its throughput check included."""
+    """Return the points of one task, including its throughput check."""
     tests = [test["name"].split("/") for test in results["tests"]]
     scores = [test["score"] for test in results["tests"]]
-    return round(sum(score for (_, of, _), score in zip(tests, scores, strict=True) if of == task), 2)
+    return round(sum(score for (_, name, _), score in zip(tests, scores, strict=True) if name == task), 2)
 
 
 def _fill(cell: NotebookNode, results: dict[str, Any]) -> None:
     task = cell.metadata["streamlab"]["name"]
     verdicts = [each for each in _verdicts(results) if each["task"] == task]
-    got = min(points_of(results, task), float(cell.metadata["nbgrader"]["points"]))
+    score = min(points_of(results, task), float(cell.metadata["nbgrader"]["points"]))
     cell.execution_count = 1
     cell.outputs = [
         nbformat.v4.new_output("stream", name="stdout", text=_as_text(verdicts)),
-        nbformat.v4.new_output("execute_result", execution_count=1, data={"text/plain": repr(got)}),
+        nbformat.v4.new_output("execute_result", execution_count=1, data={"text/plain": repr(score)}),
     ]
 
 
@@ -91,7 +91,7 @@ def _verdicts(results: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _as_text(verdicts: list[dict[str, Any]]) -> str:
-    """The verdicts as the terminal shows them, without colour."""
+    """Return the verdicts as the terminal shows them, without colour."""
     text = io.StringIO()
     console = Console(file=text, width=COLUMNS, no_color=True, force_terminal=False, soft_wrap=True)
     print_checks(verdicts, console)
@@ -99,7 +99,7 @@ def _as_text(verdicts: list[dict[str, Any]]) -> str:
 
 
 def _summary(results: dict[str, Any]) -> NotebookNode:
-    """A cell in front: the points and every note of the judge; raw text, which no page interprets."""
+    """Return a first cell with the points and all notes of the judge, as plain text that no page interprets."""
     ours, score = results["streamlab"], read_report(results).score
     lines = [f"{as_points(score.points)} of {as_points(score.max_points)} points. {score.in_words}".rstrip()]
     lines += [f"Sandbox: {ours['sandbox']}. Release: {ours['release']}."]

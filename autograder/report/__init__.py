@@ -1,6 +1,6 @@
-"""Verdicts for people: a table on the terminal and one self-contained HTML file.
+"""Reports verdicts to people: as text on the terminal, and as one self-contained HTML file.
 
-Input is the results object that the judge writes. Keeps out: judging, reading submissions, grade books.
+The input is the results object that the judge writes.
 """
 
 from autograder.report.cell import render_checks

@@ -1,6 +1,7 @@
-"""The verdicts of one check cell as HTML for a notebook. Every style is inline, since a page may drop style sheets.
+"""Renders the verdicts of one check cell as HTML for a notebook.
 
-Keeps out: the same as plain text (autograder.report.terminal).
+All styles are inline, since a page may drop style sheets. `autograder.report.terminal` prints the same verdicts as
+plain text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ COLOURS = {"pass": "#1a7f37", "fail": "#c62828", "error": "#c62828", "timeout": 
 
 
 def render_checks(checks: Sequence[Mapping[str, Any]], note: str) -> str:
-    """The verdicts on the tasks of a check cell, failures first, and the note below them, as HTML."""
+    """Return the verdicts on the tasks of a check cell as HTML: failures first, and the note below them."""
     report = read_report({"streamlab": {"checks": list(checks)}})
     verdicts = [verdict for task in report.tasks for verdict in task.verdicts]
     template = _environment().get_template("cell.html.j2")

@@ -1,7 +1,4 @@
-"""Finds where two texts differ, so that a reader of two long values sees the place at once.
-
-Keeps out: what the values mean; the check's sentence says that.
-"""
+"""Finds where two texts differ, and cuts both to an excerpt around that place."""
 
 from dataclasses import dataclass
 
@@ -11,7 +8,7 @@ _DIFFERING_CHARS = 240
 
 @dataclass(frozen=True)
 class Excerpt:
-    """A value's text around its first difference from the other side; `full` only if that is longer."""
+    """A value's text around the part that differs from the other value; `full` is "" unless the excerpt is shorter."""
 
     before: str
     differs: str
@@ -20,19 +17,19 @@ class Excerpt:
 
 
 def excerpts(expected: str, got: str) -> tuple[Excerpt, Excerpt]:
-    """Both texts, with the part in which they differ apart.
+    """Return an excerpt of each text, split around the part in which they differ.
 
     Example: excerpts("[1, 2, 3]", "[1, 9, 3]") -> differs "2" and "9"
     """
     if not expected or not got or expected == got:
         return _excerpt(expected, 0, len(expected), marked=False), _excerpt(got, 0, len(got), marked=False)
-    head = _same_length(expected, got)
-    tail = _same_length(expected[head:][::-1], got[head:][::-1])
+    head = _common_prefix(expected, got)
+    tail = _common_prefix(expected[head:][::-1], got[head:][::-1])
     return _excerpt(expected, head, len(expected) - tail), _excerpt(got, head, len(got) - tail)
 
 
-def _same_length(left: str, right: str) -> int:
-    """How many characters the two have in common from the start."""
+def _common_prefix(left: str, right: str) -> int:
+    """Return the length of the common prefix."""
     pairs = zip(left, right, strict=False)
     return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(left), len(right)))
 

@@ -1,6 +1,6 @@
-"""Puts verdicts together that need one message only, and tasks in the order in which a reader needs them.
+"""Groups verdicts that share a message, and sorts tasks by what the reader has to do about them.
 
-A cell that fails on loading gives every check of its task the same sentence; it is read once.
+A cell that fails while it is loaded gives every check of its task the same sentence; the report shows it once.
 """
 
 import re
@@ -14,12 +14,13 @@ _LIMIT = re.compile(r"\b(?:within|over|limit of) (?P<limit>\d+(?:\.\d+)? s)\b")
 
 
 def with_one_message(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
-    """Consecutive verdicts whose message is the same; the first of each list has the message to show.
+    """Return lists of consecutive verdicts with the same message; the first of each list has the message to show.
 
-    An error or a timeout is the same whatever the case: the first case is the smallest. What fails differs by case.
+    For errors, timeouts and skipped checks only the sentence and the hint are compared, and the first verdict has the
+    smallest case. Other verdicts must have the same evidence as well.
     """
     keys = {id(each): _message(each, at) for at, each in enumerate(verdicts)}
-    return [list(alike) for _, alike in groupby(verdicts, key=lambda each: keys[id(each)])]
+    return [list(group) for _, group in groupby(verdicts, key=lambda each: keys[id(each)])]
 
 
 def _message(verdict: Verdict, at: int) -> Hashable:
@@ -32,7 +33,7 @@ def _message(verdict: Verdict, at: int) -> Hashable:
 
 @dataclass(frozen=True)
 class Attention:
-    """The tasks of a report: those with something wrong, those not written yet, those that pass."""
+    """The tasks of a report: those with a verdict that is not a pass, those not written yet, and those that pass."""
 
     wrong: list[TaskReport] = field(default_factory=list)
     not_written: list[TaskReport] = field(default_factory=list)
@@ -40,7 +41,7 @@ class Attention:
 
 
 def by_attention(report: Report) -> Attention:
-    """The tasks of a report by what a reader has to do about them, each list in the order of the lab."""
+    """Sort the tasks of a report by what the reader has to do about them; each list is in the order of the lab."""
     sorted_tasks = Attention()
     for task in report.tasks:
         seen = {each.verdict for each in task.verdicts}
@@ -54,7 +55,7 @@ def by_attention(report: Report) -> Attention:
 
 
 def time_limit(verdict: Verdict) -> str:
-    """The limit that a timeout ran into, as its sentence gives it; "" where it gives none.
+    """Return the limit that a timeout exceeded, as its sentence states it; "" if it states none.
 
     Example: "near did not come to an end: no answer within 60 s." -> "60 s"
     """

@@ -1,8 +1,7 @@
-"""Renders results as one HTML file that needs nothing else: no script, no font, no picture, no server.
+"""Renders results as one self-contained HTML file: no scripts, no fonts, no image files, no server.
 
-The file's own content security policy forbids scripts and requests; the template escapes every text.
-Equal results give equal bytes. Keeps out: what is shown (autograder.report.results_view), pictures
-(autograder.report.svg).
+The file's content security policy forbids scripts and requests, and the template escapes every text.
+Equal results give equal bytes.
 """
 
 import re
@@ -25,12 +24,12 @@ _COMMAND = re.compile(r"^(?P<lead>.*?)(?P<command>\./lab [A-Za-z0-9_/ -]+)$")
 
 
 def write_html(results: Sequence[Mapping[str, Any]], path: Path | str) -> None:
-    """Write the report of one or several submissions to `path`, in UTF-8 with Unix line ends."""
+    """Write the report of one or several submissions to `path`, in UTF-8 with Unix line endings."""
     Path(path).write_bytes(render_html(results).encode())
 
 
 def render_html(results: Sequence[Mapping[str, Any]]) -> str:
-    """The report of one or several results objects, in the order given, as one HTML document."""
+    """Return the report of one or several results objects, in the given order, as one HTML document."""
     reports = [read_report(each) for each in results]
     template = _environment().get_template("report.html.j2")
     return template.render(
@@ -63,13 +62,13 @@ def _environment() -> Environment:
 
 
 def _heading(reports: Sequence[Report]) -> str:
-    """The page's heading: the lab's title if all are of one lab, else the course."""
+    """Return the page's heading: the lab's title if all reports are of one lab, otherwise the course."""
     titles = {each.title for each in reports}
     return titles.pop() if len(titles) == 1 else (reports[0].course if reports else "No submissions")
 
 
 def command(text: str) -> Markup:
-    """A next step with its `./lab` command set as code; everything is escaped."""
+    """Return a next step with its `./lab` command set as code; all text is escaped."""
     found = _COMMAND.match(text)
     if not found:
         return Markup("{}").format(text)
@@ -77,7 +76,7 @@ def command(text: str) -> Markup:
 
 
 def duration(seconds: float) -> str:
-    """Seconds with the digits that matter.
+    """Return a duration with its significant digits and unit.
 
     Example: duration(0.0123) -> "12 ms"
     """
@@ -87,7 +86,7 @@ def duration(seconds: float) -> str:
 
 
 def took(verdict: Verdict) -> str:
-    """How long a check took; for a timeout the limit, since nothing was measured.
+    """Return how long a check took; for a timeout the limit, since nothing was measured.
 
     Example: took(a timeout with "no answer within 60 s") -> "limit 60 s"
     """
@@ -98,12 +97,12 @@ def took(verdict: Verdict) -> str:
 
 
 def first_hint(task: TaskReport) -> str:
-    """The way to a task's first hint, as the first verdict that has one gives it; "" where none does."""
+    """Return the command for a task's first hint, from the first verdict that has one; "" if none has."""
     return next((each.evidence.hint for each in task.verdicts if each.evidence.hint), "")
 
 
 def timing(report: Report) -> list[tuple[str, str]]:
-    """Timing as (words, value with unit), the unit read from the end of the name.
+    """Return the timing as (words, value with unit); the end of each name gives the unit.
 
     Example: {"spark_start_s": 3.61, "peak_mb": 812.0} -> [("spark start", "3.6 s"), ("peak memory", "812 MB")]
     """

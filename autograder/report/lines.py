@@ -1,6 +1,6 @@
-"""The terminal report as lines of styled text: header, verdicts, throughput checks, totals.
+"""Builds the terminal report as lines of styled text: header, verdicts, throughput checks, totals.
 
-Keeps out: where the lines go and how they are wrapped (autograder.report.terminal).
+Does not wrap or print the lines; `autograder.report.terminal` does.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ _STRIP_CELLS = 48
 
 @dataclass(frozen=True)
 class Line:
-    """One line: text at an indent, and perhaps text at the right edge."""
+    """One line: text at an indent, and optional text at the right edge."""
 
     left: Text
     right: Text | None = None
@@ -36,9 +36,9 @@ class Line:
 
 
 def report_lines(report: Report, *, columns: int | None) -> Iterator[Line]:
-    """Every line of the report but the totals.
+    """Yield every line of the report except the totals.
 
-    `columns` is the width of a terminal, which also gets the throughput checks' picture; None for a pipe or file.
+    `columns` is the width of a terminal, or None for a pipe or file. Only a terminal gets the throughput checks' chart.
     """
     yield from _header(report)
     for task in report.tasks:
@@ -65,13 +65,13 @@ NO_ISOLATION = (
 
 
 def task_lines(task: TaskReport, columns: int | None) -> Iterator[Line]:
-    """The lines of one task: a headline for each verdict, and the message of each that did not pass.
+    """Yield the lines of one task: a headline for each verdict, and the message of each that did not pass.
 
-    Verdicts with the same message come as their headlines, then the message once.
+    Verdicts with the same message yield their headlines, and then the message once.
     """
-    for alike in with_one_message(task.verdicts):
-        yield from map(_headline, alike)
-        yield from _messages(alike[0], columns)
+    for group in with_one_message(task.verdicts):
+        yield from map(_headline, group)
+        yield from _messages(group[0], columns)
 
 
 def _headline(verdict: Verdict) -> Line:
@@ -82,7 +82,7 @@ def _headline(verdict: Verdict) -> Line:
 
 
 def _messages(verdict: Verdict, columns: int | None) -> Iterator[Line]:
-    """Sentence, evidence, next step; nothing for a plain pass."""
+    """Yield sentence, evidence and next step; nothing for a pass that is not a throughput check."""
     if verdict.verdict == "pass" and not isinstance(verdict, ThroughputVerdict):
         return
     for sentence in verdict.sentence.splitlines():
@@ -117,7 +117,7 @@ def _throughput(throughput: ThroughputVerdict, *, drawn: bool) -> Iterator[Line]
 
 
 def throughput_figures(throughput: ThroughputVerdict) -> str:
-    """Ratio, interval, threshold and pairs as a sentence without a full stop.
+    """Return ratio, interval, threshold and number of pairs as a sentence without a full stop.
 
     Example: "Ratio 1.52 (95 % interval 1.44 to 1.60), threshold 1.25, 9 pairs"
     """
@@ -131,7 +131,7 @@ def throughput_figures(throughput: ThroughputVerdict) -> str:
 
 
 def strip(throughput: ThroughputVerdict) -> Text:
-    """The throughput check on one line from 0 to a whole ratio: interval `━`, ratio `●`, threshold `┃`."""
+    """Return the throughput check as a one-line chart, from 0 to a whole ratio, with interval, ratio and threshold."""
     known = [
         each for each in (throughput.ratio, throughput.low, throughput.high, throughput.threshold) if each is not None
     ]
@@ -148,13 +148,13 @@ def strip(throughput: ThroughputVerdict) -> Text:
 
 
 def total(report: Report) -> Line:
-    """The score out of the lab's points, how many checks pass, and what the score leaves out."""
+    """Return the line with the score, the number of checks that pass, and the points not included in the score."""
     text = f"{points(report.points)}/{points(report.max_points)} points; {report.passed} of {report.count} checks pass."
     return Line(Text(f"{text} {report.score.in_words}".rstrip(), style="bold"))
 
 
 def aligned(line: Line, columns: int) -> Text:
-    """The line with its right part at the edge of `columns`, counted in terminal cells."""
+    """Return the line with its right part at the edge of `columns`, counted in terminal cells."""
     text = Text(" " * line.indent) + line.left
     if line.right is None:
         return text

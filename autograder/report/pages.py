@@ -1,7 +1,4 @@
-"""What the pages share: templates that escape every text, one style, ids that are safe in links.
-
-Keeps out: what a page shows.
-"""
+"""The parts that all pages share: templates that escape every text, one style, and ids that are safe in links."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -18,27 +15,27 @@ PAGE = Path(__file__).with_name("page")
 
 
 def environment(filters: Mapping[str, Callable[..., Any]], functions: Mapping[str, Callable[..., Any]]) -> Environment:
-    """Templates of `page/`, with what every page uses and what this one adds."""
-    made = Environment(
+    """Return the templates in `page/`, with the given filters and functions and those that every page uses."""
+    templates = Environment(
         loader=FileSystemLoader(PAGE, encoding="utf-8"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update({"points": points, "rate": rate, "anchor": anchor, **filters})
-    made.globals.update({"excerpts": excerpts, **functions})
-    return made
+    templates.filters.update({"points": points, "rate": rate, "anchor": anchor, **filters})
+    templates.globals.update({"excerpts": excerpts, **functions})
+    return templates
 
 
 def style(name: str) -> Markup:
-    """The style sheet that all pages share, and after it the page's own."""
+    """Return the style sheet that all pages share, followed by the page's own."""
     sheets = [(PAGE / each).read_text(encoding="utf-8") for each in ("base.css", f"{name}.css")]
     return Markup("").join(map(Markup, sheets))
 
 
 def anchor(*parts: object) -> str:
-    """Parts as one id, safe in an attribute and in a link.
+    """Join the parts to one id that is safe in an attribute and in a link.
 
     Example: anchor("s1", "count_words") -> "s1-count_words"
     """

@@ -1,7 +1,6 @@
-"""Reads a results object (a plain dict) into what both reports show; every text in it is made safe here.
+"""Reads a results object (a plain dict) into a `Report`, with every text made safe, for terminal and HTML.
 
-A results object may be of an older release or be cut short, so whatever is absent has a plain default.
-Keeps out: layout of any kind.
+A results object may come from an older release or be truncated, so every missing field has a default.
 """
 
 import math
@@ -14,12 +13,12 @@ from autograder.report.score import Score, score_of
 
 VERDICTS = ("pass", "fail", "error", "timeout", "inconclusive", "skipped")
 _UNIT_CHARS, _NAME_CHARS, _SENTENCE_CHARS, _VALUE_CHARS = 20, 120, 1_500, 20_000
-_MOST_NOTES, _MOST_PAIRS, _MOST_NUMBER = 50, 200, 1e15
+_NOTES_MAX, _PAIRS_MAX, _NUMBER_MAX = 50, 200, 1e15
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a check saw; each is text, "" where the judge gave none."""
+    """The evidence of a check, as texts; "" if the judge gave none."""
 
     expected: str = ""
     got: str = ""
@@ -30,7 +29,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of one check."""
+    """The verdict of one check."""
 
     task: str
     check: str
@@ -52,13 +51,13 @@ class Pair:
 
     @property
     def ratio(self) -> float:
-        """Learner over baseline."""
+        """The learner's rate divided by the baseline's."""
         return self.rate_per_s / self.baseline_per_s
 
 
 @dataclass(frozen=True)
 class ThroughputVerdict(Verdict):
-    """What came of a throughput check; `ratio` is that of the medians, `low` and `high` are its interval."""
+    """The verdict of a throughput check; `ratio` is the ratio of the medians, from `low` to `high` is its interval."""
 
     ratio: float | None = None
     low: float | None = None
@@ -86,12 +85,12 @@ class TaskReport:
 
     @property
     def points(self) -> float:
-        """Points reached."""
+        """Points earned."""
         return sum(each.points for each in self.verdicts)
 
     @property
     def max_points(self) -> float:
-        """Points there are."""
+        """Points available."""
         return sum(each.max_points for each in self.verdicts)
 
     @property
@@ -101,7 +100,7 @@ class TaskReport:
 
     @property
     def verdict(self) -> str:
-        """`pass` if everything passed, else the verdict that asks for the learner's attention first."""
+        """`pass` if everything passed, otherwise the verdict that needs the learner's attention first."""
         seen = {each.verdict for each in self.verdicts}
         return next((each for each in (*VERDICTS[1:], "pass") if each in seen), "skipped")
 
@@ -127,12 +126,12 @@ class Report:
 
     @property
     def points(self) -> float:
-        """Points reached so far."""
+        """Points earned so far."""
         return self.score.points
 
     @property
     def max_points(self) -> float:
-        """Points of the whole lab, or of the tasks that were judged where only some were."""
+        """Points of the whole lab, or of the judged tasks if only some were judged."""
         return self.score.max_points
 
     @property
@@ -142,7 +141,7 @@ class Report:
 
     @property
     def count(self) -> int:
-        """How many verdicts there are."""
+        """How many verdicts the report has."""
         return sum(len(task.verdicts) for task in self.tasks)
 
     @property
@@ -157,12 +156,12 @@ class Report:
 
     @property
     def percent(self) -> int:
-        """Share of the points in whole per cent, rounded down: 100 means all of them."""
+        """Share of the points in per cent, rounded down: 100 means all points."""
         return math.floor(100 * self.points / self.max_points + 1e-9) if self.max_points else 0
 
 
 def read_report(results: Mapping[str, Any]) -> Report:
-    """One results object as a `Report`."""
+    """Return one results object as a `Report`."""
     ours = _mapping(results.get("streamlab"))
     lab = safe(ours.get("lab") or "unknown lab", _NAME_CHARS)
     return Report(
@@ -190,8 +189,10 @@ def _score(results: Mapping[str, Any], ours: Mapping[str, Any]) -> Score:
 
 
 def _tasks(ours: Mapping[str, Any]) -> list[TaskReport]:
-    """Tasks in the order of their first check; a throughput check that is listed as a check too is shown once, as a
-    throughput check."""
+    """Return the tasks in the order of their first check.
+
+    A throughput check that is also listed as a check appears once, as a throughput check.
+    """
     seconds = _mapping(_mapping(ours.get("timing")).get("checks_s"))
     checks = {_key(each): {**each, "seconds": seconds.get(_key(each))} for each in _mappings(ours.get("checks"))}
     throughput_checks = {
@@ -210,7 +211,7 @@ def _tasks(ours: Mapping[str, Any]) -> list[TaskReport]:
 
 
 def _key(item: Mapping[str, Any]) -> str:
-    """How `timing.checks_s` names a check: "count_words/every_occurrence_is_counted_once"."""
+    """Return a check's name in `timing.checks_s`: "count_words/every_occurrence_is_counted_once"."""
     return f"{item.get('task')}/{item.get('check')}"
 
 
@@ -269,21 +270,21 @@ def _pairs(value: object) -> tuple[Pair, ...]:
     rows = value if isinstance(value, list | tuple) else []
     pairs = [[_number(rate) for rate in row] for row in rows if isinstance(row, list | tuple) and len(row) == 2]
     kept = [Pair(mine, baseline) for mine, baseline in pairs if mine is not None and baseline]
-    return tuple(each for each in kept[:_MOST_PAIRS] if each.rate_per_s >= 0 and each.baseline_per_s > 0)
+    return tuple(each for each in kept[:_PAIRS_MAX] if each.rate_per_s >= 0 and each.baseline_per_s > 0)
 
 
 def _number(value: object) -> float | None:
-    """A number that can be shown, else None: JSON's NaN and Infinity cannot."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _MOST_NUMBER:
+    """Return a number that can be shown, otherwise None, as for JSON's NaN and Infinity."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _NUMBER_MAX:
         return None
     return float(value)
 
 
 def _sentences(value: object) -> list[str]:
-    """A list of sentences; an item that is an object gives its `sentence`."""
+    """Return a list of sentences; an item that is an object contributes its `sentence`."""
     items = value if isinstance(value, list | tuple) else []
     texts = [each.get("sentence", each) if isinstance(each, Mapping) else each for each in items]
-    return [safe(each, _SENTENCE_CHARS, multiline=True) for each in texts[:_MOST_NOTES] if each]
+    return [safe(each, _SENTENCE_CHARS, multiline=True) for each in texts[:_NOTES_MAX] if each]
 
 
 def _timing(value: object) -> dict[str, float]:

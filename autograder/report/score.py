@@ -1,6 +1,6 @@
-"""The score of a submission: its points out of those of the whole lab, and in words which points are not in it.
+"""The score of a submission: its points, the points of the whole lab, and the points that it does not include.
 
-One number everywhere: terminal, report page, feedback, `./lab status` and class page all count out of the lab's points.
+The terminal, the report page, the feedback, `./lab status` and the class page all show this score.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ MANUAL = "manual grading"
 
 @dataclass(frozen=True)
 class Score:
-    """`points` of `max_points`; `not_included` names what has no points yet, with how many there are."""
+    """`points` of `max_points`; `not_included` lists the parts without points yet, each with its number of points."""
 
     points: float
     max_points: float
@@ -22,27 +22,28 @@ class Score:
 
     @property
     def in_words(self) -> str:
-        """What the score leaves out, "" where it leaves nothing out.
+        """A sentence about the parts that the score does not include; "" if it includes everything.
 
         Example: "Not included: throughput checks that were not run (3 points), manual grading (6 points)."
         """
-        parts = [f"{what} ({points(count)} point{'' if count == 1 else 's'})" for what, count in self.not_included]
+        parts = [f"{part} ({points(count)} point{'' if count == 1 else 's'})" for part, count in self.not_included]
         return f"Not included: {', '.join(parts)}." if parts else ""
 
 
 def score_of(score: float, max_score: float, about: Mapping[str, Any], measured: Iterable[str]) -> Score:
-    """The score of a results object whose `streamlab.points` is `about`; `measured` are tasks with a throughput check.
+    """Return the score of a results object whose `streamlab.points` is `about`.
 
-    Where single tasks were judged, their points are what there is to get. Results of an older release have no `about`.
+    `measured` lists the tasks whose throughput check was run. If only some tasks were judged, the maximum is their
+    points. Results of an older release have an empty `about`; their maximum is `max_score`.
     """
-    lab, manual, elsewhere = (_count(about.get(key)) for key in ("lab", "manual", "tasks_not_judged"))
+    lab, manual, not_judged = (_count(about.get(key)) for key in ("lab", "manual", "tasks_not_judged"))
     rules = about.get("throughput")
     rules = rules if isinstance(rules, Mapping) else {}
     done = set(measured)
     not_run = sum(_count(count) for task, count in rules.items() if task not in done)
     if not lab:
         return Score(score, max_score)
-    if elsewhere:
+    if not_judged:
         rest = round(lab - max_score - not_run, 2)
         parts = [("throughput checks that were not run", not_run), ("the rest of the lab", rest)]
         return Score(score, max_score + not_run, _nonzero(parts))
@@ -56,10 +57,10 @@ def score_of(score: float, max_score: float, about: Mapping[str, Any], measured:
 
 
 def _nonzero(parts: list[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
-    return tuple((what, count) for what, count in parts if count)
+    return tuple((part, count) for part, count in parts if count)
 
 
 def _count(value: object) -> float:
-    """A number of points; anything else counts as none."""
+    """Return a number of points; anything else counts as 0."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and 0 < float(value) <= 1e6 else 0.0  # type: ignore[arg-type]

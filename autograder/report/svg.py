@@ -1,8 +1,7 @@
-"""Draws a throughput check as inline SVG: the pairs' ratios against the threshold, and both sides' rates; and the
-score's ring.
+"""Draws inline SVG: a throughput check's ratios against the threshold, both sides' rates, and the score's ring.
 
-Colours come from the page's style sheet by class, so that a picture follows the page's scheme. Shapes differ,
-too: nothing is told by colour alone. Keeps out: scripts, fonts, anything that has to be fetched.
+Colours come from the page's style sheet by class, so a picture follows the page's colour scheme. Shapes differ as
+well, so a reader needs no colour to read it. Pictures contain no scripts and load nothing.
 """
 
 import math
@@ -16,7 +15,7 @@ from autograder.report.results_view import Pair, ThroughputVerdict
 
 _SIZE_PX = _WIDTH_PX, _HEIGHT_PX = 430, 258
 _LEFT_PX, _RIGHT_PX, _TOP_PX, _BOTTOM_PX = 46, 90, 34, 44
-_LABEL_PX = 14  # least distance between two labels
+_LABEL_PX = 14  # minimum distance between two labels
 
 
 @dataclass(frozen=True)
@@ -27,13 +26,13 @@ class Scale:
     high: float
 
     def __call__(self, value: float) -> float:
-        """The y of `value`, in px to one decimal."""
+        """Return the y coordinate of `value`, in px to one decimal."""
         plot_px = _HEIGHT_PX - _TOP_PX - _BOTTOM_PX
         return round(_HEIGHT_PX - _BOTTOM_PX - (value - self.low) / (self.high - self.low) * plot_px, 1)
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round values that cover low to high: steps of 1, 2 or 5 times a power of ten.
+    """Return round values that cover low to high, in steps of 1, 2 or 5 times a power of ten.
 
     Example: ticks(0.0, 1.7) -> [0.0, 0.5, 1.0, 1.5, 2.0]
     """
@@ -45,8 +44,10 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def ratio_chart(throughput: ThroughputVerdict, chart_id: str) -> Markup:
-    """Each pair's ratio as a dot (filled at or over the threshold, else hollow), the threshold, the interval, the
-    ratio."""
+    """Draw each pair's ratio as a dot, with the threshold, the ratio of the medians and its interval.
+
+    Dots at or over the threshold are filled, the others are hollow.
+    """
     marks = [
         each for each in (throughput.threshold, throughput.low, throughput.high, throughput.ratio) if each is not None
     ]
@@ -54,25 +55,25 @@ def ratio_chart(throughput: ThroughputVerdict, chart_id: str) -> Markup:
     at = ticks(min(values), max(values))
     scale = Scale(at[0], at[-1])
     body = [
-        *_axes(scale, list(zip(at, alike(at), strict=True)), len(throughput.samples)),
+        *_axes(scale, list(zip(at, same_decimals(at), strict=True)), len(throughput.samples)),
         *_interval(throughput, scale),
     ]
     body += _level_lines(throughput, scale)
     body += [_ratio_dot(pair.ratio, x, scale(pair.ratio), throughput.threshold) for x, pair in _columns(throughput)]
-    return figure(chart_id, "Ratio of each pair", "yours ÷ baseline", _ratios_told(throughput), body, _SIZE_PX)
+    return figure(chart_id, "Ratio of each pair", "yours ÷ baseline", _describe_ratios(throughput), body, _SIZE_PX)
 
 
-def alike(values: list[float]) -> list[str]:
-    """Numbers with as many decimals as the one that needs most.
+def same_decimals(values: list[float]) -> list[str]:
+    """Return numbers with equally many decimals, as many as the longest needs.
 
-    Example: alike([0.5, 1.0]) -> ["0.5", "1.0"]
+    Example: same_decimals([0.5, 1.0]) -> ["0.5", "1.0"]
     """
     decimals = max(len(f"{each:g}".partition(".")[2]) for each in values)
     return [f"{each:.{decimals}f}" for each in values]
 
 
 def rates_chart(throughput: ThroughputVerdict, chart_id: str) -> Markup:
-    """Both sides' rates per pair: yours a disc, the baseline's an open square, joined by a line."""
+    """Draw both sides' rates per pair: yours as a disc, the baseline's as an open square, joined by a line."""
     top = max(max(pair.rate_per_s, pair.baseline_per_s) for pair in throughput.samples)
     at = ticks(0.0, top)
     scale = Scale(at[0], at[-1])
@@ -83,12 +84,12 @@ def rates_chart(throughput: ThroughputVerdict, chart_id: str) -> Markup:
         body.append(_square(x, baseline))
         body.append(_disc(x, mine))
     return figure(
-        chart_id, "Rate of each pair", f"{throughput.unit} per second", _rates_told(throughput), body, _SIZE_PX
+        chart_id, "Rate of each pair", f"{throughput.unit} per second", _describe_rates(throughput), body, _SIZE_PX
     )
 
 
 def short(value: float) -> str:
-    """A tick's label.
+    """Return a tick's label.
 
     Example: short(200000) -> "200 k"
     """
@@ -99,7 +100,7 @@ def short(value: float) -> str:
 
 
 def score_ring(score: float, max_score: float, ring_id: str) -> Markup:
-    """The share of points as a ring, with the figures inside."""
+    """Draw the share of points as a ring, with the figures inside."""
     around = 2 * math.pi * 52
     share = min(1.0, max(0.0, score / max_score)) if max_score else 0.0
     text = f"{points(score)} of {points(max_score)} points"
@@ -114,18 +115,18 @@ def score_ring(score: float, max_score: float, ring_id: str) -> Markup:
     ).format(id=ring_id, text=text, arc=arc if share else "", score=points(score), most=points(max_score))
 
 
-def figure(chart_id: str, title: str, axis: str, told: str, body: list[Markup], size_px: tuple[float, float]) -> Markup:
-    """A picture with its title, the quantity of its axis, and in `told` what it shows in words."""
+def figure(chart_id: str, title: str, axis: str, desc: str, body: list[Markup], size_px: tuple[float, float]) -> Markup:
+    """Return a picture with its title, the quantity on its axis, and its description in words as `desc`."""
     width, height = size_px
     headings = [label("chart-title", 0, 14, title), label("chart-axis", width, 14, axis, "end")]
     return Markup(
         '<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-labelledby="{id}-t {id}-d">'
-        '<title id="{id}-t">{title}</title><desc id="{id}-d">{told}</desc>{body}</svg>'
-    ).format(w=width, h=height, id=chart_id, title=title, told=told, body=Markup("").join([*headings, *body]))
+        '<title id="{id}-t">{title}</title><desc id="{id}-d">{desc}</desc>{body}</svg>'
+    ).format(w=width, h=height, id=chart_id, title=title, desc=desc, body=Markup("").join([*headings, *body]))
 
 
 def label(kind: str, x: float, y: float, text: object, anchor: str = "start") -> Markup:
-    """Text at a place; `anchor` is start, middle or end."""
+    """Return text at a position; `anchor` is start, middle or end."""
     pattern = Markup('<text class="{0}" x="{1}" y="{2}" text-anchor="{3}">{4}</text>')
     return pattern.format(kind, round(x, 1), round(y, 1), anchor, text)
 
@@ -162,7 +163,7 @@ def _interval(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
 
 
 def _level_lines(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
-    """The ratio and the threshold as lines, their labels at the right kept apart."""
+    """Draw the ratio and the threshold as lines, with labels at the right that do not overlap."""
     levels = [(throughput.ratio, "level-ratio", "ratio"), (throughput.threshold, "level-threshold", "threshold")]
     lines = sorted((scale(value), value, kind, name) for value, kind, name in levels if value is not None)
     label_y = [y + 4 for y, *_ in lines]
@@ -176,7 +177,7 @@ def _level_lines(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup
 
 
 def _legend(throughput: ThroughputVerdict, scale: Scale) -> Iterator[Markup]:
-    """Names at the right, at the height of the last pair."""
+    """Draw the names at the right, at the height of the last pair."""
     last = throughput.samples[-1]
     mine, baseline = scale(last.rate_per_s), scale(last.baseline_per_s)
     if abs(mine - baseline) < _LABEL_PX:
@@ -200,22 +201,22 @@ def _square(x: float, y: float) -> Markup:
     return Markup('<rect class="square" x="{0}" y="{1}" width="8" height="8"/>').format(left, top)
 
 
-def _ratios_told(throughput: ThroughputVerdict) -> str:
-    """What the ratio chart shows, in words."""
+def _describe_ratios(throughput: ThroughputVerdict) -> str:
+    """Return the ratio chart in words."""
     ratios = [pair.ratio for pair in throughput.samples]
-    told = f"{len(ratios)} pairs, ratios from {min(ratios):.2f} to {max(ratios):.2f}"
+    words = f"{len(ratios)} pairs, ratios from {min(ratios):.2f} to {max(ratios):.2f}"
     if throughput.threshold is not None:
         over = sum(ratio >= throughput.threshold for ratio in ratios)
-        told += f"; {over} of {len(ratios)} are at or over the threshold of {throughput.threshold:.2f}"
+        words += f"; {over} of {len(ratios)} are at or over the threshold of {throughput.threshold:.2f}"
     if throughput.ratio is not None:
-        told += f". The ratio of the medians is {throughput.ratio:.2f}"
+        words += f". The ratio of the medians is {throughput.ratio:.2f}"
     if throughput.low is not None and throughput.high is not None:
-        told += f"; its interval is {throughput.low:.2f} to {throughput.high:.2f}"
-    return told + "."
+        words += f"; its interval is {throughput.low:.2f} to {throughput.high:.2f}"
+    return words + "."
 
 
-def _rates_told(throughput: ThroughputVerdict) -> str:
-    """What the chart of rates shows, in words."""
+def _describe_rates(throughput: ThroughputVerdict) -> str:
+    """Return the chart of rates in words."""
     mine = [pair.rate_per_s for pair in throughput.samples]
     baseline = [pair.baseline_per_s for pair in throughput.samples]
     return (

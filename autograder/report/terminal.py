@@ -1,7 +1,7 @@
 """Prints verdicts to a terminal, or as plain lines to a pipe or file.
 
-A terminal gets colour (unless NO_COLOR), wrapped messages and a boxed table of totals. Anything else gets one
-unwrapped line per fact, so that `grep` and a log keep them whole. Keeps out: exit codes, files, progress.
+A terminal gets colour (unless NO_COLOR is set), wrapped messages and a boxed table of totals. A pipe or file gets one
+unwrapped line per fact, which `grep` finds as a whole.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ from autograder.report.lines import Line, aligned, report_lines, task_lines, tot
 from autograder.report.results_view import Report, TaskReport, read_report
 
 _PLAIN_COLUMNS = 78
-_MOST_COLUMNS = 100
+_COLUMNS_MAX = 100
 _ASCII = str.maketrans({"·": "-", "…": "...", "●": "o", "━": "=", "┃": "|", "─": "-", "✓": "v"})
 
 
 def print_results(results: Mapping[str, Any], console: Console) -> None:
-    """Print the verdicts of one submission: a line per check, the message of each that did not pass, totals."""
+    """Print the verdicts of one submission: a line per check, the message of each that did not pass, and totals."""
     report = read_report(results)
     for line in report_lines(report, columns=_columns(console) if console.is_terminal else None):
         _print(line, console)
@@ -33,7 +33,7 @@ def print_results(results: Mapping[str, Any], console: Console) -> None:
 
 
 def print_checks(checks: Sequence[Mapping[str, Any]], console: Console) -> None:
-    """Print verdicts alone, without a header or totals: what a check cell of a notebook shows."""
+    """Print verdicts without header and totals, as a check cell in a notebook shows them."""
     for task in read_report({"streamlab": {"checks": list(checks)}}).tasks:
         for line in task_lines(task, columns=_PLAIN_COLUMNS):
             _print(line, console)
@@ -42,12 +42,12 @@ def print_checks(checks: Sequence[Mapping[str, Any]], console: Console) -> None:
 def print_overview(results: Sequence[Mapping[str, Any]], console: Console) -> None:
     """Print one line per submission: file, lab, points."""
     for report in map(read_report, results):
-        mark = "" if report.isolated else " · no isolation"
-        _print(Line(Text(f"{report.submission} · {report.lab}{mark}"), _score(report)), console)
+        isolation = "" if report.isolated else " · no isolation"
+        _print(Line(Text(f"{report.submission} · {report.lab}{isolation}"), _score(report)), console)
 
 
 def _print(line: Line, console: Console) -> None:
-    """Print one line; on a terminal it wraps at the width and keeps its indent."""
+    """Print one line; on a terminal it wraps at the terminal's width and keeps its indent."""
     if not console.is_terminal:
         _write(aligned(line, _PLAIN_COLUMNS), console)
         return
@@ -61,7 +61,7 @@ def _print(line: Line, console: Console) -> None:
 
 
 def _columns(console: Console) -> int:
-    return min(console.width, _MOST_COLUMNS)
+    return min(console.width, _COLUMNS_MAX)
 
 
 def _write(text: Text, console: Console) -> None:
@@ -70,7 +70,7 @@ def _write(text: Text, console: Console) -> None:
 
 
 def _encodable(text: Text, console: Console) -> Text:
-    """The text as the console can write it: some signs have a form in ASCII, others are escaped."""
+    """Return the text in the console's encoding: some characters have an ASCII substitute, others are escaped."""
     if console.encoding.lower().startswith("utf"):
         return text
     plain = text.plain.translate(_ASCII).encode(console.encoding, "backslashreplace").decode(console.encoding)

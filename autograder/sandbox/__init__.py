@@ -1,8 +1,8 @@
-"""Run the runner on a learner's cells where it can do no harm; give back lines of JSON.
+"""Sandboxes that run a learner's cells where they can do no harm, and report events as lines of JSON.
 
-Levels: `bubblewrap` (own namespaces, a white list of read-only files, no network but loopback), `container` (a docker
-container of an image without the kit) and `process` (limits only: for one's own code).
-Keeps out: what the lines mean (autograder.judge).
+Levels: `bubblewrap` (separate namespaces, an allowlist of read-only files, no network but loopback), `container` (a
+docker container from an image without the kit) and `process` (limits only, for your own code).
+`autograder.judge` interprets the events.
 """
 
 from autograder.sandbox.handles import SandboxUnavailable

@@ -1,15 +1,15 @@
-"""The box: a temporary folder with all that one sandbox may see of the kit.
+"""The box: a temporary folder that holds everything one sandbox may see of the kit.
 
-kit/    streamlab, autograder.inside the lab's drive*.py, copied (so that no private folder has to be opened)
+kit/    copies of streamlab, autograder.inside and the lab's drive*.py, so that private folders stay closed
 data/   inputs that the judge places while the sandbox runs (throughput checks)
-home/, tmp/   for the `process` level; the other levels have their own
+home/, tmp/   used by the `process` level only; the other levels have their own
 """
 
 import shutil
 import tempfile
 from pathlib import Path
 
-HOME = "/home/student"  # what follows is for levels with isolation
+HOME = "/home/student"  # from here to ETC: for the levels with isolation
 WRITABLE_MB = {"/tmp": 512, HOME: 512}
 SHARED_MEMORY_MB = 64
 ETC = {
@@ -47,28 +47,28 @@ class Box:
             shutil.copyfile(path, target)
 
     def place(self, name: str, content: bytes) -> None:
-        """Put an input where the sandbox can read it, whole at once."""
+        """Put an input where the sandbox can read it; it appears there atomically."""
         target = self.data / name
         partial = target.with_suffix(".partial")
         partial.write_bytes(content)
         partial.chmod(0o644)
         partial.rename(target)
 
-    def made_up_etc(self, uid: int) -> list[tuple[Path, str]]:
-        """Files that name nobody of this machine, each with the place where the sandbox sees it ("/etc/passwd")."""
+    def etc_files(self, uid: int) -> list[tuple[Path, str]]:
+        """Write /etc files without users of this machine; return each with its path in the sandbox ("/etc/passwd")."""
         return [(self._write("etc", name, text.format(uid=uid)), f"/etc/{name}") for name, text in ETC.items()]
 
     def empty_file(self) -> Path:
-        """A file with nothing in it, to be shown in place of one of this machine."""
+        """Return an empty file, which the sandbox sees in place of one of this machine's files."""
         return self._write("etc", "empty", "")
 
     def _write(self, folder: str, name: str, text: str) -> Path:
-        place = self.path / folder
-        place.mkdir(exist_ok=True)
-        place.chmod(0o755)
-        (place / name).write_text(text)
-        (place / name).chmod(0o644)
-        return place / name
+        parent = self.path / folder
+        parent.mkdir(exist_ok=True)
+        parent.chmod(0o755)
+        (parent / name).write_text(text)
+        (parent / name).chmod(0o644)
+        return parent / name
 
     def close(self) -> None:
         """Remove the folder."""
@@ -76,6 +76,6 @@ class Box:
 
 
 def _open_for_reading(folder: Path) -> None:
-    """Whatever the umask was, the sandbox's user may read (and in home/ and tmp/ of the box, write)."""
+    """Let the sandbox's user read everything in `folder`, independent of the judge's umask."""
     for path in [folder, *folder.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)

@@ -1,7 +1,7 @@
-"""Level `bubblewrap`: own namespaces, a white list of read-only files, no network but loopback.
+"""Level `bubblewrap`: separate namespaces, an allowlist of read-only files, no network but loopback.
 
-An ordinary user gets its isolation from a user namespace. Root sets up the mounts, drops to an unprivileged
-user of its own, and puts that into a user namespace in which no further one can be made.
+For an ordinary user, a user namespace provides the isolation. Root sets up the mounts, drops to an unprivileged user
+that only this sandbox has, and puts it into a user namespace that disables further user namespaces.
 """
 
 import os
@@ -30,7 +30,7 @@ SYSTEM_FILES = (
 
 
 def why_not() -> str | None:
-    """None where bubblewrap works; else what to do, in one line."""
+    """Return None if bubblewrap works here, otherwise one line that says what to do."""
     if not sys.platform.startswith("linux"):
         return "bubblewrap needs Linux; on this system use the docker environment"
     if shutil.which("bwrap") is None:
@@ -46,16 +46,16 @@ def why_not() -> str | None:
 
 
 def isolation(box: Box, uid: int) -> int:
-    """The options that make isolation, in a file descriptor: on a command line, a learner could read host paths."""
+    """Return a file descriptor with bubblewrap's options; on a command line, a learner could read the host's paths."""
     options = [*_namespaces(os.geteuid() == 0, uid), *_files(box, uid), "--chdir", HOME]
-    descriptor = os.memfd_create("walls")
+    descriptor = os.memfd_create("isolation")
     os.write(descriptor, b"".join(option.encode() + b"\0" for option in options))
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
 
 
 def command(isolation_fd: int, filter_fd: int | None, limits: Limits, program: list[str], uid: int) -> list[str]:
-    """The command line that runs `program` behind isolation, as user `uid`, with the filter of system calls."""
+    """Return the command line that runs `program` in isolation, as user `uid`, with the system call filter."""
     filtered = [] if filter_fd is None else ["--seccomp", str(filter_fd)]
     inner = ["prlimit", f"--nproc={limits.processes}", "--", *program]
     outer = ["bwrap", "--args", str(isolation_fd)]
@@ -88,7 +88,7 @@ def _drop_to(uid: int) -> list[str]:
 def _files(box: Box, uid: int) -> list[str]:
     options = [*_parents_of("/etc/passwd"), *_parents_of(HOME)]
     options += [each for path in SYSTEM_FILES for each in ("--ro-bind-try", path, path)]
-    options += [each for file, seen in box.made_up_etc(uid) for each in ("--ro-bind", str(file), seen)]
+    options += [each for file, seen in box.etc_files(uid) for each in ("--ro-bind", str(file), seen)]
     options += ["--proc", "/proc", "--dev", "/dev"]
     options += [each for path in KEYS if os.path.exists(path) for each in ("--ro-bind", str(box.empty_file()), path)]
     for path, size_mb in [*WRITABLE_MB.items(), ("/dev/shm", SHARED_MEMORY_MB)]:
@@ -98,8 +98,8 @@ def _files(box: Box, uid: int) -> list[str]:
 
 
 def _disk(root: Path) -> list[str]:
-    """What is shown of this machine's disk, and what is covered in it."""
-    lock_file("any")  # so that its folder is there to be covered
+    """Return the options for the visible parts of this machine's disk and for the covers over private folders."""
+    lock_file("any")  # creates the locks' folder, so that a cover can be mounted over it
     shown = mounts(private_folders(root))
     options = [each for mount in shown for each in (*_parents_of(mount.path), *_mounted(mount))]
     covers = [each for mount in shown if mount.is_cover for each in ("--remount-ro", mount.path)]
@@ -117,14 +117,14 @@ def _system_links() -> Iterator[str]:
 
 
 def _parents_of(path: str) -> Iterator[str]:
-    """Make the folders above `path` open to everyone: bubblewrap's own would be root's alone."""
+    """Create the folders above `path` readable by everyone; bubblewrap's default is readable by root only."""
     for folder in reversed(Path(path).parents[:-1]):
         yield from ("--perms", "0755", "--dir", str(folder))
 
 
 def seen_inside(paths: list[str], root: Path) -> list[str]:
-    """Those of `paths` that a sandbox of the kit at `root` shows, by a look from the inside; `./lab doctor` asks."""
-    look = ["/bin/sh", "-c", 'for each; do [ ! -e "$each" ] || printf "%s\\0" "$each"; done', "sh", *paths]
-    command = ["bwrap", "--unshare-all", *_disk(root), "--", *look]
+    """Return those of `paths` that exist inside a sandbox of the kit at `root`; `./lab doctor` uses this."""
+    script = ["/bin/sh", "-c", 'for each; do [ ! -e "$each" ] || printf "%s\\0" "$each"; done', "sh", *paths]
+    command = ["bwrap", "--unshare-all", *_disk(root), "--", *script]
     done = subprocess.run(command, capture_output=True, timeout=20, check=True)
     return [os.fsdecode(each) for each in done.stdout.split(b"\0") if each]

@@ -1,9 +1,8 @@
-"""Level `container`: a docker container without network, capabilities or anything to write but memory.
+"""Level `container`: a docker container without network or capabilities, which can write to memory only.
 
-It runs the image `sandbox` of docker/Dockerfile, which holds Python, Java and jars, and nothing of the kit; the box is
-mounted into it. The engine's limits are isolation that the learner cannot reach; where the engine is on this machine,
-the
-watch sees the processes, too, and its limits are the same as at the other levels. Keeps out: docker's command line.
+It runs the image `sandbox` of docker/Dockerfile, which holds Python, Java and jars, but nothing of the kit; the box is
+mounted into it. The engine enforces its limits from outside, where the learner cannot change them. If the engine runs
+on this machine, the watchdog sees the processes, too, and applies the same limits as at the other levels.
 """
 
 import os
@@ -20,39 +19,38 @@ from autograder.sandbox.box import HOME, SHARED_MEMORY_MB, WRITABLE_MB, Box
 from autograder.sandbox.engine import (
     JUDGE_LABEL,
     EngineError,
+    as_arguments,
     docker,
     label_of_this_judge,
     remove_orphans,
-    why_silent,
-    words_of,
+    why_unavailable,
 )
 from autograder.sandbox.handles import SandboxUnavailable, Tree
-from autograder.sandbox.process_tree import Look, StillRunning, look_at_tree, moved_since
-from autograder.sandbox.watchdog import tree_of
+from autograder.sandbox.process_tree import ProcessSnapshot, StillRunning, moved_since, snapshot_tree, tree_of
 
 MIB = 1024 * 1024
-MASKED = ("/etc/resolv.conf", "/etc/hostname")  # docker's own would tell of the host
+MASKED = ("/etc/resolv.conf", "/etc/hostname")  # docker's versions reveal details of the host
 PROGRAM = ["python", "-m", "autograder.inside"]
-# docker hands over two streams: events take the first, whatever is printed the second.
+# docker passes on two streams: stdout carries the events, stderr everything that is printed.
 SPLIT = ["sh", "-c", 'exec 3>&1 >&2; exec "$@"', "sh"]
 JOIN = ["/bin/sh", "-c", f'exec "$@" 2>&1 >"/dev/fd/${EVENTS_FD}"', "sh"]
 
 
 def image() -> str:
-    """The name of the image that sandboxes run."""
+    """Return the name of the image that sandboxes run."""
     return os.environ.get("STREAMLAB_SANDBOX_IMAGE", "streamlab-sandbox")
 
 
 def why_not(root: Path) -> str | None:
-    """None where containers can be sandboxes for the kit in `root`; else what to do, in one line."""
-    return why_silent() or _why_no_image(image(), root)
+    """Return None if containers can be sandboxes for the kit in `root`, otherwise one line that says what to do."""
+    return why_unavailable() or _why_no_image(image(), root)
 
 
 @cache
 def _why_no_image(name: str, root: Path) -> str | None:
-    """Asked once: an image that was built for other packages would judge otherwise than it should."""
+    """Check once that the image exists and was built for this kit's packages; others could change verdicts."""
     build = "`docker/lab-docker sandbox` builds it"
-    with suppress(EngineError):  # what is left of others stops nobody
+    with suppress(EngineError):  # orphans that cannot be removed do no harm
         remove_orphans()
     try:
         docker("image", "inspect", name)
@@ -64,7 +62,7 @@ def _why_no_image(name: str, root: Path) -> str | None:
 
 
 def _lock_of(name: str) -> str:
-    """The checksum of the lock that an image was built from; "" of one that does not say it."""
+    """Return the checksum of the lock that an image was built from, or "" if the image has no stamp."""
     stamp = "/opt/streamlab/.venv/streamlab-stamp"
     try:
         return docker("run", "--rm", "--network=none", "--entrypoint=cat", name, stamp).partition("\n")[0]
@@ -73,28 +71,29 @@ def _lock_of(name: str) -> str:
 
 
 def _cksum(path: Path) -> str:
-    """What the program cksum says, as `./lab` and the image's stamp have it."""
+    """Return the output of the program cksum, which `./lab` and the image's stamp use as well."""
     with path.open("rb") as content:
         return subprocess.run(["cksum"], stdin=content, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def create(box: Box, limits: Limits, uid: int, environment: dict[str, str]) -> str:
-    """Make a container for one sandbox, not started yet; its id. Raises `SandboxUnavailable`."""
+    """Create a container for one sandbox without starting it; return its id. Raises `SandboxUnavailable`."""
     options = [*_isolation(limits, uid), *_files(box, uid)]
     options += [("env", f"{name}={value}") for name, value in {**environment, EVENTS_FD: "3"}.items()]
     try:
-        return docker("create", "--interactive", "--read-only", *words_of(options), image(), *SPLIT, *PROGRAM)
+        return docker("create", "--interactive", "--read-only", *as_arguments(options), image(), *SPLIT, *PROGRAM)
     except EngineError as problem:
         raise SandboxUnavailable(f"docker could not make a sandbox: {problem}") from None
 
 
 def command(container: str) -> list[str]:
-    """The command that starts a container, feeds it, and splits what it gives into events and printed text."""
+    """Return the command that starts a container, feeds it, and splits its output into events and printed text."""
     return [*JOIN, "docker", "start", "--attach", "--interactive", container]
 
 
 def _isolation(limits: Limits, uid: int) -> list[tuple[str, str]]:
-    in_memory_mb = sum(WRITABLE_MB.values()) + SHARED_MEMORY_MB  # files, which the engine counts and the watch does not
+    # files in memory, which the engine counts and the watchdog does not
+    in_memory_mb = sum(WRITABLE_MB.values()) + SHARED_MEMORY_MB
     memory = f"{limits.memory_mb + in_memory_mb}m"
     return [
         ("user", f"{uid}:{uid}"),
@@ -103,7 +102,7 @@ def _isolation(limits: Limits, uid: int) -> list[tuple[str, str]]:
         ("cap-drop", "ALL"),
         ("security-opt", "no-new-privileges"),
         ("memory", memory),
-        ("memory-swap", memory),  # the same: nothing is swapped
+        ("memory-swap", memory),  # equal to memory, so that nothing is swapped
         ("pids-limit", str(limits.processes)),
         ("shm-size", f"{SHARED_MEMORY_MB}m"),
         ("ulimit", "core=0"),
@@ -115,25 +114,25 @@ def _isolation(limits: Limits, uid: int) -> list[tuple[str, str]]:
 
 
 def _files(box: Box, uid: int) -> list[tuple[str, str]]:
-    shown = [*box.made_up_etc(uid), *((box.empty_file(), path) for path in MASKED)]
+    shown = [*box.etc_files(uid), *((box.empty_file(), path) for path in MASKED)]
     shown += [(box.kit, "/kit"), (box.data, "/data")]
     mounts = [("mount", f"type=bind,source={here},target={there},readonly") for here, there in shown]
-    # exec: libraries in jars are unpacked to /tmp and loaded from there
+    # exec: Java unpacks native libraries from jars to /tmp and loads them from there
     writable = [("tmpfs", f"{path}:rw,exec,nosuid,nodev,mode=1777,size={size}m") for path, size in WRITABLE_MB.items()]
     return [*mounts, *writable, ("workdir", HOME)]
 
 
 class Container:
-    """The grip on a container, by the engine; `cli_pid` is the docker command that is attached to it."""
+    """The handle of a container, by way of its engine; `cli_pid` is the docker command that is attached to it."""
 
     def __init__(self, container: str, limits: Limits, cli_pid: int) -> None:
         self._id, self._limits, self._cli = container, limits, Tree(cli_pid)
         self._init_pid: int | None = None
         self._is_elsewhere = self._is_paused = False
-        self._stood: list[Look] = []
+        self._stood: list[ProcessSnapshot] = []
 
     def processes(self) -> list[psutil.Process]:
-        """What runs in it, as this machine sees it; nothing where the engine is on another one."""
+        """Return the container's processes as this machine sees them; none if the engine is on another machine."""
         if self._init_pid is None and not self._is_elsewhere:
             self._look_for_init()
         return tree_of(self._init_pid) if self._init_pid else []
@@ -146,48 +145,48 @@ class Container:
                 self._init_pid = None if self._is_elsewhere else pid
 
     def pause(self) -> None:
-        """Freeze it."""
+        """Freeze the container, or raise `StillRunning`."""
         try:
             docker("pause", self._id)
         except EngineError as problem:
             raise StillRunning(f"docker could not pause it: {problem}") from None
         self._is_paused = True
-        self._stood = look_at_tree(self._init_pid) if self._init_pid else []
+        self._stood = snapshot_tree(self._init_pid) if self._init_pid else []
 
     def moved(self) -> str | None:
-        """A frozen container does not move; where it can be seen, it is looked at all the same."""
+        """Return what the container did since `pause`, if its processes can be seen; a frozen one should do nothing."""
         return moved_since(self._init_pid, self._stood) if self._init_pid and self._is_paused else None
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Let the container go on."""
         if self._is_paused:
             with suppress(EngineError):
                 docker("unpause", self._id)
             self._is_paused = False
 
     def kill(self) -> None:
-        """End it; first the command that is attached to it, since the engine waits for whoever does not read on."""
+        """End the attached docker command, then the container: the engine waits for clients that stop reading."""
         self._cli.kill()
         self.resume()
         with suppress(EngineError):
             docker("kill", self._id)
 
     def cause_of_death(self) -> str | None:
-        """What the engine knows: that the memory was used up. Raises `SandboxUnavailable` if it never started."""
-        asked = "{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.Error}}"
+        """Return the memory limit if the engine enforced it; raises `SandboxUnavailable` if the start failed."""
+        fields = "{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.Error}}"
         try:
-            used_up, started_at, error = docker("inspect", "--format", asked, self._id).split("|", 2)
+            oom_killed, started_at, error = docker("inspect", "--format", fields, self._id).split("|", 2)
         except EngineError:
             return None
         if started_at.startswith("0001-"):
             raise SandboxUnavailable(f"docker could not start a sandbox: {error}")
-        return f"over the memory limit of {self._limits.memory_mb} MB" if used_up == "true" else None
+        return f"over the memory limit of {self._limits.memory_mb} MB" if oom_killed == "true" else None
 
-    def over_a_limit(self) -> str | None:
-        """The engine ends what is over its limits, and says so afterwards."""
+    def exceeded_limit(self) -> str | None:
+        """Return None: the engine itself ends a container over a limit, and `cause_of_death` reports it."""
         return None
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Remove the container."""
         with suppress(EngineError):
             docker("rm", "--force", "--volumes", self._id)

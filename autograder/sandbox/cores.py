@@ -1,4 +1,4 @@
-"""How many cores this process may use: in a container, the machine's own number is not the answer."""
+"""The number of cores that this process may use; in a container it can be lower than the machine's."""
 
 import os
 from contextlib import suppress
@@ -8,13 +8,13 @@ CGROUPS = Path("/sys/fs/cgroup")
 
 
 def cores_here(cgroups: Path = CGROUPS) -> int:
-    """Cores that this process may run on, and no more than the container's share of time; at least 1."""
+    """Return how many cores this process may run on, limited by the container's share of CPU time; at least 1."""
     mine = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(mine, _share(cgroups)))
 
 
 def _share(cgroups: Path) -> int:
-    """The container's share in whole cores, by version 2 or 1 of the kernel's interface; without a limit, all."""
+    """Return the container's CPU quota in whole cores (control groups version 2 or 1), or all cores if unlimited."""
     with suppress(OSError, ValueError):
         quota, period = (cgroups / "cpu.max").read_text().split()
         return int(quota) // int(period)

@@ -1,6 +1,6 @@
-"""docker's command line: asked what it has, told what to do; what is wrong comes as one line.
+"""Docker's command line: run its commands, and report each problem in one line.
 
-Keeps out: what a sandbox needs of a container (container.py).
+`container.py` decides which commands a sandbox needs.
 """
 
 import os
@@ -12,15 +12,15 @@ from functools import cache
 from streamlab.services.process import start_of
 
 ANSWER_S, WORK_S = 20.0, 120.0
-JUDGE_LABEL = "streamlab.judge"  # who made a container: host, pid and start of the judge
+JUDGE_LABEL = "streamlab.judge"  # identifies the judge that made a container: its host, pid and start time
 
 
 class EngineError(RuntimeError):
-    """docker did not do what it was told; the text is the last line it said."""
+    """A docker command failed; the text is the last line of its error output."""
 
 
 def docker(*words: str, limit_s: float = WORK_S) -> str:
-    """What `docker WORDS` says on its standard output; raises `EngineError`."""
+    """Run `docker WORDS` and return its standard output; raises `EngineError`."""
     try:
         done = subprocess.run(
             ["docker", *words], capture_output=True, text=True, timeout=limit_s, stdin=subprocess.DEVNULL
@@ -28,17 +28,17 @@ def docker(*words: str, limit_s: float = WORK_S) -> str:
     except (OSError, subprocess.TimeoutExpired) as problem:
         raise EngineError(f"docker {words[0]}: {problem}") from None
     if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        raise EngineError(said[-1].removeprefix("Error response from daemon: "))
+        errors = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise EngineError(errors[-1].removeprefix("Error response from daemon: "))
     return done.stdout.strip()
 
 
-def why_silent() -> str | None:
-    """None where an engine answers that can hold a sandbox within its limits; else what to do, in one line."""
+def why_unavailable() -> str | None:
+    """Return None if an engine answers that can limit a sandbox, otherwise one line that says what to do."""
     if shutil.which("docker") is None:
         return "docker is not installed; see https://docs.docker.com/engine/install/"
     try:
-        docker("ps", "--quiet", limit_s=ANSWER_S)  # `info` of some versions answers without an engine, too
+        docker("ps", "--quiet", limit_s=ANSWER_S)  # in some versions, `info` succeeds without an engine
         limits = docker("info", "--format", "{{.MemoryLimit}} {{.PidsLimit}}", limit_s=ANSWER_S)
     except EngineError as problem:
         if "permission denied" in str(problem):
@@ -51,7 +51,7 @@ def why_silent() -> str | None:
 
 @cache
 def label_of_this_judge() -> str:
-    """Names this process among all that ever ran here. Example: "laptop:4711:5834512.0"."""
+    """Return a label that identifies this process among all that ever ran here. Example: "laptop:4711:5834512.0"."""
     return f"{os.uname().nodename}:{os.getpid()}:{start_of(os.getpid())}"
 
 
@@ -67,13 +67,13 @@ def remove_orphans() -> None:
 
 
 def _is_dead(judge: str) -> bool:
-    """Whether the process of a label is known to be gone; one of another machine is not."""
+    """Return whether the label's process is known to be gone; of another machine's processes, that is not known."""
     node, pid, began = judge.rsplit(":", 2)
     if node != os.uname().nodename:
         return False
     return str(start_of(int(pid))) != began
 
 
-def words_of(options: Sequence[tuple[str, str]]) -> list[str]:
-    """Options as docker takes them. Example: words_of([("memory", "64m")]) -> ["--memory=64m"]."""
+def as_arguments(options: Sequence[tuple[str, str]]) -> list[str]:
+    """Return options as docker's arguments. Example: as_arguments([("memory", "64m")]) -> ["--memory=64m"]."""
     return [f"--{name}={value}" for name, value in options]

@@ -1,4 +1,4 @@
-"""The environment of a sandboxed runner: a white list, the same at every level."""
+"""The environment variables of a sandboxed runner: an allowlist, the same at every level."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ PARTS, VIRTUAL = ("bin", "lib", "lib64", "conf"), "pyvenv.cfg"
 
 
 def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[str, str]:
-    """What the runner gets: nothing of the caller's own environment. `tuning` is Spark's (docs/speed.md)."""
+    """Return the runner's variables, with none of the caller's environment. `tuning` is Spark's (docs/speed.md)."""
     return {
         "PYTHONPATH": kit,
         "HOME": home,
@@ -34,7 +34,7 @@ def runner_environment(*, kit: str, home: str, tmp: str, tuning: str) -> dict[st
 
 
 def programs_here() -> dict[str, str]:
-    """Where a runner of this machine finds Python, Java and what the kit remembers of both; an image has its own."""
+    """Return variables that point a local runner to Python, Java and the kit's cache; an image sets its own."""
     return {
         "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
         "PYSPARK_PYTHON": sys.executable,
@@ -45,21 +45,21 @@ def programs_here() -> dict[str, str]:
 
 
 def in_environments_container() -> bool:
-    """Whether this is a container of the docker environment, by what its image says."""
+    """Return whether this process runs in a container of the docker environment, as its image declares."""
     return os.environ.get("STREAMLAB_IN_CONTAINER") == "1"
 
 
 def folders_to_show() -> list[str]:
-    """What a runner reads outside the kit: this Python, the Java that was found, what the kit remembers of both."""
+    """Return the folders outside the kit that a runner reads: this Python, the Java that was found, the kit's cache."""
     installed = [sys.prefix, sys.base_prefix, os.path.realpath(find_java().home)]
     programs = os.path.dirname(os.path.realpath(sys.executable))
     return [*(part for prefix in installed for part in parts_of(prefix)), programs, str(cache_folder())]
 
 
 def parts_of(prefix: str) -> list[str]:
-    """The folders of an installation: all of it, but only programs and libraries where it shares its place.
+    """Return the folders of an installation: the whole prefix, or only programs and libraries if others share it.
 
-    Of a virtual environment they are enough, too; beside them lie files that installers lock.
+    A virtual environment needs only those, too; its other files include some that installers lock.
 
     Example: parts_of("/usr/local") begins with "/usr/local/bin"
     """

@@ -1,8 +1,8 @@
-"""Read what a sandbox writes, within limits: events line by line, printed text only its tail.
+"""Read a sandbox's output within limits: events line by line, of printed text only the tail.
 
-Nothing read here is evaluated or unpickled; a line that is no JSON object of modest depth and size is dropped
-and counted. What Python's parser would let through but JSON or UTF-8 cannot hold (NaN, 1e999, half of a surrogate
-pair) never gets past here, so that whatever is made of an event can be written down again.
+Nothing read here is evaluated or unpickled. A line that is not a JSON object of modest depth and size is dropped and
+counted. Python's parser accepts values that JSON or UTF-8 cannot hold (NaN, 1e999, half of a surrogate pair); they are
+replaced here, so that every event can be written as JSON again.
 """
 
 import json
@@ -23,34 +23,34 @@ _HALF_OF_A_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class LineReader:
-    """Events from file descriptor `fd`, in `queue`; None is the end."""
+    """A thread that puts the events from file descriptor `fd` into `queue`; None marks the end."""
 
-    def __init__(self, fd: int, bytes_max: int, too_much: Callable[[str], None]) -> None:
+    def __init__(self, fd: int, bytes_max: int, on_limit: Callable[[str], None]) -> None:
         self.queue: queue.Queue[dict[str, Any] | None] = queue.Queue(QUEUED_EVENTS_MAX)
         self.dropped = 0
         self._stream = os.fdopen(fd, "rb", buffering=1024 * 1024)
-        self._thread = threading.Thread(target=self._read, args=(bytes_max, too_much), daemon=True)
+        self._thread = threading.Thread(target=self._read, args=(bytes_max, on_limit), daemon=True)
         self._thread.start()
 
-    def _read(self, bytes_max: int, too_much: Callable[[str], None]) -> None:
+    def _read(self, bytes_max: int, on_limit: Callable[[str], None]) -> None:
         total = 0
         while line := self._stream.readline(LINE_BYTES_MAX):
             total += len(line)
             if total > bytes_max or not line.endswith(b"\n"):
-                too_much(f"results over the limit of {bytes_max // 1024**2} MB")
+                on_limit(f"results over the limit of {bytes_max // 1024**2} MB")
                 break
             event = parsed(line)
             if event is None:
                 self.dropped += 1
             else:
-                self._put(event, too_much)
+                self._put(event, on_limit)
         self._end()
 
-    def _put(self, event: dict[str, Any], too_much: Callable[[str], None]) -> None:
+    def _put(self, event: dict[str, Any], on_limit: Callable[[str], None]) -> None:
         try:
             self.queue.put_nowait(event)
         except queue.Full:
-            too_much(f"over {QUEUED_EVENTS_MAX} results at once")
+            on_limit(f"over {QUEUED_EVENTS_MAX} results at once")
 
     def _end(self) -> None:
         while True:
@@ -67,26 +67,26 @@ class LineReader:
 
 
 class Tail:
-    """The last `TAIL_BYTES` of what was printed; over `bytes_max` in all, the sandbox is ended."""
+    """The last `TAIL_BYTES` of the printed text; calls `on_limit(cause)` if more than `bytes_max` are printed."""
 
-    def __init__(self, stream: IO[bytes] | None, bytes_max: int, too_much: Callable[[str], None]) -> None:
+    def __init__(self, stream: IO[bytes] | None, bytes_max: int, on_limit: Callable[[str], None]) -> None:
         assert stream is not None
         self._stream, self._kept = stream, b""
-        self._thread = threading.Thread(target=self._read, args=(bytes_max, too_much), daemon=True)
+        self._thread = threading.Thread(target=self._read, args=(bytes_max, on_limit), daemon=True)
         self._thread.start()
 
-    def _read(self, bytes_max: int, too_much: Callable[[str], None]) -> None:
+    def _read(self, bytes_max: int, on_limit: Callable[[str], None]) -> None:
         total = 0
         while chunk := os.read(self._stream.fileno(), 65536):
             total += len(chunk)
             self._kept = (self._kept + chunk)[-TAIL_BYTES:]
             if total > bytes_max:
-                too_much(f"printed over {bytes_max // 1024**2} MB")
+                on_limit(f"printed over {bytes_max // 1024**2} MB")
                 break
 
     @property
     def text(self) -> str:
-        """The kept tail."""
+        """The tail, decoded as UTF-8."""
         return self._kept.decode("utf-8", "replace")
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ class Tail:
 
 
 def parsed(line: bytes) -> dict[str, Any] | None:
-    """One line as a JSON object, or None where it is none, too deep or of too many parts."""
+    """Return one line as a JSON object; None if it is not an event, nests too deep or has too many parts."""
     if line.count(b"[") + line.count(b"{") > BRACKETS_MAX or deeper_than(line, DEPTH_MAX):
         return None
     try:
@@ -115,7 +115,7 @@ def _finite(digits: str) -> float | None:
 
 
 def writable(value: Any) -> Any:
-    """A JSON value, the same with each half of a surrogate pair spelled out: UTF-8 cannot hold one."""
+    """Return a JSON value with each half of a surrogate pair escaped, since UTF-8 cannot encode one."""
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode("utf-8")
     if isinstance(value, list):
@@ -126,9 +126,9 @@ def writable(value: Any) -> Any:
 
 
 def deeper_than(line: bytes, limit: int) -> bool:
-    """Whether brackets nest over `limit` deep (those within strings count too, which only errs on the safe side).
+    """Return whether brackets nest more than `limit` deep. Brackets within strings do not count.
 
-    A sound line is not dropped for brackets in its strings: those are counted only where the cheap count is over.
+    Most lines have so few brackets that counting them all, which is cheap, settles it.
     """
     depth = deepest = 0
     in_string = escaped = False

@@ -1,7 +1,6 @@
-"""How a running sandbox is held from outside: seen, made to wait for its turn, ended.
+"""Handles to control a running sandbox from outside: list its processes, pause it, end it.
 
-`Tree` holds processes of this machine; a container is held by its engine (autograder.sandbox.container).
-Keeps out: what goes in and comes out of a sandbox (process.py).
+`Tree` controls processes of this machine; `autograder.sandbox.container` controls a container through its engine.
 """
 
 import os
@@ -11,51 +10,50 @@ from typing import Protocol
 
 import psutil
 
-from autograder.sandbox.process_tree import Look, moved_since, stop_tree
-from autograder.sandbox.watchdog import tree_of
+from autograder.sandbox.process_tree import ProcessSnapshot, moved_since, stop_tree, tree_of
 
 
 class SandboxUnavailable(RuntimeError):
-    """A sandbox of the level that was asked for cannot be had here; the text says what to do."""
+    """A sandbox of the requested level is not available here; the text says what to do."""
 
 
-class Hold(Protocol):
-    """A grip on all processes of one sandbox."""
+class Handle(Protocol):
+    """Control over all processes of one sandbox."""
 
     def processes(self) -> list[psutil.Process]:
-        """Those that can be seen from here, for the watch."""
+        """Return the processes that are visible from here, for the watchdog."""
 
     def pause(self) -> None:
-        """Stop all of it, so that the other side of a throughput check has the machine alone; raises `StillRunning`."""
+        """Stop all processes, so that the other side of a throughput check runs alone; raises `StillRunning`."""
 
     def moved(self) -> str | None:
-        """None where it has stood still since `pause`; else what it did."""
+        """Return None if the sandbox has stood still since `pause`, otherwise what it did."""
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Let the sandbox go on."""
 
     def kill(self) -> None:
-        """End all of it at once; done twice, the second does nothing."""
+        """End all processes at once; a second call does nothing."""
 
     def cause_of_death(self) -> str | None:
-        """What this grip knows of why the sandbox ended by itself; None for nothing."""
+        """Return why the sandbox ended by itself; None if this handle does not know."""
 
-    def over_a_limit(self) -> str | None:
-        """Which limit of the kernel's it has hit while it runs; None for none that this grip knows of."""
+    def exceeded_limit(self) -> str | None:
+        """Return which of the kernel's limits the running sandbox has hit; None if this handle knows of none."""
 
-    def let_go(self) -> None:
-        """Free what the grip holds, once the sandbox has ended."""
+    def release(self) -> None:
+        """Free the handle's resources, once the sandbox has ended."""
 
 
 class Tree:
-    """The process `pid` and all below it."""
+    """The process `pid` and all its descendants."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        self._stood: list[Look] = []
+        self._stood: list[ProcessSnapshot] = []
 
     def processes(self) -> list[psutil.Process]:
-        """The tree, parents first."""
+        """Return the tree, parents first."""
         return tree_of(self.pid)
 
     def pause(self) -> None:
@@ -63,7 +61,7 @@ class Tree:
         self._stood = stop_tree(self.pid)
 
     def moved(self) -> str | None:
-        """What the tree did since `pause`, by processor time and new processes."""
+        """Return None if the tree has stood still since `pause`, otherwise what it did (`process_tree`)."""
         return moved_since(self.pid, self._stood)
 
     def resume(self) -> None:
@@ -72,22 +70,22 @@ class Tree:
             _signal(process, signal.SIGCONT)
 
     def kill(self) -> None:
-        """End the tree: as a group, since forks could get away one by one, then who left the group."""
+        """End the process group, since forks could escape one by one, then the processes that left the group."""
         with suppress(OSError):
             os.killpg(self.pid, signal.SIGKILL)
         for process in reversed(tree_of(self.pid)):
             _signal(process, signal.SIGKILL)
 
     def cause_of_death(self) -> str | None:
-        """The exit code says all there is."""
+        """Return None: only the exit code is known."""
         return None
 
-    def over_a_limit(self) -> str | None:
-        """The watch alone knows."""
+    def exceeded_limit(self) -> str | None:
+        """Return None: only the watchdog checks limits."""
         return None
 
-    def let_go(self) -> None:
-        """Nothing is held."""
+    def release(self) -> None:
+        """Do nothing: a tree holds no resources."""
 
 
 def _signal(process: psutil.Process, number: int) -> None:

@@ -1,6 +1,7 @@
-"""Where the kernel limits no sandbox's memory: end the one that uses the machine's up before the kernel ends others.
+"""Detect a sandbox that uses up the machine's memory, where the kernel does not limit each sandbox.
 
-Memory that no process is charged with (unread bytes of sockets, files in memory) shows in what the machine has left.
+The sandbox is ended before the kernel ends other programs. The machine's available memory also reflects memory that no
+process is charged for (unread bytes of sockets, files in memory).
 """
 
 from collections.abc import Callable
@@ -15,15 +16,18 @@ RESERVE_MB, RESERVE_SHARE = 512, 0.04
 
 
 class HostMemory:
-    """What the machine has left, against what it had when a sandbox began."""
+    """The machine's available memory, compared with that at the start of a sandbox."""
 
     def __init__(self, limit_mb: int, left: Callable[[], int] = memory_left) -> None:
         self._limit_mb, self._left = limit_mb, left
         self._at_first_mb = left() // MIB
         self._reserve_mb = max(RESERVE_MB, int(psutil.virtual_memory().total // MIB * RESERVE_SHARE))
 
-    def what_is_too_much(self) -> str | None:
-        """None while there is enough; a sandbox that came after the memory was gone is not the first to end."""
+    def exceeded_limit(self) -> str | None:
+        """Return None while enough memory is available, otherwise the cause to end the sandbox.
+
+        A sandbox that started when memory was already low is not the first to end.
+        """
         left_mb = self._left() // MIB
         has_used_it = self._at_first_mb - left_mb > self._limit_mb // 4
         if left_mb < self._reserve_mb // 2 or (left_mb < self._reserve_mb and has_used_it):

@@ -1,4 +1,4 @@
-"""Choose a level and open a sandbox of it. Nothing degrades silently: what is not to be had is said."""
+"""Choose a level and open a sandbox of it. If a level is not available, an error says so; there is no fallback."""
 
 import os
 import sys
@@ -22,12 +22,12 @@ _uids: set[int] = set()
 
 
 def choose_level(asked: str | None) -> str:
-    """The level to use: the one asked for, else bubblewrap; raises `SandboxUnavailable`."""
+    """Return the level to use: the requested one, by default bubblewrap; raises `SandboxUnavailable`."""
     level = asked or "bubblewrap"
     if level not in LEVELS:
-        raise SandboxUnavailable(f"no sandbox level {level}; there are {', '.join(LEVELS)}")
+        raise SandboxUnavailable(f"no sandbox level {level}; the levels are {', '.join(LEVELS)}")
     if level == "bubblewrap" and (problem := bubblewrap.why_not()):
-        tail = "" if asked else "; for your own code `--sandbox process` works without"
+        tail = "" if asked else "; for your own code, `--sandbox process` works without it"
         raise SandboxUnavailable(problem + tail)
     if level == "container" and (problem := container.why_not(ROOT)):
         raise SandboxUnavailable(problem)
@@ -37,7 +37,7 @@ def choose_level(asked: str | None) -> str:
 def open_sandbox(level: str, root: Path, lab: str, limits: Limits, tuning: str = "short") -> tuple[Sandbox, Box]:
     """Start a runner for `lab`; close the sandbox to end it and to remove its box.
 
-    `tuning` is how Spark is set up: "short" for checks, "throughput" for throughput checks.
+    `tuning` selects Spark's configuration: "short" for checks, "throughput" for throughput checks.
     """
     box = Box(root, lab)
     try:
@@ -66,15 +66,15 @@ def _in_bubblewrap(box: Box, limits: Limits, tuning: str) -> Sandbox:
     user = _own_user() if os.geteuid() == 0 else None
     uid = user.uid if user else 1000
     isolation_fd, filter_fd = bubblewrap.isolation(box, uid), filter_in_memory()
-    handed_over = tuple(each for each in (isolation_fd, filter_fd) if each is not None)
+    passed_fds = tuple(each for each in (isolation_fd, filter_fd) if each is not None)
     try:
         command = bubblewrap.command(isolation_fd, filter_fd, limits, PROGRAM, uid)
         return Sandbox(
-            command, limits, environment=environment, pass_fds=handed_over, on_close=_closing(box, user),
+            command, limits, environment=environment, pass_fds=passed_fds, on_close=_closing(box, user),
             **memory_limit(limits),
         )  # fmt: skip
     finally:
-        for each in handed_over:
+        for each in passed_fds:
             os.close(each)
 
 
@@ -85,9 +85,9 @@ def _in_container(box: Box, limits: Limits, tuning: str) -> Sandbox:
     return Sandbox(
         container.command(made),
         limits,
-        environment=dict(os.environ),  # docker's command needs it; the container gets none of it
+        environment=dict(os.environ),  # for docker's command; the container gets none of it
         on_close=_closing(box, user),
-        hold=lambda pid: container.Container(made, limits, pid),
+        make_handle=lambda pid: container.Container(made, limits, pid),
     )
 
 
@@ -107,10 +107,10 @@ def _own_user() -> OwnUser:
 
 
 def uids_of_sandboxes() -> set[int]:
-    """The users that sandboxes of this process had so far; bubblewrap gives them as root alone."""
+    """Return the user ids that sandboxes of this process have had so far; bubblewrap assigns them only as root."""
     return set(_uids)
 
 
 def seen_inside(level: str, box: Box, name: str) -> str:
-    """The path under which a sandbox of this level sees `box.data/name`."""
+    """Return the path under which a sandbox of this level sees `box.data/name`."""
     return str(box.data / name) if level == "process" else f"/data/{name}"

@@ -1,6 +1,6 @@
-"""How much memory is left here; in a container or a limited service the system's figures are the whole machine's.
+"""The memory that is still available here, also in a container or a limited service.
 
-Keeps out: limits of a sandboxed submission (course.yml).
+There, the system's own figures describe the whole machine.
 """
 
 import sys
@@ -17,29 +17,29 @@ FILES = (("memory.max", "memory.current"), ("memory.limit_in_bytes", "memory.usa
 
 
 def memory_left() -> int:
-    """Bytes that can still be had: of the machine, and of the groups that this process is in."""
+    """Return the bytes that are still available: on the machine and in the control groups of this process."""
     return min(psutil.virtual_memory().available, left_in_groups((*own_groups(), *CONTAINER)))
 
 
 def left_in_groups(groups: Iterable[Path]) -> int:
-    """Bytes until the first limit of these control groups; as good as endless where there is none.
+    """Return the bytes until the first limit of these control groups; `sys.maxsize` if none is limited.
 
-    Files that were read count as used there; those not read again since are left out, as `docker stats` does.
+    The kernel counts cached files as used memory; inactive ones are left out here, as in `docker stats`.
     """
     return min((_left(each) for each in groups), default=sys.maxsize)
 
 
 def _left(group: Path) -> int:
     for limit, used in FILES:
-        with suppress(OSError, ValueError):  # not this version, or "max"
+        with suppress(OSError, ValueError):  # another version, or no limit ("max")
             left = int((group / limit).read_text()) - int((group / used).read_text())
-            return max(0, left + _files_not_in_use(group / "memory.stat"))
+            return max(0, left + _inactive_file_bytes(group / "memory.stat"))
     return sys.maxsize
 
 
-def _files_not_in_use(stat: Path) -> int:
-    """The bytes that the system takes back where they are wanted."""
+def _inactive_file_bytes(stat: Path) -> int:
+    """Return the bytes of cached files that the kernel reclaims when memory is needed."""
     with suppress(OSError):
-        told = dict(line.split() for line in stat.read_text().splitlines())
-        return int(told.get("total_inactive_file", told.get("inactive_file", 0)))
+        counters = dict(line.split() for line in stat.read_text().splitlines())
+        return int(counters.get("total_inactive_file", counters.get("inactive_file", 0)))
     return 0

@@ -1,7 +1,7 @@
-"""What a sandbox of this machine sees of its disk: programs, libraries and a few files, never all of /usr.
+"""Choose which parts of this machine's disk a sandbox sees: programs, libraries and a few files, never all of /usr.
 
-/usr/local/share is where nbgrader's exchange lies by default, and a kit or a class may lie anywhere: so folders are
-shown by name, and what is private is covered by an empty folder wherever it lies inside one of them.
+nbgrader's exchange lies in /usr/local/share by default, and a kit or a class may lie anywhere. So folders are shown by
+name, and an empty folder covers each private one that lies inside one of them.
 """
 
 import os
@@ -20,14 +20,14 @@ EXCHANGE = "/usr/local/share/nbgrader"
 
 @dataclass(frozen=True)
 class Mount:
-    """One place inside: `path` of this machine read-only, or an empty folder over it."""
+    """One mount in the sandbox: this machine's `path` read-only, or an empty folder that covers it."""
 
     path: str
     is_cover: bool = False
 
 
 def private_folders(root: Path) -> list[str]:
-    """Folders that no learner's code may read: the kit, the class, the exchange, files that others wait for."""
+    """Return the folders that no learner's code may read: the kit, the class, the exchange, the lock files."""
     named = os.environ.get("STREAMLAB_EXCHANGE")
     here = Path(__file__).resolve().parents[2]
     folders = [root, here, class_folder(root), Path(named or EXCHANGE), cache_folder() / LOCKS]
@@ -35,7 +35,7 @@ def private_folders(root: Path) -> list[str]:
 
 
 def mounts(private: Iterable[str]) -> list[Mount]:
-    """What is mounted, parents before children, so that what has to be seen lies on top of what covers."""
+    """Return the mounts, parents before children, so that a folder inside a covered one stays visible."""
     private = [each for each in private if os.path.isdir(each)]
     shown = _outermost([*_system(), *folders_to_show()], set(private))
     covers = {cover for folder in shown for each in private if (cover := _seen_at(each, folder))}
@@ -43,13 +43,13 @@ def mounts(private: Iterable[str]) -> list[Mount]:
 
 
 def _seen_at(private: str, folder: str) -> str | None:
-    """The path under which a folder that is shown would show a private one; None where it does not."""
+    """Return the path under which a shown folder would expose a private one; None if it would not."""
     real = os.path.realpath(folder)
     return os.path.normpath(os.path.join(folder, os.path.relpath(private, real))) if _lies_in(private, real) else None
 
 
 def hidden_entries(private: Iterable[str]) -> Iterator[str]:
-    """What lies in the private folders and on the way to nothing that has to be shown."""
+    """Return the entries of the private folders that must stay hidden: those that lead to no folder that is shown."""
     shown = [each.path for each in mounts(private) if not each.is_cover]
     for folder in private:
         for path in sorted(map(str, Path(folder).iterdir())) if os.access(folder, os.R_OK | os.X_OK) else []:
@@ -64,7 +64,7 @@ def _system() -> list[str]:
 
 
 def _outermost(folders: Iterable[str], private: set[str]) -> list[str]:
-    """Those that are there, without what another one shows already (unless a private folder lies between)."""
+    """Return the folders that exist, without those inside another one (unless a private folder lies between)."""
     found: list[str] = []
     for path in sorted({each for each in folders if os.path.exists(each)}, key=lambda each: Path(each).parts):
         above = [other for other in found if _lies_in(path, other)]

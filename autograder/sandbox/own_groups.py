@@ -1,6 +1,6 @@
-"""The control groups that this process is in, its own and those above it, in versions 1 and 2 of the interface.
+"""The control groups that contain this process, its own and those above it, in versions 1 and 2 of the interface.
 
-In version 2 a group has either processes or groups whose memory is limited, so a group of one's own needs room first.
+In version 2 a group holds either processes or groups with limited memory, so `make_room` moves processes out first.
 """
 
 import os
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-TRIES = 20  # processes that start while others are moved
+TRIES = 20  # new processes may start while others are moved
 LEAF = "streamlab-others"
 
 
 def own_groups(own: str = "/proc/self/cgroup", mounted: str = "/proc/self/mountinfo") -> Iterator[Path]:
-    """This process's own group and those above it, wherever the memory controller is mounted."""
+    """Return this process's group and those above it, wherever the memory controller is mounted."""
     with suppress(OSError):
         mine = [line.split(":", 2) for line in Path(own).read_text().splitlines()]
         for root, place, controllers in _mounts(Path(mounted).read_text()):
@@ -23,10 +23,10 @@ def own_groups(own: str = "/proc/self/cgroup", mounted: str = "/proc/self/mounti
 
 
 def _mounts(text: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Of each mounted hierarchy: what of it is mounted, where, and its controllers (version 2 names none)."""
+    """Return, for each mounted hierarchy, its mounted root, the mount point and its controllers ([] in version 2)."""
     for line in text.splitlines():
-        about, _, kind = line.partition(" - ")
-        fields, (fstype, _, options) = about.split(), kind.split(" ", 2)
+        mount, _, filesystem = line.partition(" - ")
+        fields, (fstype, _, options) = mount.split(), filesystem.split(" ", 2)
         controllers = options.split(",")
         if fstype == "cgroup2" or (fstype == "cgroup" and "memory" in controllers):
             yield fields[3], fields[4], controllers if fstype == "cgroup" else []
@@ -40,16 +40,16 @@ def _upwards(mount: Path, path: str) -> Iterator[Path]:
 
 
 def is_delegated(group: Path) -> bool:
-    """Whether systemd left what is below this group to whoever is in it (`Delegate=yes`)."""
+    """Return whether systemd lets the group's processes manage the groups below it (`Delegate=yes`)."""
     with suppress(OSError):
         return os.getxattr(group, "user.delegate") == b"1"
     return False
 
 
 def make_room(group: Path) -> bool:
-    """Let groups below `group` limit memory; its processes go into one below it where version 2 demands that.
+    """Let groups below `group` limit memory; if version 2 requires it, move its processes into a group below it.
 
-    False where that is not allowed or the kernel limits no memory; then every process is where it was.
+    Returns False if that is not allowed or the kernel does not limit memory; then every process is where it was.
     """
     leaf = group / LEAF
     try:
@@ -78,7 +78,7 @@ def _enable(group: Path) -> bool:
 
 
 def _move_processes(group: Path, to: Path) -> None:
-    """Move those that can be moved."""
+    """Move the processes of `group` that can be moved."""
     with suppress(OSError):
         for pid in (group / "cgroup.procs").read_text().split():
             with suppress(OSError):
@@ -86,7 +86,7 @@ def _move_processes(group: Path, to: Path) -> None:
 
 
 def write(file: Path, value: str) -> None:
-    """Write to a file of the kernel's; where it is none, nothing is made. Raises OSError."""
+    """Write to an existing file of the kernel's interface; never creates one. Raises OSError."""
     descriptor = os.open(file, os.O_WRONLY)
     try:
         os.write(descriptor, value.encode())

@@ -1,6 +1,6 @@
-"""A program that becomes another one, with a session keyring of its own: the teacher's may hold Kerberos tickets.
+"""A program that runs another one with a separate session keyring, since the teacher's may hold Kerberos tickets.
 
-`python -I -S own_keyring.py COMMAND…`; where the kernel has no keyrings, there is nothing to hide.
+`python -I -S own_keyring.py COMMAND…`; on a kernel without keyrings, it just runs the command.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ JOIN_SESSION_KEYRING = 1
 
 
 def main(command: list[str]) -> None:
-    """Join a new, nameless keyring and run `command` in the place of this process."""
+    """Join a new, anonymous keyring and replace this process with `command`."""
     if number := KEYCTL.get(platform.machine()):
         ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)
     os.execvp(command[0], command)

@@ -1,7 +1,7 @@
-"""A user id that no other sandbox of this machine has: limits are counted, and files belong, by user.
+"""A user id that no other sandbox of this machine has, since limits and file ownership go by user.
 
-Each number is held by a locked file as long as its sandbox lives; the system lets go of it with the judge, however
-that ends. Numbers start at random, since judges in containers of one machine do not see each other's files.
+A locked file reserves each id while its sandbox lives; the system releases the lock when the judge ends, for whatever
+reason. The search starts at a random id, since judges in containers of one machine do not see each other's files.
 """
 
 import fcntl
@@ -16,7 +16,7 @@ FIRST, COUNT = 200_000, 50_000
 
 
 class OwnUser:
-    """One user id, until `release`."""
+    """One user id, reserved until `release`."""
 
     def __init__(self) -> None:
         start = secrets.randbelow(COUNT)
@@ -25,13 +25,13 @@ class OwnUser:
             if (lock := _locked(_file_of(self.uid))) is not None:
                 self._lock = lock
                 return
-        raise RuntimeError(f"all {COUNT} users for sandboxes are taken")
+        raise RuntimeError(f"all {COUNT} user ids for sandboxes are taken")
 
     def release(self) -> None:
-        """Let go of it; done twice, the second does nothing."""
+        """Release the id; a second call does nothing."""
         lock, self._lock = self._lock, -1
         if lock >= 0:
-            _file_of(self.uid).unlink(missing_ok=True)  # first: whoever waits for this file finds that it is gone
+            _file_of(self.uid).unlink(missing_ok=True)  # before the lock: a process that gets it sees that it is gone
             os.close(lock)
 
 
@@ -40,7 +40,7 @@ def _file_of(uid: int) -> Path:
 
 
 def _locked(path: Path) -> int | None:
-    """A descriptor that holds the file; None where somebody else does, or took it away meanwhile."""
+    """Return a descriptor that locks the file; None if another process has locked it or has since removed it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     with suppress(OSError):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

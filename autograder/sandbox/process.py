@@ -1,6 +1,6 @@
-"""A running sandbox: lines in, lines out, limits watched. Level `process` is this and nothing more.
+"""A running sandbox: it takes and returns lines, within limits. Level `process` is this and nothing more.
 
-Keeps out: isolation (bubblewrap.py and container.py add them to the command), the meaning of lines.
+Does not isolate the command; `bubblewrap.py` and `container.py` do.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import Any
 from autograder.course import Limits
 from autograder.inside.channel import EVENTS_FD
 from autograder.sandbox.event_reader import LineReader, Tail
-from autograder.sandbox.handles import Hold, Tree
+from autograder.sandbox.handles import Handle, Tree
 from autograder.sandbox.watchdog import Watch
 
 MIB = 1024 * 1024
@@ -25,14 +25,15 @@ _OTHER_LIMITS = f"ulimit -c 0; ulimit -n 4096; ulimit -f {512 * MIB // 512}"
 
 
 class SandboxDied(Exception):
-    """The sandbox ended before it was done; the text says of what."""
+    """The sandbox ended before it was done; the text gives the cause."""
 
 
 class Sandbox:
-    """One command and all that it starts, fed and read line by line.
+    """One command and all processes that it starts, fed and read line by line.
 
-    `hold` makes the grip on it from the command's pid; a container is more than the tree of that. `setup` is what the
-    shell does before; `watch_host`: nothing but the watch limits its memory (autograder.sandbox.memory_limits).
+    `make_handle` takes the command's pid; the default handle is that pid's process tree. `setup` is shell code that
+    runs before the command. `watch_host` lets the watchdog check the machine's available memory, too
+    (autograder.sandbox.memory_limit).
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Sandbox:
         pass_fds: tuple[int, ...] = (),
         cwd: str = "/",
         on_close: Callable[[], None] = lambda: None,
-        hold: Callable[[int], Hold] = Tree,
+        make_handle: Callable[[int], Handle] = Tree,
         setup: str = "",
         watch_host: bool = False,
     ) -> None:
@@ -61,31 +62,31 @@ class Sandbox:
             start_new_session=True,
         )
         os.close(write_fd)
-        self._hold = hold(self._process.pid)
+        self._handle = make_handle(self._process.pid)
         self.killed_because: str | None = None
-        self.output = Tail(self._process.stdout, limits.output_mb * MIB, self._too_much)
-        self._events = LineReader(read_fd, limits.output_mb * MIB, self._too_much)
-        self._watch = Watch(self._hold, limits, self._too_much, watch_host=watch_host)
+        self.output = Tail(self._process.stdout, limits.output_mb * MIB, self._on_limit)
+        self._events = LineReader(read_fd, limits.output_mb * MIB, self._on_limit)
+        self._watch = Watch(self._handle, limits, self._on_limit, watch_host=watch_host)
 
     @property
     def peak_mb(self) -> int:
-        """The most memory that all its processes had together, as seen by the watch."""
+        """The peak memory of all processes together, as measured by the watchdog."""
         return self._watch.peak_mb
 
     @property
     def dropped_lines(self) -> int:
-        """How many lines on the result channel were no events."""
+        """The number of lines on the result channel that were not events."""
         return self._events.dropped
 
     def send(self, command: dict[str, Any]) -> None:
-        """Write one line to the runner; a runner that is gone shows in `receive`."""
+        """Write one line to the runner; if the runner has ended, the next `receive` raises."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.write(json.dumps(command).encode() + b"\n")
             self._process.stdin.flush()
 
     def receive(self, timeout_s: float) -> dict[str, Any]:
-        """The next event; raises TimeoutError, or `SandboxDied` with the cause."""
+        """Return the next event; raises TimeoutError, or `SandboxDied` with the cause."""
         try:
             event = self._events.queue.get(timeout=max(0.0, timeout_s))
         except queue.Empty:
@@ -101,34 +102,34 @@ class Sandbox:
             code = self._process.wait(5)
         except subprocess.TimeoutExpired:
             return "it closed its result channel"
-        if cause := self._hold.cause_of_death():
+        if cause := self._handle.cause_of_death():
             return cause
         if code < 0 or code > 128:
             return f"the process was killed by {_signal_name(-code if code < 0 else code - 128)}"
         return f"the process ended by itself (exit code {code})"
 
-    def _too_much(self, cause: str) -> None:
+    def _on_limit(self, cause: str) -> None:
         self.killed_because = self.killed_because or cause
         self.kill()
 
     def pause(self) -> None:
-        """Stop all of it, so that the other side of a throughput check has the machine alone; raises `StillRunning`."""
-        self._hold.pause()
+        """Stop all processes, so that the other side of a throughput check runs alone; raises `StillRunning`."""
+        self._handle.pause()
 
     def moved(self) -> str | None:
-        """None where it has stood still since `pause`; else what it did."""
-        return self._hold.moved()
+        """Return None if the sandbox has stood still since `pause`, otherwise what it did."""
+        return self._handle.moved()
 
     def resume(self) -> None:
-        """Let it go on."""
-        self._hold.resume()
+        """Let the sandbox go on."""
+        self._handle.resume()
 
     def kill(self) -> None:
-        """End all of it at once."""
-        self._hold.kill()
+        """End all processes at once."""
+        self._handle.kill()
 
     def close(self) -> None:
-        """End all of it, wait for that, free what was held."""
+        """End all processes, wait for them, and free the sandbox's resources."""
         self.kill()
         self._process.wait()
         self._watch.stop()
@@ -137,7 +138,7 @@ class Sandbox:
             self._process.stdin.close()
         self._events.close()
         self.output.close()
-        self._hold.let_go()
+        self._handle.release()
         self._on_close()
 
     def __enter__(self) -> "Sandbox":
@@ -155,16 +156,16 @@ def _signal_name(number: int) -> str:
 
 
 def _limiting(limits: Limits, setup: str) -> list[str]:
-    """A shell that sets limits which no process of the tree can raise again, and becomes the command behind it.
+    """Return a shell command that sets limits no process of the tree can raise, then becomes the command after it.
 
-    (bubblewrap adds the number of processes.) Python's own way, code between fork and exec, can hang for ever where
-    another thread holds a lock at that moment.
+    bubblewrap adds the limit on processes. Python's `preexec_fn` could hang forever, if another thread holds a lock
+    between fork and exec.
     """
     steps = [f"ulimit -t {int(limits.wall_s * 2)}", _OTHER_LIMITS, setup or ":", 'exec "$@"']
     return ["/bin/sh", "-c", "; ".join(steps), "sh"]
 
 
 def deadline_after(seconds: float) -> Callable[[], float]:
-    """A function that gives the seconds left, 0 when they are over."""
+    """Return a function that returns the seconds left, 0 once they are over."""
     end = time.monotonic() + seconds
     return lambda: max(0.0, end - time.monotonic())

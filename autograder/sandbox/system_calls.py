@@ -1,9 +1,8 @@
 """The seccomp filter of a sandbox: system calls that neither Python nor Java needs do not exist inside.
 
-They are doors to what namespaces do not divide (keyrings, tracing, the kernel's own programs) or to memory that no
-figure of a process counts: memfds, and System V segments. Of these only the one of 56 bytes that PostgreSQL needs is
-allowed; a namespace has 4,096 segments at most, so 16 MB. A program in the kernel's filter language, made by hand:
-there are 64-bit x86 and ARM.
+They give access to what namespaces do not separate (keyrings, tracing, the kernel's own programs) or to memory that no
+process's figures show: memfds and System V segments. Of the segments, only PostgreSQL's of 56 bytes is allowed; a
+namespace has at most 4,096 of them, so 16 MB. The filter is a hand-written BPF program for 64-bit x86 and ARM.
 """
 
 import os
@@ -14,10 +13,10 @@ ENOSYS, EAFNOSUPPORT = 38, 97
 _ALLOW, _ERRNO = 0x7FFF0000, 0x00050000
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24
-_X32 = 0x40000000  # x86's calls with 32-bit pointers have numbers of their own from here on
+_X32 = 0x40000000  # from this number on: x86's calls with 32-bit pointers
 
 FAMILIES = (1, 2, 10, 16)  # unix, IPv4, IPv6, netlink; AF_VSOCK reaches the hypervisor from any network namespace
-COMMANDS = (1024, 1026)  # fcntl's leases and notices on files of the host
+COMMANDS = (1024, 1026)  # fcntl's leases and change notifications on files of the host
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 # name: (x86_64, aarch64)
 FORBIDDEN = {
@@ -86,13 +85,13 @@ POSTGRES_SEGMENT_BYTES = 56  # its interlock against a second server; its buffer
 
 
 def why_no_filter() -> str | None:
-    """None where this machine's calls are known; else what is missing."""
+    """Return None if this machine's call numbers are known, otherwise what is missing."""
     machine = platform.machine()
-    return None if machine in ARCHITECTURES else f"no filter of system calls for {machine}"
+    return None if machine in ARCHITECTURES else f"no system call filter for {machine}"
 
 
 def filter_in_memory() -> int | None:
-    """A file descriptor with the filter for this machine, from its beginning; None where there is none."""
+    """Return a file descriptor, at position 0, with the filter for this machine; None if it has no filter."""
     machine = platform.machine()
     if machine not in ARCHITECTURES:
         return None
@@ -103,7 +102,7 @@ def filter_in_memory() -> int | None:
 
 
 def program(machine: str) -> bytes:
-    """The filter as the kernel reads it."""
+    """Return the filter as the kernel reads it."""
     column = list(ARCHITECTURES).index(machine)
     forbidden = [numbers[column] for numbers in FORBIDDEN.values()] + list(ONLY_X86 if machine == "x86_64" else ())
     lines = [_step(_LOAD, _ARCHITECTURE), _step(_EQUAL, ARCHITECTURES[machine], 1, 0), _refuse(ENOSYS)]
@@ -119,16 +118,16 @@ def program(machine: str) -> bytes:
 
 
 def _segment_of(number: int, size_bytes: int) -> list[bytes]:
-    """For shmget: this size, in all 64 bits of the argument."""
+    """Allow shmget with this size only, compared in all 64 bits of the argument."""
     high = [_step(_LOAD, _SECOND_ARGUMENT + 4), _step(_EQUAL, 0, 0, 2)]
     low = [_step(_LOAD, _SECOND_ARGUMENT), _step(_EQUAL, size_bytes, 1, 0)]
     return [_step(_EQUAL, number, 0, 6), *high, *low, _refuse(ENOSYS), _step(_RETURN, _ALLOW)]
 
 
 def _argument_of(number: int, offset: int, values: tuple[int, ...], *, only: bool) -> list[bytes]:
-    """For one call: these values of an argument `only`, or all but these."""
+    """Allow one call with these values of an argument `only`, or with all values but these."""
     count = len(values)
-    # a value that is listed jumps over the first answer to the second
+    # a listed value jumps over the first answer to the second
     listed = [_step(_EQUAL, value, count - at, 0) for at, value in enumerate(values)]
     allow = _step(_RETURN, _ALLOW)
     answers = [_refuse(EAFNOSUPPORT), allow] if only else [allow, _refuse(ENOSYS)]
@@ -140,5 +139,5 @@ def _refuse(error: int) -> bytes:
 
 
 def _step(code: int, value: int, if_so: int = 0, if_not: int = 0) -> bytes:
-    """One instruction: its code, where to jump, what it works with."""
+    """Return one instruction: its code, its jumps, its operand."""
     return struct.pack("HBBI", code, if_so, if_not, value)

@@ -1,7 +1,7 @@
-"""Watch a process tree: memory of all its processes, their number, the wall clock.
+"""Watch a process tree: the memory of all its processes, their number, the wall clock.
 
-Memory is the sum of resident sets, and only where that is too much the exact proportional sum:
-resident sets count pages that forked workers share once for each.
+Memory is the sum of resident sets, which count a shared page of forked workers once for each of them. Only if that sum
+is too high, the exact proportional sum is read.
 """
 
 import os
@@ -11,30 +11,28 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import psutil
-
 from autograder.course import Limits
 from autograder.sandbox.box import WRITABLE_MB
 from autograder.sandbox.host_memory import HOST_INTERVAL_S, HostMemory
 
 if TYPE_CHECKING:
-    from autograder.sandbox.handles import Hold
+    from autograder.sandbox.handles import Handle
 
 INTERVAL_S = 0.25
 INODES_MAX = 200_000
 
 
 class Watch:
-    """A thread that looks every quarter of a second and calls `too_much(cause)` once.
+    """A thread that checks the limits every `INTERVAL_S` and calls `on_limit(cause)` at most once.
 
-    `watch_host`: more often, it looks at what is left of the machine's memory, too.
+    With `watch_host`, it also checks the machine's available memory, every `HOST_INTERVAL_S`.
     """
 
     def __init__(
-        self, hold: "Hold", limits: Limits, too_much: Callable[[str], None], *, watch_host: bool = False
+        self, handle: "Handle", limits: Limits, on_limit: Callable[[str], None], *, watch_host: bool = False
     ) -> None:
         self.peak_mb = 0
-        self._hold, self._limits, self._too_much = hold, limits, too_much
+        self._handle, self._limits, self._on_limit = handle, limits, on_limit
         self._host = HostMemory(limits.memory_mb) if watch_host else None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -42,21 +40,21 @@ class Watch:
 
     def _run(self) -> None:
         end = time.monotonic() + self._limits.wall_s
-        look_at = time.monotonic()
+        next_check = time.monotonic()
         while not self._over.wait(HOST_INTERVAL_S if self._host else INTERVAL_S):
-            cause = self._host.what_is_too_much() if self._host else None
-            if not cause and time.monotonic() >= look_at:
-                cause, look_at = self._what_is_too_much(), time.monotonic() + INTERVAL_S
+            cause = self._host.exceeded_limit() if self._host else None
+            if not cause and time.monotonic() >= next_check:
+                cause, next_check = self._exceeded_limit(), time.monotonic() + INTERVAL_S
             if time.monotonic() > end:
                 cause = f"over the time limit of {self._limits.wall_s:g} s for the whole notebook"
             if cause:
-                self._too_much(cause)
+                self._on_limit(cause)
                 return
 
-    def _what_is_too_much(self) -> str | None:
-        if cause := self._hold.over_a_limit():
+    def _exceeded_limit(self) -> str | None:
+        if cause := self._handle.exceeded_limit():
             return cause
-        tree = self._hold.processes()
+        tree = self._handle.processes()
         used_mb = sum(_kib(each.pid, "status", b"VmRSS:") for each in tree) // 1024
         if used_mb > self._limits.memory_mb or used_mb > self.peak_mb:
             used_mb = sum(_proportional_kib(each.pid) for each in tree) // 1024
@@ -76,8 +74,10 @@ class Watch:
 
 
 def inodes_of(pid: int) -> int:
-    """Files in the folders of memory that the process sees in the place of this machine's own: each costs the kernel
-    memory, an empty one, too."""
+    """Return the number of files in the process's in-memory folders; even an empty file costs the kernel memory.
+
+    A folder that is this machine's own does not count.
+    """
     count = 0
     for path in WRITABLE_MB:
         with suppress(OSError):
@@ -88,17 +88,8 @@ def inodes_of(pid: int) -> int:
     return count
 
 
-def tree_of(pid: int) -> list[psutil.Process]:
-    """The process and all its descendants, parents first; empty when it is gone."""
-    try:
-        root = psutil.Process(pid)
-        return [root, *root.children(recursive=True)]
-    except psutil.Error:
-        return []
-
-
 def _proportional_kib(pid: int) -> int:
-    """The resident set where the exact figure is another user's secret, as a container's is to who is not root."""
+    """Return the proportional set size, or the resident set if only root may read the exact figure (a container's)."""
     return _kib(pid, "smaps_rollup", b"Pss:") or _kib(pid, "status", b"VmRSS:")
 
 

@@ -1,1 +1,1 @@
-"""What is special to a lab: a folder for each, and in it a folder for each group of tasks that belong together."""
+"""The part of the autograder that belongs to one lab: a folder for each lab, with a folder for each group of tasks."""

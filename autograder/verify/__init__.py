@@ -1,5 +1,5 @@
-"""The kit judges itself: is each check able to fail, does right work get full marks, are verdicts the same twice?
+"""Self-verification: each check can fail, right work gets full marks, and repeated runs give the same verdicts.
 
 `verification` runs the parts for a lab; most of them drive versions of it in warm sandboxes (`work`, `warm_sandbox`).
-Nothing is imported here: `variants` is of use where the authors' packages are not installed.
+This package imports nothing itself, so that `variants` works without the authors' packages.
 """

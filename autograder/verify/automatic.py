@@ -1,6 +1,6 @@
-"""Automatic mutants: cosmic-ray's operators on the solution of a task, each a change at one place.
+"""Automatic mutants: cosmic-ray's operators applied to the solution of a task, each with one change.
 
-Only code that computes is changed: no annotations, no docstrings, no texts of errors that are raised.
+Only code that computes is changed, not annotations, docstrings or error messages.
 """
 
 import ast
@@ -18,16 +18,16 @@ from cosmic_ray.plugins import get_operator, operator_names
 from streamlab.notebooks.labfile import LabCell
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-# Left out: the two that put random variables and numbers in need arguments for each place; and `is` in the place of a
-# comparison of values depends on which objects Python shares, so it is `==` or an accident.
+# Left out: the two operators that insert variables need arguments for each place. `is` for a comparison of values
+# depends on which objects Python shares, so the mutant either equals `==` or fails by accident.
 LEFT_OUT = re.compile(r"Variable(Replacer|Inserter)|ReplaceComparisonOperator_(?!Is)\w+?_Is(Not)?$")
 
-Backend = tuple[int, int]  # line from 1, column from 0, in characters
+Position = tuple[int, int]  # line from 1, column from 0, in characters
 
 
 @dataclass(frozen=True)
 class Automatic:
-    """A task's cell with one change: the line before and after, blanks put together, and the whole cell."""
+    """A task's cell with one change: the line before and after, with whitespace collapsed, and the whole cell."""
 
     task: str
     operator: str
@@ -37,23 +37,23 @@ class Automatic:
 
     @property
     def change(self) -> tuple[str, str, str]:
-        """What it is listed by."""
+        """The key by which a survivor lists this mutant."""
         return self.task, self.before, self.after
 
 
 def automatic_mutants(cell: LabCell) -> list[Automatic]:
-    """All different mutants of the solution in a task's cell, in the order of their operators."""
-    made: dict[str, Automatic] = {ast.dump(ast.parse(cell.source)): Automatic("", "", "", "", "")}
+    """Return all distinct mutants of the solution in a task's cell, in the order of their operators."""
+    mutants: dict[str, Automatic] = {ast.dump(ast.parse(cell.source)): Automatic("", "", "", "", "")}
     for operator, occurrence in _places(cell.source):
         code = mutate_code(cell.source, get_operator(operator)(), occurrence)
         form = _form(code)
-        if code is not None and form is not None and form not in made:
-            made[form] = Automatic(cell.name or "", operator.partition("/")[2], *_change(cell.source, code), code)
-    return [each for each in made.values() if each.task]
+        if code is not None and form is not None and form not in mutants:
+            mutants[form] = Automatic(cell.name or "", operator.partition("/")[2], *_change(cell.source, code), code)
+    return [each for each in mutants.values() if each.task]
 
 
 def as_line(text: str) -> str:
-    """Lines as a change is listed: blanks put together, none at the ends."""
+    """Return lines as one, with whitespace collapsed and none at the ends; changes are listed in this form."""
     return " ".join(text.split())
 
 
@@ -63,7 +63,7 @@ def _operators() -> list[tuple[str, Any]]:
 
 
 def _places(source: str) -> Iterator[tuple[str, int]]:
-    """(operator, number of the place) for each place that may be changed; numbered as `mutate_code` does."""
+    """Yield (operator, number of the place) for each place that may be changed, numbered as in `mutate_code`."""
     nodes, may_change = list(ast_nodes(get_ast(source))), _Changeable(source)
     for name, operator in _operators():
         positions = (position for node in nodes for position in operator.mutation_positions(node))
@@ -73,7 +73,7 @@ def _places(source: str) -> Iterator[tuple[str, int]]:
 
 
 class _Changeable:
-    """Which places of a cell compute something."""
+    """The places of a cell that compute something, and so may be mutated."""
 
     def __init__(self, source: str) -> None:
         self._lines = source.splitlines()
@@ -81,20 +81,20 @@ class _Changeable:
         self._solutions = list(zip(marked[::2], marked[1::2], strict=True))
         self._fixed = [self._span(node) for node in _fixed_nodes(ast.parse(source))]
 
-    def holds(self, place: Backend) -> bool:
-        """Whether a change may begin here."""
+    def holds(self, place: Position) -> bool:
+        """Return whether a change may begin here."""
         in_solution = any(begin < place[0] < end for begin, end in self._solutions)
         return in_solution and not any(start <= place < end for start, end in self._fixed)
 
-    def _span(self, node: Any) -> tuple[Backend, Backend]:
+    def _span(self, node: Any) -> tuple[Position, Position]:
         return self._place(node.lineno, node.col_offset), self._place(node.end_lineno, node.end_col_offset)
 
-    def _place(self, line: int, column_bytes: int) -> Backend:
+    def _place(self, line: int, column_bytes: int) -> Position:
         return line, len(self._lines[line - 1].encode()[:column_bytes].decode())
 
 
 def _fixed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Annotations, docstrings, and what an error that is raised is made of."""
+    """Yield annotations, docstrings, and the arguments of errors that are raised."""
     for node in ast.walk(tree):
         if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation:
             yield node.annotation
@@ -107,7 +107,7 @@ def _fixed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _form(code: str | None) -> str | None:
-    """The code without its blanks; None where it is no Python."""
+    """Return a form of the code that ignores layout; None if it is not valid Python."""
     try:
         return ast.dump(ast.parse(code or ""))
     except SyntaxError:

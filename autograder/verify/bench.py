@@ -1,4 +1,4 @@
-"""One lab on the bench: its reference, checks, cases and variants, and the orders that warm sandboxes get for it."""
+"""The bench for one lab: its reference, checks, cases and variants, and the orders for warm sandboxes."""
 
 import re
 import sys
@@ -27,13 +27,13 @@ from streamlab.notebooks.labfile import LabCell, read_lab
 
 SERVERS = "autograder.inside.servers"
 _STAGES = re.compile(r"autograder\.stages(?:\.\w+)+")
-SLOWER = 20  # times the reference's own seconds: what takes longer does not come to an end
+SLOWER = 20  # a case that takes this many times the reference's time counts as endless
 PATIENCE_S = 6.0
 SHORT_PATIENCE_S = 0.5
 
 
 class Bench:
-    """What all parts of a lab's verification share; `seconds` of the reference's tasks come from its judging."""
+    """The data that all parts of a lab's verification share; `seconds` of each task come from judging the reference."""
 
     def __init__(self, lab: str, request: Request) -> None:
         self.lab, self.request = lab, request
@@ -49,12 +49,13 @@ class Bench:
         self.reach = Reach(self.cells)
         self.seconds: dict[str, float] = {}
         self.check_seconds: dict[str, float] = {}
-        self.independent: set[tuple[str, str]] = set()
+        self.independent: set[tuple[str, str]] = set()  # (earlier task, task)
+        self.agreed: set[tuple[str, str]] = set()  # (task, seed) on which oracle and reference agree
         self._plans: dict[str, Plan] = {}
         load_drives(lab)
 
     def learn_seconds(self, results: dict[str, Any]) -> None:
-        """Take from the reference's results how long its tasks and checks took."""
+        """Read the durations of the tasks and checks from the reference's results."""
         for name, seconds in results["streamlab"]["timing"]["checks_s"].items():
             self.check_seconds[name.partition("/")[2]] = seconds
         for task in self.tasks:
@@ -64,7 +65,7 @@ class Bench:
 
     @cached_property
     def plain(self) -> list[str]:
-        """The tasks whose drive is not slow, and needs neither Spark nor a service."""
+        """The tasks whose drive is not slow and needs neither Spark nor a server."""
         return [task for task in self.tasks if not _is_heavy(task)]
 
     @property
@@ -74,55 +75,55 @@ class Bench:
 
     @property
     def waiting(self) -> float:
-        """The share of the reference's seconds in tasks that start servers without Spark, which mostly wait."""
+        """The share of the reference's time in tasks that start servers without Spark, since these mostly wait."""
         waiting = [task for task in self.tasks if starts_servers(task) and not DRIVES[task].needs_spark]
         return sum(self.seconds[task] for task in waiting) / max(sum(self.seconds.values()), 1e-9)
 
     @cached_property
     def chain(self) -> Chain:
-        """Earlier tasks as links to the references, which pass as their own labs' verification shows."""
+        """The earlier tasks, linked to their references, which their own labs' verification shows to pass."""
         names = self.stage.chain_of(self.tasks)
         return Chain({name: Link(reference_for(self.request.root, *name.split("/"))) for name in names})
 
     @cached_property
     def students_kit(self) -> StudentsKit:
-        """What judges the public cases with recorded answers."""
+        """The student's kit, which judges the public cases with recorded answers."""
         return StudentsKit(self.lab)
 
     def setting(self) -> Setting:
-        """What the warm sandboxes of this lab are opened with."""
+        """Return the setting for the warm sandboxes of this lab."""
         limits = self.request.course.limits_of(self.lab)
         share_s = max(limits.case_s, limits.wall_s / len(self.tasks))
         level, root = choose_level(self.request.sandbox), self.request.root
         return Setting(level, root, self.lab, self.cells, limits, share_s, self.chain.as_order(), self.entry.services)
 
     def reached(self, variant: Variant) -> list[str]:
-        """The tasks that a variant can change: its own, and those that rest on what it defines."""
+        """Return the tasks that a variant can change: its own, and those that use its definitions."""
         names = self.reach.names(variant.code)
         reached = {variant.task, *self.reach.tasks(names - {variant.task}), *self.resting_on(variant.task)}
         return [task for task in self.tasks if task in reached]
 
     def resting_on(self, earlier: str) -> list[str]:
-        """The other tasks that use this one, without those of which it was shown that their drives keep it away."""
+        """Return the other tasks that use this one, except those shown to be independent of it (`Independence`)."""
         users = self.reach.tasks({earlier})
         return [task for task in users if task != earlier and (earlier, task) not in self.independent]
 
     def tasks_apart(self) -> list[list[str]]:
-        """All plain tasks together, every other one by itself, so that they can be driven side by side."""
+        """Return groups of tasks to drive in parallel: all plain tasks together, each other task alone."""
         return [*([self.plain] if self.plain else []), *([task] for task in self.heavy)]
 
     def task_cell(self, task: str) -> LabCell:
-        """The reference's cell of a task."""
+        """Return the reference's cell of a task."""
         return next(cell for cell in self.cells if cell.role == "task" and cell.name == task)
 
     def plan(self, seed: str = PUBLIC_SEED) -> Plan:
-        """The cases of all tasks."""
+        """Return the cases of all tasks."""
         if seed not in self._plans:
             self._plans[seed] = plan_for(self.stage, seed, self.tasks)
         return self._plans[seed]
 
     def marks(self, driven: Driven, tasks: Iterable[str], seed: str = PUBLIC_SEED) -> list[Mark]:
-        """The marks of these tasks, by the judge that judges learners."""
+        """Return the marks of these tasks, as the judge gives them to learners."""
         plan = self.plan(seed)
         return marks_of(
             self.chain.settled(check, judge_check(check, plan.of(check), driven, self._points(task, check.name)))
@@ -141,23 +142,25 @@ class Bench:
         done: Callable[[Driven], Iterable[Order] | None],
         seed: str = PUBLIC_SEED,
     ) -> Order:
-        """Drive the tasks of one version, those without Spark first, as a runner does."""
+        """Return an order to drive the tasks of one version, those without Spark first, as a runner does."""
         first = sorted(tasks, key=lambda task: task in self.heavy)
         jobs = {job.task: job for job in self.plan(seed).jobs}
         version = Version(code, [jobs[task] for task in first], self.patience_s)
-        if tasks and set(tasks) <= set(self.heavy):  # the others take no time, and hang where they hang for learners
+        if tasks and set(tasks) <= set(
+            self.heavy
+        ):  # plain tasks run every case: it is quick, and may hang as for learners
             checks = [check for task in tasks for check in self.stage.of_task(task)]
             version.interest = OpenChecks(checks, self.plan(seed))
         is_plain = not set(tasks) & set(self.heavy)
         return Order(part, version, done, is_plain, sum(self.seconds.get(task, 0.0) for task in tasks))
 
     def patience_s(self, task: str) -> float | None:
-        """After how long a case of a plain task is taken to have no end; None leaves it to the learners' limits."""
+        """Return after how many seconds a plain task's case counts as endless; None: by the judge's own limits."""
         case_s = self.request.course.limits_of(self.lab).case_s
         return min(case_s, PATIENCE_S + SLOWER * self.seconds.get(task, case_s)) if task in self.plain else None
 
     def short_patience_s(self, task: str) -> float:
-        """The same for versions of which nobody wants to read why they fail."""
+        """Return a shorter limit for versions whose reasons for failure nobody reads."""
         return SHORT_PATIENCE_S + 5 * self.seconds.get(task, 1.0)
 
 
@@ -166,7 +169,7 @@ def _is_heavy(task: str) -> bool:
 
 
 def starts_servers(task: str) -> bool:
-    """Whether the drives of the task's group start real servers, themselves or by drives of other groups."""
+    """Return whether the drives of the task's group start real servers, directly or through other groups' drives."""
     module = sys.modules[DRIVES[task].run.__module__]
     to_read = list(Path(str(module.__file__)).parent.glob("drive*.py"))
     read = set[Path]()

@@ -1,4 +1,4 @@
-"""What a verification rests on, as one digest, and `verified.json`: the digest and figures of the last complete one."""
+"""Digest everything that a verification rests on, and keep the digest of the last complete one in `verified.json`."""
 
 import hashlib
 import json
@@ -7,11 +7,12 @@ from typing import Any
 
 from autograder.course import Course
 from autograder.course.lab_packages import locks_for_judging
-from autograder.judge.rests_on import digest_of_files, files_below, labs_behind
+from autograder.judge.rests_on import digest_of_files, files_below, labs_it_builds_on
+from autograder.verify.code_digest import code_of
 from autograder.verify.kit_modules import used_by
 
 VERIFIED, MESSAGES = "verified.json", "messages.txt"
-# Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for every lab behind it.
+# Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for every lab it builds on.
 # What these files use of streamlab and of the data sets comes on top (autograder.verify.kit_modules).
 RESTS_ON = (
     "autograder/stages/{lab}/**/*",
@@ -31,14 +32,14 @@ LEFT_OUT = (VERIFIED, MESSAGES, "__pycache__")
 
 
 def digest_of_lab(root: Path, course: Course, lab: str) -> str:
-    """The digest of all that the verification of one lab rests on."""
+    """Return the digest of everything that the verification of one lab rests on."""
     rules = course.labs[lab].model_dump_json() + course.limits_of(lab).model_dump_json()
-    return digest_of_files(root, files_of_lab(root, course, lab), rules)
+    return digest_of_files(root, files_of_lab(root, course, lab), rules, content_of=code_of)
 
 
 def files_of_lab(root: Path, course: Course, lab: str) -> list[Path]:
-    """Those files, in the order of their names."""
-    sources = [lab, *labs_behind(course, lab)]
+    """Return the files that the verification of one lab rests on, sorted by name."""
+    sources = [lab, *labs_it_builds_on(course, lab)]
     patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in sources}
     patterns |= set(locks_for_judging(course, lab))
     files = set(files_below(root, patterns, LEFT_OUT))
@@ -46,17 +47,17 @@ def files_of_lab(root: Path, course: Course, lab: str) -> list[Path]:
 
 
 def digest_of_attacks(root: Path) -> str:
-    """The digest of all that the trial of the attacks rests on."""
-    return digest_of_files(root, files_below(root, ATTACKS_REST_ON, LEFT_OUT))
+    """Return the digest of everything that the trial of the attacks rests on."""
+    return digest_of_files(root, files_below(root, ATTACKS_REST_ON, LEFT_OUT), content_of=code_of)
 
 
 def digest_of_text(text: str) -> str:
-    """The digest of one text."""
+    """Return the digest of one text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_verified(folder: Path) -> dict[str, Any]:
-    """What the last complete verification wrote; nothing where there was none or the file is not its own."""
+    """Return what the last complete verification wrote; empty if none has, or if the file is not a JSON object."""
     try:
         content = json.loads((folder / VERIFIED).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -65,5 +66,5 @@ def read_verified(folder: Path) -> dict[str, Any]:
 
 
 def write_verified(folder: Path, content: dict[str, Any]) -> None:
-    """Keep the digest and the figures of a complete verification without a hole."""
+    """Write the digest and the figures of a complete verification that found no hole."""
     (folder / VERIFIED).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

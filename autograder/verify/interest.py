@@ -1,6 +1,6 @@
-"""Which cases of a version still matter: those of checks that have not failed yet. The verdicts are the same.
+"""Skip the cases of a version that can no longer change a verdict: those of checks that have already failed.
 
-A check fails at its first case that differs, so the cases after it say nothing more about that check.
+A check fails at its first case that differs, so later cases do not matter to it.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from autograder.verify.warm_sandbox import Interest
 
 
 class OpenChecks(Interest):
-    """Wants the cases of checks that have not failed; with `first_is_enough`, none after the first failure."""
+    """Interest in the cases of checks that have not failed; with `first_is_enough`, in none after the first failure."""
 
     def __init__(self, checks: Iterable[Check], plan: Plan, *, first_is_enough: bool = False) -> None:
         self.failed: set[str] = set()
@@ -24,13 +24,13 @@ class OpenChecks(Interest):
                 self._checks.setdefault(case.id, []).append(check)
 
     def wants(self, case: NumberedCase) -> bool:
-        """Whether one of its checks is open."""
+        """Return whether one of the case's checks has not failed yet."""
         if self._first_is_enough and self.failed:
             return False
         return any(check.name not in self.failed for check in self._checks[case.id])
 
     def take(self, case: NumberedCase, outcome: Outcome) -> None:
-        """Close the checks that fail with this case."""
+        """Mark the checks that fail with this case."""
         for check in self._checks[case.id]:
             if check.name not in self.failed and judge_case(check, case, outcome) is not None:
                 self.failed.add(check.name)

@@ -1,8 +1,8 @@
-"""The files of `streamlab` and of `datasets` that other files use, read from their text; nothing is imported.
+"""Find the files of `streamlab` and of `datasets` that other files use, from their text; nothing is imported.
 
-A module counts where it is imported, or where its full name is written, as for `python -m` or in a configuration:
-one too many is safe, one too few would let an old verification stand. Names that a package loads at first use are found
-in its `_HOME_OF`.
+A module counts as used if it is imported or if its full name appears, as for `python -m` or in a configuration. One
+module too many is safe; one too few would keep an outdated verification valid. `_HOME_OF` lists the names that a
+package loads at first use.
 """
 
 import ast
@@ -14,7 +14,7 @@ _A_MODULE = re.compile(r"\bstreamlab(?:\.\w+)+")
 
 
 def used_by(root: Path, files: Iterable[Path]) -> set[Path]:
-    """The modules of streamlab that `files` use, directly or through others, with their data, and the data sets."""
+    """Return the streamlab modules that `files` use, directly or indirectly, with their data, and the data sets."""
     found, texts, to_read = set[Path](), list[str](), [path for path in files if path.suffix == ".py"]
     while to_read:
         path = to_read.pop()
@@ -40,7 +40,7 @@ def _modules_in(root: Path, code: str) -> Iterator[Path]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Examples: `import a.b` gives a.b, `from a import b, c` gives a.b and a.c, whatever b and c are."""
+    """Yield imported names: a.b for `import a.b`; a.b and a.c for `from a import b, c`, modules or not."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -49,7 +49,7 @@ def _imported(text: str) -> Iterator[str]:
 
 
 def _files_on_the_way(root: Path, name: str) -> Iterator[Path]:
-    """The module, the packages that are imported before it; what comes after the module's own name is ignored."""
+    """Yield the packages above the module and the module itself; the rest of `name` after it is ignored."""
     folder = root
     for part in name.split("."):
         module, folder = folder / f"{part}.py", folder / part
@@ -61,7 +61,7 @@ def _files_on_the_way(root: Path, name: str) -> Iterator[Path]:
 
 
 def _homes(root: Path, package: str) -> dict[str, str]:
-    """What `package` loads at first use: {name: module below the package}; empty where it does no such thing."""
+    """Return what `package` loads at first use, {name: module below the package}; empty if it loads nothing so."""
     file = root / package.replace(".", "/") / "__init__.py"
     if not package or not file.is_file():
         return {}
@@ -72,7 +72,7 @@ def _homes(root: Path, package: str) -> dict[str, str]:
 
 
 def _data_of(module: Path, root: Path) -> Iterator[Path]:
-    """What lies beside a module of streamlab and is no code, also in folders that are no packages of their own."""
+    """Yield the data files next to a module of streamlab, also those in folders that are not packages."""
     if not module.is_relative_to(root / "streamlab"):
         return
     for path in module.parent.iterdir():
@@ -83,7 +83,7 @@ def _data_of(module: Path, root: Path) -> Iterator[Path]:
 
 
 def _data_sets(root: Path, texts: Iterable[str]) -> Iterator[Path]:
-    """The files of each data set whose folder is named in a string or as a path."""
+    """Yield the files of each data set whose folder appears in a string or as a path."""
     whole = "\n".join(texts)
     for folder in sorted((root / "datasets").glob("*/")):
         if f'"{folder.name}"' in whole or f"datasets/{folder.name}" in whole:

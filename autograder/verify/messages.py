@@ -1,8 +1,8 @@
-"""messages.txt of a lab: for each mutant, the checks that catch it and the sentence that a learner reads.
+"""A lab's messages.txt: for each mutant, the checks that catch it and the sentences that a learner reads.
 
-The sentences are those of the public seed. What differs from run to run (temporary paths, ports, addresses in memory,
-measured times) is replaced, and a sentence that differs from the file's in its numbers only stays as it is there, so
-that the file changes only where the wording does.
+The sentences are those for the public seed. Text that differs from run to run (temporary paths, ports, memory
+addresses, measured times) is replaced, and a sentence that differs from the file's only in numbers keeps the file's
+form. So the file changes only if the wording does.
 """
 
 import difflib
@@ -24,7 +24,7 @@ SHOWN_MAX = 5
 
 
 def written(marks: Mapping[str, list[Mark]], tasks: list[str]) -> str:
-    """The text of the file, from the marks of each mutant by its name; mutants come by task, then by name."""
+    """Return the text of the file from the marks of each mutant by name; mutants are sorted by task, then by name."""
     parts = [HEAD]
     for task in tasks:
         for name in sorted(name for name in marks if name.partition("__")[0] == task):
@@ -36,14 +36,14 @@ def written(marks: Mapping[str, list[Mark]], tasks: list[str]) -> str:
 
 
 def steady(sentence: str) -> str:
-    """The sentence without what differs from run to run, in one line."""
+    """Return the sentence in one line, with the text that differs from run to run replaced."""
     for pattern, replacement in VARYING:
         sentence = pattern.sub(replacement, sentence)
     return " ".join(sentence.split())
 
 
 def settled(before: str, text: str) -> str:
-    """The text, but with the lines of `before` wherever they differ in nothing but a number."""
+    """Return the text, but with the lines of `before` where only numbers differ."""
     old, new = before.splitlines(keepends=True), text.splitlines(keepends=True)
     blind_old, blind_new = ([NUMBER.sub("0", line) for line in lines] for lines in (old, new))
     for block in difflib.SequenceMatcher(None, blind_old, blind_new, autojunk=False).get_matching_blocks():
@@ -52,10 +52,10 @@ def settled(before: str, text: str) -> str:
 
 
 def differences(before: str, text: str) -> list[str]:
-    """The first lines in which the two differ, as in a diff; none where the file is up to date."""
+    """Return the first lines in which the two differ, as in a diff; empty if the file is up to date."""
     changed = [
         line
         for line in difflib.unified_diff(before.splitlines(), text.splitlines(), lineterm="", n=0)
         if line[:1] in "+-" and not line.startswith(("+++", "---"))
     ]
-    return changed[:SHOWN_MAX] + ([f"… and {len(changed) - SHOWN_MAX} lines more"] if len(changed) > SHOWN_MAX else [])
+    return changed[:SHOWN_MAX] + ([f"… and {len(changed) - SHOWN_MAX} more lines"] if len(changed) > SHOWN_MAX else [])

@@ -1,7 +1,7 @@
-"""The part of a verification that drives automatic mutants: which of them no check catches, and the mutation score.
+"""The part of a verification that drives automatic mutants, finds the survivors and computes the mutation score.
 
-All mutants of plain tasks, and a sample of the others, the same one every time. A listed one has to be driven through
-all cases, which takes long where a task is slow: only a `whole` verification drives those of slow tasks.
+It drives all mutants of plain tasks and a fixed sample of the others. A listed mutant has to be driven through all
+cases. That takes long in a slow task, so only a `whole` verification does it there.
 """
 
 import random
@@ -24,7 +24,7 @@ SAMPLE, SAMPLE_OF_SLOW = 4, 24
 
 @dataclass
 class Score:
-    """Of the automatic mutants of one task, how many were driven, caught and listed."""
+    """The numbers of driven, caught and listed automatic mutants of one task."""
 
     driven: int = 0
     caught: int = 0
@@ -32,9 +32,9 @@ class Score:
 
 
 class AutomaticMutants:
-    """Each automatic mutant is caught by a check of its task, or is listed with a reason.
+    """Verifies that a check of its task catches each automatic mutant, or that it is listed with a reason.
 
-    With `whole`, those of slow tasks that are listed are driven, too, so that an entry which is caught comes to light.
+    With `whole`, the listed mutants of slow tasks are driven, too, which reveals entries that a check catches.
     """
 
     name = "automatic mutants"
@@ -59,7 +59,7 @@ class AutomaticMutants:
         return [each for each in chosen if each.change not in self.listed]
 
     def orders(self) -> Iterator[Order]:
-        """One for each, in its own task: the checks that took the reference least time come first."""
+        """Yield one order for each mutant, in its own task, with the checks that the reference passes fastest first."""
         plan, seconds = self.bench.plan(), self.bench.check_seconds
         for task, mutants in self.mutants.items():
             checks = sorted(self.bench.stage.of_task(task), key=lambda check: seconds.get(check.name, 0.0))
@@ -81,7 +81,7 @@ class AutomaticMutants:
         self._survived.append(mutant)
 
     def result(self) -> tuple[str, list[str]]:
-        """The score, and the survivors that are not listed or listed and caught."""
+        """Return the score, and holes: survivors that are not listed, and listed mutants that a check caught."""
         total = self.total
         survived = sorted(self._survived, key=lambda each: each.change)
         holes = [_hole(each) for each in survived if each.change not in self.listed]
@@ -97,14 +97,14 @@ class AutomaticMutants:
         return Score(*(sum(getattr(each, name) for each in scores) for name in ("driven", "caught", "listed")))
 
     def figures(self) -> dict[str, Any]:
-        """The score as `verified.json` holds it."""
+        """Return the score as `verified.json` holds it."""
         return {**vars(self.total), "tasks": {task: vars(score) for task, score in self.scores.items() if score.driven}}
 
 
 def _hole(mutant: Automatic) -> str:
     change = f"“{mutant.before}” → “{mutant.after}”"
-    return f"{mutant.task}: no check catches {change}; a better case does, or list it: {as_entry(mutant)}"
+    return f"{mutant.task}: no check catches {change}; add a case that does, or list it: {as_entry(mutant)}"
 
 
 def _caught(listed: Survivor) -> str:
-    return f"{listed.task}: {listed.place} lists “{listed.before}” → “{listed.after}”, which is caught: take it off"
+    return f"{listed.task}: {listed.place} lists “{listed.before}” → “{listed.after}”, which a check catches; remove it"

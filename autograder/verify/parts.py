@@ -1,6 +1,6 @@
 """Parts of a verification that drive right and wrong versions in warm sandboxes.
 
-Each part gives orders, takes what comes of them, and says in the end what it found: one line, and its holes.
+Each part yields orders, takes their outcomes, and returns a one-line result and the holes that it found.
 """
 
 import math
@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from autograder.judge.jobs import PUBLIC_SEED
 from autograder.judge.outcomes import Driven
 from autograder.verify.bench import Bench
 from autograder.verify.interest import OpenChecks
@@ -19,24 +20,30 @@ from autograder.verify.variants import Variant
 from autograder.verify.work import Order
 
 
+def seed_of_run(number: int) -> str:
+    """Return the seed of run `number`, from 0 on."""
+    return f"verify {number}"
+
+
 class Part(Protocol):
     """One part of the verification."""
 
     name: str
 
     def orders(self) -> Iterator[Order]:
-        """What has to be driven."""
+        """Yield the versions to drive."""
 
     def result(self) -> tuple[str, list[str]]:
-        """The outcome in a few words, and the holes, once all orders are done."""
+        """Return the outcome in a few words and the holes, once all orders are done."""
 
 
 class Independence:
-    """Which later tasks get full marks though the earlier ones, that their cells use, are broken.
+    """Finds the later tasks that get full marks even if the earlier tasks that their cells use are broken.
 
-    Their drives put stubs in their place, so that no version of an earlier task has to be driven in them. All earlier
-    tasks are broken at once first; only where that costs a point, one after another. The orders of the parts `then`,
-    for which this matters, follow when all of it is known.
+    Their drives replace the earlier tasks with stubs, so versions of those need not be driven in them. First all
+    earlier tasks are broken at once; if that costs a point, one after another. The parts `then` depend on the result,
+    so their orders follow once it is complete. Slow tasks get the cases of another seed: full marks then also show that
+    oracle and reference agree on them, and `Seeds` does not drive the same cases again.
     """
 
     name = "independence"
@@ -46,7 +53,7 @@ class Independence:
         self._open = 0
 
     def orders(self) -> Iterator[Order]:
-        """One for each task that uses earlier ones."""
+        """Yield one order for each task that uses earlier ones."""
         for task in self.bench.tasks:
             earlier = [each for each in self.bench.tasks if task in self.bench.resting_on(each)]
             if earlier:
@@ -60,29 +67,31 @@ class Independence:
 
     def _without(self, earlier: list[str], task: str) -> Order:
         code = "\n".join(broken(self.bench.task_cell(each)) for each in earlier)
-        interest = OpenChecks(self.bench.stage.of_task(task), self.bench.plan(), first_is_enough=True)
-        order = self.bench.order(self.name, code, [task], partial(self._done, earlier, task, interest))
+        seed = seed_of_run(0) if task in self.bench.heavy else PUBLIC_SEED
+        interest = OpenChecks(self.bench.stage.of_task(task), self.bench.plan(seed), first_is_enough=True)
+        order = self.bench.order(self.name, code, [task], partial(self._done, earlier, task, seed, interest), seed)
         order.version.interest, order.frees_others = interest, True
         return order
 
-    def _done(self, earlier: list[str], task: str, interest: OpenChecks, driven: Driven) -> list[Order]:
+    def _done(self, earlier: list[str], task: str, seed: str, interest: OpenChecks, driven: Driven) -> list[Order]:
         if not interest.failed:
             self.bench.independent |= {(each, task) for each in earlier}
+            self.bench.agreed.add((task, seed))
         one_by_one = earlier if interest.failed and len(earlier) > 1 else []
         self._open += len(one_by_one) - 1
         return [self._without([each], task) for each in one_by_one] if self._open else self._following()
 
     def result(self) -> tuple[str, list[str]]:
-        """How many pairs."""
-        rest = sum(len(self.bench.resting_on(task)) for task in self.bench.tasks)
-        return f"{len(self.bench.independent)} tasks do without an earlier one that they use, {rest} rest on it", []
+        """Return the numbers of independent and dependent pairs of tasks."""
+        dependent = sum(len(self.bench.resting_on(task)) for task in self.bench.tasks)
+        return f"{len(self.bench.independent)} pairs of tasks are independent, {dependent} are not", []
 
 
 class Mutants:
-    """Each hand-written mutant is caught by the checks that it declares, and by no other of its own task.
+    """Verifies that each hand-written mutant is caught by the checks that it declares, and by no others.
 
-    Nor by one of another task, but for tasks that are put together from its own (see `Independence`).
-    (By its throughput check: see `verification`.)
+    Checks of tasks that are composed of the mutant's task may catch it, too (see `Independence`). `verification`
+    verifies throughput checks.
     """
 
     name = "mutants"
@@ -95,7 +104,7 @@ class Mutants:
         self._holes: list[str] = []
 
     def orders(self) -> Iterator[Order]:
-        """Each mutant in its own task, and in those that it can reach."""
+        """Yield an order for each mutant, in its own task and in those that it can reach."""
         for mutant in self.mutants:
             tasks = self.bench.reached(mutant)
             yield self.bench.order(self.name, mutant.code, tasks, partial(self._done, mutant, tasks))
@@ -107,21 +116,21 @@ class Mutants:
         self._holes += other_marks(f"{mutant.task}: mutant {mutant.name}", marks, in_kit)
         self.marks[mutant.name] = marks
         declared = mutant.killed_by - self.bench.throughput_names
-        # A task that is put together from this one may lose points with it; only what is declared there counts.
+        # A task that is composed of this one may lose points with it; there, only declared checks count.
         resting = self.bench.resting_on(mutant.task)
         counted = [mark for mark in marks if mark.task not in resting or mark.check in declared]
         self.rows.append(Row(replace(mutant, killed_by=declared), caught_by(counted)))
         self._holes += [f"{mutant.task}: mutant {mutant.name} does not load: {note}" for note in driven.notes]
 
     def result(self) -> tuple[str, list[str]]:
-        """How many there are."""
+        """Return the number of mutants, and a hole for each disagreement."""
         self.rows.sort(key=lambda row: row.mutant.name)
         holes = [*self._holes, *(hole for row in self.rows for hole in row.holes())]
         return f"{len(self.rows)} caught by the checks they declare", holes
 
 
 class Alternatives:
-    """Each other right solution earns everything, in its own task and in those that it can reach."""
+    """Verifies that each alternative solution earns full marks, in its own task and in those that it can reach."""
 
     name = "alternatives"
 
@@ -131,7 +140,7 @@ class Alternatives:
         self._holes: list[str] = []
 
     def orders(self) -> Iterator[Order]:
-        """One for each."""
+        """Yield one order for each alternative."""
         for each in self.alternatives:
             tasks = self.bench.reached(each)
             yield self.bench.order(self.name, each.code, tasks, partial(self._done, each, tasks))
@@ -142,14 +151,14 @@ class Alternatives:
         self._holes += full_marks(name, self.bench.marks(driven, tasks)) + accused(name, driven.findings)
 
     def result(self) -> tuple[str, list[str]]:
-        """How many there are."""
+        """Return the number of alternatives, and a hole for each lost point or false accusation."""
         return f"{len(self.alternatives)} with full marks", self._holes
 
 
 class Repeats:
-    """The reference gets the same verdicts every time; `first` are the marks of its judging.
+    """Verifies that the reference gets the same verdicts every time; `first` are the marks from its judging.
 
-    The notebook's check cells are one more run of every task.
+    The notebook's check cells run every task one more time.
     """
 
     name = "repeats"
@@ -159,7 +168,7 @@ class Repeats:
         self._holes: list[str] = []
 
     def orders(self) -> Iterator[Order]:
-        """One for each run of the plain tasks together, and of each other task."""
+        """Yield one order for each run of the plain tasks together, and of each other task."""
         for tasks in self.bench.tasks_apart():
             for number in range(2, 1 + (self.plain if tasks == self.bench.plain else self.heavy)):
                 yield self.bench.order(self.name, "", tasks, partial(self._done, number, tasks))
@@ -168,16 +177,16 @@ class Repeats:
         self._holes += same_verdicts(self.first, self.bench.marks(driven, tasks), number)
 
     def result(self) -> tuple[str, list[str]]:
-        """How many runs."""
+        """Return the number of runs, and a hole for each verdict that differs."""
         of_heavy = f", {self.heavy} of slow tasks" if self.bench.heavy else ""
         return f"{self.plain} runs{of_heavy}, the same verdicts; one more in the notebook", self._holes
 
 
 class Seeds:
-    """Oracle and reference agree on other cases than those of the public seed.
+    """Verifies that oracle and reference also agree on cases from other seeds than the public one.
 
-    `seconds_each` is the time that the seeds of one plain task may take: a slow one has fewer, as many as `heavy` ones
-    at least.
+    `seconds_each` limits the time for the seeds of one plain task: a slower task gets fewer seeds, but at least as many
+    as a heavy one.
     """
 
     name = "seeds"
@@ -187,11 +196,15 @@ class Seeds:
         self._holes: list[str] = []
 
     def orders(self) -> Iterator[Order]:
-        """One for each seed and the plain tasks together, and each other task."""
+        """Yield one order for each seed: for the plain tasks together, and for each other task."""
         for tasks in self.bench.tasks_apart():
             for number in range(max(map(self._count, tasks))):
-                seed, chosen = f"verify {number}", [task for task in tasks if number < self._count(task)]
-                yield self.bench.order(self.name, "", chosen, partial(self._done, seed, chosen), seed)
+                seed = seed_of_run(number)
+                chosen = [
+                    task for task in tasks if number < self._count(task) and (task, seed) not in self.bench.agreed
+                ]
+                if chosen:
+                    yield self.bench.order(self.name, "", chosen, partial(self._done, seed, chosen), seed)
 
     def _count(self, task: str) -> int:
         if task in self.bench.heavy:
@@ -203,7 +216,7 @@ class Seeds:
         self._holes += full_marks(f"the reference, seed “{seed}”,", self.bench.marks(driven, tasks, seed))
 
     def result(self) -> tuple[str, list[str]]:
-        """How many seeds."""
+        """Return the number of seeds, and a hole for each lost point."""
         fewer = [task for task in self.bench.plain if self._count(task) < self.plain]
         of_slow = "".join(f", {self._count(task)} of {task}" for task in fewer)
         of_heavy = f", {self.heavy} of slow tasks" if self.bench.heavy else ""
@@ -211,7 +224,7 @@ class Seeds:
 
 
 class NullStubs:
-    """Nothing for nothing: functions that do nothing earn no point on any task."""
+    """Verifies that functions that do nothing earn no points on any task."""
 
     name = "null stubs"
 
@@ -220,7 +233,7 @@ class NullStubs:
         self.points: dict[str, dict[str, float]] = {task: {} for task in bench.tasks}
 
     def orders(self) -> Iterator[Order]:
-        """One for each kind of stub and task."""
+        """Yield one order for each kind of stub and task."""
         for task in self.bench.tasks:
             for kind, code in null_stubs(self.bench.task_cell(task)).items():
                 order = self.bench.order(self.name, code, [task], partial(self._done, task, kind))
@@ -237,7 +250,7 @@ class NullStubs:
         return {task: max(points.values(), default=0.0) for task, points in self.points.items()}
 
     def result(self) -> tuple[str, list[str]]:
-        """The points that they earn at most."""
+        """Return the most points that the stubs earn, and a hole for each stub that earns any."""
         possible = sum(sum(self.bench.entry.tasks[task].checks.values()) for task in self.bench.tasks)
         holes = [
             f"{task}: a function that {kind} earns {points:g} points for nothing"

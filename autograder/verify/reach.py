@@ -1,4 +1,4 @@
-"""What a variant can change: its own task, and those that use what it defines. Pure: code is parsed, never run."""
+"""Find the tasks that a variant can change: its own, and those that use its definitions. Code is parsed, never run."""
 
 import ast
 from collections.abc import Collection
@@ -8,7 +8,7 @@ from streamlab.notebooks.loader import RUN_ON_LOADING
 
 
 class Reach:
-    """Which tasks of a lab some code can change when it follows the reference's `cells`."""
+    """The tasks of a lab that some code can change when it follows the reference's `cells`."""
 
     def __init__(self, cells: list[LabCell]) -> None:
         trees = [ast.parse(cell.source) for cell in cells if cell.kind == "code" and cell.role in RUN_ON_LOADING]
@@ -17,13 +17,14 @@ class Reach:
         self._known = [(_defined(tree), used_names(tree)) for tree in trees]
 
     def names(self, code: str) -> frozenset[str]:
-        """The names that stand for something else after this code."""
+        """Return the names that this code defines or redefines."""
         return _defined(ast.parse(code), self._imported)
 
     def tasks(self, names: Collection[str]) -> list[str]:
-        """The tasks of these names, and those whose cells use one of them, in the order of the lab.
+        """Return the tasks of these names and those whose cells use one of them, in the order of the lab.
 
-        Also by way of a helper in a cell between them. Of any other task no check can tell more than of the reference.
+        A cell may use a name indirectly, through a helper in another cell. For any other task, all checks give the
+        same verdict as for the reference.
         """
         reached = frozenset(names)
         while True:
@@ -34,13 +35,13 @@ class Reach:
 
 
 def used_names(tree: ast.AST) -> frozenset[str]:
-    """The names that the code reads."""
+    """Return the names that the code reads."""
     names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
     return frozenset(node.id for node in names)
 
 
 def _defined(tree: ast.Module, imported: Collection[str] = ()) -> frozenset[str]:
-    """Names that stand for something else after this code; what it imports just as `imported` says stays the same."""
+    """Return the names that this code defines or redefines, except for imports that are in `imported`, too."""
     names = {name for each, name in _imports(tree).items() if each not in imported}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -52,11 +53,11 @@ def _defined(tree: ast.Module, imported: Collection[str] = ()) -> frozenset[str]
 
 
 def _imports(tree: ast.Module) -> dict[str, str]:
-    """Each import at the top, one name a statement, and the name that it gives: {"from re import sub as s": "s"}."""
-    given = {}
+    """Return each top-level import, one name a statement, with the name it binds: {"from re import sub as s": "s"}."""
+    bound = {}
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for each in node.names:
                 one = ast.ImportFrom(node.module, [each], node.level) if isinstance(node, ast.ImportFrom) else None
-                given[ast.unparse(one or ast.Import([each]))] = (each.asname or each.name).partition(".")[0]
-    return given
+                bound[ast.unparse(one or ast.Import([each]))] = (each.asname or each.name).partition(".")[0]
+    return bound

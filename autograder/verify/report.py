@@ -1,4 +1,4 @@
-"""What a verification found, part by part, and how it is said: as lines and as JSON."""
+"""The results of a verification, part by part, and how to print them as lines and as JSON."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from time import monotonic
 from typing import Any
 
-from autograder.hostile.trial import Fate, table
+from autograder.hostile.trial import AttackResult, table
 from autograder.intake.safe_text import safe
 from autograder.verify.matrix import Row
 
@@ -24,30 +24,30 @@ class PartResult:
 
 @dataclass
 class Report:
-    """Rows of the matrix, one line for each part, what became of each attack, figures, and the holes."""
+    """The rows of the matrix, one result for each part, the fate of each attack, figures, and the holes."""
 
     lab: str
     rows: list[Row] = field(default_factory=list)
     parts: list[PartResult] = field(default_factory=list)
-    attacks: list[Fate] = field(default_factory=list)
+    attacks: list[AttackResult] = field(default_factory=list)
     holes: list[str] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
 
     def part(self, name: str, outcome: str, holes: list[str], seconds: float = 0.0) -> None:
-        """Note one part."""
-        said = outcome if not holes else f"{len(holes)} hole{'s' if len(holes) > 1 else ''} ({outcome})"
-        self.parts.append(PartResult(name, said, round(seconds, 1)))
+        """Record the result of one part."""
+        result = outcome if not holes else f"{len(holes)} hole{'s' if len(holes) > 1 else ''} ({outcome})"
+        self.parts.append(PartResult(name, result, round(seconds, 1)))
         self.holes += holes
 
     @contextmanager
     def timed(self, name: str) -> Iterator["Finding"]:
-        """A block that finds out `outcome` and `holes`; its seconds are noted."""
+        """Record a part whose block sets `outcome` and `holes`, and measure its seconds."""
         began, found = monotonic(), Finding()
         yield found
         self.part(name, found.outcome, found.holes, monotonic() - began)
 
     def lines(self) -> Iterator[str]:
-        """The report as plain lines."""
+        """Yield the report as plain lines."""
         for row in self.rows:
             declared = sorted(row.caught_by & row.mutant.killed_by)
             wrong = [f"MISSED {name}" for name in row.missed_by] + [f"UNDECLARED {name}" for name in row.undeclared]
@@ -61,7 +61,7 @@ class Report:
             yield f"hole: {safe(hole, HOLE_CHARS)}"
 
     def as_json(self) -> dict[str, Any]:
-        """The report as `--json` writes it."""
+        """Return the report as `--json` writes it."""
         return {
             "lab": self.lab,
             "parts": {part.name: part.outcome for part in self.parts},
@@ -75,7 +75,7 @@ class Report:
 
 @dataclass
 class Finding:
-    """What a timed block found."""
+    """The findings of a timed block."""
 
     outcome: str = ""
     holes: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Null stubs: versions of a task that do nothing, handed in to see what they earn ("nothing for nothing")."""
+"""Null stubs: versions of a task that do nothing, and so should earn no points."""
 
 import ast
 
@@ -18,7 +18,7 @@ BODIES = {
 
 
 def null_stubs(cell: LabCell) -> dict[str, str]:
-    """Code for each kind of stub of the task in `cell`: of the function, or of all methods of the class."""
+    """Return code for each kind of stub of the task in `cell`: for its function, or for all methods of its class."""
     definitions = (node for node in ast.parse(cell.source).body if getattr(node, "name", "") == cell.name)
     task = next(definitions)
     assert isinstance(task, Definition)
@@ -28,7 +28,7 @@ def null_stubs(cell: LabCell) -> dict[str, str]:
 
 
 def broken(cell: LabCell) -> str:
-    """Code in which the task cannot be used at all, not even inside `except Exception`."""
+    """Return code in which any use of the task fails, even inside `except Exception`."""
     definition = next(node for node in ast.parse(cell.source).body if getattr(node, "name", "") == cell.name)
     assert isinstance(definition, Definition)
     head = _head(definition) if not isinstance(definition, ast.ClassDef) else f"class {cell.name}:\n    def __init__"
@@ -41,10 +41,10 @@ def _head(function: Function) -> str:
 
 
 def _class(task: ast.ClassDef, body: str) -> str:
-    """Properties stay properties; the class can be made with any arguments."""
+    """Return a stub of the class: its properties stay properties, and its constructor accepts any arguments."""
     methods = [node for node in task.body if isinstance(node, Function) and node.name != "__init__"]
-    made = ["    def __init__(self, *_, **__):\n        pass\n"]
+    stubs = ["    def __init__(self, *_, **__):\n        pass\n"]
     for method in methods:
-        mark = "".join(f"    @{ast.unparse(each)}\n" for each in method.decorator_list)
-        made.append(f"{mark}    {_head(method)}(self, *arguments, **_):\n        {body}\n")
-    return f"class {task.name}:\n" + "\n".join(made)
+        decorators = "".join(f"    @{ast.unparse(each)}\n" for each in method.decorator_list)
+        stubs.append(f"{decorators}    {_head(method)}(self, *arguments, **_):\n        {body}\n")
+    return f"class {task.name}:\n" + "\n".join(stubs)

@@ -1,4 +1,4 @@
-"""The public cases judged as in the student's kit: by what oracles answered before any rows were looked at."""
+"""Judge the public cases as the student's kit does: with oracle answers recorded before any rows were seen."""
 
 import sys
 from contextlib import AbstractContextManager
@@ -12,7 +12,7 @@ ORACLE = "oracle"  # begins the name of an oracle's module
 
 
 class StudentsKit:
-    """The recorded answers for one lab; raises NotRecordable."""
+    """The recorded oracle answers for one lab; the constructor raises NotRecordable."""
 
     def __init__(self, lab: str) -> None:
         load_stage(lab)
@@ -23,20 +23,20 @@ class StudentsKit:
             ask_all([lab])
 
     def judging(self) -> AbstractContextManager[None]:
-        """The block in which oracles answer from the record; in other threads they answer as ever."""
+        """Return a block in which oracles answer from the record; in other threads they still compute."""
         return self._recorder.switched("replay")
 
 
 @cache
 def _recorder(oracles: tuple[str, ...]) -> Recorder:
-    """One that listens for as long as this process lives."""
+    """Return a recorder that listens to these oracles until the process ends."""
     recorder = Recorder("off")
     recorder.listen(sys.modules[name] for name in oracles)
     return recorder
 
 
 def other_marks(what: str, marks: list[Mark], in_kit: list[Mark]) -> list[str]:
-    """A sentence for each check that gives another verdict or sentence in the student's kit."""
+    """Return a sentence for each check that gives another verdict or sentence in the student's kit."""
     return [
         f"{what}: {mark.check} is {mark.verdict} here and {other.verdict} in the student's kit, where it says "
         f'"{other.sentence}"; ask the oracle before you look at the rows (docs/authors.md)'

@@ -1,7 +1,7 @@
-"""Automatic mutants that no check can catch, as the `mutants.py` of a group lists them, each with its reason.
+"""Automatic mutants that no check can catch, as listed in each group's `mutants.py`, each with its reason.
 
-`survivor("deliver", "the line of the reference", "what it becomes", reason="equivalent: …")`; the files are read with
-`ast`. Blanks do not count. An entry whose line is not there any more is an error, one whose mutant is caught is a hole.
+`survivor("deliver", "line of the reference", "changed line", reason="equivalent: …")`; the files are read with `ast`.
+Whitespace does not count. An entry whose line no longer exists is an error; an entry that a check catches is a hole.
 """
 
 import ast
@@ -27,12 +27,12 @@ class Survivor:
 
     @property
     def change(self) -> tuple[str, str, str]:
-        """The change that it lists."""
+        """The change that this entry lists."""
         return self.task, self.before, self.after
 
 
 def survivors_of(stage: Path) -> list[Survivor]:
-    """The entries of all groups of a lab's `stage` folder."""
+    """Return the entries of all groups of a lab's `stage` folder."""
     return [each for path in sorted(stage.glob("*/mutants.py")) for each in _read(path)]
 
 
@@ -44,13 +44,13 @@ def _read(path: Path) -> Iterable[Survivor]:
             texts = [each.value for each in call.args if isinstance(each, ast.Constant)]
             reasons = [each.value.value for each in call.keywords if isinstance(each.value, ast.Constant)]
             if len(texts) != 3 or len(reasons) != 1 or not str(reasons[0]).strip():
-                raise BadVariant(f"{place}: expected {FORM}, all of it texts")
+                raise BadVariant(f"{place}: expected {FORM}, with string literals only")
             task, before, after = (str(each) for each in texts)
             yield Survivor(task, as_line(before), as_line(after), str(reasons[0]), place)
 
 
 def must_exist(listed: Collection[Survivor], made: Collection[Automatic]) -> None:
-    """Raise `BadVariant` for an entry that is no change which an operator makes."""
+    """Raise `BadVariant` for an entry whose change no operator makes."""
     changes = {each.change for each in made}
     for each in listed:
         if each.change not in changes:
@@ -58,5 +58,5 @@ def must_exist(listed: Collection[Survivor], made: Collection[Automatic]) -> Non
 
 
 def as_entry(mutant: Automatic) -> str:
-    """A line to paste into `mutants.py`; the reason is the author's to write."""
+    """Return a line to paste into `mutants.py`; the author completes the reason."""
     return f'survivor({mutant.task!r}, {mutant.before!r}, {mutant.after!r}, reason="equivalent: ")'

@@ -1,9 +1,9 @@
 """A throughput check of many versions at once: in each round the baseline and every version take one turn each.
 
-The judge measures a learner and a new baseline in two sandboxes that stop each other (autograder.judge.throughput), and
-so the reference is measured. These versions are the kit's own: they and the baseline share one warm sandbox (of two,
-the one that drives more versions has the warmer Java), and their drives' own clock is believed. Inputs, warm-up, pairs,
-ratio and marks are the judge's.
+The judge measures a learner, and the reference, against a new baseline in two sandboxes that pause each other
+(autograder.judge.throughput). The versions here are the kit's own: they share one warm sandbox with the baseline (two
+would differ in how warm their Java is), and their drives' clock is trusted. Inputs, warm-up, pairs, ratio and marks are
+the judge's.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,16 +20,16 @@ from autograder.verify.warm_sandbox import Setting, Version, WarmSandbox
 from streamlab.notebooks.labfile import read_lab
 
 BASELINE = "the baseline"
-SOON, FAR = 5, 0.1  # pairs after which a version is done whose interval is a tenth away from the threshold
+SOON, FAR = 5, 0.1  # after so many pairs, a version is done if its interval is a tenth away from the threshold
 
 
 class TurnLost(Exception):
-    """A version gave no or a wrong result; the text says which."""
+    """A version returned no result or a wrong one; the text says which."""
 
 
 @dataclass
 class Measured:
-    """The pairs of one version (its rate, the baseline's), or why it is out."""
+    """The pairs of one version (its rate, the baseline's), or in `lost` why it is out."""
 
     variant: Variant
     pairs: list[Pair] = field(default_factory=list)
@@ -41,12 +41,12 @@ class Measured:
         return None if self.lost else ratio_of_medians(self.pairs)
 
     def is_far_from(self, threshold: float) -> bool:
-        """Whether more pairs would not change on which side of the threshold it is."""
+        """Return whether the version is so far from the threshold that more pairs would not change its side."""
         ratio = ratio_of_medians(self.pairs) if len(self.pairs) >= SOON else None
         return ratio is not None and (ratio.low > (1 + FAR) * threshold or ratio.high < (1 - FAR) * threshold)
 
     def mark(self, check: ThroughputCheck, rule: ThroughputRule) -> Mark:
-        """The mark that a learner would get."""
+        """Return the mark that a learner would get."""
         ratio, points = self.ratio, 0.0
         if ratio is not None:
             points = marks(ratio.value, rule.threshold, rule.points)
@@ -70,7 +70,7 @@ class Rounds:
         self._sandbox.close()
 
     def measure(self, variants: Sequence[Variant], on_progress: Callable[[str], None]) -> list[Measured]:
-        """All variants; those too close to the threshold to tell get as many pairs again."""
+        """Measure all variants; those whose interval straddles the threshold get as many pairs again."""
         measured = [Measured(variant) for variant in variants]
         self._play(measured, self.seed, on_progress)
         close = [each for each in measured if each.ratio is not None and each.ratio.straddles(self.rule.threshold)]
@@ -86,7 +86,7 @@ class Rounds:
                 self._round(left, f"{seed}/turn {number}", number)
 
     def _round(self, versions: list[Measured], seed: str, number: int) -> None:
-        """One turn each, in this order or the other way round."""
+        """Play one turn each, in this order or, every other round, in reverse."""
         content, units = self.check.workload(seed)
         baseline = Measured(Variant(self.check.task, BASELINE, frozenset(), self._baseline))
         seconds: dict[str, float] = {}
@@ -108,5 +108,5 @@ class Rounds:
         if outcome.kind != "rows":
             raise TurnLost(f"It stopped with {outcome.error or outcome.kind}: {outcome.message}.")
         if mismatch := self.check.judge(content, outcome.rows):
-            raise TurnLost(f"It gave a wrong result. {mismatch.sentence}")
+            raise TurnLost(f"It returned a wrong result. {mismatch.sentence}")
         return outcome.seconds

@@ -8,8 +8,8 @@
 - `@right` marks a right version that edits start from; it is verified like an alternative;
 - `@alternative("name")` is another right solution.
 
-CHECKS is the name of a check or a list of names, all of them that must catch the mutant; constants of the file may be
-used. A variant takes along the imports, constants and undecorated definitions of its file that it uses.
+CHECKS is the name of a check or a list of names: all checks that must catch the mutant. It may use constants of the
+file. A variant includes the imports, constants and undecorated definitions of its file that it uses.
 """
 
 import ast
@@ -37,17 +37,17 @@ class Variant:
 
 
 class BadVariant(ValueError):
-    """A file of variants that cannot be read; the text names the file, the line and what is expected there."""
+    """A file of variants that cannot be read; the text names the file, the line and the expected form."""
 
 
 def mutants_of(stage: Path, tasks: Collection[str], cells: list[LabCell]) -> list[Variant]:
-    """The mutants of all groups of a lab's `stage` folder; `cells` are the reference's."""
+    """Return the mutants of all groups of a lab's `stage` folder; `cells` are the reference's."""
     read = (_File(path, tasks, cells).variants("mutant") for path in sorted(stage.glob("*/mutants.py")))
     return _each_once([variant for variants in read for variant in variants], stage)
 
 
 def alternatives_of(stage: Path, tasks: Collection[str], cells: list[LabCell]) -> list[Variant]:
-    """The other right solutions of all groups, and the right versions that mutants start from."""
+    """Return the alternative solutions of all groups, and the right versions that mutants start from."""
     others = [_File(path, tasks, cells).variants("alternative") for path in sorted(stage.glob("*/alternatives.py"))]
     bases = [_File(path, tasks, cells).variants("right") for path in sorted(stage.glob("*/mutants.py"))]
     return _each_once([variant for variants in [*others, *bases] for variant in variants], stage)
@@ -57,13 +57,13 @@ def _each_once(variants: list[Variant], stage: Path) -> list[Variant]:
     names = [variant.name for variant in variants]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise BadVariant(f"{stage.name}: two variants are named {twice[0]}; a name belongs to one")
+        raise BadVariant(f"{stage.name}: two variants have the name {twice[0]}; expected unique names")
     return variants
 
 
 @dataclass
 class _Parts:
-    """The definitions that make up one variant, in their order."""
+    """The definitions that make up one variant, in order."""
 
     task: str
     killed_by: frozenset[str]
@@ -81,7 +81,7 @@ class _File:
         self.constants = dict(_constants(self.tree))
 
     def variants(self, kind: str) -> list[Variant]:
-        """The variants of one kind, in the order of the file."""
+        """Return the variants of one kind, in the order of the file."""
         found: dict[str, _Parts] = {}
         base: Definition | None = None
         for node in self.tree.body:
@@ -94,15 +94,15 @@ class _File:
 
     def _add(self, found: dict[str, _Parts], node: ast.stmt, call: ast.Call | None, base: Definition | None) -> None:
         options = {each.arg: self._value(each.value, node) for each in call.keywords} if call else {}
-        given = [self._value(each, node) for each in call.args] if call else []
-        name = str(given[0]) if given else "right"
-        killed_by = options.get("killed_by", given[1] if len(given) > 1 else [])
+        arguments = [self._value(each, node) for each in call.args] if call else []
+        name = str(arguments[0]) if arguments else "right"
+        killed_by = options.get("killed_by", arguments[1] if len(arguments) > 1 else [])
         checks = frozenset([killed_by] if isinstance(killed_by, str) else killed_by)
         if isinstance(node, Definition):
             task, edited = str(options.get("task", node.name)), ""
         else:
-            provenance, text, owner = self._base(options.get("of"), base, node)
-            task, edited = str(options.get("task", owner)), self._edited(provenance, text, given[2:], node)
+            origin, text, owner = self._base(options.get("of"), base, node)
+            task, edited = str(options.get("task", owner)), self._edited(origin, text, arguments[2:], node)
         if task not in self.tasks:
             raise self._bad(node, f'{task} is no task of this lab; name the task with task="…"')
         parts = found.setdefault(f"{task}__{name}", _Parts(task, checks))
@@ -114,10 +114,10 @@ class _File:
             raise self._bad(node, f"mutant {name} names no check that must catch it")
 
     def _base(self, of: object, base: Definition | None, node: ast.stmt) -> tuple[str, str, str]:
-        """(where the base version stands, its text, the name that it defines)."""
+        """Return (the origin of the base version, its text, the name that it defines)."""
         if of is None:
             if base is None:
-                raise self._bad(node, 'no @right version stands above this mutant; write one, or of="…"')
+                raise self._bad(node, 'no @right version precedes this mutant; add one, or name the base with of="…"')
             return self.path.name, self._text(base), base.name
         for cell in self.cells:
             if cell.kind == "code" and cell.role in RUN_ON_LOADING:
@@ -126,13 +126,13 @@ class _File:
                         return "the reference", _segment(cell.source, each), str(of)
         raise self._bad(node, f"the reference defines no {of}")
 
-    def _edited(self, provenance: str, text: str, edits: list[Any], node: ast.stmt) -> str:
+    def _edited(self, origin: str, text: str, edits: list[Any], node: ast.stmt) -> str:
         if not edits:
-            raise self._bad(node, 'a mutant without a definition has edits: ("old text", "new text")')
+            raise self._bad(node, 'a mutant without a definition needs edits: ("old text", "new text")')
         for old, new in edits:
             if (count := text.count(old)) != 1:
                 raise self._bad(
-                    node, f"{old!r} occurs {count} times in {provenance}; an edit replaces what occurs once"
+                    node, f"{old!r} occurs {count} times in {origin}; the old text of an edit must occur once"
                 )
             text = text.replace(old, new)
         try:
@@ -143,11 +143,11 @@ class _File:
 
     def _variant(self, name: str, parts: _Parts) -> Variant:
         own = [*([parts.edited] if parts.edited else []), *(self._text(node) for node in parts.nodes)]
-        code = "\n\n\n".join([*self._taken_along(own, parts), *own])
+        code = "\n\n\n".join([*self._dependencies(own), *own])
         return Variant(parts.task, name, parts.killed_by, code + "\n")
 
-    def _taken_along(self, own: list[str], parts: _Parts) -> list[str]:
-        """Imports, constants and plain definitions of this file that the variant uses, directly or through another."""
+    def _dependencies(self, own: list[str]) -> list[str]:
+        """Return imports, constants and plain definitions of this file that the variant uses, even indirectly."""
         wanted = set().union(*(used_names(ast.parse(text)) for text in own))
         taken: set[ast.stmt] = set()
         while True:
@@ -182,14 +182,14 @@ class _File:
         try:
             return ast.literal_eval(node)
         except ValueError:
-            raise self._bad(at, f"{ast.unparse(node)} is neither a text nor a constant of this file") from None
+            raise self._bad(at, f"{ast.unparse(node)} is neither a literal nor a constant of this file") from None
 
     def _bad(self, node: ast.stmt, why: str) -> BadVariant:
         return BadVariant(f"{self.path.parent.name}/{self.path.name} line {node.lineno}: {why}")
 
 
 def _mark_of(node: ast.stmt, name: str | None = None) -> tuple[str, ast.Call | None] | None:
-    """The mark of a statement, as ("mutant", its call): a decorator of a definition, or a call that stands alone."""
+    """Return a statement's mark, as ("mutant", its call): a definition's decorator, or a call as a statement."""
     marks: list[ast.expr] = []
     if isinstance(node, Definition):
         marks = node.decorator_list
@@ -209,7 +209,7 @@ def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _segment(source: str, node: Definition, *, without_marks: bool = False) -> str:
-    """The text of a definition with its decorators; `without_marks`: without those of a file of variants."""
+    """Return the text of a definition with its decorators, if `without_marks` without those in `MARKS`."""
     kept = [each for each in node.decorator_list if not (without_marks and _is_mark(each))]
     decorators = [f"@{ast.get_source_segment(source, each)}" for each in kept]
     return "\n".join([*decorators, *source.split("\n")[node.lineno - 1 : node.end_lineno]])

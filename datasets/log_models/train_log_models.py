@@ -1,7 +1,7 @@
-"""Train one small text classifier for each service of streamlab.enrichment.log_lines and write it as NAME.onnx.
+"""Trains one small text classifier for each service of streamlab.enrichment.log_lines and writes it as NAME.onnx.
 
-`python datasets/log_models/train_log_models.py FOLDER`, with scikit-learn and skl2onnx, which no lock of the kit has.
-The text goes in as it is: the model itself cuts out words.
+Run `python datasets/log_models/train_log_models.py FOLDER` with scikit-learn and skl2onnx, which no lock of the kit
+has. The input is raw text: the model itself extracts the words.
 """
 
 import sys
@@ -16,16 +16,16 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from streamlab.enrichment.log_lines import LABELS, SERVICES, log_lines
 
 OPSET = 17
-EACH = 3000
+TEST_LINES = 3000
 
 
 def trained(service: str) -> tuple[Pipeline, float]:
-    """Return a pipeline from text to label, and its accuracy on lines that it was not trained on."""
-    lines = [line for line in log_lines("train", 3 * EACH, (1, 1, 1)) if line.service == service]
+    """Return a pipeline from text to label, and its accuracy on unseen lines."""
+    lines = [line for line in log_lines("train", 3 * TEST_LINES, (1, 1, 1)) if line.service == service]
     words = TfidfVectorizer(lowercase=False, token_pattern="[a-zA-Z]+", max_features=200)  # case folding needs a locale
     pipeline = make_pipeline(words, LogisticRegression(max_iter=500, C=10.0))
     pipeline.fit([line.content for line in lines], [line.label for line in lines])
-    others = [line for line in log_lines("test", EACH) if line.service == service]
+    others = [line for line in log_lines("test", TEST_LINES) if line.service == service]
     return pipeline, pipeline.score([line.content for line in others], [line.label for line in others])
 
 

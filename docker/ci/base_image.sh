@@ -1,9 +1,8 @@
 # shellcheck shell=bash
-# To be sourced by docker/ci.sh: an image like debian:bookworm-slim, from Debian's packages, where no registry is reached.
-# It also trusts the certificate authorities of this machine. Uses debian_mirror of engine.sh. Keeps out: what StreamLab's
-# own image adds.
+# To be sourced by docker/ci.sh: an image like debian:bookworm-slim, from Debian's packages, so that no registry is needed.
+# It also trusts the certificate authorities of this machine. Uses debian_mirror of engine.sh.
 
-# Its files, below $T/base; this needs no engine yet.
+# Make the image's files below $T/base; this needs no engine yet.
 base_files() {
   local root="$T/base" own=/usr/local/share/ca-certificates certificate
   debootstrap --variant=minbase bookworm "$root" "$(debian_mirror)"
@@ -20,7 +19,7 @@ base_files() {
   for certificate in "$own"/*.crt; do [ ! -e "$certificate" ] || cp "$certificate" "$root$own/"; done
 }
 
-# NAME: the image, of these files.
+# NAME: make the image from these files.
 base_image() {
   tar -C "$T/base" --numeric-owner -c . | docker import --change 'CMD ["bash"]' - "$1"
   rm -rf "$T/base"

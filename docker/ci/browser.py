@@ -1,10 +1,9 @@
-"""A learner's session in the docker environment: a browser opens it, runs a solved lab and a task of another.
+"""Play a learner's session in the docker environment: a browser opens it, runs a solved lab and a task of another.
 
-Usage: .venv/bin/python docker/ci/browser.py PAGE SPARKS_PAGE PICTURES LAB OTHER_LAB/TASK, with PAGE as
-`docker/lab-docker up` tells it. LAB's notebook runs from top to bottom, of OTHER_LAB's one task and its check; all of
-that lab is judged by `lab check`. The solved notebooks lie in work/ already. What is not as it should be ends it with
-one line and code 1. Keeps out: starting the environment (docker/ci.sh), starting a browser and finding cells
-(tests/browser).
+Usage: .venv/bin/python docker/ci/browser.py PAGE SPARKS_PAGE PICTURES LAB OTHER_LAB/TASK, with PAGE as printed by
+`docker/lab-docker up`. It runs LAB's notebook from top to bottom and one task of OTHER_LAB with its check; then `lab
+check` judges all of OTHER_LAB. The solved notebooks must be in work/. The first problem ends the session with one line
+and code 1. docker/ci.sh starts the environment; tests/browser starts the browser and finds cells.
 """
 
 import json
@@ -21,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.browser.jupyterlab import browser_page, missing
 from tests.browser.notebook_page import NotebookPage
 
-PATIENCE_S = 60.0  # for what takes a moment
-STALL_S = 150.0  # for a cell
+PATIENCE_S = 60.0  # for most steps
+STALL_S = 150.0  # for one cell
 CHECK_S = 300.0
 VERDICT = re.compile(r"^\w+ · .+ (\w+) +[\d.]+/[\d.]+$", re.MULTILINE)
 VERDICT_ON_PAGE = re.compile(r"^(pass|fail|error|timeout|skipped|inconclusive)$", re.MULTILINE)
@@ -38,34 +37,34 @@ TERMINAL = ".jp-Terminal .xterm-helper-textarea"
 
 
 def must(holds: bool, expected: str, got: object) -> None:
-    """End with one line unless it holds."""
+    """Exit with one line unless `holds` is true."""
     if not holds:
         sys.exit(f"browser: expected {expected}, got {got}")
 
 
 def on_screen(plot: Any) -> bool:
-    """Scroll to a plot; whether it is there two frames later, since JupyterLab draws its cells anew on the way."""
+    """Scroll to a plot; return whether it is visible two frames later, since scrolling redraws JupyterLab's cells."""
     plot.scroll_into_view_if_needed()
     return bool(plot.evaluate(ON_SCREEN))
 
 
 class Session:
-    """The page of a browser on the environment; `address` is its JupyterLab's, `spark` that of Spark's page."""
+    """A browser page in the environment; `address` is JupyterLab's address, `spark` that of Spark's page."""
 
     def __init__(self, page: Any, address: str, spark: str, pictures: Path) -> None:
         self.page, self.address, self.spark, self.pictures = page, address, spark, pictures
         page.context.set_default_timeout(1000 * PATIENCE_S)
 
-    def see_labs(self, told: str, labs: list[str]) -> None:
-        """Open the page with its token: the labs are listed."""
-        self.page.goto(told)
+    def see_labs(self, page_url: str, labs: list[str]) -> None:
+        """Open the page with its token, and wait until the labs are listed."""
+        self.page.goto(page_url)
         for lab in labs:
             self.page.locator(".jp-DirListing-itemText", has_text=lab).wait_for()
         self.page.locator(".jp-LauncherCard").first.wait_for()
         self.picture("jupyterlab")
 
     def run(self, lab: str) -> None:
-        """Run all cells of a lab: each check passes, and both workers have run its jobs."""
+        """Run all cells of a lab; each check must pass, and both workers must have run its jobs."""
         began_s, path = time.monotonic(), f"{lab}/{lab}.ipynb"
         NotebookPage(self.page, self.address, path, self.pictures)
         self.choose("Run", "runmenu:run-all")
@@ -80,12 +79,12 @@ class Session:
         print(f"{lab}: all cells ran, {passed} checks pass, {where}, {time.monotonic() - began_s:.0f} s", flush=True)
 
     def run_task(self, lab: str, task: str) -> None:
-        """Run what a lab gives, one task and its check: that passes, and both workers have run its jobs."""
+        """Run a lab's given cells, one task and its check, which must pass; both workers must have run its jobs."""
         began_s, path = time.monotonic(), f"{lab}/{lab}.ipynb"
         page = NotebookPage(self.page, self.address, path, self.pictures)
         cells = self.got(f"{self.address}/files/{path}")["cells"]
-        about = [(each["metadata"].get("streamlab", {}), "".join(each["source"])) for each in cells]
-        needed = [source for ours, source in about if ours.get("role") == "given" or ours.get("name") == task]
+        sources = [(each["metadata"].get("streamlab", {}), "".join(each["source"])) for each in cells]
+        needed = [source for ours, source in sources if ours.get("role") == "given" or ours.get("name") == task]
         printed = [page.run(source.partition("\n")[0], 1000 * STALL_S) for source in needed]
         verdicts = VERDICT_ON_PAGE.findall(printed[-1])
         must(set(verdicts) == {"pass"}, f"every check of {task} to pass", printed[-1][-500:])
@@ -95,13 +94,13 @@ class Session:
         print(f"{task}: {len(verdicts)} checks pass, {where}, {time.monotonic() - began_s:.0f} s", flush=True)
 
     def on_both_workers(self, lab: str) -> str:
-        """How many tasks of the lab's session each worker ran, in words; some on each."""
+        """Return in words how many tasks of the lab's session each worker ran; each must have run some."""
         tasks = self.tasks_of(lab)
         must(all(tasks.get(worker) for worker in WORKERS), f"jobs of {lab} on {' and '.join(WORKERS)}", tasks)
         return ", ".join(f"{tasks[worker]} tasks on {worker}" for worker in WORKERS)
 
     def wait_until_all_ran(self, lab: str) -> None:
-        """Wait for as long as one cell after the other gets done."""
+        """Wait until all cells ran, as long as one after the other gets done."""
         ran, changed_s, half = -1, time.monotonic(), False
         while True:
             prompts = [each.strip() for each in self.page.locator(f"{CODE_CELL} .jp-InputPrompt").all_text_contents()]
@@ -114,22 +113,22 @@ class Session:
                 half = True
                 self.page.locator(CODE_CELL, has_text="[*]:").first.scroll_into_view_if_needed()
                 self.picture(f"{lab}_at_work")
-            goes_on = time.monotonic() - changed_s < STALL_S and ("[*]:" in prompts or done <= 0)
-            must(goes_on, f"{lab} to run on", f"{done} of {len(prompts)} cells; {self.error_shown()}")
+            is_running = time.monotonic() - changed_s < STALL_S and ("[*]:" in prompts or done <= 0)
+            must(is_running, f"{lab} to continue", f"{done} of {len(prompts)} cells; {self.error_shown()}")
             self.page.wait_for_timeout(200)
 
     def error_shown(self) -> str:
-        """The end of the first error on the page."""
+        """Return the end of the first error on the page."""
         shown = self.page.locator("[data-mime-type='application/vnd.jupyter.error']").all_text_contents()
         return shown[0][-500:] if shown else "no error is shown"
 
     def saved(self, path: str) -> list[dict[str, Any]]:
-        """Save, and give the code cells as they are in the file then."""
+        """Save, and return the code cells of the saved file."""
         self.choose("File", "docmanager:save")
 
         def cells_that_ran() -> list[dict[str, Any]]:
-            # Not from /api/contents: what asks there while the file is written gets the one of before put back.
-            with suppress(json.JSONDecodeError):  # half written
+            # Not from /api/contents: a request during the write makes it restore the previous file.
+            with suppress(json.JSONDecodeError):  # the file is half written
                 code = [each for each in json.loads(self.text_of(path))["cells"] if each["cell_type"] == "code"]
                 return code if all(each["execution_count"] for each in code) else []
             return []
@@ -138,11 +137,11 @@ class Session:
         return cells
 
     def tasks_of(self, lab: str) -> dict[str, int]:
-        """How many tasks each worker ran for the lab's session, as Spark's page tells."""
+        """Return how many tasks each worker ran for the lab's session, according to Spark's page."""
         sessions = [each["id"] for each in self.got(f"{self.spark}/json/")["activeapps"] if each["name"] == lab]
         must(len(sessions) == 1, f"one session {lab} on the cluster", len(sessions))
-        told = f"{self.spark}/proxy/{sessions[0]}/api/v1/applications/{sessions[0]}/allexecutors"
-        executors = [each for each in self.got(told) if each["id"] != "driver"]
+        url = f"{self.spark}/proxy/{sessions[0]}/api/v1/applications/{sessions[0]}/allexecutors"
+        executors = [each for each in self.got(url) if each["id"] != "driver"]
         hosts = [each["hostPort"].partition(":")[0] for each in executors]
         return {
             host: sum(each["totalTasks"] for each in executors if each["hostPort"].startswith(f"{host}:"))
@@ -150,24 +149,24 @@ class Session:
         }
 
     def open_terminal(self) -> None:
-        """From the page that comes first."""
+        """Open a terminal from the launcher."""
         self.page.goto(f"{self.address}/lab/workspaces/terminal-{time.time_ns()}?reset")
         self.page.locator(".jp-LauncherCard[title*='terminal']").click()
         self.page.locator(TERMINAL).wait_for(state="attached")
 
     def check(self, lab: str) -> None:
-        """`lab check` in the terminal gives full marks."""
+        """Run `lab check` in the terminal; it must give full marks."""
         began_s = time.monotonic()
         self.page.locator(TERMINAL).press_sequentially(f"lab check {lab}\n")
-        newest = "report.html"  # what is written last
-        self.soon(lambda: lab in self.text_of(newest), f"{lab} to be judged", CHECK_S)
+        last_file = "report.html"  # the one that is written last
+        self.soon(lambda: lab in self.text_of(last_file), f"{lab} to be judged", CHECK_S)
         judged = self.got(f"{self.address}/files/{lab}/results.json")
         score, highest = judged["score"], judged["max_score"]
         must(score == highest > 0, f"{highest} points for the solved {lab}", score)
         print(f"lab check {lab}: {score:g} of {highest:g}, {time.monotonic() - began_s:.0f} s", flush=True)
 
     def one_click(self, picture: str, button: str, *expected: str) -> None:
-        """A button above the labs opens a page in which these texts stand."""
+        """Click a button above the labs; it must open a page with these texts."""
         with self.page.expect_popup() as opened:
             self.page.get_by_role("button", name=button).click()
         page = opened.value
@@ -178,43 +177,43 @@ class Session:
         page.close()
 
     def choose(self, menu: str, command: str) -> None:
-        """An entry of a menu, as soon as it can be chosen."""
+        """Choose an entry of a menu, as soon as it is enabled."""
         self.page.locator(".lm-MenuBar-item", has_text=menu).first.click()
         self.page.locator(f".lm-Menu-item:not(.lm-mod-disabled)[data-command='{command}']").first.click()
 
     def picture(self, name: str) -> None:
-        """A picture of the window."""
+        """Save a screenshot of the window."""
         self.page.screenshot(path=self.pictures / f"{name}.png")
 
-    def asked(self, address: str) -> Any:
-        """The answer of an address, which JupyterLab gives to its own pages only."""
+    def response(self, address: str) -> Any:
+        """Return the response from an address that JupyterLab serves to its own pages only."""
         return self.page.request.get(address, headers={"Referer": f"{self.address}/lab"})
 
     def text_of(self, path: str) -> str:
-        """A file as it is now; "" if it is being written: JupyterLab hangs up when it grows while it is sent."""
+        """Return a file's text; "" if it is being written: JupyterLab hangs up if a file grows while it is sent."""
         from playwright.sync_api import Error
 
         with suppress(Error):
-            return str(self.asked(f"{self.address}/files/{path}").text())
+            return str(self.response(f"{self.address}/files/{path}").text())
         return ""
 
     def got(self, address: str) -> Any:
-        """What an address answers, from JSON."""
-        answer = self.asked(address)
+        """Return the parsed JSON response from an address."""
+        answer = self.response(address)
         must(answer.ok, f"an answer from {address}", answer.status)
         return answer.json()
 
-    def soon(self, look: Callable[[], Any], what: str, limit_s: float = PATIENCE_S) -> Any:
-        """Look until there is something, and give it."""
+    def soon(self, poll: Callable[[], Any], expected: str, limit_s: float = PATIENCE_S) -> Any:
+        """Poll until the result is truthy, and return it."""
         deadline_s = time.monotonic() + limit_s
-        while not (found := look()):
-            must(time.monotonic() < deadline_s, what, f"nothing within {limit_s:g} s")
+        while not (found := poll()):
+            must(time.monotonic() < deadline_s, expected, f"nothing within {limit_s:g} s")
             self.page.wait_for_timeout(300)
         return found
 
 
 def passes(lab: str, cells: list[dict[str, Any]]) -> int:
-    """How many checks of a notebook pass: all, and at least one in each check cell; nothing went wrong elsewhere."""
+    """Return how many checks pass; all must, at least one in each check cell, without errors in other cells."""
     passed = 0
     for cell in cells:
         where = f"{lab}, cell {cell['id']}"
@@ -229,15 +228,15 @@ def passes(lab: str, cells: list[dict[str, Any]]) -> int:
 
 
 def plain_text(output: dict[str, Any]) -> list[str]:
-    """The lines that an output printed, or the plain form of what it displayed."""
+    """Return the lines that an output printed, or the plain text of what it displayed."""
     lines: list[str] = output.get("text") or output.get("data", {}).get("text/plain", [])
     return lines
 
 
-def work(session: Session, told: str, whole: str, task: str) -> None:
-    """The whole session."""
+def work(session: Session, page_url: str, whole: str, task: str) -> None:
+    """Play the whole session."""
     lab, _, name = task.partition("/")
-    session.see_labs(told, [whole, lab])
+    session.see_labs(page_url, [whole, lab])
     session.run(whole)
     session.run_task(lab, name)
     session.open_terminal()
@@ -247,16 +246,16 @@ def work(session: Session, told: str, whole: str, task: str) -> None:
     print("Spark's page and the newest report: one click each")
 
 
-def main(told: str, spark: str, pictures: str, whole: str, task: str) -> None:
-    """Start a browser for the session; where it goes wrong, a picture tells of it, too."""
-    must(missing() is None, "a browser and what drives it", missing())
+def main(page_url: str, spark: str, pictures: str, whole: str, task: str) -> None:
+    """Start a browser and play the session; if it fails, save a screenshot, too."""
+    must(missing() is None, "a browser and its driver", missing())
     from playwright.sync_api import Error
 
     folder = Path(pictures)
     folder.mkdir(parents=True, exist_ok=True)
     with browser_page() as (page, errors):
         try:
-            work(Session(page, told.partition("/lab?")[0], spark, folder), told, whole, task)
+            work(Session(page, page_url.partition("/lab?")[0], spark, folder), page_url, whole, task)
             must(not errors, "no error of the page's scripts", errors[:1])
         except (Error, AssertionError, SystemExit) as problem:
             page.screenshot(path=folder / "failed.png")

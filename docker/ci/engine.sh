@@ -1,37 +1,37 @@
 # shellcheck shell=bash
 # To be sourced by docker/ci.sh: an engine and its plugins in the folder $T, without installing anything.
-# Needs Debian 12 or newer and root; what it starts ends in `engine_end`. Keeps out: the image and its tests.
+# Needs Debian 12 or newer and root; `engine_end` stops what it starts.
 
 COMPOSE_SUITE=trixie # the first Debian with compose 2; its plugins run on older ones
 
 engine_answers() { timeout 10 docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1; }
 
-# Why an engine of our own cannot be had here, in a few words; nothing where it can.
+# Print in a few words why we cannot start our own engine here; print nothing if we can.
 why_no_engine() {
   local cgroups=/sys/fs/cgroup/devices trial capabilities
-  [ "$(id -u)" -eq 0 ] || { echo "none answers, and starting one takes root"; return; }
+  [ "$(id -u)" -eq 0 ] || { echo "no engine answers, and starting one takes root"; return; }
   if [ ! -e /etc/debian_version ] || ! command -v apt-get dpkg-deb >/dev/null; then
-    echo "none answers, and ours comes from Debian's packages, on Debian"
+    echo "no engine answers, and ours needs Debian and its packages"
     return
   fi
-  unshare --mount mount -t tmpfs none /mnt 2>/dev/null || { echo "none answers, and root may not mount here"; return; }
-  unshare --net true 2>/dev/null || { echo "none answers, and root may not make network namespaces here"; return; }
+  unshare --mount mount -t tmpfs none /mnt 2>/dev/null || { echo "no engine answers, and root may not mount here"; return; }
+  unshare --net true 2>/dev/null || { echo "no engine answers, and root may not make network namespaces here"; return; }
   capabilities=$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)
-  [ $((16#$capabilities >> 12 & 1)) -eq 1 ] || { echo "none answers, and root may not make networks here"; return; }
+  [ $((16#$capabilities >> 12 & 1)) -eq 1 ] || { echo "no engine answers, and root may not make networks here"; return; }
   [ ! -e /sys/fs/cgroup/cgroup.controllers ] || cgroups=/sys/fs/cgroup
   trial=$(mktemp -u "$cgroups/streamlab-ci.XXXXXX")
-  mkdir "$trial" 2>/dev/null && rmdir "$trial" || echo "none answers, and root may not make control groups here"
+  mkdir "$trial" 2>/dev/null && rmdir "$trial" || echo "no engine answers, and root may not make control groups here"
 }
 
 debian_mirror() { apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m 1 -E '/debian/?$'; }
 
-# FOLDER: options for an apt with lists and archives of its own, so that nothing of the system changes.
+# FOLDER: set apt's options so that it keeps its lists and archives there and does not change the system.
 _own_apt() {
   mkdir -p "$1"/{lists,cache/archives}/partial
   own=(-qq -o "Dir::State::lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
 }
 
-# Debian's packages, unpacked below $T/engine.
+# Unpack Debian's packages below $T/engine.
 engine_packages() {
   local apt="$T/apt" own
   _own_apt "$apt"
@@ -43,7 +43,7 @@ engine_packages() {
   rm -rf "$apt"
 }
 
-# Compose 2 and buildx, which come with a later Debian.
+# Add compose 2 and buildx, from a later Debian.
 engine_plugins() {
   local apt="$T/apt-plugins" own mirror
   mirror=$(debian_mirror)
@@ -66,7 +66,7 @@ _unpack() {
   for package in "$@"; do [ ! -e "$package" ] || dpkg-deb --extract "$package" "$to"; done
 }
 
-# What was unpacked comes first on the path; programs of the system that were there are used as they are.
+# Put the unpacked programs first on the path; the system's other programs are used as they are.
 engine_environment() {
   local libraries
   libraries=$(echo "$T"/engine/usr/lib/*-linux-gnu*)
@@ -80,8 +80,8 @@ engine_environment() {
   fi
 }
 
-# A daemon of our own, which changes nothing of this machine's network: no bridge of its own, no rules, no forwarding.
-# So containers reach each other and are reached from here, and nothing else: what they need must be in the image.
+# Start our own daemon, which does not change this machine's network: no bridge, no rules, no forwarding. Containers reach
+# only each other, and only this machine reaches them, so the image must contain everything that they need.
 engine_start() {
   local at="$T/daemon"
   mkdir -p "$at"
@@ -100,7 +100,7 @@ engine_start() {
   return 1
 }
 
-# Whether compose 1.29, which Debian 12 has, understands the compose file, too.
+# Succeed if compose 1.29, which Debian 12 has, understands the compose file, too.
 compose_1_accepts() {
   PYTHONPATH="$T/engine/usr/lib/python3/dist-packages" /usr/bin/python3 "$T/engine/usr/bin/docker-compose" \
     -f "$1" config --quiet

@@ -1,6 +1,6 @@
-"""Lab 7's HarmonicIO on this machine, with each processing engine in a container of the kit's image; one is killed.
+"""Run Lab 7's HarmonicIO on this machine, with each processing engine in a container of the kit's image; kill one.
 
-Usage: python docker/ci/engines_in_containers.py IMAGE, where docker's engine can be reached.
+Usage: python docker/ci/engines_in_containers.py IMAGE, on a machine that reaches docker's engine.
 """
 
 import subprocess
@@ -18,14 +18,14 @@ LIST = ["docker", "ps", "--all", "--filter", "name=streamlab-engine-", "--format
 
 
 def reference(lab: str) -> Stage:
-    """The tasks of a lab as the kit solves them."""
+    """Return a lab's tasks with the reference's solutions."""
     parts = load_cells(lab, reference_cells(ROOT, lab), module_name=f"reference_{lab}")
     assert not parts.errors, parts.errors
     return parts
 
 
 def main(image: str) -> None:
-    """Play pictures, and look for what is left."""
+    """Play pictures, and check that all are measured and no container is left."""
     lab07 = reference("lab07_irm")
     sent = [cell_picture(number, CELLS, 384) for number in range(PICTURES)]
     with lab07.replaced(SlidingSum=reference("lab02_windows").SlidingSum):

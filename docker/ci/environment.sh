@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# To be sourced by docker/ci.sh: a learner's environment, built, brought up and worked in from outside, and a class graded
-# in it. Uses what ci.sh has: $here, $T, $python, $pictures, compose, step, fail, quietly, wait_until; grading.sh, sandboxes.sh.
+# To be sourced by docker/ci.sh: build a learner's environment, start it, work in it from outside, and grade a class in it.
+# Uses $here, $T, $python, $pictures, compose, step, fail, quietly and wait_until of ci.sh; grading.sh and sandboxes.sh.
 
 inside() { compose exec -T lab "$@"; }
 
@@ -35,13 +35,13 @@ learners_environment() {
   inside python - <"$here/ci/inside/geofencing.py"
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
-  step "down and up again: work stays, and was begun with an older release"
+  step "down and up again: work stays, and was started with an older release"
   down_and_up_again
-  step "what goes wrong is said in one line"
-  says "port $STREAMLAB_PORT is taken" env COMPOSE_PROJECT_NAME=other "$here/lab-docker" up
-  says "docker's engine does not run" env DOCKER_HOST=unix:///nowhere "$here/lab-docker" up
+  step "problems are reported in one line"
+  fails_with "port $STREAMLAB_PORT is taken" env COMPOSE_PROJECT_NAME=other "$here/lab-docker" up
+  fails_with "docker's engine does not run" env DOCKER_HOST=unix:///nowhere "$here/lab-docker" up
   step "a class is graded on the two workers, one of which is killed"
-  grading_refused_without_isolation
+  grading_rejected_without_isolation
   grading
   [ -n "${KEEP:-}" ] || quietly stop grading_compose stop --timeout 2
 }
@@ -61,8 +61,8 @@ memory() {
     awk -v when="$1" '{sum += $1 * ($1 ~ /GiB/ ? 1024 : 1)} END {printf "memory, %s: %d MiB\n", when, sum}'
 }
 
-# Lab 1's notebook is run whole, of Lab 3's the task that starts a broker and has the workers read from it; Lab 3 is
-# judged whole. Lab 2 is there for Lab 3 to build on.
+# Run Lab 1's whole notebook and the task of Lab 3 that starts a broker from which the workers read; judge all of Lab 3,
+# which builds on Lab 2.
 browse() {
   [ "$(curl -s -o /dev/null -w '%{http_code}' "http://127.0.0.1:$STREAMLAB_PORT/api/contents")" = 403 ] ||
     fail "JupyterLab answers without a token"
@@ -72,13 +72,13 @@ browse() {
   memory "after work"
 }
 
-# The engines in containers are started from outside: nothing inside reaches docker's engine.
+# The engines in containers start from outside, since nothing inside reaches docker's engine.
 irm() {
   local workers=(harmonic-worker-1 harmonic-worker-2)
   quietly harmonicio compose --profile harmonicio up -d --no-build --wait --wait-timeout 120 "${workers[@]}"
   inside python - <"$here/ci/inside/irm.py"
   inside python - lab07_irm <"$here/ci/inside/solved.py"
-  inside lab check lab07_irm/cell_counts | grep '^cell_counts: 3 of 3 pass' # on executors of its own
+  inside lab check lab07_irm/cell_counts | grep '^cell_counts: 3 of 3 pass' # on separate executors
   quietly harmonicio compose --profile harmonicio rm -fsv "${workers[@]}"
   PYTHONPATH=$PWD "$python" "$here/ci/engines_in_containers.py" "$STREAMLAB_IMAGE"
 }
@@ -92,7 +92,7 @@ kill_a_worker() {
   inside python - <"$here/ci/inside/killed.py" >"$T/killed" 2>&1 &
   job=$!
   wait_until "six tasks are done" 120 half_done
-  compose exec -T spark-worker-2 python -c 'import os, signal; os.kill(-1, signal.SIGKILL)' || true # killed with all others
+  compose exec -T spark-worker-2 python -c 'import os, signal; os.kill(-1, signal.SIGKILL)' || true # it kills itself, too
   wait "$job" || { cat "$T/killed"; fail "the job did not survive the kill"; }
   grep '^killed: ' "$T/killed"
   [ "$(docker inspect --format '{{.RestartCount}}' "$(compose ps -q spark-worker-2)")" -ge 1 ] || fail "the worker was not killed"
@@ -105,17 +105,17 @@ down_and_up_again() {
   inside sh -c 'echo kept >work/kept.txt; echo 2020.1 >work/.release'
   quietly down "$here/lab-docker" down
   quietly up_again "$here/lab-docker" up
-  grep -q "StreamLab is at http://127.0.0.1:$STREAMLAB_PORT/lab?token=$STREAMLAB_TOKEN" "$T/up_again.log" || fail "no page was told"
-  grep 'your work was begun with release 2020.1' "$T/up_again.log" || fail "nothing was said of the older release"
+  grep -q "StreamLab is at http://127.0.0.1:$STREAMLAB_PORT/lab?token=$STREAMLAB_TOKEN" "$T/up_again.log" || fail "no page was printed"
+  grep 'your work was started with release 2020.1' "$T/up_again.log" || fail "the older release was not reported"
   [ "$(inside cat work/kept.txt)" = kept ] || fail "work did not survive down and up"
-  echo "work/kept.txt is there"
+  echo "work/kept.txt is still there"
 }
 
-# SENTENCE COMMAND…: it fails with code 2 and with one line that begins so.
-says() {
-  local expected=$1 said code=0
+# SENTENCE COMMAND…: expect the command to fail with code 2 and one line that begins with the sentence.
+fails_with() {
+  local expected=$1 error code=0
   shift
-  said=$("$@" 2>&1 >/dev/null) || code=$?
-  [[ $code -eq 2 && $said == "lab: $expected"* && $said != *$'\n'* ]] || fail "expected \"lab: $expected\" and code 2, got $code: $said"
-  echo "$said"
+  error=$("$@" 2>&1 >/dev/null) || code=$?
+  [[ $code -eq 2 && $error == "lab: $expected"* && $error != *$'\n'* ]] || fail "expected \"lab: $expected\" and code 2, got $code: $error"
+  echo "$error"
 }

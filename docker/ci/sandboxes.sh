@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# To be sourced by docker/ci.sh: the image in which submissions are judged, and the tests that need it. They run beside
-# other steps, which leave a core idle. Uses $here, $T, $host_network, $python, fail and quietly.
+# To be sourced by docker/ci.sh: build the image in which submissions are judged, and run the tests that need it, in
+# parallel with other steps, which leave a core idle. Uses $here, $T, $host_network, $python, fail and quietly.
 
 begin_sandbox_tests() {
   sandbox_tests_run >"$T/sandbox_tests" 2>&1 &

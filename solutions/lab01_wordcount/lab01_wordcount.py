@@ -24,8 +24,8 @@
 # (record-at-a-time), and by stating only the result that you want (declarative). Then you decide what happens to
 # messages that arrive too fast.
 #
-# {minutes} minutes. Nothing needs to be running: this machine plays the source, and the first cell starts Spark. Terms
-# are **bold** where they are introduced; `docs/glossary.md` explains each in one sentence.
+# {minutes} minutes. No service needs to run: a program on this machine is the source, and the first cell starts Spark.
+# Terms are **bold** where they are introduced; `docs/glossary.md` explains each in one sentence.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -88,15 +88,15 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 #
 # ### Task 1 · `words`
 #
-# **Why.** The lecture splits each line at spaces, `line.split(" ")` ([CS205, lecture C.3][1]). On real text this counts
-# wrongly: `Stop!` and `stop` become two words, and an empty line holds one word, the empty string. Search engines and
+# **Why.** The lecture splits each line at spaces, `line.split(" ")` ([CS205, lecture C.3][1]). On real text, the counts
+# are wrong: `Stop!` and `stop` become two words, and an empty line holds one word, the empty string. Search engines and
 # log analysis have the same problem. No program fails, but every number that follows is wrong.
 #
 # **The tools.** [Regular expressions][2] find words, and [`str.casefold`][3] makes them comparable:
 #
 # ```python
 # re.findall(r"\d+", "3 boats, 12 crew")        # every longest run of digits: ["3", "12"]
-# "Straße".lower(), "Straße".casefold()         # ("straße", "strasse"): casefold is lower, made for comparing
+# "Straße".lower(), "Straße".casefold()         # ("straße", "strasse"): casefold is like lower, but for comparing
 # "é".isalnum(), "٣".isalnum(), "_".isalnum()   # (True, True, False): is it a letter or a digit?
 # ```
 #
@@ -191,10 +191,10 @@ def count_words(lines: RDD[str]) -> RDD[tuple[str, int]]:
     """
     ### BEGIN SOLUTION
     # A partition produces one pair for each different word, not one for each occurrence.
-    def counted(partition: Iterator[str]) -> Iterable[tuple[str, int]]:
+    def partial_counts(partition: Iterator[str]) -> Iterable[tuple[str, int]]:
         return Counter(chain.from_iterable(map(words, partition))).items()
 
-    return lines.mapPartitions(counted).reduceByKey(add)
+    return lines.mapPartitions(partial_counts).reduceByKey(add)
     ### END SOLUTION
 
 # %% role="show"
@@ -238,11 +238,11 @@ check("count_words")
 # **Edge cases**
 #
 # - A batch without lines has no pairs, and does not fail. A source that pauses causes such batches.
-# - Nothing is carried from batch to batch: no variable outside, no `updateStateByKey`.
+# - Nothing is carried from batch to batch: use no variable outside the function, and no `updateStateByKey`.
 # - Wherever the interval cuts the stream, the counts of all batches add up to the counts of all lines.
-# - The function only describes. The cell below uses the stream in the lecture's five steps: define the source, describe
-#   the query, start, wait, stop. `streaming` stops the stream even if the cell fails, because a stream that keeps
-#   running blocks the next one.
+# - The function only describes the query. The cell below uses the stream in the lecture's five steps: define the
+#   source, describe the query, start, wait, stop. `streaming` stops the stream even if the cell fails, because a
+#   stream that keeps running blocks the next one.
 
 # %% task="word_counts" todo="count the RDD of each batch"
 def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
@@ -282,10 +282,10 @@ check("word_counts")
 #
 # **Why.** A socket needs a **receiver**: a job that reads lines until the stream stops, and occupies one thread all
 # the time. If there is only one thread, lines arrive and are never counted, and Spark reports no error. The lecture
-# has a warning about this trap for everyone who runs Spark Streaming on a laptop ([CS205, C.3][1]). In part 7 you fall
-# into it on purpose.
+# warns everyone who runs Spark Streaming on a laptop about this trap ([CS205, C.3][1]). In part 7 you fall into it on
+# purpose.
 #
-# **The tools.** A session is given a **[master URL][2]** that says where Spark runs. `local` is this process:
+# **The tools.** A session has a **[master URL][2]**, which says where Spark runs. `local` is this process:
 #
 # ```python
 # SparkSession.builder.master("local[1]")    # this process, one thread
@@ -298,8 +298,8 @@ check("word_counts")
 #
 # **Edge cases**
 #
-# - 0 receivers are valid: a stream of files needs none. Fewer than 0 raise a `ValueError`.
-# - At least 1 worker must process the batches. Fewer than 1 raise a `ValueError`.
+# - 0 receivers are valid: a stream of files needs no receiver. A number below 0 raises a `ValueError`.
+# - At least 1 worker must process the batches. A number below 1 raises a `ValueError`.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://spark.apache.org/docs/latest/submitting-applications.html#master-urls
@@ -327,8 +327,8 @@ check("local_master")
 #
 # **Why.** Some answers cannot wait for the end of a batch: a machine that overheats must stop now. Systems such as
 # [Storm][1] pass each event to your function, and the function reacts at once: **record-at-a-time** (UBC CPSC 436C,
-# Stream Processing 1, 2024). You get full control. In return, you manage the **state**: what the function remembers
-# between two calls.
+# Stream Processing 1, 2024). You get full control, but you manage the **state** yourself: what the function
+# remembers between two calls.
 #
 # **The tools.** The state is a [dict][2] from word to count. `{"to": 3}.get("be", 0)` is 0.
 #
@@ -373,7 +373,7 @@ check("on_word")
 # [Structured Streaming][1] treats a stream as a table that grows. The query is the one that you would write for a
 # complete table. In **complete mode**, each answer is the whole result, not only what changed.
 #
-# **The tools.** [`udf`][2] makes a function for columns from a Python function. [`explode`][3] makes a row from each
+# **The tools.** [`udf`][2] turns a Python function into a function of columns. [`explode`][3] makes a row from each
 # element of a list:
 #
 # ```python
@@ -398,7 +398,7 @@ check("on_word")
 # - Each different word has exactly one row, however many files its occurrences came from (4).
 # - The words are those of task 1: `To Be,` holds `to` and `be` (1 to 3). A line without words adds no row.
 # - The columns have exactly these two names. Their order is free, and so is the order of the rows.
-# - The function only describes: it does not start the query. The cell below chooses the output mode and starts it.
+# - The function only describes the query and does not start it. The cell below chooses the output mode and starts it.
 
 # %% task="standing_counts" todo="make one row of each word, then group and count"
 def standing_counts(lines: DataFrame) -> DataFrame:
@@ -477,7 +477,7 @@ check("standing_counts")
 # %% role="given" name="delivery"
 @dataclass(frozen=True)
 class Delivery:
-    """What became of the messages: each number is in exactly one of the three lists (invariant 9)."""
+    """The outcome of `deliver`: each message number is in exactly one of the three lists (invariant 9)."""
 
     delivered: list[int]
     dropped: list[int]
@@ -511,7 +511,7 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     for message, arrival_ms in enumerate(arrivals_ms):
         offer_ms = max(arrival_ms, now_ms)
         starts.append(max(offer_ms, free_ms))
-        # Room comes when the message buffer_size places ahead starts (this one, if it is 0).
+        # There is room when the message buffer_size places ahead starts (this message, if buffer_size is 0).
         room_ms = max(offer_ms, starts[-1 - buffer_size]) if len(starts) > buffer_size else offer_ms
         if policy == "drop" and room_ms > offer_ms:
             now_ms = offer_ms
@@ -591,17 +591,17 @@ for rate_per_s in (16_000, 64_000, 128_000, 256_000, 512_000):
     if batch_ms > 1000:  # longer than the interval: from here on, every answer is older than the last
         break
 
-offered, processed, batch, age = ([(row[0], row[at]) for row in rows] for at in range(4))
-said = "; ".join(f"at {row[0]} lines/s, {row[1]} processed, {row[2]:.0f} ms a batch" for row in rows)
+offered, processed, batch, age = ([(row[0], row[column]) for row in rows] for column in range(4))
+alt_text = "; ".join(f"at {row[0]} lines/s, {row[1]} processed, {row[2]:.0f} ms a batch" for row in rows)
 print(table(rows, ["offered (lines/s)", "processed (lines/s)", "batch (ms)", "answer's age (ms)"]))
 rates = {"offered": offered, "processed": processed}
-line_plot(rates, "offered (lines/s)", "lines/s", "Offered and processed", said)
+line_plot(rates, "offered (lines/s)", "lines/s", "Offered and processed", alt_text)
 times = {"batch": batch, "age of the last answer": age}
-line_plot(times, "offered (lines/s)", "ms", "Batch time", said, levels={"interval": 1000})
+line_plot(times, "offered (lines/s)", "ms", "Batch time", alt_text, levels={"interval": 1000})
 
 # %% role="show"
-def in_stream(text: list[str]) -> Counter[str]:
-    """The words of `text`, sent through a socket and counted batch by batch."""
+def count_in_stream(text: list[str]) -> Counter[str]:
+    """Send `text` through a socket, and count its words batch by batch."""
     total: Counter[str] = Counter()
     with LineServer(text) as source, streaming(spark, batch_s=1) as ssc:
         metrics = BatchMetrics(ssc)
@@ -612,8 +612,8 @@ def in_stream(text: list[str]) -> Counter[str]:
     return total
 
 
-def in_table(text: list[str]) -> Counter[str]:
-    """The words of `text`, written to a file and counted by a standing query."""
+def count_in_table(text: list[str]) -> Counter[str]:
+    """Write `text` to a file, and count its words with a standing query."""
     with TemporaryDirectory() as folder:
         Path(folder, "text.txt").write_text("\n".join(text))
         answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
@@ -625,19 +625,19 @@ def in_table(text: list[str]) -> Counter[str]:
 ways = {
     "a plain Counter": lambda text: Counter(chain.from_iterable(map(words, text))),
     "a batch": lambda text: dict(count_words(spark.sparkContext.parallelize(text)).collect()),
-    "a DStream": in_stream,
-    "Structured Streaming": in_table,
+    "a DStream": count_in_stream,
+    "Structured Streaming": count_in_table,
 }
-once = ways["a plain Counter"](real_text())
+expected = ways["a plain Counter"](real_text())
 rows = []
-for name, counted in ways.items():
+for name, count_text in ways.items():
     times_s = []
     for copies in (1, 16):
         text = real_text() * copies
-        began_s = perf_counter()
-        counts = counted(text)
-        times_s.append(perf_counter() - began_s)
-        assert dict(counts) == {word: copies * count for word, count in once.items()}
+        start_s = perf_counter()
+        counts = count_text(text)
+        times_s.append(perf_counter() - start_s)
+        assert dict(counts) == {word: copies * count for word, count in expected.items()}
     rows.append((name, *times_s))
 
 print(table(rows, ["counted by", "one manual (s)", "sixteen manuals (s)"]))
@@ -664,12 +664,12 @@ text = real_text()
 for receivers in (2, 1):
     with LineServer(text, rate_per_s=500, loop=True) as source, streaming(spark, batch_s=1) as ssc:
         metrics = BatchMetrics(ssc)
-        received = [ssc.socketTextStream(source.host, source.port) for _ in range(receivers)]
-        word_counts(ssc.union(*received)).foreachRDD(compute)
+        streams = [ssc.socketTextStream(source.host, source.port) for _ in range(receivers)]
+        word_counts(ssc.union(*streams)).foreachRDD(compute)
         ssc.start()
         ssc.awaitTerminationOrTimeout(5)
         print(f"{receivers} of 2 threads receive. Batches finished in 5 s: {len(metrics.batches)}")
-        print(f"Lines that were sent meanwhile: {source.report().sent}")
+        print(f"Lines sent meanwhile: {source.report().sent}")
 
 # %% [markdown]
 # With two receivers, no batch is finished, although the source sends lines all the time. Spark reports no error:
@@ -692,7 +692,7 @@ for receivers in (2, 1):
 # Two questions are graded by hand.
 
 # %% [markdown] written="choose_a_model"
-# **Batch, micro-batch or record-at-a-time?** (4 points) Choose for each job and give the reason that decides.
+# **Batch, micro-batch or record-at-a-time?** (4 points) Choose one for each job, and give the decisive reason.
 #
 # 1. The month's invoices of a mobile network, from 40 GB of call records.
 # 2. A page that shows the most frequent hashtags of a city, for thousands of readers.
@@ -703,4 +703,4 @@ for receivers in (2, 1):
 # %% [markdown] written="dbms_same_question"
 # **The same question to a database** (2 points). What does a database management system (DBMS) do before and after you
 # ask it how often each word occurs, and when is its answer out of date? Which of your tasks is most like it, and
-# how do they differ?
+# how does it differ?

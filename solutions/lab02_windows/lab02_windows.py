@@ -90,21 +90,21 @@ spark = session("lab02_windows")
 # of 30 s with a slide of 10 s. (If both are equal, windows do not overlap: **tumbling windows**.) Neighbouring windows
 # share most batches. So Spark does not recount: it adds the batches that enter and subtracts those that leave.
 #
-# **The tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, window
-# and slide. (PySpark uses the inverse if the window is at least five slides long, and recounts shorter windows.)
+# **The tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, the
+# window and the slide. (PySpark uses the inverse if the window is at least five slides long; it recounts shorter ones.)
 # ```python
 # rates = prices.mapValues(lambda percent: 1 + percent / 100)      # (shop, 1.02): two per cent more
 # growth = rates.reduceByKeyAndWindow(mul, truediv, 60, 10)        # multiply by what enters, divide by what leaves
 # lowest = rates.reduceByKeyAndWindow(min, None, 60, 10)           # min has no inverse: recount each window
 # ```
-# **The rule** (invariants 1, 2). After each `slide_s`, one row per key: the sum over the batches of the last
-# `window_s`.
+# **The rule** (invariants 1, 2). After each `slide_s`, the stream has one row per key: the sum over the batches of the
+# last `window_s`.
 #
 # **Edge cases**
-# - A key whose sum is 0 has no row, but its pairs are still in the window. Say they are +1 and then -1: after the +1
-#   has left, the key has a row with -1.
+# - A key whose sum is 0 has no row, but its pairs are still in the window. If they are +1 and then -1, the key
+#   has a row with -1 after the +1 has left.
 # - An empty window gives an answer without rows. At the start, a window holds only the batches so far.
-# - `whole_batches(stream, window_s, slide_s)` is given. It returns both lengths as exact seconds for Spark, or raises
+# - `whole_batches(stream, window_s, slide_s)` is given. It returns both lengths as exact seconds for Spark, and raises
 #   ValueError unless they are positive multiples of the batch (13). A window may be shorter than its slide.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.reduceByKeyAndWindow.html
@@ -122,27 +122,27 @@ def windowed_counts(
     ### BEGIN SOLUTION
     window, slide = whole_batches(pairs, window_s, slide_s)
 
-    def enter(inside: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(map(add, inside, new))
+    def enter(current: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(add, current, new))
 
-    def leave(inside: tuple[int, ...], old: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(map(sub, inside, old))
+    def leave(current: tuple[int, ...], old: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(sub, current, old))
 
-    # (sum, pairs): a sum of 0 may still hold +1 and -1. A key is forgotten when no pair of it is left.
+    # (sum, number of pairs): a sum of 0 may consist of +1 and -1. A key is deleted when no pair of it is left.
     sums = pairs.mapValues(lambda count: (count, 1)).reduceByKeyAndWindow(
         enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] > 0
     )
-    return sums.mapValues(lambda inside: inside[0]).filter(lambda pair: pair[1] != 0)
+    return sums.mapValues(lambda current: current[0]).filter(lambda pair: pair[1] != 0)
     ### END SOLUTION
 
 # %% check="windowed_counts"
 # Prediction 1. Notice what is left after batch 4: no key, not even one with a zero.
 batches = [[("a", 1)], [("a", 2), ("b", 1)], [], []]
 with one_line_errors():
-    def two_batches(pairs: DStream) -> DStream:
+    def two_batch_counts(pairs: DStream) -> DStream:
         return windowed_counts(pairs, window_s=2 * BATCH_S, slide_s=BATCH_S)
 
-    for batch, counts in play_batches(spark, batches, two_batches, BATCH_S):
+    for batch, counts in play_batches(spark, batches, two_batch_counts, BATCH_S):
         print(f"after batch {batch}: {sorted(counts)}")
 
 check("windowed_counts")
@@ -157,20 +157,20 @@ check("windowed_counts")
 # **The rule** (3). `add(value)`: the newest value enters. `expire()`: the oldest leaves. `result()`: the answer.
 # - A sum has an inverse. Keep the values in a [deque][1] and their sum: one `+` for `add`, one `-` for `expire`, no
 #   operation for `result`.
-# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, a value's
-#   entry is the maximum of it and of all later arrivals in this stack. The newer one has one maximum for all:
+# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, the entry
+#   of a value is the maximum of it and of all later arrivals in this stack. The newer one has one maximum in all:
 # ```text
 #  window, oldest first:  3 5 2 │ 4 1       older stack, top first: 5 5 2      newer stack: 4 1, maximum 4
 # ```
 # `result` is the larger of 5 and 4. `expire` pops the older stack; if that is empty, it first moves the newer values
-# onto it, newest first. One comparison when a value arrives, one when it moves, one per result: 3n in all.
+# onto it, newest first. A value costs one comparison when it arrives and one when it moves, and a result costs one: 3n.
 # (Tangwongsan, Hirzel, Schneider: Low-latency sliding-window aggregation in worst-case constant time, 2017.)
 #
 # **Edge cases**
-# - In an empty window, `expire()` and a maximum's `result()` raise ValueError (13); it stays usable, and a sum is 0.
-# - Equal values are separate: one `expire` removes one of them. A sum is not rounded. `==` is an operation, too.
-# - Values of a sum have + and -; those of a maximum can only be compared: at most 3n + 3 times for n values and n
-#   results.
+# - In an empty window, `expire()` and a maximum's `result()` raise ValueError (13), and the window stays usable. The
+#   sum of an empty window is 0. Sums are not rounded. Equal values are separate: one `expire` removes one of them.
+# - Values of a sum support + and -. Those of a maximum support comparison only: at most 3n + 3 times for n values and
+#   n results. `==` counts as an operation, too.
 #
 # [1]: https://docs.python.org/3/library/collections.html#collections.deque
 
@@ -231,7 +231,7 @@ class SlidingMax:
         ### BEGIN SOLUTION
         self._newer: list[Any] = []
         self._newer_max: Any = None
-        self._older_maxima: list[Any] = []  # each: of a value and those after it; the oldest value's on top
+        self._older_maxima: list[Any] = []  # maxima of each value and those after it; the oldest value's on top
 
     def add(self, value: Any) -> None:
         self._newer_max = max(self._newer_max, value) if self._newer else value
@@ -285,7 +285,7 @@ check("SlidingMax")
 # Windows and state need a folder for [**checkpoints**][2], `ssc.checkpoint(folder)`; `play_batches` sets one. Each
 # state depends on the one before. Without saved states, this chain of dependencies would grow without limit.
 #
-# **The rule** (invariant 4). After each batch, the total of each key over all batches so far.
+# **The rule** (invariant 4). After each batch, the stream has the total of each key over all batches so far.
 #
 # **Edge cases**
 # - A key without new values keeps its total and its row. So does a key whose total is 0. After an empty batch, all rows
@@ -302,10 +302,10 @@ def running_counts(pairs: DStream[tuple[str, int]]) -> DStream[tuple[str, int]]:
     Example: batches [("x", 5)], [("x", -5), ("y", 2)], [] -> [("x", 5)], [("x", 0), ("y", 2)], [("x", 0), ("y", 2)]
     """
     ### BEGIN SOLUTION
-    def updated(new: list[int], total: int | None) -> int:
-        return sum(new, start=total or 0)
+    def new_total(new_values: list[int], total: int | None) -> int:
+        return sum(new_values, start=total or 0)
 
-    return pairs.updateStateByKey(updated)
+    return pairs.updateStateByKey(new_total)
     ### END SOLUTION
 
 # %% check="running_counts"
@@ -337,10 +337,11 @@ check("running_counts")
 # `full_text` and `text` that is a string. Return None if the line has no such text. Never raise.
 #
 # **Edge cases**
-# - None for all but a JSON object: a cut or empty line, `null`, a list. (20,000 brackets `[[[…` raise RecursionError.)
+# - Everything except a JSON object gives None: a cut or empty line, `null`, a list. (For 20,000 brackets `[[[…`,
+#   `json.loads` raises RecursionError.)
 # - A field that is null or has another type counts as missing. A chosen text that is blank (white space only) gives
 #   None, and no other field is tried. Spaces at the ends stay.
-# - None for a retweet: `retweeted_status` is an object, even an empty one. Text that begins with `RT @` is not enough.
+# - A retweet gives None: `retweeted_status` is an object, even if empty. Text that begins with `RT @` is not enough.
 
 # %% task="tweet_text" todo="parse the JSON and find the full text; None without a text and for a retweet"
 def tweet_text(raw: str) -> str | None:
@@ -352,7 +353,7 @@ def tweet_text(raw: str) -> str | None:
     ### BEGIN SOLUTION
     try:
         tweet = json.loads(raw)
-    except (ValueError, RecursionError):  # the latter for ten thousand brackets in a row
+    except (ValueError, RecursionError):  # RecursionError: ten thousand brackets in a row
         return None
     match tweet:
         case {"retweeted_status": {}}:  # {} matches any object
@@ -390,14 +391,14 @@ check("tweet_text")
 # | `tweet["geo"]` | an old form of the point, latitude first: do not use it |
 # | `place.west`, `.east`, `.south`, `.north` | the edges of a `Place`, in degrees |
 #
-# **The rule** (invariant 6). True if the tweet's point lies in `place`. If the tweet has no valid point: True if its
-# box overlaps or touches `place`.
+# **The rule** (invariant 6). Return True if the tweet's point lies in `place`. If the tweet has no valid point, return
+# True if its box overlaps or touches `place`.
 #
 # **Edge cases**
 # - Edges belong to a place. A box can enclose the place or cross it without a corner inside; it can be a line or a
 #   point.
 # - A valid point decides alone, whatever the box says.
-# - A point is valid if it is a list of exactly two numbers: any finite `int` or `float`, but not `True`.
+# - A point is valid if it is a list of exactly two numbers, `int` or `float` (JSON has no NaN), but not `True`.
 #   A box is valid if its `coordinates` are a list of exactly one list, with at least one corner, and every corner is
 #   valid like a point.
 # - A field that is null or invalid counts as missing. If neither point nor box is left, return False. Never raise.
@@ -411,8 +412,8 @@ def near(tweet: dict[str, Any], place: Place) -> bool:
     """
     ### BEGIN SOLUTION
     def is_corner(value: Any) -> bool:
-        pair = isinstance(value, list) and len(value) == 2
-        return pair and all(type(each) in (int, float) for each in value)  # True is an int in Python
+        is_pair = isinstance(value, list) and len(value) == 2
+        return is_pair and all(type(each) in (int, float) for each in value)  # True is an int in Python
 
     match tweet:
         case {"coordinates": {"coordinates": point}} if is_corner(point):
@@ -422,8 +423,8 @@ def near(tweet: dict[str, Any], place: Place) -> bool:
         case _:
             return False
     longitudes, latitudes = zip(*corners, strict=True)
-    beside = max(longitudes) < place.west or min(longitudes) > place.east
-    return not beside and max(latitudes) >= place.south and min(latitudes) <= place.north
+    east_or_west = max(longitudes) < place.west or min(longitudes) > place.east
+    return not east_or_west and max(latitudes) >= place.south and min(latitudes) <= place.north
     ### END SOLUTION
 
 # %% check="near"
@@ -451,7 +452,7 @@ check("near")
 # exactly a letter or digit (`str.isalnum()`) or an underscore, in every language:
 # ```python
 # re.sub(r"\d+", "?", "12 of 144")                       # replace every run of digits: "? of ?"
-# re.findall(r"(?<![A-Z])\$(\d+)", "pay $5 or US$7")      # ["5"]: (?<!…) looks at what comes before, and takes nothing
+# re.findall(r"(?<![A-Z])\$(\d+)", "pay $5 or US$7")      # ["5"]: (?<!…) looks at what comes before, consumes nothing
 # re.findall("spark", "Spark, SPARK", re.IGNORECASE)     # ["Spark", "SPARK"]
 # ```
 # **The rule** (invariant 7). Return the tags in order, without `#`, case-folded; repeats stay. A tag is the longest run
@@ -489,7 +490,7 @@ check("hashtags")
 # ### Task 8 · `trending`
 #
 # **Why.** Spark returns the pairs of a batch in any order. If two tags have equal counts and chance decides which comes
-# first, the board flickers, and two runs on the same data differ, and nobody can test or compare them. A ranking must
+# first, the board flickers. Two runs on the same data differ, so nobody can test or compare them. A ranking must
 # be **deterministic**: ties need a rule.
 #
 # **The tools.** A sort key can be a pair ([Sorting Techniques](https://docs.python.org/3/howto/sorting.html)), and a
@@ -504,8 +505,8 @@ check("hashtags")
 #
 # **Edge cases**
 # - A tag can come in several pairs. First add them up; then leave out the tags whose count is 0 or less.
-# - `counts` can be any iterable, also one that can be read only once.
-# - If there are fewer than `k` tags, return all of them. `k = 0` gives `[]`. `k < 0` raises ValueError, also without
+# - `counts` can be any iterable, even one that can be read only once.
+# - If there are fewer than `k` tags, return all of them. `k = 0` gives `[]`. `k < 0` raises ValueError, even without
 #   counts (13).
 
 # %% task="trending" todo="add up each tag, leave out counts of 0 or less, order by count and then by tag"
@@ -547,11 +548,11 @@ with (
 ):
     ssc.checkpoint(folder)
     texts = ssc.socketTextStream(source.host, source.port)
-    tags, spoken = (texts.flatMap(found).map(lambda one: (one, 1)) for found in (hashtags, words))
-    now, so_far = windowed_counts(tags, window_s=3, slide_s=1), running_counts(tags)
-    ranked = {"hashtag, last 3 s": now, "hashtag, so far": so_far}
-    ranked["word, last 3 s"] = windowed_counts(spoken, window_s=3, slide_s=1)
-    board = live_board(ranked, trending, ssc, seconds=20)
+    tag_pairs, word_pairs = (texts.flatMap(find).map(lambda item: (item, 1)) for find in (hashtags, words))
+    now, so_far = windowed_counts(tag_pairs, window_s=3, slide_s=1), running_counts(tag_pairs)
+    rankings = {"hashtag, last 3 s": now, "hashtag, so far": so_far}
+    rankings["word, last 3 s"] = windowed_counts(word_pairs, window_s=3, slide_s=1)
+    board = live_board(rankings, trending, ssc, seconds=20)
     ssc.start()
     last = board.run()
 
@@ -559,12 +560,12 @@ with (
 # ### Task 9 · `mentions`
 #
 # **Why.** The lecture's exercise asks how often people mention Harvard, and with which words. A press office needs more
-# than a count: many mentions are good news or bad news. So each row also holds a mood.
+# than a count: many mentions can be good news or bad news. So each row also holds a mood.
 #
-# **The tools.** Given, from [vaderSentiment](https://github.com/cjhutto/vaderSentiment): `lexicon()`, a dict from word
-# (in lower case) to its mood, and `mood(text)`, the mood of a whole text, from -1 (bad) to 1 (good).
+# **The tools.** Two functions from [vaderSentiment](https://github.com/cjhutto/vaderSentiment) are given: `lexicon()`
+# returns a dict from lower-case word to mood, and `mood(text)` the mood of a whole text, from -1 (bad) to 1 (good).
 # [`reduceByWindow`][1] combines all elements of a window into one, in one partition; an empty window gives no element.
-# [`mapPartitions`][2] calls a function with the iterator of each partition, also of an empty one:
+# [`mapPartitions`][2] calls a function with the iterator of each partition, even of an empty one:
 # ```python
 # warmest = degrees.reduceByWindow(max, None, 60, 10)                         # no inverse; with one, as in task 1
 # warmest.mapPartitions(lambda part: [max(part, default=-273.15)])            # one row, also for an empty window
@@ -595,36 +596,36 @@ def mentions(
     """
     ### BEGIN SOLUTION
     window, slide = whole_batches(texts, window_s, slide_s)
-    wanted = name.casefold()
+    folded_name = name.casefold()
 
     def words_of(text: str) -> list[str]:
         return [word.casefold() for word in re.findall(r"[^\W_]+", text)]
 
-    # (texts, describing words, moods): each has + and -, and each is exact, so subtracting leaves no error.
+    # (texts, describing words, moods): each supports + and - exactly, so subtracting leaves no error.
     def summary(text: str) -> tuple[int, Counter[str], Fraction]:
         known = [word for word in words_of(text) if word in lexicon() and word.isalpha()]
-        return 1, Counter(word for word in known if word != wanted), Fraction(mood(text))
+        return 1, Counter(word for word in known if word != folded_name), Fraction(mood(text))
 
     def row(summaries: Iterator[tuple[int, Counter[str], Fraction]]) -> Iterator[tuple]:
         count, describing, moods = next(summaries, (0, Counter(), Fraction()))
         yield count, trending(describing.items(), len(describing)), float(moods / max(count, 1))
 
-    of_each_text = texts.filter(lambda text: wanted in words_of(text)).map(summary)
-    of_the_window = of_each_text.reduceByWindow(
+    text_summaries = texts.filter(lambda text: folded_name in words_of(text)).map(summary)
+    window_summaries = text_summaries.reduceByWindow(
         lambda one, other: tuple(map(add, one, other)),
         lambda one, other: tuple(map(sub, one, other)), window, slide,
     )
-    return of_the_window.mapPartitions(row)  # there is one partition, with one summary or none
+    return window_summaries.mapPartitions(row)  # there is one partition, with one summary or none
     ### END SOLUTION
 
 # %% check="mentions"
 # Notice: "harvard" mentions Harvard, "Harvardian" does not; a window without mentions has a row, too.
 chat = [["Harvard is great, great", "MIT is awful"], ["rain at harvard: sad"], ["a happy Harvardian"], []]
 with one_line_errors():
-    def of_harvard(texts: DStream) -> DStream:
+    def harvard_mentions(texts: DStream) -> DStream:
         return mentions(texts, "Harvard", window_s=2 * BATCH_S, slide_s=BATCH_S)
 
-    for batch, [(count, describing, mean)] in play_batches(spark, chat, of_harvard, BATCH_S):
+    for batch, [(count, describing, mean)] in play_batches(spark, chat, harvard_mentions, BATCH_S):
         print(f"after batch {batch}: {count} mentions, {describing}, mood {mean:.4f}")
 
 check("mentions")
@@ -640,15 +641,15 @@ check("mentions")
 #
 # **The tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps one row for each value:
 # ```python
-# bids = offers.withWatermark("made_at", "2 minutes")       # before all that depends on it: the steps below
+# bids = offers.withWatermark("made_at", "2 minutes")       # before the steps that depend on it: those below
 # bids = bids.dropDuplicatesWithinWatermark(["offer"])      # an offer that comes again is ignored
 # best = bids.groupBy(F.window("made_at", "1 hour"), "item").agg(F.max("price")).select("window.start", "item")
 # ```
-# **The rule** (invariants 10, 11). Count the events of each key in each window of event time, each `id` once.
+# **The rule** (invariants 10, 11). Count the events of each key in each window of event time. Count each `id` once.
 #
 # **Edge cases**
 # - Windows are those of `F.window`: without gaps, each [start, end), so the end belongs to the next window.
-# - An `id` that comes again within `watermark_s` counts once, also if its time differs. Two ids with the same key and
+# - An `id` that comes again within `watermark_s` counts once, even if its time differs. Two ids with the same key and
 #   time are two events.
 # - The order of arrival changes nothing. A late event that is newer than the watermark counts like any other.
 # - `window_s` of 0 or less and `watermark_s` below 0 raise ValueError at the call (13). A `watermark_s` of 0 is valid.
@@ -667,9 +668,9 @@ def event_time_counts(events: DataFrame, window_s: int, watermark_s: int) -> Dat
     ### BEGIN SOLUTION
     if window_s <= 0 or watermark_s < 0:
         raise ValueError(f"expected window_s > 0 and watermark_s >= 0, got {window_s} and {watermark_s}")
-    in_time = events.withWatermark("event_time", f"{watermark_s} seconds")
-    once = in_time.dropDuplicatesWithinWatermark(["id"])
-    counts = once.groupBy(F.window("event_time", f"{window_s} seconds"), "key").count()
+    watermarked = events.withWatermark("event_time", f"{watermark_s} seconds")
+    unique = watermarked.dropDuplicatesWithinWatermark(["id"])
+    counts = unique.groupBy(F.window("event_time", f"{window_s} seconds"), "key").count()
     return counts.select("window.start", "window.end", "key", "count")
     ### END SOLUTION
 
@@ -691,7 +692,7 @@ check("event_time_counts")
 #
 # ### Task 11 · `recoverable_counts`
 #
-# **Why.** A stream has no end, but machines fail. A killed process loses its state, and to read months of input again
+# **Why.** A stream has no end, but machines fail. A killed process loses its state, and reading months of input again
 # takes days. A checkpoint on disk holds the query, its state, and which batches are not done. After a restart, Spark
 # repeats those batches: **at-least-once** processing. If they write the same output again, an **idempotent write**, the
 # result is the same as with **exactly-once** processing.
@@ -778,8 +779,8 @@ class Recomputed(deque):
         return sum(self)
 
 
-def cost_us(window: Any, length: int) -> float:
-    """Return the microseconds of one slide, expire, add and result: the fastest of ten tries."""
+def slide_cost_us(window: Any, length: int) -> float:
+    """Return the microseconds that a slide (expire, add and result) takes: the fastest of ten tries."""
     for value in range(length):
         window.add(value)
     def slide() -> None:
@@ -788,35 +789,36 @@ def cost_us(window: Any, length: int) -> float:
     return min(repeat(slide, number=200, repeat=10)) / 200 * 1e6
 
 lengths, kinds = (100, 300, 1000, 3000, 10_000), (Recomputed, SlidingSum, SlidingMax)
-costs = {kind.__name__: [(length, cost_us(kind(), length)) for length in lengths] for kind in kinds}
-rows = [(length, *(line[at][1] for line in costs.values())) for at, length in enumerate(lengths)]
+costs = {kind.__name__: [(length, slide_cost_us(kind(), length)) for length in lengths] for kind in kinds}
+rows = [(length, *(line[index][1] for line in costs.values())) for index, length in enumerate(lengths)]
 print(table(rows, ["values in the window", *(f"{name} (µs)" for name in costs)]))
 ends = {name: (line[0][1], line[-1][1]) for name, line in costs.items()}
-said = "; ".join(f"{name}: {low:.2g} µs at 100, {high:.2g} µs at 10,000" for name, (low, high) in ends.items())
-line_plot(costs, "values in the window", "µs a slide", "What a slide costs", said, log_x=True, log_y=True)
+alt_text = "; ".join(f"{name}: {low:.2g} µs at 100, {high:.2g} µs at 10,000" for name, (low, high) in ends.items())
+line_plot(costs, "values in the window", "µs a slide", "What a slide costs", alt_text, log_x=True, log_y=True)
 
 # %% role="show"
 def state_costs(first_key: Callable[[int], int]) -> list[tuple[int, int, int]]:
     """Return (batch, keys kept, ms) for 15 batches of 3,000 pairs each, whose keys begin at `first_key(batch)`."""
-    kept: list[int] = []
+    key_counts: list[int] = []
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder, streaming(spark, BATCH_S) as ssc:
         ssc.checkpoint(folder)
         metrics = BatchMetrics(ssc)
         first_keys = [first_key(batch) for batch in range(15)]
         keys = [spark.sparkContext.range(first, first + 3000, numSlices=2) for first in first_keys]
         totals = running_counts(ssc.queueStream(keys).map(lambda key: (key, 1)))
-        totals.foreachRDD(lambda batch: kept.append(batch.count()))
+        totals.foreachRDD(lambda batch: key_counts.append(batch.count()))
         ssc.start()
-        ended = metrics.wait_batches(15, timeout_s=90)
-    return [(at + 1, kept[at], ended[at].processing_ms) for at in range(15)]
+        ended_batches = metrics.wait_batches(15, timeout_s=90)
+    return [(at + 1, key_counts[at], ended_batches[at].processing_ms) for at in range(15)]
 
-come_again, come_once = state_costs(lambda batch: 0), state_costs(lambda batch: 3000 * batch)
-rows = [(*come_again[at], *come_once[at][1:]) for at in (0, 4, 9, 14)]
+same_keys, new_keys = state_costs(lambda batch: 0), state_costs(lambda batch: 3000 * batch)
+rows = [(*same_keys[at], *new_keys[at][1:]) for at in (0, 4, 9, 14)]
 print(table(rows, ["batch", "keys, if they come again", "(ms)", "keys, if they come once", "(ms)"]))
-states = {"keys come again": come_again, "keys come once": come_once}
-said = "; ".join(f"{name}: batch 15 keeps {line[-1][1]} and takes {line[-1][2]} ms" for name, line in states.items())
+states = {"keys come again": same_keys, "keys come once": new_keys}
+ends = {name: line[-1] for name, line in states.items()}
+alt_text = "; ".join(f"{name}: batch 15 keeps {keys} and takes {ms} ms" for name, (_, keys, ms) in ends.items())
 times = {name: [(batch, ms) for batch, _, ms in line[2:]] for name, line in states.items()}  # the first may be cold
-line_plot(times, "batch", "ms a batch", "What state costs", said)
+line_plot(times, "batch", "ms a batch", "What state costs", alt_text)
 
 # %% role="show"
 START_MS = 1_539_201_600_000  # 20:00, when the recorded hour begins
@@ -840,41 +842,41 @@ happened = {round(start_s - START_MS / 1000) // 60: count for start_s, count in 
 arrived = Counter(each[0] for each in hour)
 rows = [(minute, arrived[minute], happened[minute]) for minute in range(36, 44)]
 print(table(rows, ["minute", "tweets by arrival", "by event time"]))
-said = ", ".join(f"minute {at}: {arrived[at]} by arrival, {happened[at]} by event time" for at in (38, 42))
+alt_text = ", ".join(f"minute {at}: {arrived[at]} by arrival, {happened[at]} by event time" for at in (38, 42))
 lines = {"by arrival": sorted(arrived.items()), "by event time": sorted(happened.items())}
-line_plot(lines, "minute of the hour", "tweets a minute", "The same tweets by two clocks", said)
+line_plot(lines, "minute of the hour", "tweets a minute", "The same tweets by two clocks", alt_text)
 
 # %% role="show"
 def moods(clock: int) -> list[tuple[int, tuple]]:
     """Return (minute, row about the last six minutes) every two minutes; clock 0 is arrival, 1 is event time."""
     texts = [[each[2] for each in hour if each[clock] // 2 == part] for part in range(30)]
     window = {"window_s": 3 * BATCH_S, "slide_s": BATCH_S}  # a batch holds two minutes
-    played = play_batches(spark, texts, lambda batch: mentions(batch, "Harvard", **window), BATCH_S)
-    return [(2 * number, row) for number, [row] in played]
+    answers = play_batches(spark, texts, lambda batch: mentions(batch, "Harvard", **window), BATCH_S)
+    return [(2 * number, row) for number, [row] in answers]
 
-by = {"by arrival": moods(0), "by event time": moods(1)}
+series = {"by arrival": moods(0), "by event time": moods(1)}
 rows = [
     (minute, arrived[0], arrived[2], happened[0], happened[2])
-    for (minute, arrived), (_, happened) in zip(*by.values(), strict=True)
+    for (minute, arrived), (_, happened) in zip(*series.values(), strict=True)
     if minute % 10 == 0 or 36 <= minute <= 46
 ]
 print(table(rows, ["minute", "mentions", "mood by arrival", "mentions", "mood by event time"]))
 for minute in (16, 44):
-    _, (_, describing, _) = by["by event time"][minute // 2 - 1]
+    _, (_, describing, _) = series["by event time"][minute // 2 - 1]
     print(f"Words of minutes {minute - 6} to {minute}:", dict(describing[:6]))
 
-lines = {name: [(minute, mean) for minute, (_, _, mean) in line] for name, line in by.items()}
-said = ", ".join(f"{line[19][1]:.2f} {name}" for name, line in lines.items())
-said = f"The mood at minute 40: {said}."
-print(said)
+lines = {name: [(minute, mean) for minute, (_, _, mean) in line] for name, line in series.items()}
+moods_at_40 = ", ".join(f"{line[19][1]:.2f} {name}" for name, line in lines.items())
+alt_text = f"The mood at minute 40: {moods_at_40}."
+print(alt_text)
 title = "Harvard, the last six minutes"
-line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, said, {"neutral": 0})
+line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, alt_text, {"neutral": 0})
 
 # %% [markdown]
 # ## 7 · Break it
 #
-# Invariant 2 says that what leaves a window is subtracted, all of it. For whole numbers and fractions, `(a + b) - a` is
-# `b`; for floats it is not always. The next cell violates the invariant twice: with one large value that passes
+# Invariant 2 says that everything that leaves a window is subtracted. For whole numbers and fractions, `(a + b) - a` is
+# `b`; for floats, this is not always true. The next cell violates the invariant twice: with one large value that passes
 # through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100. For comparison,
 # `math.fsum` computes the right answer: it adds up a window from scratch and rounds once.
 #
@@ -886,24 +888,25 @@ window = SlidingSum()
 window.add(1e16), window.add(0.1), window.expire()
 print("0.1 is left in the window. Its sum:", window.result())
 
-random, floats, cents, inside = Random("payments"), SlidingSum(), SlidingSum(), deque(maxlen=100)
+random, dollar_sum, cent_sum, recent = Random("payments"), SlidingSum(), SlidingSum(), deque(maxlen=100)
 worst, rows = (0.0, 0), []
 for slide in range(1, 1_000_001):
-    paid = round(10 ** random.uniform(0, 8))  # in cents
+    cents = round(10 ** random.uniform(0, 8))
     if slide > 100:
-        floats.expire(), cents.expire()
-    floats.add(paid / 100), cents.add(paid), inside.append(paid)
+        dollar_sum.expire(), cent_sum.expire()
+    dollar_sum.add(cents / 100), cent_sum.add(cents), recent.append(cents)
     if slide % 1000 == 0:
-        exact = math.fsum(paid / 100 for paid in inside)
-        error = abs(floats.result() - exact), abs(cents.result() - sum(inside))
+        exact = math.fsum(paid_cents / 100 for paid_cents in recent)
+        error = abs(dollar_sum.result() - exact), abs(cent_sum.result() - sum(recent))
         worst = max(worst[0], error[0]), max(worst[1], error[1])
         if slide in (10**3, 10**4, 10**5, 10**6):
             rows.append((slide, *worst))
 
 print(table(rows, ["slides", "largest error so far, floats (dollars)", "whole cents"]))
-said = f"The largest error is {rows[0][1]:.1e} dollars after 1,000 slides and {rows[-1][1]:.1e} after a million."
+alt_text = f"The largest error is {rows[0][1]:.1e} dollars after 1,000 slides and {rows[-1][1]:.1e} after a million."
 drift = {"sum of floats": [row[:2] for row in rows]}
-line_plot(drift, "slides", "largest error (dollars)", "The error that subtracting leaves", said, log_x=True, log_y=True)
+title = "The error that subtracting leaves"
+line_plot(drift, "slides", "largest error (dollars)", title, alt_text, log_x=True, log_y=True)
 
 # %% [markdown] written="processing_time_lies"
 # ## 8 · Questions, and the next lab
@@ -914,16 +917,16 @@ line_plot(drift, "slides", "largest error (dollars)", "The error that subtractin
 # 0.1 is left in the window. Its sum: 0.0
 # ```
 #
-# **How you would have noticed in production:** late. Two copies of a sum differ in their last digits, or the sum of an
-# empty window is not quite zero. Use exact numbers (cents, `Fraction`), or recompute the window every thousand slides
-# and watch by how much the sum changes then.
+# **How you would have noticed in production:** late, when two copies of a sum differ in their last digits, or when the
+# sum of an empty window is not quite zero. Use exact numbers (cents, `Fraction`), or recompute the window every
+# thousand slides and watch by how much the sum changes then.
 #
 # After the crash, Spark read its files again; a tweet from a socket would have been lost. Lab 3 puts a log before the
-# query, from which everything can be read again. Two questions need manual grading.
+# query, and the query can read everything again from there. Two questions need manual grading.
 #
-# **Where does processing time mislead you?** (3 points) Look at the plot of two clocks and at Harvard's mood below it.
+# **Where does processing time mislead you?** (3 points) Look at the plot with two clocks and at Harvard's mood below.
 #
-# 1. What would you believe about minutes 38 and 42 if you saw the line by arrival alone? What really happened?
+# 1. What would you believe about minutes 38 and 42 if you saw only the line by arrival? What really happened?
 # 2. Two figures describe Harvard at minute 42, by arrival: its mentions and its mood. One of them is badly wrong, and
 #    the other one is nearly right. Which is which, and why?
 # 3. Ask a question about the same tweets for which processing time is the right clock.
@@ -931,8 +934,8 @@ line_plot(drift, "slides", "largest error (dollars)", "The error that subtractin
 # %% [markdown] written="price_of_a_watermark"
 # **What does a watermark cost?** (3 points) You counted the hour with a watermark of two minutes and with one of ten.
 #
-# 1. What is the price of the longer one, and what of the shorter one? Think of the answers, the events and the state.
-# 2. Choose a watermark for a public board of trends, and one for the bills of a mobile network. Give for each the
-#    reason that decides. What happens to the events that are dropped?
+# 1. What is the price of the longer one, and what is that of the shorter one? Think of answers, events and state.
+# 2. Choose a watermark for a public board of trends, and one for the bills of a mobile network. Give the decisive
+#    reason for each. What happens to the events that are dropped?
 # 3. The cell left out tweets whose event time lies up to a day in the future. What would one of them have done to the
 #    watermark, and to the tweets after it? What do you do about such events in a real stream?

@@ -10,7 +10,7 @@
 #
 # | before | after |
 # |---|---|
-# | a message is gone once it was read; a consumer that was offline lost it | it stays in a log, to be read again |
+# | a message is gone once it is read; a consumer that was offline misses it | it stays in a log, to be read again |
 # | one program reads a stream | a consumer group shares it and takes over the work of a member that dies |
 # | nobody knows what a crash does | you decide whether a crash loses messages, repeats them, or neither |
 #
@@ -24,7 +24,7 @@
 #
 # A **messaging system** carries events from **producers** to **consumers**. With direct messaging, like the socket of
 # Labs 1 and 2, both must run at the same time. A **message broker** stores the events in between. Most brokers delete
-# an event once it was consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write
+# an event once it is consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write
 # the core of such a broker, and clients made for Apache Kafka can talk to it. Then you use Kafka itself.
 #
 # {minutes} minutes, in several sittings. Nothing needs to be running: cells start and stop their own brokers.
@@ -82,7 +82,7 @@ spark = session("lab03_log", kafka=True)
 # ### Task 1 · `recover_segment`
 #
 # A **log** is a file that grows only at its end. The **offset** of a record is its number in the log. Producers send
-# records in **batches**, and a broker stores a batch byte for byte as it came. It changes only the base offset, the
+# records in **batches**, and a broker stores a batch byte for byte as it arrived. It changes only the base offset, the
 # first eight bytes, which the checksum (CRC-32C) does not cover. The log is cut into **segments**, one file each:
 # ```text
 #  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │    closed: never written again
@@ -113,9 +113,9 @@ def recover_segment(log: Path, base_offset: int) -> int:
     offset: the first batch at `base_offset`, every other one where the batch before it ends. Cut the file at the first
     batch that is not whole.
 
-    - Whole batches after that point go, too: a log must not miss an offset (invariant 1).
-    - No file: create an empty one and return 0.
-    - A file that is whole: change nothing and return 0. What lies before the cut never changes.
+    - Whole batches after that point are cut, too: a log must not skip an offset (invariant 1).
+    - If there is no file, create an empty one and return 0.
+    - If every batch is whole, change nothing and return 0. The bytes before the cut never change.
     """
     ### BEGIN SOLUTION
     log.touch()
@@ -154,7 +154,7 @@ check("recover_segment")
 # ```
 # **Why a careful append.** A producer forgets a message once it is **acknowledged**. By then the operating system must
 # have it: a kill -9 destroys what is in a Python buffer. What was **flushed** also survives a power cut. A full disk
-# can store half a batch and then raise OSError; if that half stays, nobody finds the next batch (invariant 2).
+# can store half a batch before it raises OSError; if that half stays, nobody finds the next batch (invariant 2).
 # ```python
 # file = FileIO(path, "a")           # unbuffered; one file.write may write only a part of its bytes
 # write_all(file, b"hello")          # given: writes all bytes; now the operating system has them
@@ -168,7 +168,7 @@ check("recover_segment")
 # before the file is deleted (invariants 1, 5). `Segment` gets an index and `SegmentList` gets segments; the checks pass
 # test doubles, so you can write tasks 2 to 4 in any order. Stuck? `from streamlab import hint`, then `hint("Segment")`.
 
-# %% task="SparseIndex" todo="keep the entries in memory and in the file; drop those of a file that cannot be right"
+# %% task="SparseIndex" todo="keep the entries in memory and in the file; drop all of them if the file cannot be right"
 class SparseIndex:
     """The sparse index of a segment: entries (offset, position), kept in memory and in the file `path`.
 
@@ -224,7 +224,7 @@ ENTRY = struct.Struct(">II")
         ### END SOLUTION
 
 # %% check="SparseIndex"
-# A batch has 1,200 bytes. How far from the batch that holds the offset does the index lead at most?
+# Each batch has 1,200 bytes. How many bytes before the batch that holds the offset does the index point at most?
 with one_line_errors(), TemporaryDirectory() as folder:
     index = SparseIndex(Path(folder, f"{0:020}.index"), base_offset=0, index_bytes=4096)
     index.load(log_bytes=0)
@@ -238,11 +238,11 @@ check("SparseIndex")
 class Segment:
     """A segment: a file of batches with its index. Attributes: log (the file), base_offset, end_offset, size_bytes.
 
-    Segment(log, base_offset, index): open or create the file. Walk on from what `index.load` returns and give each
+    Segment(log, base_offset, index): open or create the file. Walk on from where `index.load` points and pass each
         batch to `index.add`. The segment ends before the first batch that is not whole for `walk`. Cut nothing.
     append(batch, records) -> int: write the batch at `end_offset`, call `index.add`, return its first offset.
-    batches(offset) -> Iterator[Stored]: what `walk` yields, from the batch that holds `offset` on. Ask `index.find`
-        once for this offset and start there.
+    batches(offset) -> Iterator[Stored]: yield what `walk` yields, from the batch that holds `offset` on. Ask
+        `index.find` once for this offset and start there.
     newest_ms() -> int: the newest timestamp of all batches; there is at least one.
     flush(): call os.fdatasync or os.fsync on the file; the check looks for one of them.
     close(): flush and close the file; a second close() does nothing. delete(): close, remove the file and the .index.
@@ -252,17 +252,17 @@ class Segment:
     - append raises OSError if the file or the index does; then the file has its old length and `end_offset` its old
       value.
     - delete() also works if there is no index file.
-    - batches and newest_ms may do anything while the file has a torn tail: `recover_segment` cuts it before.
+    - batches and newest_ms may do anything while the file has a torn tail: `recover_segment` cuts it first.
     """
 
     def __init__(self, log: Path, base_offset: int, index: SparseIndex) -> None:
         ### BEGIN SOLUTION
         self.log, self.base_offset, self._index = log, base_offset, index
-        self._file = FileIO(log, "a")  # no buffer: what it took, a kill -9 leaves
+        self._file = FileIO(log, "a")  # unbuffered: a kill -9 loses nothing that was written
         self.end_offset, self.size_bytes = index.load(log.stat().st_size)
-        with suppress(CorruptBatch):  # that is the end
+        with suppress(CorruptBatch):  # the end of the segment
             for stored in walk(log, self.end_offset, self.size_bytes):
-                self._take(stored.header)
+                self._count_batch(stored.header)
 
     def append(self, batch: bytes, records: int) -> int:
         header = header_of(batch)
@@ -271,7 +271,7 @@ class Segment:
         offset = self.end_offset
         try:
             write_all(self._file, at_offset(batch, offset))
-            self._take(header)
+            self._count_batch(header)
         except OSError:
             self._file.truncate(self.size_bytes)
             raise
@@ -295,11 +295,11 @@ class Segment:
 
     def delete(self) -> None:
         self._file.close()
-        for path in (self.log.with_suffix(".index"), self.log):  # a log without an index is fine, not the reverse
+        for path in (self.log.with_suffix(".index"), self.log):  # an index must not outlive its log
             path.unlink(missing_ok=True)
 
-    def _take(self, header: Header) -> None:
-        """Note one more batch at the end."""
+    def _count_batch(self, header: Header) -> None:
+        """Add the next batch to the index, the size and the end offset."""
         self._index.add(self.end_offset, self.size_bytes)
         self.size_bytes += header.size_bytes
         self.end_offset += header.records
@@ -324,8 +324,8 @@ check("Segment")
 class SegmentList:
     """The segments of a log, oldest first, in the list `all`. The last one is active: batches are appended to it.
 
-    SegmentList(base_offsets, open_segment, segment_bytes): open each with `open_segment(base_offset)`, close all but
-        the last.
+    SegmentList(base_offsets, open_segment, segment_bytes): open each segment with `open_segment(base_offset)`, close
+        all but the last.
     append(batch, records) -> int: append to the active segment and return the offset. If the batch would make it larger
         than `segment_bytes`, append to a new segment that begins at its end_offset, and close the old one.
     expire(now_ms, retention_ms) -> int: delete the oldest segments while their newest timestamp is below
@@ -335,10 +335,10 @@ class SegmentList:
 
     - An empty active segment takes any batch, even one larger than `segment_bytes`.
     - If the append to a new segment raises OSError or CorruptBatch: delete() the new segment, keep the old one open and
-      active, let the error through.
+      active, and let the error through.
     - expire stops at the first segment that is young enough, and it never deletes the active one.
-    - If one segment does not end where the next begins: ValueError, and its text has the names of both files.
-    - A negative `retention_ms`: ValueError.
+    - If one segment does not end where the next begins, raise ValueError with the names of both files in its text.
+    - A negative `retention_ms` raises ValueError.
     """
 
     def __init__(
@@ -356,7 +356,7 @@ class SegmentList:
         active = self.all[-1]
         if active.size_bytes == 0 or active.size_bytes + len(batch) <= self._segment_bytes:
             return active.append(batch, records)
-        active.flush()  # nothing after it may be on the disk before it
+        active.flush()  # its bytes must be on the disk before any later ones
         new = self._open(active.end_offset)
         try:
             offset = new.append(batch, records)
@@ -404,12 +404,12 @@ check("SegmentList")
 # 3. `read`: one loop over the batches of all segments since the offset. Three things end it; the docstring names them.
 # 4. `retain`, then the orphaned index files, then the invalid arguments.
 #
-# **Why keys.** A log is on one machine. To scale, a **topic** has several **partitions**, each a log that another
-# machine may hold. Order holds only inside a partition, so records that must stay in order share a **key**, and every
+# **Why keys.** A log is on one machine. To scale, a **topic** has several **partitions**, each a log that can be on
+# another machine. Order holds only inside a partition, so records that must stay in order share a **key**, and every
 # client must find the same partition for it (invariant 6). A **hot key**, which many records share, **skews** the load.
 # ```python
 # int.from_bytes(b"\x01\x02", "little")     # 513: the least significant byte comes first
-# (0xFFFFFFFF * 3) & 0xFFFFFFFF             # 4294967293: Python's numbers do not overflow, so the product is cut
+# (0xFFFFFFFF * 3) & 0xFFFFFFFF             # 4294967293: Python's integers do not overflow, so cut the product
 # ```
 # **Why sticky.** Records without a key may go anywhere. If each record went to another partition, every partition would
 # get many small batches, and each batch costs a request. So Kafka's producers **stick** to a partition until a batch is
@@ -420,7 +420,7 @@ check("SegmentList")
 class PartitionLog:
     """The log of one partition, in a folder that it creates (and its parents). Opening the log calls `recover`.
 
-    start_offset, end_offset: the lowest offset that can be read, and the offset of the next record. New log: 0, 0.
+    start_offset, end_offset: the lowest offset that can be read, and the offset of the next record. A new log: 0, 0.
     append(batch, records) -> int: as in task 4; CorruptBatch and OSError leave the log and its folder unchanged.
     flush(): sync all appended bytes. close(): flush and leave no file open; a second close() does nothing.
     read(offset, max_bytes) -> list[Batch]: whole batches from the one that holds `offset` on, across segments: as many
@@ -430,12 +430,12 @@ class PartitionLog:
 
     - Each segment has 00000000000000000012.log and 00000000000000000012.index (its base offset in 20 digits), even if
       the index is empty. `recover` deletes an .index file without its .log.
-    - Segments that do not fit together: the ValueError of task 4, which names both neighbouring files.
-    - read below the start or above the end: raise OffsetOutOfRange(offset, start_offset, end_offset).
-    - A wrong CRC ends a read before that batch. If it is the first: CorruptBatch, with file and position in its text.
+    - Segments that do not fit together raise the ValueError of task 4, which names both neighbouring files.
+    - read below the start or above the end raises OffsetOutOfRange(offset, start_offset, end_offset).
+    - A wrong CRC ends a read before its batch; on the first one, raise CorruptBatch with file and position in its text.
     - The bytes that one read takes from files are at most the sum of max_bytes (or one larger batch), index_bytes, the
       size of the index and 8 KiB.
-    - ValueError: segment_bytes, index_bytes or max_bytes below 1, retention_ms below 0.
+    - Raises ValueError if segment_bytes, index_bytes or max_bytes is below 1, or retention_ms below 0.
     """
 
     def __init__(self, directory: str | Path, segment_bytes: int = 1_048_576, index_bytes: int = 4096) -> None:
@@ -497,7 +497,7 @@ class PartitionLog:
     def _open(self, base_offset: int) -> Segment:
         log = self._folder / f"{base_offset:020}.log"
         segment = Segment(log, base_offset, SparseIndex(log.with_suffix(".index"), base_offset, self._index_bytes))
-        sync_folder(self._folder)  # a new file is safe when its name is on the disk
+        sync_folder(self._folder)  # a new file survives a power cut once its name is on the disk
         return segment
         ### END SOLUTION
 
@@ -505,14 +505,14 @@ class PartitionLog:
 # What does durability cost? Compare the two rates for batches of one record and for batches of 500.
 def appended_per_s(records: int, synced: bool) -> float:
     """Append batches of `records` records of 100 bytes for 0.3 s or 30 MB, in a folder next to this notebook."""
-    batch, began, done = batch_of([(None, bytes(100))] * records), time.perf_counter(), 0
+    batch, start_s, appended = batch_of([(None, bytes(100))] * records), time.perf_counter(), 0
     with TemporaryDirectory(dir=".") as folder, closing(PartitionLog(folder, segment_bytes=1 << 30)) as log:
-        while time.perf_counter() < began + 0.3 and done < 300_000:
+        while time.perf_counter() < start_s + 0.3 and appended < 300_000:
             log.append(batch, records)
             if synced:
                 log.flush()
-            done += records
-        return done / (time.perf_counter() - began)
+            appended += records
+        return appended / (time.perf_counter() - start_s)
 
 sizes = (1, 5, 20, 100, 500)
 rates = {
@@ -522,9 +522,9 @@ rates = {
 rows = [(size, *(line[at][1] for line in rates.values())) for at, size in enumerate(sizes)]
 print(table(rows, ["records in a batch", *(f"{name} (records/s)" for name in rates)]))
 synced = rates["synced to the disk"]
-said = f"One sync per 500 records has {synced[-1][1] / synced[0][1]:.0f} times the throughput of one sync per record."
-print(said)
-line_plot(rates, "records in a batch", "records/s", "What durability costs", said, log_x=True, log_y=True)
+result = f"One sync per 500 records has {synced[-1][1] / synced[0][1]:.0f} times the throughput of one sync per record."
+print(result)
+line_plot(rates, "records in a batch", "records/s", "What durability costs", result, log_x=True, log_y=True)
 
 check("PartitionLog")
 
@@ -543,7 +543,7 @@ def partition_for(key: bytes, partitions: int) -> int:
             h ^= r;  h *= 0x5bd1e995
         h ^= h >> 13;  h *= 0x5bd1e995;  h ^= h >> 15
 
-    - An empty key is a key. Fewer than 1 partition: ValueError.
+    - An empty key is a key. Fewer than 1 partition raises ValueError.
 
     Example: partition_for(b"Harvard", 4) -> 1
     """
@@ -554,7 +554,7 @@ def partition_for(key: bytes, partitions: int) -> int:
 
 
 def murmur2(data: bytes) -> int:
-    """The hash of Kafka's partitioner, an unsigned 32-bit number."""
+    """Return the hash of Kafka's partitioner, an unsigned 32-bit number."""
     factor, bits, whole = 0x5BD1E995, 0xFFFFFFFF, len(data) // 4 * 4
     h = 0x9747B28C ^ len(data)
     for (k,) in struct.iter_unpack("<I", data[:whole]):
@@ -578,7 +578,7 @@ with one_line_errors():
 
 check("partition_for")
 
-# %% task="StickyPartitioner" todo="stay until batch_bytes are together, then go to the partition with the fewest bytes"
+# %% task="StickyPartitioner" todo="stay until the batch is full, then go to the partition with the fewest bytes"
 class StickyPartitioner:
     """Choose the partitions of records without a key.
 
@@ -589,7 +589,7 @@ class StickyPartitioner:
     - Round-robin is wrong: if large records always hit the same partition, its load grows without limit.
       At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record.
     - A single partition takes everything. A record of 0 bytes is fine.
-    - ValueError: partitions or batch_bytes below 1, record_bytes below 0.
+    - Raises ValueError if partitions or batch_bytes is below 1, or record_bytes below 0.
 
     Example: partitions=2, batch_bytes=100, records of 60 bytes -> 0, 0, 1, 1, 0, 0
     """
@@ -599,20 +599,20 @@ class StickyPartitioner:
         if partitions < 1 or batch_bytes < 1:
             raise ValueError(f"partitions and batch_bytes must be 1 or more, got {partitions} and {batch_bytes}")
         self._bytes = [0] * partitions
-        self._batch_bytes, self._left, self._at = batch_bytes, batch_bytes, 0
+        self._batch_bytes, self._missing_bytes, self._current = batch_bytes, batch_bytes, 0
 
     def partition(self, record_bytes: int) -> int:
         if record_bytes < 0:
             raise ValueError(f"record_bytes must be 0 or more, got {record_bytes}")
-        if self._left <= 0:
-            self._at, self._left = self._fewest_bytes(), self._batch_bytes
-        self._bytes[self._at] += record_bytes
-        self._left -= record_bytes
-        return self._at
+        if self._missing_bytes <= 0:
+            self._current, self._missing_bytes = self._fewest_bytes(), self._batch_bytes
+        self._bytes[self._current] += record_bytes
+        self._missing_bytes -= record_bytes
+        return self._current
 
     def _fewest_bytes(self) -> int:
-        """Return the partition with the fewest bytes; of several the next one after the current."""
-        in_turn = (*range(self._at + 1, len(self._bytes)), *range(self._at + 1))
+        """Return the partition with the fewest bytes; of several, the next one after the current."""
+        in_turn = (*range(self._current + 1, len(self._bytes)), *range(self._current + 1))
         return min(in_turn, key=lambda partition: self._bytes[partition])
         ### END SOLUTION
 
@@ -630,21 +630,21 @@ check("StickyPartitioner")
 #
 # Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load balancing**). Two
 # groups are independent: each reads everything (**fan-out**). For each partition a group stores only the offset up to
-# which it is done; to **commit** is to store it in a safe place.
+# which it is done; to **commit** it is to store it in a safe place.
 #
 # **Why `assign`.** When a member joins, leaves or dies, the group **rebalances**. Every partition that moves costs
 # time: its new owner starts at the committed offset, without the state and the caches of the old one (invariant 8).
 # ```python
 # divmod(7, 3)                              # (2, 1): three members get 2 each, and one of them gets one more
 # ```
-# **Why `consume`.** To handle a record and to commit its offset are two steps, and a machine can die between any two
+# **Why `consume`.** Handling a record and committing its offset are two steps, and a machine can die between any two
 # steps. If you commit first, a crash loses records (**at-most-once**: fine for a display that shows the present). If
 # you handle first, it repeats records (**at-least-once**: the usual choice). Invariant 9 says exactly which ones.
 # ```python
 # log.read(40, max_bytes=1)                 # [Batch(base_offset=38, records=5, …)]: whole batches, from 38 on
 # [each.offset for each in records_of(batch.data)]                  # [38, 39, 40, 41, 42]
 # ```
-# **Why `deduplicate`.** With at-least-once a payment may come twice, and the customer must pay once. If repeats are
+# **Why `deduplicate`.** With at-least-once a payment may arrive twice, and the customer must pay once. If repeats are
 # recognized and dropped, handling is **idempotent**: each record takes effect once (**effectively once**, often called
 # **exactly-once**). The value does not help, since two payments of 5 are two payments (invariant 10).
 
@@ -659,7 +659,7 @@ def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Seque
     - In `previous`, ignore members that left and partitions that no longer exist. If two members claim a partition, the
       one that comes first alphabetically owned it.
     - The order of `members` and of `previous` must not change the result: every member computes it for itself.
-    - ValueError: partitions below 0, or the same member twice.
+    - Raises ValueError if `partitions` is below 0 or a member is in the group twice.
 
     Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> {"a": [0, 1], "b": [2, 3]}
     """
@@ -673,13 +673,13 @@ def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Seque
         kept[name] = sorted(free.intersection(previous.get(name, ())))
         free.difference_update(kept[name])
     least, one_more = divmod(partitions, len(members))
-    most_first = sorted(kept, key=lambda name: -len(kept[name]))  # who has most may have the one more
+    most_first = sorted(kept, key=lambda name: -len(kept[name]))  # these get the larger load
     loads = {name: least + (rank < one_more) for rank, name in enumerate(most_first)}
     for name, load in loads.items():
         free.update(kept[name][load:])
-    given = iter(sorted(free))
+    unassigned = iter(sorted(free))
     for name, load in loads.items():
-        kept[name] = sorted([*kept[name][:load], *islice(given, max(0, load - len(kept[name])))])
+        kept[name] = sorted([*kept[name][:load], *islice(unassigned, max(0, load - len(kept[name])))])
     return kept
     ### END SOLUTION
 
@@ -711,8 +711,8 @@ def consume(
     position, then, with commit="before", commit and handle the others in order; with "after", handle them and commit.
 
     - Commit once per poll: the offset after its last record, which is also the next position.
-    - Let every error through, without another commit: it is the crash.
-    - Any other `commit`: ValueError, before anything is read.
+    - Let every error through, without another commit: an error is the crash.
+    - Any other value of `commit` raises ValueError before anything is read.
     """
     ### BEGIN SOLUTION
     if commit not in ("before", "after"):
@@ -735,26 +735,26 @@ def consume(
 # Compare with prediction 2: the machine dies while it handles record 3, and is started again.
 from types import SimpleNamespace
 
-def handled(dies_at: int, side: str) -> list[Record]:
-    """Return which of six records, in batches of two, are handled if the machine dies once; `kept` survives."""
-    done, kept, deaths = [], [0], iter([dies_at])
+def handled(dies_at: int, commit: str) -> list[Record]:
+    """Return which of six records, in batches of two, are handled if the machine dies once. `committed` survives."""
+    done, committed, deaths = [], [0], iter([dies_at])
     def handle(record: Record) -> None:
         if record.offset == dies_at and next(deaths, None) is not None:
             raise SystemError("the machine dies")
         done.append(record)
 
-    offsets = SimpleNamespace(committed=lambda: kept[-1], commit=kept.append)
+    offsets = SimpleNamespace(committed=lambda: committed[-1], commit=committed.append)
     with TemporaryDirectory() as folder, closing(PartitionLog(folder)) as log:
         for _ in range(3):
             log.append(batch_of([(None, b"5"), (None, b"5")]), records=2)
         for _ in range(2):
             with suppress(SystemError):
-                consume(log, offsets, handle, side, max_bytes=1)
+                consume(log, offsets, handle, commit, max_bytes=1)
     return done
 
 with one_line_errors():
-    for side in "before", "after":
-        print(f"commit {side}: {[record.offset for record in handled(3, side)]}")
+    for commit in "before", "after":
+        print(f"commit {commit}: {[record.offset for record in handled(3, commit)]}")
 
 check("consume")
 
@@ -762,9 +762,9 @@ check("consume")
 def deduplicate(
     deliveries: Iterable[tuple[int, Record]], next_offset: dict[int, int]
 ) -> list[tuple[int, Record]]:
-    """Return the (partition, record) pairs that are not repeats, as a list in the order in which they came.
+    """Return the (partition, record) pairs that are not repeats, as a list in the order of arrival.
 
-    `next_offset` holds for each partition the first offset that was not applied yet (0 if it is missing). A record
+    `next_offset` holds for each partition the first offset that has not been applied yet (0 if it is missing). A record
     below it is a repeat. Any other record is new: set `next_offset`, in place, to the offset after it.
 
     - Partitions are independent. Two records with the same value are two records.
@@ -785,7 +785,7 @@ def deduplicate(
 with one_line_errors():
     rows = []
     for dies_at in range(6):
-        before, after = (Counter(record.offset for record in handled(dies_at, side)) for side in ("before", "after"))
+        before, after = (Counter(each.offset for each in handled(dies_at, commit)) for commit in ("before", "after"))
         lost, twice = [at for at in range(6) if not before[at]], [at for at in range(6) if after[at] > 1]
         new = deduplicate([(0, record) for record in handled(dies_at, "after")], {})
         rows.append((dies_at, str(lost), str(twice), str([record.offset for _, record in new])))
@@ -808,14 +808,14 @@ check("deduplicate")
 # [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html) for Python.
 # ```python
 # zk.create("/lamps/hall", b"on", ephemeral=True, makepath=True)      # NodeExistsError if the node is there
-# zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]          # True: this session made it
+# zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]          # True: this session created it
 # zk.ChildrenWatch("/lamps", print)                                   # print(["hall"]) now and after every change
 # ```
-# Two traps. A `create` may succeed although its answer gets lost; a retry then finds the node of the first try. And a
-# member that is killed and started again finds the node of its old session, which is still there for a moment.
+# Two traps. A `create` may succeed although its response is lost; a retry then finds the node of the first attempt. And
+# a member that is killed and started again finds the node of its old session, which is still there for a moment.
 #
-# **Today.** The brokers took this over: one of them coordinates each group, and offsets are records in a topic. Since
-# version 4 Kafka has no ZooKeeper. Its controllers replicate the cluster's metadata in their own log (**KRaft**,
+# **Today** the brokers do this themselves: one of them coordinates each group, and offsets are records in a topic.
+# Since version 4 Kafka has no ZooKeeper. Its controllers replicate the cluster's metadata in their own log (**KRaft**,
 # Kafka's version of the Raft protocol, [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ)).
 
 # %% task="Membership" todo="use an ephemeral node for the member, persistent nodes for offsets, a watch for changes"
@@ -824,17 +824,17 @@ class Membership:
 
     Nodes: /consumers/GROUP/ids/ME, ephemeral, and /consumers/GROUP/offsets/PARTITION, persistent.
 
-    join(timeout_s=10.0): become a member. leave(): stop being one. members() -> list[str]: all names, sorted.
+    join(timeout_s=10.0): become a member. leave(): stop being a member. members() -> list[str]: all names, sorted.
     on_change(notify): call `notify(members)` at once and after changes, with the names sorted; quick changes may be
         reported together.
     commit(partition, offset): store an offset; it stays when the member goes.
     committed(partition) -> int: the last offset that any member stored, or 0.
 
     - join: if this session already has the node, everything is fine. If another session has it, wait until the node is
-      gone; never delete it. After `timeout_s`: TimeoutError.
+      gone; never delete it. After `timeout_s`, raise TimeoutError.
     - leave() without a node of this session does nothing. A group that never had a member has members() == [].
     - on_change also works for an object that has not joined, and before anybody has.
-    - ValueError: a group or member name that is empty or contains "/", or a negative offset.
+    - A group or member name that is empty or contains "/", and a negative offset, raise ValueError.
     """
 
     def __init__(self, zk: KazooClient, group: str, me: str) -> None:
@@ -865,11 +865,11 @@ class Membership:
             return []
 
     def on_change(self, notify: Callable[[list[str]], None]) -> None:
-        def tell(names: list[str]) -> None:
+        def notify_sorted(names: list[str]) -> None:
             notify(sorted(names))  # and returns None: False would end the watch
 
         self._zk.ensure_path(self._ids)
-        self._zk.ChildrenWatch(self._ids, tell)
+        self._zk.ChildrenWatch(self._ids, notify_sorted)
 
     def commit(self, partition: int, offset: int) -> None:
         if offset < 0:
@@ -887,18 +887,18 @@ class Membership:
             return 0
 
     def _wait_for_change(self, at_most_s: float) -> bool:
-        """Return whether the node is gone or changes in time."""
+        """Return whether the node is gone, is this session's, or changes within `at_most_s`."""
         changed = self._zk.handler.event_object()
-        there = self._zk.exists(self._node, watch=lambda _: changed.set())
-        return there is None or self._is_mine() or changed.wait(max(0.0, at_most_s))
+        stat = self._zk.exists(self._node, watch=lambda _: changed.set())
+        return stat is None or self._is_mine() or changed.wait(max(0.0, at_most_s))
 
     def _is_mine(self) -> bool:
-        there = self._zk.exists(self._node)
-        return there is not None and there.ephemeralOwner == self._zk.client_id[0]
+        stat = self._zk.exists(self._node)
+        return stat is not None and stat.ephemeralOwner == self._zk.client_id[0]
         ### END SOLUTION
 
 # %% check="Membership"
-# bob never calls leave(), his session ends. Does ann notice, and what is left of him?
+# bob never calls leave(); his session ends. Does ann notice, and what is left of him?
 def connected(zookeeper: Any) -> KazooClient:
     client = KazooClient(hosts=zookeeper.address, timeout=1.0)
     client.start()
@@ -926,7 +926,7 @@ check("Membership")
 #
 # **Why `kafka_counts`.** **Apache Kafka** is a cluster of brokers: each partition has a **leader** and **replicas** on
 # other brokers (here there is one broker). Structured Streaming reads from it and survives crashes: in a **write-ahead
-# log** it notes which offsets a batch will hold, and later that it is done. After a crash in between, the batch reruns.
+# log** it notes which offsets a batch will hold, then that it is done. After a crash in between, it reruns the batch.
 #
 # **Why `write_once`.** So a sink may get a batch twice, and a sink that appends counts it twice. Exactly-once needs a
 # source that can be read again, a checkpoint, and an **idempotent** sink: a batch is in the table once or not at all.
@@ -942,11 +942,11 @@ check("Membership")
 # [foreachBatch](https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.ss/api/pyspark.sql.streaming.DataStreamWriter.foreachBatch.html))
 #
 # **Why `highest_rate`.** "How fast is it?" is asked of every system. A **throughput** is only worth naming if it is
-# **stable**: messages do not wait longer and longer. Above it the queue grows until **back-pressure** slows the
+# **stable**: messages do not wait longer and longer. Above that, the queue grows until **back-pressure** slows the
 # producer down or the memory is full. The search is that of the Uppsala study (linked in part 6).
 #
-# **Why `rate_limit`.** A measured rate needs a reason. The **network** carries so many bytes a second, the **cores** do
-# so many seconds of work, the **framework** takes so many messages. A rate above the lowest bound was measured wrongly.
+# **Why `rate_limit`.** A measured rate needs a reason. **Network**, **cores** and **framework** can each handle only so
+# much a second: bytes, work, messages. A rate above the lowest of these bounds was measured wrongly.
 
 # %% task="kafka_counts" todo="keep records with a key, set a watermark on their time, group by window and key as text"
 def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFrame:
@@ -957,14 +957,14 @@ def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFram
 
     - The key becomes text. A record without a key (null) is not counted; an empty key is a key.
     - Records with the same key, value and time are different records: count each one.
-    - The watermark on `timestamp` has `watermark_s` seconds. Only describe the query: start nothing.
-    - ValueError unless window_s > 0 and watermark_s >= 0.
+    - The watermark on `timestamp` is `watermark_s` seconds. Only describe the query: start nothing.
+    - Raises ValueError unless window_s > 0 and watermark_s >= 0.
     """
     ### BEGIN SOLUTION
     if window_s <= 0 or watermark_s < 0:
         raise ValueError(f"expected window_s > 0 and watermark_s >= 0, got {window_s} and {watermark_s}")
-    in_time = events.withWatermark("timestamp", f"{watermark_s} seconds")
-    keyed = in_time.where("key IS NOT NULL").withColumn("key", F.col("key").cast("string"))
+    on_time = events.withWatermark("timestamp", f"{watermark_s} seconds")
+    keyed = on_time.where("key IS NOT NULL").withColumn("key", F.col("key").cast("string"))
     counts = keyed.groupBy(F.window("timestamp", f"{window_s} seconds"), "key").count()
     return counts.select("window.start", "window.end", "key", "count")
     ### END SOLUTION
@@ -985,17 +985,17 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
 
     `table` is a folder on this machine, which may not exist yet. Spark's readers ignore names that begin with a dot.
 
-    - If a try dies, a reader of the table gets all of its rows or none, and the next try with this number succeeds.
+    - If an attempt dies, a reader of the table gets all of its rows or none. The next one with this number succeeds.
     - Equal rows are all kept, and a batch may be empty. Batches may come in any order.
-    - ValueError: a negative `batch_id`.
+    - A negative `batch_id` raises ValueError.
     """
     ### BEGIN SOLUTION
     if batch_id < 0:
         raise ValueError(f"a batch has a number of 0 or more, got {batch_id}")
-    done, trial = Path(table, f"batch={batch_id}"), Path(table, f".batch={batch_id}")
-    if not done.exists():
-        batch.write.mode("overwrite").parquet(str(trial))  # over what an earlier try has left
-        trial.rename(done)
+    final, temporary = Path(table, f"batch={batch_id}"), Path(table, f".batch={batch_id}")
+    if not final.exists():
+        batch.write.mode("overwrite").parquet(str(temporary))  # replaces what an earlier attempt left
+        temporary.rename(final)
     ### END SOLUTION
 
 # %% check="write_once"
@@ -1003,7 +1003,7 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 
 def append(batch: DataFrame, batch_id: int, table: str) -> None:
-    """Add the rows at every try, as the usual sink does."""
+    """Add the rows at every attempt, as the usual sink does."""
     batch.write.mode("append").parquet(table)
 
 with one_line_errors(), running("kafka") as kafka:
@@ -1035,30 +1035,30 @@ def highest_rate(
 ) -> float:
     """Search for the highest stable rate. `run(rate)` plays `rate` messages/s and returns their mean delay in seconds.
 
-    Play `start_per_s` first. Then delay / interval_s decides: below 0.01, 0.1, 0.5 or 0.9, play the rate times 50, 5,
-    1.75 or 1.03; from 0.9 to below 1, return the rate; from 1 on (also infinity), play half the rate.
+    Play `start_per_s` first. Then delay / interval_s decides: below 0.01, 0.1, 0.5 or 0.9, play 50, 5, 1.75
+    or 1.03 times the rate; from 0.9 to below 1, return the rate; from 1 on (also infinity), play half the rate.
 
     - After `most_runs` runs return the highest rate whose delay was below the interval, or 0.
-    - MeasuringError: a delay is negative or NaN, or it is below the interval at a rate above `limit_per_s`.
-    - ValueError unless start_per_s > 0, interval_s > 0 and most_runs >= 1.
+    - Raises MeasuringError if a delay is negative or NaN, or below the interval at a rate above `limit_per_s`.
+    - Raises ValueError unless start_per_s > 0, interval_s > 0 and most_runs >= 1.
     """
     ### BEGIN SOLUTION
     if not (start_per_s > 0 and interval_s > 0 and most_runs >= 1):
-        came = f"{start_per_s}, {interval_s}, {most_runs}"
-        raise ValueError(f"start_per_s, interval_s and most_runs must be positive, got {came}")
+        got = f"{start_per_s}, {interval_s}, {most_runs}"
+        raise ValueError(f"start_per_s, interval_s and most_runs must be positive, got {got}")
     rate, best = start_per_s, 0.0
     for _ in range(most_runs):
         delay_s = run(rate)
         if not delay_s >= 0:
             raise MeasuringError(f"a delay is 0 s or more, got {delay_s} s at {rate:g} messages/s")
-        part = delay_s / interval_s
-        if part < 1:
+        ratio = delay_s / interval_s
+        if ratio < 1:
             if rate > limit_per_s:
                 raise MeasuringError(f"{rate:g} messages/s were stable, and at most {limit_per_s:g} are possible")
             best = max(best, rate)
-        if 0.9 <= part < 1:
+        if 0.9 <= ratio < 1:
             return rate
-        rate *= next((factor for below, factor in FACTORS if part < below), 0.5)
+        rate *= next((factor for below, factor in FACTORS if ratio < below), 0.5)
     return best
 
 
@@ -1092,14 +1092,14 @@ def rate_limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, fr
 
     - If bounds are equal, name the first of network, cpu, framework.
     - A message may need no CPU time (cpu_s == 0); then the CPU is no bound.
-    - ValueError: size_bytes or cores below 1, cpu_s below 0, bytes_per_s or framework_per_s not above 0.
+    - Raises ValueError if size_bytes or cores is below 1, cpu_s below 0, or bytes_per_s or framework_per_s not above 0.
 
     Example: rate_limit(1000, 0.01, cores=8, bytes_per_s=1e6, framework_per_s=1e5) -> Limit(800.0, "cpu")
     """
     ### BEGIN SOLUTION
     if size_bytes < 1 or cores < 1 or not (cpu_s >= 0 and bytes_per_s > 0 and framework_per_s > 0):
-        came = f"{size_bytes}, {cpu_s}, {cores}, {bytes_per_s}, {framework_per_s}"
-        raise ValueError(f"expected size >= 1, cpu >= 0, cores >= 1, bytes_per_s > 0, framework_per_s > 0, got {came}")
+        got = f"{size_bytes}, {cpu_s}, {cores}, {bytes_per_s}, {framework_per_s}"
+        raise ValueError(f"expected size >= 1, cpu >= 0, cores >= 1, bytes_per_s > 0, framework_per_s > 0, got {got}")
     limits = [
         Limit(bytes_per_s / size_bytes, "network"),
         Limit(cores / cpu_s if cpu_s else math.inf, "cpu"),
@@ -1115,18 +1115,18 @@ from timeit import repeat
 def stream(cpu_s: float) -> Callable[[float], float]:
     """Return a function that plays a rate for 0.1 s: it unpacks each message and works on it for `cpu_s`."""
     def run(rate: float) -> float:
-        began = time.perf_counter()
+        start_s = time.perf_counter()
         for _ in range(math.ceil(rate * 0.1)):
             done_at = time.perf_counter() + cpu_s
             records_of(message)
             while time.perf_counter() < done_at:
                 pass
-        return time.perf_counter() - began
+        return time.perf_counter() - start_s
     return run
 
 message, rows = batch_of([(b"key", bytes(1000))]), []
 with one_line_errors():
-    framework_per_s = 100 / min(repeat(partial(records_of, message), number=100, repeat=50))  # the fastest of 50 tries
+    framework_per_s = 100 / min(repeat(partial(records_of, message), number=100, repeat=50))  # the fastest of 50 runs
     for cpu_s in 1e-6, 1e-5, 1e-4, 1e-3:
         limit = rate_limit(1000, cpu_s, 1, 1.25e9, framework_per_s)  # one core, a network of 10 Gbit/s
         rows.append((1e6 * cpu_s, highest_rate(stream(cpu_s), 100, 0.1, limit_per_s=1 / cpu_s), *limit))
@@ -1177,28 +1177,28 @@ def read_through(name: str, address: str) -> dict[int, list[Record]]:
 with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folder:
     with WireServer(PartitionLog, Path(folder)) as own:
         yours = read_through("your log", own.address)
-    kafkas, rows = read_through("Kafka", kafka.address), []
+    theirs, rows = read_through("Kafka", kafka.address), []
     for partition, records in yours.items():
         whole = [record.offset for record in records] == list(range(len(records)))
-        rows.append((partition, len(records), str(whole), str(records == kafkas[partition])))
+        rows.append((partition, len(records), str(whole), str(records == theirs[partition])))
     print(table(rows, ["partition", "records", "no gap, no repeat", "same in Kafka"]))
 draw_grid(recorded_grid()).show()  # the second question
 
 # %% [markdown]
-# The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who went up to 10 MB on a
-# cluster and compared Spark with a peer-to-peer framework; you will build one in Lab 7. `./lab experiment integrations`
-# measures your machine with your own two functions in half an hour. For comparison: in 2014 three producers
-# wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, each record in three replicas
+# The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who sent messages of up to
+# 10 MB on a cluster and compared Spark with a peer-to-peer framework; you will build one in Lab 7.
+# `./lab experiment integrations` measures your machine with your own two functions in half an hour. For comparison: in
+# 2014 three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, each in three replicas
 # ([J. Kreps](https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines)).
 #
 # ## 7 · Break it
 #
 # Invariant 6 says that a key's partition depends only on the key and on the number of partitions. The next cell breaks
 # it twice. First with Python's own `hash`: it is salted, so it differs from process to process (this protects servers
-# from keys that are made to collide). Then with a fifth partition, which is added while the topic is in use.
+# from keys chosen to collide). Then with a fifth partition, which is added while the topic is in use.
 #
 # **Predict.** Of 1,000 keys in four partitions, how many have another partition in another process, and how many after
-# the fifth partition was added? A meter sends "begins" before that moment, "ends" after it: what does a consumer see?
+# the fifth partition was added? A meter sends "begins" before that and "ends" after it: what does a consumer see?
 
 # %% role="show"
 import sys
@@ -1217,10 +1217,10 @@ with one_line_errors():
     print("hash() in another process moves", sum(map(ne, hashed("1"), hashed("2"))), "of 1,000 keys")
     print("a fifth partition moves", sum(map(ne, of_four, of_five)), "of 1,000 keys")
     partitions = [[] for _ in range(5)]
-    for says, chosen in ("begins", of_four), ("ends", of_five):
+    for event, chosen in ("begins", of_four), ("ends", of_five):
         for key, partition in zip(keys, chosen, strict=True):
-            partitions[partition].append((key, says))
-    seen = [event for partition in reversed(partitions) for event in partition]  # a consumer takes the new one first
+            partitions[partition].append((key, event))
+    seen = [pair for partition in reversed(partitions) for pair in partition]  # a consumer takes the new one first
     wrong = sum(seen.index((key, "ends")) < seen.index((key, "begins")) for key in keys)
     print(f"{wrong} meters end before they begin, though each partition is in order")
 

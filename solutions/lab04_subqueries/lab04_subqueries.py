@@ -41,7 +41,7 @@
 # 1. An ip visits a page at 1000, 29,999 and 30,000 ms. How many windows of 30 s have rows? In the paper's listing,
 #    the start time of a group is LAST_VAL of its timestamps. What is it for the first window?
 # 2. A word count uses COUNT over windows of 10 rows for each word. Which numbers can come out?
-# 3. Two instances send six rows to a third one, which numbers the rows as they come. One sender is sometimes faster.
+# 3. Two instances send six rows to a third one, which numbers the rows as they arrive. One sender is sometimes faster.
 #    Does every run give the same numbers to the same rows?
 #
 # Tasks 3, 12 and 9 show the answers.
@@ -117,7 +117,7 @@ def window_starts(window: TimeWindow | SizeWindow, at: int) -> list[int]:
     ### END SOLUTION
 
 # %% check="window_starts"
-# A row at 9 is in three windows of TimeWindow(10, 4), and in one that does not slide. Why is 10 in another one?
+# A row at 9 is in three windows of TimeWindow(10, 4), and in one of TimeWindow(10, 10). Why is 10 in another one?
 with one_line_errors():
     show_calls(window_starts, (TimeWindow(10, 4), 9), (TimeWindow(10, 10), 9), (TimeWindow(10, 10), 10))
     show_calls(window_starts, (TimeWindow(10, 4), 2), (SizeWindow(10, 4), 2))
@@ -130,9 +130,9 @@ def aggregate_function(name: str) -> AggregateFunction:
 
     name: "COUNT", "SUM", "MIN", "MAX", "AVG" (the mean), "FIRST_VAL" or "LAST_VAL" (the earliest or the latest value).
 
-    - COUNT counts every value, also None. SUM, MIN, MAX and AVG get numbers.
+    - COUNT counts every value, including None. SUM, MIN, MAX and AVG get numbers.
     - combine gets the earlier values first. It returns a new partial result and does not change those that it gets.
-    - Any other name: ValueError.
+    - Any other name raises ValueError.
 
     Example: f = aggregate_function("AVG"); f.lower(f.combine(f.lift(1), f.lift(4))) -> 2.5
     """
@@ -142,22 +142,22 @@ def aggregate_function(name: str) -> AggregateFunction:
     return FUNCTIONS[name]
 
 
-def same(value: Any) -> Any:
+def identity(value: Any) -> Any:
     return value
 
 
-def added(a: tuple[Any, int], b: tuple[Any, int]) -> tuple[Any, int]:
+def add_pairs(a: tuple[Any, int], b: tuple[Any, int]) -> tuple[Any, int]:
     return a[0] + b[0], a[1] + b[1]
 
 
 FUNCTIONS = {
-    "COUNT": AggregateFunction(lambda value: 1, operator.add, same),
-    "SUM": AggregateFunction(same, operator.add, same),
-    "MIN": AggregateFunction(same, min, same),
-    "MAX": AggregateFunction(same, max, same),
-    "AVG": AggregateFunction(lambda value: (value, 1), added, lambda pair: pair[0] / pair[1]),
-    "FIRST_VAL": AggregateFunction(same, lambda earlier, later: earlier, same),
-    "LAST_VAL": AggregateFunction(same, lambda earlier, later: later, same),
+    "COUNT": AggregateFunction(lambda value: 1, operator.add, identity),
+    "SUM": AggregateFunction(identity, operator.add, identity),
+    "MIN": AggregateFunction(identity, min, identity),
+    "MAX": AggregateFunction(identity, max, identity),
+    "AVG": AggregateFunction(lambda value: (value, 1), add_pairs, lambda pair: pair[0] / pair[1]),
+    "FIRST_VAL": AggregateFunction(identity, lambda earlier, later: earlier, identity),
+    "LAST_VAL": AggregateFunction(identity, lambda earlier, later: later, identity),
 }
     ### END SOLUTION
 
@@ -184,8 +184,8 @@ class Aggregate(Operator):
     - keys(0) is `group_by`.
     - Each row is combined into one partial result, which all of its windows share.
     - Everything kept is in `state`, a dict that can be pickled. State that no later window needs is deleted.
-    - ValueError: unless 1 <= advance <= size, for an unknown function, and for a result named "t" or like a group-by
-      field.
+    - Raises ValueError unless 1 <= advance <= size, for an unknown function, and for a result field named "t" or like
+      a group-by field.
     """
 
     stateful = True
@@ -213,29 +213,29 @@ class Aggregate(Operator):
         panes, pane = self.state["panes"].setdefault(group, {}), at // self.pane_size
         lifted = [function.lift(row[field]) for function, field in self.fields]
         if pane in panes:
-            panes[pane] = self._combined(panes[pane], lifted)
+            panes[pane] = self._combine(panes[pane], lifted)
         else:
             panes[pane] = lifted
             if self.is_timed:
                 for start in window_starts(self.window, at):
                     self.state["due"].setdefault(start + self.window.size, {})[group] = None
-        return [] if self.is_timed else self._filled(group, at, row["t"])
+        return [] if self.is_timed else self._close_if_full(group, at, row["t"])
 
     def on_time(self, now_ms: int) -> list[Row]:
-        due, closed = self.state["due"], []
+        due, rows = self.state["due"], []
         while due and (end := next(iter(due))) <= now_ms:  # rows come in order, so ends were added in order
-            closed += [self._closed(group, end - self.window.size, end - 1) for group in due.pop(end)]
-        return closed
+            rows += [self._close(group, end - self.window.size, end - 1) for group in due.pop(end)]
+        return rows
 
-    def _filled(self, group: tuple[Any, ...], at: int, time_ms: int) -> list[Row]:
+    def _close_if_full(self, group: tuple[Any, ...], at: int, time_ms: int) -> list[Row]:
         self.state["rows"][group] = at + 1
         start = at + 1 - self.window.size
-        return [self._closed(group, start, time_ms)] if start in window_starts(self.window, at) else []
+        return [self._close(group, start, time_ms)] if start in window_starts(self.window, at) else []
 
-    def _closed(self, group: tuple[Any, ...], start: int, time_ms: int) -> Row:
+    def _close(self, group: tuple[Any, ...], start: int, time_ms: int) -> Row:
         panes = self.state["panes"][group]
         first, after = start // self.pane_size, (start + self.window.size) // self.pane_size
-        partials = reduce(self._combined, [panes[pane] for pane in range(first, after) if pane in panes])
+        partials = reduce(self._combine, [panes[pane] for pane in range(first, after) if pane in panes])
         for pane in range(first, first + self.window.advance // self.pane_size):
             panes.pop(pane, None)  # no later window holds it
         if not panes:
@@ -243,7 +243,7 @@ class Aggregate(Operator):
         values = [function.lower(partial) for (function, _), partial in zip(self.fields, partials, strict=True)]
         return dict(zip((*self.group_by, *self.results, "t"), (*group, *values, time_ms), strict=True))
 
-    def _combined(self, earlier: list[Any], later: list[Any]) -> list[Any]:
+    def _combine(self, earlier: list[Any], later: list[Any]) -> list[Any]:
         return [function.combine(a, b) for (function, _), a, b in zip(self.fields, earlier, later, strict=True)]
         ### END SOLUTION
 
@@ -267,7 +267,7 @@ check("Aggregate")
 # equal; a **predicate** then checks any other condition, such as prices that differ by 10 %.
 #
 # **Why subqueries.** A stateless operator can run anywhere, since it needs one row at a time. For a stateful one, rows
-# that must meet have to be in one instance (invariant 5), so rows must be redistributed before it, and only there.
+# that must meet have to be in one instance (invariant 5), so rows must be redistributed before it.
 # Between two redistributions, operators run in one process without any messages: this part is a **subquery**.
 #
 # The paper contradicts itself about a union that comes *before* every stateful operator: it says that an operator with
@@ -278,8 +278,8 @@ check("Aggregate")
 #                 ├─▶│ join ─▶ m3 ─▶│ agg ─▶ f2 ─▶│ agg2 ─▶ e         │: a cut; four subqueries
 #  b ─▶ m2 ───────┘
 # ```
-# `query.nodes` has for each operator `name`, `operator`, `inputs` and `outputs`; each comes after those that it reads
-# from.
+# `query.nodes` has for each operator `name`, `operator`, `inputs` and `outputs`; each comes after those whose
+# streams it reads.
 # ```python
 # waiting = deque([3, 5]); waiting.popleft()      # 3, in constant time
 # dict.fromkeys(["b", "a", "b"])                  # {"b": None, "a": None}: each once, in order
@@ -287,7 +287,7 @@ check("Aggregate")
 
 # %% task="Join" todo="keep the rows of each side by their key; join each row with those on the other side; expire"
 class Join(Operator):
-    """Join rows of two inputs that are close in time, and whose fields fit.
+    """Join rows of two inputs that are close in time and whose fields match.
 
     Two rows join if the later one comes in the window of the earlier one, all pairs of fields in `on` (left, right) and
     all fields in `group_by` are equal (==), and the predicate holds. The window of a left row lasts left_ms: right rows
@@ -297,7 +297,7 @@ class Join(Operator):
     - keys(port): the fields of that side in `on`, then `group_by`; None if there are no fields.
     - The predicate is called only for pairs with equal fields that are in their windows.
     - Everything kept is in `state`, a dict that can be pickled. `on_time` deletes rows that cannot join any more.
-    - ValueError if a window is shorter than 1 ms.
+    - Raises ValueError if a window is shorter than 1 ms.
     """
 
     stateful, inputs = True, 2
@@ -338,7 +338,7 @@ class Join(Operator):
         ### END SOLUTION
 
 # %% check="Join"
-# A left row waits 10 ms, a right row 5 ms. The right row at 9 joins, and the one at 10 comes too late for it.
+# A left row waits 10 ms, a right row 5 ms. The right row at 9 joins the left one at 0; the one at 10 is too late.
 with one_line_errors():
     near = Join(10, 5, lambda left, right: {"ip": left["ip"], "page": right["page"]}, on=[("ip", "client")])
     visits_of_a = [(1, {"t": t, "client": "a", "page": page}) for t, page in ((9, "/x"), (10, "/y"))]
@@ -364,8 +364,8 @@ def split(query: Query) -> list[Subquery]:
     stateless: list[str] = []  # the subquery before every stateful operator
     home = dict.fromkeys(query.sources, stateless)  # stream -> the subquery that makes it
     for node in query.nodes:
-        behind = any(home[stream] is not stateless for stream in node.inputs)
-        starts = node.operator.stateful or (behind and len(node.inputs) > 1)
+        is_downstream = any(home[stream] is not stateless for stream in node.inputs)
+        starts = node.operator.stateful or (is_downstream and len(node.inputs) > 1)
         names = [] if starts else home[node.inputs[0]]
         if not names:
             subqueries.append(names)
@@ -375,12 +375,12 @@ def split(query: Query) -> list[Subquery]:
 
 
 def with_streams(query: Query, names: tuple[str, ...]) -> Subquery:
-    inside = [node for node in query.nodes if node.name in names]
-    made = [stream for node in inside for stream in node.outputs]
-    enter = dict.fromkeys(stream for node in inside for stream in node.inputs if stream not in made)
-    wanted = {stream for node in query.nodes if node.name not in names for stream in node.inputs}
-    wanted.update(query.results)
-    return Subquery(names, tuple(enter), tuple(stream for stream in made if stream in wanted))
+    nodes = [node for node in query.nodes if node.name in names]
+    outputs = [stream for node in nodes for stream in node.outputs]
+    entering = dict.fromkeys(stream for node in nodes for stream in node.inputs if stream not in outputs)
+    outside = {stream for node in query.nodes if node.name not in names for stream in node.inputs}
+    outside.update(query.results)
+    return Subquery(names, tuple(entering), tuple(stream for stream in outputs if stream in outside))
     ### END SOLUTION
 
 # %% check="split"
@@ -407,7 +407,7 @@ check("split")
 # keys are hashed into a fixed number of **buckets**, and a short list says which instance owns which bucket. Kafka's
 # partitions and Flink's **key groups** do the same. The hash must be **stable**: Python's `hash` of a string differs
 # from process to process (part 7 shows what happens then). HiBench sends its records with the time of sending as key.
-# Such keys spread evenly, but they are useless here: rows that must meet need the same key.
+# Such keys spread evenly but are useless here: rows that must meet need the same key.
 #
 # **Why four plans.** The paper has four balancers. `owners[b]` is the instance that owns bucket b.
 #
@@ -419,7 +419,7 @@ check("split")
 # | broadcast, 3 instances | all three, each row |
 # ```python
 # zlib.crc32(b"stream")                     # 4041850396 in every process; not for passwords
-# repr([1.0, "a"])                          # "[1.0, 'a']": a text for a list of values; 1 and 1.0 differ in it
+# repr([1.0, "a"])                          # "[1.0, 'a']": the values as text; 1 and 1.0 give different texts
 # turns = cycle([0, 1]); next(turns)        # 0, then 1, 0, 1, …
 # ```
 
@@ -431,7 +431,7 @@ def bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:
     - Every process computes the same bucket.
     - Values are None, bool, int, float and str. Values that are equal (1, 1.0 and True) share a bucket.
     - The hash spreads keys evenly over the buckets.
-    - ValueError if `buckets` is below 1.
+    - Raises ValueError if `buckets` is below 1.
     """
     ### BEGIN SOLUTION
     if buckets < 1:
@@ -459,26 +459,26 @@ def balancer(plan: Plan, instances: int, owners: Sequence[int] = ()) -> Callable
     "route key": owners[bucket], where bucket is `bucket_of` the row for plan.fields and as many buckets as owners.
 
     - Each call of `balancer` returns a function with its own turns.
-    - ValueError: an unknown kind; instances below 1; point to point with several instances; route key without owners
-      or with an owner that is not 0 to instances - 1.
+    - Raises ValueError for an unknown kind; instances below 1; point to point with several instances; route key without
+      owners or with an owner that is not 0 to instances - 1.
     """
     ### BEGIN SOLUTION
-    everyone = list(range(instances))
+    all_instances = list(range(instances))
     match plan.kind:
         case "point to point" if instances == 1:
-            return lambda row: everyone
+            return lambda row: all_instances
         case "round robin" if instances >= 1:
-            turns = cycle(everyone)
+            turns = cycle(all_instances)
             return lambda row: [next(turns)]
-        case "route key" if owners and set(owners) <= set(everyone):
+        case "route key" if owners and set(owners) <= set(all_instances):
             return lambda row: [owners[bucket_of(row, plan.fields, len(owners))]]
         case "broadcast" if instances >= 1:
-            return lambda row: everyone
+            return lambda row: all_instances
     raise ValueError(f"no balancer for {plan} with {instances} instances and the owners {list(owners)}")
     ### END SOLUTION
 
 # %% check="balancer"
-# Eight buckets on three instances. Rows with one ip stay together; whose turn it is plays no part.
+# Eight buckets on three instances. Do rows with the same ip stay together, by key and in turns?
 with one_line_errors():
     by_ip = balancer(Plan("route key", ("ip",)), 3, owners=[0, 1, 2, 0, 1, 2, 0, 1])
     in_turns = balancer(Plan("round robin"), 3)
@@ -490,7 +490,7 @@ check("balancer")
 
 # %% task="balancer_for" todo="ask the operator for its keys; choose one of the four plans"
 def balancer_for(operator: Operator, port: int, instances: int) -> Plan:
-    """Return the plan for rows that enter input `port` of an operator with so many instances.
+    """Return the plan for rows that enter input `port` of an operator with this many instances (1 or more).
 
     - One instance: point to point.
     - A stateless operator: round robin.
@@ -509,7 +509,7 @@ def balancer_for(operator: Operator, port: int, instances: int) -> Plan:
     ### END SOLUTION
 
 # %% check="balancer_for"
-# The query of task 5 with several instances: full arrows stay in a process, dashed ones cross a cut.
+# The query of task 5 with several instances: solid arrows stay in a process, dashed ones cross a cut.
 with one_line_errors():
     query_plot(SimpleNamespace(split=split, balancer_for=balancer_for), paper, degrees=[2, 3, 2, 1])
     any_pair = Join(10, 5, lambda left, right: left)
@@ -532,8 +532,8 @@ check("balancer_for")
 # are exactly-once, though messages are not (invariant 8; task 10 of Lab 3 did this with offsets).
 #
 # **Why rebalance.** A **hot key** fills one instance while others are idle, and instances come and go. Then buckets
-# get new owners. Every move is expensive, because the state of the bucket moves, too. To find the best owners is
-# NP-hard (it is multiprocessor scheduling), and a simple rule comes close: of 20,000 skewed visits in 64 buckets, the
+# get new owners. Every move is expensive, because the state of the bucket moves, too. Finding the best owners is
+# NP-hard (it is multiprocessor scheduling), but a simple rule comes close: of 20,000 skewed visits in 64 buckets, the
 # fullest of 4 instances has 6,621 if the buckets are dealt in turns, and 5,015 after this rule has moved 6 buckets.
 # Dealing all buckets again, the largest first, gives 5,006 and moves 50.
 # ```python
@@ -546,13 +546,13 @@ check("balancer_for")
 class Inbox:
     """Merge the messages of several senders into one sequence in the order of `order_of`.
 
-    Inbox(senders): their names. ValueError if there is none.
+    Inbox(senders): their names. Raises ValueError without senders.
     take(message) -> list[Arrival]: take a message, return all kept arrivals before the new `until_ms`, in order.
     until_ms: the lowest promise of all senders; START_MS until each has sent its first message.
 
     - The messages of a sender are numbered 0, 1, 2, … A message that was taken before changes nothing and returns [].
-    - ValueError: a number that is too high, an unknown sender, a promise that is lower than the sender's last one, an
-      arrival before the sender's last promise.
+    - take raises ValueError for a number that is too high, an unknown sender, a promise that is lower than the sender's
+      last one, and an arrival before the sender's last promise.
     """
 
     def __init__(self, senders: Sequence[str]) -> None:
@@ -588,16 +588,16 @@ class Inbox:
 
 # %% check="Inbox"
 # What can leave after each message? The same rows, numbered without and with an inbox, in two orders of delivery.
-def sent(sender: str, number: int, until_ms: int, *rows: tuple[int, str]) -> Message:
+def message_of(sender: str, number: int, until_ms: int, *rows: tuple[int, str]) -> Message:
     return Message(sender, number, [Arrival("words", {"t": t, "v": v}) for t, v in rows], until_ms)
 
-from_a = [sent("a", 0, 6, (5, "y"), (3, "x")), sent("a", 1, END_MS, (6, "z"))]
-from_b = [sent("b", 0, 5, (4, "q"), (5, "m")), sent("b", 1, END_MS)]
+from_a = [message_of("a", 0, 6, (5, "y"), (3, "x")), message_of("a", 1, END_MS, (6, "z"))]
+from_b = [message_of("b", 0, 5, (4, "q"), (5, "m")), message_of("b", 1, END_MS)]
 with one_line_errors():
     for order in [*from_a, *from_b], [from_b[0], from_a[0], from_b[0], from_b[1], from_a[1]]:
         inbox, direct = Inbox(["a", "b"]), [arrival.row["v"] for message in order for arrival in message.arrivals]
-        left = [[arrival.row["v"] for arrival in inbox.take(message)] for message in order]
-        print("without an inbox:", *direct, " with one:", *left)
+        released = [[arrival.row["v"] for arrival in inbox.take(message)] for message in order]
+        print("without an inbox:", *direct, " with one:", *released)
 
 check("Inbox")
 
@@ -614,13 +614,13 @@ def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> li
     - Prefer the bucket that makes the two instances most equal: of 128 skewed loads dealt to 4 instances in turns, at
       most 16 buckets move.
     - The arguments stay unchanged.
-    - ValueError: instances below 1, lists of different lengths, a load or an owner below 0.
+    - Raises ValueError for instances below 1, lists of different lengths, and a load or an owner below 0.
 
     Example: rebalance([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], 2) -> [0, 1, 0, 1, 1, 1]  (18 | 6 -> 13 | 11)
     """
     ### BEGIN SOLUTION
     if instances < 1 or len(loads) != len(owners) or any(each < 0 for each in [*loads, *owners]):
-        raise ValueError(f"expected instances >= 1, an owner a load, none below 0, got {instances}, {owners}, {loads}")
+        raise ValueError(f"expected instances >= 1, equal lengths, none below 0, got {instances}, {owners}, {loads}")
     new, total = list(owners), [0] * instances
     gone = [bucket for bucket, owner in enumerate(owners) if owner >= instances]
     for bucket in sorted(range(len(loads)), key=gone.__contains__):  # those that stay come first
@@ -640,7 +640,7 @@ def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> li
     ### END SOLUTION
 
 # %% check="rebalance"
-# Two instances with loads 18 and 6. Then a third one comes, and later two of three go.
+# Two instances have the loads 18 and 6. Then a third one joins, and later two of the three leave.
 with one_line_errors():
     loads, owners = [9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1]
     for instances in 2, 3, 1:
@@ -655,21 +655,21 @@ check("rebalance")
 # %% [markdown]
 # ### Task 11 · `spark_step`
 #
-# **Why.** Your instances run as processes on one machine. A cluster also needs somebody who starts them, notices that a
-# machine died, and starts them elsewhere. Spark does that if you give it the query as **micro-batches**. Your balancer
+# **Why.** Your instances run as processes on one machine. A cluster also needs something that starts them, notices a
+# dead machine, and restarts them elsewhere. Spark does that if it gets the query as **micro-batches**. Your balancer
 # becomes the **partitioner** of a **shuffle**, the step in which Spark moves rows between machines: rows travel to the
-# partition that owns their bucket (invariant 5), and the state, which may be gigabytes, is there already (10).
+# partition that owns their bucket (invariant 5), and the state, which may be gigabytes, is already there (10).
 # ```python
 # owners = owners_of([1, 1, 0], instances=2)                         # given: buckets 0 and 1 belong to partition 1
 # pairs = sc.parallelize([(0, "a"), (2, "b")]).partitionBy(owners.instances, owners)       # one shuffle
-# pairs.glom().collect()                                             # [[(2, "b")], [(0, "a")]]: list by partition
+# pairs.glom().collect()                                             # [[(2, "b")], [(0, "a")]]: one list per partition
 # pairs.mapValues(str.upper)                                         # keeps the partitioner; map() does not
 # pairs.mapPartitions(f, preservesPartitioning=True)                 # f: an iterator in, an iterable out
 # pairs.union(others)                                                # same partitioner: partition i holds both i
 # ```
 # ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html),
 # [mapPartitions](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.mapPartitions.html))
-# `partitionBy` moves nothing where the partitioner is the right one already. `owners_of` returns the same object for
+# `partitionBy` moves nothing if the RDD already has this partitioner. `owners_of` returns the same object for
 # the same ownership, and that matters: PySpark compares partition functions with `==`, but Java by identity. With two
 # equal functions the union would have twice the partitions, and the answer would be wrong without an error.
 #
@@ -690,8 +690,8 @@ def spark_step(
     """Describe one micro-batch of a stateful subquery.
 
     make() returns a new instance without state. state: RDD of (bucket, `instance.state` after the last batch).
-    arrivals: those of this batch, all before `until_ms`. bucket(arrival): the bucket in which its rows meet.
-    returns an RDD of (bucket, (its state after this batch, list of what left its instance))
+    arrivals: the arrivals of this batch, all before `until_ms`. bucket(arrival): the bucket in which its rows meet.
+    returns an RDD of (bucket, (its state after this batch, list of the arrivals that its instance returned))
 
     - For each bucket with state or arrivals: a new instance takes over the state, if there is one, runs the bucket's
       arrivals in the order of `order_of`, and lets time pass until `until_ms`. Time also passes for a bucket without
@@ -699,12 +699,13 @@ def spark_step(
     - Each bucket has one result, in partition `owners(bucket)` of `owners.instances`.
     - The arrivals are shuffled once. The state is shuffled only if `owners` is not the partition function of `state`,
       and then once. `owners` is the partition function of the result.
-    - An operator may put another dict in place of its state, so read `instance.state` after the run.
+    - An operator may replace its state with another dict, so read `instance.state` after the run.
     - Starts no job. Spark repeats a task whose worker died: keep nothing outside of the RDD.
     """
     ### BEGIN SOLUTION
-    kept = state.partitionBy(owners.instances, owners).mapValues(lambda each: (each, None))
-    came = arrivals.map(lambda arrival: (bucket(arrival), (None, arrival))).partitionBy(owners.instances, owners)
+    state_pairs = state.partitionBy(owners.instances, owners).mapValues(lambda each: (each, None))
+    tagged = arrivals.map(lambda arrival: (bucket(arrival), (None, arrival)))
+    arrival_pairs = tagged.partitionBy(owners.instances, owners)
 
     def run(pairs: Iterable[Any]) -> Iterator[Any]:
         states, rows = {}, {}
@@ -716,10 +717,10 @@ def spark_step(
         for number in states.keys() | rows.keys():
             instance = make()
             instance.state = states.get(number, {})
-            left = instance.run(sorted(rows.get(number, ()), key=order_of), until_ms)
-            yield number, (instance.state, left)
+            output = instance.run(sorted(rows.get(number, ()), key=order_of), until_ms)
+            yield number, (instance.state, output)
 
-    return kept.union(came).mapPartitions(run, preservesPartitioning=True)
+    return state_pairs.union(arrival_pairs).mapPartitions(run, preservesPartitioning=True)
     ### END SOLUTION
 
 # %% check="spark_step"
@@ -728,16 +729,16 @@ counting = Query("words").add("count", Numbered(["word"], "count"), ["words"], [
 with one_line_errors():
     state, whole = spark.sparkContext.parallelize([]), Subquery(("count",), ("words",), ("counts",))
     for until_ms, owned_by in (10, [0, 0, 1, 1]), (20, [0, 0, 0, 1]):
-        came = [Arrival("words", {"word": word, "t": until_ms - 5}) for word in ("to", "be", "not", "to")]
+        arrivals = [Arrival("words", {"word": word, "t": until_ms - 5}) for word in ("to", "be", "not", "to")]
         step = spark_step(
-            lambda: Instance(counting, whole), state, spark.sparkContext.parallelize(came), until_ms,
+            lambda: Instance(counting, whole), state, spark.sparkContext.parallelize(arrivals), until_ms,
             lambda arrival: len(arrival.row["word"]), owners_of(owned_by, instances=2),
         )
         for partition, pairs in enumerate(step.glom().collect()):
-            for number, (_, left) in sorted(pairs):
-                said = ", ".join(f"{row['word']} {row['count']}" for _, row in left)
-                print(f"until {until_ms} ms, partition {partition}, bucket {number}: {said}")
-        state = step.mapValues(lambda both: both[0])
+            for number, (_, output) in sorted(pairs):
+                counts = ", ".join(f"{row['word']} {row['count']}" for _, row in output)
+                print(f"until {until_ms} ms, partition {partition}, bucket {number}: {counts}")
+        state = step.mapValues(lambda result: result[0])
 
 check("spark_step")
 
@@ -751,8 +752,8 @@ check("spark_step")
 # | workload | what it does |
 # |---|---|
 # | identity, repartition | pass each row on; repartition to all instances in turns |
-# | wordcount | gives each word with its running count: 1, 2, 3, … |
-# | fixwindow | for each window of 30 s and each ip: the number of visits, the time of the first and of the last |
+# | wordcount | return each word with its running count: 1, 2, 3, … |
+# | fixwindow | return for each window of 30 s and each ip the number of visits, the first time and the last |
 #
 # The paper counts words in windows of n rows; prediction 2 asks what COUNT gives then. And its listing takes the start
 # time from LAST_VAL, although its text says first. You write what the text says. With a **watermark**, Spark forgets
@@ -772,7 +773,7 @@ def hibench(workload: str, now_ms: Callable[[], int]) -> Query:
     """Return the query of a HiBench workload, from the source `visits` (t, ip, url, word, duration_s) to `results`.
 
     - "identity", "repartition": each row as it came. The two differ in how they are deployed, not in the query.
-    - "wordcount": for each row (word, count, t) with the running count of its word. Use Numbered.
+    - "wordcount": for each row, (word, count, t) with the running count of its word. Use Numbered.
     - "fixwindow": for each ip and each window [k * 30_000, (k + 1) * 30_000) ms with rows: (ip, count, first, last, t,
       emitted). first and last are event times, t is that of the window's result. Use Aggregate, and after it a Map that
       calls `now_ms` for each result and puts what it returns into `emitted`.
@@ -827,8 +828,8 @@ def hibench_on_spark(workload: str, visits: DataFrame, instances: int) -> DataFr
             return visits.groupBy("word").count()
         case "fixwindow":
             windows = visits.withWatermark("time", "10 seconds").groupBy(F.window("time", "30 seconds"), "ip")
-            found = [F.count("*").alias("count"), F.min("time").alias("first"), F.max("time").alias("last")]
-            return windows.agg(*found).select("ip", "count", "first", "last", "window.end")
+            columns = [F.count("*").alias("count"), F.min("time").alias("first"), F.max("time").alias("last")]
+            return windows.agg(*columns).select("ip", "count", "first", "last", "window.end")
     raise ValueError(f"workloads are identity, repartition, wordcount and fixwindow, got {workload!r}")
     ### END SOLUTION
 
@@ -838,7 +839,7 @@ from streamlab.experiments.hibench import SCHEMA, as_spark_row
 
 with one_line_errors():
     later = {"t": 3_600_000, "ip": "10.0.0.1", "word": "to"}
-    files = [[as_spark_row(visit) for visit in some] for some in (three, [later])]
+    files = [[as_spark_row(visit) for visit in file] for file in (three, [later])]
     for workload in "wordcount", "fixwindow":
         for answer in play_files(spark, SCHEMA, files, lambda rows, name=workload: hibench_on_spark(name, rows, 2)):
             print(f"{workload}: {len(answer.changed)} rows changed, {answer.state_rows} rows of state")
@@ -848,9 +849,9 @@ check("hibench_on_spark")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many kinds of input, and every solution that keeps the rules passes. Rows come at the
+# A check runs your functions on many kinds of input, and every solution that follows the rules passes. Rows come at the
 # first and last millisecond of windows, in groups whose values look alike, and to operators that continue from a copy
-# of their state. Additions and comparisons are counted, pickled states are weighed, and 40 generated queries run with
+# of their state. Additions and comparisons are counted, pickled states are measured, and 40 generated queries run with
 # one order of delivery each. For `Inbox` four processes run over your log of Lab 3, and one of them is killed. Tasks 5
 # to 13 get test doubles for most of the earlier tasks, so you can write them in any order.
 #
@@ -898,7 +899,7 @@ class KeepsRows(Operator):
         return {**dict(zip(self.group_by, group, strict=True)), **values, "t": time_ms}
 
 # %% role="show"
-# (a) How long are windows worth keeping apart? A row is in 1 to 60 windows.
+# (a) From how many windows per row on are panes faster? A row is in 1 to 60 windows.
 from streamlab.experiments.subqueries import speed_ups, us_per_row
 
 functions = {"count": ("COUNT", "ip"), "first": ("FIRST_VAL", "t"), "longest": ("MAX", "duration_s")}
@@ -911,8 +912,9 @@ with one_line_errors():
         compared.append((number, kept_us, panes_us, kept_us / panes_us))
     print(table(compared, ["windows a row", "rows kept (µs a row)", "panes (µs a row)", "times as fast"]))
     lines = {name: [(row[0], row[at]) for row in compared] for at, name in enumerate(("rows kept", "panes"), 1)}
-    told = "; ".join(f"{row[0]} windows: rows kept {row[1]:.1f} µs, panes {row[2]:.1f} µs" for row in compared)
-    line_plot(lines, "windows that hold a row", "processor time (µs a row)", "Windows that keep rows, and panes", told)
+    alt_text = "; ".join(f"{row[0]} windows: rows kept {row[1]:.1f} µs, panes {row[2]:.1f} µs" for row in compared)
+    y_label, title = "processor time (µs a row)", "Windows that keep rows, and panes"
+    line_plot(lines, "windows that hold a row", y_label, title, alt_text)
 
 # %% role="show"
 # (b) 20,000 visits of 1,000 ips: the larger the exponent, the hotter the hottest ip.
@@ -922,12 +924,12 @@ parts = SimpleNamespace(
 )
 with one_line_errors():
     ips = {zipf: [row["ip"] for row in visits("skew", 20_000, 100, zipf, ips=1000)] for zipf in (0.5, 0.8, 1, 1.2, 1.5)}
-    found = {(zipf, n): speed_ups(ips[zipf], n, parts) for zipf in ips for n in (4, 8, 16)}
-    names = list(found[1, 8])
-    print(table([(*case, *each.values()) for case, each in found.items()], ["Zipf exponent", "instances", *names]))
-    lines = {name: [(zipf, each[name]) for (zipf, n), each in found.items() if n == 8] for name in names}
-    told = "; ".join(f"{name} from {points[0][1]:.1f} down to {points[-1][1]:.1f}" for name, points in lines.items())
-    line_plot(lines, "skew (Zipf exponent)", "speed-up on 8 instances (times)", "Speed-up against skew", told)
+    results = {(zipf, n): speed_ups(ips[zipf], n, parts) for zipf in ips for n in (4, 8, 16)}
+    names = list(results[1, 8])
+    print(table([(*case, *each.values()) for case, each in results.items()], ["Zipf exponent", "instances", *names]))
+    lines = {name: [(zipf, each[name]) for (zipf, n), each in results.items() if n == 8] for name in names}
+    alt_text = "; ".join(f"{name} from {line[0][1]:.1f} down to {line[-1][1]:.1f}" for name, line in lines.items())
+    line_plot(lines, "skew (Zipf exponent)", "speed-up on 8 instances (times)", "Speed-up against skew", alt_text)
 
 # %% role="show"
 # (c) The hits of each ip in windows of 10 s, and the most hits of all ips: 2,000 visits in one minute.
@@ -941,16 +943,16 @@ busiest.add("most", Aggregate([], TimeWindow(5000, 5000), {"most": ("MAX", "hits
 inputs, degrees, log = {"visits": visits("four ways", 2000, 33, ips=40)}, [2, 3, 1], stage("lab03_log").PartitionLog
 with one_line_errors():
     query_plot(parts, busiest, degrees)
-    simulation, told, right = Simulation(parts, busiest, degrees, seed=4), [], centralized(busiest, inputs)
+    simulation, rows, expected = Simulation(parts, busiest, degrees, seed=4), [], centralized(busiest, inputs)
     for name, run in {
         "centralized": lambda: centralized(busiest, inputs), "simulated": lambda: simulation.run(inputs),
         "processes, one killed": lambda: run_in_processes(parts, busiest, inputs, degrees, log, kill=(1, 0)).results,
         "Spark, owners change": lambda: run_on_spark(spark.sparkContext, parts, busiest, degrees, inputs, move=True),
     }.items():
-        began_s = time.perf_counter()
-        told.append((name, str(run() == right), time.perf_counter() - began_s))
-    print(table(told, ["run", "equal to centralized", "seconds"]), "\nrows sent:", dict(simulation.moved))
-    bars = {name: seconds for name, _, seconds in told}
+        start_s = time.perf_counter()
+        rows.append((name, str(run() == expected), time.perf_counter() - start_s))
+    print(table(rows, ["run", "equal to centralized", "seconds"]), "\nrows sent:", dict(simulation.moved))
+    bars = {name: seconds for name, _, seconds in rows}
     bar_plot(bars, "seconds", "One query, four ways", "; ".join(f"{name} {s:.1f} s" for name, s in bars.items()))
 
 # %% role="show"
@@ -958,11 +960,11 @@ with one_line_errors():
 from streamlab.experiments.hibench import WORKLOADS, compare_engines, hibench_report
 
 with one_line_errors():
-    told = [compare_engines(spark, parts, name, visits("HiBench", 10_000)) for name in WORKLOADS]
+    compared = [compare_engines(spark, parts, name, visits("HiBench", 10_000)) for name in WORKLOADS]
     engines = ["yours (rows/s)", "yours on Spark (rows/s)", "Structured Streaming (rows/s)"]
-    print(table([(row[0], str(row[1]), *row[2:]) for row in told], ["workload", "equal", *engines]))
+    print(table([(row[0], str(row[1]), *row[2:]) for row in compared], ["workload", "equal", *engines]))
     short = ["yours", "on Spark", "structured"]
-    bars = {f"{row[0]}, {name}": row[at] for row in told for at, name in enumerate(short, 2)}
+    bars = {f"{row[0]}, {name}": row[at] for row in compared for at, name in enumerate(short, 2)}
     bar_plot(bars, "rows per second", "HiBench in three engines", "; ".join(f"{k} {v:,.0f}" for k, v in bars.items()))
 
     wrong = Query("visits").add("one", Map(lambda row: {"word": row["word"], "count": 1}), ["visits"], ["results"])
@@ -999,11 +1001,11 @@ broken = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visit
 broken.add("window", Aggregate(["ip"], TimeWindow(30_000, 30_000), functions), ["picked"], ["results"])
 with one_line_errors():
     rows = visits("salt", 2000, rate_per_s=20, ips=40)
-    right = centralized(broken, {"visits": rows})["results"]
+    expected = centralized(broken, {"visits": rows})["results"]
     for name, chosen in ("one hash for all", balancer), ("a salt for each sender", salted):
-        own = SimpleNamespace(**vars(parts) | {"balancer": chosen})
-        got = Simulation(own, broken, [2, 2], seed=1).run({"visits": rows})["results"]
-        wrong = sum(row not in right for row in got)
+        changed = SimpleNamespace(**vars(parts) | {"balancer": chosen})
+        got = Simulation(changed, broken, [2, 2], seed=1).run({"visits": rows})["results"]
+        wrong = sum(row not in expected for row in got)
         print(f"{name}: {len(got)} rows, {wrong} wrong, counts add up to {sum(row['count'] for row in got)}")
 
 # %% [markdown] written="which_balancer"
@@ -1018,7 +1020,7 @@ with one_line_errors():
 #
 # 1. The ten ips with the most visits in each minute. What bounds its speed-up?
 # 2. Pairs of visits to the same url within one second whose durations differ by more than 10 %.
-# 3. Any two cars that are nearer than 100 m to each other, from two streams of positions. How many rows move with n
+# 3. Pairs of cars that are less than 100 m apart, from two streams of positions. How many rows move with n
 #    instances, and which stream should be input 1?
 
 # %% [markdown] written="read_the_report"

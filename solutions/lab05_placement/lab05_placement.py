@@ -22,7 +22,7 @@
 #
 # In Lab 4 a balancer decided which instance gets a row. This lab decides on which core an instance runs. A machine with
 # **non-uniform memory access** (NUMA) has several **nodes**, each with its own cores and its own memory. A core can
-# read all memory, and memory of another node takes longer.
+# read all memory, but reading the memory of another node takes longer.
 #
 # {minutes} minutes, in two sittings. Task 10 needs ZooKeeper, which the notebook starts.
 
@@ -72,16 +72,16 @@ spark = session("lab05_placement")
 # %% [markdown]
 # ### Tasks 1 and 2 · `cpus`, `read_topology`
 #
-# **Why.** Before anything can be placed, a program must know the machine. Linux shows it as files below
+# **Why.** Before anything can be placed, a program must know the machine. Linux describes it in files below
 # `/sys/devices/system/node`; `numactl --hardware` and `lscpu` print the same.
 #
 # | file | what it holds |
 # |---|---|
-# | `online` | the nodes that are there, as a list: `0-1` or `0,8-9` |
+# | `online` | the nodes that are online, as a list: `0-1` or `0,8-9` |
 # | `nodeN/cpulist` | the cores of node N, as a list; empty for a node that has memory only |
 # | `nodeN/distance` | a number for each **online** node, in ascending order: 10 is local, 21 takes 2.1 times as long |
 #
-# The trap is the file `distance`: column i is the i-th online node, and not node i (prediction 1).
+# The trap is the file `distance`: column i belongs to the i-th online node, not to node i (prediction 1).
 # ```python
 # "0-2,8".split(","), "0-2".partition("-")      # (["0-2", "8"], ("0", "-", "2"))
 # Path("node0/cpulist").read_text()             # "0-17\n"; FileNotFoundError is an OSError
@@ -92,11 +92,11 @@ spark = session("lab05_placement")
 
 # %% task="cpus" todo="read the ranges of Linux's list format; reject what Linux does not print"
 def cpus(text: str) -> list[int]:
-    """Return the numbers in a list as Linux prints it, ascending, each once.
+    """Return the numbers of a list in Linux's format, in ascending order, each once.
 
     Items are numbers or ranges "first-last" with first <= last, separated by commas; white space around the whole text
-    does not count. An empty text is an empty list. ValueError: anything else, such as "2-1", "1,,2", "0-", "1-2-3",
-    "0-3:1/2" or "a".
+    is ignored. An empty text gives an empty list. Raises ValueError for anything else, such as "2-1", "1,,2", "0-",
+    "1-2-3", "0-3:1/2" or "a".
 
     Example: cpus("0-2,8,10-11\\n") -> [0, 1, 2, 8, 10, 11]
     """
@@ -124,23 +124,23 @@ def read_topology(folder: Path, allowed: Collection[int] | None = None) -> Topol
     """Read the nodes of a machine from a folder such as /sys/devices/system/node.
 
     folder: holds `online`, and `nodeN/cpulist` and `nodeN/distance` for each online node N.
-    allowed: the cores to use; None allows all. Other cores are left out; a node may keep none.
+    allowed: the cores to use; None allows all. Other cores are left out; a node may end up without cores.
 
     - Column i of a row of distances belongs to the i-th online node.
-    - ValueError with the file's path in its text: a file is missing or is no list of numbers; a row has another length
-      than `online`; a local distance is not 10, or a remote one is 10 or less; a core, allowed or not, is in two
-      nodes; no node is online.
+    - Raises ValueError, with the file's path in its text, if a file is missing or is not a list of numbers; if a row
+      has a different length than `online`; if a local distance is not 10 or a remote one is 10 or less; if a core,
+      allowed or not, is in two nodes; or if no node is online.
     """
     ### BEGIN SOLUTION
     nodes = numbers(folder / "online", cpus)
     if not nodes:
-        raise ValueError(f"{folder / 'online'} names no node")
+        raise ValueError(f"{folder / 'online'} lists no node")
     cores: dict[int, list[int]] = {}
     for node in nodes:
         path = folder / f"node{node}" / "cpulist"
         cores[node] = numbers(path, cpus)
         if any(core in cores[other] for core in cores[node] for other in nodes if other < node):
-            raise ValueError(f"{path} has a core that another node has, too")
+            raise ValueError(f"{path} lists a core that another node lists, too")
     distance = {node: distances(folder / f"node{node}" / "distance", node, nodes) for node in nodes}
     usable = {node: [core for core in own if allowed is None or core in allowed] for node, own in cores.items()}
     return Topology(usable, distance)
@@ -157,10 +157,10 @@ def distances(path: Path, node: int, nodes: list[int]) -> dict[int, int]:
     row = numbers(path, lambda text: [int(word) for word in text.split()])
     if len(row) != len(nodes):
         raise ValueError(f"{path} has {len(row)} distances for {len(nodes)} online nodes")
-    to = dict(zip(nodes, row, strict=True))
-    if any((far != 10) if other == node else (far <= 10) for other, far in to.items()):
+    distance_to = dict(zip(nodes, row, strict=True))
+    if any((distance != 10) if other == node else (distance <= 10) for other, distance in distance_to.items()):
         raise ValueError(f"{path}: 10 is local and more is remote, got {row} for node {node} of {nodes}")
-    return to
+    return distance_to
     ### END SOLUTION
 
 # %% check="read_topology"
@@ -177,10 +177,10 @@ check("read_topology")
 #
 # **Why.** A receiver reads what its sender has written into the memory of the sender's node. If the two are far apart,
 # each byte takes longer. The **cost** of a placement adds up bytes/s × distance over all links; the lower, the better.
-# The paper's scheduler puts whole queries on nodes by hand. You search.
+# The paper's scheduler puts whole queries on nodes by hand. Your `place` searches.
 #
 # **Why a gain.** Finding the cheapest placement is NP-hard (it is the quadratic assignment problem). So a search starts
-# with any placement and improves it: move an instance to a free core, or swap two instances, as long as the cost falls.
+# with any placement and improves it: it moves instances to free cores and swaps instances, as long as the cost falls.
 # This is **local search**, and it ends in a **local optimum**. Each try needs the difference of two costs, and only the
 # links of the moved instances change: a few, not all.
 # [Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut graphs in this way.
@@ -191,7 +191,7 @@ check("read_topology")
 # | placement | `{instance: node}` |
 # | `Links(traffic)` | `.of(instance)` returns `{other: Flow(sent, received)}`, and counts its calls in `.calls` |
 # ```python
-# chance = random.Random("seed"); chance.sample([1, 2, 3], 3)     # the same order in every run
+# rng = random.Random("seed"); rng.sample([1, 2, 3], 3)           # the same order in every run
 # min([3, 1, 2], key=lambda n: -n)                                # 3: the smallest key
 # Links({("a", "b"): 100}).of("b")                                # {"a": Flow(sent=0, received=100)}
 # ```
@@ -200,8 +200,8 @@ check("read_topology")
 def cost(placement: Placement, traffic: Traffic, topology: Topology) -> float:
     """Return the sum over all traffic of bytes/s × distance[reader's node][memory's node].
 
-    The receiver is the reader; the memory is on the sender's node. ValueError if an instance of `traffic` has no node
-    in `placement`, or a node that the machine does not have.
+    The receiver is the reader; the memory is on the sender's node. Raises ValueError if an instance of `traffic`
+    has no node in `placement`, or a node that the machine does not have.
 
     Example: two sockets, 10 and 21; {("a", "b"): 100, ("b", "c"): 10}: a on 0, b and c on 1 -> 2200; all on 1 -> 1100
     """
@@ -209,14 +209,14 @@ def cost(placement: Placement, traffic: Traffic, topology: Topology) -> float:
     for instance in {instance for pair in traffic for instance in pair}:
         if placement.get(instance) not in topology.cores:
             raise ValueError(f"expected a node of this machine for {instance}, got {placement.get(instance)}")
-    far = {(a, b): topology.distance[placement[b]][placement[a]] for a, b in traffic}
-    return sum(bytes_per_s * far[pair] for pair, bytes_per_s in traffic.items())
+    distance = {(a, b): topology.distance[placement[b]][placement[a]] for a, b in traffic}
+    return sum(bytes_per_s * distance[pair] for pair, bytes_per_s in traffic.items())
     ### END SOLUTION
 
 # %% check="cost"
 # 100 bytes/s from a to b, on a machine whose distances are not symmetric. On which nodes do they cost least, and why?
-far = {0: {0: 10, 1: 20, 2: 30}, 1: {0: 25, 1: 10, 2: 20}, 2: {0: 40, 1: 25, 2: 10}}
-three = Topology({0: [0], 1: [1], 2: [2]}, far)
+uneven = {0: {0: 10, 1: 20, 2: 30}, 1: {0: 25, 1: 10, 2: 20}, 2: {0: 40, 1: 25, 2: 10}}
+three = Topology({0: [0], 1: [1], 2: [2]}, uneven)
 with one_line_errors():
     for placement in {"a": 0, "b": 1}, {"a": 1, "b": 0}, {"a": 1, "b": 1}:
         print(placement, "costs", cost(placement, {("a", "b"): 100}, three))
@@ -227,8 +227,8 @@ check("cost")
 def swap_gain(a: str, b: str, placement: Placement, links: Links, topology: Topology) -> float:
     """Return by how much the cost falls if a and b change places: the cost now minus the cost afterwards.
 
-    Asks `links.of` for a and b only, and changes nothing. On a link between a and b both ends move;
-    `links.of(a)` and `links.of(b)` both name it.
+    The function calls `links.of` for a and b only, and changes nothing. On a link between a and b both ends move;
+    `links.of(a)` and `links.of(b)` both contain it.
 
     Example: the machine above, {("a", "b"): 100}, a on 0, b on 1 -> 500
     """
@@ -240,9 +240,9 @@ def swap_gain(a: str, b: str, placement: Placement, links: Links, topology: Topo
             if peer == other:
                 gain += flow.sent * (distance[there][here] - distance[here][there])  # the other end adds `received`
             else:
-                at = placement[peer]
-                gain += flow.sent * (distance[at][here] - distance[at][there])
-                gain += flow.received * (distance[here][at] - distance[there][at])
+                peer_node = placement[peer]
+                gain += flow.sent * (distance[peer_node][here] - distance[peer_node][there])
+                gain += flow.received * (distance[here][peer_node] - distance[there][peer_node])
     return gain
     ### END SOLUTION
 
@@ -259,42 +259,42 @@ check("swap_gain")
 def place(instances: Sequence[str], traffic: Traffic, topology: Topology, starts: int = 8) -> dict[str, int]:
     """Return a node for each instance, so that each has a core to itself and the cost is low.
 
-    Searches from a greedy start and from `starts` - 1 random starts (`starts` is 1 or more), and returns the cheapest
-    result. In it, no move of one instance to a free core and no swap of two instances lowers the cost by more than a
-    millionth of it.
+    The search begins at a greedy start and at `starts` - 1 random starts (`starts` is 1 or more); the cheapest result
+    is returned. In it, no move of one instance to a free core and no swap of two instances lowers the cost by more
+    than a millionth of it.
 
     - The same input gives the same placement, in every process. No argument is changed.
-    - Instances without traffic get a core, too. ValueError if there are more instances than cores.
+    - Instances without traffic get a core, too. Raises ValueError if there are more instances than cores.
     """
     ### BEGIN SOLUTION
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(instances) > len(slots):
         raise ValueError(f"{len(instances)} instances need a core each, and there are {len(slots)} cores")
-    links, chance = Links(traffic), random.Random(len(instances))
-    found = [greedy(instances, links, topology)]
-    found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]
-    for placement in found:
+    links, rng = Links(traffic), random.Random(len(instances))
+    placements = [greedy(instances, links, topology)]
+    placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]
+    for placement in placements:
         improve(placement, traffic, links, topology)
-    return min(found, key=lambda placement: cost(placement, traffic, topology))
+    return min(placements, key=lambda placement: cost(placement, traffic, topology))
 
 
 def greedy(instances: Sequence[str], links: Links, topology: Topology) -> dict[str, int]:
     free = {node: len(cores) for node, cores in topology.cores.items()}
-    left, pull, placement = list(instances), Counter[str](), dict[str, int]()
-    while left:
-        chosen = max(left, key=lambda each: pull[each])  # the one with most traffic to those that are placed
-        left.remove(chosen)
-        at = [node for node in free if free[node]]
-        placement[chosen] = min(at, key=lambda node: cost_at(chosen, node, placement, links, topology))
+    unplaced, pull, placement = list(instances), Counter[str](), dict[str, int]()
+    while unplaced:
+        chosen = max(unplaced, key=lambda each: pull[each])  # the one with the most traffic to placed instances
+        unplaced.remove(chosen)
+        nodes = [node for node in free if free[node]]
+        placement[chosen] = min(nodes, key=lambda node: cost_at(chosen, node, placement, links, topology))
         free[placement[chosen]] -= 1
         pull.update({other: sum(flow) for other, flow in links.of(chosen).items()})
     return placement
 
 
 def cost_at(instance: str, node: int, placement: Placement, links: Links, topology: Topology) -> float:
-    far, flows = topology.distance, links.of(instance)
-    at = [(placement[other], flow) for other, flow in flows.items() if other in placement]
-    return sum(flow.sent * far[there][node] + flow.received * far[node][there] for there, flow in at)
+    distance, flows = topology.distance, links.of(instance)
+    placed = [(placement[other], flow) for other, flow in flows.items() if other in placement]
+    return sum(flow.sent * distance[there][node] + flow.received * distance[node][there] for there, flow in placed)
 
 
 def improve(placement: dict[str, int], traffic: Traffic, links: Links, topology: Topology) -> None:
@@ -320,24 +320,24 @@ with one_line_errors():
     instances, traffic = query_traffic("show", 12)
     machine = read_topology(recorded("bullion_s16"), allowed=[*range(4), *range(18, 22), *range(36, 40)])
     local = 10 * sum(traffic.values())
-    for name, found in ("place", place(instances, traffic, machine)), ("round robin", round_robin(instances, machine)):
-        print(f"{name:12}", Counter(sorted(found.values())), f"{cost(found, traffic, machine) / local:.2f} x all local")
+    for name, nodes in ("place", place(instances, traffic, machine)), ("round robin", round_robin(instances, machine)):
+        print(f"{name:12}", Counter(sorted(nodes.values())), f"{cost(nodes, traffic, machine) / local:.2f} x all local")
 
 check("place")
 
 # %% [markdown]
 # ### Tasks 6, 7 and 8 · `throughput`, `byte_rates`, `pin`
 #
-# **Why a model.** A lower cost is not yet a higher rate. Of the time that a core spends on a tuple, only the part in
+# **Why a model.** A lower cost need not mean a higher rate. Of the time that a core spends on a tuple, only the part in
 # which it waits for memory grows with the distance. The **bottleneck** then sets the rate: events cannot pass faster
 # than the busiest instance processes them. Evaluating such a model takes microseconds; a test on the machine takes a
 # day.
 #
 # **Why measure rates.** The traffic that `place` needs comes from the running system: each manager reports byte
-# **counters** to a metric server. 288 managers that each report their pairs every second are too much for a loop:
-# this is a Spark job (invariant 7). The row before: `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))`.
+# **counters** to a metric server. 288 managers that report their pairs every second are too much for one loop, so this
+# is a Spark job (invariant 7). The row before: `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))`.
 #
-# **Why pin.** Nothing holds a thread where it is: the scheduler moves it to an idle core, and its memory stays behind.
+# **Why pin.** Nothing keeps a thread near its memory: the scheduler moves it to any idle core, but not its memory.
 # **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
 # `taskset -p` change one thread, and a Java process has dozens. Threads that start later inherit it from the thread
 # that starts them. If you ask for cores 0 and 99, Linux drops 99 without an error.
@@ -359,9 +359,10 @@ def throughput(placement: Placement, rates: Traffic, topology: Topology, cpu_us:
     needs the most time per source event bounds the rate.
 
     - A sender that is not placed (a source) writes where its tuples are read: the local distance, 10.
-    - ValueError if a receiver is not placed on a node of the machine, or if no instance needs any time.
+    - Raises ValueError if a receiver is not placed on a node of the machine, or if no instance needs any time.
 
-    Example: source→a 1, a→b 0.5, with 10 and 2 µs: 83,333 events/s wherever b is. With a→b 1: 55,556 if b is 40 away
+    Example: source→a 1, a→b 0.5, with 10 and 2 µs: 83,333 events/s wherever b is. With a→b 1, and b at distance 40:
+    55,556 events/s
     """
     ### BEGIN SOLUTION
     busy_us = Counter[str]()
@@ -369,21 +370,21 @@ def throughput(placement: Placement, rates: Traffic, topology: Topology, cpu_us:
         if placement.get(receiver) not in topology.cores:
             raise ValueError(f"expected a node of this machine for {receiver}, got {placement.get(receiver)}")
         here = placement[receiver]
-        far = topology.distance[here][placement.get(sender, here)]
-        busy_us[receiver] += tuples * (cpu_us + memory_us * far / 10)
+        distance = topology.distance[here][placement.get(sender, here)]
+        busy_us[receiver] += tuples * (cpu_us + memory_us * distance / 10)
     if max(busy_us.values(), default=0) <= 0:
         raise ValueError(f"expected an instance that needs time, got the rates {dict(rates)}")
     return 1e6 / max(busy_us.values())
     ### END SOLUTION
 
 # %% check="throughput"
-# b is near a, or 40 away. When does the distance cost throughput, and when does it cost none?
+# b is near a, or at distance 40. When does the distance lower the throughput, and when does it not?
 with one_line_errors():
     bullion = read_topology(recorded("bullion_s16"))
     for tuples in 0.5, 1.0:
         rates = {("source", "a"): 1, ("a", "b"): tuples}
-        found = [throughput({"a": 0, "b": node}, rates, bullion, cpu_us=10, memory_us=2) for node in (0, 1, 2)]
-        print(f"a→b {tuples}:", *(f"{events_per_s:,.0f}" for events_per_s in found), "events/s")
+        limits = [throughput({"a": 0, "b": node}, rates, bullion, cpu_us=10, memory_us=2) for node in (0, 1, 2)]
+        print(f"a→b {tuples}:", *(f"{events_per_s:,.0f}" for events_per_s in limits), "events/s")
 
 check("throughput")
 
@@ -396,8 +397,8 @@ def byte_rates(reports: DataFrame) -> DataFrame:
     returns (sender, receiver, bytes_per_s: double): bytes of the pair between its first and its last report, divided
     by the seconds between these two.
 
-    - A total that is lower than the one before is that of a restarted sender: all of it is growth.
-    - Reports come in any order, and the same report may come more than once. A pair has one total at a time.
+    - If a total is lower than the one before, the sender has restarted, and all of that total is growth.
+    - Reports come in any order, and the same report may come more than once. At any `at_ms`, a pair has one total.
     - A pair whose reports all have the same `at_ms` has no row.
     - Only describe the result: start no job.
 
@@ -427,8 +428,8 @@ def pin(pid: int, cores: Collection[int]) -> list[int]:
     """Pin all threads of a process to `cores`, and return the cores that /proc/PID/status then reports.
 
     - Threads that the process starts later are pinned, too, since each inherits from the thread that starts it.
-    - ValueError, and no thread is changed: `cores` is empty or has a core that the calling process may not use.
-    - OSError if there is no such process.
+    - Raises ValueError, and changes no thread, if `cores` is empty or has a core that the calling process may not use.
+    - Raises OSError if there is no such process.
 
     Example: pin(4711, [1, 0, 0]) -> [0, 1]
     """
@@ -439,7 +440,7 @@ def pin(pid: int, cores: Collection[int]) -> list[int]:
     pinned: set[str] = set()
     while new := set(os.listdir(f"/proc/{pid}/task")) - pinned:  # a thread may have started another one meanwhile
         for thread in new:
-            with suppress(ProcessLookupError):  # it has ended since
+            with suppress(ProcessLookupError):  # it has ended in the meantime
                 os.sched_setaffinity(int(thread), cores)
         pinned |= new
     status = Path(f"/proc/{pid}/status").read_text()
@@ -457,8 +458,8 @@ with one_line_errors():
     print(f"this notebook may use the cores {own}", "" if len(own) > 1 else "; with one you cannot see a difference")
     with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE) as process:
         process.stdout.readline()  # its threads have started
-        for name, pinned in ("sched_setaffinity", os.sched_setaffinity), ("pin", pin):
-            pinned(process.pid, own[:1])
+        for name, function in ("sched_setaffinity", os.sched_setaffinity), ("pin", pin):
+            function(process.pid, own[:1])
             threads = os.listdir(f"/proc/{process.pid}/task")
             print(f"{name}:", *(len(os.sched_getaffinity(int(each))) for each in threads), "cores of each thread")
         process.kill()
@@ -470,7 +471,7 @@ check("pin")
 #
 # **Why.** Machines die, and queries must go on. An **orchestrator**, as in Kubernetes, notices that a manager is gone
 # and starts its instances elsewhere. If the orchestrator itself dies, says the paper, "a new orchestrator can be run".
-# But the old one may only be paused. If it wakes up in the middle of a write, two leaders write: this is **split
+# But the old one may only have been paused. If it wakes up in the middle of a write, two leaders write: this is **split
 # brain**. Therefore the leader keeps no state in its process. All state is in ZooKeeper, below `/cep`; `Registry` reads
 # it:
 #
@@ -478,13 +479,13 @@ check("pin")
 # |---|---|---|
 # | `queries/Q` | `{"nodes": {instance: node of its data}}` | clients: `deploy`, `undeploy` |
 # | `placements/Q` | `{"epoch": term, "managers": {instance: manager}}` | the leader |
-# | `managers/M` | `{"node": node}`, **ephemeral**: it goes when its session ends | `Member.join()` |
+# | `managers/M` | `{"node": node}`, **ephemeral**: it disappears when its session ends | `Member.join()` |
 # | `claims/INSTANCE` | ephemeral; the session that owns it may run the instance | managers |
 # | `epoch`, `election` | the number of the last **term**; the queue of candidates | candidates |
 #
-# **Why claims.** A placement says who should run an instance. The old manager may still run it, so the new one waits
-# for the claim. **Why terms.** A lock cannot stop a leader that was paused while it held it. A number can: each write
-# carries the term, and a write of an old term fails. Kafka's controllers and Raft do the same (**fencing**).
+# **Why claims.** A placement says which manager should run an instance. The old manager may still run it, so the new
+# one waits for the claim. **Why terms.** A lock cannot stop a leader that was paused while holding it. A number can:
+# each write carries the term, and a write of an old term fails. Kafka's controllers and Raft do the same (**fencing**).
 
 # %% [markdown]
 # `Member` and `Candidate` (given) hold what the roles share. `Member`: `zk`, `me`, `node`, `start(instance)`,
@@ -493,7 +494,7 @@ check("pin")
 # ```python
 # registry.path("claims", "a1"), registry.names("claims")          # ("/cep/claims/a1", ["a1"])
 # registry.all("placements")                                       # {"a": {"epoch": 1, "managers": {"a1": "m0"}}}
-# zk.create("/lamp", b"on", ephemeral=True)                        # NodeExistsError; ConnectionLoss: perhaps done
+# zk.create("/lamp", b"on", ephemeral=True)                        # NodeExistsError; ConnectionLoss: maybe done
 # zk.set("/lamp", b"off", version=3).version                       # 4; BadVersionError if it was not 3
 # change = zk.transaction(); change.check("/lamp", 4); change.delete("/switch")
 # change.commit()                                # [True, True]; [BadVersionError(), RuntimeInconsistency()], not raised
@@ -503,7 +504,7 @@ check("pin")
 # ([kazoo](https://kazoo.readthedocs.io/en/2.11.0/basic_usage.html),
 # [sessions](https://zookeeper.apache.org/doc/r3.9.3/zookeeperProgrammers.html#ch_zkSessions))
 
-# %% task="heal" todo="keep who runs on a living manager, then place the others by name, one after another"
+# %% task="heal" todo="keep each instance on its living manager, then place the others one by one, by name"
 def heal(
     nodes: Mapping[str, int],
     running: Mapping[str, str],
@@ -514,7 +515,7 @@ def heal(
     """Return the manager of each instance of a query.
 
     nodes: {instance: NUMA node of its data}. running: {instance: manager}, the placement so far. managers: {living
-    manager: its NUMA node}. busy: {manager: instances of other queries that it has}; a manager that is not in it has 0.
+    manager: its NUMA node}. busy: {manager: number of its instances of other queries}; 0 for a missing manager.
 
     - An instance of `nodes` that has a living manager keeps it.
     - The others follow in the order of their names. Each goes to a manager with the fewest instances: those of other
@@ -545,18 +546,18 @@ with one_line_errors():
 
 check("heal")
 
-# %% task="InstanceManager" todo="stop what is not yours to run and release it, then claim and start what is new"
+# %% task="InstanceManager" todo="stop and release instances that are no longer yours, then claim and start new ones"
 class InstanceManager(Member):
-    """A manager that runs the instances that the placements assign to it. It has all that `Member` gives.
+    """A manager that runs the instances that the placements assign to it. It has everything that `Member` provides.
 
     step(): first stop each running instance that no placement assigns to `me`, or whose claim does not belong to this
         session. Then start each instance that is assigned to `me` and does not run.
 
     - A manager starts an instance only when the node claims/INSTANCE, ephemeral, belongs to its own session. It
-      creates the node; a node that is there and belongs to its session is its claim, too.
+      creates the node; a node that exists and belongs to its session is its claim, too.
     - If the claim belongs to another session, do not wait and do not start: a later step tries again.
     - After a stop, delete the claim if it belongs to this session; never delete that of another session.
-    - `running` holds the instances that run. A call of ZooKeeper may raise an error out of step() at any point, and the
+    - `running` holds the instances that run. A call to ZooKeeper may make step() raise an error at any point, and the
       next step() goes on from there: no claim of this session is left without a running instance.
     """
 
@@ -586,10 +587,10 @@ def place_at(registry: Registry, manager: str) -> None:
     path, data = registry.path("placements", "a"), json.dumps({"epoch": 1, "managers": {"a1": manager}}).encode()
     registry.zk.set(path, data) if registry.zk.exists(path) else registry.zk.create(path, data)
 
-says = [lambda instance, word=word: print(f"  {word} {instance}") for word in ("start", "stop")]
+callbacks = [lambda instance, word=word: print(f"  {word} {instance}") for word in ("start", "stop")]
 with one_line_errors(), running("zookeeper") as zookeeper, sessions(zookeeper.address, 2) as clients:
     Registry(clients[0]).prepare()
-    m1, m2 = (InstanceManager(zk, f"m{number}", number, *says) for number, zk in enumerate(clients, start=1))
+    m1, m2 = (InstanceManager(zk, f"m{number}", number, *callbacks) for number, zk in enumerate(clients, start=1))
     for manager, steps in ("m1", [m1]), ("m2", [m2, m1, m2]):
         place_at(m1.registry, manager)
         for each in steps:
@@ -601,28 +602,28 @@ check("InstanceManager")
 
 # %% task="Orchestrator" todo="be elected, begin a term, and write each change in a transaction that checks the term"
 class Orchestrator(Candidate):
-    """A candidate that, once elected, places the instances of all queries. It has all that `Candidate` gives.
+    """A candidate that, once elected, places the instances of all queries. It has everything that `Candidate` provides.
 
     lead(timeout_s=10.0) -> int: wait until elected, begin a new term, return its number. It is higher than any before;
-        the last one is in the node `epoch`. Also set `self.epoch`. May be called again; each call begins a term.
+        the node `epoch` holds the last one. Also set `self.epoch`. May be called again; each call begins a term.
     step() -> int: delete the placement of each query that is not deployed any more. Then, for each deployed query in
         the order of names, store what `heal` returns; `busy` counts the instances that the other queries have now.
         Return the number of placements that were deleted or stored.
 
     - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes: if the managers
-      of a query stay the same, its node stays as it is. If `heal` returns {} for a query without a node, create none.
+      of a query stay the same, its node stays as it is. If `heal` returns {} and the query has no node, create none.
     - Each write of step() is in a transaction that also checks `epoch`: the write fails once another term has begun.
     - lead() raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if another candidate
       begins a term while this one is beginning its own.
     - step() raises NotLeader and writes nothing before lead(), and as soon as another candidate has begun a term, even
       if there is nothing to write.
-    - All that counts is in ZooKeeper: the next leader continues wherever this one dies.
+    - All state is in ZooKeeper: the next leader continues wherever this one dies.
     """
 
     def lead(self, timeout_s: float = 10.0) -> int:
         ### BEGIN SOLUTION
         self.epoch = None
-        self.election.release()  # the place in the queue that an earlier term has left
+        self.election.release()  # gives up the place in the queue from an earlier term
         try:
             elected = self.election.acquire(timeout=timeout_s)
         except LockTimeout:
@@ -673,7 +674,7 @@ class Orchestrator(Candidate):
 with one_line_errors(), running("zookeeper") as zookeeper, sessions(zookeeper.address, 3) as (client, *candidates):
     deploy(client, "a", {"a1": 0, "a2": 1})
     for number in range(2):
-        InstanceManager(client, f"m{number}", number, *says).join()
+        InstanceManager(client, f"m{number}", number, *callbacks).join()
     x, y = (Orchestrator(zk, name, bullion) for zk, name in zip(candidates, "xy", strict=True))
     print("x leads term", x.lead(), "and writes", x.step(), "placement")
     x.election.release()  # as if the session of x had ended
@@ -706,9 +707,9 @@ check("Orchestrator")
 # All tasks pass their checks. Six experiments show what you have built, and where it ends.
 #
 # - **(a) What does spreading cost?** The distances of the Bullion, and the cost of placements on 1 to 16 nodes. Notice
-#   on how few nodes spreading already costs nearly as much as it can.
-# - **(b) The paper's figures, and a model** that is calibrated on the baseline at 4 and 8 nodes alone. Notice which
-#   width would explain the gain on one node.
+#   how few nodes are enough to make spreading nearly as expensive as it can be.
+# - **(b) The paper's figures, and a model** that is calibrated on the baseline at 4 and 8 nodes alone. Notice how
+#   many nodes the system would have to use to explain the gain on one node.
 # - **(c) A query of your Lab 4**, cut by your `split`; its bytes are counted, and `place` places its instances.
 # - **(d) A copy from local and remote memory**, if this machine has two nodes.
 # - **(e) Take-over** by session time-out. Notice that the session time-out is the whole take-over time.
@@ -739,22 +740,22 @@ def steps(placement: dict[str, int], topology: Topology) -> Iterator[dict[str, i
             yield {a: placement[b], b: placement[a]}
 
 # %% role="show"
-# (a) The machine of the paper, and what it costs to use more of it. "Local" would be all traffic within one node.
+# (a) The machine of the paper, and what it costs to use more of its nodes. "All local": all traffic is within one node.
 from streamlab.experiments.placement import copy_seconds, modelled_gains, query_bytes, spread_costs
 from streamlab.views.heat_map import heat_map
 
 with one_line_errors():
     rows = [[bullion.distance[reader][memory] for memory in bullion.cores] for reader in bullion.cores]
-    told = "10 on the diagonal, 15 beside it within pairs of nodes, 40 everywhere else"
-    heat_map(rows, "node of the memory", "node of the reader", "Distances of the Bullion S16", told)
-    found = spread_costs(place, cost, bullion, [1, 2, 4, 8, 16])
-    rows = [(points[0][0], *(cost_ratio for _, cost_ratio in points)) for points in zip(*found.values(), strict=True)]
-    print(table(rows, ["nodes", *found]))
-    told = "; ".join(f"{name} {points[0][1]:.1f} to {points[-1][1]:.1f}" for name, points in found.items())
-    line_plot(found, "nodes in use", "cost (times all local)", "What spreading costs", told)
+    alt_text = "10 on the diagonal, 15 within pairs of nodes, 40 everywhere else"
+    heat_map(rows, "node of the memory", "node of the reader", "Distances of the Bullion S16", alt_text)
+    costs = spread_costs(place, cost, bullion, [1, 2, 4, 8, 16])
+    rows = [(points[0][0], *(cost_ratio for _, cost_ratio in points)) for points in zip(*costs.values(), strict=True)]
+    print(table(rows, ["nodes", *costs]))
+    alt_text = "; ".join(f"{name} {points[0][1]:.1f} to {points[-1][1]:.1f}" for name, points in costs.items())
+    line_plot(costs, "nodes in use", "cost (times all local)", "What spreading costs", alt_text)
 
 # %% role="show"
-# (b) Thousand events/s from the paper, and the model, which knows the baseline (unaware) at 4 and 8 nodes alone.
+# (b) Thousands of events/s from the paper, and the model, calibrated on the baseline (unaware) at 4 and 8 nodes only.
 with one_line_errors():
     measured = [(n, each.unaware, each.aware, 100 * (each.aware / each.unaware - 1)) for n, each in PAPER.items()]
     print(table(measured, ["nodes", "unaware (1000/s)", "aware (1000/s)", "gain (%)"]))
@@ -762,15 +763,16 @@ with one_line_errors():
     print(f"\nshare of memory: {share:.3f}")
     print(table(gains, ["nodes the system may use", "mean distance", "modelled gain (%)"]))
     lines = {"paper": [(row[0], row[3]) for row in measured], "model": [(row[0], row[2]) for row in gains]}
-    told = "; ".join(f"{name}: " + ", ".join(f"{x} nodes {y:.0f} %" for x, y in line) for name, line in lines.items())
-    line_plot(lines, "nodes", "gain of NUMA-aware placement (%)", "The paper's gains and the model", told)
+    texts = {name: ", ".join(f"{x} nodes {y:.0f} %" for x, y in line) for name, line in lines.items()}
+    alt_text = "; ".join(f"{name}: {text}" for name, text in texts.items())
+    line_plot(lines, "nodes", "gain of NUMA-aware placement (%)", "The paper's gains and the model", alt_text)
     try:
         memory_share((mean_distance(1), PAPER[1].unaware), (mean_distance(4), PAPER[4].unaware / 4))
     except ValueError as problem:
         print("Calibrated on 1 and 4 nodes:", problem)
 
 # %% role="show"
-# (c) Hits per ip and the most hits of all, 2 + 3 + 1 instances, on a machine of the paper's kind with 2 cores a node.
+# (c) Hits per ip and the largest number of hits: 2 + 3 + 1 instances on the paper's machine, with 2 cores a node.
 from streamlab import visits
 from streamlab.engine import Map, Query, TimeWindow
 
@@ -782,33 +784,32 @@ with one_line_errors():
     query.add("hits", hits, ["picked"], ["per_ip"]).add("most", most, ["per_ip"], ["busiest"])
     instances, sent = query_bytes(lab4, query, [2, 3, 1], {"visits": visits("place", 2000, 33, ips=40)})
     two_each = bullion._replace(cores={node: cores[:2] for node, cores in bullion.cores.items()})
-    for name, found in ("place", place(instances, sent, two_each)), ("round robin", round_robin(instances, two_each)):
-        print(f"{name}: {found}, cost {cost(found, sent, two_each) / 10 / sum(sent.values()):.2f} x all local")
+    for name, nodes in ("place", place(instances, sent, two_each)), ("round robin", round_robin(instances, two_each)):
+        print(f"{name}: {nodes}, cost {cost(nodes, sent, two_each) / 10 / sum(sent.values()):.2f} x all local")
 
 # %% role="show"
 # (d) 256 MiB from local, remote and interleaved memory.
 with one_line_errors():
-    took = copy_seconds(here(read_topology))
-    if isinstance(took, str):
-        print(f"Not measured: {took}.")
+    copies = copy_seconds(here(read_topology))
+    if isinstance(copies, str):
+        print(f"Not measured: {copies}.")
     else:
-        print(table(list(took.items()), ["memory", "seconds"]))
-        told = "; ".join(f"{name} {seconds:.2f} s" for name, seconds in took.items())
-        bar_plot(took, "seconds for 256 MiB", "A copy by one core", told)
+        print(table(list(copies.items()), ["memory", "seconds"]))
+        alt_text = "; ".join(f"{name} {seconds:.2f} s" for name, seconds in copies.items())
+        bar_plot(copies, "seconds for 256 MiB", "A copy by one core", alt_text)
 
 # %% role="show"
 # (e) Kill -9 of real processes: how long until another leader leads, and until instances run elsewhere? (20 s)
 from streamlab.experiments.take_over import take_over
 
 with one_line_errors(), running("zookeeper") as zookeeper:
-    found = []
+    rows = []
     for session_s in 1.0, 2.0, 4.0:
-        took = take_over(InstanceManager, Orchestrator, bullion, zookeeper.address, session_s)
-        found.append((session_s, *took))
-    print(table(found, ["session time-out (s)", "new leader after (s)", "instances after (s)"]))
-    lines = {name: [(row[0], row[at]) for row in found] for at, name in enumerate(("leader", "manager"), 1)}
-    told = "; ".join(f"{row[0]:.0f} s: leader {row[1]:.1f} s, manager {row[2]:.1f} s" for row in found)
-    line_plot(lines, "session time-out (s)", "take-over (s)", "Take-over after kill -9", told)
+        rows.append((session_s, *take_over(InstanceManager, Orchestrator, bullion, zookeeper.address, session_s)))
+    print(table(rows, ["session time-out (s)", "new leader after (s)", "instances after (s)"]))
+    lines = {name: [(row[0], row[column]) for row in rows] for column, name in enumerate(("leader", "manager"), 1)}
+    alt_text = "; ".join(f"{row[0]:.0f} s: leader {row[1]:.1f} s, manager {row[2]:.1f} s" for row in rows)
+    line_plot(lines, "session time-out (s)", "take-over (s)", "Take-over after kill -9", alt_text)
 
 # %% role="show"
 # (f) Near or now, as recorded with `./lab experiment near-or-now` on two cores.
@@ -820,8 +821,8 @@ with one_line_errors():
     rows = [(run.wait_s, run.took_s, len(run.executors), each) for run, each in zip(runs, levels, strict=True)]
     print(table(rows, ["spark.locality.wait (s)", "took (s)", "executors used", "tasks at each level"]))
     bars = {f"wait {run.wait_s:g} s": run.took_s for run in runs}
-    told = "; ".join(f"{name}: {took:.1f} s" for name, took in bars.items())
-    bar_plot(bars, "seconds for four tasks", "Near or now", told)
+    alt_text = "; ".join(f"{name}: {seconds:.1f} s" for name, seconds in bars.items())
+    bar_plot(bars, "seconds for four tasks", "Near or now", alt_text)
 
 # %% [markdown]
 # **What the figures say.** On four nodes, a placement that ignores traffic already pays most of the cost that spreading
@@ -860,7 +861,7 @@ with one_line_errors(), running("zookeeper") as zookeeper:
             root = f"/with-check-{with_check}"
             deploy(client, "a", {"a1": 0, "a2": 1}, root)
             for number, zk in enumerate(managers):
-                InstanceManager(zk, f"m{number}", number, *says, root).join()
+                InstanceManager(zk, f"m{number}", number, *callbacks, root).join()
             x, y = Orchestrator(x_zk, "x", bullion, root), Orchestrator(y_zk, "y", bullion, root)
             x.lead(), x.step(), managers[0].stop()
             x_zk.transaction = partial(Late, x_zk)
@@ -871,8 +872,8 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 # %% [markdown] written="which_figure"
 # ## 8 · Questions, and the next lab
 #
-# **How you would have noticed in production:** an epoch that falls, or an instance on a manager that is gone. Lab 6
-# enriches events while they pass: what has to be near then is a database. Two questions are graded by hand.
+# **How you would have noticed in production:** an epoch that falls, or an instance placed on a manager that is gone.
+# Lab 6 enriches events as they pass; there, a database has to be near. Two questions are graded by hand.
 #
 # **Which figure would you not believe?** (3 points) Look at the table and the plot of experiment (b) again.
 #
@@ -885,9 +886,9 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 
 # %% [markdown] written="two_claims"
 # **When do two managers still run one instance, though every claim is right?** (3 points) A manager starts an instance
-# only under a claim of its session, and stops it first when the claim is gone.
+# only under a claim of its session. When the claim is gone, the manager's next step stops it.
 #
-# 1. Describe a sequence of events in which two managers run the same instance at one moment, and nobody has broken a
+# 1. Describe a sequence of events in which two managers run the same instance at the same time, and nobody has broken a
 #    rule. How long can it last?
 # 2. Does a shorter session time-out help? What does it cost?
 # 3. Both instances write to the same receiver. What must a message carry, and what must the receiver do, so that the

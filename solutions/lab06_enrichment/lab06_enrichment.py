@@ -11,7 +11,7 @@
 # | before | after |
 # |---|---|
 # | an event holds all that a query needs | an event holds keys, and the rest is in a database |
-# | blocking: at most workers / (3 × delay) payments/s | no waiting, or batches, or caches, or no database at all |
+# | blocking: at most workers / (3 × delay) payments/s | many calls at once, batches, caches, or no database |
 #
 # ```text
 #  payments ─▶ enrich_sync ─▶ enrich_async ─▶ enrich_batched ─▶ fraud_windows
@@ -23,9 +23,9 @@
 #  elsewhere:    classify_logs (10, models)   waiting_ms (11, a load generator)
 # ```
 #
-# A payment names a recipient, a device and a location. Has this account used them before? A database knows. To look up
-# what an event refers to is called **enrichment**. All methods of this lab give one answer. They differ in the number
-# of calls, in the age of an answer, and in what happens when the database, the cache or a worker dies.
+# A payment names a recipient, a device and a location. Has this account used them before? A database knows. Looking
+# up what an event refers to is called **enrichment**. All methods of this lab answer this question. They differ in the
+# number of calls, in the age of an answer, and in what happens when the database, the cache or a worker dies.
 #
 # {minutes} minutes, in two sittings with a pause after task 6. The notebook starts Valkey (Redis's protocol) and
 # PostgreSQL; Cassandra is optional.
@@ -42,7 +42,7 @@
 # Write down your answers before you run anything:
 #
 # 1. A lookup takes 5 ms, a payment needs three, and eight workers block while they wait. How many payments per second
-#    do all of them enrich at most?
+#    can all eight together enrich at most?
 # 2. A cache holds the answer "this device is unknown" for an hour. The customer registers the device. What does the
 #    next payment say, and who could have prevented it?
 # 3. Valkey is stopped, not killed: its port is open, and nobody answers. How long does a payment take if it asks Valkey
@@ -86,7 +86,7 @@ spark = session("lab06_enrichment")
 # second, however fast the machine is: workers / (3 × delay). Nearly all of that is waiting, and one process can wait
 # for many answers at once. By **Little's law**, calls in flight = throughput × delay, so 50 calls in flight give 50
 # times the rate. Apache Flink calls this **async I/O**, and its questions are those of task 2: how many may be in
-# flight, in which order do results come, and what happens without an answer? Waiting for many at once still costs a
+# flight, in which order do results come, and what happens without an answer? Many calls at once are still one
 # call for each key. A **batch** asks for many keys in one call, and its payments wait until the batch is full.
 #
 # Known, unknown and no answer are three results (invariant 2). A bank that treats "the database did not answer" as
@@ -109,8 +109,8 @@ spark = session("lab06_enrichment")
 def enrich_sync(transactions: Iterable[Transaction], store: Store) -> Iterator[Enriched]:
     """Yield each transaction with its rows, in order.
 
-    For each, calls `store.get` for its three keys, in the order of `.keys`, every time anew. The function is lazy: it
-    takes a transaction only when its result is asked for. What the store raises is raised.
+    The function calls `store.get` for the three keys of each transaction, in the order of `.keys`, and remembers no
+    answer. It is lazy: it takes a transaction only when its result is asked for. What the store raises is raised.
 
     Example: 300 transactions at 1 ms per call -> 900 calls, 0.9 s
     """
@@ -136,21 +136,22 @@ with one_line_errors():
 
 check("enrich_sync")
 
-# %% task="enrich_async" todo="keep `capacity` transactions in flight, a time-out per lookup; cancel the rest"
+# %% task="enrich_async" todo="keep `capacity` transactions in flight, with a time-out per lookup; cancel the rest"
 async def enrich_async(
     transactions: Iterable[Transaction], store: AsyncStore, capacity: int, timeout_s: float, ordered: bool = True
 ) -> AsyncGenerator[Enriched, None]:
     """Yield each transaction with its rows, while up to `capacity` transactions are in flight.
 
     - At most `capacity` transactions are taken from `transactions` and not yet yielded. When the next result is asked
-      for, all free places are filled before anything is waited for. The three lookups (`store.get`) of a transaction
+      for, all free places are filled before the function waits. The three lookups (`store.get`) of a transaction
       run at the same time.
     - If a lookup has no answer within `timeout_s` seconds, or the store raises StoreError or TimeoutError, its answer
       is `NO_ANSWER`; the other lookups keep their answers. Any other exception is raised in place of the transaction's
       result.
-    - ordered: in the order of the input. Otherwise as soon as they are done; if several are, any of them first.
+    - ordered: results come in the order of the input. Otherwise each comes as soon as it is done; of several that are
+      done, any may come first.
     - Closing the generator (`aclose()`) or an exception cancels all lookups that are still running.
-    - ValueError, at the first item: capacity < 1 or timeout_s <= 0.
+    - Raises ValueError, when the first item is asked for, if capacity < 1 or timeout_s <= 0.
 
     Example: six transactions, 1 ms per call, 5 ms for the device of the second, capacity 2: they come after
     1, 5, 5, 6, 6, 7 ms in order; otherwise t1 t3 t4 t5 after 1, 2, 3, 4 ms, t2 and t6 after 5 ms
@@ -198,16 +199,16 @@ six = [Transaction(f"t{n}", "ann", "shop", f"d{n}", "Berlin", 100, n) for n in r
 
 async def arrivals(ordered: bool, timeout_s: float) -> list[str]:
     store = AsyncMemoryStore(KNOWN, lambda key: 0.005 if key.item == "d2" else 0.001)
-    now_s, shown = asyncio.get_running_loop().time, []
+    now_s, lines = asyncio.get_running_loop().time, []
     async for each in enrich_async(six, store, 2, timeout_s, ordered):
         missing = " without an answer" if "NO_ANSWER_DEVICE" in each.flags else ""
-        shown.append(f"{each.transaction.id} {1000 * now_s():.0f} ms{missing}")
-    return shown
+        lines.append(f"{each.transaction.id} {1000 * now_s():.0f} ms{missing}")
+    return lines
 
 with one_line_errors():
     for ordered, timeout_s in (True, 1.0), (False, 1.0), (True, 0.003):
-        found, _ = run_virtually(arrivals(ordered, timeout_s))
-        print("in order:" if ordered else "as done: ", "; ".join(found))
+        lines, _ = run_virtually(arrivals(ordered, timeout_s))
+        print("in order:" if ordered else "as done: ", "; ".join(lines))
 
 check("enrich_async")
 
@@ -217,7 +218,7 @@ def enrich_batched(transactions: Iterable[Transaction], store: Store, batch: int
 
     - A call asks for each key of the batch once, even if several transactions have it. The last batch may be short.
     - A batch is taken only when its first result is asked for, so never more than a batch is taken ahead.
-    - What the store raises is raised. ValueError, at the first item at the latest: batch < 1.
+    - What the store raises is raised, and so is ValueError, at the first item at the latest, if batch < 1.
 
     Example: 300 transactions in batches of 50 -> 6 calls, not 900
     """
@@ -256,8 +257,8 @@ check("enrich_batched")
 # dies, the store answers. If it *hangs*, each call would wait for a time-out first (prediction 3). So a client stops
 # asking for a while after a failure; this is a **circuit breaker**.
 #
-# Two bugs of a published implementation are tested here: a hit in Redis flagged the payment as unknown (invariant 7),
-# and keys were joined without a separator, so that "1" + "23" and "12" + "3" shared a row (invariant 6).
+# The checks look for two bugs of a published program: a hit in Redis flagged the payment as unknown (invariant 7), and
+# keys were joined without a separator, so that "1" + "23" and "12" + "3" shared a row (invariant 6).
 # ```python
 # client.mget(names)                                     # one round trip: a text or None for each name
 # pipe = client.pipeline(transaction=False); pipe.set(name, text, px=1500); pipe.execute()    # one round trip, 1500 ms
@@ -269,20 +270,20 @@ check("enrich_batched")
 # ([redis-py](https://redis.readthedocs.io/en/stable/commands.html),
 # [OrderedDict](https://docs.python.org/3/library/collections.html#collections.OrderedDict))
 
-# %% task="LruCache" todo="keep entries in the order of their use, each with the time at which it ends"
+# %% task="LruCache" todo="keep entries in the order of their use, each with the time at which it expires"
 class LruCache:
-    """At most `entries` values by key, each for `ttl_s` seconds; the least recently used one leaves first.
+    """A cache of at most `entries` values by key, each for `ttl_s` seconds; the least recently used one leaves first.
 
-    LruCache(entries, ttl_s=math.inf, clock=time.monotonic); `clock()` returns the time in seconds. ValueError unless
-    entries >= 1 and ttl_s > 0. `hits` and `misses` count what `get` found and did not find; `len(cache)` is the number
-    of entries.
+    LruCache(entries, ttl_s=math.inf, clock=time.monotonic); `clock()` returns the time in seconds. Raises ValueError
+    unless entries >= 1 and ttl_s > 0. `hits` and `misses` count what `get` found and did not find; `len(cache)` is the
+    number of entries.
 
-    get(key, default=None): the value of a key, else `default`. None is a value like any other. An entry that was put at
-      t is a hit before t + ttl_s and a miss from then on; `get` then removes it. Until then it counts as an entry, even
-      when a full cache must drop the least recently used one. A hit makes its entry the most recently used one, and
-      does not prolong its life.
-    put(key, value): keep a value as the most recently used entry, for ttl_s from now, instead of the one that the key
-      may have.
+    get(key, default=None): return the value of a key, or `default`. None is a value like any other. An entry that was
+      put at t is a hit before t + ttl_s and a miss from then on; `get` then removes it. Until then it counts as an
+      entry, even when a full cache must drop the least recently used one. A hit makes its entry the most recently used
+      one, and does not prolong its life.
+    put(key, value): keep a value as the most recently used entry, for ttl_s from now, in place of the key's previous
+      entry, if any.
 
     Both compare only a few keys, however many entries there are.
 
@@ -331,15 +332,15 @@ with one_line_errors():
 
 check("LruCache")
 
-# %% task="CachedStore" todo="return what the cache has; else share the call that is open for this key, or start one"
+# %% task="CachedStore" todo="return what the cache has; otherwise share the open call for this key, or start one"
 class CachedStore:
     """A store that does not block, with a cache in front of it.
 
     CachedStore(store, cache): `cache` has `get(key, default)` and `put(key, row)`, like LruCache.
 
-    async get(key): the row of a key, None if it is unknown; raises what the call to the store raises.
-    - The store is asked only for what the cache does not have. The answer is kept, also that a key is unknown.
-    - Callers that want one key at the same time share one call. Calls for other keys run meanwhile.
+    async get(key): return the row of a key, or None if it is unknown; raise what the call to the store raises.
+    - The store is asked only for what the cache does not have. Every answer is kept, even that a key is unknown.
+    - Callers that want one key at the same time share one call. Calls for other keys run at the same time.
     - A failure reaches all callers that wait for it, and is not kept: the next `get` asks again.
     - If a caller gives up (is cancelled), the call goes on, even without callers, and its answer is kept.
 
@@ -391,13 +392,14 @@ class SharedCache:
 
     SharedCache(client, store, ttl_s, rest_s=1.0, clock=time.monotonic): `client` is a redis.Redis whose answers are
     texts, from `shared_client(address)`; it tries once and gives up after 0.1 s. `clock()` is the time in seconds.
-    ValueError unless ttl_s is positive and finite, and rest_s >= 0.
+    Raises ValueError unless ttl_s is positive and finite, and rest_s >= 0.
 
-    get_many(keys): a dict of the rows of those keys that are known. get(key): the row of one, None if it is unknown.
-    - One round trip to Redis for what is kept; one `store.get_many` for the rest, if there is any; one more round trip
-      to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds. Without keys: {}, and no trip.
+    get_many(keys): return a dict of the rows of the known keys. get(key): return the row of a key, None if unknown.
+    - Each call makes one round trip to Redis for what is kept; one `store.get_many` for the rest, if there is any; one
+      more round trip to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds. Without keys:
+      {}, and no trip.
     - Different keys never share an entry, whatever characters they hold.
-    - If Redis fails or hangs (redis.RedisError), the store answers. Until `rest_s` seconds after such a failure, `get`
+    - If Redis fails or hangs (redis.RedisError), the store answers. For `rest_s` seconds after such a failure, `get`
       and `get_many` do not try Redis, neither to read nor to write. What the store raises is raised.
 
     forget(keys): remove keys from Redis, for callers that change the rows; return whether Redis has done it. The call
@@ -420,13 +422,13 @@ class SharedCache:
         return self.get_many([key]).get(key)
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        asked = list(dict.fromkeys(keys))
-        texts = (asked and self.tried(lambda: self.client.mget(map(name, asked)))) or [None] * len(asked)
-        rows = {key: json.loads(text) for key, text in zip(asked, texts, strict=True) if text is not None}
-        if missing := [key for key in asked if key not in rows]:
+        distinct = list(dict.fromkeys(keys))
+        texts = (distinct and self.try_redis(lambda: self.client.mget(map(name, distinct)))) or [None] * len(distinct)
+        rows = {key: json.loads(text) for key, text in zip(distinct, texts, strict=True) if text is not None}
+        if missing := [key for key in distinct if key not in rows]:
             fresh = self.store.get_many(missing)
             rows |= {key: fresh.get(key) for key in missing}
-            self.tried(lambda: self.keep({key: rows[key] for key in missing}))
+            self.try_redis(lambda: self.keep({key: rows[key] for key in missing}))
         return {key: row for key, row in rows.items() if row is not None}
 
     def keep(self, rows: dict[Key, str | None]) -> None:
@@ -435,7 +437,7 @@ class SharedCache:
             pipe.set(name(key), json.dumps(row), px=max(1, round(1000 * self.ttl_s)))
         pipe.execute()
 
-    def tried(self, call: Callable[[], Any]) -> Any:
+    def try_redis(self, call: Callable[[], Any]) -> Any:
         if self.clock() < self.rests_until:
             return None
         try:
@@ -456,7 +458,7 @@ def name(key: Key) -> str:
     ### END SOLUTION
 
 # %% check="SharedCache"
-# Two workers share a cache. It is killed, and then another one hangs (prediction 3). What does each call cost?
+# Two workers share a cache, and then it hangs (prediction 3). What does each call cost?
 with one_line_errors(), running("redis") as valkey:
     store = MemoryStore(some.rows, distance_s=0.0)
     first, second = (SharedCache(shared_client(valkey.address), store, ttl_s=60) for _ in range(2))
@@ -479,7 +481,7 @@ check("SharedCache")
 # **Why partition.** With eight caches and payments spread over all of them, each cache sees every account, and an
 # account's rows are in eight caches or have just left one. If all payments of an account go to one partition, each row
 # is kept once. Kafka's topic is partitioned already, by the `partition_for` that you wrote in Lab 3. With the same
-# function the caches fit its partitions.
+# function, each cache belongs to one of its partitions.
 #
 # **Why state.** Every cache can be out of date. So let the changes of the rows be a stream, too (**change data
 # capture**), and keep the rows as **state** of the query. Then no payment waits for a database, and an answer is exact:
@@ -492,7 +494,7 @@ check("SharedCache")
 # ```python
 # rdd.keyBy(lambda event: event.kind).partitionBy(4, lambda kind: len(kind) % 4).values()    # no job yet
 # rdd.mapPartitions(lambda events: (f(each) for each in events))      # an iterator to an iterator, once per task
-# finally: ...     # after `try`, in a generator: runs also if nobody asks for the next item
+# finally: ...     # after `try`, in a generator: runs even if nobody asks for the next item
 # max([(30, 1, "new"), (10, 0, "old")])                               # (30, 1, "new"): tuples compare from the left
 # state.versions[key], state.waiting                                  # a list of Version, a list of Transaction
 # ```
@@ -516,7 +518,7 @@ def enrich_partitioned(
     - The cache has `get(key, default)` and `put(key, row)`, like LruCache, and may be empty or filled. A task asks the
       store (`get` or `get_many`) only for keys that the cache lacks, and puts every answer into it; an unknown key is
       kept as None.
-    - ValueError: partitions < 1.
+    - Raises ValueError if partitions < 1.
 
     Example: enrich_partitioned(rdd, 4, partition_for, lambda: StoreClient(address), lambda: LruCache(3000))
     """
@@ -524,18 +526,18 @@ def enrich_partitioned(
     if partitions < 1:
         raise ValueError(f"expected at least 1 partition, got {partitions}")
 
-    def enrich_own(own: Iterator[Transaction]) -> Iterator[Enriched]:
+    def enrich_partition(partition: Iterator[Transaction]) -> Iterator[Enriched]:
         store = open_store()
         try:
             cache = open_cache()
-            for transaction in own:
+            for transaction in partition:
                 yield enriched(transaction, [answer(key, store, cache) for key in transaction.keys])
         finally:  # also if nobody asks for the next one
             store.close()
 
     by_account = transactions.keyBy(lambda each: each.account)
     placed = by_account.partitionBy(partitions, lambda account: partition_of(account.encode(), partitions))
-    return placed.values().mapPartitions(enrich_own)
+    return placed.values().mapPartitions(enrich_partition)
 
 
 def answer(key: Key, store: Store, cache: Any) -> str | None:
@@ -556,7 +558,7 @@ partition_for = stage("lab03_log").partition_for
 with one_line_errors():
     server, lookups = StoreServer(some.rows), sum(len(each.keys) for each in some.payments(300))
     task_cache = partial(LruCache, 3000)
-    for name_of, open_cache in ("task", task_cache), ("worker", lambda: per_worker("show", task_cache)):
+    for owner, open_cache in ("task", task_cache), ("worker", lambda: per_worker("show", task_cache)):
         calls = [len(server.calls)]
         for _ in range(5):
             rdd = spark.sparkContext.parallelize(some.payments(300), 4)
@@ -564,12 +566,12 @@ with one_line_errors():
             enrich_partitioned(rdd, 4, *args).count()
             calls.append(len(server.calls))
         new = [after - before for before, after in pairwise(calls)]
-        print(f"cache of the {name_of}: {new} calls, for {lookups} lookups each time")
+        print(f"cache of the {owner}: {new} calls, for {lookups} lookups each time")
     server.close()
 
 check("enrich_partitioned")
 
-# %% task="enrich_from_state" todo="add what arrived; answer what the watermark has reached; drop what nobody needs"
+# %% task="enrich_from_state" todo="add what arrived; answer what the watermark has reached; drop unneeded versions"
 def enrich_from_state(
     state: AccountState, arrived: Iterable[Transaction | Change], watermark_ms: int
 ) -> tuple[AccountState, list[Enriched]]:
@@ -578,14 +580,14 @@ def enrich_from_state(
     arrived: `Transaction`s, and `Change`s of rows, in any order; all are later than the watermark of the call before. A
     transaction with the id of one that waits, or an equal change, may come again, now or later, and changes nothing.
 
-    - Answered are the transactions with at_ms <= watermark_ms, each once. The others wait in the state.
-    - The row of a key is that of its newest version not later than the transaction, by (at_ms, seq); None: removed.
+    - The transactions with at_ms <= watermark_ms are answered, each once. The others wait in the state.
+    - The row of a key is that of its newest version, by (at_ms, seq), not later than the transaction; None: removed.
     - For each key, the state keeps the versions after the watermark, and the newest one at or before the watermark,
       unless that one is a removal; each once, in any order. A key without versions is not in the state. The given state
       and its lists do not change.
 
-    Example: device old from 10, new from 30, removed at 40. At watermark 25 a payment of 20 gets old; those of 30 and
-    45 wait. At watermark 50 they get new and unknown, and nothing is kept.
+    Example: device old from 10, new from 30, removed at 40. At watermark 25 a payment at 20 gets old; those at 30
+    and 45 wait. At watermark 50 they get new and unknown, and nothing is kept.
     """
     ### BEGIN SOLUTION
     versions = {key: list(kept) for key, kept in state.versions.items()}
@@ -596,7 +598,7 @@ def enrich_from_state(
         elif each.version not in versions.setdefault(each.key, []):
             versions[each.key].append(each.version)
     ready = sorted((each.at_ms, each.id) for each in payments.values() if each.at_ms <= watermark_ms)
-    due = [payments.pop(name_of) for _, name_of in ready]
+    due = [payments.pop(payment_id) for _, payment_id in ready]
     answers = [enriched(each, [row_at(versions.get(key, []), each.at_ms) for key in each.keys]) for each in due]
     kept = {key: still_needed(each, watermark_ms) for key, each in versions.items()}
     return AccountState({key: each for key, each in kept.items() if each}, [*payments.values()]), answers
@@ -629,8 +631,8 @@ with one_line_errors():
     changes = [Change(phone, each) for each in versions]
     for watermark_ms, arrived in (25, [*map(payment, (45, 20, 30)), *changes]), (50, []):
         kept, answers = enrich_from_state(kept, arrived, watermark_ms)
-        told = [f"{each.transaction.id} gets {each.rows[1]}" for each in answers]
-        print(f"watermark {watermark_ms}:", *told, sep="  ")
+        texts = [f"{each.transaction.id} gets {each.rows[1]}" for each in answers]
+        print(f"watermark {watermark_ms}:", *texts, sep="  ")
         print(f"   kept: {sum(map(len, kept.versions.values()))} versions, {[each.id for each in kept.waiting]} wait")
 
 check("enrich_from_state")
@@ -642,10 +644,10 @@ check("enrich_from_state")
 # are those of Lab 2: of event time, ten seconds long, every five seconds (invariant 11). At-least-once delivery repeats
 # payments, so each id counts once.
 #
-# **Why models.** Log lines are enriched with what a **classifier** says of them. ONNX is a file format for models. A
+# **Why models.** Log lines are enriched with what a **classifier** says about them. ONNX is a file format for models. A
 # *session* is a loaded model: it costs a lot to open, cannot be pickled and holds memory, so keep few of them in each
-# worker. A *run* takes many lines at once, and 256 lines cost little more than ten. The published job has two bugs that
-# are tested here: it fed the model with zeros instead of the text (invariant 12), and it never released a session.
+# worker. A *run* takes many lines at once, and 256 lines cost little more than ten. The checks look for two bugs
+# of the published job: it fed the model with zeros instead of the text (invariant 12), and it never released a session.
 #
 # **Why a load generator.** The paper reports a 99th percentile of more than 3,100 ms for every method. You simulate how
 # its generator sends messages, and experiment (6) shows what those three seconds measure (invariant 13).
@@ -670,7 +672,7 @@ def fraud_windows(enriched: DataFrame, watermark_s: int) -> DataFrame:
 
     - A transaction (id) counts once, however often it comes within `watermark_s` of event time.
     - A transaction at or before the watermark is late. Spark drops it, even if one of its windows is still open.
-    - ValueError: watermark_s < 0.
+    - Raises ValueError if watermark_s < 0.
 
     Example: a payment at 4.999 s is in [-5, 5) and [0, 10); one at 5 s in [0, 10) and [5, 15)
     """
@@ -692,9 +694,9 @@ from streamlab import play_files
 
 PAYMENT = "id string, account string, amount_cents long, at timestamp, flags array<string>"
 
-def row(name_of: str, at_s: float, cents: int, *flags: str) -> dict[str, Any]:
+def row(payment_id: str, at_s: float, cents: int, *flags: str) -> dict[str, Any]:
     at = f"2026-01-01T00:00:{at_s:06.3f}"
-    return {"id": name_of, "account": "ann", "amount_cents": cents, "at": at, "flags": flags}
+    return {"id": payment_id, "account": "ann", "amount_cents": cents, "at": at, "flags": flags}
 
 with one_line_errors():
     t1, t2 = row("t1", 4.999, 100), row("t2", 5, 250, "UNKNOWN_DEVICE")
@@ -713,14 +715,14 @@ def classify_logs(
 ) -> Iterator[pd.DataFrame]:
     """Yield each batch (id, service, content) with two more columns: `label`, and `score`, the highest probability.
 
-    open_session: returns the session of a service's model; raises LookupError for a service without one. A session has
+    open_session: returns the session of a service's model; raises LookupError if a service has none. A session has
     one input "text", strings of shape (n, 1), and the outputs "label" (n) and "probabilities" (n, 3).
     sessions: a cache like LruCache, by service. When a batch is yielded, nothing but this cache refers to a session.
 
-    - One `run` for all lines of a service that a batch has. A session is opened only for lines that need it, and only
-      if the cache does not have it.
-    - Rows and columns stay as they come, in their order; batches are not joined.
-    - Missing text (None), blank text, or a service without a model (None has none): label None, score NaN.
+    - There is one `run` for all lines of a service in a batch. A session is opened only for lines that need it, and
+      only if the cache does not have it.
+    - Rows and columns stay as they are, in their order; batches are not joined.
+    - If the text is missing (None) or blank, or the service has no model (None has none): label None, score NaN.
     - A batch without rows gives one without rows, with all five columns.
 
     Example: lines.mapInPandas(lambda batches: classify_logs(batches, open_session, LruCache(2)), schema)
@@ -759,25 +761,25 @@ def classify(batches: Iterator[pd.DataFrame]) -> Iterator[pd.DataFrame]:
 with one_line_errors():
     lines = [(at, each.service, each.content) for at, each in enumerate(log_lines("show", 4))]
     lines += [(4, "mail", "hello"), (5, "db", " ")]
-    found = spark.createDataFrame(lines, LOGS).mapInPandas(classify, f"{LOGS}, label string, score double")
-    print(table([(each.service, each.content[:50], str(each.label), each.score) for each in found.collect()],
+    rows = spark.createDataFrame(lines, LOGS).mapInPandas(classify, f"{LOGS}, label string, score double")
+    print(table([(each.service, each.content[:50], str(each.label), each.score) for each in rows.collect()],
                 ["service", "content", "label", "score"]))
 
 check("classify_logs")
 
-# %% task="waiting_ms" todo="a queue for each broker; send when it is full, or its oldest message has waited enough"
+# %% task="waiting_ms" todo="a queue per broker; send it when it is full or its oldest message has waited long enough"
 def waiting_ms(
     bursts: Iterable[tuple[int, int]], partitions: int, brokers: int, enough: int, linger_ms: int
 ) -> list[int]:
     """Return how long each message waits in its producer before it is sent, in ms, in the order of the messages.
 
-    bursts: (at_ms, messages): that many messages come at that moment, one after the other; in ascending order of time.
+    bursts: (at_ms, messages): that many messages come at that moment, one after the other. Times ascend.
 
     - Message i (from 0) goes to partition i mod partitions, whose broker is partition mod brokers. Each broker has a
       queue.
     - A queue is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its oldest message came.
       Messages that come at that very moment are added afterwards. This holds after the last burst, too.
-    - ValueError unless partitions, brokers and enough are at least 1, and linger_ms is at least 0.
+    - Raises ValueError unless partitions, brokers and enough are at least 1, and linger_ms is at least 0.
 
     Example: waiting_ms([(0, 4), (1000, 4), (2000, 4)], partitions=4, brokers=3, enough=4, linger_ms=5000)
     -> [1000, 5000, 5000, 1000, 0, 4000, 4000, 0, 5000, 3000, 3000, 5000]
@@ -786,29 +788,29 @@ def waiting_ms(
     if min(partitions, brokers, enough) < 1 or linger_ms < 0:
         given = f"{partitions} partitions, {brokers} brokers, enough={enough}, linger_ms={linger_ms}"
         raise ValueError(f"expected at least 1 partition, broker and message, and linger_ms >= 0, got {given}")
-    came: list[int] = []
-    sent: dict[int, int] = {}
-    queues: list[list[int]] = [[] for _ in range(brokers)]  # numbers of messages
+    arrived_ms: list[int] = []
+    sent_ms: dict[int, int] = {}  # message -> time
+    queues: list[list[int]] = [[] for _ in range(brokers)]  # each holds numbers of messages
 
     def send(queue: list[int], now_ms: int) -> None:
-        sent.update(dict.fromkeys(queue, now_ms))
+        sent_ms.update(dict.fromkeys(queue, now_ms))
         queue.clear()
 
-    def send_those_due(now_ms: float) -> None:
+    def send_due_queues(now_ms: float) -> None:
         for queue in queues:
-            if queue and came[queue[0]] + linger_ms <= now_ms:
-                send(queue, came[queue[0]] + linger_ms)
+            if queue and arrived_ms[queue[0]] + linger_ms <= now_ms:
+                send(queue, arrived_ms[queue[0]] + linger_ms)
 
     for at_ms, messages in bursts:
-        send_those_due(at_ms)
+        send_due_queues(at_ms)
         for _ in range(messages):
-            queue = queues[len(came) % partitions % brokers]
-            queue.append(len(came))
-            came.append(at_ms)
+            queue = queues[len(arrived_ms) % partitions % brokers]
+            queue.append(len(arrived_ms))
+            arrived_ms.append(at_ms)
             if len(queue) == enough:
                 send(queue, at_ms)
-    send_those_due(math.inf)
-    return [sent[number] - at_ms for number, at_ms in enumerate(came)]
+    send_due_queues(math.inf)
+    return [sent_ms[number] - at_ms for number, at_ms in enumerate(arrived_ms)]
     ### END SOLUTION
 
 # %% check="waiting_ms"
@@ -837,7 +839,7 @@ check("waiting_ms")
 # - **(1) Distance.** The throughput of each method at 0, 1 and 5 ms. Notice that at 0 ms the blocking client is faster
 #   than the asynchronous one: a benchmark with the database on the same machine favours the wrong client. At 5 ms a
 #   batch is the fastest of all. The paper's blocking client was busy 517 ms per second at 1,000 payments/s on 8
-#   workers, so 4.14 ms each: a limit of 1,934 payments/s. It saw 1,900.
+#   workers, so 4.14 ms each: a limit of 1,934 payments/s; 1,900 were measured.
 # - **(2) Who keeps what**, **(3) a worker dies**, and **(6) find the flaw** of the paper's measurement.
 # - **(4) How old is an answer?** Notice that the age of the broadcast table never falls back to 0, what a `forget` that
 #   fails costs, and the price of exact state.
@@ -860,30 +862,30 @@ tasks = SimpleNamespace(**{each.__name__: each for each in functions})
 with one_line_errors(), running("redis") as valkey, running("postgres") as postgres:
     databases = {"postgres": postgres.address} | distance.address_if_up("cassandra")
     customers = bank("distance", accounts=2000)
-    found = distance.rates_by_database(tasks, customers, databases, valkey.address, [0, 1, 5])
-    print(table(found, ["database", "distance (ms)", *distance.NAMES]))
+    rates = distance.rates_by_database(tasks, customers, databases, valkey.address, [0, 1, 5])
+    print(table(rates, ["database", "distance (ms)", *distance.NAMES]))
     print(f"Little's law: 50 payments in flight, one takes 5 ms or more: at most {50 / 0.005:,.0f} payments/s")
-    for name in databases:
-        own = [row[1:] for row in found if row[0] == name]
-        lines = {each: [(row[0], row[at]) for row in own] for at, each in enumerate(distance.NAMES[:5], 1)}
-        told = "; ".join(f"{each}: " + ", ".join(f"{y:,.0f}" for _, y in points) for each, points in lines.items())
-        line_plot(lines, "distance (ms)", "payments/s", f"Enrichment with {name}", told)
+    for database in databases:
+        rows = [row[1:] for row in rates if row[0] == database]
+        lines = {each: [(row[0], row[column]) for row in rows] for column, each in enumerate(distance.NAMES[:5], 1)}
+        alt_text = "; ".join(f"{each}: " + ", ".join(f"{y:,.0f}" for _, y in points) for each, points in lines.items())
+        line_plot(lines, "distance (ms)", "payments/s", f"Enrichment with {database}", alt_text)
 
 # %% role="show"
 # (2) Who keeps what: eight caches of 3,000 entries, 2,000 accounts of three keys. The paper's figure 9: 49 and 99 %.
 from streamlab.experiments.cache_hits import lru_and_optimum, spread_and_partitioned
 
 with one_line_errors():
-    found = spread_and_partitioned(LruCache, partition_for, [20_000, 100_000, 500_000])
-    print(table(found, ["payments", "spread (% hits)", "partitioned (% hits)", "entries kept twice or more"]))
+    rows = spread_and_partitioned(LruCache, partition_for, [20_000, 100_000, 500_000])
+    print(table(rows, ["payments", "spread (% hits)", "partitioned (% hits)", "entries kept twice or more"]))
     print()
     lines, sizes = {}, [250, 500, 1000, 2000, 4000]
-    for name_of, skew in ("all alike", 0.0), ("Zipf 1.0", 1.0):
+    for keys, skew in ("all alike", 0.0), ("Zipf 1.0", 1.0):
         rows = lru_and_optimum(LruCache, sizes, skew)
-        lines |= {f"LRU, {name_of}": [row[:2] for row in rows], f"optimum, {name_of}": [row[::2] for row in rows]}
-        print(table(rows, ["entries", f"LRU, {name_of} (% hits)", "optimum (% hits)"]), "\n")
-    told = "; ".join(f"{name_of} {points[0][1]:.0f} to {points[-1][1]:.0f} %" for name_of, points in lines.items())
-    line_plot(lines, "entries", "hits (%)", "LRU and the optimum, 6,000 keys", told)
+        lines |= {f"LRU, {keys}": [row[:2] for row in rows], f"optimum, {keys}": [row[::2] for row in rows]}
+        print(table(rows, ["entries", f"LRU, {keys} (% hits)", "optimum (% hits)"]), "\n")
+    alt_text = "; ".join(f"{each} {points[0][1]:.0f} to {points[-1][1]:.0f} %" for each, points in lines.items())
+    line_plot(lines, "entries", "hits (%)", "LRU and the optimum, 6,000 keys", alt_text)
     numbered = spark.range(8000).withColumn("p", F.col("id").cast("int") % 8).repartition(8, "p")
     filled = numbered.select(F.spark_partition_id()).distinct().count()
     print(f'repartition(8, "p") with p from 0 to 7 fills {filled} of 8 partitions')
@@ -897,31 +899,31 @@ def in_four(rdd: Any, open_store: Any, open_cache: Any) -> Any:
 
 with one_line_errors():
     caches = {"cache of the task": task_cache, "cache of the worker": lambda: per_worker("death", task_cache)}
-    runs = {name_of: batches_with_kill(spark, in_four, make, 16, 10, every_s=0.5) for name_of, make in caches.items()}
-    print(*[f"{name_of}: {killed} workers killed" for name_of, (_, killed) in runs.items()], sep="; ")
+    runs = {owner: batches_with_kill(spark, in_four, make, 16, 10, every_s=0.5) for owner, make in caches.items()}
+    print(*[f"{owner}: {killed} workers killed" for owner, (_, killed) in runs.items()], sep="; ")
     rows = [(one.number, one.hit_percent, each.hit_percent, each.busy_ms, each.latency_ms)
-            for one, each in zip(*[found for found, _ in runs.values()], strict=True)]
-    print(table(rows, ["batch", "task (% hits)", "worker (% hits)", "worker: job (ms)", "since it was meant (ms)"]))
-    hits = {name_of: [(each.number, each.hit_percent) for each in found] for name_of, (found, _) in runs.items()}
-    told = "; ".join(f"{each}: batch 10 {points[9][1]:.0f}, 11 {points[10][1]:.0f} %" for each, points in hits.items())
-    line_plot(hits, "batch", "hits (%)", "Workers killed before batch 11", told)
-    both = {"job": [(row[0], row[3]) for row in rows], "since it was meant": [(row[0], row[4]) for row in rows]}
-    told = "; ".join(f"{name_of}: up to {max(y for _, y in points):.0f} ms" for name_of, points in both.items())
-    line_plot(both, "batch", "time (ms)", "Cache of the worker: latency", told)
+            for one, each in zip(*[batches for batches, _ in runs.values()], strict=True)]
+    print(table(rows, ["batch", "task (% hits)", "worker (% hits)", "worker: job (ms)", "since it was due (ms)"]))
+    hits = {owner: [(each.number, each.hit_percent) for each in batches] for owner, (batches, _) in runs.items()}
+    alt_text = "; ".join(f"{each}: batch 10 {line[9][1]:.0f}, 11 {line[10][1]:.0f} %" for each, line in hits.items())
+    line_plot(hits, "batch", "hits (%)", "Workers killed before batch 11", alt_text)
+    both = {"job": [(row[0], row[3]) for row in rows], "since it was due": [(row[0], row[4]) for row in rows]}
+    alt_text = "; ".join(f"{each}: up to {max(y for _, y in points):.0f} ms" for each, points in both.items())
+    line_plot(both, "batch", "time (ms)", "Cache of the worker: latency", alt_text)
 
 # %% role="show"
 # (4) How old is an answer? A row changes every second, and a payment asks four times a second.
 from streamlab.experiments.answer_age import ages, from_state
 
 with one_line_errors(), running("redis") as valkey:
-    found = ages(LruCache, SharedCache, enrich_from_state, valkey.address)
-    aged = {each: [age for _, age in points] for each, points in found.items()}
-    rows = [(each, max(own), sum(own) / len(own)) for each, own in aged.items()]
+    lines = ages(LruCache, SharedCache, enrich_from_state, valkey.address)
+    ages_s = {each: [age_s for _, age_s in points] for each, points in lines.items()}
+    rows = [(each, max(some), sum(some) / len(some)) for each, some in ages_s.items()]
     print(table(rows, ["method", "oldest answer (s)", "mean age (s)"]))
     waits = [after_s for _, _, after_s in from_state(enrich_from_state)]
     print(f"from state: exact, and {min(waits):.2f} to {max(waits):.2f} s late")
-    told = "; ".join(f"{each}: up to {oldest:.1f} s" for each, oldest, _ in rows)
-    line_plot(found, "time of the payment (s)", "age of the answer (s)", "How old is an answer?", told)
+    alt_text = "; ".join(f"{each}: up to {oldest:.1f} s" for each, oldest, _ in rows)
+    line_plot(lines, "time of the payment (s)", "age of the answer (s)", "How old is an answer?", alt_text)
 
 # %% role="show"
 # (5) A model inside or outside: log lines per second, one by one and 256 at once. A server is a store that computes,
@@ -930,35 +932,35 @@ from streamlab.enrichment.log_models import open_session
 from streamlab.experiments.model_serving import PAPER_MS, lines_per_s, session_and_prediction_ms
 
 with one_line_errors():
-    found = lines_per_s(classify_logs, LruCache(3), [1, 5])
-    print(table(found, ["model", "one by one (lines/s)", "256 at once (lines/s)"]))
+    rates = lines_per_s(classify_logs, LruCache(3), [1, 5])
+    print(table(rates, ["model", "one by one (lines/s)", "256 at once (lines/s)"]))
     open_ms, predict_ms = session_and_prediction_ms()
     rows = [("ours (3 kB)", 0.0, open_ms, predict_ms), *((each, *times) for each, times in PAPER_MS.items())]
     print()
     print(table(rows, ["model", "fetch (ms)", "open a session (ms)", "predict (ms)"]))
-    bars = {f"{where}, {many}": rate for where, *both in found for many, rate in zip((1, 256), both, strict=True)}
-    told = "; ".join(f"{each} {rate:,.0f}" for each, rate in bars.items())
-    bar_plot(bars, "lines/s", "Classification of log lines", told)
+    bars = {f"{where}, {many}": rate for where, *both in rates for many, rate in zip((1, 256), both, strict=True)}
+    alt_text = "; ".join(f"{each} {rate:,.0f}" for each, rate in bars.items())
+    bar_plot(bars, "lines/s", "Classification of log lines", alt_text)
 
 # %% role="show"
 # (6) Find the flaw: the wait in the paper's load generator, and the paper's 99th percentiles without it.
 from streamlab.experiments.load_generator import PAPER_P99_MS, summary, without_the_wait
 
 with one_line_errors():
-    found = summary(waiting_ms)
-    print(table(found, ["generator", "messages/s", "median (ms)", "mean (ms)", "99th percentile (ms)"]))
-    rest = without_the_wait(found[2][4])
-    rows = [(name_of, *PAPER_P99_MS[name_of], *rest[name_of]) for name_of in rest]
+    waits = summary(waiting_ms)
+    print(table(waits, ["generator", "messages/s", "median (ms)", "mean (ms)", "99th percentile (ms)"]))
+    rest = without_the_wait(waits[2][4])
+    rows = [(method, *PAPER_P99_MS[method], *rest[method]) for method in rest]
     print()
     print(table(rows, ["method", "paper: from (ms)", "to (ms)", "without the wait: from (ms)", "to (ms)"]))
-    for title, at in ("as published", 2), ("without the wait", 4):
-        highs = {row[0]: row[at] for row in rows}
-        told = "; ".join(f"{name_of} {high:.0f} ms" for name_of, high in highs.items())
-        bar_plot(highs, "highest 99th percentile (ms)", f"The paper's latencies, {title}", told)
+    for title, column in ("as published", 2), ("without the wait", 4):
+        highs = {row[0]: row[column] for row in rows}
+        alt_text = "; ".join(f"{method} {high:.0f} ms" for method, high in highs.items())
+        bar_plot(highs, "highest 99th percentile (ms)", f"The paper's latencies, {title}", alt_text)
 
 # %% [markdown]
-# **What the figures say.** Spread over eight caches, half of all lookups miss, since the caches keep the same rows:
-# partitioned, each row misses once. LRU comes near the optimum where a few keys are hot, and not where all are alike.
+# **What the figures say.** Spread over eight caches, half of all lookups miss, since the caches keep the same rows.
+# Partitioned, each row misses once. LRU comes near the optimum where a few keys are hot, and not where all are alike.
 # `repartition` with a number hashes that number, so some partitions stay empty; `partitionBy` does what your function
 # says. A cache of a task is lost with each batch, one of a worker with its worker, and state with neither. Spark does
 # not pin a partition to a worker: when two partitions change places, each meets a cache that lacks its rows, once.
@@ -966,7 +968,7 @@ with one_line_errors():
 # it.
 #
 # The generator holds messages back until a queue is full, and the broker with the fewest partitions waits longest:
-# 3,000 ms at every rate. Without it the methods differ by a factor of two, which the axis of the figure had hidden.
+# 3,000 ms at every rate. Without this wait, the methods differ by a factor of two, which the figure's axis had hidden.
 #
 # ## 7 · Break it
 #
@@ -981,7 +983,7 @@ with one_line_errors():
 from random import Random
 
 class FailuresAreUnknown(AsyncMemoryStore):
-    """The broken client: whatever goes wrong, the key is unknown."""
+    """The broken client: after any failure of the store, it says that the key is unknown."""
     async def get(self, key: Key) -> str | None:
         try:
             return await super().get(key)
@@ -989,17 +991,18 @@ class FailuresAreUnknown(AsyncMemoryStore):
             return None
 
 async def flag_shares(kind: Any, share: float) -> list[float]:
-    chance, some, problem = Random("break"), bank("break", accounts=200), StoreError("time-out")
-    store = kind(some.rows, fails=lambda key: problem if chance.random() < share else None)
+    rng, some, problem = Random("break"), bank("break", accounts=200), StoreError("time-out")
+    store = kind(some.rows, fails=lambda key: problem if rng.random() < share else None)
     flags = [set(each.flags) async for each in enrich_async(some.payments(5000), store, 50, 1.0)]
     kinds = "UNKNOWN_RECIPIENT", "UNKNOWN_DEVICE", "UNKNOWN_LOCATION"
-    any_unknown = sum(any(flag.startswith("UNKNOWN") for flag in own) for own in flags)
-    return [100 * count / len(flags) for count in (any_unknown, *(sum(kind in own for own in flags) for kind in kinds))]
+    any_unknown = sum(any(flag.startswith("UNKNOWN") for flag in each) for each in flags)
+    counts = [any_unknown, *(sum(kind in each for each in flags) for kind in kinds)]
+    return [100 * count / len(flags) for count in counts]
 
 with one_line_errors():
     clients = {"no failures": (AsyncMemoryStore, 0), "a tenth fails": (AsyncMemoryStore, 0.1)}
     clients["broken client"] = FailuresAreUnknown, 0.1
-    rows = [(told, *run_virtually(flag_shares(*each))[0]) for told, each in clients.items()]
+    rows = [(client, *run_virtually(flag_shares(*each))[0]) for client, each in clients.items()]
     print(table(rows, ["client", "any unknown (%)", "recipient (%)", "device (%)", "location (%)"]))
 
 # %% [markdown] written="choose_a_method"
@@ -1020,7 +1023,7 @@ with one_line_errors():
 
 # %% [markdown] written="what_a_plateau_hides"
 # **What does a plateau hide?** (3 points) A colleague has measured enrichment on a laptop, with the database on the
-# same machine: sync reaches 3,500 payments/s, async 1,100/s, and a shared cache in Redis brings nothing. All 99th
+# same machine: sync reaches 3,500 payments/s, async 1,100/s, and a shared cache in Redis gains nothing. All 99th
 # percentiles are 3.2 s. "So we stay with sync," says the colleague.
 #
 # 1. What did each of the four measurements really measure?

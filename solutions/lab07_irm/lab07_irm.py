@@ -68,7 +68,7 @@ spark = session("lab07_irm", elastic=(2, 2))
 # %% [markdown]
 # ### Tasks 1 and 2 · `Registry`, `Master`
 #
-# **Why.** A broker writes each byte to a disk and reads it again; a receiver of Spark copies it to a second worker. For
+# **Why.** A broker writes each byte to a disk and reads it again; a Spark receiver copies it to a second worker. For
 # clicks of 100 bytes that is cheap, and for images of 10 MB it is most of the work. HarmonicIO sends **peer to peer**:
 # a source asks the master for an idle engine and sends the payload to it. Only if no engine is idle does the payload go
 # to the master's **backlog**, a queue that absorbs a burst without blocking the source. A full backlog is
@@ -79,9 +79,9 @@ spark = session("lab07_irm", elastic=(2, 2))
 # engine is idle, until the next message comes. So "promised" is a separate state of a message.
 
 # %% [markdown]
-# `Registry` remembers who is idle and what waits, and decides nothing. `Master` decides, and is **pure**: each event is
-# a method call that returns the orders to send. It has no socket and no clock, so thousands of event sequences can be
-# tried.
+# `Registry` remembers which engines are idle and which messages wait; it decides nothing. `Master` decides, and is
+# **pure**: each event is a method call that returns the orders to send. It has no socket and no clock, so a check can
+# try thousands of event sequences.
 #
 # | order | who carries it out |
 # |---|---|
@@ -99,23 +99,23 @@ spark = session("lab07_irm", elastic=(2, 2))
 
 # %% task="Registry" todo="keep idle engines by image, promised messages, and a queue of stored messages by image"
 class Registry:
-    """Who is idle and what waits. `Registry(limit)` raises ValueError if limit < 1.
+    """Remember which engines are idle and which messages wait. `Registry(limit)` raises ValueError if limit < 1.
 
     Messages, engines and images are names. An engine is added only while it is not idle, and a message is promised or
     appended only while it is neither promised nor stored.
 
     add_engine(engine, image, worker): the engine is idle from now on; worker is a number.
-    take_engine(image): take the idle engine of this image on the lowest worker; of several there, the last
-      one that became idle. It is no longer idle. None if no engine of this image is idle.
+    take_engine(image): take the idle engine of this image on the lowest worker; if there are several, the one
+      that became idle last. It is no longer idle. None if no engine of this image is idle.
     remove_engine(engine): return whether it was idle; afterwards it is not.
-    promise(message, image): False if `limit` or more messages, over all images, are promised or stored; else True, and
-      the message is promised.
+    promise(message, image): return False if `limit` or more messages, over all images, are promised or stored; else
+      promise the message and return True.
     arrive(message): return whether it was promised; afterwards it is not.
     append(message, image), append_first(message, image): store it, as the last or the first of its image, whatever the
       limit is.
     take_message(image): take the first stored message of this image; None if there is none.
-    remove_message(message): it is neither promised nor stored any more, if it was.
-    waiting(image): how many messages of this image are promised or stored.
+    remove_message(message): afterwards it is neither promised nor stored, whether or not it was before.
+    waiting(image): return how many messages of this image are promised or stored.
 
     Example: engines a on worker 1, b on 0, then c on 0 are taken as c, b, a. Limit 2: promise m1, m2 -> True, m3 ->
       False
@@ -173,7 +173,7 @@ class Registry:
     ### END SOLUTION
 
 # %% check="Registry"
-# The lowest worker first, and there the one that became idle last: so engines on high workers stay idle and can end.
+# The lowest worker comes first, and on it the engine that became idle last. So engines on high workers can end.
 with one_line_errors():
     registry = Registry(limit=2)
     for engine, worker in ("a", 1), ("b", 0), ("c", 0):
@@ -195,17 +195,17 @@ class Master:
     finished and no engine has it. Write the first four methods, run the check, then write the others.
 
     offer(message, image): `push` if an engine is idle, else `store` (the message is promised), or `wait` if the limit
-      is reached: the message is unknown again. No order if it is known.
-    stored(message): it arrived in the backlog: `hand`, or it waits as the last one. No order if it is not promised.
-    idle(engine, image, worker=0): first as `lost(engine)`. Then the engine gets the first waiting message (`hand`), or
-      becomes idle.
-    done(engine, message): `forget` once, whichever engine reports it and wherever the message is; nothing if it is
-      unknown. If this engine has this message, it continues as in `idle`. An engine that was lost does not.
+      is reached; then the message is unknown again. No order if the message is known already.
+    stored(message): it arrived in the backlog: `hand`, else it waits as the last one. No order if it is not promised.
+    idle(engine, image, worker=0): first do what `lost(engine)` does. Then the engine gets the first waiting message
+      (`hand`), or becomes idle.
+    done(engine, message): `forget` once, whichever engine reports it and wherever the message is; no `forget` for an
+      unknown message. If this engine has this message, it continues as in `idle`. An engine that was lost does not.
     lost(engine): forget the engine. Its unfinished message gets `fail` at the `tries`-th loss. Else it goes to an idle
       engine (`hand` if it once arrived in the backlog, else `push`); else, if it once arrived, to the front of the
       queue; else it gets `store` or `wait` as for a new message, and `wait` forgets its losses.
-    leaving(engine): `leave` if it is idle, and forget it; else `stay`, also if it is unknown.
-    waiting(image): the number of messages that are promised or stored.
+    leaving(engine): `leave` if the engine is idle, and forget it; else `stay`, also if the engine is unknown.
+    waiting(image): return the number of messages that are promised or stored.
 
     Example (limit 2): offer m1 -> store; offer m2 -> store; offer m3 -> wait; stored m2 -> none; idle e1 on 1 -> hand
       m2; stored m1 -> none; idle e2 on 0 -> hand m1; done e1 m2 -> forget m2; offer m3 -> push to e1 (goes on below)
@@ -218,42 +218,42 @@ class Master:
         self._registry, self._tries = Registry(limit), tries
         self._messages: dict[str, Message] = {}  # all that are known and not finished
         self._engines: dict[str, tuple[str, int]] = {}  # engine -> (image, worker)
-        self._has: dict[str, str] = {}  # engine -> the message that it was given
+        self._assigned: dict[str, str] = {}  # engine -> the message that it has
 
     def offer(self, message: str, image: str) -> list[Order]:
         if message in self._messages:
             return []
         self._messages[message] = Message(image)
-        return self._routed(message)
+        return self._route(message)
 
     def stored(self, message: str) -> list[Order]:
         if not self._registry.arrive(message):
             return []
         self._messages[message].stored = True
-        return self._routed(message)
+        return self._route(message)
 
     def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
-        orders = self.lost(engine)  # who registers again has nothing
+        orders = self.lost(engine)  # an engine that registers again has no message
         self._engines[engine] = image, worker
         return orders + self._next(engine)
 
     def done(self, engine: str, message: str) -> list[Order]:
-        orders = self._finished(message, "forget")
-        if self._has.get(engine) == message:
-            del self._has[engine]
+        orders = self._finish(message, "forget")
+        if self._assigned.get(engine) == message:
+            del self._assigned[engine]
             orders += self._next(engine)
         return orders
 
     def lost(self, engine: str) -> list[Order]:
         self._registry.remove_engine(engine)
         self._engines.pop(engine, None)
-        message = self._has.pop(engine, None)
+        message = self._assigned.pop(engine, None)
         if message is None or message not in self._messages:
             return []
         self._messages[message].losses += 1
         if self._messages[message].losses >= self._tries:
-            return self._finished(message, "fail")
-        return self._routed(message, first=True)
+            return self._finish(message, "fail")
+        return self._route(message, first=True)
 
     def leaving(self, engine: str) -> list[Order]:
         if not self._registry.remove_engine(engine):
@@ -264,17 +264,17 @@ class Master:
     def waiting(self, image: str) -> int:
         return self._registry.waiting(image)
 
-    def _routed(self, name: str, first: bool = False) -> list[Order]:
+    def _route(self, name: str, first: bool = False) -> list[Order]:
         message = self._messages[name]
         if (engine := self._registry.take_engine(message.image)) is not None:
-            self._has[engine] = name
+            self._assigned[engine] = name
             return [Order("hand" if message.stored else "push", name, engine)]
         if message.stored:
             (self._registry.append_first if first else self._registry.append)(name, message.image)
             return []
         if self._registry.promise(name, message.image):
             return [Order("store", name)]
-        return self._finished(name, "wait")
+        return self._finish(name, "wait")
 
     def _next(self, engine: str) -> list[Order]:
         image, worker = self._engines[engine]
@@ -282,10 +282,10 @@ class Master:
         if message is None:
             self._registry.add_engine(engine, image, worker)
             return []
-        self._has[engine] = message
+        self._assigned[engine] = message
         return [Order("hand", message, engine)]
 
-    def _finished(self, name: str, order: str) -> list[Order]:
+    def _finish(self, name: str, order: str) -> list[Order]:
         if self._messages.pop(name, None) is None:
             return []
         self._registry.remove_message(name)
@@ -300,11 +300,11 @@ class Message:
     ### END SOLUTION
 
 # %% check="Master"
-# The example goes on; prediction 1: m arrives in the backlog after its engine has registered; m is lost twice.
+# The example goes on. Then prediction 1: m arrives in the backlog after an engine registered. Then m is lost twice.
 # (The check takes about five seconds: it plays 11,000 sequences of events, kills an engine, and freezes another one.)
-def told(orders: list[Order]) -> str:
-    each = [" ".join(filter(None, (what, message, engine and f"to {engine}"))) for what, message, engine in orders]
-    return ", ".join(each) or "no order"
+def in_words(orders: list[Order]) -> str:
+    texts = [" ".join(filter(None, (what, message, engine and f"to {engine}"))) for what, message, engine in orders]
+    return ", ".join(texts) or "no order"
 
 with one_line_errors():
     events = [("offer", "m1", "i"), ("offer", "m2", "i"), ("offer", "m3", "i"), ("stored", "m2")]
@@ -315,7 +315,7 @@ with one_line_errors():
     for script in events, late, losses:
         master = Master(limit=2, tries=2)
         for event, *names in script:
-            print(f"{event} {' '.join(map(str, names)):12} -> {told(getattr(master, event)(*names))}")
+            print(f"{event} {' '.join(map(str, names)):12} -> {in_words(getattr(master, event)(*names))}")
 
 check("Master")
 
@@ -335,8 +335,8 @@ check("Master")
 # How good is a packing? No packing needs fewer workers than a **lower bound**. The sum of all sizes gives one, and
 # `least_workers` computes a better one, L2 of [Martello and Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S).
 #
-# The published packer (Snapple49/HarmonicIO, commit b9bb8bd) compares with `<`, so that eight engines of an eighth need
-# two workers, and it limits free space to 0 … 1, so that a worker counts as empty while an engine still runs on it.
+# The published packer (Snapple49/HarmonicIO, commit b9bb8bd) compares with `<`: eight engines of an eighth need two
+# workers. It also limits free space to 0 … 1, so a worker counts as empty while an engine still runs on it.
 # ```python
 # tree = [9, 4, 9]; node = 1; 2 * node, 2 * node + 1    # (2, 3): the children of a node, if the root is node 1
 # -(-7 // 2), 7 // 2                                     # (4, 3): rounded up, rounded down
@@ -345,20 +345,20 @@ check("Master")
 
 # %% task="FirstFit" todo="find the first worker with room in a tournament tree of free space"
 class FirstFit:
-    """Engines on workers of one capacity, numbered 0, 1, …; sizes are whole numbers. ValueError if capacity < 1.
+    """Pack engines onto workers of one capacity, numbered 0, 1, …; sizes are whole numbers. ValueError if capacity < 1.
 
     place(engine, size): put it on the first worker with free space >= size, and return the worker's number. ValueError
-      with engine, size and capacity in its text if size > capacity, size <= 0 or the engine has a place; nothing
-      changes.
-    remove(engine): take it away, and return its worker.
+      with engine, size and capacity in its text if size > capacity, size <= 0 or the engine has a place; then
+      nothing changes.
+    remove(engine): take it away, and return its worker. KeyError if the engine has no place.
     resize(engine, size): it has this size from now on, on the same worker, even if that has no room for it. KeyError as
-      in `remove` if the engine has no place, otherwise ValueError if size <= 0.
+      in `remove`, otherwise ValueError if size <= 0.
     free(): a list with the free space of workers 0 … used - 1: capacity minus the sizes on it, even below zero.
     used: an attribute or property: the last worker with an engine, plus one; 0 without engines. An empty worker before
       it keeps its number.
 
-    On average at most 2 * ceil(log2(w)) + 6 comparisons of sizes, or of sums and differences of sizes, for each call,
-    where w (2 or more) is the most workers that were used.
+    On average a call makes at most 2 * ceil(log2(w)) + 6 comparisons of sizes, or of sums and differences of sizes;
+    w is the largest number of workers that were used, and at least 2.
 
     Example: place a 600, b 500, c 300, d 200 -> 0, 1, 0, 1, free [100, 300]; remove b: [100, 800]; resize a to 900:
       [-200, 800]; place e 100 -> 1
@@ -369,19 +369,19 @@ class FirstFit:
         if capacity < 1:
             raise ValueError(f"expected capacity >= 1, got {capacity}")
         self._capacity, self._leaves = capacity, 1
-        self._most = [capacity, capacity]  # the root is node 1, the workers are the last `_leaves` nodes
+        self._max_free = [capacity, capacity]  # the root is node 1, the workers are the last `_leaves` nodes
         self._where: dict[str, tuple[int, int]] = {}  # engine -> (worker, size)
-        self._engines: list[int] = []  # how many on each worker
+        self._engines: list[int] = []  # the number of engines on each worker
 
     def place(self, engine: str, size: int) -> int:
         if engine in self._where or size <= 0 or size > self._capacity:
             place = f" and its place is {self._where[engine][0]}" if engine in self._where else ""
             raise ValueError(f"{engine} cannot be placed: its size is {size}, the capacity is {self._capacity}{place}")
-        if size > self._most[1]:
+        if size > self._max_free[1]:
             self._grow()
         node = 1
         while node < self._leaves:
-            node = 2 * node if size <= self._most[2 * node] else 2 * node + 1
+            node = 2 * node if size <= self._max_free[2 * node] else 2 * node + 1
         worker = node - self._leaves
         self._where[engine] = worker, size
         self._engines += [0] * (worker + 1 - len(self._engines))
@@ -409,22 +409,22 @@ class FirstFit:
         return len(self._engines)
 
     def free(self) -> list[int]:
-        return self._most[self._leaves : self._leaves + self.used]
+        return self._max_free[self._leaves : self._leaves + self.used]
 
     def _add(self, worker: int, space: int) -> None:
         node = self._leaves + worker
-        self._most[node] += space
+        self._max_free[node] += space
         while node > 1:
             node //= 2
-            left, right = self._most[2 * node], self._most[2 * node + 1]
-            self._most[node] = left if right <= left else right
+            left, right = self._max_free[2 * node], self._max_free[2 * node + 1]
+            self._max_free[node] = left if right <= left else right
 
     def _grow(self) -> None:
         # The tree becomes the left half of one that is twice as large; all of the right half is empty.
-        old, width = self._most, 1
-        self._most, self._leaves = [self._capacity] * 2, 2 * self._leaves
+        old, width = self._max_free, 1
+        self._max_free, self._leaves = [self._capacity] * 2, 2 * self._leaves
         while width < self._leaves:
-            self._most += old[width : 2 * width] + [self._capacity] * width
+            self._max_free += old[width : 2 * width] + [self._capacity] * width
             width *= 2
     ### END SOLUTION
 
@@ -484,12 +484,12 @@ def first_fit_vector(demands: Sequence[Sequence[int]], capacity: Sequence[int]) 
 
     A demand has one number >= 0 for each resource, as `capacity` has. It goes to the first worker where every resource
     has room. Nothing is removed. ValueError if a number is below 0 or above the capacity of its resource; its text
-    names the demand by its position and the resource by its own, both counted from 0.
+    gives the position of the demand and that of the resource, both counted from 0.
 
     Example: five times (100, 400), then (500, 100), capacity (1000, 1000) -> [0, 0, 1, 1, 2, 0]
     """
     ### BEGIN SOLUTION
-    workers: list[list[int]] = []  # what is free
+    workers: list[list[int]] = []  # free space of each worker
     chosen = []
     for number, demand in enumerate(demands):
         for resource, (need, most) in enumerate(zip(demand, capacity, strict=True)):
@@ -547,8 +547,8 @@ class Profiler:
     - Profiler(window, default, least, most=1000): ValueError unless window >= 1 and 0 < least <= default <= most.
     - observe(image, loads): one tick. loads has (engines, CPU that they want together) for each worker. A tick without
       engines does not count.
-    - size(image) -> int: all CPU over all engines of the last `window` ticks that count, rounded up; at least `least`
-      and at most `most` (the sums keep what was observed). `default` for an image that was not observed.
+    - size(image) -> int: all CPU divided by all engines of the last `window` ticks that count, rounded up; at least
+      `least` and at most `most` (the sums keep what was observed). `default` for an image that was not observed.
 
     Example: window 2: [(2, 800), (1, 100)] -> 300; then [(1, 900)] -> 450; then [(1, 10)] -> 455
     """
@@ -605,7 +605,7 @@ class Predictor:
     - Otherwise the first rule that matches: rate > rises_fast: many. length > long_queue and rate > falls_fast: many.
       rate > rises_slowly: few. length > long_queue: few. Otherwise 0.
     - At most length - coming, and never below 0. Only a request above 0 starts a pause.
-    - ValueError if now_s is not above that of the last call for this image; such a call changes nothing.
+    - ValueError if now_s is not later than in the last call for this image; such a call changes nothing.
 
     Example: Rules(): (1 s, length 50) -> 2; (2 s, 90) -> 0, a pause; (11 s, 90) -> 2; (21 s, 90, coming 89) -> 1
     """
@@ -678,8 +678,8 @@ check("scale")
 #
 # **Why.** All parts are there: what an engine needs (task 6), how many to request (task 7), where each one goes (task
 # 3), and how many workers to have (task 8). The manager is the loop around them. It runs once per tick, and its order
-# decides what happens. If loads were observed after the packing, each plan would rest on sizes of the tick before. If
-# the target left out the requests that wait for a worker, no worker would ever be switched on for them.
+# decides what happens. If loads were observed after the packing, each plan would rest on the sizes of the tick before.
+# If the target left out the requests that wait for a worker, no worker would ever be switched on for them.
 #
 # A **request** is an engine that is to be started. It is packed like an engine that runs. If its worker is not ready,
 # the request **stays**: it gives its place back and is packed again in the next tick, as often as its **time to live**
@@ -704,9 +704,9 @@ check("scale")
 class Manager:
     """Plan engines and workers, once per tick, with FirstFit, Profiler, Predictor and `scale`.
 
-    tick(seen: Seen) -> Plan: the six steps above. `seen` is not changed. In the plan are
+    tick(seen: Seen) -> Plan: the six steps above. `seen` is not changed. The plan contains
 
-    - starts: Start(engine, image, worker, size) in the order of the requests; the size is the profile of now.
+    - starts: Start(engine, image, worker, size) in the order of the requests; the size is the current profile.
     - wanted and on: what `scale` returned for the workers used by engines and requests, those that stay included.
     - scheduled: the sizes of all engines on each worker, from worker 0 to the last one that has an engine, without
       those that stay. dropped: {image: requests dropped in this tick}, without images that lost none.
@@ -722,7 +722,7 @@ class Manager:
         self._profiler = Profiler(rules.window, rules.default_size, rules.least_size, rules.capacity)
         self._images: dict[str, str] = {}  # engine that has a place -> image
         self._requests: list[Request] = []
-        self._made = 0
+        self._request_count = 0
 
     def tick(self, seen: Seen) -> Plan:
         self._update(seen)
@@ -749,8 +749,8 @@ class Manager:
         for image, length in seen.waiting.items():
             coming = sum(each.image == image for each in self._requests)
             for _ in range(self._predictor.wanted(image, seen.now_s, length, coming)):
-                self._made += 1
-                self._requests.append(Request(f"{image}-{self._made}", image, self._rules.ttl))
+                self._request_count += 1
+                self._requests.append(Request(f"{image}-{self._request_count}", image, self._rules.ttl))
 
     def _pack(self, seen: Seen) -> tuple[list[Start], list[Request], Counter[str]]:
         starts, staying = list[Start](), list[Request]()
@@ -802,11 +802,11 @@ check("Manager")
 # ```
 # ([binaryFile](https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html),
 # [udf](https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html).
-# Spark's file source skips empty files without a word, so a picture of 0 bytes has no row.)
+# Spark's file source skips empty files silently, so a picture of 0 bytes has no row.)
 
 # %% task="cell_counts" todo="measure each picture in a function of Spark; an error becomes a row"
 def cell_counts(pictures: DataFrame) -> DataFrame:
-    """Describe the cells in each picture; of a batch or of a stream.
+    """Describe the cells in each picture of a batch or of a stream.
 
     pictures: (path: string, modificationTime: timestamp, length: long, content: binary), as binaryFile gives them.
     returns (image: string, cells: int, mean_area_px: double, error: string), one row per picture. image: the name of
@@ -818,7 +818,7 @@ def cell_counts(pictures: DataFrame) -> DataFrame:
     """
     ### BEGIN SOLUTION
     @F.udf("cells int, mean_area_px double, error string")
-    def measured(content: bytes) -> tuple[int | None, float | None, str | None]:
+    def features(content: bytes) -> tuple[int | None, float | None, str | None]:
         try:
             cells, _ = measure(bytes(content))
         except ValueError as problem:
@@ -827,7 +827,7 @@ def cell_counts(pictures: DataFrame) -> DataFrame:
         return len(areas), sum(areas) / len(areas) if areas else None, None
 
     image = F.element_at(F.split("path", "/"), -1).alias("image")
-    return pictures.select(image, measured("content").alias("found")).select("image", "found.*")
+    return pictures.select(image, features("content").alias("found")).select("image", "found.*")
     ### END SOLUTION
 
 # %% check="cell_counts"
@@ -836,7 +836,7 @@ import tempfile
 
 from streamlab.spark.executors import Executors
 
-Executors(spark.sparkContext).request(2)  # this session begins with none, and a job waits until one is there
+Executors(spark.sparkContext).request(2)  # this session begins with none, and a job waits for the first one
 with one_line_errors(), tempfile.TemporaryDirectory() as folder:
     for cells in 0, 1, 20:
         Path(folder, f"{cells}.png").write_bytes(cell_picture(seed=1, cells=cells, size=192))
@@ -887,7 +887,7 @@ class SparkScaler:
         ### END SOLUTION
 
 # %% check="SparkScaler"
-# Four executors come, work, and have nothing to do. (The check starts and ends executors of a real cluster: 10 s.)
+# Four executors come, work, and then are idle. (The check starts and ends executors of a real cluster: 10 s.)
 with one_line_errors():
     scaler, four = SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=4), [str(each) for each in range(4)]
     print("1 s:", scaler.decide(1, 12, []))
@@ -920,11 +920,11 @@ check("SparkScaler")
 # - **(4) Live**: real processes, and real pictures. Notice when the killed engine's place is used again.
 # - **(5) Pictures on HarmonicIO and on Spark**, recorded on four slow cores each. Notice that a micro-batch waits for
 #   its slowest task, and that the tail of dynamic allocation is a time-out.
-# - **(6) Peer to peer and the ways into Spark** (Lab 3), recorded. Where is peer to peer ahead? Which bound says why?
-# - **Find the flaw**: three traces of the published system beside yours. What is wrong in each?
+# - **(6) Peer to peer and the ways into Spark** (Lab 3), recorded. Where is peer to peer ahead? Which bound decides?
+# - **Find the flaw**: three traces of the published system next to yours. What is wrong in each?
 
 # %% role="show"
-# The baseline of the throughput check: the first worker with room is found by a scan.
+# The baseline of the throughput check: a scan finds the first worker with room.
 class ListAndScan:
     def __init__(self, capacity: int = 1000) -> None:
         self.capacity, self.workers, self.where = capacity, list[int](), dict[str, tuple[int, int]]()
@@ -954,15 +954,15 @@ from streamlab.views.heat_map import heat_map
 v02 = Rules(few=5, many=5, long_queue=100, pause_s=30, rises_slowly=math.inf, rises_fast=math.inf)
 with one_line_errors():
     jobs = thesis()
-    names = {"1 worker": 1, "3 workers": 3, "5 workers": 5}
-    runs = {told: simulate(jobs, Master(10**6), Manager(Rules()), Setup(workers=n)) for told, n in names.items()}
+    counts = {"1 worker": 1, "3 workers": 3, "5 workers": 5}
+    runs = {name: simulate(jobs, Master(10**6), Manager(Rules()), Setup(workers=n)) for name, n in counts.items()}
     runs["5 workers, rule of v0.2"] = simulate(jobs, Master(10**6), Manager(v02))
-    rows = [(told, *figures(run, jobs, least_workers)) for told, run in runs.items()]
+    rows = [(name, *figures(run, jobs, least_workers)) for name, run in runs.items()]
     print(table(rows, ["run", *HEADERS]))
     for what, unit in ("waiting", "messages that wait"), ("engines", "engines"):
-        lines = {told: [(each.now_s, getattr(each, what)) for each in run.seconds[::10]] for told, run in runs.items()}
-        most = "; ".join(f"{told}: up to {max(y for _, y in points)}" for told, points in lines.items())
-        line_plot(lines, "time (s)", unit, f"The half hour of the thesis: {what}", most)
+        lines = {name: [(each.now_s, getattr(each, what)) for each in run.seconds[::10]] for name, run in runs.items()}
+        alt_text = "; ".join(f"{name}: up to {max(y for _, y in points)}" for name, points in lines.items())
+        line_plot(lines, "time (s)", unit, f"The half hour of the thesis: {what}", alt_text)
     five = runs["5 workers"].seconds
     minutes = [five[at : at + 60] for at in range(0, 1200, 60)]
     cpu = [[round(sum(each.measured[worker] for each in part) / 600) for part in minutes] for worker in range(5)]
@@ -977,27 +977,27 @@ from streamlab.harmonic.workloads import HEADERS, figures, pictures
 
 quick = Rules(few=2, many=8, pause_s=2)
 short_lived = Rules(few=2, many=8, pause_s=2, ttl=1)
-runs = {"documented": (Rules(), Setup()), "quick": (quick, Setup()), "quick, 30 s to boot": (quick, Setup(boot_s=30))}
-runs["quick, 30 s to boot, ttl 1"] = short_lived, Setup(boot_s=30)
+cases = {"documented": (Rules(), Setup()), "quick": (quick, Setup()), "quick, 30 s to boot": (quick, Setup(boot_s=30))}
+cases["quick, 30 s to boot, ttl 1"] = short_lived, Setup(boot_s=30)
 with one_line_errors():
     jobs = pictures()
-    found = {told: simulate(jobs, Master(10**6), Manager(rules), setup) for told, (rules, setup) in runs.items()}
-    rows = [(told, *figures(run, jobs, least_workers)) for told, run in found.items()]
+    runs = {name: simulate(jobs, Master(10**6), Manager(rules), setup) for name, (rules, setup) in cases.items()}
+    rows = [(name, *figures(run, jobs, least_workers)) for name, run in runs.items()]
     print(table(rows, ["rules", *HEADERS]))
-    seconds = found["quick"].seconds
+    seconds = runs["quick"].seconds
     cpu = {"scheduled": [(each.now_s, sum(each.scheduled) / 10) for each in seconds]}
     cpu["measured"] = [(each.now_s, sum(each.measured) / 10) for each in seconds]
     cpu["ideal"] = [(each.now_s, 100 * math.ceil(sum(each.measured) / 1000)) for each in seconds]
-    told = "; ".join(f"{each} up to {max(y for _, y in points):.0f} %" for each, points in cpu.items())
-    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Quick rules: scheduled, measured, ideal", told)
+    alt_text = "; ".join(f"{name} up to {max(y for _, y in points):.0f} %" for name, points in cpu.items())
+    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Quick rules: scheduled, measured, ideal", alt_text)
     error = [(each.now_s, (sum(each.scheduled) - sum(each.measured)) / 10) for each in seconds]
-    told = f"from {min(y for _, y in error):.0f} to {max(y for _, y in error):.0f} %"
-    line_plot({"scheduled - measured": error}, "time (s)", "CPU (% of a worker)", "The error", told)
+    alt_text = f"from {min(y for _, y in error):.0f} to {max(y for _, y in error):.0f} %"
+    line_plot({"scheduled - measured": error}, "time (s)", "CPU (% of a worker)", "The error", alt_text)
 
 # %% role="show"
 # (3) A burst, then one message every 2 s: which idle engine gets the next message? Simulated.
 class OtherOrder(Master):
-    """The worker's number is hidden from the registry: the engine that was idle longest comes first, or last."""
+    """Hide the worker's number from the registry: the engine that was idle longest comes first, or last."""
     step, turn = 0, 0
 
     def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
@@ -1012,32 +1012,32 @@ with one_line_errors():
     masters = {"longest idle first": OtherOrder(10**6), "last idle first": OtherOrder(10**6)}
     masters["longest idle first"].step = 1
     masters["lowest worker first"], jobs, rows, lines = Master(10**6), burst_then_trickle(), [], {}
-    for told, master in masters.items():
+    for name, master in masters.items():
         run = simulate(jobs, master, Manager(Rules(few=4, many=20, pause_s=1)), Setup(idle_s=20))
         tail = run.seconds[150]
-        rows.append((told, tail.engines, tail.on, *figures(run, jobs, least_workers)[1:6]))
-        lines[told] = [(each.now_s, each.on) for each in run.seconds]
+        rows.append((name, tail.engines, tail.on, *figures(run, jobs, least_workers)[1:6]))
+        lines[name] = [(each.now_s, each.on) for each in run.seconds]
     print(table(rows, ["dispatch", "engines (150 s)", "workers on", *HEADERS[1:6]]))
-    told = "; ".join(f"{row[0]}: {row[2]} at 150 s" for row in rows)
-    line_plot(lines, "time (s)", "workers on", "A burst, then a trickle", told)
+    alt_text = "; ".join(f"{row[0]}: {row[2]} at 150 s" for row in rows)
+    line_plot(lines, "time (s)", "workers on", "A burst, then a trickle", alt_text)
 
 # %% role="show"
 # (4) Live: 60 pictures on two workers of two slow cores, as processes of this machine; one engine is killed. (20 s)
 from streamlab.harmonic import cluster
 
 with one_line_errors():
-    drawn = [cell_picture(seed) for seed in range(4)]
+    examples = [cell_picture(seed) for seed in range(4)]
     rules = Rules(default_size=500, pause_s=1, few=1, many=2)
-    sent = [drawn[number % 4] for number in range(60)]
-    live = cluster.play_pictures(Master(1000), Manager(rules), sent, every_s=0.05, setup=cluster.Setup(kill_after=20))
-    print(f"{len(sent) - len(live.failed)} of 60 pictures finished in {live.makespan_s:.1f} s; killed: {live.killed}")
+    images = [examples[number % 4] for number in range(60)]
+    live = cluster.play_pictures(Master(1000), Manager(rules), images, every_s=0.05, setup=cluster.Setup(kill_after=20))
+    print(f"{len(images) - len(live.failed)} of 60 pictures finished in {live.makespan_s:.1f} s; killed: {live.killed}")
     print("numbers of cells that were found:", sorted({cells for cells, _ in live.measured}))
     rows = [(f"{each.now_s:.1f}", *each[1:4], each.finished) for each in live.moments[::4]]
     print(table(rows, ["time (s)", "waiting", "engines", "workers on", "finished"]))
     cpu = {"scheduled": [(each.now_s, each.scheduled / 10) for each in live.moments]}
     cpu["measured"] = [(each.now_s, each.measured / 10) for each in live.moments]
-    told = "; ".join(f"{each} up to {max(y for _, y in points):.0f} %" for each, points in cpu.items())
-    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Live: scheduled and measured", told)
+    alt_text = "; ".join(f"{name} up to {max(y for _, y in points):.0f} %" for name, points in cpu.items())
+    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Live: scheduled and measured", alt_text)
 
 # %% role="show"
 # (5) Pictures on HarmonicIO and on Spark with as many cores, as recorded with `./lab experiment pictures`. In seconds,
@@ -1053,14 +1053,14 @@ with one_line_errors():
     print(table(rows, ["system", "pictures", "makespan", "with start", "allocated", "used"]))
     for what in "allocated", "used":
         lines = {run.system: list(enumerate(getattr(run, what))) for run in runs}
-        told = "; ".join(f"{name}: up to {max(y for _, y in points):.1f}" for name, points in lines.items())
-        line_plot(lines, "time (s)", "cores", f"Cores {what}", told)
+        alt_text = "; ".join(f"{name}: up to {max(y for _, y in points):.1f}" for name, points in lines.items())
+        line_plot(lines, "time (s)", "cores", f"Cores {what}", alt_text)
     # CellProfiler on Spark 2.4.4 with 40 cores, from the raw CPU logs in HASTE-project/bin-packing-paper:
     paper = {"3 jobs at a time": (829, 71, 0.73), "40 jobs at a time": (627, 96, 0.94)}
-    print(table([(told, *each) for told, each in paper.items()], ["the paper's Spark", "busy (s)", "CPU (%)", "part"]))
+    print(table([(name, *each) for name, each in paper.items()], ["the paper's Spark", "busy (s)", "CPU (%)", "part"]))
     parts = {run.system: run.used_share for run in runs} | {f"paper, {name}": each[2] for name, each in paper.items()}
-    told = "; ".join(f"{name}: {part:.2f}" for name, part in parts.items())
-    bar_plot(parts, "core-seconds used / allocated", "What is used of what is allocated", told)
+    alt_text = "; ".join(f"{name}: {part:.2f}" for name, part in parts.items())
+    bar_plot(parts, "core-seconds used / allocated", "What is used of what is allocated", alt_text)
 
 # %% role="show"
 # (6) As recorded with `./lab experiment peer-to-peer`, and in Lab 3's grid: each highest rate with its limit.
@@ -1095,33 +1095,33 @@ with one_line_errors():
     print(table(rows, ["what happens", "the original", "yours"]))
 
 # %% [markdown]
-# **What the figures say.** A worker is full before the next one starts. The error is start-up, idle engines and first
-# profiles: an engine is scheduled from the tick in which it starts, and works two seconds later. A shorter pause costs
-# nothing here: the quick rules need fewer worker-seconds than the documented ones, since the tail is shorter. A TTL of
-# 1 drops requests while a worker boots, and the predictor has to find out again that engines are missing.
+# **What the figures say.** A worker is full before the next one starts. The error comes from start-up, idle engines and
+# first profiles: an engine is scheduled from the tick in which it starts, and works two seconds later. A shorter pause
+# costs nothing here: the quick rules need fewer worker-seconds than the documented ones, since the tail is shorter. A
+# TTL of 1 drops requests while a worker boots, and the predictor has to find out again that engines are missing.
 #
 # **Ideal** puts the run's work of each second on as few workers as can do it. **Bound** is what a manager needs if it
 # knows all messages in advance and lets none wait: `least_workers` for each second. A run in which messages wait can
 # need less than the bound, but never less than the work alone.
 #
 # In (5) each system has the same four slow cores, and 300 pictures keep them busy for a minute, so the makespans differ
-# by little. Spark's start, with scikit-image in each Python worker, takes 12 to 16 s: that decides short jobs.
+# by little. Spark's start, with scikit-image in each Python worker, takes 12 to 16 s: for short jobs that decides.
 #
 # At 1 MB, peer to peer is ahead: each byte crosses the network once, and the master handles one name for a million
 # bytes. At 100 bytes a master that is asked about each message is slower than a receiver that takes a block of them.
 #
-# **The flaws.** The first trace feeds the minimum back into a cumulative mean. The second one tests `<` where `<=` is
-# meant. What is wrong in the third? The pause lasts one step too long, each time.
+# **The flaws.** In the first trace the minimum is fed back into a cumulative mean. In the second one "fits" is tested
+# with `<` instead of `<=`. What is wrong in the third? Each pause lasts one step too long.
 #
 # ## 7 · Break it
 #
 # Invariant 10 says that a profile tells what engines *want*. In the next cell the manager gets what they *got*: engines
-# want 250, the default is 125, and a worker that is asked for more than it has shares it in proportion.
+# want 250, the default is 125, and a worker that is asked for more CPU than it has shares it in proportion.
 #
 # **Predict**: after how many ticks is the profile right?
 
 # %% role="show"
-class Noted(Manager):
+class RecordingManager(Manager):
     def tick(self, seen: Seen) -> Plan:
         plan = super().tick(seen)
         self.started = [*getattr(self, "started", []), *plan.starts]
@@ -1130,9 +1130,9 @@ class Noted(Manager):
 with one_line_errors():
     jobs, rows = [Job(int(10 + number * 0.5), "cells", 250, 10) for number in range(200)], []
     for measures in "wanted", "used":
-        manager = Noted(quick)
-        of = figures(simulate(jobs, Master(10**6), manager, Setup(measures=measures)), jobs, least_workers)
-        rows.append((measures, manager.started[-1].size, of.delay_p50_s, of.makespan_s, of.worker_s))
+        manager = RecordingManager(quick)
+        result = figures(simulate(jobs, Master(10**6), manager, Setup(measures=measures)), jobs, least_workers)
+        rows.append((measures, manager.started[-1].size, result.delay_p50_s, result.makespan_s, result.worker_s))
     print(table(rows, ["measured", "last profile", "median delay (s)", "makespan (s)", "worker-s"]), "\n")
     rows = []
     for count in 6, 60:
@@ -1159,7 +1159,7 @@ with one_line_errors():
 #
 # - clicks of 100 bytes, 200,000 per second;
 # - images of 5 MB, five per second, that need 10 s of CPU each;
-# - readings of sensors that three teams read, and that are read again when a program has been fixed.
+# - sensor readings that three teams use, and that they read again after they have fixed a program.
 #
 # For each of them: which way do you choose, and which bound decides (messages, bytes, or CPU)? What can you say about
 # order, replay and at-least-once? How often does a byte cross the network?
@@ -1167,7 +1167,7 @@ with one_line_errors():
 # %% [markdown] written="two_scaling_strategies"
 # **Two scaling strategies** (3 points) The same 300 images run on Spark twice. With dynamic allocation all executors
 # are there a few seconds after the first backlog; at the end of each micro-batch some are idle, and after the last
-# image they stay for the idle time-out. With `SparkScaler` they come in steps of two, and go three seconds after
+# image they stay for the idle time-out. With `SparkScaler` they start in steps of two, and end three seconds after
 # their last task.
 #
 # 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?

@@ -1,4 +1,4 @@
-"""Managers and candidates as real processes, for notebooks: started, killed with SIGKILL, and read by their logs.
+"""Managers and candidates as real processes, which a notebook starts, kills with SIGKILL, and observes by their logs.
 
 A process is `python -m streamlab.cep.processes FOLDER`; it gets a learner's class by value, as Spark's workers do.
 """
@@ -20,11 +20,11 @@ JOB, LOG, FAILURE = "job", "log", "failure.txt"
 
 
 class ProcessFailed(RuntimeError):
-    """A process ended by itself; the text says why."""
+    """A process ended by itself; the message says why."""
 
 
 class Processes:
-    """Processes by name, all killed at the end of the block.
+    """Processes by name; the end of the `with` block kills all of them.
 
     Example: processes.start("m0", run_manager, InstanceManager, address, "/cep", session_s=1.0, node=0)
     """
@@ -41,14 +41,14 @@ class Processes:
             self.kill(name)
         self._folder.cleanup()
 
-    def start(self, name: str, program: Callable[..., Any], made: Any, address: str, root: str, **more: Any) -> None:
-        """Start `run_manager` or `run_candidate` with a learner's class and what else it takes."""
+    def start(self, name: str, program: Callable[..., Any], role: Any, address: str, root: str, **more: Any) -> None:
+        """Start `program` (`run_manager` or `run_candidate`) with a learner's class and further keyword arguments."""
         from pyspark import cloudpickle
 
         folder = Path(self._folder.name, name)
         folder.mkdir()
         keywords: Mapping[str, Any] = {"log": folder / LOG, **more}
-        (folder / JOB).write_bytes(cloudpickle.dumps((program, (made, address, root, name), keywords)))
+        (folder / JOB).write_bytes(cloudpickle.dumps((program, (role, address, root, name), keywords)))
         self._started[name] = subprocess.Popen(
             [sys.executable, "-m", __name__, folder],
             stdin=subprocess.DEVNULL,
@@ -58,18 +58,19 @@ class Processes:
         )
 
     def pid(self, name: str) -> int:
-        """The number of a process."""
+        """Return the process ID."""
         return self._started[name].pid
 
     def log(self, name: str) -> list[Logged]:
-        """What a process has logged; raises ProcessFailed if it has ended by itself."""
+        """Return the events that a process has logged; raises ProcessFailed if it has ended by itself."""
         if self._started[name].poll() is not None and self._started[name].returncode != -9:
-            why = Path(self._folder.name, name, FAILURE)
-            raise ProcessFailed(f"{name} has ended: {why.read_text(encoding='utf-8') if why.exists() else 'no reason'}")
+            file = Path(self._folder.name, name, FAILURE)
+            reason = file.read_text(encoding="utf-8") if file.exists() else "it left no reason"
+            raise ProcessFailed(f"{name} has ended: {reason}")
         return read_log(Path(self._folder.name, name, LOG))
 
     def kill(self, name: str) -> float:
-        """End a process with SIGKILL; return the time on the clock of the logs."""
+        """Kill a process with SIGKILL and return the time of the kill, on the clock of the logs."""
         self._started[name].kill()
         killed_s = time.monotonic()
         self._started[name].wait()
@@ -77,7 +78,7 @@ class Processes:
 
 
 def main(folder: Path) -> None:
-    """Run the job of a folder; an error goes to a file beside it."""
+    """Run the job in a folder; if it fails, write the error to a file in the same folder."""
     try:
         program, arguments, keywords = pickle.loads((folder / JOB).read_bytes())
         program(*arguments, **keywords)

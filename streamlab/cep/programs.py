@@ -1,7 +1,7 @@
-"""Programs that run a manager or a candidate until they are killed, with a step every 20 ms.
+"""Programs that run a manager or a candidate, with a step every 20 ms, until they are killed.
 
-They log to a file, a line for each event: the time of the machine's monotonic clock, which all processes share, what
-happened, and to whom.
+They write one line per event to a log file: the time on the machine's monotonic clock, which all processes share, the
+kind of event, and its subject (see `Logged`).
 """
 
 import os
@@ -22,7 +22,10 @@ WAIT_FOR_ELECTION_S = 1.0
 
 
 class Logged(NamedTuple):
-    """One event: manager: "start" or "stop" of an instance; candidate: "waits", or "leads" in a term."""
+    """One event. A manager logs "start" or "stop" of an instance; a candidate logs "waits", or "leads" with its term.
+
+    `instance` is the subject: the instance, the candidate that waits, or the number of the term.
+    """
 
     at_s: float
     what: str
@@ -30,7 +33,7 @@ class Logged(NamedTuple):
 
 
 def connected(address: str, session_s: float) -> KazooClient:
-    """Return a client with a session that ends `session_s` after its process does."""
+    """Return a connected client; its session expires `session_s` after its process ends."""
     zk = KazooClient(hosts=address, timeout=session_s)
     zk.start(timeout=START_LIMIT_S)
     return zk
@@ -38,7 +41,7 @@ def connected(address: str, session_s: float) -> KazooClient:
 
 @contextmanager
 def sessions(address: str, count: int, session_s: float = 4.0) -> Iterator[list[KazooClient]]:
-    """Open several sessions, and end those that are left when the block ends.
+    """Open several sessions; the end of the block closes those that are still open.
 
     Example: with sessions("127.0.0.1:2181", 2) as (x, y): …
     """
@@ -61,7 +64,7 @@ def run_manager(
     node: int,
     cores: Collection[int] = (),
 ) -> None:
-    """Run an InstanceManager, a class that `make` is, on `node`; pinned if `cores` are given. Never returns."""
+    """Run `make`, a learner's InstanceManager class, on `node`, pinned to `cores` if there are any. Never returns."""
     _pin(cores)
     zk = connected(address, session_s)
 
@@ -87,7 +90,7 @@ def run_candidate(
     when_leading: Callable[[KazooClient], None] | None = None,
     cores: Collection[int] = (),
 ) -> None:
-    """Run an Orchestrator, a class that `make` is; pinned if `cores` are given. Never returns."""
+    """Run `make`, a learner's Orchestrator class, pinned to `cores` if there are any. Never returns."""
     _pin(cores)
     zk = connected(address, session_s)
     candidate = make(zk, me, topology, root)
@@ -104,10 +107,10 @@ def run_candidate(
 
 
 def read_log(path: Path) -> list[Logged]:
-    """Return the events of a log so far; none if there is no file yet."""
+    """Return the events that are in a log so far, or an empty list if the file does not exist yet."""
     if not path.exists():
         return []
-    lines = path.read_text(encoding="utf-8").split("\n")[:-1]  # what comes after the last newline is not finished
+    lines = path.read_text(encoding="utf-8").split("\n")[:-1]  # the text after the last newline is incomplete
     return [Logged(float(at_s), what, name) for at_s, what, name in (line.split(" ", 2) for line in lines)]
 
 
@@ -117,6 +120,6 @@ def _log(path: Path, what: str, instance: str) -> None:
 
 
 def _pin(cores: Collection[int]) -> None:
-    """Before any thread is started: threads inherit the cores of the one that starts them."""
+    """Pin this process; call it before any thread starts, since a thread inherits the cores of its creator."""
     if cores:
         os.sched_setaffinity(0, cores)

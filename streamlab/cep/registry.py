@@ -3,7 +3,7 @@
 queries/Q     {"nodes": {instance: NUMA node of its data}}            persistent, written by clients
 placements/Q  {"epoch": term, "managers": {instance: manager}}        persistent, written by the leader
 managers/M    {"node": NUMA node}                                     ephemeral, written by manager M
-claims/I      who runs instance I: the session that owns the node     ephemeral, written by managers
+claims/I      its owner, a session, runs instance I                   ephemeral, written by managers
 epoch         the number of the current term                          persistent, written by the leader
 election      the queue of the candidates                             persistent; its children are ephemeral
 """
@@ -20,7 +20,7 @@ PARENTS = ("queries", "placements", "managers", "claims", "election")
 
 
 class Registry:
-    """The nodes below `root`, on a connected ZooKeeper client."""
+    """Reads and creates the nodes below `root`, with a connected ZooKeeper client."""
 
     def __init__(self, zk: KazooClient, root: str = ROOT) -> None:
         self.zk, self.root = zk, root
@@ -40,7 +40,7 @@ class Registry:
         return sorted(self.zk.get_children(self.path(kind)))
 
     def read(self, kind: str, name: str) -> dict[str, Any] | None:
-        """Return what is in the node of this kind and name, or None if there is no such node."""
+        """Return the content of the node of this kind and name, or None if there is no such node."""
         try:
             data, _ = self.zk.get(self.path(kind, name))
         except NoNodeError:
@@ -49,14 +49,14 @@ class Registry:
         return content
 
     def all(self, kind: str) -> dict[str, dict[str, Any]]:
-        """Return what is in each node of a kind: {name: content}, in the order of names."""
+        """Return the content of each node of a kind, as {name: content} sorted by name."""
         read = {name: self.read(kind, name) for name in self.names(kind)}
         return {name: content for name, content in read.items() if content is not None}
 
     def prepare(self) -> None:
-        """Create the parents of all nodes, and term 0. Does nothing where they are there."""
+        """Create the parents of all nodes, and term 0. Does nothing if they exist."""
         if self.zk.exists(self.path("epoch")):
-            return  # it is made last
+            return  # it is created last
         for kind in PARENTS:
             self.zk.ensure_path(self.path(kind))
         self.zk.retry(self._create_epoch)
@@ -69,9 +69,9 @@ class Registry:
 
 
 def deploy(zk: KazooClient, query: str, nodes: Mapping[str, int], root: str = ROOT) -> None:
-    """Ask for a query: its instances, each with the NUMA node of its data. A client does this, not the leader.
+    """Deploy a query, given the NUMA node of each instance's data. A client does this, not the leader.
 
-    Raises NodeExistsError if a query of this name is deployed.
+    Raises NodeExistsError if a query of this name is already deployed.
     Example: deploy(zk, "a", {"a1": 0, "a2": 1})
     """
     registry = Registry(zk, root)
@@ -80,5 +80,5 @@ def deploy(zk: KazooClient, query: str, nodes: Mapping[str, int], root: str = RO
 
 
 def undeploy(zk: KazooClient, query: str, root: str = ROOT) -> None:
-    """Take a query away. Raises NoNodeError if it is not deployed."""
+    """Remove a query; raises NoNodeError if it is not deployed."""
     zk.delete(Registry(zk, root).path("queries", query))

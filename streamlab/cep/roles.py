@@ -1,4 +1,4 @@
-"""The two roles in a cluster: `Member`, which a manager is, and `Candidate`, which a leader is, without their steps."""
+"""The base classes of the roles in a cluster, without their steps: `Member` for managers, `Candidate` for leaders."""
 
 import json
 import time
@@ -14,7 +14,7 @@ from streamlab.cep.registry import ROOT, Registry
 if TYPE_CHECKING:
     from streamlab.numa import Topology
 
-LOOK_EVERY_S = 0.02
+POLL_EVERY_S = 0.02
 
 
 class NotLeader(RuntimeError):
@@ -22,7 +22,7 @@ class NotLeader(RuntimeError):
 
 
 class Member:
-    """A manager `me` on a NUMA node. `start(instance)` and `stop(instance)` run an instance and end it.
+    """A manager `me` on a NUMA node; `start(instance)` and `stop(instance)` start and stop an instance.
 
     Attributes: zk, me, node, start, stop, registry, and running, the set of instances that this object has started.
     A `stop` of an instance that has ended does nothing.
@@ -42,9 +42,9 @@ class Member:
         self.running: set[str] = set()
 
     def join(self, timeout_s: float = 10.0) -> None:
-        """Create the node managers/ME, ephemeral, unless it is this session's already.
+        """Create the ephemeral node managers/ME, unless this session owns it already.
 
-        Waits while another session has it, and raises TimeoutError after `timeout_s`.
+        Waits while another session owns it, and raises TimeoutError after `timeout_s`.
         """
         path = self.registry.path("managers", self.me)
         deadline = time.monotonic() + timeout_s
@@ -54,10 +54,10 @@ class Member:
                 return
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{path} still belongs to another session after {timeout_s:g} s")
-            time.sleep(LOOK_EVERY_S)
+            time.sleep(POLL_EVERY_S)
 
     def owns(self, path: str) -> bool:
-        """Return whether the node is there and belongs to the current session of `zk`."""
+        """Return whether the node exists and belongs to the current session of `zk`."""
         stat = self.zk.exists(path)
         return stat is not None and stat.ephemeralOwner == self.zk.client_id[0]
 
@@ -65,8 +65,8 @@ class Member:
 class Candidate:
     """A process that wants to lead.
 
-    Attributes: zk, me, topology, registry, epoch (the term that it leads in, or None), and election, kazoo's `Lock` on
-    the node `election`: who holds it is elected.
+    Attributes: zk, me, topology, registry, epoch (the term in which it leads, or None), and election, kazoo's `Lock` on
+    the node `election`: the candidate that holds the lock is elected.
     """
 
     def __init__(self, zk: KazooClient, me: str, topology: "Topology", root: str = ROOT) -> None:

@@ -1,6 +1,6 @@
 """A small engine for continuous queries: rows, operators, queries, and the ways to run them.
 
-What is left to the reader of Lab 4: windows, joins, the cut into subqueries, balancers, inboxes.
+Readers of Lab 4 write the rest: windows, joins, the split into subqueries, balancers and inboxes.
 """
 
 from streamlab.engine.central_run import centralized

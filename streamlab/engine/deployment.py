@@ -1,4 +1,4 @@
-"""Which instances a query has, who sends to whom, and by which balancers."""
+"""The deployment of a query: its instances, the channels between them, and the balancers that route rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from streamlab.engine.query import Query, first_readers
 from streamlab.engine.rows import END_MS, Arrival, Row
 
-SOURCE = "source"  # the one sender that no instance is
+SOURCE = "source"  # the only sender that is not an instance
 BUCKETS = 32
 
 Balancer = Callable[[Row], Sequence[int]]
@@ -18,7 +18,7 @@ class Deployment:
     """A query cut into subqueries, with `degrees[k]` instances of subquery k.
 
     parts: an object with the learner's split, balancer_for, balancer and Inbox as attributes.
-    names: the names of the instances of each subquery. senders: for each subquery, who sends to its instances.
+    names: the names of the instances of each subquery. senders: for each subquery, the senders to its instances.
     """
 
     def __init__(self, parts: Any, query: Query, degrees: Sequence[int]) -> None:
@@ -32,15 +32,15 @@ class Deployment:
         self.senders = [self._senders_to(each.inputs) for each in self.subqueries]
 
     def _senders_to(self, streams: Iterable[str]) -> list[str]:
-        made_by = {stream: self.names[k] for k, each in enumerate(self.subqueries) for stream in each.outputs}
-        return list(dict.fromkeys(name for stream in streams for name in made_by.get(stream, [SOURCE])))
+        producers = {stream: self.names[k] for k, each in enumerate(self.subqueries) for stream in each.outputs}
+        return list(dict.fromkeys(name for stream in streams for name in producers.get(stream, [SOURCE])))
 
     def readers(self, stream: str) -> list[int]:
         """Return the numbers of the subqueries that read a stream."""
         return [k for k, each in enumerate(self.subqueries) if stream in each.inputs]
 
     def routes(self, streams: Iterable[str]) -> dict[Route, Balancer]:
-        """Make one sender's balancers for the streams that it sends."""
+        """Create one sender's balancers for the streams that it sends."""
         return {(stream, k): self._route(stream, k) for stream in streams for k in self.readers(stream)}
 
     def _route(self, stream: str, k: int) -> Balancer:
@@ -50,7 +50,7 @@ class Deployment:
         return balancer
 
     def addressed(self, routes: Mapping[Route, Balancer], arrivals: Iterable[Arrival]) -> dict[Address, list[Arrival]]:
-        """Return the arrivals for each instance (its subquery and number) that a sender with these routes sends to."""
+        """Return the arrivals for each instance that a sender with these routes sends to, by the instance's address."""
         to = {(k, i): list[Arrival]() for _, k in routes for i in range(self.degrees[k])}
         for arrival in arrivals:
             for k in self.readers(arrival.stream):
@@ -60,7 +60,7 @@ class Deployment:
 
 
 def batches_of(query: Query, inputs: Mapping[str, Iterable[Row]], rows: int) -> Iterator[tuple[list[Arrival], int]]:
-    """Cut the rows of all sources into batches by time; each comes with the promise that holds after it."""
+    """Cut the rows of all sources into batches by time; each comes with the promise (watermark) that holds after it."""
     arrivals = [Arrival(stream, row) for stream in query.sources for row in inputs.get(stream, ())]
     arrivals.sort(key=lambda arrival: arrival.row["t"])
     for at in range(0, max(1, len(arrivals)), rows):

@@ -1,4 +1,4 @@
-"""An instance: one running copy of the operators of a subquery."""
+"""An instance is one running copy of the operators of a subquery."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -20,41 +20,41 @@ class Instance:
 
     @property
     def state(self) -> State:
-        """What its stateful operators keep now. Assign it to another instance, and that one continues from there."""
+        """The current state of its stateful operators. An instance that it is assigned to continues from there."""
         return {node.name: node.operator.state for node in self._nodes if node.operator.stateful}
 
     @state.setter
-    def state(self, kept: Mapping[str, dict[Any, Any]]) -> None:
+    def state(self, saved: Mapping[str, dict[Any, Any]]) -> None:
         for node in self._nodes:
-            if node.name in kept:
-                node.operator.state = kept[node.name]
+            if node.name in saved:
+                node.operator.state = saved[node.name]
 
     def run(self, arrivals: Iterable[Arrival], until_ms: int) -> list[Arrival]:
-        """Process arrivals in the given order, let time pass until `until_ms`, and return what leaves."""
-        left: list[Arrival] = []
+        """Process arrivals in the given order, let time pass until `until_ms`, and return the output."""
+        output: list[Arrival] = []
         for arrival in arrivals:
-            self._pass_time(arrival.row["t"], left)
-            self._push(arrival.stream, arrival.row, left)
-        self._pass_time(until_ms, left)
-        return left
+            self._pass_time(arrival.row["t"], output)
+            self._push(arrival.stream, arrival.row, output)
+        self._pass_time(until_ms, output)
+        return output
 
-    def _pass_time(self, now_ms: int, left: list[Arrival]) -> None:
+    def _pass_time(self, now_ms: int, output: list[Arrival]) -> None:
         if now_ms > self._now_ms:
             self._now_ms = now_ms
             for node in self._nodes:
                 if node.operator.stateful:
-                    self._emit(node, node.operator.on_time(now_ms), left)
+                    self._emit(node, node.operator.on_time(now_ms), output)
 
-    def _push(self, stream: str, row: Row, left: list[Arrival]) -> None:
+    def _push(self, stream: str, row: Row, output: list[Arrival]) -> None:
         for node in self._nodes:
             for port, name in enumerate(node.inputs):
                 if name == stream:
-                    self._emit(node, node.operator.on_row(row, port), left)
+                    self._emit(node, node.operator.on_row(row, port), output)
 
-    def _emit(self, node: Node, rows: Iterable[Row], left: list[Arrival]) -> None:
+    def _emit(self, node: Node, rows: Iterable[Row], output: list[Arrival]) -> None:
         for row in rows:
-            for output in node.operator.streams_of(row):
-                stream = node.outputs[output]
+            for number in node.operator.streams_of(row):
+                stream = node.outputs[number]
                 if stream in self._leaving:
-                    left.append(Arrival(stream, row))
-                self._push(stream, row, left)
+                    output.append(Arrival(stream, row))
+                self._push(stream, row, output)

@@ -1,7 +1,7 @@
 """One instance as a process: `python -m streamlab.engine.instance_process FOLDER K I ADDRESS`.
 
-It reads its partition from the first record on, one record after the other, so it does the same work again when it is
-killed and started again. It ends when all of its senders have promised END_MS, or with the process that started it.
+It reads its partition record by record, from the first one on, so after a kill and a restart it repeats the same work.
+It ends when all of its senders have promised END_MS, or with the process that started it.
 """
 
 import logging
@@ -19,12 +19,12 @@ JOB = "job"
 
 
 def failure_file(folder: Path, k: int, i: int) -> Path:
-    """Where an instance that fails writes why."""
+    """Return the file to which an instance that fails writes the reason."""
     return folder / f"failure-{k}-{i}.txt"
 
 
 def work(to: Deployment, k: int, i: int, address: str) -> None:
-    """Run instance i of subquery k until nothing comes any more."""
+    """Run instance i of subquery k until its input has ended."""
     subquery, parent = to.subqueries[k], os.getppid()
     inbox, instance = to.Inbox(list(to.senders[k])), Instance(to.query, subquery)
     with (
@@ -40,7 +40,7 @@ def work(to: Deployment, k: int, i: int, address: str) -> None:
 
 
 def main(folder: Path, k: int, i: int, address: str) -> None:
-    """Run an instance; if it fails, write one line and exit with 1."""
+    """Run an instance; if it fails, write the reason to its failure file and exit with status 1."""
     logging.getLogger("kafka").setLevel(logging.CRITICAL)
     try:
         work(pickle.loads((folder / JOB).read_bytes()), k, i, address)

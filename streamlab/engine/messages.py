@@ -1,4 +1,4 @@
-"""What instances of subqueries send each other, and the plan by which rows find their way."""
+"""The messages between instances of subqueries, and the plan that routes rows to instances."""
 
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ class Plan(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What one sender sends to one receiver.
+    """A message from one sender to one receiver.
 
-    number: 0, 1, 2, … of this sender to this receiver. until_ms: the promise that no later arrival of this sender is
-    before it (elsewhere called a watermark or a punctuation).
+    number: 0, 1, 2, … for each pair of sender and receiver. until_ms: the sender's promise that none of its later
+    arrivals is before this time (elsewhere called a watermark or a punctuation).
     """
 
     sender: str

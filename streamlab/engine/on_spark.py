@@ -1,7 +1,7 @@
 """A query on Spark, one micro-batch after another: the instances of a subquery are the partitions of an RDD.
 
-A stateless subquery gets its rows from balancers. A stateful one goes through `spark_step`: its rows travel to the
-partition that owns their bucket, where the state of the bucket lies already.
+A stateless subquery gets its rows from balancers. A stateful one goes through `spark_step`, which sends each row to
+the partition that owns its bucket and holds the bucket's state.
 """
 
 import os
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Owners:
-    """Which instance owns each bucket, as a partition function for Spark: `rdd.partitionBy(owners.instances, owners)`.
+    """The owner of each bucket, as a partition function for Spark: `rdd.partitionBy(owners.instances, owners)`.
 
-    Make it with `owners_of`.
+    Create it with `owners_of`.
     """
 
     def __init__(self, owners: tuple[int, ...], instances: int) -> None:
@@ -39,27 +39,27 @@ class Owners:
 def owners_of(owners: Sequence[int], instances: int) -> Owners:
     """Return the partition function of an ownership, the same object whenever the ownership is the same.
 
-    Two equal functions that are different objects are a trap: PySpark compares partition functions with `==`, and takes
-    two RDDs for co-partitioned; Java compares by identity, and does not. The union of the two then has twice as many
-    partitions, and a step over it gives wrong answers without an error.
+    Two equal functions that are different objects are a trap. PySpark compares partition functions with `==` and
+    considers the two RDDs co-partitioned, while Java compares by identity and does not. The union of the two then has
+    twice as many partitions, and a step over it gives wrong answers without an error.
     Raises ValueError if an owner is not one of the instances.
     Example: owners_of([0, 1, 0, 1], instances=2)(3) -> 1
     """
     if not owners or not all(0 <= owner < instances for owner in owners):
         raise ValueError(f"expected owners from 0 to {instances - 1}, one for each bucket, got {list(owners)}")
-    return _the_same_owners(tuple(owners), instances)
+    return _cached_owners(tuple(owners), instances)
 
 
 @cache
-def _the_same_owners(owners: tuple[int, ...], instances: int) -> Owners:
+def _cached_owners(owners: tuple[int, ...], instances: int) -> Owners:
     return Owners(owners, instances)
 
 
 class OnSpark:
     """Runs a query batch by batch; `owners[k]` may be replaced between two batches, by `owners_of(…)`.
 
-    parts: what the lab's reader writes, as attributes: split, balancer_for, balancer, bucket_of, spark_step.
-    degrees: the number of instances of each subquery. Raises ValueError if there is not one for each.
+    parts: an object with the learner's split, balancer_for, balancer, bucket_of and spark_step as attributes.
+    degrees: the number of instances of each subquery. Raises ValueError unless there is one degree per subquery.
     """
 
     def __init__(self, sc: "SparkContext", parts: Any, query: Query, degrees: Sequence[int], buckets: int = 32) -> None:
@@ -74,17 +74,18 @@ class OnSpark:
         ]
 
     def batch(self, arrivals: "RDD[Arrival]", until_ms: int) -> list[Arrival]:
-        """Run one batch and return its results; arrivals: those of all sources since the last batch, before `until_ms`.
+        """Run one batch and return its results.
 
-        Everything that this batch computes is cached, so no batch is computed again when the next one runs.
+        arrivals: those of all sources since the last batch, before `until_ms`. Everything that this batch computes is
+        cached, so no batch is computed again when the next one runs.
         """
-        made: dict[str, Any] = dict.fromkeys(self.query.sources, arrivals)
-        left = []
+        streams: dict[str, Any] = dict.fromkeys(self.query.sources, arrivals)
+        outputs = []
         for k, subquery in enumerate(self.subqueries):
-            left.append(self._run(k, self._arrivals(subquery.inputs, made), until_ms).cache())
-            made.update(dict.fromkeys(subquery.outputs, left[-1]))
+            outputs.append(self._run(k, self._arrivals(subquery.inputs, streams), until_ms).cache())
+            streams.update(dict.fromkeys(subquery.outputs, outputs[-1]))
         results = frozenset(self.query.results)
-        return list(self._sc.union(left).filter(lambda arrival: arrival.stream in results).collect())
+        return list(self._sc.union(outputs).filter(lambda arrival: arrival.stream in results).collect())
 
     def places(self, k: int) -> list[tuple[int, int, str]]:
         """Return (bucket, partition, worker's host) for each bucket of subquery `k` that has state, sorted."""
@@ -95,14 +96,14 @@ class OnSpark:
 
         return sorted(self._states[k].mapPartitionsWithIndex(placed).collect())
 
-    def _arrivals(self, streams: Iterable[str], made: dict[str, Any]) -> Any:
-        """The arrivals of these streams; one RDD may hold several streams."""
-        wanted = frozenset(streams)
-        rdds = {id(made[stream]): made[stream] for stream in streams}
+    def _arrivals(self, names: Iterable[str], streams: dict[str, Any]) -> Any:
+        """Return the arrivals of the streams with these names; one RDD may hold several streams."""
+        wanted = frozenset(names)
+        rdds = {id(streams[name]): streams[name] for name in names}
         return self._sc.union(list(rdds.values())).filter(lambda arrival: arrival.stream in wanted)
 
     def _run(self, k: int, arrivals: Any, until_ms: int) -> Any:
-        """What leaves subquery `k` in this batch."""
+        """Return the output of subquery `k` in this batch."""
         query, subquery = self.query, self.subqueries[k]
 
         def make() -> Instance:
@@ -117,7 +118,7 @@ class OnSpark:
         return stepped.flatMap(lambda pair: pair[1][1])
 
     def _distributed(self, k: int, arrivals: Any) -> Any:
-        """The arrivals in the partitions that the balancers choose; each input partition is a separate sender."""
+        """Move arrivals to the partitions that the balancers choose; each input partition is a separate sender."""
         degree, balancer = self.degrees[k], self.parts.balancer
         readers = first_readers(self.query, self.subqueries[k])
         plans = {stream: self.parts.balancer_for(*reader, degree) for stream, reader in readers.items()}
@@ -126,10 +127,10 @@ class OnSpark:
             routes = {stream: balancer(plan, degree) for stream, plan in plans.items()}
             return ((instance, each) for each in some for instance in routes[each.stream](each.row))
 
-        return arrivals.mapPartitions(routed).partitionBy(degree, _itself).values()
+        return arrivals.mapPartitions(routed).partitionBy(degree, _identity).values()
 
     def _bucket(self, k: int) -> Callable[[Arrival], int]:
-        """The bucket of an arrival at subquery `k`; if any rows may meet, all are in one bucket."""
+        """Return the function from an arrival at subquery `k` to its bucket: always 0 if any two rows may meet."""
         bucket_of, buckets = self.parts.bucket_of, self.buckets
         readers = first_readers(self.query, self.subqueries[k])
         fields = {stream: operator.keys(port) for stream, (operator, port) in readers.items()}
@@ -138,7 +139,7 @@ class OnSpark:
         return lambda arrival: int(bucket_of(arrival.row, fields[arrival.stream], buckets))
 
 
-def _itself(instance: int) -> int:
+def _identity(instance: int) -> int:
     return instance
 
 
@@ -151,9 +152,9 @@ def run_on_spark(
     batches: int = 3,
     move: bool = False,
 ) -> dict[str, list[Row]]:
-    """Run a query over the rows of its sources in some batches and return the rows of each result stream in order.
+    """Run a query over the rows of its sources in `batches` batches; return the rows of each result stream in order.
 
-    `move` gives every bucket to the next instance after each batch.
+    If `move` is true, every bucket moves to the next instance after each batch.
     Example: run_on_spark(sc, parts, query, degrees=[2, 3], inputs={"visits": rows}) == centralized(query, …)
     """
     run, results = OnSpark(sc, parts, query, degrees), {stream: list[Row]() for stream in query.results}
@@ -167,7 +168,7 @@ def run_on_spark(
 
 
 def _cut(arrivals: list[Arrival], batches: int) -> Iterator[tuple[list[Arrival], int]]:
-    """Cut arrivals by time into batches of about one size; each with the time before which all of it lies."""
+    """Cut arrivals by time into batches of similar size, each with the exclusive end of its interval."""
     times_ms = sorted(arrival.row["t"] for arrival in arrivals)
     cuts = [times_ms[len(times_ms) * number // batches] for number in range(1, batches)] if times_ms else []
     for low_ms, high_ms in pairwise([START_MS, *cuts, END_MS]):

@@ -1,4 +1,4 @@
-"""The contract of an operator, and the operators that need no window."""
+"""The contract of an operator, and the operators that do not use windows."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,10 +9,10 @@ Condition = Callable[[Row], bool]
 
 
 class Operator:
-    """One box of a query. Derive from it to write an operator of your own.
+    """One operator of a query, and the base class for new operators.
 
-    The engine calls `on_time(t)` before `on_row` with a row of time t; after that no row before t comes.
-    All that an operator keeps between two calls is in `state`: another operator with a copy of it continues the work.
+    The engine calls `on_time(t)` before `on_row` with a row of time t; after that, no row before t arrives.
+    `state` holds everything that an operator keeps between calls: an operator that gets a copy continues the work.
     """
 
     stateful = False
@@ -25,16 +25,16 @@ class Operator:
     def keys(self, port: int) -> tuple[str, ...] | None:
         """Return the fields of input `port` that rows must share to meet in this operator.
 
-        () says that all rows meet; None says that a row can meet any row of the other input.
+        () means that all rows meet; None means that a row can meet any row of the other input.
         """
         return None
 
     def on_row(self, row: Row, port: int = 0) -> list[Row]:
-        """Process one row of input `port` and return the rows that it gives."""
+        """Process one row of input `port` and return the rows that it produces."""
         raise NotImplementedError
 
     def on_time(self, now_ms: int) -> list[Row]:
-        """Take note that no row before `now_ms` comes any more, and return the rows that this gives."""
+        """Advance the time: no row before `now_ms` arrives any more. Return the rows that this produces."""
         return []
 
     def streams_of(self, row: Row) -> Sequence[int]:
@@ -43,7 +43,7 @@ class Operator:
 
 
 class Map(Operator):
-    """Apply a function to each row; the time of the row stays.
+    """Applies a function to each row, and keeps the row's time.
 
     Example: Map(lambda row: {"ip": row["ip"]})
     """
@@ -58,7 +58,7 @@ class Map(Operator):
 
 
 class Filter(Operator):
-    """Keep the rows for which a condition holds.
+    """Keeps the rows for which a condition holds.
 
     Example: Filter(lambda row: row["duration_s"] > 10)
     """
@@ -68,12 +68,12 @@ class Filter(Operator):
         self.holds = holds
 
     def on_row(self, row: Row, port: int = 0) -> list[Row]:
-        """Return the row or nothing."""
+        """Return the row if the condition holds, otherwise no row."""
         return [row] if self.holds(row) else []
 
 
 class Demux(Operator):
-    """Send each row to every output whose condition holds, and to no output if none holds.
+    """Sends each row to every output whose condition holds, and to no output if none holds.
 
     Example: Demux([lambda row: row["v"] > 0, lambda row: row["v"] % 2 == 0]) has two outputs
     """
@@ -92,7 +92,7 @@ class Demux(Operator):
 
 
 class Union(Operator):
-    """Merge several streams into one."""
+    """Merges several streams into one."""
 
     def __init__(self, inputs: int = 2) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Union(Operator):
 
 
 class Numbered(Operator):
-    """Number the rows of each group 1, 2, 3, … in a new field: the smallest stateful operator.
+    """Numbers the rows of each group 1, 2, 3, … in a new field: the smallest stateful operator.
 
     Example: Numbered(["word"], "count") gives {"word": "to", "count": 2} for the second row with the word "to"
     """
@@ -116,7 +116,7 @@ class Numbered(Operator):
         self.group_by, self.field = tuple(group_by), field
 
     def keys(self, port: int) -> tuple[str, ...]:
-        """Return the fields of the group."""
+        """Return the fields that define a group."""
         return self.group_by
 
     def on_row(self, row: Row, port: int = 0) -> list[Row]:

@@ -1,6 +1,6 @@
-"""How messages travel between processes: as records of a log that speaks Kafka's protocol.
+"""Channels between processes: messages are records of a log that speaks Kafka's protocol.
 
-A topic for each subquery has a partition for each of its instances; all senders to an instance write to its partition.
+Each subquery has a topic with one partition per instance; all senders to an instance write to its partition.
 """
 
 import json
@@ -16,7 +16,7 @@ POLL_MS = 100
 
 
 class SendingFailed(RuntimeError):
-    """The log did not take a message; the text has the client's error."""
+    """The log did not accept a message; the error message contains the client's error."""
 
 
 def topic_of(k: int) -> str:
@@ -25,10 +25,10 @@ def topic_of(k: int) -> str:
 
 
 class Sender:
-    """One sender: gives its arrivals to balancers and writes a record for each receiver, an empty one, too.
+    """A sender that routes its arrivals with balancers and writes one record per receiver, even if it is empty.
 
-    So the numbers of its messages depend on nothing but the records that it has read, and an instance that reads them
-    again sends the same messages with the same numbers.
+    The numbers of its messages therefore depend only on the records that it has read. An instance that reads them again
+    sends the same messages with the same numbers.
     """
 
     def __init__(self, to: Deployment, name: str, streams: Iterable[str], address: str) -> None:
@@ -46,7 +46,7 @@ class Sender:
         self._producer.close(timeout=None if kind is None else 0)
 
     def send(self, arrivals: list[Arrival], until_ms: int) -> None:
-        """Send arrivals, each to the instances that its balancer names, and a promise to all of them."""
+        """Send each arrival to the instances that its balancer chooses, and the promise `until_ms` to all receivers."""
         for (k, i), some in self._to.addressed(self._routes, arrivals).items():
             self._write(topic_of(k), i, some, until_ms)
         if self._results:
@@ -54,12 +54,12 @@ class Sender:
         self._number += 1
 
     def flush(self) -> None:
-        """Wait until the log has all messages; raises `SendingFailed` if it did not take one."""
+        """Wait until the log has all messages; raises `SendingFailed` if it did not accept one."""
         self._producer.flush()
         self.verify()
 
     def verify(self) -> None:
-        """Raise `SendingFailed` if the log did not take one of the messages sent so far."""
+        """Raise `SendingFailed` if the log did not accept one of the messages sent so far."""
         if self._failures:
             raise SendingFailed(f"{self._name} could not write to the log: {self._failures[0]!r}")
 
@@ -76,9 +76,9 @@ class Receiver:
         from kafka import KafkaConsumer, TopicPartition
 
         self._consumer = KafkaConsumer(bootstrap_servers=address, group_id=None, fetch_max_wait_ms=200)
-        place = TopicPartition(topic, partition)
-        self._consumer.assign([place])
-        self._consumer.seek(place, 0)
+        topic_partition = TopicPartition(topic, partition)
+        self._consumer.assign([topic_partition])
+        self._consumer.seek(topic_partition, 0)
 
     def __enter__(self) -> Self:
         return self
@@ -87,7 +87,7 @@ class Receiver:
         self._consumer.close()
 
     def messages(self) -> list[Message]:
-        """Return the messages that are there now, in the order of the log; waits a moment for the first."""
+        """Return the messages that are available now, in log order; waits at most POLL_MS for the first one."""
         polled: dict[Any, Any] = self._consumer.poll(POLL_MS)
         return [_decoded(record.value) for records in polled.values() for record in records]
 

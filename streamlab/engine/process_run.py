@@ -1,4 +1,4 @@
-"""A query with its instances as processes, connected by a log that speaks Kafka's protocol; one may be killed."""
+"""A query whose instances are processes, connected by a log that speaks Kafka's protocol. One of them may be killed."""
 
 import logging
 import os
@@ -24,11 +24,11 @@ KIT = Path(__file__).resolve().parents[2]
 
 
 class RunFailed(RuntimeError):
-    """A run in processes did not come to its end; the text says which part failed, and how."""
+    """A run in processes did not finish; the message says which part failed, and how."""
 
 
 class ProcessRun(NamedTuple):
-    """The rows of each result stream in order, and how many messages with results arrived twice."""
+    """The rows of each result stream in order, and the number of result messages that arrived twice."""
 
     results: dict[str, list[Row]]
     repeated: int
@@ -46,10 +46,10 @@ def run_in_processes(
 ) -> ProcessRun:
     """Run a query with `degrees[k]` processes for subquery k, which read and write partitions of your log.
 
-    kill: (k, i) sends SIGKILL to instance i of subquery k when the first results are there and half of the input was
-    sent, and starts it again; then the other half is sent.
-    Raises RunFailed if a process ends early, if the log does not take a message, or if nothing happens for
-    `patience_s`; no process is left behind.
+    kill: (k, i) kills instance i of subquery k with SIGKILL once half of the input has been sent and the first results
+    have arrived, and restarts it; then the other half is sent.
+    Raises RunFailed if a process ends early, if the log does not accept a message, or if no result arrives for
+    `patience_s`. No process keeps running after that.
     """
     logging.getLogger("kafka").setLevel(logging.CRITICAL)
     to, failure = Deployment(parts, query, degrees), None
@@ -60,7 +60,7 @@ def run_in_processes(
                     run = _Run(to, processes, server.address, patience_s)
                     return run.play(list(batches_of(query, inputs, batch_rows)), kill)
             except (RunFailed, SendingFailed) as problem:
-                failure = problem  # the server may know the reason, and raises it when the block ends
+                failure = problem  # the server may know the cause, and raises it at the end of the block
     except Exception as problem:
         raise RunFailed(f"the log failed: {type(problem).__name__}: {problem}") from problem
     raise RunFailed(str(failure))
@@ -89,15 +89,15 @@ class _Processes:
         self._running[k, i].wait()
 
     def verify(self) -> None:
-        """Raise RunFailed if one has failed."""
+        """Raise RunFailed if a process has failed."""
         for (k, i), process in self._running.items():
             if process.poll():
                 file = failure_file(self._folder, k, i)
-                why = file.read_text(encoding="utf-8") if file.exists() else f"exit code {process.returncode}"
-                raise RunFailed(f"instance {self._to.names[k][i]} ended early: {why}")
+                reason = file.read_text(encoding="utf-8") if file.exists() else f"exit code {process.returncode}"
+                raise RunFailed(f"instance {self._to.names[k][i]} ended early: {reason}")
 
     def end(self) -> None:
-        """Kill all that are left."""
+        """Kill all processes that still run."""
         for address in self._running:
             self.kill(*address)
 
@@ -127,8 +127,8 @@ class _Run:
 
     def __init__(self, to: Deployment, processes: _Processes, address: str, patience_s: float) -> None:
         self._to, self._processes, self._address, self._patience_s = to, processes, address, patience_s
-        makers = [k for k, each in enumerate(to.subqueries) if not set(each.outputs).isdisjoint(to.query.results)]
-        self._inbox = to.Inbox([name for k in makers for name in to.names[k]])
+        producers = [k for k, each in enumerate(to.subqueries) if not set(each.outputs).isdisjoint(to.query.results)]
+        self._inbox = to.Inbox([name for k in producers for name in to.names[k]])
         self._results: dict[str, list[Row]] = {stream: [] for stream in to.query.results}
         self._seen: set[tuple[str, int]] = set()
         self._repeated = 0
@@ -156,7 +156,7 @@ class _Run:
         source.flush()
 
     def _receive_until(self, receiver: Receiver, until_ms: int) -> None:
-        """Take results until all of their senders have promised that nothing before `until_ms` comes any more."""
+        """Receive results until all of their senders have promised that no result before `until_ms` is left."""
         deadline = time.monotonic() + self._patience_s
         while self._inbox.until_ms < until_ms:
             self._processes.verify()
@@ -165,7 +165,7 @@ class _Run:
                 deadline = time.monotonic() + self._patience_s
             if time.monotonic() > deadline:
                 raise RunFailed(
-                    f"no result for {self._patience_s:g} s; there are results up to {self._inbox.until_ms} ms"
+                    f"no result for {self._patience_s:g} s; the results so far end at {self._inbox.until_ms} ms"
                 )
 
     def _take(self, message: Any) -> None:

@@ -1,4 +1,4 @@
-"""A query: operators connected by named streams; and a subquery, the part of it that runs in one place."""
+"""A query connects operators by named streams; a subquery is a part of it that runs in one place."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Node(NamedTuple):
 
 
 class Query:
-    """Operators connected by named streams. `nodes` has them in an order in which each comes after its inputs.
+    """Operators connected by named streams. `nodes` lists them so that each comes after its inputs.
 
     Example:
         query = Query("visits")
@@ -29,34 +29,34 @@ class Query:
         self.sources, self.nodes = sources, list[Node]()
 
     def add(self, name: str, operator: Operator, inputs: Sequence[str], outputs: Sequence[str]) -> "Query":
-        """Add an operator after those that make its inputs, and return the query.
+        """Add an operator after those that produce its inputs, and return the query.
 
-        Raises ValueError for a name that is taken, an input that nobody makes yet (so no query has a cycle), an output
-        that somebody makes already, and a number of streams that does not fit the operator.
+        Raises ValueError for a name that is taken, an input that no operator produces yet (so no query has a cycle), an
+        output that exists already, and a number of streams that does not fit the operator.
         """
         if any(name == node.name for node in self.nodes):
             raise ValueError(f"the query already has an operator {name!r}; give this one another name")
         known = {*self.sources, *(stream for node in self.nodes for stream in node.outputs)}
         for stream in inputs:
             if stream not in known:
-                made = ", ".join(sorted(known))
-                raise ValueError(f"{name} reads {stream!r}, which no operator before it makes; there are {made}")
+                names = ", ".join(sorted(known))
+                raise ValueError(f"{name} reads {stream!r}, which no earlier operator produces; known streams: {names}")
         for stream in outputs:
             if stream in known:
-                raise ValueError(f"{name} makes {stream!r}, which exists already; give its output another name")
-        _must_be("reads", name, operator.inputs, inputs)
-        _must_be("makes", name, operator.outputs, outputs)
+                raise ValueError(f"{name} produces {stream!r}, which exists already; give its output another name")
+        _require_streams("reads", name, operator.inputs, inputs)
+        _require_streams("produces", name, operator.outputs, outputs)
         self.nodes.append(Node(name, operator, tuple(inputs), tuple(outputs)))
         return self
 
     @property
     def results(self) -> tuple[str, ...]:
-        """The streams that no operator reads: the answer of the query."""
+        """The streams that no operator reads; they are the results of the query."""
         read = {stream for node in self.nodes for stream in node.inputs}
         return tuple(stream for node in self.nodes for stream in node.outputs if stream not in read)
 
 
-def _must_be(verb: str, name: str, expected: int, streams: Sequence[str]) -> None:
+def _require_streams(verb: str, name: str, expected: int, streams: Sequence[str]) -> None:
     if len(set(streams)) < len(streams):
         raise ValueError(f"{name} {verb} a stream twice: {list(streams)}; put a Map before one of them")
     if len(streams) != expected:
@@ -64,7 +64,7 @@ def _must_be(verb: str, name: str, expected: int, streams: Sequence[str]) -> Non
 
 
 class Subquery(NamedTuple):
-    """The names of some operators in the order of their query, and of the streams that enter and leave them."""
+    """The names of some operators, in the order of their query, and of the streams that enter and leave them."""
 
     operators: tuple[str, ...]
     inputs: tuple[str, ...]
@@ -72,7 +72,7 @@ class Subquery(NamedTuple):
 
 
 def first_readers(query: Query, subquery: Subquery) -> dict[str, tuple[Operator, int]]:
-    """Return for each stream that enters a subquery the first operator that reads it, and at which port."""
+    """Return, for each stream that enters a subquery, the first operator that reads it and the port of that input."""
     found: dict[str, tuple[Operator, int]] = {}
     for node in query.nodes:
         if node.name in subquery.operators:

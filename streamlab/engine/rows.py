@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 Row = dict[str, Any]  # "t" is its event time, a whole number of ms; the other fields depend on the query
 
-END_MS = 1 << 62  # the promise that no row comes any more
+END_MS = 1 << 62  # the promise that no more rows arrive
 START_MS = -END_MS  # no promise yet
 
 
@@ -20,7 +20,7 @@ class Arrival(NamedTuple):
 def order_of(arrival: Arrival) -> tuple[int, str, str]:
     """Return the sort key of an arrival: its time, then its content, then its stream.
 
-    The key depends on nothing else, so two runs that get the same rows over different routes process them in the same
+    The key depends on nothing else, so two runs that get the same rows by different routes process them in the same
     order.
     Example: order_of(Arrival("visits", {"t": 5, "ip": "a"})) -> (5, '{"ip": "a", "t": 5}', 'visits')
     """

@@ -1,4 +1,4 @@
-"""All instances of a query in one process: a seed decides which message is delivered next, so a run can be repeated."""
+"""All instances of a query in one process; a seed decides which message is delivered next, so runs are repeatable."""
 
 import random
 from collections import Counter, deque
@@ -15,10 +15,10 @@ Channel = tuple[str, str]  # sender and receiver
 
 
 class Simulation:
-    """A query in `degrees[k]` instances of each subquery k. `parts` has split, balancer_for, balancer and Inbox.
+    """A query with `degrees[k]` instances of each subquery k. `parts` has split, balancer_for, balancer and Inbox.
 
-    Messages between two instances keep their order, as in TCP; a message of another sender may overtake them.
-    `moved` counts after a run the rows that were sent, by stream. `most_kept` is the largest number of rows that
+    Messages between two instances keep their order, as in TCP; messages of other senders may overtake them.
+    After a run, `moved` holds the number of rows sent per stream, and `most_kept` the largest number of rows that
     inboxes held back at one time.
 
     Example: Simulation(parts, query, degrees=[2, 3], seed=1).run({"visits": rows}) == centralized(query, …)

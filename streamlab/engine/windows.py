@@ -1,4 +1,4 @@
-"""The two kinds of windows, and the form of an aggregate function."""
+"""The two kinds of windows, and the three steps of an aggregate function."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ class SizeWindow(NamedTuple):
 
 
 class AggregateFunction(NamedTuple):
-    """An aggregate function in three steps, so that partial results can be shared by windows.
+    """An aggregate function in three steps, so that windows can share partial results.
 
     lift(value): the partial result of one value. combine(earlier, later): the partial result of the values of both, in
     this order. lower(partial): the result of all values.

@@ -1,6 +1,6 @@
-"""What Lab 6 is given: payments and what is known of accounts, stores that answer, distance, log lines and models.
+"""What Lab 6 provides: payments, reference rows of accounts, stores at a distance, log lines, and models.
 
-What is left to the reader of Lab 6: how payments are enriched, caches, windows, classification.
+Readers of Lab 6 write the rest: enrichment, caches, windows and classification.
 """
 
 from streamlab.enrichment.events import (

@@ -1,6 +1,6 @@
-"""Reference rows in Apache Cassandra, by its Python driver, for a client that blocks and for one that does not.
+"""Reference rows in Apache Cassandra: a blocking client and an asynchronous one, both with its Python driver.
 
-A driver's error is a StoreError. `Distant` and `AsyncDistant` (streamlab.enrichment.stores) add distance.
+Errors of the driver become StoreErrors. `Distant` and `AsyncDistant` (streamlab.enrichment.stores) add distance.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ TABLE = """create table if not exists known (kind text, account text, item text,
                                              primary key ((kind, account), item))"""
 ONE = "select name from known where kind = ? and account = ? and item = ?"
 PUT = "insert into known (kind, account, item, name) values (?, ?, ?, ?)"
-AT_ONCE = 64
+CONCURRENT_INSERTS = 64
 
 
 class CassandraStore:
@@ -35,21 +35,22 @@ class CassandraStore:
         self._one, self._put = self._session.prepare(ONE), self._session.prepare(PUT)
 
     def fill(self, rows: Mapping[Key, str]) -> None:
-        """Replace all rows by these."""
+        """Replace all rows with `rows`."""
         from cassandra.concurrent import execute_concurrent_with_args
 
         self._session.execute("truncate known")
-        execute_concurrent_with_args(self._session, self._put, [(*key, name) for key, name in rows.items()], AT_ONCE)
+        inserts = [(*key, name) for key, name in rows.items()]
+        execute_concurrent_with_args(self._session, self._put, inserts, CONCURRENT_INSERTS)
 
     def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
         return self.get_many([key]).get(key)
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known: a query for each key, all at once, as there are no joins."""
-        asked = [(key, self._session.execute_async(self._one, key)) for key in keys]
+        """Return the rows of the known keys, with one concurrent query per key, since Cassandra has no joins."""
+        requests = [(key, self._session.execute_async(self._one, key)) for key in keys]
         try:
-            answers = [(key, future.result().one()) for key, future in asked]
+            answers = [(key, future.result().one()) for key, future in requests]
         except Exception as problem:
             raise StoreError(f"cassandra at {self._address}: {type(problem).__name__}") from None
         return {key: row.name for key, row in answers if row is not None}
@@ -60,7 +61,7 @@ class CassandraStore:
 
 
 class AsyncCassandraStore:
-    """The same without blocking: answers come in a thread of the driver and are handed to the loop."""
+    """The same without blocking: answers arrive in a thread of the driver, which passes them to the event loop."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -73,15 +74,17 @@ class AsyncCassandraStore:
         await asyncio.to_thread(self._blocking.close)
 
     async def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[list[Any]] = loop.create_future()
 
-        def tell(how: Callable[[Any], None], what: Any) -> None:
-            loop.call_soon_threadsafe(lambda: None if answer.done() else how(what))
+        def finish(setter: Callable[[Any], None], value: Any) -> None:
+            loop.call_soon_threadsafe(lambda: None if answer.done() else setter(value))
 
-        asked = self._blocking._session.execute_async(self._blocking._one, key)
-        asked.add_callbacks(lambda rows: tell(answer.set_result, rows), lambda why: tell(answer.set_exception, why))
+        request = self._blocking._session.execute_async(self._blocking._one, key)
+        request.add_callbacks(
+            lambda rows: finish(answer.set_result, rows), lambda error: finish(answer.set_exception, error)
+        )
         try:
             found = await answer
         except Exception as problem:
@@ -89,7 +92,7 @@ class AsyncCassandraStore:
         return found[0].name if found else None
 
     async def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known: a query for each key, all at once."""
-        asked = list(keys)
-        rows = await asyncio.gather(*(self.get(key) for key in asked))
-        return {key: row for key, row in zip(asked, rows, strict=True) if row is not None}
+        """Return the rows of the known keys, with one concurrent query per key."""
+        key_list = list(keys)
+        rows = await asyncio.gather(*(self.get(key) for key in key_list))
+        return {key: row for key, row in zip(key_list, rows, strict=True) if row is not None}

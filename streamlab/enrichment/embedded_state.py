@@ -1,8 +1,8 @@
-"""Reference rows as state in Spark: a pure step, called for each account with what arrived for it.
+"""Reference rows as state in Spark: a pure step, called for each account with its new payments and changes.
 
 Payments and changes are two streams, each with a watermark. The query's watermark is the smaller of the two, so a
-payment waits until the change log has come as far; a change log without news needs heartbeats (changes of a kind that
-no payment looks up). State and streams are on the checkpoint; Python workers keep nothing.
+payment waits until the change log has advanced as far. A change log without changes needs heartbeats (changes of a kind
+that no payment looks up). The checkpoint holds the state and both streams; Python workers keep nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,10 +23,10 @@ Step = Callable[[AccountState, Sequence[Transaction | Change], int], tuple[Accou
 
 
 def enriched_by_state(step: Step, transactions: Any, changes: Any, watermark_s: int) -> Any:
-    """Return the streaming DataFrame of answers: two streams of the schemas TRANSACTION and CHANGE, joined by `step`.
+    """Join two streams of the schemas TRANSACTION and CHANGE with `step`; return the streaming DataFrame of answers.
 
     `step(state, arrived, watermark_ms)` returns the next state of an account and its answers; rows have the schema
-    ANSWER. `watermark_s` is how late payments and changes may come.
+    ANSWER. `watermark_s` is how late payments and changes may arrive.
     """
     from pyspark.sql.streaming.state import GroupStateTimeout
 

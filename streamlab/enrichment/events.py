@@ -1,4 +1,4 @@
-"""What is enriched and what comes out: payments with three keys each, the rows that were found, flags.
+"""The input and output of enrichment: payments with three keys each, and payments with the rows found and flags.
 
 The three lookups of a payment are those of the fraud detection in the enrichment paper (see Lab 6's sources): has this
 account used this recipient, this device, this location before?
@@ -12,7 +12,7 @@ KINDS = ("recipient", "device", "location")
 
 
 class StoreError(RuntimeError):
-    """The store could not answer; the text says which store, and why."""
+    """The store could not answer; the message says which store, and why."""
 
 
 class NoAnswer(Enum):
@@ -26,7 +26,7 @@ Answer = str | NoAnswer | None
 
 
 class Key(NamedTuple):
-    """What is looked up. Each part may hold any characters, and may be empty."""
+    """The key of a lookup. Each part may contain any characters, and may be empty."""
 
     kind: str
     account: str
@@ -34,7 +34,7 @@ class Key(NamedTuple):
 
 
 class Transaction(NamedTuple):
-    """One payment; `at_ms` is when it happened, in ms since the epoch."""
+    """One payment; `at_ms` is its event time, in ms since the epoch."""
 
     id: str
     account: str
@@ -65,8 +65,8 @@ class Enriched(NamedTuple):
 def enriched(transaction: Transaction, answers: Sequence[Answer]) -> Enriched:
     """Return the payment with its rows and flags.
 
-    An answer is a row (which may be ""), None for an unknown key, or NO_ANSWER. Raises ValueError unless there are
-    three, in the order of KINDS.
+    An answer is a row (which may be ""), None for an unknown key, or NO_ANSWER. There are three, in the order of KINDS;
+    raises ValueError for any other number.
     Example: answers ("Ann", None, NO_ANSWER) -> flags ("UNKNOWN_DEVICE", "NO_ANSWER_LOCATION")
     """
     if len(answers) != len(KINDS):

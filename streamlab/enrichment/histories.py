@@ -1,4 +1,4 @@
-"""Reference rows over time: versions of a row, changes of it, and what is kept of one account as state."""
+"""Reference rows over time: the versions of a row, its changes, and the state of one account."""
 
 import json
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from streamlab.enrichment.events import Key, Transaction
 
 
 class Version(NamedTuple):
-    """A row from `at_ms` until the next version; None where it was removed. At equal times the greater `seq` wins."""
+    """A row from `at_ms` until the next version; None if it was removed. At equal times the greater `seq` wins."""
 
     at_ms: int
     seq: int
@@ -22,13 +22,13 @@ class Change(NamedTuple):
 
 
 class AccountState(NamedTuple):
-    """What is kept of one account: versions of its rows, and payments that are not answered yet."""
+    """The state of one account: versions of its rows, and payments that have no answer yet."""
 
     versions: dict[Key, list[Version]]
     waiting: list[Transaction]
 
     def to_json(self) -> str:
-        """Return it as text, for Spark's state store.
+        """Return the state as text, for Spark's state store.
 
         Example: AccountState({}, []).to_json() -> "[[], []]"
         """
@@ -39,7 +39,7 @@ class AccountState(NamedTuple):
         """Return the state that `to_json` wrote."""
         versions, waiting = json.loads(text)
         return cls(
-            {Key(*key): [Version(*each) for each in kept] for key, kept in versions},
+            {Key(*key): [Version(*each) for each in history] for key, history in versions},
             [Transaction(*each) for each in waiting],
         )
 

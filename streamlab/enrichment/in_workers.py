@@ -1,30 +1,30 @@
-"""What Python workers of Spark need: objects that outlive a task, and async results for code that is not async."""
+"""Help for Spark's Python workers: objects that outlive a task, and async results for synchronous code."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import Any, TypeVar
 
-from streamlab.enrichment.loops import beside_any_loop
+from streamlab.enrichment.loops import outside_running_loop
 
 Item = TypeVar("Item")
-_kept: dict[str, Any] = {}
+_objects: dict[str, Any] = {}
 
 
 def per_worker(name: str, make: Callable[[], Item]) -> Item:
-    """Return what `make` made at the first call for `name` in this process.
+    """Return this process's object `name`, which `make` creates at the first call.
 
-    A worker runs tasks of any partition, one after the other, so such an object is not one partition's.
+    A worker runs tasks of any partition, one after another, so such an object does not belong to one partition.
 
     Example: per_worker("cache", lambda: LruCache(entries=3000))
     """
-    if name not in _kept:
-        _kept[name] = make()
-    kept: Item = _kept[name]
-    return kept
+    if name not in _objects:
+        _objects[name] = make()
+    item: Item = _objects[name]
+    return item
 
 
 def in_turn(results: AsyncGenerator[Item, None]) -> Iterator[Item]:
-    """Yield the items of an async generator one by one, also where a loop already runs, as in a notebook.
+    """Yield the items of an async generator one by one, even where an event loop already runs, as in a notebook.
 
     Closing the iterator closes the generator.
 
@@ -36,7 +36,7 @@ def in_turn(results: AsyncGenerator[Item, None]) -> Iterator[Item]:
         return await anext(results, end)
 
     runner = asyncio.Runner()
-    with beside_any_loop() as call:
+    with outside_running_loop() as call:
         try:
             while (item := call(runner.run, step())) is not end:
                 yield item

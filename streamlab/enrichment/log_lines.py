@@ -1,6 +1,6 @@
 """Seeded log lines of three services (logins, a web server, a database), each with the label a person would give it.
 
-No line is a real one. The models in datasets/log_models learned from such lines.
+All lines are synthetic. The models in datasets/log_models were trained on such lines.
 """
 
 from collections.abc import Sequence
@@ -84,7 +84,7 @@ class LogLine(NamedTuple):
 
 
 def log_lines(seed: str, count: int, shares: Sequence[float] = (0.80, 0.08, 0.12)) -> list[LogLine]:
-    """Return `count` lines; `shares` are those of LABELS. Equal arguments give equal lines.
+    """Return `count` lines; `shares` holds the share of each of LABELS. Equal arguments give equal lines.
 
     Example: log_lines("demo", 1)[0].service -> "auth", "web" or "db"
     """

@@ -35,5 +35,5 @@ def open_session(service: str) -> Any:
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = ONLY_FATAL  # errors are raised; else they would be printed, too
+    options.log_severity_level = ONLY_FATAL  # errors are raised, and would otherwise be printed, too
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

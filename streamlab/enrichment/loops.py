@@ -1,4 +1,4 @@
-"""Event loops beside a loop that runs already, as a notebook's does: there, work runs in a thread of its own."""
+"""Event loops for code that may run inside another event loop, as in a notebook: there, work runs in a thread."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
@@ -10,22 +10,22 @@ Result = TypeVar("Result")
 
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Return what `work` returns, as `asyncio.run` does, also where a loop runs already.
+    """Run `work` and return its result, as `asyncio.run` does, even where a loop already runs.
 
     Example: run(asyncio.sleep(0.01, "done")) -> "done"
     """
-    with beside_any_loop() as call:
+    with outside_running_loop() as call:
         result: Result = call(asyncio.run, work)
         return result
 
 
 @contextmanager
-def beside_any_loop() -> Iterator[Callable[..., Any]]:
-    """Give a function that calls another one: here, or in one thread for all calls if a loop runs here."""
+def outside_running_loop() -> Iterator[Callable[..., Any]]:
+    """Yield `call(function, *arguments)`: it calls here, or, if a loop runs here, in one thread for all calls."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         yield lambda function, *arguments: function(*arguments)
         return
-    with ThreadPoolExecutor(1) as other:
-        yield lambda function, *arguments: other.submit(function, *arguments).result()
+    with ThreadPoolExecutor(1) as thread:
+        yield lambda function, *arguments: thread.submit(function, *arguments).result()

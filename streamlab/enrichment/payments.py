@@ -1,8 +1,7 @@
-"""Invented payments, the rows that a bank knows of its accounts, and a log of changes of these rows. Equal seeds give
-equal payments.
+"""Synthetic payments, the reference rows of a bank's accounts, and a log of changes of these rows.
 
-As in the enrichment paper's generator, a few keys are unknown, and many amounts are small and few large. Whether a key
-is unknown is drawn separately for each kind, so all eight combinations occur.
+Equal seeds give equal payments. As in the enrichment paper's generator, a few keys are unknown, and most amounts are
+small and few are large. Whether a key is unknown is drawn separately for each kind, so all eight combinations occur.
 """
 
 from bisect import bisect_left
@@ -23,7 +22,7 @@ DEVICES = ("phone", "laptop", "tablet", "watch", "terminal")
 
 @dataclass(frozen=True)
 class Bank:
-    """What is known of some accounts: `rows` by key. `skew` 0 draws accounts evenly, else by Zipf's law."""
+    """Accounts and their reference rows by key. With `skew` 0, accounts are drawn evenly, otherwise by Zipf's law."""
 
     seed: str
     accounts: Sequence[str]
@@ -80,7 +79,7 @@ def _known_item(account: str, kind: str, chance: Random) -> str:
 
 
 def _item(account: str, kind: str, at: int) -> str:
-    """The item number `at`: the same for an account whatever the seed."""
+    """Return an account's item number `at`, which does not depend on the bank's seed."""
     choice = Random(f"{account}/{kind}")
     if kind == "recipient":
         return f"shop{choice.randrange(1000)}-{at}"

@@ -1,7 +1,7 @@
-"""Reference rows in PostgreSQL, for a client that blocks (psycopg) and for one that does not (asyncpg).
+"""Reference rows in PostgreSQL: a blocking client (psycopg) and an asynchronous one (asyncpg).
 
-A driver's error is a StoreError. Put `Distant` or `AsyncDistant` (streamlab.enrichment.stores) around a store whose
-database should seem further away.
+Errors of the drivers become StoreErrors. Wrap a store in `Distant` or `AsyncDistant` (streamlab.enrichment.stores) to
+make its database seem further away.
 """
 
 import logging
@@ -29,7 +29,7 @@ class PostgresStore:
         self._connection = self._connected()
 
     def fill(self, rows: Mapping[Key, str]) -> None:
-        """Replace all rows by these."""
+        """Replace all rows with `rows`."""
         self._connection.execute("drop table if exists known")
         self._connection.execute(TABLE)
         with self._connection.cursor().copy("copy known from stdin") as copy:
@@ -37,14 +37,14 @@ class PostgresStore:
                 copy.write_row((*key, name))
 
     def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
-        found = self._asked(ONE.format(*WITH_PSYCOPG), key)
+        """Return the row of one key, or None if the key is unknown."""
+        found = self._fetch(ONE.format(*WITH_PSYCOPG), key)
         return found[0][0] if found else None
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known, in one round trip."""
+        """Return the rows of the known keys, in one round trip."""
         columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]
-        return {Key(*row[:3]): row[3] for row in self._asked(MANY.format(*WITH_PSYCOPG), columns)}
+        return {Key(*row[:3]): row[3] for row in self._fetch(MANY.format(*WITH_PSYCOPG), columns)}
 
     def close(self) -> None:
         """End the connection."""
@@ -57,8 +57,8 @@ class PostgresStore:
         except self._errors as problem:
             raise self._failure(problem) from None
 
-    def _asked(self, query: str, values: Any) -> list[tuple[str, ...]]:
-        if self._connection.closed:  # since the server was gone for a while
+    def _fetch(self, query: str, values: Any) -> list[tuple[str, ...]]:
+        if self._connection.closed:  # the server was unreachable for a while
             self._connection = self._connected()
         try:
             return self._connection.execute(query, values).fetchall()
@@ -70,7 +70,7 @@ class PostgresStore:
 
 
 class AsyncPostgresStore:
-    """Up to `connections`, opened when they are needed; calls beyond that wait for one. Raises StoreError.
+    """A pool of up to `connections`, opened on demand; further calls wait for a free one. Raises StoreError.
 
     Example: async with AsyncPostgresStore(address) as store: await store.get(key)
     """
@@ -81,28 +81,28 @@ class AsyncPostgresStore:
     async def __aenter__(self) -> Self:
         import asyncpg
 
-        logging.getLogger("asyncpg").setLevel(logging.CRITICAL)  # it prints tracebacks while a server is gone
+        logging.getLogger("asyncpg").setLevel(logging.CRITICAL)  # it prints tracebacks while a server is unreachable
         host, port = self._address.rsplit(":", 1)
-        place = {"host": host, "port": int(port), "user": USER, "database": DATABASE}
-        self._pool = await asyncpg.create_pool(**place, min_size=0, max_size=self._connections)
-        of_asyncpg = asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError
-        self._errors = (*of_asyncpg, OSError)  # the third: when a connection is lost just before it is given back
+        server = {"host": host, "port": int(port), "user": USER, "database": DATABASE}
+        self._pool = await asyncpg.create_pool(**server, min_size=0, max_size=self._connections)
+        # asyncpg raises InternalClientError if a connection is lost just before it goes back to the pool.
+        self._errors = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         self._pool.terminate()  # close() waits for a server that hangs
 
     async def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
-        found = await self._asked(ONE.format(*WITH_ASYNCPG), key)
+        """Return the row of one key, or None if the key is unknown."""
+        found = await self._fetch(ONE.format(*WITH_ASYNCPG), key)
         return found[0][0] if found else None
 
     async def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known, in one round trip."""
+        """Return the rows of the known keys, in one round trip."""
         columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]
-        return {Key(*row[:3]): row[3] for row in await self._asked(MANY.format(*WITH_ASYNCPG), columns)}
+        return {Key(*row[:3]): row[3] for row in await self._fetch(MANY.format(*WITH_ASYNCPG), columns)}
 
-    async def _asked(self, query: str, values: Any) -> list[Any]:
+    async def _fetch(self, query: str, values: Any) -> list[Any]:
         try:
             return await self._pool.fetch(query, *values)
         except self._errors as problem:

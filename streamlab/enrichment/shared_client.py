@@ -1,4 +1,4 @@
-"""A client of Redis for a cache: it gives up soon and tries once, so that a dead cache costs little."""
+"""A Redis client for a cache: it has a short timeout and does not retry, so a dead cache costs little time."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,9 +7,9 @@ GIVES_UP_AFTER_S = 0.1
 
 
 def shared_client(address: str, gives_up_after_s: float = GIVES_UP_AFTER_S) -> Any:
-    """Return a `redis.Redis` for the server at `address` (host:port), whose answers are text.
+    """Return a `redis.Redis` for the server at `address` (host:port); its answers are text.
 
-    redis-py repeats a failed command several times by default: one GET to a stopped server then takes seconds.
+    By default, redis-py retries a failed command several times, so one GET to a stopped server takes seconds.
     """
     import redis
     from redis.backoff import NoBackoff
@@ -23,7 +23,7 @@ def shared_client(address: str, gives_up_after_s: float = GIVES_UP_AFTER_S) -> A
 
 
 def before_each_trip(client: Any, act: Callable[[], object]) -> Any:
-    """Return the client, which from now on calls `act` before each round trip, of one command or of a pipeline.
+    """Make a client call `act` before each round trip, of one command or of a pipeline, and return the client.
 
     Example: before_each_trip(client, lambda: time.sleep(0.005)) is a client 5 ms away
     """

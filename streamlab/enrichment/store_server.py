@@ -1,7 +1,7 @@
-"""A store as a server that counts its calls: for jobs whose workers are separate processes.
+"""A store as a server that counts its calls, for jobs whose workers are separate processes.
 
-It runs in a thread of the process that makes it; workers use `StoreClient(address)`. Both ways, a call
-is one line of JSON.
+It runs in a thread of the process that creates it; workers use `StoreClient(address)`. Requests and replies are one
+line of JSON each.
 """
 
 import json
@@ -22,10 +22,10 @@ GOODBYE = b"goodbye\n"
 
 
 class StoreServer(socketserver.ThreadingTCPServer):
-    """`calls` holds (number of the connection, keys asked for) of each call.
+    """Answers lookups, and keeps (number of the connection, requested keys) of each call in `calls`.
 
-    `connections` counts all that were ever open, `goodbyes` those that `StoreClient.close` ended (the garbage collector
-    says no goodbye), `open_connections` those that are open now. `distance_s` is how long a call takes.
+    `connections` counts all connections ever opened, `goodbyes` those that `StoreClient.close` ended (the garbage
+    collector does not send a goodbye), and `open_connections` those that are open now. A call takes `distance_s`.
     """
 
     daemon_threads, allow_reuse_address, request_queue_size = True, True, 64
@@ -39,15 +39,15 @@ class StoreServer(socketserver.ThreadingTCPServer):
 
     @property
     def address(self) -> str:
-        """Return host:port, for clients."""
+        """The address for clients, as host:port."""
         return f"{HOST}:{self.server_address[1]}"
 
     def rows_of(self, keys: list[Key]) -> list[str | None]:
-        """Return the row of each key, None for one that is unknown."""
+        """Return the row of each key, or None for an unknown key."""
         return [self.rows.get(key) for key in keys]
 
     def close(self) -> None:
-        """Stop answering and give the port back."""
+        """Stop the server and release its port."""
         self.shutdown()
         self.server_close()
 
@@ -82,7 +82,7 @@ class _Conversation(socketserver.StreamRequestHandler):
 
 
 class StoreClient:
-    """One connection, one call at a time; `close()` ends it. Raises StoreError where the server does not answer."""
+    """One connection, one call at a time; `close()` ends it. Raises StoreError if the server does not answer."""
 
     def __init__(self, address: str) -> None:
         host, port = address.rsplit(":", 1)
@@ -91,21 +91,21 @@ class StoreClient:
         self._answers = self._socket.makefile("rb")
 
     def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
         return self.get_many([key]).get(key)
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known, in one round trip."""
-        asked = list(keys)
+        """Return the rows of the known keys, in one round trip."""
+        key_list = list(keys)
         try:
-            self._socket.sendall(json.dumps(asked).encode() + b"\n")
+            self._socket.sendall(json.dumps(key_list).encode() + b"\n")
             rows: list[Any] = json.loads(self._answers.readline())
         except (OSError, ValueError) as problem:
             raise StoreError(f"the store does not answer: {problem}") from None
-        return {key: row for key, row in zip(asked, rows, strict=True) if row is not None}
+        return {key: row for key, row in zip(key_list, rows, strict=True) if row is not None}
 
     def close(self) -> None:
-        """Say goodbye and end the connection; a second time does nothing."""
+        """Send a goodbye and end the connection; a second call does nothing."""
         with suppress(OSError):
             self._socket.sendall(GOODBYE)
         self._answers.close()

@@ -1,8 +1,8 @@
-"""What a store is: rows by key, for clients that block and for clients that do not; and stores at a distance.
+"""The interfaces of a store (rows by key), for blocking and for asynchronous clients, and stores at a distance.
 
-A database beside its client answers in 50 µs, and a client that does not block then loses more time than it saves.
-`Distant` and `AsyncDistant` make each call take a given time longer, as a database in another rack (1 ms) or another
-data centre (5 ms) would.
+A database on the same machine as its client answers in 50 µs, and then an asynchronous client loses more time than it
+saves. `Distant` and `AsyncDistant` make each call take a given time longer, as it would with a database in another rack
+(1 ms) or another data centre (5 ms).
 """
 
 import asyncio
@@ -14,27 +14,27 @@ from streamlab.enrichment.events import Key
 
 
 class Store(Protocol):
-    """Answers while its caller waits. Both methods raise StoreError."""
+    """A store that blocks its caller until it answers. Both methods raise StoreError."""
 
     def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known, in one round trip."""
+        """Return the rows of the known keys, in one round trip."""
 
 
 class AsyncStore(Protocol):
-    """Answers while its caller does something else. Both methods raise StoreError."""
+    """A store that does not block: other tasks run while it answers. Both methods raise StoreError."""
 
     async def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
 
     async def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known, in one round trip."""
+        """Return the rows of the known keys, in one round trip."""
 
 
 class Distant:
-    """The same store, each call of which takes `distance_s` longer.
+    """A store whose calls take `distance_s` longer than those of `store`.
 
     Raises ValueError if `distance_s` is negative.
     Example: Distant(PostgresStore(address), distance_s=0.005)
@@ -44,12 +44,12 @@ class Distant:
         self._store, self.distance_s, self._sleep = store, not_negative(distance_s), sleep
 
     def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
         self._travel()
         return self._store.get(key)
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known, in one round trip."""
+        """Return the rows of the known keys, in one round trip."""
         self._travel()
         return self._store.get_many(keys)
 
@@ -59,7 +59,7 @@ class Distant:
 
 
 class AsyncDistant:
-    """The same for a store that does not block; other calls go on meanwhile.
+    """The same for a store that does not block; other calls continue meanwhile.
 
     Example: AsyncDistant(store, distance_s=0.001)
     """
@@ -68,12 +68,12 @@ class AsyncDistant:
         self._store, self.distance_s = store, not_negative(distance_s)
 
     async def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
         await self._travel()
         return await self._store.get(key)
 
     async def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known, in one round trip."""
+        """Return the rows of the known keys, in one round trip."""
         await self._travel()
         return await self._store.get_many(keys)
 
@@ -83,7 +83,7 @@ class AsyncDistant:
 
 
 def not_negative(distance_s: float) -> float:
-    """Return a distance; raises ValueError if it is negative."""
+    """Return the given distance; raises ValueError if it is negative."""
     if not distance_s >= 0:
         raise ValueError(f"distance_s must be 0 or more seconds, got {distance_s}")
     return distance_s

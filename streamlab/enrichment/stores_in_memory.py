@@ -1,7 +1,7 @@
-"""Stores that are a dictionary, and write down what was asked and how many calls were open at once.
+"""Stores in a dictionary that record their calls, for tests and drives.
 
-`MemoryStore` blocks and moves a clock that is its own; `AsyncMemoryStore` sleeps on the loop that runs it, which may be
-a virtual one (streamlab.enrichment.virtual_time).
+`MemoryStore` blocks and advances its own clock. `AsyncMemoryStore` sleeps on the event loop that runs it, which may be
+a virtual one (streamlab.enrichment.virtual_time), and records how many calls were open at once.
 """
 
 import asyncio
@@ -11,28 +11,31 @@ from streamlab.enrichment.events import Key, StoreError
 
 
 class MemoryStore:
-    """`rows` may change between calls. `calls` holds the keys of each call; each adds `distance_s` to `now_s`."""
+    """A blocking store: `calls` holds the keys of each call, and each call adds `distance_s` to `now_s`.
+
+    `rows` may change between calls.
+    """
 
     def __init__(self, rows: Mapping[Key, str], distance_s: float = 0.001) -> None:
         self.rows, self.distance_s, self.now_s = rows, distance_s, 0.0
         self.calls: list[list[Key]] = []
 
     def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
         return self.get_many([key]).get(key)
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known."""
+        """Return the rows of the known keys."""
         self.calls.append(list(keys))
         self.now_s += self.distance_s
         return {key: self.rows[key] for key in keys if key in self.rows}
 
 
 class AsyncMemoryStore:
-    """`distance_s(key)` is how long a call for a key takes, `fails(key)` what it then raises, if anything.
+    """A store that does not block. A call for a key takes `distance_s(key)`, and then raises `fails(key)` unless None.
 
-    `calls` holds the keys of each call, `most_in_flight` the most calls open at once, `cancelled` counts those that
-    their caller gave up.
+    `calls` holds the keys of each call, `most_in_flight` the most calls open at once, and `cancelled` the number of
+    calls that their callers cancelled.
     """
 
     def __init__(
@@ -46,25 +49,25 @@ class AsyncMemoryStore:
         self.in_flight = self.most_in_flight = self.cancelled = 0
 
     async def get(self, key: Key) -> str | None:
-        """Return the row of one key, None if it is unknown."""
+        """Return the row of one key, or None if the key is unknown."""
         return (await self.get_many([key])).get(key)
 
     async def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the rows of those keys that are known; the call takes as long as its slowest key."""
-        asked = list(keys)
-        self.calls.append(asked)
+        """Return the rows of the known keys; the call takes as long as its slowest key."""
+        key_list = list(keys)
+        self.calls.append(key_list)
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
         try:
-            await asyncio.sleep(max((self._distance_s(key) for key in asked), default=0.0))
+            await asyncio.sleep(max((self._distance_s(key) for key in key_list), default=0.0))
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
         finally:
             self.in_flight -= 1
-        if problem := next(filter(None, map(self._fails, asked)), None):
+        if problem := next(filter(None, map(self._fails, key_list)), None):
             raise problem
-        return {key: self.rows[key] for key in asked if key in self.rows}
+        return {key: self.rows[key] for key in key_list if key in self.rows}
 
 
 def never_answers(key: Key) -> StoreError:

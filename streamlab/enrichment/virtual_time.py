@@ -1,8 +1,8 @@
 """An event loop with a virtual clock: sleeping takes no time, and a deadlock raises at once.
 
-`asyncio.sleep`, `timeout`, `wait_for`, `wait`, queues, semaphores and tasks work as usual. Durations come out exact, so
-the virtual time that passed tells how many lookups were open at once. Threads and sockets do not fit in: the loop
-cannot know what they will bring.
+`asyncio.sleep`, `timeout`, `wait_for`, `wait`, queues, semaphores and tasks work as usual. Durations are exact, so the
+virtual time that passed shows how many lookups were open at once. Threads and sockets are not supported, since the loop
+cannot know when they will wake a task.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from streamlab.enrichment.loops import beside_any_loop
+from streamlab.enrichment.loops import outside_running_loop
 
 Result = TypeVar("Result")
 
@@ -20,14 +20,14 @@ class Stuck(RuntimeError):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Its clock is `now_s`; it jumps to the next timer when no task can go on."""
+    """An event loop with the clock `now_s`, which jumps to the next timer when no task can continue."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
         super().__init__(_JumpingSelector(self._jump))
 
     def time(self) -> float:
-        """Return the virtual seconds since the loop was made."""
+        """Return the virtual seconds since the loop was created."""
         return self.now_s
 
     def _jump(self) -> None:
@@ -51,13 +51,13 @@ class _JumpingSelector(selectors.SelectSelector):
 
 
 def run_virtually(work: Coroutine[Any, Any, Result]) -> tuple[Result, float]:
-    """Return what `work` returns and the virtual seconds that it took; raises Stuck, or what `work` raised.
+    """Run `work`; return its result and the virtual seconds that it took.
 
-    Where a loop runs already, as in a notebook, `work` runs in a thread.
+    Where a loop already runs, as in a notebook, `work` runs in a thread. Raises Stuck, and any exception of `work`.
 
     Example: run_virtually(asyncio.sleep(3600, "done")) -> ("done", 3600.0), at once
     """
-    with beside_any_loop() as call:
+    with outside_running_loop() as call:
         result: tuple[Result, float] = call(_run_on_a_loop, work)
         return result
 

@@ -1,1 +1,1 @@
-"""Measurements that take minutes and fill a plot: started by `./lab experiment`, or a small one in a notebook."""
+"""Measurements that take minutes and fill a plot, for `./lab experiment`; smaller ones also run in a notebook."""

@@ -1,7 +1,7 @@
-"""Experiment of Lab 6: how old an answer is, while one row changes every second and a payment asks four times a second.
+"""Experiment of Lab 6: the age of answers, while one row changes every second and four payments a second look it up.
 
-Time is simulated: the clock is an argument. The row says when it was written, so an answer's age is how long the row
-that was given had been replaced already: 0 for the row in force.
+Time is simulated: the clock is an argument. A row contains the time at which it was written. The age of an answer is
+the time since its row was replaced, and 0 for the current row.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -14,24 +14,24 @@ from streamlab.enrichment.shared_client import shared_client
 KEY = Key("device", "ann", "phone")
 CHANGE_EVERY_MS, ASK_EVERY_MS, FIRST_ASK_MS, UNTIL_MS = 1000, 250, 50, 12_000
 TTL_S, READ_AGAIN_EVERY_MS, WATERMARK_MS = 3.0, 4000, 2000
-NOBODY = "127.0.0.1:1"  # a writer that cannot reach Redis
+UNREACHABLE = "127.0.0.1:1"  # a writer that cannot reach Redis
 KEPT_S = 60.0  # longer than the experiment takes
 Ages = list[tuple[float, float]]  # (s at which a payment happened, age of its answer in s)
 
 
 def payments() -> list[Transaction]:
-    """One payment every 250 ms, all with the same device."""
+    """Return one payment every 250 ms, all with the same device."""
     times = range(FIRST_ASK_MS, UNTIL_MS, ASK_EVERY_MS)
     return [Transaction(f"t{at:05d}", "ann", "shop", "phone", "Berlin", 100, at) for at in times]
 
 
 def row_at(at_ms: int) -> str:
-    """The row in force: the time of its change in ms."""
+    """Return the current row, which is the time of its change in ms."""
     return str(at_ms // CHANGE_EVERY_MS * CHANGE_EVERY_MS)
 
 
 def age_s(row: str, at_ms: int) -> float:
-    """Return for how long the row had been replaced at `at_ms`.
+    """Return how long before `at_ms` a row was replaced, and 0 for the current row.
 
     Example: age_s("1000", 2500) -> 0.5
     """
@@ -39,24 +39,24 @@ def age_s(row: str, at_ms: int) -> float:
 
 
 class Rows:
-    """The store as of `now_ms`."""
+    """A store with the row as of `now_ms`."""
 
     now_ms = 0
 
     def get_many(self, keys: Collection[Key]) -> dict[Key, str]:
-        """Return the row in force, for each key."""
+        """Return the current row for each key."""
         return {key: row_at(self.now_ms) for key in keys}
 
 
-def forgotten(shared_cache: Any, clients: list[Any]) -> Callable[[int], str]:
-    """Return what a worker is given whose row is forgotten in Redis at each change, by each client in turn."""
+def with_forget(shared_cache: Any, clients: list[Any]) -> Callable[[int], str]:
+    """Return a worker's lookup by time in ms; the clients take turns to forget the row in Redis at each change."""
     rows, change = Rows(), 0
     worker, *writers = (shared_cache(each, rows, KEPT_S) for each in (clients[0], *clients))
 
     def row(at_ms: int) -> str:
         nonlocal change
         if at_ms == FIRST_ASK_MS:
-            worker.forget([KEY])  # what an earlier run has left
+            worker.forget([KEY])  # an earlier run may have left it
         while change < at_ms // CHANGE_EVERY_MS:
             writers[change % len(writers)].forget([KEY])
             change += 1
@@ -67,25 +67,25 @@ def forgotten(shared_cache: Any, clients: list[Any]) -> Callable[[int], str]:
 
 
 def ages(lru_cache: Any, shared_cache: Any, enrich_from_state: Any, redis_address: str) -> Mapping[str, Ages]:
-    """Return the ages of answers: asked each time, with a TTL, forgotten in Redis, broadcast, and from state.
+    """Return the ages of answers from the store, a cache with a TTL, Redis with `forget`, a broadcast, and state.
 
-    `forget` is called once by a writer who always reaches Redis, and once by one who fails each third time.
+    There are two runs with `forget`: in one, all writers reach Redis; in the other, each third call fails.
     """
-    there, nobody = shared_client(redis_address), shared_client(NOBODY)
+    reachable, unreachable = shared_client(redis_address), shared_client(UNREACHABLE)
     cache_s = [0.0]
-    forgetful = lru_cache(10, TTL_S, lambda: cache_s[0])
+    ttl_cache = lru_cache(10, TTL_S, lambda: cache_s[0])
 
     def with_ttl(at_ms: int) -> str:
         cache_s[0] = at_ms / 1000
-        if (row := forgetful.get(KEY)) is None:
-            forgetful.put(KEY, row := row_at(at_ms))
+        if (row := ttl_cache.get(KEY)) is None:
+            ttl_cache.put(KEY, row := row_at(at_ms))
         return str(row)
 
     methods: dict[str, Callable[[int], str]] = {
         "sync": row_at,
         f"TTL {TTL_S:g} s": with_ttl,
-        "forget": forgotten(shared_cache, [there]),
-        "forget, each third fails": forgotten(shared_cache, [there, there, nobody]),
+        "forget": with_forget(shared_cache, [reachable]),
+        "forget, each third fails": with_forget(shared_cache, [reachable, reachable, unreachable]),
         "broadcast once": lambda at_ms: row_at(0),
         f"broadcast again every {READ_AGAIN_EVERY_MS // 1000} s": lambda at_ms: row_at(
             at_ms - at_ms % READ_AGAIN_EVERY_MS

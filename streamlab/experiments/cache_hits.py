@@ -1,7 +1,7 @@
-"""Experiment of Lab 6 on caches: who keeps what, and how near LRU comes to the best that any cache could do.
+"""Experiment of Lab 6 on caches: spread and partitioned keys, and LRU compared with the optimal cache.
 
-The paper's figure 9: eight caches of 3,000 entries, 2,000 accounts with three keys each; 49 % hits where payments are
-spread over the caches, 99 % where each account has its cache.
+In the paper's figure 9, there are eight caches of 3,000 entries and 2,000 accounts with three keys each. The hit rate
+is 49 % if payments are spread over the caches, and 99 % if each account has its cache.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,10 +18,11 @@ NewCache = Callable[[int], Any]
 def spread_and_partitioned(
     new_cache: NewCache, partition_of: Callable[[bytes, int], int], counts: Sequence[int]
 ) -> list[tuple[int, float, float, int]]:
-    """Return for each count of transactions the hits in percent if payments are spread over the caches and if each
-    account has its cache, and how many entries the spread caches hold that another one holds, too.
+    """Return (transactions, hits in percent if spread, hits in percent if partitioned, duplicates) for each count.
 
-    new_cache: makes an empty cache of so many entries, with `get`, `put`, `hits` and `misses`, as `LruCache` is.
+    "Spread" sends payments to any cache, "partitioned" gives each account its cache. Duplicates are the entries of the
+    spread caches that another one also holds.
+    new_cache: creates an empty cache with a number of entries; it has `get`, `put`, `hits` and `misses`, as `LruCache`.
     """
     homes = [partition_of(f"acc{account:05d}".encode(), CACHES) for account in range(ACCOUNTS)]
     found = []
@@ -38,7 +39,7 @@ def spread_and_partitioned(
 def lru_and_optimum(new_cache: NewCache, sizes: Sequence[int], skew: float) -> list[tuple[int, float, float]]:
     """Return (entries, hits of the cache in percent, most hits that any cache could have had in percent).
 
-    30,000 lookups of 6,000 keys, whose frequencies follow Zipf's law with exponent `skew` (0: all alike).
+    There are 30,000 lookups of 6,000 keys, whose frequencies follow Zipf's law with exponent `skew` (0: uniform).
     """
     weights = [(rank + 1) ** -skew for rank in range(DISTINCT)]
     keys = Random("sizes").choices(range(DISTINCT), weights, k=LOOKUPS)

@@ -1,8 +1,8 @@
-"""Nodes that may use a share of a core each, so that two cores can show three nodes. (Lab 8)
+"""Nodes that may each use a share of a core, so two cores are enough for three nodes. (Lab 8)
 
 A node is a process that owns some partitions of the positions, and sleeps whenever its processor time exceeds its share
-of the elapsed time; FenceX capped its instances at 30 to 100 MHz in the same way. The load is open-loop: position i is
-due at (i + 1) / rate, whether or not the nodes keep up. Work, processor time and lag are measured; there is no network.
+of the elapsed time. FenceX capped its instances at 30 to 100 MHz in the same way. The load is open-loop: position i is
+due at (i + 1) / rate, whether or not the nodes keep up. Work, processor time and lag are real; there is no network.
 """
 
 import gc
@@ -16,7 +16,7 @@ from typing import Any
 
 EVERY_S = 0.25
 START_S = 0.3  # from the first fork to the first position
-AT_ONCE = 200  # positions between two looks at the clock
+BURST = 200  # positions between two checks of the clock
 WAIT_S, CAPPED_S = 0.002, 0.004
 PATIENCE_S = 30.0
 Sample = tuple[float, int, int]  # seconds, offered so far, done so far
@@ -32,17 +32,18 @@ def run(
     share: float = 0.1,
     seconds: float = 3.0,
 ) -> list[Sample]:
-    """Return totals of all nodes together, one sample each quarter of a second.
+    """Return the totals over all nodes, with one sample per quarter of a second.
 
-    make: called in each node; what it returns has a method `move(position)`, as a `Watch` has.
+    make: called in each node; its result has a method `move(position)`, as a `Watch` has.
     assigned: for each node the partitions that it owns.
     share: the part of a core that a node may use.
-    Raises ValueError for a rate, share or duration that is not positive, or too few positions for the run;
-    RuntimeError with the error of a node that failed.
+    Raises ValueError if there is no node, if a rate, share or duration is not positive, or if there are too few
+    positions for the run, and RuntimeError with the error of a node that failed.
     """
     if min(rate_per_s, share, seconds) <= 0 or not assigned:
         raise ValueError(
-            f"expected a node, and positive numbers, got {len(assigned)}, {rate_per_s}, {share}, {seconds}"
+            "expected at least one node and a positive rate, share and duration, "
+            f"got {len(assigned)}, {rate_per_s}, {share} and {seconds}"
         )
     if len(positions) < rate_per_s * seconds:
         raise ValueError(
@@ -70,7 +71,7 @@ def _played(make: Any, rows: Sequence[Rows], rate_per_s: float, share: float, se
 
 
 def _started(*work: Any) -> tuple[BaseProcess, Connection]:
-    context = multiprocessing.get_context("fork")  # a notebook's classes are there already
+    context = multiprocessing.get_context("fork")  # a notebook's classes are already loaded
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_node, args=(*work, theirs), daemon=True)
     with warnings.catch_warnings():
@@ -95,7 +96,7 @@ def _received(ours: Connection, seconds: float) -> list[int]:
 def _node(
     make: Any, mine: Rows, rate_per_s: float, share: float, began_s: float, seconds: float, pipe: Connection
 ) -> None:
-    gc.freeze()  # collecting what came with the fork would count as work
+    gc.freeze()  # otherwise, garbage collection of the parent's objects would count as work
     try:
         pipe.send(_totals(make(), mine, rate_per_s, share, began_s, seconds))
     except Exception as problem:
@@ -103,7 +104,7 @@ def _node(
 
 
 def _totals(watch: Any, mine: Rows, rate_per_s: float, share: float, began_s: float, seconds: float) -> list[int]:
-    """Work until the time is up; return how much was done at each quarter of a second."""
+    """Work until the time is up; return the amount done by each quarter of a second."""
     done, samples = 0, list[int]()
     while time.monotonic() < began_s:
         time.sleep(WAIT_S)
@@ -114,7 +115,7 @@ def _totals(watch: Any, mine: Rows, rate_per_s: float, share: float, began_s: fl
             time.sleep(CAPPED_S)
             continue
         before = done
-        while done < min(len(mine), before + AT_ONCE) and (mine[done][0] + 1) / rate_per_s <= now_s:
+        while done < min(len(mine), before + BURST) and (mine[done][0] + 1) / rate_per_s <= now_s:
             watch.move(mine[done][1])
             done += 1
         if done == before:

@@ -1,4 +1,4 @@
-"""Experiment of Lab 6: payments per second of each way to enrich, at several distances of a real database."""
+"""Experiment of Lab 6: payments per second of each enrichment method, at several distances of a real database."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +17,9 @@ from streamlab.services import ServiceError, service
 
 CAPACITY, BATCH, TIMEOUT_S, TTL_S = 50, 100, 30.0, 600.0
 FEW, MANY = 60, 2000  # payments of the blocking client, which is slow, and of the others
-CLIENTS: dict[str, tuple[Any, Any, int]] = {  # of a database: the client that blocks, the other one, payments
+CLIENTS: dict[str, tuple[Any, Any, int]] = {  # database -> (blocking client, asynchronous client, payments)
     "postgres": (PostgresStore, AsyncPostgresStore, MANY),
-    "cassandra": (CassandraStore, AsyncCassandraStore, 500),  # it answers each key of a batch by itself
+    "cassandra": (CassandraStore, AsyncCassandraStore, 500),  # it answers each key of a batch separately
 }
 NAMES = ("sync", "async 50", "local cache", "batch 100", "shared cache", "bound 1/(3d)")
 OpenAsync = Callable[[], AbstractAsyncContextManager[Any]]
@@ -30,7 +30,7 @@ def rates_by_database(
 ) -> list[tuple[Any, ...]]:
     """Return (database, distance in ms, payments/s of each of NAMES); `databases` are host:port by name in CLIENTS.
 
-    Each database is filled with the rows that its payments need. For the rest see `rates`.
+    The function first fills each database with the rows that its payments need. See `rates` for the other arguments.
     Example: databases={"postgres": postgres.address} | address_if_up("cassandra")
     """
     found = list[tuple[Any, ...]]()
@@ -48,7 +48,7 @@ def rates_by_database(
 
 
 def address_if_up(name: str) -> dict[str, str]:
-    """Return {name: host:port} if `./lab services up` has started the service and it answers, else {}."""
+    """Return {name: host:port} if `./lab services up` has started the service and it answers, otherwise {}."""
     try:
         return {name: service(name).address}
     except ServiceError:
@@ -67,9 +67,9 @@ def rates(
     """Return (distance in ms, payments/s of each of NAMES) for each distance of the database and of Redis.
 
     tasks: has the learner's enrich_sync, enrich_async, enrich_batched, LruCache, CachedStore and SharedCache. store: a
-    store that blocks. open_async(): a context with one that does not. redis: host:port. count: payments of each way;
-    the blocking client gets at most FEW of them from a distance. The caches are filled before they are measured; the
-    shared one is asked in batches. The bound of one blocking client is infinite at 0 ms.
+    blocking store. open_async(): a context with an asynchronous one. redis: host:port. count: payments per method; the
+    blocking client gets at most FEW of them at a distance. The caches are filled before they are measured; lookups in
+    the shared one are batched. The bound of one blocking client is infinite at 0 ms.
     """
     payments = bank.payments(count)
     return [(ms, *_at(tasks, payments, store, open_async, redis, ms / 1000)) for ms in distances_ms]
@@ -94,7 +94,7 @@ def _at(
 def _rate(payments: Sequence[Transaction], results: Callable[[], Any]) -> float:
     began = time.perf_counter()
     count = sum(1 for _ in results())
-    _all_came(count, payments)
+    _require_all(count, payments)
     return count / (time.perf_counter() - began)
 
 
@@ -112,16 +112,16 @@ async def _async_rate(tasks: Any, payments: Sequence[Transaction], store: Any) -
     began, count = time.perf_counter(), 0
     async for _ in tasks.enrich_async(payments, store, CAPACITY, TIMEOUT_S):
         count += 1
-    _all_came(count, payments)
+    _require_all(count, payments)
     return count / (time.perf_counter() - began)
 
 
-def _all_came(count: int, payments: Sequence[Transaction]) -> None:
+def _require_all(count: int, payments: Sequence[Transaction]) -> None:
     if count != len(payments):
         raise RuntimeError(f"expected {len(payments)} payments to come out, got {count}")
 
 
 def _distant_client(address: str, distance_s: float) -> Any:
-    """A client of Redis each round trip of which takes `distance_s` longer."""
+    """Return a Redis client whose round trips take `distance_s` longer."""
     client = shared_client(address, gives_up_after_s=5.0)
     return before_each_trip(client, lambda: time.sleep(distance_s)) if distance_s else client

@@ -1,4 +1,4 @@
-"""Experiment of Lab 8 on availability: three replicas on Kafka, of which one is killed with SIGKILL and restarted."""
+"""Experiment of Lab 8 on availability: one of three replicas on Kafka is killed with SIGKILL and restarted."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ FENCEX = ("FenceX, 4 -> 3 -> 4 instances", "?", "?", "?", 26.0, 100.0)  # failed
 
 
 class FailOver(NamedTuple):
-    """What happened to the questions of one way to ask."""
+    """The outcome of all questions, for one way to ask."""
 
     way: str
     spans: list[Span]
@@ -34,13 +34,13 @@ class FailOver(NamedTuple):
         return self.way, right + wrong + failed, wrong, failed, percent, SPAN_S * len(between)
 
     def in_words(self) -> str:
-        """Return what a plot of the spans shows."""
+        """Return the content of a plot of the spans, for its alt text."""
         _, asked, wrong, failed, percent, took_s = self.row()
         return f"{asked} questions, {wrong} wrong, {failed} failed; {percent:.0f} % not right for {took_s:g} s"
 
 
 class AlwaysReady:
-    """A replica that answers from the beginning, with what it has applied so far, as FenceX's instances did."""
+    """A replica that always answers, from the records that it has applied so far, as FenceX's instances did."""
 
     def __init__(self, feed: Any, index: Any) -> None:
         self._feed, self._index, self._offsets = feed, index, dict[int, int]()
@@ -53,14 +53,14 @@ class AlwaysReady:
         return len(found)
 
     def within(self, polygons: Polygons, since_ms: int | None = None, at_least: Any = None) -> Answer:
-        """Answer, whatever has been applied."""
+        """Answer from the records applied so far, however few they are."""
         return Answer(self._index.within(polygons, since_ms), dict(self._offsets))
 
 
 def fail_overs(
     address: str, replica: Callable[..., Any], mover_index: Callable[[], Any], ask: Callable[..., Answer]
 ) -> list[FailOver]:
-    """Return what round robin over replicas that are always ready makes of the kill, and then `ask`.
+    """Return how the kill affects round robin over replicas that are always ready, and how it affects `ask`.
 
     replica, mover_index, ask: the learner's tasks. A right answer names exactly the movers of FENCE.
     """

@@ -13,16 +13,17 @@ PASTURE = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}'
 
 
 class Clock(NamedTuple):
-    """Events of the other movers, and the rows that Spark dropped as late."""
+    """The events of the other movers, and the number of rows that Spark dropped as late."""
 
     events: list[tuple[str, str, str, int]]
     dropped: int
 
 
 def events_with(spark: Any, push: Callable[..., Any], is_ahead: bool) -> Clock:
-    """Return what `push` makes of half an hour of twelve movers; one more collar may send a position of next year.
+    """Return the events of `push` for half an hour of twelve movers.
 
-    The position comes in the second of three files. A last position moves the watermark past everything.
+    If `is_ahead`, one more collar sends a position of next year, in the second of three files. A last position moves
+    the watermark past all others.
     """
     files = _files()
     if is_ahead:

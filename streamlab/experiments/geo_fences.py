@@ -1,4 +1,4 @@
-"""Made-up fences and places for Lab 8's experiments: as many hits for each place, however many fences there are."""
+"""Synthetic fences and places for Lab 8's experiments. Hits per place do not depend on the number of fences."""
 
 import math
 import random
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from streamlab.geo import Place, Polygons, Position, bounds
 
-WEST, SOUTH = 17.0, 59.0  # the fences and places are in one degree to the east and to the north
+WEST, SOUTH = 17.0, 59.0  # fences and places lie within one degree to the east and to the north
 CORNERS, REACH = 16, 0.5
 
 
@@ -28,7 +28,7 @@ def places(seed: object, count: int) -> list[Place]:
 
 
 def positions(seed: object, count: int, movers: int, every_ms: int = 1) -> list[Position]:
-    """Return positions of `movers` movers in the order of time, each a step from the last one; offsets from 0 on."""
+    """Return positions of `movers` movers in order of time, each a step from its last one; offsets start at 0."""
     chance, at = random.Random(f"{seed}/positions"), places(f"{seed}/movers", movers)
     found = list[Position]()
     for number in range(count):
@@ -40,7 +40,7 @@ def positions(seed: object, count: int, movers: int, every_ms: int = 1) -> list[
 
 
 class Scan:
-    """The baseline: every fence's box is compared, then `exact` decides. It has the methods of a FenceIndex."""
+    """The baseline: it compares every fence's box, then calls `exact`. It has the methods of a FenceIndex."""
 
     def __init__(self, exact: object) -> None:
         self._exact, self._fences = exact, dict[str, tuple[tuple[float, ...], Polygons]]()

@@ -1,4 +1,4 @@
-"""Experiment of Lab 8 on a herd: fences that a farmer sets and that follow a calf, and contacts against the truth."""
+"""Experiment of Lab 8 on a herd: a fence set by a farmer, one that follows a calf, and contacts against the truth."""
 
 import json
 import math
@@ -17,7 +17,7 @@ CALF, CALF_RADIUS_M, FOLLOW_S = "cow-00", 30.0, 120
 ANIMALS, MINUTES, FILES, SHARDS, LATENESS_S = 20, 20, 4, 2, 300.0
 PASTURE_M, MOVED_M = 32.0, 42.0  # half the side of the pasture, and how far the farmer moves it
 MOST_HDOP = 5.0
-SOON_MS = 1_000  # a change comes so long after a fix, so no event has the time of another one
+SOON_MS = 1_000  # the delay of a change after a fix, so no two events have the same time
 CONTACT_M, NOISES_M, WINDOWS_S = 4.0, (0.0, 1.0, 2.5, 5.0), (20, 60, 300)
 
 
@@ -25,7 +25,7 @@ Tracks = dict[str, list[tuple[int, float, float]]]  # mover -> (ms, longitude, l
 
 
 class Grazing(NamedTuple):
-    """A herd for the map: the fences by name, as they were set, the good fixes of each animal, and what was sent."""
+    """A herd for the map: the fences by name, as they were set, the good fixes of each animal, and the files sent."""
 
     fences: dict[str, Polygons]
     tracks: Tracks
@@ -33,20 +33,20 @@ class Grazing(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """How contacts compare with the true tracks, counted in pairs of animals and windows."""
+    """The quality of contacts compared with the true tracks, counted in pairs of animals and windows."""
 
     noise_m: float
     window_s: int
     found: int
-    precision: float  # the share of what was found that is true
-    recall: float  # the share of what is true that was found
+    precision: float  # the share of found contacts that are true
+    recall: float  # the share of true contacts that are found
 
 
 def grazing(seed: str = "wood") -> Grazing:
-    """Return what the collars and the farmer send, in files by time of arrival.
+    """Return the records of the collars and the farmer, in files by time of arrival.
 
-    The farmer sets "pasture" at the beginning and moves it to the east after half of the time (on-demand). The fence
-    "near the calf" follows the fixes of cow-00, every two minutes (real-time).
+    The farmer sets "pasture" at the beginning and moves it to the east after half of the time (on demand). The fence
+    "near the calf" follows the fixes of cow-00, every two minutes (real time).
     """
     cows = herd(seed, ANIMALS, MINUTES)
     tracks: Tracks = {}
@@ -67,7 +67,7 @@ def grazing(seed: str = "wood") -> Grazing:
 
 
 def grazed(spark: Any, push: Callable[..., Any], sent: Grazing) -> list[tuple[str, str, str, int]]:
-    """Return the events (kind, mover, fence, ms) of what was sent; a last position moves the watermark past all."""
+    """Return the events (kind, mover, fence, ms) of a herd; a last position moves the watermark past all others."""
     last_ms = max(each.time_ms for each in sent.files[-1]) + int(2000 * LATENESS_S)
     closing = Sent.of_text("positions", "closing", '{"mover": "closing", "lon": 0, "lat": 0}', last_ms)
     rows = play(spark, [*sent.files, [closing]], lambda records: push(records, SHARDS, LATENESS_S)).rows
@@ -86,10 +86,10 @@ def contact_quality(
     noises_m: Sequence[float] = NOISES_M,
     windows_s: Sequence[int] = WINDOWS_S,
 ) -> list[Quality]:
-    """Return precision and recall of contacts of 4 m for each noise and window; the herd walks the same way each time.
+    """Return precision and recall of contacts of 4 m for each noise and window; the herd's true tracks are the same.
 
-    `contacts` gets a DataFrame that is no stream, so that watermarks do not matter. Each noise has its own pasture, 1
-    degree to the east of the last one, so one run computes all of them.
+    `contacts` gets a static DataFrame, so watermarks do not matter. Each noise has its own pasture, one degree to the
+    east of the previous one, so one run computes all of them.
     """
     herds = [herd("pasture", noise_m=each, pasture=Pasture(lon=float(at))) for at, each in enumerate(noises_m)]
     fixes = spark.createDataFrame([row for at, each in enumerate(herds) for row in _rows(at, each)], FIXES)
@@ -106,7 +106,7 @@ Meetings = set[tuple[str, str, int]]  # (a, b, begin of the window in ms)
 
 
 def true_meetings(cows: Herd, window_s: int, distance_m: float = CONTACT_M) -> Meetings:
-    """Return who really was within a distance of whom at one moment of a window."""
+    """Return the pairs of animals that really were within a distance of each other at some moment of a window."""
     met: Meetings = set()
     animals = sorted({animal for _, animal in cows.truth})
     for step in sorted({step for step, _ in cows.truth}):
@@ -120,7 +120,7 @@ def true_meetings(cows: Herd, window_s: int, distance_m: float = CONTACT_M) -> M
 
 
 def _found(rows: Sequence[Any], herd_number: int, window_s: int) -> Meetings:
-    """Take contacts apart into windows: with a gap of 0, a contact has no window without a meeting."""
+    """Split contacts into windows: with a gap of 0, every window of a contact has a meeting."""
     met: Meetings = set()
     for row in rows:
         if row.a.startswith(f"{herd_number}/"):

@@ -1,4 +1,4 @@
-"""Experiment of Lab 8 on the throughput of pull: a `MoverIndex` and Valkey's geospatial commands, asked the same."""
+"""Experiment of Lab 8 on the throughput of pull: the same questions to a `MoverIndex` and to Valkey's geo commands."""
 
 import math
 import time
@@ -9,11 +9,11 @@ from streamlab.experiments.geo_fences import places, positions
 from streamlab.geo import Place, metres
 
 KEY, MOVERS, RADIUS_M, QUESTIONS = "movers", 20_000, 1_400.0, 300
-FAR_M, MANY = 3_000.0, 1_000  # for differences
+FAR_M, MANY = 3_000.0, 1_000  # for `differences`
 
 
 class PullRate(NamedTuple):
-    """Answers per second in a closed loop: one client asks the next question when it has an answer."""
+    """Answers per second in a closed loop: one client asks its next question as soon as it has an answer."""
 
     way: str
     per_s: float
@@ -26,7 +26,7 @@ FENCEX = PullRate("FenceX", 13_000.0, 0.0, 0.0)
 
 
 class Difference(NamedTuple):
-    """A mover that only one of the two found, and how far beyond the circle it is (negative: within)."""
+    """A mover that only one of the two systems found, and how far outside the circle it is (negative: inside)."""
 
     mover: str
     only: str
@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 
 def filled(mover_index: Callable[[], Any], address: str) -> tuple[Any, Any]:
-    """Return a `MoverIndex` and a client of Valkey that both know the same movers."""
+    """Return a `MoverIndex` and a client of Valkey, both filled with the same movers."""
     import redis
 
     index, (host, _, port) = mover_index(), address.rpartition(":")
@@ -52,7 +52,7 @@ def filled(mover_index: Callable[[], Any], address: str) -> tuple[Any, Any]:
 
 
 def pull_rates(index: Any, client: Any, questions: int = QUESTIONS) -> list[PullRate]:
-    """Return the rates of circles and polygons, and of circles with the latitude first, as FenceX asked."""
+    """Return the rates for circles, for polygons, and for circles with the latitude first, as FenceX sent them."""
     asked = places("questions", questions)
     swapped = [(lat, lon) for lon, lat in asked]
     return [
@@ -65,7 +65,7 @@ def pull_rates(index: Any, client: Any, questions: int = QUESTIONS) -> list[Pull
 
 
 def differences(index: Any, client: Any, questions: int = MANY) -> list[Difference]:
-    """Return the movers that only one of the two finds within 3 km, with their distance from the circle."""
+    """Return the movers that only one of the two systems finds within 3 km, with their distance from the circle."""
     found = []
     newest = {each.mover: (each.lon, each.lat) for each in positions("pull", MOVERS, MOVERS)}
     for lon, lat in places("questions", questions):

@@ -1,6 +1,6 @@
 """Experiment of Lab 8 on scalability: push and pull on one to three capped nodes, and FenceX's tables as samples.
 
-The unit is what one capped node really does: a node with a tenth of a core does less than a tenth of a whole core.
+The unit is the measured rate of one capped node, since a tenth of a core does less than a tenth of a core's work.
 """
 
 import json
@@ -17,8 +17,8 @@ from streamlab.progress import OnProgress, silent
 
 NODES, PARTITIONS, FENCES, MOVERS = (1, 2, 3), 12, 1_000, 5_000
 SHARE, SECONDS = 0.1, 3.0
-STRONG, WEAK = 2.55, 1.2  # offered: times what one node does, in all, or for each node
-MOST_PER_S = 30_000.0  # more than a node with a tenth of a core does
+STRONG, WEAK = 2.55, 1.2  # offered load in units of one node's rate: in total, and for each node
+MOST_PER_S = 30_000.0  # more than a node with a tenth of a core can do
 RECORDED = Path(__file__).resolve().parents[2] / "datasets" / "geofencing" / "two_cores.json"
 Runs = dict[int, list[capped_nodes.Sample]]
 
@@ -40,7 +40,7 @@ class Series:
 
 
 class Questions:
-    """A node of pull: each "position" is a place, and the node asks who is in a triangle around it."""
+    """A node of pull: each "position" is a place, and the node looks up the movers in a triangle around it."""
 
     def __init__(self, index: Any) -> None:
         self._index = index
@@ -51,7 +51,7 @@ class Questions:
 
 
 def measure(lab: Any, log: Any, on_progress: OnProgress = silent) -> Iterator[Series]:
-    """Measure strong and weak scaling of push, and strong scaling of pull. About half a minute.
+    """Measure strong and weak scaling of push, and strong scaling of pull; this takes about half a minute.
 
     lab: has the tasks Watch and MoverIndex of Lab 8; log: partition_for and assign of Lab 3.
     """
@@ -90,13 +90,13 @@ def published(what: str) -> Runs:
 
 
 def as_json(series: Sequence[Series], machine: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is kept of a measurement."""
+    """Return a measurement as the object that is saved as JSON."""
     setup = {"share": SHARE, "seconds": SECONDS, "fences": FENCES, "movers": MOVERS, "partitions": PARTITIONS}
     return {"machine": dict(machine), "setup": setup, "series": [asdict(each) for each in series]}
 
 
 def series_of(kept: Mapping[str, Any]) -> list[Series]:
-    """Return the series that `as_json` has kept; JSON turns numbers of nodes into texts."""
+    """Return the series in a saved measurement; JSON has turned the numbers of nodes into strings."""
     found = []
     for each in kept["series"]:
         runs = {
@@ -107,14 +107,14 @@ def series_of(kept: Mapping[str, Any]) -> list[Series]:
 
 
 def recorded_scaling(path: Path = RECORDED) -> list[Series]:
-    """Return the series that `./lab experiment geofencing` has written; the kit's own without `path`.
+    """Return the series that `./lab experiment geofencing` has written to `path`, by default those of the kit.
 
-    Raises OSError; ValueError for a file that holds no such series.
+    Raises OSError, and ValueError for a file without such series.
     """
     try:
         return series_of(json.loads(path.read_text(encoding="utf-8")))
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise ValueError(f"{path} holds no series of `./lab experiment geofencing`: {wrong}") from None
+    except (KeyError, TypeError, ValueError) as problem:
+        raise ValueError(f"{path} holds no series of `./lab experiment geofencing`: {problem}") from None
 
 
 def _run(

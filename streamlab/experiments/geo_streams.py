@@ -1,4 +1,4 @@
-"""Records of both topics as files that arrive one after another, with what Spark says about late rows. (Lab 8)"""
+"""Records of both topics as files that arrive one after another, with Spark's count of late rows. (Lab 8)"""
 
 import tempfile
 import time
@@ -10,9 +10,10 @@ from streamlab.spark.two_topics import COLUMNS, Offsets, Sent
 
 
 class Played(NamedTuple):
-    """What a query made of its files.
+    """The result of a query over files.
 
-    rows, total: the appended rows, and their number. dropped: rows that Spark dropped as late. seconds: for each file.
+    rows, total: the appended rows, and their number. dropped: the number of rows that Spark dropped as late.
+    seconds: the processing time of each file.
     """
 
     rows: list[Any]
@@ -22,11 +23,11 @@ class Played(NamedTuple):
 
 
 def play(spark: Any, files: Sequence[Sequence[Sent]], query: Callable[[Any], Any], keep_rows: bool = True) -> Played:
-    """Let files of records arrive one by one at `query(records)`, in append mode.
+    """Play files of records one by one to `query(records)`, in append mode.
 
-    A file is processed, and the watermark has moved, when the next one arrives. Records get offsets in the order of
-    `files`, and positions the partition of their key.
-    keep_rows: without it the rows are only counted.
+    The next file arrives when the previous one has been processed and the watermark has moved. Records get offsets in
+    the order of `files`, and positions get the partition of their key.
+    keep_rows: if false, rows are only counted.
     """
     rows, counts, seconds, offsets = list[Any](), list[int](), list[float](), Offsets()
 
@@ -53,7 +54,7 @@ def play(spark: Any, files: Sequence[Sequence[Sent]], query: Callable[[Any], Any
 
 
 def _write(folder: Path, number: int, sent: Sequence[Sent], offsets: Offsets) -> None:
-    """Write a file that appears whole; Spark ignores names that begin with a dot."""
+    """Write a file that appears at once; Spark ignores names that begin with a dot."""
     import pyarrow
     from pyarrow import parquet
 

@@ -14,14 +14,14 @@ COUNTS = (10, 100, 1_000, 10_000)
 TURN_S, ASKED = 0.1, 20_000
 MOVERS, LATENESS_S = 5_000, 1.0
 WARM_UP = 2_000
-# Updates per second that FenceX's push follows (charts in the repository's work-report)
+# Updates per second that FenceX's push keeps up with (charts in the repository's work-report)
 FENCEX = [("FenceX, 4 to 5 instances: lowest", 8_000), ("FenceX, 4 to 5 instances: highest", 15_000)]
 
 Matcher = Callable[[list[Place]], list[list[str]]]  # places -> the fences of each
 
 
 class LookupRate(NamedTuple):
-    """How many places per second one way of matching looked up among `fences` fences."""
+    """The places per second that one way of matching looked up among `fences` fences."""
 
     fences: int
     way: str
@@ -29,7 +29,7 @@ class LookupRate(NamedTuple):
 
 
 class PushRate(NamedTuple):
-    """How many updates per second a pipeline took in, and the events that came of them."""
+    """The updates per second that a pipeline processed, and the number of resulting events."""
 
     updates: int
     per_s: float
@@ -42,9 +42,9 @@ def lookup_rates(
     counts: Sequence[int] = COUNTS,
     turn_s: float = TURN_S,
 ) -> list[LookupRate]:
-    """Return the rates of a scan, a `FenceIndex`, and GEOS' tree one by one and in bulk.
+    """Return the rates of a scan, of a `FenceIndex`, and of GEOS' tree, one by one and in bulk.
 
-    Raises ValueError if two ways give different fences for a place.
+    Raises ValueError if two ways find different fences for a place.
     """
     rates = []
     for count in counts:
@@ -57,7 +57,7 @@ def lookup_rates(
 
 
 def matchers(fence_index: Callable[[Any], Any], contains: Any, fences: Mapping[str, Polygons]) -> dict[str, Matcher]:
-    """Return the ways to match, filled with fences."""
+    """Return all ways to match by name, filled with fences."""
     scan, index, tree = Scan(contains), fence_index(contains), Tree(fences)
     for fence, polygons in fences.items():
         scan.put(fence, polygons)
@@ -71,14 +71,17 @@ def matchers(fence_index: Callable[[Any], Any], contains: Any, fences: Mapping[s
 
 
 def _rate(way: str, matcher: Matcher, asked: list[Place], right: list[list[str]], turn_s: float) -> float:
-    """Ask twice as many places each time until a turn takes `turn_s` of processor time, whatever else runs."""
+    """Double the number of places until a turn takes `turn_s`; return its places per second.
+
+    Times are processor times, since these do not depend on other processes.
+    """
     count = 20
     while True:
         began_s = time.process_time()
         found = matcher(asked[:count])
         took_s = time.process_time() - began_s
         if found != right[:count]:
-            raise ValueError(f"{way} gives other fences than GEOS for at least one of {count} places")
+            raise ValueError(f"{way} and GEOS find different fences for at least one of {count} places")
         if took_s > turn_s or count == len(asked):
             return count / took_s
         count = min(len(asked), 2 * count)
@@ -87,17 +90,18 @@ def _rate(way: str, matcher: Matcher, asked: list[Place], right: list[list[str]]
 def push_rate(spark: Any, push: Callable[..., Any], updates: int, fences: int = 1_000, shards: int = 4) -> PushRate:
     """Return the rate of the whole pipeline for one file of updates, after a smaller one that warms it up.
 
-    The records are read, parsed, put in order and matched; workers keep their state; the events are counted.
+    The pipeline reads, parses, orders and matches the records. Workers keep their state, and the events are counted.
     """
-    made = [Sent.of_text("fences", name, as_geojson(each), 0) for name, each in stars("push", fences, CORNERS).items()]
+    shapes = stars("push", fences, CORNERS)
+    changes = [Sent.of_text("fences", name, as_geojson(each), 0) for name, each in shapes.items()]
     sent = [_sent(each) for each in positions("push", WARM_UP + updates, MOVERS)]
-    files = [made + sent[:WARM_UP], sent[WARM_UP:]]
+    files = [changes + sent[:WARM_UP], sent[WARM_UP:]]
     played = play(spark, files, lambda records: push(records, shards, LATENESS_S), keep_rows=False)
     return PushRate(updates, updates / played.seconds[-1], played.total)
 
 
 def watch_rate(watch: Callable[[], Any], updates: int, fences: int = 1_000) -> float:
-    """Return how many updates a `Watch` alone takes per second of one core: no parsing, no order, no workers."""
+    """Return the updates per second of one core of a `Watch` alone, without parsing, ordering and workers."""
     from streamlab.geo import Change
 
     alone = watch()

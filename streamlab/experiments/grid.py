@@ -1,9 +1,8 @@
-"""The grid: the highest rate that Spark keeps up with, over message size, work per message, and way in.
+"""The grid: the highest rate that Spark keeps up with, by message size, work per message, and integration.
 
-Each cell stands beside its limit, the least of what the way in carries, what the cores can work, and what Spark takes
-in. Searching and limiting are functions of the learner's (Lab 3), given as arguments.
+Each cell has a limit next to its rate: the lowest of the rates that the network, the cores and Spark itself can
+sustain. The search and the limit are the learner's functions (Lab 3), given as arguments.
 Source: Fig. 3 of B. Blamey, A. Hellander and S. Toor, https://arxiv.org/abs/1807.07724.
-Keeps out: playing one rate (runs.py), drawing (picture.py).
 """
 
 import itertools
@@ -17,14 +16,14 @@ from streamlab.experiments.limits import file_bytes_per_s, framework_per_s, loop
 from streamlab.experiments.runs import Load, mean_delay_s
 from streamlab.progress import OnProgress, silent
 
-START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: the first rate that is tried, and what is not even tried
-MOST_RUNS, ERROR_CHARS = 10, 300  # runs of the search, from a rate on that Spark keeps up with
-MOST_HALVINGS = 16  # on the way to that rate
+START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: the first rate to try, and the rate above which no run is played
+MOST_RUNS, ERROR_CHARS = 10, 300  # runs of the search, after the first rate that Spark keeps up with
+MOST_HALVINGS = 16  # before that rate
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured: all sizes (bytes) × work per message (s), in runs of `run_s` with batches of `interval_s`."""
+    """The plan of a grid: all sizes (bytes) × work per message (s), in runs of `run_s` with batches of `interval_s`."""
 
     sizes: tuple[int, ...]
     cpu_s: tuple[float, ...]
@@ -38,7 +37,7 @@ NIGHT = Plan((100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000), (0.0, 0.01, 0
 
 @dataclass(frozen=True)
 class Cell:
-    """The highest rate of one cell (messages/s), its limit and what sets that; `error` where there is no rate."""
+    """The highest rate of one cell (messages/s), its limit, and the bound that sets it; `error` replaces a rate."""
 
     integration: str
     size_bytes: int
@@ -58,10 +57,10 @@ def measure(
     rate_limit: Callable[..., Any],
     on_progress: OnProgress = silent,
 ) -> Iterator[Cell]:
-    """The cells, one by one as they are measured."""
-    cores, carried = spark.sparkContext.defaultParallelism, (file_bytes_per_s(), loopback_bytes_per_s())
+    """Measure all cells and yield each one when it is finished."""
+    cores, by_file, by_loopback = spark.sparkContext.defaultParallelism, file_bytes_per_s(), loopback_bytes_per_s()
     for at, integration in enumerate(integrations):
-        bytes_per_s = carried[0] if integration.name == "file" else carried[1]
+        bytes_per_s = by_file if integration.name == "file" else by_loopback
         framework = framework_per_s(spark, integration, plan.interval_s)
         for number, (size, cpu_s) in enumerate(itertools.product(plan.sizes, plan.cpu_s), start=1):
             total = len(plan.sizes) * len(plan.cpu_s)
@@ -76,10 +75,10 @@ def _cell(
     def played(rate_per_s: float) -> float:
         return mean_delay_s(spark, integration, load, rate_per_s, plan.interval_s, plan.run_s)
 
-    return searched(integration.name, load, limit, plan, highest_rate, played)
+    return search_cell(integration.name, load, limit, plan, highest_rate, played)
 
 
-def searched(
+def search_cell(
     name: str,
     load: Load,
     limit: Any,
@@ -97,23 +96,23 @@ def searched(
 
     def run(rate_per_s: float) -> float:
         if rate_per_s > FAR_ABOVE * limit.rate_per_s or rate_per_s * plan.run_s < 1:
-            return math.inf  # a flood, or a run without a message: nothing would be learnt
+            return math.inf  # far above the limit, or no message in a run: playing it would show nothing
         delay_s = played(rate_per_s)
-        return delay_s if delay_s < plan.interval_s else min(delay_s, played(rate_per_s))  # one stall fails no rate
+        return delay_s if delay_s < plan.interval_s else min(delay_s, played(rate_per_s))  # allows one stall
 
     rate, error = 0.0, None
     try:
-        start_per_s = rate_to_start_from(run, START_PART * limit.rate_per_s, plan.interval_s)
+        start_per_s = starting_rate(run, START_PART * limit.rate_per_s, plan.interval_s)
         rate = highest_rate(run, start_per_s, plan.interval_s, limit.rate_per_s, most_runs)
-    except (ValueError, RuntimeError, TimeoutError) as wrong:  # one cell that fails does not cost the others
-        error = str(wrong)[:ERROR_CHARS]
+    except (ValueError, RuntimeError, TimeoutError) as problem:  # one failed cell does not end the grid
+        error = str(problem)[:ERROR_CHARS]
     return Cell(name, load.size_bytes, load.cpu_s, rate, limit.rate_per_s, limit.bound, len(runs), error)
 
 
-def rate_to_start_from(run: Callable[[float], float], rate_per_s: float, interval_s: float) -> float:
-    """Halve `rate_per_s` until Spark keeps up with it: the limit can be a hundred times what is reached.
+def starting_rate(run: Callable[[float], float], rate_per_s: float, interval_s: float) -> float:
+    """Halve `rate_per_s` until Spark keeps up with it, since the limit can be a hundred times the actual rate.
 
-    These runs are not of the search, which would else be out of runs before it has come back up.
+    These runs do not count as runs of the search, which would otherwise have too few left to come back up.
     """
     for _ in range(MOST_HALVINGS):
         if run(rate_per_s) < interval_s:
@@ -123,10 +122,10 @@ def rate_to_start_from(run: Callable[[float], float], rate_per_s: float, interva
 
 
 def as_json(cells: Sequence[Cell], plan: Plan, machine: dict[str, Any]) -> dict[str, Any]:
-    """What is kept of a grid."""
+    """Return a grid as the object that is saved as JSON."""
     return {"machine": machine, "plan": asdict(plan), "cells": [asdict(cell) for cell in cells]}
 
 
 def cells_of(kept: dict[str, Any]) -> list[Cell]:
-    """The cells of a grid that was kept."""
+    """Return the cells of a saved grid."""
     return [Cell(**cell) for cell in kept["cells"]]

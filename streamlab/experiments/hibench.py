@@ -1,7 +1,7 @@
-"""HiBench's workloads in several engines: equal answers, rates, and the report that HiBench itself would give.
+"""HiBench's workloads in several engines: a comparison of answers and rates, and HiBench's own report.
 
-HiBench reports records, throughput and latency from pairs of times, and writes no result (KafkaCollector and FetchJob,
-https://github.com/Intel-bigdata/HiBench).
+HiBench computes records, throughput and latency from pairs of times, and does not write results (KafkaCollector and
+FetchJob, https://github.com/Intel-bigdata/HiBench).
 """
 
 import time
@@ -25,7 +25,7 @@ BATCHES = 2
 
 
 class Compared(NamedTuple):
-    """One workload: whether all engines gave the same answer, and the rows that each processed per second."""
+    """One workload: whether all engines gave the same answer, and the rows per second of each."""
 
     workload: str
     is_equal: bool
@@ -35,7 +35,7 @@ class Compared(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What HiBench reports of a run."""
+    """HiBench's report of a run."""
 
     records: int
     throughput_per_s: int
@@ -54,7 +54,7 @@ def as_spark_row(visit: Row) -> Row:
 def compare_engines(spark: "SparkSession", parts: Any, workload: str, rows: Sequence[Row]) -> Compared:
     """Run a workload in one process, as partitions of Spark, and in Structured Streaming.
 
-    parts has hibench, hibench_on_spark, and what `OnSpark` needs.
+    parts has hibench, hibench_on_spark, and the attributes that `OnSpark` needs.
     """
     query = parts.hibench(workload, lambda: 0)
     degrees = [2] * len(parts.split(query))
@@ -75,7 +75,7 @@ def compare_engines(spark: "SparkSession", parts: Any, workload: str, rows: Sequ
 def in_structured_streaming(
     spark: "SparkSession", hibench_on_spark: Callable[..., Any], workload: str, rows: Sequence[Row]
 ) -> list[Row]:
-    """Play rows to a workload of Structured Streaming in two files; return its answers with times in ms."""
+    """Play rows in two files to a workload of Structured Streaming; return its answers with times in ms."""
     half = len(rows) // BATCHES
     files = [[as_spark_row(row) for row in some] for some in (rows[:half], rows[half:])]
     answers = play_files(spark, SCHEMA, files, lambda visits: hibench_on_spark(workload, visits, 2))
@@ -83,7 +83,7 @@ def in_structured_streaming(
 
 
 def _in_engine_form(row: Any) -> Row:
-    """A row of Spark's answer with whole ms in place of timestamps, and with `t`."""
+    """Return a row of Spark's answer with whole ms instead of timestamps, and with `t`."""
     values = {name: _in_ms(value) for name, value in row.asDict().items()}
     return values | {"t": values["time"] if "time" in values else values.get("end", 0) - 1}
 
@@ -93,9 +93,9 @@ def _in_ms(value: Any) -> Any:
 
 
 def answer(workload: str, results: Iterable[Row]) -> Any:
-    """Return what must be equal in all engines, whichever intermediate results they give.
+    """Return the part of the results that must be equal in all engines, whose intermediate results may differ.
 
-    wordcount: word -> its highest count. fixwindow: (ip, t) -> its last (count, first, last). Else: all rows, sorted.
+    wordcount: word -> its highest count. fixwindow: (ip, t) -> its last (count, first, last). Others: all rows, sorted.
     """
     if workload == "wordcount":
         counts: dict[str, int] = {}
@@ -108,10 +108,10 @@ def answer(workload: str, results: Iterable[Row]) -> Any:
 
 
 def hibench_report(query: Query, rows: Sequence[Row]) -> Report:
-    """Play visits at the times that they have, and return what HiBench would report of their results.
+    """Play visits at their own times, and return what HiBench would report about the results.
 
     throughput = records * 1000 / (last end - first start), in whole numbers; latency = end - start. start is the time
-    of a row, end the time at which its result is there.
+    of a row, and end the time at which its result is available.
     """
     instance = Instance(query, Subquery(tuple(node.name for node in query.nodes), query.sources, query.results))
     began_s, times_ms = time.perf_counter(), list[tuple[float, float]]()

@@ -1,8 +1,7 @@
-"""Three ways into Spark for a stream of messages of one size: a TCP socket, files in a folder, Apache Kafka.
+"""Three integrations of Spark with a stream of messages of one size: a TCP socket, files in a folder, Apache Kafka.
 
-Each plays at a rate for as long as a block takes, and says how Spark reads it: a line, a file or a record is one
-message. Sources are threads of this Python; Spark reads and computes in processes of its own.
-Keeps out: what is done with a message (queries.py), runs and the search for the highest rate (runs.py, grid.py).
+Each plays at a rate until the end of a `with` block, and defines how Spark reads it: one message is a line, a file or
+a record. Sources are threads of this Python process; Spark reads and computes in other processes.
 """
 
 import contextlib
@@ -15,43 +14,43 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-from streamlab.experiments.queries import Processing, Work, queried, received
+from streamlab.experiments.queries import Processing, Work, socket_stream, structured_stream
 from streamlab.sources.line_server import LineServer
 from streamlab.sources.topics import delete_topic, new_topic
 
 CLOSE_LIMIT_S = 10.0
-EVERY_S = 0.02  # a sender wakes this often and sends what is due by then
+EVERY_S = 0.02  # a sender wakes this often and sends the messages that are due
 KAFKA_PARTITIONS = 2
-LARGEST_BYTES = 32 * 1024 * 1024  # of a record, with room
+LARGEST_BYTES = 32 * 1024 * 1024  # the maximum size of a record, with a margin
 
 
 class Playing(Protocol):
-    """A source that plays, and how many messages it has sent."""
+    """A running source."""
 
     def processed(self, spark: Any, work: Work, interval_s: float) -> contextlib.AbstractContextManager[Processing]:
-        """Spark reads it and does `work` with each message, in batches of `interval_s` seconds."""
+        """Let Spark read the source and do `work` for each message, in batches of `interval_s` seconds."""
 
     def begin(self) -> None:
-        """Send from now on."""
+        """Start sending."""
 
     @property
     def sent(self) -> int:
-        """Messages sent so far."""
+        """The number of messages sent so far."""
 
 
 class Integration(Protocol):
-    """One way into Spark."""
+    """One way to get a stream into Spark."""
 
     name: str
 
     def playing(
         self, size_bytes: int, rate_per_s: float, most: int | None = None
     ) -> contextlib.AbstractContextManager[Playing]:
-        """A source of messages of `size_bytes` at `rate_per_s`, `most` of them; it ends with the block."""
+        """Open a source of at most `most` messages of `size_bytes` at `rate_per_s`; it ends with the block."""
 
 
-class Due:
-    """Calls `send(number)` in a thread, `rate_per_s` times a second and `most` times, once `begin()` was called."""
+class PacedSender:
+    """A thread that calls `send(number)` `rate_per_s` times a second after `begin()`, at most `most` times."""
 
     def __init__(self, send: Any, rate_per_s: float, most: int | None = None) -> None:
         self.sent = 0
@@ -64,7 +63,7 @@ class Due:
         self._thread.start()
 
     def end(self) -> None:
-        """Stop, and wait until the message that is being sent is sent."""
+        """Stop, and wait until the current message is sent."""
         self._over.set()
         if self._thread.ident is not None:
             self._thread.join(CLOSE_LIMIT_S)
@@ -79,25 +78,25 @@ class Due:
 
 
 class _Threaded:
-    """A source whose messages a thread of ours sends."""
+    """A source whose messages a `PacedSender` sends."""
 
-    def __init__(self, due: Due, size_bytes: int) -> None:
-        self.begin, self._due, self._size_bytes = due.begin, due, size_bytes
+    def __init__(self, sender: PacedSender, size_bytes: int) -> None:
+        self.begin, self._sender, self._size_bytes = sender.begin, sender, size_bytes
 
     @property
     def sent(self) -> int:
-        return self._due.sent
+        return self._sender.sent
 
 
 class Tcp:
-    """Lines on a socket; Spark holds them in memory, and cannot read one again."""
+    """Lines on a socket; Spark keeps them in memory and cannot read a line twice."""
 
     name = "tcp"
 
     @contextlib.contextmanager
     def playing(self, size_bytes: int, rate_per_s: float, most: int | None = None) -> Iterator[Playing]:
         """See `Integration`."""
-        line = "x" * (size_bytes - 1)  # and the end of the line
+        line = "x" * (size_bytes - 1)  # without the newline
         lines = [line] * (most or 64)
         with LineServer(lines, rate_per_s, policy="block", buffer_lines=64, loop=most is None) as server:
             yield _Lines(server)
@@ -108,11 +107,11 @@ class _Lines:
         self._server = server
 
     def processed(self, spark: Any, work: Work, interval_s: float) -> contextlib.AbstractContextManager[Processing]:
-        """By a receiver and a DStream: the socket of Structured Streaming is for trying out, and slow on purpose."""
-        return received(spark, self._server.host, self._server.port, work, interval_s)
+        """Use a receiver and a DStream, since the socket source of Structured Streaming is for tests only, and slow."""
+        return socket_stream(spark, self._server.host, self._server.port, work, interval_s)
 
     def begin(self) -> None:
-        """The server plays from the moment on that Spark has connected."""
+        """Do nothing: the server starts to play when Spark has connected."""
 
     @property
     def sent(self) -> int:
@@ -120,7 +119,7 @@ class _Lines:
 
 
 class Files:
-    """A file a message, which appears whole in a folder that Spark lists at every batch."""
+    """One file per message, which appears at once in a folder that Spark lists at every batch."""
 
     name = "file"
 
@@ -136,25 +135,26 @@ class Files:
             draft.write_bytes(content)
             draft.rename(folder / "incoming" / f"{number:09}")
 
-        due = Due(write, rate_per_s, most)
+        sender = PacedSender(write, rate_per_s, most)
         try:
-            yield _Folder(due, size_bytes, folder / "incoming")
+            yield _Folder(sender, size_bytes, folder / "incoming")
         finally:
-            due.end()
+            sender.end()
             shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Folder(_Threaded):
-    def __init__(self, due: Due, size_bytes: int, incoming: Path) -> None:
-        super().__init__(due, size_bytes)
+    def __init__(self, sender: PacedSender, size_bytes: int, incoming: Path) -> None:
+        super().__init__(sender, size_bytes)
         self._incoming = incoming
 
     def processed(self, spark: Any, work: Work, interval_s: float) -> contextlib.AbstractContextManager[Processing]:
-        return queried(spark.readStream.text(str(self._incoming), wholetext=True), work, interval_s, self._size_bytes)
+        files = spark.readStream.text(str(self._incoming), wholetext=True)
+        return structured_stream(files, work, interval_s, self._size_bytes)
 
 
 class Kafka:
-    """Records of a topic on the broker at `address`; each run has a topic of its own."""
+    """Records of a topic on the broker at `address`; each run has its own topic."""
 
     name = "kafka"
 
@@ -173,20 +173,20 @@ class Kafka:
         def send(number: int) -> None:
             producer.send(topic, content, partition=number % KAFKA_PARTITIONS)
 
-        due = Due(send, rate_per_s, most)
+        sender = PacedSender(send, rate_per_s, most)
         try:
-            yield _Topic(due, size_bytes, self._address, topic)
+            yield _Topic(sender, size_bytes, self._address, topic)
         finally:
-            due.end()
+            sender.end()
             producer.close(timeout=CLOSE_LIMIT_S)
-            delete_topic(self._address, topic)  # else a night's runs would fill the disk
+            delete_topic(self._address, topic)  # otherwise a night of runs would fill the disk
 
 
 class _Topic(_Threaded):
-    def __init__(self, due: Due, size_bytes: int, address: str, topic: str) -> None:
-        super().__init__(due, size_bytes)
+    def __init__(self, sender: PacedSender, size_bytes: int, address: str, topic: str) -> None:
+        super().__init__(sender, size_bytes)
         self._options = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
 
     def processed(self, spark: Any, work: Work, interval_s: float) -> contextlib.AbstractContextManager[Processing]:
         records = spark.readStream.format("kafka").options(**self._options).load()
-        return queried(records.select("value"), work, interval_s, self._size_bytes)
+        return structured_stream(records.select("value"), work, interval_s, self._size_bytes)

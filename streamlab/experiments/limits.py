@@ -1,6 +1,6 @@
-"""What bounds a rate from outside, measured on this machine: bytes a second of the way in, messages a second of Spark.
+"""The bounds of a rate, measured on this machine: bytes per second of an integration, messages per second of Spark.
 
-Keeps out: the least of them (a task of Lab 3), the rates that are reached (grid.py).
+Does not combine them into a limit; that is a task of Lab 3.
 """
 
 import socket
@@ -23,7 +23,7 @@ TRIES = 2
 
 
 def loopback_bytes_per_s() -> float:
-    """Bytes a second through a TCP connection to oneself."""
+    """Return the bytes per second of a TCP connection on the loopback."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         reader = threading.Thread(target=_read_all, args=(server,), daemon=True)
         reader.start()
@@ -44,18 +44,18 @@ def _read_all(server: socket.socket) -> None:
 
 
 def file_bytes_per_s() -> float:
-    """Bytes a second written to files and read back, as many files as fit into half a second."""
+    """Return the bytes per second written to files and read back, with as many files as fit into half a second."""
     with tempfile.TemporaryDirectory() as folder:
-        there, began = 0, time.monotonic()
+        copied, began = 0, time.monotonic()
         while time.monotonic() < began + COPY_S:
             path = Path(folder) / "file"
             path.write_bytes(CHUNK)
-            there += len(path.read_bytes())
-        return there / (time.monotonic() - began)
+            copied += len(path.read_bytes())
+        return copied / (time.monotonic() - began)
 
 
 def framework_per_s(spark: Any, integration: Integration, interval_s: float) -> float:
-    """Small messages a second that Spark takes in where they cost nothing and all lie ready; the best of two tries."""
+    """Return the small messages per second that Spark reads if all are ready and need no work; the best of two."""
     return max(_flooded(spark, integration, interval_s) for _ in range(TRIES))
 
 
@@ -65,5 +65,5 @@ def _flooded(spark: Any, integration: Integration, interval_s: float) -> float:
         source.begin()
         wait_until(lambda: source.sent >= count or integration.name == "tcp", f"{count} messages were not sent")
         with source.processed(spark, worker(0.0), interval_s) as processing:
-            wait_until(lambda: messages_in(processing.batches()) >= count, f"Spark did not take in {count} messages")
+            wait_until(lambda: messages_in(processing.batches()) >= count, f"Spark did not read {count} messages")
             return count / sum(batch.took_s for batch in processing.batches())

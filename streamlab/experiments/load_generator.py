@@ -1,7 +1,7 @@
-"""Experiment of Lab 6 on measuring: how much of the paper's latencies is the wait in its load generator.
+"""Experiment of Lab 6 on measurement: how much of the paper's latencies is the wait in its load generator.
 
-A pod makes n messages once a second, its client sends a queue at n messages or 5 s after the oldest, and Kafka has
-three brokers and eight partitions. (From the repository of the paper and the source of pykafka e7665bf.)
+A pod creates n messages once a second. Its client sends a queue when it holds n messages, or 5 s after the oldest one.
+Kafka has three brokers and eight partitions. (From the repository of the paper and the source of pykafka e7665bf.)
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ WaitingMs = Callable[..., list[int]]
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """Return the value that at least `percent` of the values do not exceed (nearest rank).
+    """Return the smallest value that at least `percent` percent of the values do not exceed (nearest rank).
 
     Example: percentile([1, 2, 3, 4], 50) -> 2
     """
@@ -25,13 +25,13 @@ def percentile(values: Sequence[float], percent: float) -> float:
 
 
 def waits(waiting_ms: WaitingMs, rate_per_s: int, brokers: int = BROKERS, enough: int | None = None) -> list[int]:
-    """Return the waits of 300 s of the paper's generator, at one rate; `enough` is the rate where it is None."""
+    """Return the waits in 300 s of the paper's generator at one rate; `enough` defaults to the rate."""
     bursts = [(1000 * second, rate_per_s) for second in range(SECONDS)]
     return waiting_ms(bursts, PARTITIONS, brokers, enough or rate_per_s, LINGER_MS)
 
 
 def summary(waiting_ms: WaitingMs) -> list[tuple[str, int, float, float, float]]:
-    """Return (setting, messages/s, median, mean and 99th percentile in ms): the paper's rates, and others."""
+    """Return (setting, messages/s, median, mean and 99th percentile in ms) for the paper's settings and others."""
     settings = [("as published", rate, BROKERS, rate) for rate in RATES_PER_S]
     settings += [("one broker", 200, 1, 200), ("two brokers", 200, 2, 200), ("sent at once", 200, BROKERS, 1)]
     found = []
@@ -43,5 +43,5 @@ def summary(waiting_ms: WaitingMs) -> list[tuple[str, int, float, float, float]]
 
 
 def without_the_wait(p99_ms: float) -> dict[str, tuple[float, float]]:
-    """Return for each method the paper's lowest and highest 99th percentile, less that of the generator."""
+    """Return for each method the paper's lowest and highest 99th percentile, minus that of the generator."""
     return {name: (low - p99_ms, high - p99_ms) for name, (low, high) in PAPER_P99_MS.items()}

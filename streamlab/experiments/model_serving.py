@@ -1,4 +1,4 @@
-"""Experiment of Lab 6: a model in the process or in a server at a distance, one line per call or many."""
+"""Experiment of Lab 6: a model in the process or in a server at a distance, with one line or many per call."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ PAPER_MS = {"ResNet-18": (871, 461, 91), "ResNet-101": (1663, 1098, 217)}  # fet
 
 
 class ModelServer(StoreServer):
-    """A store whose row of a key ("log line", service, content) is the line's label, computed when it is asked for."""
+    """A store whose row for the key ("log line", service, content) is the line's label, computed on request."""
 
     def __init__(self, classify_logs: Any, sessions: Any, distance_s: float) -> None:
         self._classify_logs, self._sessions = classify_logs, sessions
@@ -29,7 +29,7 @@ class ModelServer(StoreServer):
 def lines_per_s(classify_logs: Any, sessions: Any, distances_ms: Sequence[float]) -> list[tuple[str, float, float]]:
     """Return (where the model is, lines/s one by one, lines/s in batches of 256): embedded, and at each distance.
 
-    A server is asked through a socket, one call after the other, and answers a call after its distance.
+    Calls to a server go through a socket, one after another, and each answer takes the server's distance.
     """
     lines = log_lines("serving", LINES)
 
@@ -43,7 +43,7 @@ def lines_per_s(classify_logs: Any, sessions: Any, distances_ms: Sequence[float]
 
 
 def session_and_prediction_ms(service: str = "web") -> tuple[float, float]:
-    """Return the ms to open a session of a small model, and those to classify one line with it."""
+    """Return the ms to open a session of a small model, and the ms to classify one line with it."""
     import numpy as np
 
     text = {"text": np.array([["GET /index 200 12 bytes in 9 ms"]], dtype=object)}
@@ -72,9 +72,9 @@ def _asked(client: StoreClient, lines: Sequence[tuple[str, str]]) -> list[str | 
 
 
 def _rates(labels: Callable[[Sequence[tuple[str, str]]], list[Any]], lines: Sequence[LogLine]) -> tuple[float, float]:
-    """Lines/s one by one, of some lines, and in batches."""
+    """Return the lines/s one by one (for a few lines), and in batches (for all)."""
     texts = [(each.service, each.content) for each in lines]
-    labels(texts[:10])  # sessions are open before it is measured
+    labels(texts[:10])  # opens the sessions before the measurement
     return _rate(labels, texts[:FEWER], 1), _rate(labels, texts, BATCH)
 
 

@@ -1,7 +1,7 @@
 """Near or now: does a task wait for the executor that has its data, or run at once on another one? (Lab 5)
 
-A Spark cluster of two workers, each pinned to its own core; executors and Python workers inherit the core. Four
-cached partitions of one executor are worked on, with several values of `spark.locality.wait`.
+The cluster has two workers, each pinned to its own core; executors and Python workers inherit the core. Tasks work on
+four cached partitions of one executor, with several values of `spark.locality.wait`.
 """
 
 import json
@@ -24,13 +24,13 @@ from streamlab.services.ports import free_ports
 
 PARTITIONS, TASKS, TASK_S, LIMIT_S = 8, 4, 0.5, 60.0  # one of two executors has at least 4 of 8 partitions
 WAITS_S = (3, 0)
-LATE = "the cluster did not come up"
+NOT_UP = "the cluster did not start"
 RECORDED = Path(__file__).resolve().parents[2] / "datasets" / "near_or_now" / "two_cores.json"
 
 
 @dataclass(frozen=True)
 class Run:
-    """What came of one `spark.locality.wait`: seconds, tasks at each locality level, and at each executor."""
+    """The result for one `spark.locality.wait`: seconds, and the tasks at each locality level and executor."""
 
     wait_s: float
     took_s: float
@@ -39,7 +39,7 @@ class Run:
 
 
 def near_or_now(master: str, waits_s: Sequence[float] = WAITS_S, on_progress: OnProgress = silent) -> list[Run]:
-    """Measure on a cluster with two workers or more, one session after the other. Call it in a process of its own."""
+    """Measure on a cluster with two or more workers, one session after another. Call it in a separate process."""
     from streamlab.spark.sessions import job_on
 
     runs = []
@@ -59,7 +59,7 @@ def _run(context: Any, wait_s: float) -> Run:
     fullest = Counter(home for _, home in homes).most_common(1)[0][0]
     of_one = [partition for partition, home in homes if home == fullest][:TASKS]
     began_s = time.monotonic()
-    context.runJob(cached, worked_on, of_one)
+    context.runJob(cached, work_on, of_one)
     took_s = time.monotonic() - began_s
     tasks = _tasks_of_last_stage(context)
     levels, executors = Counter(level for _, level in tasks), Counter(executor for executor, _ in tasks)
@@ -67,19 +67,19 @@ def _run(context: Any, wait_s: float) -> Run:
 
 
 def where() -> tuple[str, str]:
-    """In a task: the machine, and the cores that its process may use."""
+    """Return the machine of a task, and the cores that its process may use. Call it in a task."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return socket.gethostname(), status.split("Cpus_allowed_list:")[1].split()[0]
 
 
-def worked_on(rows: Iterable[Any]) -> list[int]:
-    """In a task: half a second of work."""
+def work_on(rows: Iterable[Any]) -> list[int]:
+    """Do the work of a task, which takes half a second."""
     time.sleep(TASK_S)
     return [sum(1 for _ in rows)]
 
 
 def _wait_for_two(context: Any) -> None:
-    """Until tasks have run on two executors; the first one comes earlier than the second."""
+    """Wait until two executors have registered and tasks have run; the executors do not start at the same time."""
 
     def slowly(_: Iterable[Any]) -> Iterator[tuple[str, str]]:
         time.sleep(0.2)
@@ -90,12 +90,12 @@ def _wait_for_two(context: Any) -> None:
     while context._jsc.sc().getExecutorMemoryStatus().size() < 3 or not seen:  # the driver is one of them
         seen |= set(context.parallelize(range(PARTITIONS), PARTITIONS).mapPartitions(slowly).collect())
         if time.monotonic() > deadline:
-            raise TimeoutError("the cluster has not started two executors")
+            raise TimeoutError(f"the cluster has not started two executors within {LIMIT_S:g} s")
     context.parallelize(range(PARTITIONS), PARTITIONS).mapPartitions(slowly).collect()  # each starts its Python
 
 
 def _tasks_of_last_stage(context: Any) -> list[tuple[str, str]]:
-    """(executor, locality level) of each task."""
+    """Return (executor, locality level) of each task."""
     store = context._jsc.sc().statusStore()
     for stage in reversed(range(100)):
         tasks = store.taskList(stage, 0, 1000)
@@ -106,7 +106,7 @@ def _tasks_of_last_stage(context: Any) -> list[tuple[str, str]]:
 
 @contextmanager
 def pinned_cluster(cores: Sequence[int]) -> Iterator[str]:
-    """A master and one worker for each core, as processes of this machine; the master's address."""
+    """Start a master and one worker per core, as processes of this machine; yield the master's address."""
     port, page_port = free_ports(2)
     page, started = f"http://127.0.0.1:{page_port}", list[subprocess.Popen[bytes]]()
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -119,10 +119,10 @@ def pinned_cluster(cores: Sequence[int]) -> Iterator[str]:
 
         try:
             start("master")
-            wait_until(lambda: _has_workers(page, 0), LATE, LIMIT_S)
+            wait_until(lambda: _has_workers(page, 0), NOT_UP, LIMIT_S)
             for core in cores:
                 start("worker", "taskset", "--cpu-list", str(core))
-            wait_until(lambda: _has_workers(page, len(cores)), LATE, LIMIT_S)
+            wait_until(lambda: _has_workers(page, len(cores)), NOT_UP, LIMIT_S)
             yield environment["STREAMLAB_MASTER"]
         finally:
             for process in reversed(started):
@@ -150,7 +150,7 @@ def _environment(port: int, page_port: int, folder: str) -> dict[str, str]:
 
 
 def _has_workers(page: str, count: int) -> bool:
-    """Whether the master's page is there and shows so many."""
+    """Return whether the master's page answers and shows `count` workers."""
     from streamlab.spark.cluster import workers_of
 
     with suppress(OSError, ValueError):
@@ -159,10 +159,10 @@ def _has_workers(page: str, count: int) -> bool:
 
 
 def as_json(runs: Sequence[Run], machine: dict[str, Any]) -> dict[str, Any]:
-    """What is kept of a measurement."""
+    """Return a measurement as the object that is saved as JSON."""
     return {"machine": machine, "runs": [asdict(run) for run in runs]}
 
 
 def recorded_runs(path: Path = RECORDED) -> list[Run]:
-    """The runs that `./lab experiment near-or-now` has written; the kit's own without `path`."""
+    """Return the runs that `./lab experiment near-or-now` has written to `path`, by default those of the kit."""
     return [Run(**run) for run in json.loads(path.read_text(encoding="utf-8"))["runs"]]

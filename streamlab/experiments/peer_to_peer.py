@@ -1,9 +1,8 @@
-"""The grid's column without Spark: HarmonicIO, each payload straight from the source to an idle engine. (Lab 7)
+"""The grid's column without Spark: HarmonicIO sends each payload directly from the source to an idle engine. (Lab 7)
 
-There are as many engines as Lab 3's session has cores, and at most one message for each is under way, so none goes
-through the backlog. The delay of a message is the time from when it should have been sent until the source may forget
-it: a source that has to wait makes messages late. A rate is stable if all messages of a run are finished soon after
-its end.
+There are as many engines as Lab 3's session has cores, and at most one message per engine is in flight, so none goes
+through the backlog. The delay of a message is the time from its scheduled send time until the source may forget it: if
+the source has to wait, messages are late. A rate is stable if all messages of a run are finished soon after its end.
 """
 
 import contextlib
@@ -15,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from streamlab.experiments.grid import Cell, Plan, searched
+from streamlab.experiments.grid import Cell, Plan, search_cell
 from streamlab.experiments.limits import SMALLEST_BYTES, loopback_bytes_per_s
 from streamlab.experiments.runs import Load
 from streamlab.experiments.waiting import wait_until
@@ -26,20 +25,20 @@ from streamlab.progress import OnProgress, silent
 NAME, IMAGE = "HarmonicIO, p2p", "grid"
 ENGINES = 2  # Lab 3's session has two cores
 FLOOD, TRIES = 4_000, 3
-LATE_PART = 0.05  # of a run: so much later than its end the last message may be finished
-GIVE_UP_PART = 0.5  # of a batch: a message that is sent so late ends a run
-MOST_RUNS = 12  # delays are a hundredth of a batch, so the search jumps far up, and halves
+LATE_PART = 0.05  # of a run: how long after its end the last message may be finished
+GIVE_UP_PART = 0.5  # of a batch: a message that is sent later than this ends a run
+MOST_RUNS = 12  # delays are a hundredth of a batch, so the search overshoots far and then halves
 
 
 class PeerToPeer:
-    """A way in: a source, a master and engines that work `cpu_s` on each message. `playing` starts and ends them."""
+    """An integration of a source, a master and engines that work on each message; `playing` starts and ends them."""
 
     def __init__(self, server: Server, engines: int) -> None:
         self._server, self.source = server, Connector(server.address, most=engines)
         self._engines, self._sent = engines, 0
 
     def flooded_per_s(self, count: int = FLOOD) -> float:
-        """Return the rate of small messages of which all lie ready."""
+        """Return the rate of small messages that are all ready to be sent."""
         began_s = time.monotonic()
         for _ in range(count):
             self._send(bytes(SMALLEST_BYTES))
@@ -47,7 +46,7 @@ class PeerToPeer:
         return count / (time.monotonic() - began_s)
 
     def mean_delay_s(self, size_bytes: int, rate_per_s: float, run_s: float, give_up_s: float) -> float:
-        """Play a rate for `run_s` seconds; the mean delay of a message, infinite if they pile up.
+        """Play a rate for `run_s` seconds; return the mean delay of a message, which is infinite if messages pile up.
 
         A message that is sent more than `give_up_s` late ends the run.
         """
@@ -69,24 +68,27 @@ class PeerToPeer:
         self._sent += 1
         message = f"m{self._sent}"
         while not self.source.send(message, IMAGE, payload, limit_s=1.0):
-            self._look()
+            self._check_master()
         return message
 
     def _finish(self) -> None:
         wait_until(self._is_done, "not all messages were finished")
 
     def _is_done(self) -> bool:
-        self._look()
+        self._check_master()
         return len(self.source.finished_s) == self._sent
 
-    def _look(self) -> None:
+    def _check_master(self) -> None:
         if self._server.error:
             raise RuntimeError(f"the master failed: {self._server.error}") from self._server.error
 
 
 @contextlib.contextmanager
 def playing(master: Any, cpu_s: float, engines: int = ENGINES) -> Iterator[PeerToPeer]:
-    """HarmonicIO with this master, and engines as processes of this machine; all ends with the block."""
+    """Run HarmonicIO with this master, and with engines as local processes that work `cpu_s` on each message.
+
+    Everything ends with the block.
+    """
     server, processes = Server(master), list[subprocess.Popen[bytes]]()
     try:
         for number in range(engines):
@@ -110,7 +112,7 @@ def measure(
     rate_limit: Callable[..., Any],
     on_progress: OnProgress = silent,
 ) -> Iterator[Cell]:
-    """The cells of the column, one by one as they are measured; without Spark."""
+    """Measure all cells of the column, without Spark, and yield each one when it is finished."""
     on_progress("limits")
     bytes_per_s = loopback_bytes_per_s()
     with playing(master(), 0.0) as way:
@@ -128,4 +130,4 @@ def _cell(way: PeerToPeer, load: Load, limit: Any, plan: Plan, highest_rate: Cal
     def play(rate_per_s: float) -> float:
         return way.mean_delay_s(load.size_bytes, rate_per_s, plan.run_s, GIVE_UP_PART * plan.interval_s)
 
-    return searched(NAME, load, limit, plan, highest_rate, play, MOST_RUNS)
+    return search_cell(NAME, load, limit, plan, highest_rate, play, MOST_RUNS)

@@ -1,7 +1,4 @@
-"""The grid as a picture: one panel for each way in, one cell for each size and work, coloured by what bounds it.
-
-Keeps out: measuring (grid.py).
-"""
+"""Draws the grid: one panel for each integration, one cell for each size and work, coloured by the cell's bound."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,17 +9,17 @@ from streamlab.views.plots import Picture, figure, picture, printable
 
 BOUND_COLOURS = {"network": "#cfe2f3", "cpu": "#fce5cd", "framework": "#d9ead3"}
 BOUND_HATCHES = {"network": "", "cpu": "//", "framework": ".."}
-WRONG_COLOUR = "#f4cccc"
+ERROR_COLOUR = "#f4cccc"
 PANEL_INCH = 2.9
 
 
 def draw_grid(cells: Sequence[Cell]) -> Picture:
-    """Each cell's highest rate over its limit, in messages a second; the best way in of each cell is bold.
+    """Draw each cell's highest rate over its limit, in messages per second; the best integration of a cell is bold.
 
-    Raises ValueError where there is no cell.
+    Raises ValueError if there are no cells.
     """
     if not cells:
-        raise ValueError("a grid needs a cell or more to be drawn, got none")
+        raise ValueError("expected at least one cell to draw, got none")
     names = list(dict.fromkeys(cell.integration for cell in cells))
     with figure(1.2 + PANEL_INCH * len(names), 3.4) as drawn:
         panels = drawn.subplots(1, len(names), sharey=True, squeeze=False)[0]
@@ -34,7 +31,7 @@ def draw_grid(cells: Sequence[Cell]) -> Picture:
 
 
 def in_words(cells: Sequence[Cell]) -> str:
-    """What the picture shows."""
+    """Return the picture's content as text."""
     return "Highest rate and its limit, in messages a second. " + "; ".join(
         f"{cell.integration}, {size_text(cell.size_bytes)}, {cell.cpu_s:g} s: "
         + (cell.error or f"{rate_text(cell.rate_per_s)} of {rate_text(cell.limit_per_s)} ({cell.bound})")
@@ -43,14 +40,14 @@ def in_words(cells: Sequence[Cell]) -> str:
 
 
 def rate_text(per_s: float) -> str:
-    """A rate in few letters: "163k"."""
+    """Return a rate in a few characters, such as "163k"."""
     if per_s >= 10_000:
         return f"{per_s / 1000:,.0f}k"
     return f"{per_s:,.0f}" if per_s >= 10 else f"{per_s:.2g}"
 
 
 def size_text(size_bytes: int) -> str:
-    """A size in few letters: "10 kB"."""
+    """Return a size in a few characters, such as "10 kB"."""
     for unit, factor in (("MB", 1_000_000), ("kB", 1000)):
         if size_bytes >= factor:
             return f"{size_bytes / factor:g} {unit}"
@@ -76,11 +73,11 @@ def _title(name: str) -> str:
 def _draw_cell(axes: Any, x: int, y: int, cell: Cell, is_best: bool) -> None:
     from matplotlib.patches import Rectangle
 
-    wrong = cell.error is not None
-    colour = WRONG_COLOUR if wrong else BOUND_COLOURS[cell.bound]
-    hatch = "xx" if wrong else BOUND_HATCHES[cell.bound]
+    failed = cell.error is not None
+    colour = ERROR_COLOUR if failed else BOUND_COLOURS[cell.bound]
+    hatch = "xx" if failed else BOUND_HATCHES[cell.bound]
     axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, hatch=hatch, edgecolor="white", linewidth=2))
-    text = "measuring\nerror" if wrong else f"{rate_text(cell.rate_per_s)}\nof {rate_text(cell.limit_per_s)}"
+    text = "measuring\nerror" if failed else f"{rate_text(cell.rate_per_s)}\nof {rate_text(cell.limit_per_s)}"
     axes.text(x + 0.5, y + 0.5, text, ha="center", va="center", fontweight="bold" if is_best else "normal")
 
 

@@ -1,8 +1,8 @@
-"""Pictures on HarmonicIO and on Spark with as many slow cores: how many cores are allocated, and how many used? (Lab 7)
+"""Compares allocated and used cores of HarmonicIO and Spark on pictures, with the same number of slow cores. (Lab 7)
 
-On Spark the pictures are a stream of files. Its executors are there from the beginning (static), follow Spark's dynamic
-allocation, or the lab's `SparkScaler`. As a program, this is the daemon of Spark's Python workers: it imports
-scikit-image before it forks them, as HarmonicIO's workers do, and gives them the same slow cores.
+On Spark, the pictures are a stream of files. Its executors exist from the beginning (static), follow Spark's dynamic
+allocation, or follow the lab's `SparkScaler`. As a program, this module is the daemon of Spark's Python workers: it
+imports scikit-image before it forks them, as HarmonicIO's workers do, and gives them the same slow cores.
 """
 
 import json
@@ -24,8 +24,8 @@ from streamlab.progress import OnProgress, silent
 WORKERS, CORES, SPEED = 2, 2, 0.35
 MOST = WORKERS * CORES
 COUNT, CELLS = 300, 150
-WARM_UP = 16  # more than the long queue of the rules, or the scaler would request nothing
-EVERY_S, LOOK_S, IDLE_S = 0.05, 0.25, 3.0
+WARM_UP = 16  # more than the long queue of the rules; otherwise the scaler would not request executors
+EVERY_S, POLL_S, IDLE_S = 0.05, 0.25, 3.0
 LIMIT_S, LIMIT_PER_PICTURE_S = 120.0, 1.0
 ERROR_CHARS = 300
 SLOW_CORES = "STREAMLAB_SLOW_CORES"  # SPEED:FOLDER, for the daemon
@@ -39,12 +39,12 @@ DYNAMIC = {
 
 @dataclass(frozen=True)
 class PictureRun:
-    """What came of one system. `right`: pictures in which all cells were found.
+    """The result of one system. `right`: pictures in which all cells were found.
 
-    `start_s`: until it could take a picture. `warm_up_s`: the first pictures of Spark, in which executors start. Then
-    the pictures that count begin: `makespan_s` is from the first one to the last result, and `allocated` and `used`
-    are the mean numbers of cores in each second, until executors or engines are gone (static: until the last result).
-    A core is used as far as it works on a picture; time in which the process waits for a core of the machine is not.
+    `start_s`: time until it could accept a picture. `warm_up_s`: time of Spark's first pictures, during which executors
+    start. The measured pictures follow: `makespan_s` is the time from the first one to the last result, and `allocated`
+    and `used` are the mean numbers of cores in each second, until executors or engines have ended (static: until the
+    last result). A core is used while it works on a picture, without the time in which the process waits for a core.
     """
 
     system: str
@@ -57,14 +57,15 @@ class PictureRun:
 
     @property
     def used_share(self) -> float:
-        """Core-seconds used over core-seconds allocated."""
+        """The core-seconds used, divided by the core-seconds allocated."""
         return sum(self.used) / sum(self.allocated)
 
 
 def measure(lab: Any, count: int = COUNT, on_progress: OnProgress = silent) -> Iterator[PictureRun]:
-    """Measure HarmonicIO and Spark's three ways, one after the other; `lab` has the tasks of Lab 7.
+    """Measure HarmonicIO and Spark's three ways, one after another; `lab` has the tasks of Lab 7.
 
-    Ends a session that runs. Raises ValueError where STREAMLAB_MASTER names a cluster, RuntimeError, TimeoutError.
+    Ends a running session. Raises ValueError if STREAMLAB_MASTER names a cluster, RuntimeError if a system fails, and
+    TimeoutError if one is too slow.
     """
     if os.environ.get("STREAMLAB_MASTER"):
         raise ValueError("the pictures are measured on this machine: unset STREAMLAB_MASTER")
@@ -80,18 +81,18 @@ def measure(lab: Any, count: int = COUNT, on_progress: OnProgress = silent) -> I
         ("dynamic", DYNAMIC, None),
         ("SparkScaler", {}, scaling),
     ]
-    for name, more, decides in ways:
+    for name, more, decider in ways:
         on_progress(f"Spark, {name}: {WARM_UP} pictures to warm up, then {count}")
-        yield on_spark(name, more, cell_counts, decides, sent)
+        yield on_spark(name, more, cell_counts, decider, sent)
 
 
 def on_harmonic(master: Any, manager: Any, sent: Sequence[bytes]) -> PictureRun:
-    """Return what HarmonicIO made of the pictures."""
+    """Measure HarmonicIO on the pictures."""
     setup = cluster.Setup(WORKERS, CORES, SPEED, limit_s=_limit_s(sent))
     rules = Rules(default_size=1000 // CORES, pause_s=1, few=1, many=2)
     live = cluster.play_pictures(master, manager(rules), sent, EVERY_S, setup)
     right = sum(cells == CELLS for cells, _ in live.measured)
-    allocated = held([(each.now_s, each.engines) for each in live.moments])
+    allocated = cores_per_second([(each.now_s, each.engines) for each in live.moments])
     used = mean_per_second(
         (began_s, ended_s, _part(cpu_s, ended_s - began_s))
         for (_, cpu_s), (began_s, ended_s) in zip(live.measured, live.busy_s, strict=True)
@@ -100,7 +101,7 @@ def on_harmonic(master: Any, manager: Any, sent: Sequence[bytes]) -> PictureRun:
 
 
 def on_spark(name: str, more: Mapping[str, str], cell_counts: Any, scaler: Any, sent: Sequence[bytes]) -> PictureRun:
-    """Return what Spark made of the pictures; `more` are its settings, `scaler` decides about executors if not None."""
+    """Measure Spark on the pictures; `more` are its settings, and `scaler`, unless None, decides about executors."""
     from streamlab.spark.sessions import end_session, session
 
     end_session()
@@ -122,10 +123,11 @@ def on_spark(name: str, more: Mapping[str, str], cell_counts: Any, scaler: Any, 
             end_session()
         rows = [each for each in cluster.measured_in(log) if each[2] > began_s]
     right = sum(cells == CELLS for cells in stream.cells[WARM_UP:])
+    allocated = cores_per_second(executors)
     used = mean_per_second(
         (from_s - began_s, to_s - began_s, _part(cpu_s, to_s - from_s)) for _, cpu_s, from_s, to_s in rows
     )
-    return PictureRun(f"Spark, {name}", start_s, warm_up_s, stream.last_s - began_s, right, held(executors), used)
+    return PictureRun(f"Spark, {name}", start_s, warm_up_s, stream.last_s - began_s, right, allocated, used)
 
 
 class _Stream:
@@ -145,7 +147,7 @@ class _Stream:
             self._executors.request(MOST)
 
     def play(self, sent: Sequence[bytes], every_s: float) -> list[tuple[float, int]]:
-        """Play pictures until all are done and, unless executors stay, none is left: (seconds, executors) over time."""
+        """Play pictures until all are done and, unless executors stay, none is left; return (seconds, executors)."""
         began_s, until, seen = time.monotonic(), len(self.cells) + len(sent), list[tuple[float, int]]()
         threading.Thread(target=self._feed, args=(sent, every_s), daemon=True).start()
         while True:
@@ -159,7 +161,7 @@ class _Stream:
                 raise TimeoutError(f"{len(self.cells)} of {until} pictures were done in {_limit_s(sent):g} s")
             if self._scaler is not None:
                 self._scale(now_s, there)
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
 
     def stop(self) -> None:
         """End the query."""
@@ -186,17 +188,17 @@ class _Stream:
 
 
 def waiting_pictures(executors: Any, sent: int, done: int) -> int:
-    """Return the tasks that no executor has begun, and the pictures that are in no batch yet.
+    """Return the number of tasks that no executor has started, plus the pictures that are not in a batch yet.
 
     Without the latter, executors would be retired between two batches.
     """
     return int(executors.waiting()) + max(0, sent - done - executors.tasks())
 
 
-def held(seen: Sequence[tuple[float, int]]) -> list[float]:
-    """Return the mean number of cores in each second; `seen` are (seconds, cores), which hold until the next pair."""
-    after = [*(at_s for at_s, _ in seen[1:]), seen[-1][0]]
-    return mean_per_second((at_s, to_s, cores) for (at_s, cores), to_s in zip(seen, after, strict=True))
+def cores_per_second(samples: Sequence[tuple[float, int]]) -> list[float]:
+    """Return the mean number of cores in each second; a sample (seconds, cores) is valid until the next one."""
+    ends = [*(at_s for at_s, _ in samples[1:]), samples[-1][0]]
+    return mean_per_second((at_s, to_s, cores) for (at_s, cores), to_s in zip(samples, ends, strict=True))
 
 
 def mean_per_second(spans: Iterable[tuple[float, float, float]]) -> list[float]:
@@ -213,18 +215,18 @@ def mean_per_second(spans: Iterable[tuple[float, float, float]]) -> list[float]:
 
 
 def as_json(runs: Sequence[PictureRun], count: int, machine: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is kept of a measurement."""
+    """Return a measurement as the object that is saved as JSON."""
     setup = {"pictures": count, "every_s": EVERY_S, "workers": WORKERS, "cores": CORES, "speed": SPEED}
     return {"machine": dict(machine), "setup": setup, "runs": [asdict(run) for run in runs]}
 
 
 def runs_in(path: Path) -> list[PictureRun]:
-    """Return the runs that `as_json` has kept in a file."""
+    """Return the runs in a saved measurement."""
     return [PictureRun(**run) for run in json.loads(path.read_text(encoding="utf-8"))["runs"]]
 
 
 def _part(cpu_s: float, took_s: float) -> float:
-    """Return the part of a slow core that a picture used for `took_s`."""
+    """Return the share of a slow core that a picture used during `took_s`."""
     return min(1.0, cpu_s / SPEED / took_s)
 
 
@@ -238,7 +240,7 @@ def _settings(log: Path) -> dict[str, str]:
 
 
 def run_daemon() -> None:
-    """Be the daemon of Spark's Python workers: what `measure` imports is there already, and its cores are slow."""
+    """Run the daemon of Spark's Python workers, which loads the imports of `measure` in advance and slows its cores."""
     from streamlab.spark.fast_start import workers
 
     speed, _, folder = os.environ[SLOW_CORES].partition(":")
@@ -247,7 +249,7 @@ def run_daemon() -> None:
         return worker.measured_slowly(content, float(speed), Path(folder, str(os.getpid())))[0]
 
     pictures.measure(pictures.cell_picture(1, 20, 128))
-    pictures.measure = slowly  # tasks know it by its name
+    pictures.measure = slowly  # tasks find it by its name
     workers.main()
 
 

@@ -1,4 +1,4 @@
-"""Experiments of Lab 5 on placement: what spreading costs, the paper's model, a query of Lab 4, copies of memory."""
+"""Experiments of Lab 5 on placement: the cost of spreading, the paper's model, a query of Lab 4, copies of memory."""
 
 import json
 import shutil
@@ -27,7 +27,7 @@ COPY += "; print(time.perf_counter() - t)"
 
 
 def spread_costs(place: Any, cost: Any, whole: Topology, nodes: Sequence[int]) -> dict[str, list[tuple[int, float]]]:
-    """Return for each way of placing (nodes, cost over that of all traffic local); six cores of each node are taken."""
+    """Return for each way of placing (nodes, cost relative to all-local traffic), with six cores of each node."""
     found: dict[str, list[tuple[int, float]]] = {"place": [], "METIS": [], "least loaded": [], "round robin": []}
     for many in nodes:
         cores = {node: own[:CORES_EACH] if node < many else [] for node, own in whole.cores.items()}
@@ -46,9 +46,9 @@ def spread_costs(place: Any, cost: Any, whole: Topology, nodes: Sequence[int]) -
 
 
 def modelled_gains(widths: Sequence[int]) -> tuple[float, list[tuple[int, float, float]]]:
-    """Return the share of memory, and for each width in nodes the mean distance and the gain in percent of being local.
+    """Return the share of memory and, for each width in nodes, its mean distance and the gain of locality in percent.
 
-    The share is calibrated on the paper's baseline at 4 and 8 nodes; its NUMA-aware runs play no part.
+    The share is calibrated on the paper's baseline at 4 and 8 nodes; its NUMA-aware runs are not used.
     """
     points = [(mean_distance(nodes), PAPER[nodes].unaware / nodes) for nodes in (4, 8)]
     share = memory_share(points[0], points[1])
@@ -57,7 +57,7 @@ def modelled_gains(widths: Sequence[int]) -> tuple[float, list[tuple[int, float,
 
 
 class MeasuredSimulation(Simulation):
-    """A simulated query of Lab 4 that counts the bytes of rows from each instance to each other one."""
+    """A simulated query of Lab 4 that counts the bytes of rows from each instance to each other instance."""
 
     def __init__(self, parts: Any, query: Query, degrees: Sequence[int], seed: object = 0) -> None:
         super().__init__(parts, query, degrees, seed)
@@ -72,7 +72,7 @@ class MeasuredSimulation(Simulation):
 def query_bytes(
     parts: Any, query: Query, degrees: Sequence[int], inputs: Mapping[str, Any]
 ) -> tuple[list[str], dict[tuple[str, str], int]]:
-    """Return the instances of a query of Lab 4, and the bytes between them; what the sources send is left out."""
+    """Return the instances of a query of Lab 4, and the bytes between them, without the bytes of the sources."""
     simulation = MeasuredSimulation(parts, query, degrees)
     simulation.run(inputs)
     instances = sorted({receiver for _, receiver in simulation.sent_bytes})
@@ -81,7 +81,7 @@ def query_bytes(
 
 
 def copy_seconds(topology: Topology) -> dict[str, float] | str:
-    """Return the seconds of a copy of 256 MiB from local, remote and interleaved memory, or why there are none."""
+    """Return the seconds of a copy of 256 MiB from local, remote and interleaved memory, or why none was measured."""
     with_cores = [node for node, cores in topology.cores.items() if cores]
     if len(with_cores) < 2:
         return "this machine shows one node, so all its memory is equally near"

@@ -1,7 +1,6 @@
-"""What Spark does with a stream of messages, a batch at a time, and what each batch took.
+"""Spark's processing of a stream of messages in batches, with the time of each batch.
 
-A socket is read by a receiver (DStreams), all else by Structured Streaming: `received` and `queried` give the same.
-Keeps out: where messages come from (integrations.py).
+A receiver (DStreams) reads from a socket, and Structured Streaming from any other source; both give a `Processing`.
 """
 
 import contextlib
@@ -11,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 Work = Callable[[Any], int]
-ROWS_AT_ONCE, BYTES_AT_ONCE = 100, 4_000_000  # what Spark hands to a Python worker at once; its default is 100 rows
+ROWS_AT_ONCE, BYTES_AT_ONCE = 100, 4_000_000  # the most that Spark sends to a Python worker at once; default: 100 rows
 
 
 class Batch(NamedTuple):
-    """A batch with messages: how many, and the seconds from the end of its interval to its last result."""
+    """A batch: its number of messages, and the seconds from the end of its interval to its last result."""
 
     messages: int
     took_s: float
@@ -25,19 +24,19 @@ class Processing(Protocol):
     """A stream that is being processed."""
 
     def batches(self) -> list[Batch]:
-        """Those that are done."""
+        """Return the finished batches that have messages."""
 
     def problem(self) -> str | None:
-        """What ended it, if anything did."""
+        """Return the error that ended the stream, or None."""
 
 
 def messages_in(batches: Iterable[Batch]) -> int:
-    """How many messages they hold together."""
+    """Return the number of messages in all batches."""
     return sum(batch.messages for batch in batches)
 
 
 def worker(cpu_s: float) -> Work:
-    """What is done with a message: it is looked at, and a core works for `cpu_s` seconds."""
+    """Return the work for a message: it reads the message and uses a core for `cpu_s` seconds."""
 
     def work(message: Any) -> int:
         until = time.thread_time() + cpu_s
@@ -49,8 +48,8 @@ def worker(cpu_s: float) -> Work:
 
 
 @contextlib.contextmanager
-def queried(messages: Any, work: Work, interval_s: float, size_bytes: int) -> Iterator[Processing]:
-    """`messages` is a streaming DataFrame with the column `value` of about `size_bytes`."""
+def structured_stream(messages: Any, work: Work, interval_s: float, size_bytes: int) -> Iterator[Processing]:
+    """Process `messages`, a streaming DataFrame with the column `value` of about `size_bytes`."""
     from pyspark.sql import functions as f
 
     at_once = max(1, min(ROWS_AT_ONCE, BYTES_AT_ONCE // size_bytes))
@@ -83,27 +82,27 @@ class _Query:
 
 
 @contextlib.contextmanager
-def received(spark: Any, host: str, port: int, work: Work, interval_s: float) -> Iterator[Processing]:
-    """The lines of a socket."""
+def socket_stream(spark: Any, host: str, port: int, work: Work, interval_s: float) -> Iterator[Processing]:
+    """Process the lines of a socket."""
     from streamlab.spark import streaming
 
-    done = _Counted()
+    counter = _BatchCounter()
     with streaming(spark, interval_s) as context:
         stream: Any = context
-        stream.socketTextStream(host, port).map(work).foreachRDD(done.note)
+        stream.socketTextStream(host, port).map(work).foreachRDD(counter.record)
         stream.start()
-        yield done
+        yield counter
 
 
-class _Counted:
-    """Counts each batch, and looks at the clock when it is done."""
+class _BatchCounter:
+    """Counts the messages of each batch, and records the time at which it is done."""
 
     def __init__(self) -> None:
         self._batches: list[Batch] = []
         self._problem: str | None = None
 
-    def note(self, interval_end: Any, lengths: Any) -> None:
-        """Called by Spark for each batch; `interval_end` is a datetime of this machine's own time zone."""
+    def record(self, interval_end: Any, lengths: Any) -> None:
+        """Count a batch; Spark calls this, and `interval_end` is a datetime in this machine's time zone."""
         try:
             messages = lengths.count()
         except Exception as failed:

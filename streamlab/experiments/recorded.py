@@ -1,6 +1,6 @@
-"""What was measured when the kit was made, so that a plot needs no half hour: Lab 3's grid, and Lab 7's experiments.
+"""Recorded measurements of Lab 3's grid and Lab 7's experiments, so a plot does not need half an hour.
 
-Keeps out: measuring one of your own (`./lab experiment`).
+Does not measure; `./lab experiment` does.
 """
 
 import json
@@ -16,27 +16,27 @@ PICTURES = DATASETS / "irm" / "two_cores.json"
 
 
 def recorded_grid(path: Path = RECORDED) -> list[Cell]:
-    """The cells of a grid that `./lab experiment` has written; the kit's own without `path`.
+    """Return the cells of the grid that `./lab experiment` has written to `path`, by default the kit's own.
 
-    Raises OSError; ValueError for a file that holds no grid.
+    Raises OSError, and ValueError for a file without a grid.
     """
     try:
         return cells_of(json.loads(path.read_text(encoding="utf-8")))
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise ValueError(f"{path} holds no grid of `./lab experiment integrations`: {wrong}") from None
+    except (KeyError, TypeError, ValueError) as problem:
+        raise ValueError(f"{path} holds no grid of `./lab experiment integrations`: {problem}") from None
 
 
 def recorded_peer_to_peer(path: Path = PEER_TO_PEER) -> list[Cell]:
-    """The cells that `./lab experiment peer-to-peer` has written; as `recorded_grid`."""
+    """Return the cells that `./lab experiment peer-to-peer` has written, as `recorded_grid` does for the grid."""
     return recorded_grid(path)
 
 
 def recorded_pictures(path: Path = PICTURES) -> list[pictures.PictureRun]:
-    """The runs that `./lab experiment pictures` has written; the kit's own without `path`.
+    """Return the runs that `./lab experiment pictures` has written to `path`, by default the kit's own.
 
-    Raises OSError; ValueError for a file that holds no such runs.
+    Raises OSError, and ValueError for a file without such runs.
     """
     try:
         return pictures.runs_in(path)
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise ValueError(f"{path} holds no runs of `./lab experiment pictures`: {wrong}") from None
+    except (KeyError, TypeError, ValueError) as problem:
+        raise ValueError(f"{path} holds no runs of `./lab experiment pictures`: {problem}") from None

@@ -1,11 +1,9 @@
-"""One run: messages of one size come at a rate for some seconds and cost a core some time each. How late are they?
+"""Measures the mean delay of one run: messages of one size arrive at a rate, and each uses a core for some time.
 
-The delay of a message is what the batch took that it was in. The seconds of a run count from the end of the first
-batches, which pay for the start: on a busy machine that takes longer than a short run, and a run that holds nothing
-else measures how Spark starts. A run in which the source was blocked, or after which messages were left over that
-should have been done, did not keep up: its delay is infinite.
+The delay of a message is the time of its batch. The time of a run starts at the end of the first batches, since these
+include Spark's start, which can take longer than a short run on a busy machine. A run did not keep up if the source was
+blocked, or if too many messages were left over; its delay is infinite.
 Source: the method is that of B. Blamey, A. Hellander and S. Toor, https://arxiv.org/abs/1807.07724.
-Keeps out: where messages come from (integrations.py), which rates are tried (grid.py).
 """
 
 import math
@@ -18,16 +16,16 @@ from streamlab.experiments.integrations import Integration, Playing
 from streamlab.experiments.queries import Batch, Processing, messages_in, worker
 from streamlab.experiments.waiting import START_LIMIT_S, wait_until
 
-SENT_IN_TIME = 0.9  # of what was due, else the source was blocked
-LEFT_OVER_INTERVALS = 2.5  # what may still be under way when the source ends
+SENT_IN_TIME = 0.9  # of the messages due; if fewer were sent, the source was blocked
+LEFT_OVER_INTERVALS = 2.5  # the messages of this many intervals may be unfinished when the source ends
 WARM_UP_BATCHES = 2
-LOOK_EVERY_S = 0.05
-MOST_WAITING_BYTES = 100e6  # a stream that piles up so much does not keep up, and would fill Spark's memory
+POLL_EVERY_S = 0.05
+MOST_WAITING_BYTES = 100e6  # a stream with more waiting bytes does not keep up, and would fill Spark's memory
 
 
 @dataclass(frozen=True)
 class Load:
-    """What comes: messages of `size_bytes` that take `cpu_s` seconds of a core each."""
+    """The load: messages of `size_bytes` that take `cpu_s` seconds of a core each."""
 
     size_bytes: int
     cpu_s: float
@@ -36,7 +34,7 @@ class Load:
 def mean_delay_s(
     spark: Any, integration: Integration, load: Load, rate_per_s: float, interval_s: float, run_s: float
 ) -> float:
-    """Play `rate_per_s` messages a second for `run_s` seconds; the mean delay of a message, infinite if it piles up."""
+    """Play `rate_per_s` messages a second for `run_s` seconds; return the mean delay in s, infinite if they pile up."""
     with (
         integration.playing(load.size_bytes, rate_per_s) as source,
         source.processed(spark, worker(load.cpu_s), interval_s) as processing,
@@ -57,7 +55,7 @@ def mean_delay_s(
 
 
 def mean_of(done: Sequence[Batch], left_over: float, allowed: float) -> float:
-    """The mean delay over all messages but those of the first batches, which pay for the start."""
+    """Return the mean delay of all messages except those of the first batches, which include Spark's start."""
     counted = done[WARM_UP_BATCHES:] or done[-1:]
     messages = messages_in(counted)
     if not messages or left_over > LEFT_OVER_INTERVALS * allowed + 1:
@@ -66,27 +64,27 @@ def mean_of(done: Sequence[Batch], left_over: float, allowed: float) -> float:
 
 
 def warmed_up(source: Playing, processing: Processing, most_waiting: float, limit_s: float = START_LIMIT_S) -> bool:
-    """Wait for the first batches; False if they are not done in time, or if more messages wait than should."""
+    """Wait for the first batches; return False if they are not done in time, or if too many messages wait."""
     deadline = time.monotonic() + limit_s
     while len(processing.batches()) < WARM_UP_BATCHES:
-        if time.monotonic() > deadline or not _goes_on(source, processing, most_waiting):
+        if time.monotonic() > deadline or not _keeps_up(source, processing, most_waiting):
             return False
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_EVERY_S)
     return True
 
 
 def _played(source: Playing, processing: Processing, run_s: float, most_waiting: float) -> bool:
-    """Wait out a run; False, at once, where more messages wait than memory should hold."""
+    """Wait for the end of a run; return False as soon as more messages wait than memory should hold."""
     until = time.monotonic() + run_s
     while time.monotonic() < until:
-        time.sleep(LOOK_EVERY_S)
-        if not _goes_on(source, processing, most_waiting):
+        time.sleep(POLL_EVERY_S)
+        if not _keeps_up(source, processing, most_waiting):
             return False
     return True
 
 
-def _goes_on(source: Playing, processing: Processing, most_waiting: float) -> bool:
-    """Whether no more messages wait than memory should hold; a failure of Spark's is raised."""
+def _keeps_up(source: Playing, processing: Processing, most_waiting: float) -> bool:
+    """Return whether the waiting messages fit into memory; raises RuntimeError if Spark has failed."""
     if processing.problem() is not None:
         raise RuntimeError(f"Spark failed: {processing.problem()}")
     return source.sent - messages_in(processing.batches()) <= most_waiting

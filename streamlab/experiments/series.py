@@ -18,12 +18,12 @@ def lines_of(rows: Iterable[Any], name: str, x: str, y: str) -> Lines:
 
 
 def fields_of(rows: Sequence[Any], x: str, *ys: str) -> Lines:
-    """Return one line of (x, y) for each field of `ys`, with blanks in its name."""
+    """Return one line of (x, y) for each field of `ys`; the line's name has spaces instead of underscores."""
     return {y.replace("_", " "): [(getattr(row, x), getattr(row, y)) for row in rows] for y in ys}
 
 
 def in_words(lines: Mapping[str, Sequence[tuple[float, float]]]) -> str:
-    """Return each line's first and last value.
+    """Return each line's first and last value as text.
 
     Example: in_words({"scan": [(10, 9000.0), (100, 800.0)]}) -> "scan: 9,000 at 10 to 800 at 100"
     """

@@ -1,4 +1,4 @@
-"""What Lab 4 measures of operators and balancers: processor time per row, and speed-up in counted rows."""
+"""Lab 4's measurements of operators and balancers: processor time per row, and speed-up in counted rows."""
 
 import time
 from collections import Counter
@@ -12,7 +12,7 @@ BUCKETS = 64
 
 
 def us_per_row(make: Callable[[], Operator], rows: Sequence[Row], runs: int = 3) -> float:
-    """Return the microseconds of processor time that an operator takes for each row, the least of some runs."""
+    """Return the microseconds of processor time that an operator takes per row, the lowest of `runs` runs."""
     return min(_us_per_row(make(), rows) for _ in range(runs))
 
 
@@ -26,11 +26,11 @@ def _us_per_row(operator: Operator, rows: Sequence[Row]) -> float:
 
 
 def speed_ups(ips: Sequence[str], instances: int, parts: Any) -> dict[str, float]:
-    """Return how many times as far `instances` instances get as one: all rows / rows of the fullest instance.
+    """Return the speed-up of `instances` instances over one: all rows / rows of the fullest instance.
 
     dealt: bucket b belongs to instance b % instances. rebalanced: after `parts.rebalance`. two choices: each row goes
-    to the emptier one of two instances that the hash of its ip names, so an ip has two owners. bound: what no
-    placement with one owner for each ip can exceed. `parts.bucket_of` is the hash; `ips` are those of the rows.
+    to the less loaded of the two instances that its ip hashes to, so an ip has two owners. bound: an upper bound for
+    every placement with one owner per ip. `parts.bucket_of` is the hash; `ips` are those of the rows.
     Example: speed_ups(["a"] * 4, 2, parts)["bound"] -> 1.0
     """
     hits, loads = Counter(ips), [0] * BUCKETS
@@ -54,7 +54,7 @@ def _fullest(loads: Sequence[int], owners: Sequence[int]) -> float:
 
 
 def _fullest_of_two(ips: Sequence[str], instances: int, bucket_of: Callable[..., int]) -> float:
-    # The two salts differ in length: with CRC-32, salts of one length name the same pair of instances again and again.
+    # The salts differ in length: with CRC-32, salts of equal length often lead to the same pair of instances.
     two = {ip: [bucket_of({"ip": ip, "salt": salt}, ["ip", "salt"], instances) for salt in ("", "s")] for ip in {*ips}}
     total = [0] * instances
     for ip in ips:

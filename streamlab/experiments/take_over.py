@@ -1,4 +1,4 @@
-"""How long a cluster of real processes is without a leader, and a query without an instance, after kill -9 (Lab 5)."""
+"""Measures how long a cluster of processes has no leader, and a query lacks an instance, after kill -9 (Lab 5)."""
 
 import uuid
 from typing import NamedTuple
@@ -23,10 +23,10 @@ class TakeOver(NamedTuple):
 def take_over(
     manager: type, candidate: type, topology: Topology, address: str, session_s: float, on_progress: OnProgress = silent
 ) -> TakeOver:
-    """Start two candidates and three managers, deploy a query, kill the leader, then a manager.
+    """Start two candidates and three managers, deploy a query, kill the leader, then kill a manager.
 
-    manager, candidate: the classes InstanceManager and Orchestrator. Nodes of `topology` are managers' in turns.
-    Raises TimeoutError if something is not done within 30 s, `ProcessFailed` if a process ends by itself.
+    manager, candidate: the classes InstanceManager and Orchestrator. The managers get the nodes of `topology` in turn.
+    Raises TimeoutError if a step takes longer than 30 s, and `ProcessFailed` if a process ends by itself.
     """
     root, nodes = f"/cep-{uuid.uuid4().hex[:8]}", sorted(topology.distance)
     with sessions(address, 1, session_s=10.0) as (zk,), Processes() as processes:
@@ -62,6 +62,6 @@ def _term(processes: Processes, name: str) -> int:
 
 
 def _runs(processes: Processes, managers: list[str]) -> dict[str, float]:
-    """What runs on these managers, and since when."""
+    """Return the instances that run on these managers, with the time of their start."""
     last = {each.instance: each for name in managers for each in processes.log(name)}
     return {instance: each.at_s for instance, each in last.items() if each.what == "start"}

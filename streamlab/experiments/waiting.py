@@ -1,4 +1,4 @@
-"""Waiting for something that other processes or threads do."""
+"""Waits for a condition that other processes or threads fulfil."""
 
 import time
 from collections.abc import Callable
@@ -7,10 +7,10 @@ START_LIMIT_S = 30.0
 POLL_S = 0.01
 
 
-def wait_until(true: Callable[[], bool], else_say: str, limit_s: float = START_LIMIT_S) -> None:
-    """Wait until `true()`; TimeoutError after `limit_s`."""
+def wait_until(condition: Callable[[], bool], failure: str, limit_s: float = START_LIMIT_S) -> None:
+    """Wait until `condition()` is true; raises TimeoutError, with the text `failure`, after `limit_s`."""
     deadline = time.monotonic() + limit_s
-    while not true():
+    while not condition():
         time.sleep(POLL_S)
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{else_say} within {limit_s:.0f} s")
+            raise TimeoutError(f"{failure} within {limit_s:.0f} s")

@@ -1,7 +1,7 @@
 """Experiment of Lab 6 on failures: hits and latency of batches on Spark, whose Python workers are killed in between.
 
-A batch's latency counts from the moment at which it was meant to be sent. The paper's metric begins when an event is
-taken from the source, so it leaves out how long events wait there (figures 10 and 11).
+A batch's latency starts at its scheduled send time. The paper's metric starts when an event is read from the source, so
+it omits the time for which events wait there (figures 10 and 11).
 """
 
 import time
@@ -19,7 +19,7 @@ KEYS_EACH = 3
 
 
 class BatchRun(NamedTuple):
-    """One batch: lookups that needed no call, time of its job, and time since it was meant to be sent."""
+    """One batch: the share of lookups without a call, the time of its job, and the time since it was due."""
 
     number: int
     hit_percent: float
@@ -35,11 +35,11 @@ def batches_with_kill(
     kill_before: int,
     every_s: float,
 ) -> tuple[list[BatchRun], int]:
-    """Enrich `batches` batches of 500 payments of 200 accounts; return them, and how many workers were killed.
+    """Enrich `batches` batches of 500 payments of 200 accounts; return them, and the number of workers killed.
 
-    Begins with new workers: earlier jobs may have left more of them than there are tasks at once.
+    The experiment starts with new workers, since earlier jobs may have left more workers than tasks run at once.
     enrich: called with an RDD of transactions, `open_store` and `open_cache`; returns an RDD.
-    every_s: a batch is meant to be sent so long after the one before; it starts then, or when that one is done.
+    every_s: the interval at which batches are due; a batch starts when it is due and the previous one is done.
     """
     known = bank("death", ACCOUNTS)
     payments = known.payments(batches * BATCH)
@@ -50,18 +50,18 @@ def batches_with_kill(
         for number in range(batches):
             if number == kill_before:
                 killed = kill_python_workers()
-            meant_s = began_s + number * every_s
-            time.sleep(max(0.0, meant_s - time.perf_counter()))
+            due_s = began_s + number * every_s
+            time.sleep(max(0.0, due_s - time.perf_counter()))
             rdd = spark.sparkContext.parallelize(payments[number * BATCH : (number + 1) * BATCH], PARTITIONS)
-            runs.append(_run(number, rdd, partial(enrich, open_cache=open_cache), server, meant_s))
+            runs.append(_run(number, rdd, partial(enrich, open_cache=open_cache), server, due_s))
     finally:
         server.close()
     return runs, killed
 
 
-def _run(number: int, rdd: Any, enrich: Callable[..., Any], server: StoreServer, meant_s: float) -> BatchRun:
+def _run(number: int, rdd: Any, enrich: Callable[..., Any], server: StoreServer, due_s: float) -> BatchRun:
     asked, began_s = len(server.calls), time.perf_counter()
     enrich(rdd, open_store=partial(StoreClient, server.address)).count()
     done_s, lookups = time.perf_counter(), KEYS_EACH * BATCH
     missed = sum(len(keys) for _, keys in server.calls[asked:])
-    return BatchRun(number + 1, 100 * (1 - missed / lookups), 1000 * (done_s - began_s), 1000 * (done_s - meant_s))
+    return BatchRun(number + 1, 100 * (1 - missed / lookups), 1000 * (done_s - began_s), 1000 * (done_s - due_s))

@@ -1,13 +1,13 @@
-"""The errors of Lab 8 that say more than ValueError."""
+"""The errors of Lab 8 that are more specific than ValueError."""
 
 
 class NotCaughtUp(RuntimeError):
-    """A replica has not applied all records that the question demands; ask another one, or later."""
+    """A replica has not applied all records that the question requires; ask another replica, or ask later."""
 
 
 class Unavailable(RuntimeError):
-    """No replica answered; the text gives the reason of each. An empty answer would say "nobody" instead."""
+    """No replica answered; the message gives each one's reason. An empty answer would mean that nobody is inside."""
 
 
 class MeasuringError(ValueError):
-    """These samples cannot have been measured: totals fall, or more was done than was offered."""
+    """The samples contradict each other: totals decrease, or more was done than was offered."""

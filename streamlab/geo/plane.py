@@ -9,7 +9,7 @@ from streamlab.geo.records import Box, Place, Polygons
 def turn(a: Place, b: Place, p: Place) -> int:
     """Return 1 if p lies to the left of the line from a to b, -1 if it lies to the right, 0 if it lies on it.
 
-    The answer is exact for all floats: where rounding could change it, fractions decide.
+    The result is exact for all floats: where rounding could change it, it is computed with fractions.
 
     Raises ValueError if a coordinate is NaN or infinite.
     Example: turn((0, 0), (4, 0), (2, 1)) -> 1

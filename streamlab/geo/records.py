@@ -1,4 +1,4 @@
-"""The records of Lab 8: positions and changes come in, events and answers go out.
+"""The records of Lab 8: positions and changes are inputs, events and answers are outputs.
 
 Longitude comes before latitude everywhere, in degrees. Times are milliseconds of event time, offsets are Kafka's.
 """
@@ -12,7 +12,7 @@ Polygons = tuple[Polygon, ...]  # the parts of one fence
 
 
 class Position(NamedTuple):
-    """Where a mover was at a time. Longitudes are at least -180 and below 180."""
+    """The place of a mover at a time. Longitudes are at least -180 and below 180."""
 
     mover: str
     time_ms: int
@@ -22,7 +22,7 @@ class Position(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A fence from a time on; `polygons` is None if the fence is deleted."""
+    """The shape of a fence from a time on; `polygons` is None if the fence is deleted."""
 
     fence: str
     time_ms: int
@@ -31,7 +31,7 @@ class Change(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What happened to a mover and a fence; `kind` is "ENTER", "INSIDE" or "EXIT"."""
+    """An event of a mover at a fence; `kind` is "ENTER", "INSIDE" or "EXIT"."""
 
     kind: str
     mover: str
@@ -40,14 +40,14 @@ class Event(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Sorted movers, and the next offset of each partition that the answer rests on."""
+    """Sorted movers, and the next offset of each partition on which the answer is based."""
 
     movers: list[str]
     offsets: dict[Any, int]
 
 
 class Box(NamedTuple):
-    """A rectangle of longitudes and latitudes, its edges included."""
+    """A rectangle of longitudes and latitudes, including its edges."""
 
     west: float
     south: float
@@ -58,7 +58,7 @@ class Box(NamedTuple):
 class Scaled(NamedTuple):
     """One run of a measurement of scalability.
 
-    `bound` is "nodes" if the run did not keep up with what was offered, else "load". `speedup` is relative to one
+    `bound` is "nodes" if the run did not keep up with the offered load, otherwise "load". `speedup` is relative to one
     node of the smallest run, and None if that run was bound by its load.
     """
 

@@ -66,7 +66,7 @@ def circle(lon: float, lat: float, radius_m: float, corners: int = 32) -> Polygo
 
 
 def _destination(lon: float, lat: float, bearing: float, angle: float) -> Place:
-    """The place at an angular distance in a direction; its longitude may lie beyond ±180."""
+    """Return the place at an angular distance in a direction; its longitude may lie beyond ±180."""
     here = radians(lat)
     there = asin(sin(here) * cos(angle) + cos(here) * sin(angle) * cos(bearing))
     east = atan2(sin(bearing) * sin(angle) * cos(here), cos(angle) - sin(here) * sin(there))
@@ -74,7 +74,7 @@ def _destination(lon: float, lat: float, bearing: float, angle: float) -> Place:
 
 
 def _west_of(limit: float, ring: list[Place]) -> list[Place]:
-    """The part of a ring up to a meridian (Sutherland and Hodgman), or [] if that is at most an edge."""
+    """Return the part of a ring up to a meridian (Sutherland and Hodgman), or [] if it is at most an edge."""
     kept = list[Place]()
     for (lon, lat), (next_lon, next_lat) in zip(ring, ring[1:] + ring[:1], strict=True):
         if lon <= limit:
@@ -85,7 +85,7 @@ def _west_of(limit: float, ring: list[Place]) -> list[Place]:
 
 
 def _east_of(limit: float, ring: list[Place]) -> list[Place]:
-    """The part of a ring from a meridian on, by the same method on the mirrored ring."""
+    """Return the part of a ring from a meridian on, by the same method on the mirrored ring."""
     return [(-lon, lat) for lon, lat in _west_of(-limit, [(-lon, lat) for lon, lat in ring])]
 
 

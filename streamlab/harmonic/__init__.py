@@ -1,1 +1,1 @@
-"""HarmonicIO, small: a transport around the learner's master, and clusters that run on it or in virtual time."""
+"""A small HarmonicIO: the transport around a learner's master, and clusters that run on it or in virtual time."""

@@ -1,7 +1,7 @@
-"""A cluster in virtual time: ticks of one second, whole numbers, a master and a manager in it.
+"""A cluster in virtual time with a master and a manager: ticks of one second, and whole numbers throughout.
 
-A message wants `cpu` thousandths of a worker for `busy_s` seconds. A worker that is asked for more than it has shares
-it in proportion. Does not judge what the master and the manager do.
+A message wants `cpu` thousandths of a worker for `busy_s` seconds. A worker with more demand than capacity divides its
+CPU in proportion to the demand. Does not judge the master and the manager.
 """
 
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ from streamlab.harmonic.words import Order, Plan, Seen
 
 
 class Job(NamedTuple):
-    """A message that comes at `at_s`."""
+    """A message that arrives at `at_s`."""
 
     at_s: float
     image: str
@@ -23,9 +23,9 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Setup:
-    """A cluster: how long workers and engines take to start, after how long idle engines leave, what is measured.
+    """A cluster: how long workers and engines take to start, when idle engines leave, and which load is measured.
 
-    `measures`: "wanted", what engines want, or "used", what they got: on a crowded worker it is less.
+    `measures`: "wanted", the CPU that engines want, or "used", the CPU that they get (less on a crowded worker).
     """
 
     workers: int = 5
@@ -37,7 +37,7 @@ class Setup:
 
 
 class Second(NamedTuple):
-    """What a cluster did in one second; `scheduled` and `measured` have the CPU of each worker."""
+    """One second of a cluster; `scheduled` and `measured` hold the CPU of each worker."""
 
     now_s: int
     waiting: int
@@ -50,11 +50,11 @@ class Second(NamedTuple):
 
 @dataclass
 class Run:
-    """What came of a run: a row for each second, and when each message finished, with the second at which it came."""
+    """The result of a run: a row for each second, and the second in which each message arrived and finished."""
 
     seconds: list[Second] = field(default_factory=list)
     finished: dict[str, int] = field(default_factory=dict)
-    came: dict[str, float] = field(default_factory=dict)
+    arrived: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -70,9 +70,10 @@ class _Engine:
 
 
 def simulate(jobs: Iterable[Job], master: Any, manager: Any, setup: Setup | None = None, until_s: int = 3600) -> Run:
-    """Play jobs until all have finished, no engine is left and at most one worker is on; or until `until_s`.
+    """Play jobs until all have finished, no engine is left and at most one worker is on, or until `until_s`.
 
-    master: like the lab's Master; manager: has `tick(seen) -> Plan`. Messages are named m0, m1, … as they come.
+    master: like the lab's Master; manager: has `tick(seen) -> Plan`. Messages get the names m0, m1, … in the order of
+    their arrival.
     """
     return _Cluster(jobs, master, manager, setup or Setup()).run(until_s)
 
@@ -81,7 +82,7 @@ class _Cluster:
     def __init__(self, jobs: Iterable[Job], master: Any, manager: Any, setup: Setup) -> None:
         self.master, self.manager, self.setup, self.out = master, manager, setup, Run()
         self.jobs = {f"m{number}": job for number, job in enumerate(sorted(jobs))}
-        self.out.came = {name: job.at_s for name, job in self.jobs.items()}
+        self.out.arrived = {name: job.at_s for name, job in self.jobs.items()}
         self.images = sorted({job.image for job in self.jobs.values()})
         self.coming = list(reversed(self.jobs))
         self.engines: dict[str, _Engine] = {}
@@ -102,15 +103,15 @@ class _Cluster:
         return self.out
 
     def _work(self) -> tuple[Counter[int], dict[str, list[tuple[int, int]]]]:
-        """One second of work: the CPU of each worker, and the loads of each image."""
+        """Do one second of work; return the CPU of each worker, and the loads of each image."""
         busy = [engine for engine in self.engines.values() if engine.message is not None]
-        asked = Counter[int]()
+        demand = Counter[int]()
         for engine in busy:
-            asked[engine.worker] += self._wants(engine)
+            demand[engine.worker] += self._wants(engine)
         measured, loads = Counter[int](), defaultdict[str, Counter[tuple[int, str]]](Counter)
         for engine in busy:
             wants, most = self._wants(engine), self.setup.capacity
-            share = wants if asked[engine.worker] <= most else wants * most // asked[engine.worker]
+            share = wants if demand[engine.worker] <= most else wants * most // demand[engine.worker]
             measured[engine.worker] += min(share, engine.left)
             engine.left -= min(share, engine.left)
             loads[engine.image][engine.worker, "engines"] += 1
@@ -142,9 +143,9 @@ class _Cluster:
             self.engines[start.engine] = _Engine(start.engine, start.image, start.worker, up_at)
         booted = self.now + self.setup.boot_s
         self.ready_at = self.ready_at[: plan.on] + [booted] * (plan.on - len(self.ready_at))
-        self._note(sum(waiting.values()), plan, measured)
+        self._record(sum(waiting.values()), plan, measured)
 
-    def _note(self, waiting: int, plan: Plan, measured: Counter[int]) -> None:
+    def _record(self, waiting: int, plan: Plan, measured: Counter[int]) -> None:
         scheduled = Counter(dict(enumerate(plan.scheduled)))
         of_workers = [[cpu[worker] for worker in range(self.setup.workers)] for cpu in (scheduled, measured)]
         self.out.seconds.append(

@@ -1,4 +1,4 @@
-"""HarmonicIO for real, small: a master and a manager here, workers with engines as processes, or on other hosts."""
+"""A real, small HarmonicIO cluster: a master and a manager here, and workers as local processes or on other hosts."""
 
 import selectors
 import socket
@@ -18,17 +18,17 @@ from streamlab.harmonic.connector import Connector
 from streamlab.harmonic.frames import Frames, Head, connected, frame, received
 from streamlab.harmonic.server import Server
 from streamlab.harmonic.words import Plan, Seen
-from streamlab.harmonic.worker import noted_in
+from streamlab.harmonic.worker import log_rows
 from streamlab.own_host import LOOPBACK, own_host
 
 TICK_S, LIMIT_S, IDLE_S = 0.5, 120.0, 3.0
-LOAD_S = 2.0  # a picture takes about one; so long does the load of an engine count
-READY_S = 30.0  # a worker imports scikit-image first
+LOAD_S = 2.0  # how long the load of an engine counts; a picture takes about one second
+READY_S = 30.0  # long, since a worker imports scikit-image first
 CAPACITY = 1000
 
 
 class Moment(NamedTuple):
-    """What a tick saw; `scheduled` and `measured` are thousandths of a worker, over all workers."""
+    """The cluster at one tick; `scheduled` and `measured` are thousandths of a worker, summed over all workers."""
 
     now_s: float
     waiting: int
@@ -41,12 +41,12 @@ class Moment(NamedTuple):
 
 @dataclass
 class LiveRun:
-    """What came of a run: a moment for each tick; (cells, CPU-seconds), and when it began and ended, of each picture.
+    """The result of a run: a moment for each tick; for each picture (cells, CPU-seconds), and its beginning and end.
 
-    Seconds count from when all workers were ready, `start_s` after the beginning. `busy_s` needs one clock: it means
-    nothing where workers run on other machines.
-    `engines`: engine -> worker. `pushed`: payloads that went peer to peer. `stored_bytes` were sent to the backlog by
-    the connector, and `master_bytes` came through the master: the same number, if all others went peer to peer.
+    Time starts when all workers are ready, `start_s` after the beginning. `busy_s` is meaningless if workers run on
+    other machines, since their clocks differ.
+    `engines`: engine -> worker. `pushed`: payloads that went peer to peer. `stored_bytes`: sent to the backlog by the
+    connector. `master_bytes`: received by the master. The two are equal if all other payloads went peer to peer.
     """
 
     moments: list[Moment] = field(default_factory=list)
@@ -64,12 +64,12 @@ class LiveRun:
 
 @dataclass(frozen=True)
 class Setup:
-    """Workers, cores of each, the speed of a core (0 to 1), and how many pictures finish before an engine is killed.
+    """A cluster: `cores` of each worker, `speed` of a core (0 to 1), and after how many pictures an engine is killed.
 
     A run that takes longer than `limit_s` raises TimeoutError.
-    `hosts`: where workers listen (HOST:PORT, see streamlab.harmonic.worker), in place of `workers` processes here. The
-    master then listens on `own_host()`, so that their engines reach it. `container`: an image, in whose containers the
-    workers here run their engines; None: as processes.
+    `hosts`: addresses HOST:PORT of workers on other hosts (see streamlab.harmonic.worker), which replace the `workers`
+    local processes. Their engines reach the master on `own_host()`. `container`: the image of the containers in which
+    local workers run their engines, or None for engines as processes.
     """
 
     workers: int = 2
@@ -82,13 +82,13 @@ class Setup:
 
 
 def play_pictures(master: Any, manager: Any, pictures: Sequence[bytes], every_s: float, setup: Setup) -> LiveRun:
-    """Send pictures at a fixed rate, do what the manager plans, and stop when all are done and no engine is left.
+    """Send pictures at a fixed rate, carry out the manager's plans, and stop when all are done and no engine is left.
 
-    Raises what the master or the manager raises, TimeoutError, ConnectionError if a worker does not answer or ends,
-    and RuntimeError where docker has no image `setup.container`.
+    Raises any error of the master or the manager, TimeoutError, ConnectionError if a worker does not answer or ends,
+    and RuntimeError if docker has no image `setup.container`.
     """
     if setup.container:
-        containers.must_have(setup.container)
+        containers.require_image(setup.container)
     cluster = _Cluster(master, manager, setup)
     try:
         return cluster.run(pictures, every_s)
@@ -98,17 +98,17 @@ def play_pictures(master: Any, manager: Any, pictures: Sequence[bytes], every_s:
 
 class _Cluster:
     def __init__(self, master: Any, manager: Any, setup: Setup) -> None:
-        self.manager, self.setup, self.out, self.made_s = manager, setup, LiveRun(), time.monotonic()
+        self.manager, self.setup, self.out, self.created_s = manager, setup, LiveRun(), time.monotonic()
         self.server = Server(master, host=own_host() if setup.hosts else LOOPBACK)
         self.select, self.frames = selectors.DefaultSelector(), dict[socket.socket, Frames]()
         self.processes: list[subprocess.Popen[bytes]] = []
         self.connector: Connector | None = None
         self.links: list[socket.socket] = []  # of workers, by their numbers
         self.ready = 0
-        self.began_s = self.made_s
-        self.where: dict[str, int] = {}  # engine -> worker, as long as it runs
+        self.began_s = self.created_s
+        self.where: dict[str, int] = {}  # engine -> worker, while the engine runs
         self.started: set[str] = set()
-        self.loads: dict[str, tuple[float, float]] = {}  # engine -> (load of its last message, when it was told)
+        self.loads: dict[str, tuple[float, float]] = {}  # engine -> (load of its last message, when it was reported)
         self.ended: list[str] = []
         self.on = 0
 
@@ -117,7 +117,7 @@ class _Cluster:
             self.connector.close()
         for link in self.links:
             link.close()
-        for process in self.processes:  # ends with its connection
+        for process in self.processes:  # a worker ends with its connection
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
@@ -126,7 +126,7 @@ class _Cluster:
         self.server.close()
 
     def run(self, pictures: Sequence[bytes], every_s: float) -> LiveRun:
-        self._have_workers()
+        self._connect_workers()
         self.connector = connector = Connector(self.server.address, most=len(pictures))
         self.began_s = began_s = time.monotonic()
         threading.Thread(target=_feed, args=(connector, pictures, every_s), daemon=True).start()
@@ -140,16 +140,16 @@ class _Cluster:
                 done = f"{len(connector.finished_s)} of {len(pictures)} pictures"
                 raise TimeoutError(f"{done} finished in {self.setup.limit_s:g} s")
             self._tick(time.monotonic() - began_s, len(connector.finished_s))
-        self.out.start_s = began_s - self.made_s
+        self.out.start_s = began_s - self.created_s
         self.out.makespan_s = max(connector.finished_s.values()) - began_s
         self.out.failed, self.out.pushed = connector.failed, connector.pushed
         self.out.stored_bytes, self.out.master_bytes = connector.stored_bytes, self.server.bytes_in
         return self.out
 
-    def _have_workers(self) -> None:
+    def _connect_workers(self) -> None:
         """Start workers, or connect to those on other hosts; wait until all are ready."""
         for at in range(len(self.setup.hosts) or self.setup.workers):
-            link = _elsewhere(self.setup.hosts[at]) if self.setup.hosts else self._here()
+            link = _remote_worker(self.setup.hosts[at]) if self.setup.hosts else self._local_worker()
             self.links.append(link)
             self.frames[link] = Frames()
             self.select.register(link, selectors.EVENT_READ)
@@ -159,11 +159,12 @@ class _Cluster:
         deadline_s = time.monotonic() + READY_S
         while self.ready < len(self.links):
             if time.monotonic() > deadline_s:
-                raise ConnectionError(f"{self.ready} of {len(self.links)} workers are ready; do others use them now?")
+                state = f"{self.ready} of {len(self.links)} workers are ready after {READY_S:g} s"
+                raise ConnectionError(f"{state}; check whether another cluster uses them")
             self._listen(time.monotonic() + TICK_S)
 
-    def _here(self) -> socket.socket:
-        """A new process, at the other end of a pair of sockets: nobody else can connect to it."""
+    def _local_worker(self) -> socket.socket:
+        """Start a worker process and return our end of a socket pair, so no other process can connect to it."""
         own, other = socket.socketpair()
         with other:
             program = [sys.executable, "-m", "streamlab.harmonic.worker", str(other.fileno())]
@@ -172,7 +173,7 @@ class _Cluster:
         return own
 
     def _listen(self, until_s: float) -> None:
-        """Hear what workers report until the next tick."""
+        """Receive the workers' reports until the next tick."""
         while (left_s := until_s - time.monotonic()) > 0:
             for key, _ in self.select.select(left_s):
                 link: Any = key.fileobj
@@ -180,9 +181,9 @@ class _Cluster:
                 if not data:
                     raise ConnectionError(f"worker {self.links.index(link)} has ended")
                 for head, _ in self.frames[link].feed(data):
-                    self._hear(head)
+                    self._take_report(head)
 
-    def _hear(self, head: Head) -> None:
+    def _take_report(self, head: Head) -> None:
         if head["what"] == "ready":
             self.ready += 1
         elif head["what"] == "started":
@@ -231,18 +232,18 @@ class _Cluster:
 
 
 def measured_in(folder: Path) -> list[tuple[int, float, float, float]]:
-    """Return what `measured_slowly` has noted in the files of a folder: (cells, CPU-seconds, began, ended)."""
-    return [row for path in sorted(folder.iterdir()) for row in noted_in(path)]
+    """Return the rows that `measured_slowly` has logged in a folder: (cells, CPU-seconds, began, ended)."""
+    return [row for path in sorted(folder.iterdir()) for row in log_rows(path)]
 
 
-def _elsewhere(address: str) -> socket.socket:
-    """A connection to a worker that listens; raises ConnectionError, with the next step, if none does."""
+def _remote_worker(address: str) -> socket.socket:
+    """Connect to a worker that listens; raises ConnectionError, with the next step, if none does."""
     host, _, port = address.rpartition(":")
     try:
         return connected((host, int(port)))
     except OSError as problem:
-        how = "start it with `python -m streamlab.harmonic.worker HOST:PORT` there (docker/README.md: Lab 7)"
-        raise ConnectionError(f"no worker answers at {address} ({problem}); {how}") from None
+        step = "start it with `python -m streamlab.harmonic.worker HOST:PORT` there (docker/README.md: Lab 7)"
+        raise ConnectionError(f"no worker answers at {address} ({problem}); {step}") from None
 
 
 def _feed(connector: Connector, pictures: Sequence[bytes], every_s: float) -> None:

@@ -1,4 +1,4 @@
-"""The source's side: keeps each message until it is told to forget it."""
+"""The source's side of the transport: it keeps each message until the master orders it to forget the message."""
 
 import socket
 import threading
@@ -11,29 +11,30 @@ OFFER_AGAIN_S = 0.05
 
 
 class Connector:
-    """Sends messages to engines, or to the backlog; at most `most` of them are under way at a time.
+    """Sends messages to engines or to the backlog, with at most `most` messages in flight at a time.
 
-    `finished_s` and `failed` say what came of each message, `pushed` and `stored` which way its payload went.
+    `finished_s` and `failed` hold the outcome of each message; `pushed` and `stored` count the payloads that went each
+    way.
     """
 
     def __init__(self, address: tuple[str, int], most: int = 64) -> None:
         self._link, self._frames, self._lock = connected(address), Frames(), threading.Lock()
         self._room = threading.Semaphore(most)
         self._inboxes: dict[tuple[str, int], socket.socket] = {}
-        self._kept: dict[str, tuple[str, bytes]] = {}
+        self._unfinished: dict[str, tuple[str, bytes]] = {}
         self.began_s: dict[str, float] = {}
         self.finished_s: dict[str, float] = {}
-        self.forgotten: list[str] = []  # each time that one is
+        self.forgotten: list[str] = []  # one entry per order to forget or fail a message
         self.failed: list[str] = []
         self.pushed = self.stored = self.stored_bytes = 0
         threading.Thread(target=self._listen, daemon=True).start()
 
     def send(self, message: str, image: str, payload: bytes, limit_s: float | None = None) -> bool:
-        """Offer a message, once there is room for it; returns False if there was none for `limit_s`."""
+        """Offer a message once fewer than `most` are in flight; return False if that takes longer than `limit_s`."""
         if not self._room.acquire(timeout=limit_s):
             return False
-        self._kept[message], self.began_s[message] = (image, payload), time.monotonic()
-        self._say({"what": "offer", "message": message, "image": image})
+        self._unfinished[message], self.began_s[message] = (image, payload), time.monotonic()
+        self._report({"what": "offer", "message": message, "image": image})
         return True
 
     def close(self) -> None:
@@ -41,7 +42,7 @@ class Connector:
         for link in [self._link, *self._inboxes.values()]:
             link.close()
 
-    def _say(self, head: Head, payload: bytes = b"") -> None:
+    def _report(self, head: Head, payload: bytes = b"") -> None:
         with self._lock:
             self._link.sendall(frame(head, payload))
 
@@ -55,20 +56,20 @@ class Connector:
         what, message = head["what"], head["message"]
         if what in ("forget", "fail"):
             self._finish(message, failed=what == "fail")
-        elif message in self._kept:
-            image, payload = self._kept[message]
+        elif message in self._unfinished:
+            image, payload = self._unfinished[message]
             if what == "push":
                 self._push(head, payload)
             elif what == "store":
                 self.stored, self.stored_bytes = self.stored + 1, self.stored_bytes + len(payload)
-                self._say({"what": "stored", "message": message}, payload)
+                self._report({"what": "stored", "message": message}, payload)
             elif what == "wait":
-                again = {"what": "offer", "message": message, "image": image}
-                threading.Timer(OFFER_AGAIN_S, self._offer_again, [again]).start()
+                offer = {"what": "offer", "message": message, "image": image}
+                threading.Timer(OFFER_AGAIN_S, self._offer_again, [offer]).start()
 
     def _offer_again(self, offer: Head) -> None:
         with suppress(OSError):  # closed meanwhile
-            self._say(offer)
+            self._report(offer)
 
     def _push(self, head: Head, payload: bytes) -> None:
         inbox = (head["inbox"][0], head["inbox"][1])
@@ -79,12 +80,12 @@ class Connector:
             self.pushed += 1
         except OSError:
             self._inboxes.pop(inbox, None)
-            self._say({"what": "lost", "engine": head["engine"]})
+            self._report({"what": "lost", "engine": head["engine"]})
 
     def _finish(self, message: str, failed: bool) -> None:
         self.forgotten.append(message)
         if failed:
             self.failed.append(message)
-        if self._kept.pop(message, None) is not None:
+        if self._unfinished.pop(message, None) is not None:
             self.finished_s[message] = time.monotonic()
             self._room.release()

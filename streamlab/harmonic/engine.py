@@ -1,6 +1,6 @@
-"""A processing engine: one message at a time, from a connector or from the backlog.
+"""A processing engine, which works on one message at a time, from a connector or from the backlog.
 
-As a program: `python -m streamlab.harmonic.engine PORT IMAGE NAME CPU_S` burns CPU_S seconds of a core per message.
+As a program: `python -m streamlab.harmonic.engine PORT IMAGE NAME CPU_S` uses CPU_S seconds of a core per message.
 """
 
 import selectors
@@ -14,7 +14,7 @@ from contextlib import suppress
 from streamlab.harmonic.frames import Frames, Head, connected, frame, received
 from streamlab.own_host import LOOPBACK
 
-BEAT_S, LOOK_S = 0.5, 0.1
+BEAT_S, POLL_S = 0.5, 0.1
 Work = Callable[[bytes], float]
 
 
@@ -27,18 +27,18 @@ def run_engine(
     idle_s: float | None = None,
     host: str = LOOPBACK,
 ) -> None:
-    """Be an engine until the master lets it leave or is gone; `work(payload)` returns the CPU load of a message.
+    """Run an engine until the master lets it leave or ends; `work(payload)` returns the CPU load of a message.
 
-    An engine asks to leave after `idle_s` without a message; None: never. Connectors reach it on `host`. So can anyone
-    else in that network: an engine asks nobody for a password, and works on each payload that it gets.
+    The engine asks to leave after `idle_s` without a message, or never if it is None. It listens on `host` without a
+    password and works on every payload that it gets, so anyone in that network can use it, not only connectors.
     """
     _Engine(address, {"what": "idle", "engine": name, "image": image, "worker": worker}, work, idle_s, host).run()
 
 
 class _Engine:
-    """Where the master has given it up, it comes back with a new connection, and says first what it finished meanwhile.
+    """An engine that reconnects if the master has dropped it, and first reports the messages it finished meanwhile.
 
-    Connections of connectors stay open through that: what is sent on a closed one is lost without an error.
+    The connections of connectors stay open in that time, since a payload sent on a closed one is lost without an error.
     """
 
     def __init__(self, address: tuple[str, int], me: Head, work: Work, idle_s: float | None, host: str) -> None:
@@ -48,8 +48,8 @@ class _Engine:
         self._select = selectors.DefaultSelector()
         self._select.register(self._inbox, selectors.EVENT_READ)
         self._frames: dict[socket.socket, Frames] = {}
-        self._unsaid: list[Head] = []
-        self._since_s = 0.0
+        self._unreported: list[Head] = []
+        self._idle_since_s = 0.0
 
     def run(self) -> None:
         may_leave = False
@@ -64,26 +64,27 @@ class _Engine:
                 may_leave = self._serve(_Master(master), master)
             self._close(master)
 
-    def _serve(self, said: "_Master", master: socket.socket) -> bool:
-        """Until it may leave (True), or the connection to the master ends."""
+    def _serve(self, channel: "_Master", master: socket.socket) -> bool:
+        """Serve until the engine may leave (return True) or the connection to the master ends (return False)."""
         try:
-            while self._unsaid:
-                said.say(self._unsaid[0])
-                self._unsaid.pop(0)
-            said.say(self._me)
-            self._since_s = time.monotonic()
+            while self._unreported:
+                channel.send(self._unreported[0])
+                self._unreported.pop(0)
+            channel.send(self._me)
+            self._idle_since_s = time.monotonic()
             while True:
-                for key, _ in self._select.select(LOOK_S if self._idle_s else None):
-                    ended = self._receive(key.fileobj, said, master)  # type: ignore[arg-type]
+                for key, _ in self._select.select(POLL_S if self._idle_s else None):
+                    ended = self._receive(key.fileobj, channel, master)  # type: ignore[arg-type]
                     if ended is not None:
                         return ended
-                if self._idle_s and time.monotonic() - self._since_s > self._idle_s:
-                    said.say({"what": "leaving", "engine": self._me["engine"]})
-                    self._since_s = time.monotonic()
+                if self._idle_s and time.monotonic() - self._idle_since_s > self._idle_s:
+                    channel.send({"what": "leaving", "engine": self._me["engine"]})
+                    self._idle_since_s = time.monotonic()
         finally:
-            said.over.set()
+            channel.over.set()
 
-    def _receive(self, link: socket.socket, said: "_Master", master: socket.socket) -> bool | None:
+    def _receive(self, link: socket.socket, channel: "_Master", master: socket.socket) -> bool | None:
+        """Return True if the engine may leave, False if the connection to the master ended, otherwise None."""
         if link is self._inbox:
             link, _ = self._inbox.accept()
             self._frames[link] = Frames()
@@ -99,15 +100,15 @@ class _Engine:
             if head["what"] == "leave":
                 return True
             if head["what"] == "work":
-                self._handle(head["message"], payload, said)
+                self._handle(head["message"], payload, channel)
         return None
 
-    def _handle(self, message: str, payload: bytes, said: "_Master") -> None:
+    def _handle(self, message: str, payload: bytes, channel: "_Master") -> None:
         done = {"what": "done", "engine": self._me["engine"], "message": message, "load": self._work(payload)}
-        self._unsaid.append(done)
-        said.say(done)
-        self._unsaid.remove(done)
-        self._since_s = time.monotonic()
+        self._unreported.append(done)
+        channel.send(done)
+        self._unreported.remove(done)
+        self._idle_since_s = time.monotonic()
 
     def _close(self, link: socket.socket) -> None:
         self._select.unregister(link)
@@ -116,24 +117,24 @@ class _Engine:
 
 
 class _Master:
-    """The engine's connection to the master, on which it beats."""
+    """The engine's connection to the master, on which it sends heartbeats."""
 
     def __init__(self, link: socket.socket) -> None:
         self._link, self._lock, self.over = link, threading.Lock(), threading.Event()
         threading.Thread(target=self._beat, daemon=True).start()
 
-    def say(self, head: Head) -> None:
+    def send(self, head: Head) -> None:
         with self._lock:
             self._link.sendall(frame(head))
 
     def _beat(self) -> None:
         with suppress(OSError):
             while not self.over.wait(BEAT_S):
-                self.say({"what": "beat"})
+                self.send({"what": "beat"})
 
 
 def burn(cpu_s: float) -> Work:
-    """Return work that costs a core `cpu_s` seconds per message."""
+    """Return work that takes `cpu_s` seconds of a core per message."""
 
     def work(payload: bytes) -> float:
         until_s = time.thread_time() + cpu_s

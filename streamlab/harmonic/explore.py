@@ -1,7 +1,7 @@
-"""Every order in which the events of a small cluster can reach a Master, depth first.
+"""Explores every order in which the events of a small cluster can reach a Master, depth first.
 
-A channel (one connector's messages, one engine's reports) keeps its order, and which channel delivers next is free.
-Each schedule is played from its beginning on a new Master.
+A channel (one connector's messages, one engine's reports) keeps its order, but any channel may deliver next. Each
+schedule starts from the beginning with a new Master.
 """
 
 from collections import Counter, deque
@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-STEPS_MAX = 40
+MAX_STEPS = 40
 
 
 @dataclass(frozen=True)
 class Scenario:
     """A small cluster: (message, image) pairs, (engine, image, worker) triples, and how many faults may happen.
 
-    A death is noticed by the master. A suspected engine lives: its connection breaks, it finishes what it has, reports
-    late, and ends. A leave is a request to end. `master` are arguments of the Master.
+    The master detects a death. A suspected engine is alive: its connection breaks, it finishes its message, reports
+    late, and ends. A leave is an engine's request to end. `master` holds the arguments of the Master.
     """
 
     messages: tuple[tuple[str, str], ...]
@@ -32,8 +32,8 @@ class Scenario:
 class Outcome:
     """How one schedule ends.
 
-    `messages`: (name, times processed, forgotten, failed, sent to the backlog); `wrong`: what breaks an invariant;
-    `images`: those with an engine that still works.
+    `messages`: (name, times processed, forgotten, failed, sent to the backlog). `wrong`: violations of invariants.
+    `images`: those with an engine that still runs.
     """
 
     messages: tuple[tuple[str, int, int, int, int], ...]
@@ -56,9 +56,9 @@ SCENARIOS = {
 
 
 class World:
-    """One schedule of a scenario: `choices()` says what can happen next, and `step(choice)` lets it happen.
+    """One schedule of a scenario: `choices()` returns the possible next events, and `step(choice)` makes one happen.
 
-    `story` holds what happened, with the orders of the master.
+    `story` holds the events so far, with the orders of the master.
     """
 
     def __init__(self, make: Callable[..., Any], scenario: Scenario) -> None:
@@ -70,9 +70,9 @@ class World:
         self._busy: dict[str, str | None] = dict.fromkeys(self._engine)  # of engines that live
         self._gone, self._asked = set[str](), set[str]()
         self._reported, self._released, self._finished = set[str](), set[str](), set[str]()
-        self._has: dict[str, str] = {}  # what the master has given to an engine
+        self._has: dict[str, str] = {}  # engine -> message that the master has given to it
         self._kept_by_master, self._backlog = set[str](), set[str]()
-        self._again: dict[str, int] = {}  # messages to be offered again, after this number of events
+        self._again: dict[str, int] = {}  # message to be offered again -> number of events that come before
         self._processed, self._stored = Counter[str](), Counter[str]()
         self._ends = {"forget": Counter[str](), "fail": Counter[str]()}
         self._events, self.wrong, self.story = 0, list[str](), list[str]()
@@ -82,7 +82,7 @@ class World:
             self._post(f"engine {engine}", "idle", engine)
 
     def choices(self) -> tuple[list[str], list[str]]:
-        """What must happen at some time, and what may."""
+        """Return the events that must happen at some time, and those that may happen."""
         must = [name for name, calls in self._channels.items() if calls]
         must += [f"work {engine}" for engine, message in self._busy.items() if message is not None]
         must += [f"again {message}" for message, since in self._again.items() if since < self._events]
@@ -94,7 +94,7 @@ class World:
         return sorted(must), sorted(may)
 
     def step(self, choice: str) -> None:
-        """Let one of the choices happen."""
+        """Make one of the choices happen."""
         kind, _, name = choice.partition(" ")
         if choice in self._channels:
             call = self._channels[choice].popleft()
@@ -113,7 +113,7 @@ class World:
             happens[kind](name)
 
     def outcome(self) -> Outcome:
-        """How it ended, if nothing must happen any more."""
+        """Return how the schedule ended; call it when no event must happen any more."""
         forgotten, failed = self._ends["forget"], self._ends["fail"]
         messages = tuple(
             (name, self._processed[name], forgotten[name], failed[name], self._stored[name])
@@ -153,7 +153,7 @@ class World:
         self._post(f"engine {engine}", "leaving", engine)
 
     def _arrive(self, engine: str, what: str, message: str = "") -> None:
-        """A payload or an answer comes to an engine; where the engine is gone, the sender reports it as lost."""
+        """Deliver a payload or an answer to an engine; if it is gone, the sender of a payload reports it as lost."""
         if engine not in self._busy or engine in self._gone:
             if what == "payload":
                 self._post(f"net {engine}", "lost", engine)
@@ -237,14 +237,14 @@ def _order(order: tuple[Any, ...]) -> str:
 
 @dataclass
 class Found:
-    """One outcome: in how many schedules, and the story of the first one."""
+    """The number of schedules with one outcome, and the story of the first one."""
 
     schedules: int
     story: list[str]
 
 
 def explore(make: Callable[..., Any], scenario: Scenario, most: int = 3000) -> dict[Outcome, Found]:
-    """Play all schedules of a scenario, but at most `most`; the outcomes, each with the story of its first schedule."""
+    """Play at most `most` schedules of a scenario; return the outcomes, each with the story of its first schedule."""
     found: dict[Outcome, Found] = {}
     for number, world in enumerate(_played(make, scenario), 1):
         found.setdefault(world.outcome(), Found(0, world.story)).schedules += 1
@@ -254,12 +254,12 @@ def explore(make: Callable[..., Any], scenario: Scenario, most: int = 3000) -> d
 
 
 def _played(make: Callable[..., Any], scenario: Scenario) -> Iterator[World]:
-    trail: list[list[int]] = []  # at each step the choice taken and how many there were
+    trail: list[list[int]] = []  # for each step, the number of the choice taken and the number of choices
     while True:
         world, steps = World(make, scenario), 0
         while (options := world.choices())[0]:
-            if steps == STEPS_MAX:
-                world.wrong.append(f"no end after {STEPS_MAX} steps")
+            if steps == MAX_STEPS:
+                world.wrong.append(f"no end after {MAX_STEPS} steps")
                 break
             choices = options[0] + options[1]
             if steps == len(trail):

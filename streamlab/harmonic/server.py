@@ -1,6 +1,6 @@
-"""The master's server: feeds one `Master` with what comes, one event after the other, and sends its orders.
+"""The master's server: it passes events to one `Master`, one after another, and sends the master's orders.
 
-A payload comes here only where the master said `store`. Does not decide anything.
+Only payloads that the master ordered to `store` come through the server. All decisions are the master's.
 """
 
 import selectors
@@ -14,14 +14,14 @@ from streamlab.harmonic.frames import Frames, Head, frame, received
 from streamlab.harmonic.words import Order
 from streamlab.own_host import LOOPBACK
 
-SILENT_S = 3.0  # an engine beats every 0.5 s; one that is silent for longer is lost
-LOOK_S = 0.05
+SILENT_S = 3.0  # an engine that is silent for longer is lost; it sends a heartbeat every 0.5 s
+POLL_S = 0.05
 
 
 class Server:
-    """Begins to listen at once, on `address`; `error` is what a master raised, and the server has ended then.
+    """A server that listens on `address` from the start; an error of the master is kept in `error` and ends it.
 
-    It listens on `host`. There is no password: who reaches it can offer messages and be an engine. So `host` is the
+    There is no password: anyone who can reach `host` can offer messages and register engines. `host` is therefore the
     loopback, or an address in a network of trusted hosts.
     """
 
@@ -32,10 +32,10 @@ class Server:
         self.engines: set[str] = set()
         self.waiting: dict[str, int] = {}  # image -> messages, as of the last event
         self.loads: list[tuple[str, float]] = []  # engine, CPU load of a message
-        self._door = socket.create_server((host, 0), backlog=256)
-        self.address: tuple[str, int] = self._door.getsockname()
+        self._listener = socket.create_server((host, 0), backlog=256)
+        self.address: tuple[str, int] = self._listener.getsockname()
         self._select = selectors.DefaultSelector()
-        self._select.register(self._door, selectors.EVENT_READ)
+        self._select.register(self._listener, selectors.EVENT_READ)
         self._frames: dict[socket.socket, Frames] = {}
         self._out: dict[socket.socket, bytearray] = {}
         self._heard_s: dict[socket.socket, float] = {}  # of engines
@@ -51,32 +51,32 @@ class Server:
 
     @property
     def stored(self) -> int:
-        """How many payloads the server holds."""
+        """The number of payloads that the server holds."""
         return len(self._payloads)
 
     def close(self) -> None:
         """End the server and its connections."""
         self._over.set()
         self._thread.join(2)
-        for link in [self._door, *self._frames]:
+        for link in [self._listener, *self._frames]:
             link.close()
 
     def _run(self) -> None:
         try:
             while not self._over.is_set():
-                for key, mask in self._select.select(LOOK_S):
-                    if key.fileobj is self._door:
+                for key, mask in self._select.select(POLL_S):
+                    if key.fileobj is self._listener:
                         self._accept()
                     else:
                         self._serve(key.fileobj, mask)  # type: ignore[arg-type]
                 for link, heard_s in list(self._heard_s.items()):
                     if time.monotonic() - heard_s > self._silent_s:
                         self._end(link)
-        except Exception as problem:  # of the master: whoever waits has to see it
+        except Exception as problem:  # of the master; the owner of the server raises it
             self.error = problem
 
     def _accept(self) -> None:
-        link, _ = self._door.accept()
+        link, _ = self._listener.accept()
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         link.setblocking(False)
         self._frames[link], self._out[link] = Frames(), bytearray()
@@ -98,7 +98,7 @@ class Server:
         self.waiting = {image: self.master.waiting(image) for image in self._images}
 
     def _event(self, link: socket.socket, head: Head, payload: bytes) -> Sequence[Order]:
-        """One event for the master; its orders."""
+        """Pass one event to the master and return its orders."""
         what, message, engine = head["what"], head.get("message", ""), head.get("engine", "")
         if link in self._heard_s:
             self._heard_s[link] = time.monotonic()
@@ -153,7 +153,7 @@ class Server:
         self._select.modify(link, selectors.EVENT_READ | (selectors.EVENT_WRITE if waiting else 0))
 
     def _end(self, link: socket.socket) -> None:
-        """A connection that ended, or is silent: its engine is lost."""
+        """Close a connection that has ended or is silent; its engine is lost."""
         self._select.unregister(link)
         del self._frames[link], self._out[link]
         self._heard_s.pop(link, None)
@@ -162,4 +162,4 @@ class Server:
         if engine is not None and self._engine_links.get(engine) is link:
             self.engines.discard(engine)
             self._obey(self.master.lost(engine))
-            self._count()  # its message may wait now, and no other event need come
+            self._count()  # its message may wait now, and there may be no further event

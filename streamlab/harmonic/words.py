@@ -1,11 +1,11 @@
-"""The words of HarmonicIO's parts. Sizes and CPU are whole thousandths of one worker, times are seconds."""
+"""The values that HarmonicIO's parts exchange. Sizes and CPU are whole thousandths of one worker, times are seconds."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 
 class Order(NamedTuple):
-    """What the master wants done with a message (push, store, wait, hand, forget, fail) or an engine (leave, stay)."""
+    """An order of the master for a message (push, store, wait, hand, forget, fail) or an engine (leave, stay)."""
 
     what: str
     message: str | None = None
@@ -34,7 +34,7 @@ class Rules:
 
 
 class Request(NamedTuple):
-    """An engine that is to be started; `ttl` more tries are allowed after this one."""
+    """A request to start an engine; `ttl` more attempts are allowed after this one."""
 
     engine: str
     image: str
@@ -42,7 +42,7 @@ class Request(NamedTuple):
 
 
 class Start(NamedTuple):
-    """An engine that starts now on `worker`; its size is `size`."""
+    """The start of an engine of size `size` on `worker`, now."""
 
     engine: str
     image: str
@@ -52,10 +52,10 @@ class Start(NamedTuple):
 
 @dataclass
 class Seen:
-    """What the manager sees at a tick.
+    """The manager's observation at a tick.
 
-    `waiting`: image -> messages. `loads`: image -> (engines, CPU they want together), one pair for each worker that has
-    some. `ended`: engines that ended since the last tick. `on`, `ready`, `registered`: numbers of workers.
+    `waiting`: image -> messages. `loads`: image -> (engines, CPU they want together), one pair for each worker that
+    runs such engines. `ended`: engines that ended since the last tick. `on`, `ready`, `registered`: numbers of workers.
     """
 
     now_s: float
@@ -69,9 +69,10 @@ class Seen:
 
 @dataclass
 class Plan:
-    """What the manager wants: engines to start now, the target number of workers, and how many are to be on.
+    """The manager's plan: engines to start now, the target number of workers, and how many are to be on.
 
-    `scheduled`: the sizes of its engines added up, for workers 0 … used - 1. `dropped`: image -> requests given up.
+    `scheduled`: the total size of the engines on each of the workers 0 … used - 1. `dropped`: image -> number of
+    requests that the manager gave up.
     """
 
     starts: list[Start]
@@ -82,7 +83,7 @@ class Plan:
 
 
 class Scale(NamedTuple):
-    """The target number of workers, and how many are to be on after one step."""
+    """The target number of workers, and the number that are to be on after one step."""
 
     wanted: int
     on: int
@@ -96,7 +97,7 @@ class Executor(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """How many executors are wanted, those that run included, and the ids of those to end now."""
+    """The target number of executors, including those that run, and the ids of those to end now."""
 
     total: int
     retire: list[str]

@@ -1,14 +1,14 @@
-"""A worker: starts and kills engines when the cluster says so, and reports those that ended.
+"""A worker starts and kills engines on the cluster's orders, and reports those that have ended.
 
 `python -m streamlab.harmonic.worker FD [IMAGE]` serves the cluster at the other end of an inherited socket, once. Its
-engines are forked, so that what they import is there already, or run in containers of IMAGE.
+engines are forked, so their imports are already loaded, or run in containers of IMAGE.
 `python -m streamlab.harmonic.worker HOST:PORT` is a worker on another host: it listens there, and serves one cluster
-after the other. There is no password. Who reaches that port, or an engine's, can have pictures measured here, and
-nothing else; so HOST is an address in a network of trusted hosts, such as the docker environment's own.
+after another. There is no password. Anyone who can reach that port, or an engine's, can have pictures measured here,
+and nothing else. HOST is therefore an address in a network of trusted hosts, such as the docker environment's own.
 
-Engines measure pictures on slow cores: after t s of CPU an engine sleeps t/speed - t, so that two cores stand for more.
-The load of a message is its CPU time over the time that the engine had a core or slept; waiting in the run queue does
-not count, or else engines on a crowded machine would look idle.
+Engines measure pictures on slow cores: after t s of CPU an engine sleeps t/speed - t, so two cores can simulate more.
+The load of a message is its CPU time divided by the time in which the engine had a core or slept. Time in the run queue
+does not count, since engines on a crowded machine would otherwise look idle.
 """
 
 import json
@@ -29,15 +29,15 @@ from streamlab.harmonic.frames import Frames, Head, frame
 from streamlab.own_host import LOOPBACK
 from streamlab.pictures import Cell, cell_picture, measure
 
-LOOK_S, END_S = 0.1, 10.0
+POLL_S, END_S = 0.1, 10.0
 Measured = tuple[list[Cell], list[float]]  # as `measure` returns it
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a cluster says first: the worker's number, where the master is, a core's speed, when an engine may leave.
+    """A cluster's first message: the worker's number, the master's address, a core's speed, when idle engines leave.
 
-    `host` is the worker's own: its engines can be reached there.
+    `host` is the worker's own address, where its engines listen.
     """
 
     number: int
@@ -49,49 +49,50 @@ class Settings:
 
 
 class Running(Protocol):
-    """An engine, however it runs."""
+    """An engine that runs as a process or in a container."""
 
     def kill(self) -> None:
-        """End it as SIGKILL does."""
+        """Kill the engine with SIGKILL."""
 
     def has_ended(self) -> bool:
-        """Whether it has ended, by itself or not."""
+        """Return whether the engine has ended, for any reason."""
 
     def wait(self, limit_s: float) -> None:
-        """Wait until it has ended, at most `limit_s` seconds."""
+        """Wait until the engine has ended, at most `limit_s` seconds."""
 
 
 def measured_slowly(picture: bytes, speed: float, log: Path | None) -> tuple[Measured, float]:
-    """Measure a picture on a slow core; return what `measure` finds, and the load.
+    """Measure a picture on a slow core; return the result of `measure`, and the load.
 
-    `log` gets a line "cells CPU-seconds began ended", in seconds of the machine's monotonic clock; None: prints it.
+    Appends a line "cells CPU-seconds began ended" to `log`, or prints it if `log` is None. Times are seconds of the
+    machine's monotonic clock.
     """
     began_s, cpu_before_s, waited_before_s = time.monotonic(), time.thread_time(), waited_s()
     found = measure(picture)
     cpu_s = time.thread_time() - cpu_before_s
     time.sleep(cpu_s / speed - cpu_s)
     ended_s = time.monotonic()
-    _note(f"{len(found[0])} {cpu_s:.4f} {began_s:.4f} {ended_s:.4f}", log)
+    _write_line(f"{len(found[0])} {cpu_s:.4f} {began_s:.4f} {ended_s:.4f}", log)
     had_s = ended_s - began_s - (waited_s() - waited_before_s)
     return found, cpu_s / max(cpu_s, had_s) / speed
 
 
-def _note(line: str, log: Path | None) -> None:
+def _write_line(line: str, log: Path | None) -> None:
     if log is None:
         return print(line, flush=True)
     with log.open("a") as lines:
         lines.write(f"{line}\n")
 
 
-def noted_in(log: Path) -> list[tuple[int, float, float, float]]:
-    """Return what `measured_slowly` has noted in a file: (cells, CPU-seconds, began, ended); nothing without a file."""
+def log_rows(log: Path) -> list[tuple[int, float, float, float]]:
+    """Return the rows that `measured_slowly` has logged: (cells, CPU-seconds, began, ended); none without a file."""
     lines = log.read_text().splitlines() if log.exists() else []
     rows = (line.split() for line in lines)
     return [(int(cells), float(cpu_s), float(began_s), float(ended_s)) for cells, cpu_s, began_s, ended_s in rows]
 
 
 def waited_s() -> float:
-    """Return the seconds that this process was ready and had no core (0 where the system does not tell)."""
+    """Return the seconds in which this process was ready to run but had no core, or 0 if the system does not say."""
     try:
         return int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
     except (OSError, IndexError, ValueError):
@@ -99,15 +100,15 @@ def waited_s() -> float:
 
 
 def serve(
-    link: socket.socket, host: str = LOOPBACK, container: str | None = None, door: socket.socket | None = None
+    link: socket.socket, host: str = LOOPBACK, container: str | None = None, listener: socket.socket | None = None
 ) -> None:
-    """Be a worker until the cluster at the other end of `link` is gone; then the engines are killed.
+    """Run a worker until the cluster closes its end of `link`, then kill the engines.
 
-    Engines can be reached on `host`. They are forked, without `door`, or run in containers of the image `container`.
+    Engines listen on `host`. They run in containers of the image `container`, or are forked and close `listener`.
     """
-    link.settimeout(LOOK_S)
+    link.settimeout(POLL_S)
     with tempfile.TemporaryDirectory() as folder:
-        worker = _Worker(link, host, container, door, Path(folder))
+        worker = _Worker(link, host, container, listener, Path(folder))
         try:
             worker.run()
         finally:
@@ -116,16 +117,17 @@ def serve(
 
 class _Worker:
     def __init__(
-        self, link: socket.socket, host: str, container: str | None, door: socket.socket | None, folder: Path
+        self, link: socket.socket, host: str, container: str | None, listener: socket.socket | None, folder: Path
     ) -> None:
-        self._link, self._host, self._container, self._door, self._folder = link, host, container, door, folder
+        self._link, self._host, self._container, self._folder = link, host, container, folder
+        self._sockets = [link] if listener is None else [link, listener]
         self._settings: Settings | None = None
         self._engines: dict[str, Running] = {}
         self._logs: dict[str, Path] = {}
 
     def run(self) -> None:
         frames = Frames()
-        with suppress(ConnectionError, TimeoutError):  # the cluster is gone, or stuck
+        with suppress(ConnectionError, TimeoutError):  # the cluster has ended or hangs
             while (data := self._received()) != b"":
                 for head, _ in frames.feed(data or b""):
                     self._obey(head)
@@ -139,42 +141,42 @@ class _Worker:
         self._link.close()
 
     def _received(self) -> bytes | None:
-        """What has come: None if nothing yet, b"" if the other side is gone."""
+        """Return the bytes that have arrived, None if there are none yet, or b"" if the other side is gone."""
         try:
             return self._link.recv(65_536)
         except TimeoutError:
             return None
 
-    def _say(self, head: Head) -> None:
+    def _send(self, head: Head) -> None:
         self._link.sendall(frame(head))
 
     def _obey(self, head: Head) -> None:
         what = head["what"]
         if what == "serve":
             self._settings = Settings(**head["settings"], host=self._host)
-            self._say({"what": "ready"})
+            self._send({"what": "ready"})
         elif what == "start" and self._settings is not None:
             engine = head["engine"]
             self._logs[engine] = self._folder / str(len(self._logs))
             self._engines[engine] = self._started(self._settings, head["image"], engine, self._logs[engine])
-            self._say({"what": "started", "engine": engine})
+            self._send({"what": "started", "engine": engine})
         elif what == "kill" and head["engine"] in self._engines:
             self._engines[head["engine"]].kill()
 
     def _started(self, settings: Settings, image: str, engine: str, log: Path) -> Running:
         if self._container is None:
-            return _Forked([self._link, *([self._door] if self._door else [])], settings, image, engine, log)
+            return _Forked(self._sockets, settings, image, engine, log)
         program = ["python", "-m", "streamlab.harmonic.worker", "engine", image, engine, json.dumps(asdict(settings))]
         return Container(self._container, program, log)
 
     def _report_ended(self) -> None:
         for engine in [name for name, each in self._engines.items() if each.has_ended()]:
             del self._engines[engine]
-            self._say({"what": "ended", "engine": engine, "measured": noted_in(self._logs[engine])})
+            self._send({"what": "ended", "engine": engine, "measured": log_rows(self._logs[engine])})
 
 
 class _Forked:
-    """An engine in a copy of this process, without its sockets."""
+    """An engine in a fork of this process, which closes the given sockets."""
 
     def __init__(self, sockets: list[socket.socket], settings: Settings, image: str, engine: str, log: Path) -> None:
         self._has_ended = False
@@ -185,7 +187,7 @@ class _Forked:
             for each in sockets:
                 each.close()
             with suppress(KeyboardInterrupt):
-                _be_engine(settings, image, engine, log)
+                _run_as_engine(settings, image, engine, log)
         finally:
             os._exit(0)
 
@@ -203,7 +205,7 @@ class _Forked:
             time.sleep(0.01)
 
 
-def _be_engine(settings: Settings, image: str, engine: str, log: Path | None) -> None:
+def _run_as_engine(settings: Settings, image: str, engine: str, log: Path | None) -> None:
     def work(picture: bytes) -> float:
         return measured_slowly(picture, settings.speed, log)[1]
 
@@ -212,22 +214,22 @@ def _be_engine(settings: Settings, image: str, engine: str, log: Path | None) ->
 
 
 def _listen(host: str, port: int) -> None:
-    """Serve one cluster after the other; a connection that says something else is closed, and the next one counts."""
-    with socket.create_server((host, port)) as door:
+    """Serve one cluster after another; close a connection that sends anything else, and wait for the next one."""
+    with socket.create_server((host, port)) as listener:
         while True:
-            link, _ = door.accept()
+            link, _ = listener.accept()
             try:
-                serve(link, host, door=door)
+                serve(link, host, listener=listener)
             except (KeyError, TypeError, ValueError) as problem:
                 print(f"lab: a connection to {host}:{port} was closed: {problem!r}", file=sys.stderr, flush=True)
 
 
 def main(arguments: list[str]) -> None:
     """Run as a worker, or as the only engine of a container."""
-    measure(cell_picture(1, 20, 128))  # what this imports, engines have from the start
+    measure(cell_picture(1, 20, 128))  # loads the imports that engines need
     if arguments[0] == "engine":
         image, engine, settings = arguments[1:]
-        _be_engine(Settings(**json.loads(settings)), image, engine, log=None)
+        _run_as_engine(Settings(**json.loads(settings)), image, engine, log=None)
     elif ":" in arguments[0]:
         host, _, port = arguments[0].rpartition(":")
         _listen(host, int(port))

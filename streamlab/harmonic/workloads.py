@@ -1,4 +1,4 @@
-"""Messages over time, for clusters in virtual time; and what a run took, with its bounds."""
+"""Workloads (messages over time) for clusters in virtual time, and the figures of a run with its bounds."""
 
 from typing import NamedTuple
 
@@ -9,9 +9,9 @@ HEADERS = ("makespan", "worker-s", "ideal", "bound", "work", "delay", "longest",
 
 
 def thesis() -> list[Job]:
-    """Half an hour with 1,150 messages: periodic work and two bursts, for workers of 8 cores.
+    """Return half an hour with 1,150 messages: periodic work and two bursts, for workers with 8 cores.
 
-    As in the master's thesis on HarmonicIO's resource manager.
+    The workload is that of the master's thesis on HarmonicIO's resource manager.
     """
     jobs = [Job(at_s, "cpu100time10", 125, 10) for at_s in range(10, 1800, 60) for _ in range(20)]
     jobs += [Job(at_s, "cpu100time30", 125, 30) for at_s in range(30, 1800, 300) for _ in range(20)]
@@ -20,17 +20,17 @@ def thesis() -> list[Job]:
 
 
 def pictures(count: int = 300, every_s: float = 0.35, cpu: int = 125, busy_s: int = 10) -> list[Job]:
-    """Pictures that come evenly, each the work of one core for 10 s."""
+    """Return pictures that arrive at a constant rate; by default, each takes one core of eight for 10 s."""
     return [Job(int(10 + number * every_s), "cells", cpu, busy_s) for number in range(count)]
 
 
 def burst_then_trickle() -> list[Job]:
-    """40 messages at once, then one every 2 s."""
+    """Return 40 messages at once, then one every 2 s."""
     return [Job(10, "cells", 125, 10)] * 40 + [Job(30 + 2 * number, "cells", 125, 10) for number in range(150)]
 
 
 class Figures(NamedTuple):
-    """What a run took, beside two bounds (streamlab.harmonic.bounds) and all work (`work_worker_s`).
+    """The cost of a run, with two bounds (streamlab.harmonic.bounds) and the total work (`work_worker_s`).
 
     Makespan and delays are those of the messages that finished; `left` counts the others.
     """
@@ -46,13 +46,10 @@ class Figures(NamedTuple):
 
 
 def figures(run: Run, jobs: list[Job], least_workers: LeastWorkers, capacity: int = 1000) -> Figures:
-    """Return the figures of a run in which at least one message finished; `least_workers` is Lab 7's.
-
-    Raises ValueError if none did.
-    """
+    """Return the figures of a run; `least_workers` is Lab 7's. Raises ValueError if no message finished."""
     if not run.finished:
-        raise ValueError("expected a run in which messages finish, and none did")
-    delays = sorted(done_s - run.came[message] for message, done_s in run.finished.items())
+        raise ValueError("expected a run in which at least one message finished, got none")
+    delays = sorted(done_s - run.arrived[message] for message, done_s in run.finished.items())
     return Figures(
         max(run.finished.values()),
         sum(each.on for each in run.seconds),

@@ -1,8 +1,8 @@
-"""What all programs in Java need: a Java, a cache for what is costly to find out, jars that are not in pyspark.
+"""Support for programs in Java: a Java, a cache for expensive lookups, and jars that are not in pyspark.
 
-It lies below `streamlab.services` and `streamlab.spark`, which do not know each other.
+`streamlab.services` and `streamlab.spark` build on this package, and not on each other.
 """
 
 
 class MissingPrerequisite(RuntimeError):
-    """Something is not on this machine and could not be had; one line that says what, why, and the next step."""
+    """A prerequisite is missing and could not be fetched; the message is one line: what, why, and the next step."""

@@ -1,6 +1,6 @@
-"""Where the kit remembers what is costly to find out: which Java works, Spark's class archive, jars.
+"""The kit's cache folder for results that are expensive to get: which Java works, Spark's class archive, jars.
 
-Everything in the folder can be deleted at any time; it is made again.
+Everything in the folder can be deleted at any time; the kit makes it again.
 """
 
 import json
@@ -14,18 +14,18 @@ LOCKS = ".locks"
 
 
 def cache_folder() -> Path:
-    """The folder of this user: `STREAMLAB_CACHE`, else `XDG_CACHE_HOME`/streamlab, else ~/.cache/streamlab.
+    """Return this user's folder: the first of `STREAMLAB_CACHE`, `XDG_CACHE_HOME`/streamlab, ~/.cache/streamlab.
 
-    It may be read-only (a sandbox mounts it so); it may not exist yet.
+    It may be read-only, as in a sandbox, and it may not exist yet.
     """
-    if named := os.environ.get("STREAMLAB_CACHE"):
-        return Path(named)
+    if folder := os.environ.get("STREAMLAB_CACHE"):
+        return Path(folder)
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path(os.path.expanduser("~")) / ".cache") / "streamlab"
 
 
 def writable_folder() -> Path:
-    """`cache_folder()`, made if need be; where that cannot be written, this user's own folder for temporary files."""
+    """Return `cache_folder()`, created if needed; if it is not writable, this user's own folder for temporary files."""
     folder = cache_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,14 +39,14 @@ def writable_folder() -> Path:
 
 
 def lock_file(name: str) -> Path:
-    """Where processes of this user wait for each other; a sandbox shows the cache without this folder."""
+    """Return the lock file `name` of this user's processes; a sandbox shows the cache without the folder of locks."""
     folder = writable_folder() / LOCKS
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder / f"{name}.lock"
 
 
 def recall(name: str) -> dict[str, Any]:
-    """What `remember` stored under `name`, or {}: a file that is missing or broken is no answer."""
+    """Return the values that `remember` stored under `name`; {} if the file is missing or broken."""
     for folder in (cache_folder(), writable_folder()):
         try:
             stored = json.loads((folder / name).read_text(encoding="utf-8"))
@@ -58,7 +58,7 @@ def recall(name: str) -> dict[str, Any]:
 
 
 def remember(name: str, values: dict[str, Any]) -> None:
-    """Store `values` under `name` in one step, so that a reader never sees half a file."""
+    """Store `values` under `name` atomically, so that a reader never sees half a file."""
     folder = writable_folder()
     handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
     with open(handle, "w", encoding="utf-8") as file:

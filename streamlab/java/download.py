@@ -1,4 +1,4 @@
-"""Download a file of a Maven repository and check its sha256; say in one line why that failed.
+"""Downloads a file of a Maven repository, checks its sha256, and reports a failure in one line.
 
 The repository is Maven Central, or the one that `DEFAULT_ARTIFACT_REPOSITORY` names. Proxies come from the usual
 variables (`HTTPS_PROXY`, `NO_PROXY` …), certificate authorities from the system, from `SSL_CERT_FILE`, `SSL_CERT_DIR`
@@ -26,8 +26,8 @@ REPOSITORY = "DEFAULT_ARTIFACT_REPOSITORY"
 CENTRAL = "https://repo1.maven.org/maven2/"
 BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "PIP_CERT")  # OpenSSL reads SSL_CERT_FILE and SSL_CERT_DIR itself
 SILENCE_LIMIT_S, TRIES, PAUSE_S, CHUNK_BYTES = 30.0, 3, 1.0, 1 << 16
-CUT = (TimeoutError, ConnectionError, http.client.HTTPException)  # a transfer that had begun; worth another try
-BUSY = {429, 500, 502, 503, 504}  # so are these answers, after a pause, and a name that cannot be looked up now
+INTERRUPTED = (TimeoutError, ConnectionError, http.client.HTTPException)  # a transfer that had begun: try again
+BUSY = {429, 500, 502, 503, 504}  # try again after these answers, too, and after a temporary DNS failure
 
 NEXT_STEP = {
     "disk": "make room there",
@@ -50,23 +50,23 @@ class FetchFailed(MissingPrerequisite):
 
 
 def repository() -> str:
-    """The address of the repository, ending with a slash."""
+    """Return the address of the repository, ending with a slash."""
     return (os.environ.get(REPOSITORY) or CENTRAL).rstrip("/") + "/"
 
 
 def opener() -> urllib.request.OpenerDirector:
-    """What opens addresses by the proxies that the environment names, and trusts all authorities that it names."""
+    """Return an opener that uses the proxies and trusts the certificate authorities that the environment names."""
     context = ssl.create_default_context()
     for bundle in filter(None, {certifi.where(), *map(os.environ.get, BUNDLES)}):
-        with suppress(OSError):  # one that cannot be read is no reason to fail where another will do
+        with suppress(OSError):  # an unreadable bundle does not matter if another one suffices
             context.load_verify_locations(**{"capath" if os.path.isdir(bundle) else "cafile": bundle})
-    made = urllib.request.build_opener(urllib.request.HTTPSHandler(context=context))
-    made.addheaders = [("User-Agent", "streamlab")]
-    return made
+    network = urllib.request.build_opener(urllib.request.HTTPSHandler(context=context))
+    network.addheaders = [("User-Agent", "streamlab")]
+    return network
 
 
 def download(network: urllib.request.OpenerDirector, place: str, sha256: str, file: Path) -> None:
-    """Fetch `place` of the repository into `file`, which appears only when it is whole and has this sha256.
+    """Fetch `place` of the repository into `file`, which appears only when it is complete and has this sha256.
 
     Raises `FetchFailed`.
     """
@@ -78,31 +78,31 @@ def download(network: urllib.request.OpenerDirector, place: str, sha256: str, fi
         draft.chmod(0o644)  # a sandbox reads it as another user
         draft.replace(file)
     except (OSError, http.client.HTTPException, ValueError) as problem:
-        raise because_of(problem, address, file.parent) from None
+        raise fetch_error(problem, address, file.parent) from None
     finally:
         draft.unlink(missing_ok=True)
 
 
-def because_of(problem: Exception, what: str, folder: Path) -> FetchFailed:
-    """The error about `what`, which was to come into `folder`, in words for a user."""
+def fetch_error(problem: Exception, what: str, folder: Path) -> FetchFailed:
+    """Return the error that explains to a user why `what` could not be fetched into `folder`."""
     cause, why = _cause_of(problem, folder)
     return FetchFailed(cause, f"{what} could not be fetched: {why}")
 
 
 def _try_to_download(network: urllib.request.OpenerDirector, address: str, file: Path) -> str:
-    """Write what is at `address` into `file`; returns its sha256."""
+    """Write the content of `address` into `file`; return its sha256."""
     for left in reversed(range(TRIES)):
         try:
             with network.open(address, timeout=SILENCE_LIMIT_S) as answer, open(file, "wb") as stream:
                 return _copy(answer, stream)
-        except (*CUT, URLError) as problem:
-            if not left or not (isinstance(problem, CUT) or _is_for_now(problem)):
+        except (*INTERRUPTED, URLError) as problem:
+            if not left or not (isinstance(problem, INTERRUPTED) or _is_temporary(problem)):
                 raise
             time.sleep(PAUSE_S)
     raise AssertionError("the last try returns or raises")
 
 
-def _is_for_now(problem: URLError) -> bool:
+def _is_temporary(problem: URLError) -> bool:
     if isinstance(problem, HTTPError):
         return problem.code in BUSY
     return isinstance(problem.reason, socket.gaierror) and problem.reason.errno == socket.EAI_AGAIN
@@ -113,13 +113,13 @@ def _copy(answer: IO[bytes], stream: IO[bytes]) -> str:
     while chunk := answer.read(CHUNK_BYTES):
         digest.update(chunk)
         stream.write(chunk)
-    if missing := getattr(answer, "length", None):  # read() does not say that the connection was cut
+    if missing := getattr(answer, "length", None):  # read() does not report that the connection was cut
         raise http.client.IncompleteRead(b"", missing)
     return digest.hexdigest()
 
 
 def _cause_of(problem: Exception, folder: Path) -> tuple[str, str]:
-    """The key of `NEXT_STEP`, and the reason."""
+    """Return the key of `NEXT_STEP`, and the reason."""
     if isinstance(problem, HTTPError):
         known = {404: "missing", 410: "missing", 407: "proxy"}
         return known.get(problem.code, "rejected"), f"the answer is {problem.code} {problem.reason}"
@@ -130,6 +130,6 @@ def _cause_of(problem: Exception, folder: Path) -> tuple[str, str]:
         return "proxy", f"the proxy rejects it ({reason})"
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EDQUOT):
         return "disk", f"the disk of {folder} is full"
-    said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+    why = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
     is_local = isinstance(problem, OSError) and problem.filename is not None
-    return ("folder", f"{folder} cannot be written ({said})") if is_local else ("network", said)
+    return ("folder", f"{folder} cannot be written ({why})") if is_local else ("network", why)

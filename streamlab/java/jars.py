@@ -1,7 +1,7 @@
 """Jars that are not in pyspark: fetched once, checked against the kit's list of checksums, then used offline.
 
-They lie in the cache folder, below a name that changes with the list. A jar that is there and right is never fetched
-again; all are checked at each use (44 MB take less than a tenth of a second).
+They are in the cache folder, in a subfolder whose name changes with the list. An intact jar is never fetched again.
+All jars are checked at each use (44 MB take less than a tenth of a second).
 """
 
 import fcntl
@@ -13,22 +13,22 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from streamlab.java.cache import cache_folder, lock_file, writable_folder
-from streamlab.java.download import because_of, download, opener, repository
+from streamlab.java.download import download, fetch_error, opener, repository
 from streamlab.progress import OnProgress, silent
 
-AT_ONCE, TELL_EVERY_S = 6, 1.0
+PARALLEL_DOWNLOADS, REPORT_EVERY_S = 6, 1.0
 
 
 @dataclass(frozen=True)
 class JarSet:
-    """Jars that belong together: `name` holds the version, each line of `pins` a sha256 and a place in a repository."""
+    """Jars that belong together: `name` has the version, each line of `pins` a sha256 and a place in a repository."""
 
     name: str
     pins: Path
 
     @property
     def places(self) -> dict[str, str]:
-        """Where each jar is in a Maven repository, and the sha256 that it must have."""
+        """The sha256 of each jar, by its place in a Maven repository."""
         lines = [line.split() for line in self.pins.read_text("ascii").splitlines() if not line.startswith("#")]
         return {place: checksum for checksum, place in lines}
 
@@ -39,43 +39,43 @@ class JarSet:
 
     @property
     def folder_name(self) -> str:
-        """Another name for any other list."""
+        """The name of the jars' folder, which is different for every list."""
         return f"{self.name}-{hashlib.sha256(repr(sorted(self.expected.items())).encode()).hexdigest()[:8]}"
 
     def paths_in(self, folder: Path) -> list[str]:
-        """The jars in `folder` as a class path has them."""
+        """Return the paths of the jars in `folder`, for a class path."""
         return [str(folder / name) for name in sorted(self.expected)]
 
 
 def fetched(jars: JarSet, on_progress: OnProgress = silent) -> Path:
-    """The folder with the jars, all of them right: fetched at first use, and again where one is damaged.
+    """Return the folder with the intact jars; fetch them at first use, and a damaged one again.
 
-    Raises `FetchFailed`; what was fetched until then stays.
+    Raises `FetchFailed`; jars that were fetched before the failure stay.
     """
     if found := _intact(jars):
         return found
     base = writable_folder()
     try:
         with open(lock_file(jars.name), "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds them there
+            fcntl.flock(lock, fcntl.LOCK_EX)  # a second process waits, and then finds the jars
             return _intact(jars) or _fetch(jars, base / jars.folder_name, on_progress)
     except OSError as problem:
-        raise because_of(problem, f"the jars of {jars.name}", base) from None
+        raise fetch_error(problem, f"the jars of {jars.name}", base) from None
 
 
 def folder_of(jars: JarSet) -> Path | None:
-    """The folder with the jars, not looked into; None if they were never all fetched."""
+    """Return the folder with the jars, without checking their contents; None if they were never all fetched."""
     names = set(jars.expected)
     return next((folder for folder in _folders(jars) if names <= {path.name for path in folder.iterdir()}), None)
 
 
 def wrong_in(folder: Path, expected: dict[str, str]) -> str | None:
-    """None where `folder` holds the expected jars; else a sentence about the first that is missing or differs."""
+    """Return a sentence about the first jar that is missing or damaged, or None if `folder` has all expected jars."""
     return next((wrong for name in sorted(expected) if (wrong := _wrong(folder / name, expected[name]))), None)
 
 
 def _folders(jars: JarSet) -> Iterator[Path]:
-    """Where they lie: in the cache, or where they had to be put since that could not be written."""
+    """Yield the folders that may hold the jars: in the cache, and in its fallback if the cache is not writable."""
     for base in (cache_folder, writable_folder):
         if (folder := base() / jars.folder_name).is_dir():
             yield folder
@@ -94,35 +94,35 @@ def _wrong(jar: Path, checksum: str) -> str | None:
 
 
 def _fetch(jars: JarSet, folder: Path, on_progress: OnProgress) -> Path:
-    """Fetch what `folder` lacks, several at once; the caller holds the lock."""
+    """Fetch the jars that `folder` lacks, several in parallel; the caller holds the lock."""
     folder.mkdir(exist_ok=True)
     folder.chmod(0o755)  # a sandbox reads it as another user
-    lacking = {}
+    missing = {}
     for place, checksum in jars.places.items():
         if wrong := _wrong(file := folder / PurePosixPath(place).name, checksum):
-            lacking[place] = (checksum, file)
+            missing[place] = (checksum, file)
             if file.exists():
                 on_progress(f"{wrong}; fetching it again")
-    on_progress(f"fetching {jars.name} from {repository()}, once: {len(lacking)} jars")
+    on_progress(f"fetching {jars.name} from {repository()}, once: {len(missing)} jars")
     network = opener()
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ThreadPoolExecutor(PARALLEL_DOWNLOADS) as pool:
         try:
             _wait_for(
-                [pool.submit(download, network, place, *each) for place, each in lacking.items()],
+                [pool.submit(download, network, place, *each) for place, each in missing.items()],
                 jars.name,
                 on_progress,
             )
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # after a failure nothing more is begun
+            pool.shutdown(wait=False, cancel_futures=True)  # after a failure, start no more downloads
     on_progress(f"{len(jars.places)} jars are in {folder}")
     return folder
 
 
 def _wait_for(downloads: list[Future[None]], name: str, on_progress: OnProgress) -> None:
-    """Return when all are done, with a word once a second; raises what the first to fail raised."""
-    next_word_s = time.monotonic() + TELL_EVERY_S
+    """Return when all are done, with a progress message once a second; raises the error of the first that failed."""
+    next_report_s = time.monotonic() + REPORT_EVERY_S
     for done, each in enumerate(as_completed(downloads), start=1):
         each.result()
-        if time.monotonic() >= next_word_s:
+        if time.monotonic() >= next_report_s:
             on_progress(f"fetching {name}: {done} of {len(downloads)} jars")
-            next_word_s = time.monotonic() + TELL_EVERY_S
+            next_report_s = time.monotonic() + REPORT_EVERY_S

@@ -1,1 +1,1 @@
-"""Notebooks and percent sources: read their cells, load their tasks, check them where they are written."""
+"""Notebooks and percent sources: read their cells, load their tasks, check the tasks in a running notebook."""

@@ -1,4 +1,4 @@
-"""What stopped a drive, in the learner's terms: an error of a Spark worker is dug out of Spark's report."""
+"""The cause of an error in the learner's terms: it extracts a Spark worker's error from Spark's report."""
 
 import re
 from dataclasses import dataclass
@@ -20,10 +20,13 @@ class Cause:
 
 
 def cause_of(problem: BaseException) -> Cause:
-    """Example: a Py4JJavaError around a worker's `ValueError: boom` -> Cause("ValueError", "boom", 3)."""
+    """Return the learner's own error.
+
+    Example: a Py4JJavaError around a worker's `ValueError: boom` -> Cause("ValueError", "boom", 3)
+    """
     report = _WORKERS_REPORT.search(str(problem))
     if report is None:
-        if causes := _JAVAS_CAUSE.findall(str(problem)):  # the last one is the first that happened
+        if causes := _JAVAS_CAUSE.findall(str(problem)):  # the last one is the root cause
             kind, message = causes[-1]
             return Cause(kind, message[:300], line_in_cells(problem))
         return Cause(type(problem).__name__, one_line(problem), line_in_cells(problem))

@@ -1,10 +1,10 @@
-"""`check("count_words")` and `hint("count_words")` in a notebook; what they do is the autograder's."""
+"""`check("count_words")` and `hint("count_words")` for notebooks; the autograder implements them."""
 
 from streamlab.notebooks.door import live
 
 
 def check(task: str) -> None:
-    """Drive the notebook's own `task` with the public cases and print a verdict for each check: advice, no marks."""
+    """Run the notebook's own `task` on the public cases and print a verdict for each check. It gives no marks."""
     live().check(task)
 
 

@@ -1,9 +1,9 @@
-"""The one door from this library to the autograder: opened at run time, by what a notebook calls."""
+"""The one access from this library to the autograder, imported at run time when a notebook calls it."""
 
 import importlib
 from typing import Any
 
 
 def live() -> Any:
-    """The package `autograder.live`, which checks the functions of a running notebook."""
+    """Return the package `autograder.live`, which checks the functions of a running notebook."""
     return importlib.import_module("autograder.live")

@@ -1,7 +1,7 @@
-"""Read the cells of a lab, from a notebook (.ipynb) or from its percent source (.py).
+"""Reads the cells of a lab, from a notebook (.ipynb) or from its percent source (.py).
 
-One form for both, so that everything behind it (loader, builder, judge) knows only cells.
-Keeps out: running cells (streamlab.notebooks.loader), writing notebooks (autograder.builder).
+Both become the same type of cell, so that its users (loader, builder, judge) need not tell them apart.
+Does not write notebooks; `autograder.builder` does.
 """
 
 import json
@@ -18,7 +18,7 @@ _OPTION = re.compile(r'(\w+)="([^"]*)"')
 
 
 class UnreadableLab(ValueError):
-    """The file is no notebook and no percent source; the text says why, in one line."""
+    """The file is neither a notebook nor a percent source; the message says why, in one line."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class LabCell:
 
     @property
     def label(self) -> str:
-        """How messages name the cell: `count_words`, else `the cell x = 1`."""
+        """The cell's name for messages: `count_words`, or for a cell without a name `the cell “x = 1”`."""
         if self.name:
             return self.name
         first = next((line.strip() for line in self.source.splitlines() if line.strip()), "(empty)")
@@ -65,7 +65,7 @@ def read_lab(path: Path) -> LabFile:
 
 
 def lab_of_bytes(content: bytes, path: Path) -> LabFile:
-    """The same for bytes that were read from `path`, which is not opened."""
+    """Read a lab from the bytes of `path`, which is not opened; raises `UnreadableLab` as `read_lab` does."""
     _known_suffix(path)
     text = _text_of(content, path.name)
     if path.suffix == ".py":
@@ -74,7 +74,7 @@ def lab_of_bytes(content: bytes, path: Path) -> LabFile:
 
 
 def reference_cells(root: Path, lab: str) -> list[LabCell]:
-    """The cells of the kit's own solutions to `lab`; none in a student's kit, which has no solutions."""
+    """Return the cells of the kit's own solutions to `lab`; [] in a student's kit, which has no solutions."""
     try:
         return read_lab(root / "solutions" / lab / f"{lab}.py").cells
     except UnreadableLab:
@@ -97,7 +97,7 @@ def _text_of(content: bytes, name: str) -> str:
 
 
 def percent_cells(text: str, name: str) -> list[LabCell]:
-    """Cells of a percent source; what stands before the first `# %%` is the file's own header."""
+    """Return the cells of a percent source; the lines before the first `# %%` are the file's own header."""
     lines = text.splitlines()
     starts = [at for at, line in enumerate(lines) if _HEADER.match(line)]
     if not starts:

@@ -1,8 +1,7 @@
-"""Run the cells of a lab and hold what they define: the one loader, for notebooks and percent sources.
+"""Runs the cells of a lab and holds the names that they define, for notebooks and percent sources.
 
-Tasks are found by name, never by position: moved, split or re-typed cells load the same.
-A cell that fails is reported and the rest still runs.
-Keeps out: where cells come from (streamlab.notebooks.labfile), feeding the tasks (drives).
+Tasks are found by name, never by position: moved, split or retyped cells load the same.
+A cell that fails is reported, and the other cells still run.
 """
 
 import builtins
@@ -23,12 +22,12 @@ RUN_ON_LOADING = (None, "given", "task")
 
 
 class TaskMissing(AttributeError):
-    """The stage has no such task; the text says what is known of the reason."""
+    """The stage has no such task; the message gives the reason as far as it is known."""
 
 
 @dataclass(frozen=True)
 class CellError:
-    """Why one cell did not run to its end."""
+    """The error that stopped one cell."""
 
     cell: str
     line: int
@@ -36,7 +35,10 @@ class CellError:
     message: str
 
     def sentence(self) -> str:
-        """Example: "count_words, line 3: NameError: name 'x' is not defined"."""
+        """Return the error as one line.
+
+        Example: "count_words, line 3: NameError: name 'x' is not defined"
+        """
         return f"{self.cell}, line {self.line}: {self.kind}: {self.message}"
 
 
@@ -61,7 +63,7 @@ class Stage:
 
     @contextmanager
     def replaced(self, **names: Any) -> Iterator["Stage"]:
-        """Give global names of the stage other values for a while: `stage.replaced(words=f)`."""
+        """Replace global names of the stage while the block runs: `stage.replaced(words=f)`."""
         space = vars(self._module)
         before = {name: space[name] for name in names if name in space}
         space.update(names)
@@ -80,10 +82,10 @@ def load_cells(
     module_name: str,
     before_cell: Callable[[int, LabCell], None] = lambda at, cell: None,
 ) -> Stage:
-    """Run the cells that define things (given, tasks, a learner's own) in a fresh module, in order.
+    """Run the cells that define names (given, tasks, a learner's own) in a new module, in order.
 
-    `before_cell(position, cell)` is called before each cell that runs. `module_name` is `__main__` where
-    the stage is a program of its own (as in a notebook), so that Spark sends its functions by value.
+    `before_cell(position, cell)` is called before each cell that runs. `module_name` is `__main__` if the stage is
+    the main program (as in a notebook), so that Spark sends its functions by value.
     """
     module = types.ModuleType(module_name)
     shell = QuietShell(vars(module))
@@ -101,12 +103,12 @@ def load_cells(
 
 
 def run_cell(cell: LabCell, namespace: dict[str, Any]) -> CellError | None:
-    """Run one cell in `namespace`; returns what stopped it, or None."""
+    """Run one cell in `namespace`; return the error that stopped it, or None."""
     file = f"<{cell.label}>"
     try:
         source = as_python(cell.source)
         linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-        with _nobody_at_the_keyboard():
+        with _without_keyboard():
             exec(compile(source, file, "exec"), namespace)
     except (Exception, SystemExit, KeyboardInterrupt) as problem:
         return CellError(cell.label, line_in_cells(problem), type(problem).__name__, one_line(problem))
@@ -114,7 +116,7 @@ def run_cell(cell: LabCell, namespace: dict[str, Any]) -> CellError | None:
 
 
 def line_in_cells(problem: BaseException) -> int:
-    """The last line of a cell that the error went through, counted from 1 (0: none)."""
+    """Return the last line of a cell in the error's traceback, counted from 1 (0: no line of a cell)."""
     if isinstance(problem, SyntaxError) and problem.lineno:
         return problem.lineno
     frames = traceback.extract_tb(problem.__traceback__)
@@ -123,23 +125,23 @@ def line_in_cells(problem: BaseException) -> int:
 
 
 def is_cell(file: str) -> bool:
-    """Whether code of this file is a cell's: of one that was loaded here, or of a running notebook."""
+    """Return whether the file is a cell: one that was loaded here, or one of a running notebook."""
     folder = os.path.basename(os.path.dirname(file))
     named = file.startswith("<") and file.endswith(">") and not file.startswith(("<frozen ", "<string>"))
     return named or folder.startswith("ipykernel_")
 
 
 def one_line(problem: BaseException, limit: int = 300) -> str:
-    """The first line of the error's text, cut after `limit` characters."""
+    """Return the first line of the error's message, cut after `limit` characters."""
     text = problem.msg if isinstance(problem, SyntaxError) else str(problem)
     lines = text.strip().splitlines()
     return (lines[0] if lines else "")[:limit]
 
 
 @contextmanager
-def _nobody_at_the_keyboard() -> Iterator[None]:
+def _without_keyboard() -> Iterator[None]:
     def reject(prompt: object = "") -> str:
-        raise EOFError("input() has nobody to answer it while a lab is judged; take the value as an argument")
+        raise EOFError("input() gets no answer while a lab is judged; take the value as an argument")
 
     before, builtins.input = builtins.input, reject
     try:

@@ -1,6 +1,6 @@
-"""Notebook-only syntax (`%magic`, `!shell`) as plain Python, for cells that run without a notebook.
+"""Translates notebook-only syntax (`%magic`, `!shell`) to plain Python, for cells that run without a notebook.
 
-Magics that only wrap code (`%%time`) run the code; the others, and every shell line, are left out with a note.
+Magics that only wrap code (`%%time`) run the code; other magics, and all shell lines, are skipped with a note.
 """
 
 import ast
@@ -10,21 +10,21 @@ _WRAPPERS = ("time", "timeit", "capture", "prun")
 
 
 def as_python(source: str) -> str:
-    """`source` without notebook syntax; plain Python comes back as it is.
+    """Return `source` without notebook syntax; plain Python is returned unchanged.
 
     Example: as_python("!ls") -> "get_ipython().system('ls')\\n"
     """
     try:
         ast.parse(source)
     except (SyntaxError, ValueError):
-        from IPython.core.inputtransformer2 import TransformerManager  # slow to import, and seldom needed
+        from IPython.core.inputtransformer2 import TransformerManager  # slow to import, and rarely needed
 
         return str(TransformerManager().transform_cell(source))
     return source
 
 
 class QuietShell:
-    """What `get_ipython()` gives while a stage is loaded: it runs no command and notes each one."""
+    """The result of `get_ipython()` while a stage is loaded; it notes each command instead of running it."""
 
     def __init__(self, namespace: dict[str, Any]) -> None:
         self.namespace = namespace
@@ -49,7 +49,7 @@ class QuietShell:
         self.notes.append(f"!{command[:40]} was left out: shell lines do not run while a lab is judged.")
 
     def getoutput(self, command: str, **_: Any) -> list[str]:
-        """Note a shell line whose output was asked for; it has none."""
+        """Note a shell line, and return an empty output."""
         self.system(command)
         return []
 

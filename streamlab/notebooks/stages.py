@@ -1,8 +1,7 @@
 """`stage("lab01_wordcount")`: the tasks of an earlier lab, from the learner's own notebook.
 
-Each task is checked when it is first asked for. Where it does not pass, the reference solution is used instead, and
-the notebook says
-so: a lab can be worked on though an earlier one is not done. Keeps out: marks, which only the judge gives.
+Each task is checked at its first use. If it does not pass, the stage falls back to the reference solution and the
+notebook says so. A student can thus work on a lab before an earlier one is finished.
 """
 
 import importlib
@@ -19,17 +18,17 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def stage(lab: str, on_progress: Callable[[str], None] = print) -> "EarlierStage":
-    """The tasks of `work/LAB/LAB.ipynb` (else of the kit's `labs/` starter) as attributes.
+    """Return the tasks of `work/LAB/LAB.ipynb`, or without this file of the kit's `labs/` starter, as attributes.
 
-    They can go to Spark's workers: they are sent by value. `on_progress` gets the line that says what stands in.
-    Raises FileNotFoundError for an unknown lab.
+    Spark's workers can run them, since they are sent by value. `on_progress` gets a line about each fallback to the
+    reference solution. Raises FileNotFoundError for an unknown lab.
     Example: stage("lab01_wordcount").words("To be") -> ["to", "be"]
     """
     return EarlierStage(_loaded(lab, read_lab(notebook_of(lab)).cells, f"stage_{lab}"), on_progress)
 
 
 def silent_stage(lab: str) -> "EarlierStage":
-    """The same without a word, for whoever says it in another way."""
+    """Return the same stage without progress messages."""
     return stage(lab, on_progress=lambda text: None)
 
 
@@ -42,20 +41,20 @@ class EarlierStage:
         self._settled: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # asked by copying and pickling, before there is anything
+        if name.startswith("_"):  # copying and pickling ask for these before __init__ has run
             raise AttributeError(name)
         if name not in self._settled:
             self._settled[name] = self._settle(name)
         return self._settled[name]
 
     def why_not_own(self, task: str) -> str | None:
-        """Why a task is not the learner's own, as the public checks say it; None if it is. They are run once."""
+        """Return why the learner's own task does not pass the public checks, or None if it does. They run once."""
         if task not in self._problems:
             self._problems[task] = live().first_problem(self._own, task, silent_stage)
         return self._problems[task]
 
     def _settle(self, task: str) -> Any:
-        """The learner's own, or the reference's, with a line that says why."""
+        """Return the learner's own task, or the reference solution with a line that says why."""
         lab, why = self._own.lab, self.why_not_own(task)
         if why is None:
             return getattr(self._own, task)
@@ -66,13 +65,13 @@ class EarlierStage:
 
 
 def notebook_of(lab: str) -> Path:
-    """The learner's own notebook of a lab, else the starter; STREAMLAB_EARLIER names another folder than work/."""
+    """Return the learner's own notebook of a lab, or the starter; STREAMLAB_EARLIER names a folder other than work/."""
     work = Path(os.environ.get("STREAMLAB_EARLIER") or ROOT / "work")
     for folder in (work, ROOT / "labs"):
         path = folder / lab / f"{lab}.ipynb"
         if path.exists():
             return path
-    raise FileNotFoundError(f"no notebook of {lab} in work/ or labs/; `./lab status` shows the labs there are")
+    raise FileNotFoundError(f"no notebook of {lab} in work/ or labs/; `./lab status` lists the labs")
 
 
 def _loaded(lab: str, cells: list[LabCell], module_name: str) -> Stage:
@@ -82,7 +81,7 @@ def _loaded(lab: str, cells: list[LabCell], module_name: str) -> Stage:
 
 
 def send_by_value(module_name: str) -> None:
-    """Tell Spark's pickler that its workers cannot import this module."""
+    """Make Spark's pickler send this module's functions by value, since Spark's workers cannot import it."""
     from pyspark import cloudpickle
 
     cloudpickle.register_pickle_by_value(importlib.import_module(module_name))

@@ -1,6 +1,6 @@
 """Machines whose memory is near to some cores and far from others: their topology, and traffic between instances.
 
-What is left to the reader of Lab 5: reading a topology, the cost of a placement, the search, and pinning.
+Readers of Lab 5 write the rest: reading a topology, the cost of a placement, the search, and pinning.
 """
 
 from streamlab.numa.baselines import least_loaded, round_robin

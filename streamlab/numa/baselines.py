@@ -1,4 +1,4 @@
-"""Placements that do not look at traffic, as an operating system or a simple scheduler makes them."""
+"""Placements that ignore traffic, as an operating system or a simple scheduler would choose them."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from streamlab.numa.topology import Topology
 
 
 def round_robin(instances: Sequence[str], topology: Topology) -> dict[str, int]:
-    """Place one instance on each node in turn; full nodes are skipped.
+    """Place one instance on each node in turn, and skip full nodes.
 
     Raises ValueError if there are more instances than cores.
     """
@@ -16,7 +16,7 @@ def round_robin(instances: Sequence[str], topology: Topology) -> dict[str, int]:
 
 
 def least_loaded(instances: Sequence[str], topology: Topology) -> dict[str, int]:
-    """Place each instance on the node with the smallest share of busy cores; of several, on the lowest number.
+    """Place each instance on the node with the smallest share of busy cores; ties go to the lowest node number.
 
     Raises ValueError if there are more instances than cores.
     """

@@ -1,7 +1,7 @@
-"""A placement by METIS, a graph partitioner that many systems use; a peer for Lab 5's `place`.
+"""A placement by METIS, a widely used graph partitioner, for comparison with Lab 5's `place`.
 
-METIS knows no distances: it cuts the graph of traffic into one part for each node. Then instances move out of parts
-that are too large, and whole parts change nodes as long as it helps.
+METIS does not know distances: it cuts the graph of traffic into one part for each node. Afterwards, instances move out
+of parts that are too large, and whole parts swap nodes as long as that lowers the cost.
 Source: G. Karypis, V. Kumar, A Fast and High Quality Multilevel Scheme for Partitioning Irregular Graphs, 1998.
 """
 
@@ -45,7 +45,7 @@ def _parts(instances: Sequence[str], traffic: Traffic, sizes: Sequence[int]) -> 
 
 
 def _graph(instances: Sequence[str], traffic: Traffic) -> list[dict[int, int]]:
-    """For each instance its neighbours with the weights of both directions together."""
+    """Return for each instance its neighbours, with the summed weights of both directions."""
     number = {instance: at for at, instance in enumerate(instances)}
     both = Counter[tuple[int, int]]()
     for (sender, receiver), bytes_per_s in traffic.items():

@@ -1,7 +1,7 @@
 """The throughput that the UPM-CEP paper measured on a Bullion S16, and a model with one parameter.
 
-A core spends a part of the time of an event on computing and the rest, the share of memory s, on reading memory, which
-takes distance / 10 times as long as local memory: rate = local rate / (1 - s + s * distance / 10).
+A core spends part of the time of an event on computation, and the rest, the share of memory s, on reading memory. A
+read takes distance / 10 times as long as one of local memory: rate = local rate / (1 - s + s * distance / 10).
 Source: the evaluation section of the paper; thousand events/s, one query on each node, HiBench's load.
 """
 
@@ -11,7 +11,7 @@ from streamlab.numa.topology import bullion_rows
 
 
 class Measured(NamedTuple):
-    """Thousand events/s of all nodes together."""
+    """The throughput of all nodes together, in thousand events/s."""
 
     unaware: int
     aware: int
@@ -21,7 +21,7 @@ PAPER = {1: Measured(570, 670), 4: Measured(2630, 3150), 8: Measured(4900, 6170)
 
 
 def mean_distance(nodes: int) -> float:
-    """The mean distance of two instances that lie anywhere on so many nodes of the Bullion.
+    """Return the mean distance of two instances that are placed at random on `nodes` nodes of the Bullion.
 
     Example: mean_distance(4) -> 26.25 (10 with itself, 15 with its pair, 40 with two others)
     """
@@ -31,7 +31,7 @@ def mean_distance(nodes: int) -> float:
 def memory_share(near: tuple[float, float], far: tuple[float, float]) -> float:
     """Return the share of memory that explains two points (mean distance, rate per node).
 
-    Raises ValueError if it would not lie between 0 and 1: then the model cannot explain the two points.
+    Raises ValueError if the share is not between 0 and 1, since the model then cannot explain the two points.
     Example: memory_share((10, 100), (20, 80)) -> 0.25
     """
     (near_distance, near_rate), (far_distance, far_rate) = near, far

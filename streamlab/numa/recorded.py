@@ -1,4 +1,4 @@
-"""Topologies to read: trees of files as Linux shows them under /sys, recorded or made, and this machine's own."""
+"""Topologies as trees of files, as Linux shows them under /sys: recorded, synthetic, and this machine's own."""
 
 import json
 import os
@@ -14,9 +14,9 @@ _WRITTEN: dict[str, tempfile.TemporaryDirectory[str]] = {}
 
 
 def recorded(name: str) -> Path:
-    """Return the folder of nodes of a recorded machine, written out: "bullion_s16", "two_sockets" or "one_node".
+    """Write the files of a recorded machine ("bullion_s16", "two_sockets" or "one_node"); return its folder of nodes.
 
-    It is like /sys/devices/system/node: `online`, and for each node `nodeN/cpulist`, `nodeN/distance` and more.
+    The folder is like /sys/devices/system/node: `online`, and for each node `nodeN/cpulist`, `nodeN/distance` and more.
     Raises ValueError for any other name.
     """
     known = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -40,7 +40,7 @@ def here(
 ) -> Topology:
     """Return the topology of this machine with the cores that this process may use, read by `read_topology`.
 
-    Where Linux shows no nodes (a sandbox without /sys, another system) it is one node.
+    If Linux shows no nodes (in a sandbox without /sys, or on another system), the machine counts as one node.
     """
     cores = sorted(own) or _own_cores()
     if not (folder / "online").exists():

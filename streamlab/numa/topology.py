@@ -20,7 +20,7 @@ class Topology(NamedTuple):
 
 
 def machine(rows: Sequence[Sequence[int]], cores_each: Iterable[int], nodes: Sequence[int] = ()) -> Topology:
-    """A machine with consecutive cores; `rows` are the distances of each node. Its nodes are 0, 1, … if none are given.
+    """Return a machine with consecutive cores; `rows` are the distances of each node. By default, nodes are 0, 1, …
 
     Example: machine([[10, 21], [21, 10]], [2, 1]).cores -> {0: [0, 1], 1: [2]}
     """
@@ -32,10 +32,10 @@ def machine(rows: Sequence[Sequence[int]], cores_each: Iterable[int], nodes: Seq
 
 
 def bullion(nodes: int = 16, cores_each: int = 18) -> Topology:
-    """A machine like the Bullion S16 in the figures of the UPM-CEP paper: 10 local, 15 within a pair, 40 elsewhere."""
+    """Return a machine like the Bullion S16 in the UPM-CEP paper: distance 10 local, 15 within a pair, 40 otherwise."""
     return machine(bullion_rows(nodes), [cores_each] * nodes)
 
 
 def bullion_rows(nodes: int) -> list[list[int]]:
-    """The distances of such a machine, a row for each node."""
+    """Return the distances of such a machine, one row per node."""
     return [[10 if a == b else 15 if a // 2 == b // 2 else 40 for b in range(nodes)] for a in range(nodes)]

@@ -1,4 +1,4 @@
-"""Traffic between instances: what one instance sends and receives, and the traffic that queries make."""
+"""Traffic between instances: the flows of one instance, and the synthetic traffic of queries."""
 
 import random
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Flow(NamedTuple):
 
 
 class Links:
-    """The traffic of each instance; `calls` counts how often it was asked for.
+    """The traffic of each instance; `calls` counts the calls of `of`.
 
     Example: Links({("a", "b"): 100, ("b", "a"): 5}).of("a") -> {"b": Flow(sent=100, received=5)}
     """
@@ -43,10 +43,11 @@ def query_traffic(
     degrees: tuple[int, int] = (1, 3),
     strays: float = 0.5,
 ) -> tuple[list[str], dict[tuple[str, str], int]]:
-    """Return instances and the traffic between them, as queries of Lab 4 make it, in bytes/s.
+    """Return instances and the traffic between them in bytes/s, as queries of Lab 4 would cause it.
 
-    Each query has `subqueries` (from, to) in a row, each with `degrees` (from, to) instances. A subquery sends to all
-    instances of the next one, uneven by key: the k-th gets 1 / k. There are `strays` weak links per instance, too.
+    Each query is a chain of `subqueries` (from, to), each with `degrees` (from, to) instances. A subquery sends to all
+    instances of the next one, skewed by key: the k-th gets a share proportional to 1 / k. In addition, there are
+    `strays` weak links per instance.
     """
     chance = random.Random(f"{seed}/query traffic")
     names: list[str] = []

@@ -1,9 +1,9 @@
-"""The files that Linux would show of a machine: what `read_topology` of Lab 5 reads, and what `lscpu --sysroot` needs.
+"""The files that Linux would show for a machine, as `read_topology` of Lab 5 and `lscpu --sysroot` need them.
 
 Formats: Documentation/admin-guide/cputopology.rst and drivers/base/node.c of Linux. `distance` has a column for each
-online node and a space before each but node 0's, a list of cores is ranges, a map of cores is words of 32 bits in
-hexadecimal digits.
-Run `python -m streamlab.numa.trees FOLDER` to write datasets/topologies again.
+online node, with a space before each column except node 0's. A list of cores consists of ranges; a map of cores
+consists of 32-bit words in hexadecimal digits.
+Run `python -m streamlab.numa.trees FOLDER` to regenerate datasets/topologies.
 """
 
 import json
@@ -17,7 +17,7 @@ NODES = "sys/devices/system/node"
 
 
 def files_of(topology: Topology) -> dict[str, str]:
-    """Return path -> text for a machine whose nodes are all online, in the order of their numbers."""
+    """Return path -> text for a machine whose nodes are all online, with nodes in ascending order."""
     nodes, cores = sorted(topology.cores), sorted(core for own in topology.cores.values() for core in own)
     with_cores = [node for node in nodes if topology.cores[node]]
     every = range(max(cores, default=0) + 1)
@@ -38,7 +38,7 @@ def files_of(topology: Topology) -> dict[str, str]:
 
 
 def core_list(cores: Collection[int]) -> str:
-    """Example: core_list([0, 1, 2, 8]) -> "0-2,8"."""
+    """Return cores as Linux's list of ranges. Example: core_list([0, 1, 2, 8]) -> "0-2,8"."""
     ranges: list[list[int]] = []
     for core in sorted(cores):
         if ranges and core == ranges[-1][1] + 1:
@@ -49,7 +49,10 @@ def core_list(cores: Collection[int]) -> str:
 
 
 def core_map(cores: Collection[int], count: int) -> str:
-    """Example: core_map([0, 33], 36) -> "2,00000001": the lowest cores are in the last word."""
+    """Return cores as Linux's bit map, with the lowest cores in the last word.
+
+    Example: core_map([0, 33], 36) -> "2,00000001"
+    """
     bits = sum(1 << core for core in cores)
     digits = f"{bits:0{-(-count // 4)}x}"
     first = len(digits) % 8 or 8
@@ -57,12 +60,12 @@ def core_map(cores: Collection[int], count: int) -> str:
 
 
 def two_sockets() -> Topology:
-    """Two sockets with 16 cores each; even numbers on the first one, as some firmware counts."""
+    """Return two sockets with 16 cores each; the first one has the even numbers, as with some firmware."""
     return Topology({0: list(range(0, 32, 2)), 1: list(range(1, 32, 2))}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}})
 
 
 def main(folder: str) -> None:
-    """Write the files of the two machines that are made, not recorded."""
+    """Write the files of the two synthetic machines."""
     for name, topology in {"bullion_s16": bullion(), "two_sockets": two_sockets()}.items():
         text = json.dumps(files_of(topology), indent=1, sort_keys=True)
         Path(folder, f"{name}.json").write_text(f"{text}\n", "utf-8")

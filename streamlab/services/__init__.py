@@ -1,7 +1,7 @@
 """Real servers without docker: Kafka, ZooKeeper, Valkey, PostgreSQL, Cassandra as plain processes of the user.
 
-`running("kafka")` is an own one for as long as a block takes, `service("kafka")` the one that `./lab services up`
-started. Names are loaded at first use.
+`running("kafka")` starts a temporary server for a `with` block; `service("kafka")` returns the one that
+`./lab services up` started. Names are loaded at first use.
 """
 
 import importlib

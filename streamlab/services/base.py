@@ -1,7 +1,6 @@
 """A service: one server of one kind in one folder, with its data, settings, log and pid file.
 
-What each kind adds is small: the command that starts it, what has to be made before, and how it shows that it
-answers. Keeps out: processes (process.py), where the folders are (catalogue.py).
+A subclass adds little: the command that starts the server, the files that it needs, and a check that it answers.
 """
 
 import errno
@@ -29,25 +28,25 @@ State = Literal["running", "silent", "died", "stopped"]
 START_LIMIT_S, STOP_LIMIT_S, PREPARE_LIMIT_S = 60.0, 20.0, 60.0
 PORT_TRIES = 3
 LINE_CHARS = 300
-NOT_FOR_SERVERS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
+JAVA_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
 FULL, FULL_MB = "No space left on device", 1
 START_OVER = "`./lab services up {name} --fresh` moves them aside and starts over"
 VOLUME = "`docker volume ls` names the volume that holds them, `docker volume rm` deletes it"
 CAUSES = (
     (re.compile(FULL), "the disk of {folder} is full ({free_mb} MB free); make room there"),
     (re.compile("Address already in use|BindException"), "its port was taken by another program meanwhile"),
-    (re.compile("OutOfMemoryError|Cannot allocate memory|insufficient memory"), "there was not enough memory for it"),
+    (re.compile("OutOfMemoryError|Cannot allocate memory|insufficient memory"), "it did not get enough memory"),
 )
 
 
 class PortTaken(ServiceError):
-    """A port that the service was to have is not free."""
+    """A port that the service needs is not free."""
 
 
 class Service(ABC):
-    """One server; `start` and `stop` may be called again and again on the same folder, whose data stay.
+    """One server; `start` and `stop` can be called repeatedly on the same folder, and its data stay.
 
-    `port` None means the port of last time, else one that is free. Raises ServiceError where something is wrong.
+    If `port` is None, the server gets its previous port, or any free one. Methods raise ServiceError if they fail.
     """
 
     name: ClassVar[str]
@@ -56,38 +55,38 @@ class Service(ABC):
         r"[\d:.]+ (ERROR|FATAL) |(Error|Exception)\b|java\.lang\.\w+Error"
     )
     log_line: ClassVar[re.Pattern[str]] = re.compile(r"\d\d:\d\d:\d\d")
-    lock: ClassVar[str | None] = None  # the lock that brings its program, where requirements.lock does not
-    is_heavy: ClassVar[bool] = False  # started only by its name
+    lock: ClassVar[str | None] = None  # the lock file that installs its program, if requirements.lock does not
+    is_heavy: ClassVar[bool] = False  # starts only when asked for by name
     keeps_data: ClassVar[bool] = True
     stop_signal: ClassVar[signal.Signals] = signal.SIGTERM
-    discard_signal: ClassVar[signal.Signals] = signal.SIGKILL  # for who needs its data no more
+    discard_signal: ClassVar[signal.Signals] = signal.SIGKILL  # when its data are no longer needed
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         self.folder, self.asked_port = folder, port
         self.data, self.log = folder / "data", folder / f"{self.name}.log"
         self._process = DetachedProcess(folder / "pid.json", self.log)
         self._record = FolderRecord(folder / "made.json")
-        self._kept_ports: list[int] = []  # once somebody knows them, they stay
+        self._kept_ports: list[int] = []  # fixed once a client may know them
 
     @classmethod  # noqa: B027 (most need nothing)
     def fetch(cls, on_progress: OnProgress = silent) -> None:
-        """Get what comes over a network at first use, so that `start` needs none: a sandbox has none."""
+        """Download all files that the server needs, so that `start` works without a network, as in a sandbox."""
 
     @abstractmethod
     def version(self) -> str:
-        """The version of the server, as `4.3.1`."""
+        """Return the version of the server, for example `4.3.1`."""
 
     @abstractmethod
     def prepare(self, on_progress: OnProgress) -> list[str]:
-        """Make what the server needs in `folder`, and return the command that starts it there."""
+        """Create the files that the server needs in `folder`, and return the command that starts it there."""
 
     @abstractmethod
     def answers(self) -> bool:
-        """Whether a client would be served now; asked with a short time-out, never raises OSError."""
+        """Return whether the server accepts clients now; waits for a short time-out, never raises OSError."""
 
     @property
     def ports(self) -> list[int]:
-        """Its ports, clients' first; those of last time where it does not run."""
+        """Its ports, the one for clients first; while it is stopped, its previous ports."""
         return self._kept_ports or self._record.ports
 
     @property
@@ -99,7 +98,7 @@ class Service(ABC):
 
     @property
     def address(self) -> str:
-        """What clients are given.
+        """The address for clients.
 
         Example: running("kafka").address -> "127.0.0.1:43211"
         """
@@ -107,32 +106,32 @@ class Service(ABC):
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, None when it does not run."""
+        """Its process id, or None if it does not run."""
         return self._process.pid
 
     @property
     def memory_mb(self) -> int:
-        """What it holds in memory."""
+        """Its resident memory in MB."""
         return self._process.memory_mb()
 
     def state(self) -> State:
-        """`silent` is a process that does not answer, `died` one that ended without having been asked to."""
+        """Return its state: a `silent` process does not answer, a `died` one ended without having been stopped."""
         if self.pid is not None:
             return "running" if self.answers() else "silent"
         return "died" if self._process.is_stale else "stopped"
 
     def how_it_died(self) -> str:
-        """About a pid file whose process is gone, to be said after the service's name."""
+        """Return why the process of a stale pid file is gone, as the end of a sentence that begins with its name."""
         pid = self._process.recorded_pid
         if pid is None:
             return f"has a pid file that cannot be read ({self._process.pid_file}), so it is taken as ended"
-        now = name_of(pid)
-        then = "is gone" if now == "gone" else f"belongs to another process now ({now})"
-        why = self._known_cause() or self._said_in_its_log("its log has no error, so it was killed")
-        return f"ended without having been stopped (pid {pid} {then}); {why}"
+        owner = name_of(pid)
+        fate = "is gone" if owner == "gone" else f"belongs to another process now ({owner})"
+        why = self._known_cause() or self._error_in_log("its log has no error, so it was killed")
+        return f"ended without having been stopped (pid {pid} {fate}); {why}"
 
     def last_error(self) -> str | None:
-        """The last line of the log that tells of an error, with the exception below it."""
+        """Return the last line of the log that reports an error, with the exception below it, or None."""
         lines = tail(self.log).splitlines()
         at = next((at for at in reversed(range(len(lines))) if self.error_line.match(lines[at])), None)
         if at is None:
@@ -141,8 +140,8 @@ class Service(ABC):
         return " / ".join(line.strip() for line in [lines[at], *below])[:LINE_CHARS]
 
     def start(self, on_progress: OnProgress = silent) -> None:
-        """Start the server with the data that are there and wait until it answers; nothing if it runs already."""
-        with self._alone():
+        """Start the server with its existing data and wait until it answers; do nothing if it already runs."""
+        with self._exclusive():
             if self.pid is not None:
                 return self._must_be_the_asked_port()
             self._record.must_fit(self.name, self.version(), START_OVER.format(name=self.name))
@@ -154,28 +153,25 @@ class Service(ABC):
                         raise
 
     def in_foreground(self, on_progress: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
-        """Make all ready and return the command and the environment of the server, for who runs it himself."""
-        with self._alone():
+        """Prepare the server and return its command and environment, for a caller that runs it in the foreground."""
+        with self._exclusive():
             self._record.must_fit(self.name, self.version(), VOLUME)
             return self._ready(self._choose_ports(), on_progress), self.environment()
 
     def stop(self) -> bool:
-        """End the server, its data stay; returns whether it did so within `STOP_LIMIT_S`, unkilled."""
+        """Stop the server and keep its data; return whether it ended within `STOP_LIMIT_S` without being killed."""
         if not self.folder.exists():
             return True
-        with self._alone():
+        with self._exclusive():
             self._kept_ports = self.ports
             return self._process.stop(STOP_LIMIT_S, self.stop_signal)
 
     def discard(self) -> None:
-        """End the server at once; its data may be broken afterwards."""
+        """Stop the server at once; its data may be damaged afterwards."""
         self._process.stop(STOP_LIMIT_S, self.discard_signal)
 
     def pause(self) -> None:
-        """Stop the server as SIGSTOP does: it keeps its connections and answers nobody until `resume`.
-
-        From the return on, that is: no thread of it runs any more.
-        """
+        """Suspend all threads of the server with SIGSTOP; until `resume`, it keeps connections but does not answer."""
         self._process.pause()
 
     def resume(self) -> None:
@@ -183,31 +179,31 @@ class Service(ABC):
         self._process.send(signal.SIGCONT)
 
     def kill(self) -> None:
-        """End the server as kill -9 does, without any warning to it; `start` gives it the same port again."""
+        """Kill the server with SIGKILL; `start` gives it the same port again."""
         self._kept_ports = self.ports
         self._process.kill()
 
     def move_aside(self) -> Path | None:
-        """Begin anew: move the folder of a service that does not run; returns where to, None without a folder."""
+        """Move the folder of a stopped service, to start over; return the new path, or None if no folder exists."""
         if not self.folder.exists():
             return None
         if self.pid is not None:
             raise ServiceError(f"{self.name} runs (pid {self.pid}); stop it before its data are moved aside")
         stem = f"{self.folder.name}.before-{time.strftime('%Y%m%d-%H%M%S')}"
         names = (stem if at == 1 else f"{stem}-{at}" for at in itertools.count(1))
-        kept = next(path for name in names if not (path := self.folder.with_name(name)).exists())
-        with self._files():
-            self.folder.rename(kept)
+        backup = next(path for name in names if not (path := self.folder.with_name(name)).exists())
+        with self._file_errors():
+            self.folder.rename(backup)
         self._kept_ports = []
-        return kept
+        return backup
 
     def environment(self) -> Mapping[str, str]:
-        """What the server's process is given: ours, without options for other Javas."""
-        kept = {name: value for name, value in os.environ.items() if name not in NOT_FOR_SERVERS}
-        return kept | {"LC_ALL": "C.UTF-8"}  # else Java cannot open files whose names are not ASCII
+        """Return the environment of the server's process: ours, without options for other Javas."""
+        kept = {name: value for name, value in os.environ.items() if name not in JAVA_VARIABLES}
+        return kept | {"LC_ALL": "C.UTF-8"}  # otherwise Java cannot open files whose names are not ASCII
 
     def run(self, command: Sequence[str], what: str) -> None:
-        """Run a program that ends by itself, in `folder`; what it prints goes to the log."""
+        """Run a program that ends by itself, in `folder`, with its output in the log; `what` names it in errors."""
         with open(self.log, "ab") as log:
             try:
                 subprocess.run(
@@ -226,7 +222,7 @@ class Service(ABC):
         return command
 
     def _start_on(self, ports: list[int], on_progress: OnProgress) -> None:
-        with self._files():
+        with self._file_errors():
             self._process.begin_log()
             command = self._ready(ports, on_progress)
             self._process.start(command, cwd=self.folder, environment=self.environment())
@@ -241,7 +237,7 @@ class Service(ABC):
         self._kept_ports = ports
 
     def _choose_ports(self) -> list[int]:
-        """The ports that must be had, else those of last time that are still free, the others new."""
+        """Return the required ports, then previous ports that are still free, then new ones."""
         wanted = self._kept_ports or ([self.asked_port] if self.asked_port else [])
         for port in wanted:
             if problem := why_not_free(port):
@@ -252,7 +248,7 @@ class Service(ABC):
         return [*ports, *new][: self.ports_needed]
 
     def _serves(self) -> bool:
-        """Whether what answers at its port is this process, and not another server that took the port."""
+        """Return whether it is this process that answers at the port, and not another server that took it."""
         pid = self.pid
         return self.answers() and pid is not None and listens(pid, self.port)
 
@@ -263,27 +259,27 @@ class Service(ABC):
             )
 
     def _failed(self, what: str) -> ServiceError:
-        """The error for a server that did not start: the cause where the log shows a known one, else its end."""
+        """Return the error of a server that did not start: a known cause if the log shows one, or the log's end."""
         known = self._known_cause()
         kind = PortTaken if known and known.startswith("its port") else ServiceError
-        why = known or self._said_in_its_log(f"its log ends: {self._process.last_lines()}")
+        why = known or self._error_in_log(f"its log ends: {self._process.last_lines()}")
         return kind(f"{self.name} did not start, {what}: {why}; the whole log is {self.log}")
 
     def _known_cause(self) -> str | None:
-        """A sentence about the first known cause that the log tells of; a full disk takes no log any more."""
+        """Return a sentence about a full disk (which takes no log) or the first known cause in the log, or None."""
         free_mb = shutil.disk_usage(self.folder).free / 1024**2
         text = FULL if free_mb < FULL_MB else tail(self.log)
-        said = next((said for pattern, said in CAUSES if pattern.search(text)), None)
-        return said.format(folder=self.folder, free_mb=round(free_mb)) if said else None
+        sentence = next((sentence for pattern, sentence in CAUSES if pattern.search(text)), None)
+        return sentence.format(folder=self.folder, free_mb=round(free_mb)) if sentence else None
 
-    def _said_in_its_log(self, otherwise: str) -> str:
+    def _error_in_log(self, fallback: str) -> str:
         error = self.last_error()
-        return f"the last error in its log: {error}" if error else otherwise
+        return f"the last error in its log: {error}" if error else fallback
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Nobody else starts or stops this service meanwhile; whoever comes second waits."""
-        with self._files():
+    def _exclusive(self) -> Iterator[None]:
+        """Hold the service's lock, so that no other process starts or stops it meanwhile."""
+        with self._file_errors():
             self.data.mkdir(parents=True, exist_ok=True)
             lock = open(self.folder / ".lock", "w")  # noqa: SIM115
         with lock:
@@ -291,13 +287,13 @@ class Service(ABC):
             yield
 
     @contextmanager
-    def _files(self) -> Iterator[None]:
-        """What the system says about files, in our words."""
+    def _file_errors(self) -> Iterator[None]:
+        """Turn an OSError into a ServiceError with the next step."""
         try:
             yield
         except OSError as problem:
             if problem.errno == errno.ENOSPC:
                 raise ServiceError(f"{self.name}: the disk of {self.folder} is full; make room there") from None
-            said = problem.strerror or str(problem)
+            why = problem.strerror or str(problem)
             advice = "give it a folder that you may write (STREAMLAB_SERVICES names another)"
-            raise ServiceError(f"{self.name} cannot use {problem.filename or self.folder} ({said}); {advice}") from None
+            raise ServiceError(f"{self.name} cannot use {problem.filename or self.folder} ({why}); {advice}") from None

@@ -15,13 +15,13 @@ from streamlab.services.base import Service
 from streamlab.services.java_servers import java_command
 from streamlab.services.ports import HOST
 
-VERSION = "5.0.9"  # of the jars in the list; conf/cassandra-ivy.xml says how another list is made
+VERSION = "5.0.9"  # of the jars in the list; conf/cassandra-ivy.xml explains how to make another list
 CONF = Path(__file__).resolve().parent / "conf"
 JARS = JarSet(f"cassandra-{VERSION}", CONF / "cassandra-jars.sha256")
 HEAP_MB, DIRECT_MB = 256, 128
 ANSWER_LIMIT_S = 2.0
 OPTIONS, SUPPORTED = 5, 6  # of the native protocol, version 4
-# packages of Java that Cassandra looks into, as its own conf/jvm17-server.options has them
+# packages of Java that Cassandra opens, from its own conf/jvm17-server.options
 OPENED = (
     *("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED"),
     "--add-exports=java.management.rmi/com.sun.jmx.remote.internal.rmi=ALL-UNNAMED",
@@ -84,7 +84,7 @@ LOGBACK = """\
 
 
 class Cassandra(Service):
-    """`ports` are the one for clients, two for other nodes, of which there are none, and that of JMX."""
+    """One Cassandra node; `ports` are those for clients, for other nodes (two, unused), and for JMX."""
 
     name: ClassVar[str] = "cassandra"
     ports_needed: ClassVar[int] = 4
@@ -98,11 +98,11 @@ class Cassandra(Service):
         fetched(JARS, on_progress)
 
     def version(self) -> str:
-        """The version of the node."""
+        """Return the version of the node."""
         return VERSION
 
     def prepare(self, on_progress: OnProgress) -> list[str]:
-        """Fetch the jars at first use and write the settings."""
+        """Fetch the jars at first use, write the settings, and return the command."""
         class_path = ":".join(JARS.paths_in(fetched(JARS, on_progress)))
         port, storage, ssl, _ = self._record.ports
         settings = YAML.format(host=HOST, port=port, storage=storage, ssl=ssl)
@@ -113,7 +113,7 @@ class Cassandra(Service):
         return java_command(main, class_path=class_path, heap_mb=HEAP_MB, folder=self.folder, options=options)
 
     def answers(self) -> bool:
-        """Whether the node answers OPTIONS with SUPPORTED: it listens for clients last of all."""
+        """Return whether the node answers OPTIONS with SUPPORTED; listening for clients is its last step."""
         try:
             with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
                 connection.sendall(struct.pack("!BBhBi", 4, 0, 0, OPTIONS, 0))
@@ -123,7 +123,7 @@ class Cassandra(Service):
             return False
 
     def _properties(self) -> dict[str, object]:
-        """For one node that need not wait for others."""
+        """Return system properties for a single node, which need not wait for others."""
         return {
             "cassandra.config": (self.folder / "cassandra.yaml").as_uri(),
             "cassandra.storagedir": self.data,

@@ -1,6 +1,6 @@
-"""Which services there are, and the two ways to have one: an own one for a block, or the one of `./lab services up`.
+"""The list of services, and the two ways to get one: a temporary one for a block, or the one of `./lab services up`.
 
-Adding a service is one file with its class and one line in `KINDS`. Keeps out: what a service is (base.py).
+To add a service, add a file with its class and a line in `KINDS`.
 """
 
 import importlib
@@ -29,31 +29,31 @@ KINDS = {
 
 @contextmanager
 def running(name: str, *, port: int | None = None, on_progress: OnProgress = silent) -> Iterator[Service]:
-    """An own service in a temporary folder, with nothing in it; it ends with the block, or with this Python.
+    """Start an empty service in a temporary folder; it ends with the block, or with this Python.
 
     Raises ServiceError, `JavaNotFound`.
     Example: with running("kafka") as kafka: KafkaProducer(bootstrap_servers=kafka.address)
     """
     kind = kind_of(name)
     folder = Path(tempfile.mkdtemp(prefix=f"streamlab-{name}-"))
-    own = kind(folder, port)
+    temporary = kind(folder, port)
     guard = Guard(folder, kind.discard_signal)
     try:
-        own.start(on_progress)
-        yield own
+        temporary.start(on_progress)
+        yield temporary
     finally:
-        own.discard()
+        temporary.discard()
         guard.leave()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def service(name: str) -> Service | ExternalService:
-    """The service that `./lab services up` started, or the one elsewhere that the environment names.
+    """Return the service that `./lab services up` started, or the external one that the environment names.
 
     Raises ServiceError, with the next step, if it does not run.
     """
-    if named := external_service(name):
-        return _answering(named)
+    if external := external_service(name):
+        return _answering(external)
     found = kept(name)
     state = found.state()
     next_step = f"`./lab services up {name}` starts it"
@@ -67,25 +67,26 @@ def service(name: str) -> Service | ExternalService:
     return found
 
 
-def _answering(named: ExternalService) -> ExternalService:
-    if named.state() == "silent":
-        raise ServiceError(f"{named.name} does not answer at {named.address}, where it should run; see `./lab doctor`")
-    return named
+def _answering(external: ExternalService) -> ExternalService:
+    if external.state() == "silent":
+        where = f"{external.address}, where it should run"
+        raise ServiceError(f"{external.name} does not answer at {where}; see `./lab doctor`")
+    return external
 
 
 def kept(name: str, port: int | None = None) -> Service:
-    """The service of `./lab services`, running or not."""
+    """Return the service of `./lab services`, running or not."""
     return kind_of(name)(services_folder() / name, port)
 
 
 def services_folder() -> Path:
-    """Where the services of `./lab services` have their folders: `STREAMLAB_SERVICES`, else work/services."""
+    """Return the parent folder of the services of `./lab services`: `STREAMLAB_SERVICES`, or work/services."""
     named = os.environ.get("STREAMLAB_SERVICES")
     return Path(named).absolute() if named else ROOT / "work" / "services"
 
 
 def kind_of(name: str) -> type[Service]:
-    """The class of a service; raises ServiceError for a name that is not in the table."""
+    """Return the class of a service; raises ServiceError for a name that is not in the table."""
     if name not in KINDS:
         raise ServiceError(f"no service {name}; there are {', '.join(KINDS)}")
     module, _, kind = KINDS[name].partition(":")

@@ -1,7 +1,4 @@
-"""A service that somebody else runs: `STREAMLAB_KAFKA=host:port` names it, as the docker environment does.
-
-Keeps out: services that the kit starts itself (base.py), what is done with an address.
-"""
+"""A service that runs elsewhere: `STREAMLAB_KAFKA=host:port` names it, as in the docker environment."""
 
 import os
 import socket
@@ -15,7 +12,7 @@ ANSWER_LIMIT_S = 2.0
 
 @dataclass(frozen=True)
 class ExternalService:
-    """A server at `host`:`port`; it can be used, but neither started nor ended from here."""
+    """A server at `host`:`port`; the kit uses it, but neither starts nor stops it."""
 
     name: str
     host: str
@@ -23,14 +20,14 @@ class ExternalService:
 
     @property
     def address(self) -> str:
-        """What clients are given.
+        """The address for clients.
 
         Example: ExternalService("kafka", "kafka", 9092).address -> "kafka:9092"
         """
         return f"{self.host}:{self.port}"
 
     def state(self) -> Literal["running", "silent"]:
-        """Whether something accepts connections there."""
+        """Return "running" if a server accepts connections there."""
         try:
             socket.create_connection((self.host, self.port), ANSWER_LIMIT_S).close()
         except OSError:
@@ -39,7 +36,7 @@ class ExternalService:
 
 
 def external_service(name: str) -> ExternalService | None:
-    """The service that `STREAMLAB_NAME` names, None where it names none; raises ServiceError for no address.
+    """Return the service that `STREAMLAB_NAME` names, or None if it is not set; raises ServiceError for an invalid one.
 
     Example: with STREAMLAB_KAFKA=kafka:9092, external_service("kafka") -> ExternalService("kafka", "kafka", 9092)
     """
@@ -48,5 +45,5 @@ def external_service(name: str) -> ExternalService | None:
         return None
     host, _, port = named.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise ServiceError(f"{variable} must be host:port, as kafka:9092; got {named!r}")
+        raise ServiceError(f"{variable} must be host:port, for example kafka:9092; got {named!r}")
     return ExternalService(name, host, int(port))

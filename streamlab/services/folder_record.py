@@ -1,7 +1,4 @@
-"""What a service's folder was made with: the server's version, and the ports it had last.
-
-Keeps out: the data themselves.
-"""
+"""The record of a service's folder: the version of the server that created its data, and its previous ports."""
 
 import json
 from pathlib import Path
@@ -11,29 +8,29 @@ from streamlab.services.process import ServiceError, write_whole
 
 
 class FolderRecord:
-    """The file `made.json`; without one, nothing is known."""
+    """The file `made.json`; a folder without one is new."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
     @property
     def version(self) -> str | None:
-        """The version that made the data, None for a new folder."""
+        """The version that created the data, or None for a new folder."""
         version = self._read().get("version")
         return version if isinstance(version, str) else None
 
     @property
     def ports(self) -> list[int]:
-        """The ports of last time; none for a new folder."""
+        """The previous ports; empty for a new folder."""
         ports = self._read().get("ports")
         return [port for port in ports if isinstance(port, int)] if isinstance(ports, list) else []
 
     def write(self, version: str, ports: list[int]) -> None:
-        """Note what is about to use the folder."""
+        """Record the server that is about to use the folder."""
         write_whole(self._file, {"version": version, "ports": ports})
 
     def must_fit(self, name: str, version: str, advice: str) -> None:
-        """Raise ServiceError for data that this version does not understand: of a newer one or another major one."""
+        """Raise ServiceError for data that this version cannot read: data of a newer or another major version."""
         made = self.version
         if made is not None and not reads(made, version):
             raise ServiceError(f"the data in {self._file.parent} are {name} {made}'s, and this is {version}; {advice}")
@@ -47,7 +44,7 @@ class FolderRecord:
 
 
 def reads(made: str, version: str) -> bool:
-    """Whether a server of `version` reads what one of `made` wrote: servers go on from older data, never from newer.
+    """Return whether a server of `version` reads data of version `made`: servers read older data, never newer.
 
     Example: reads("4.2.0", "4.3.1") -> True; reads("4.4.0", "4.3.1") -> False
     """

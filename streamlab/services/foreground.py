@@ -1,8 +1,7 @@
 """One server as the only program of a container: `python -m streamlab.services.foreground kafka FOLDER PORT`.
 
-This process becomes the server, which listens on `STREAMLAB_HOST`; what it says goes to the container's log. A client
-outside reaches Kafka by the address in `STREAMLAB_KAFKA_OUTSIDE`, which leads to `OUTSIDE_PORT`.
-Keeps out: how servers are set up (kafka.py, zookeeper.py), servers as processes of a user (base.py).
+This process becomes the server, which listens on `STREAMLAB_HOST`; its output goes to the container's log. A client
+outside reaches Kafka at the address in `STREAMLAB_KAFKA_OUTSIDE`, which leads to `OUTSIDE_PORT`.
 """
 
 import os
@@ -15,7 +14,7 @@ from streamlab.services.process import ServiceError
 
 
 def become(name: str, folder: Path, port: int) -> None:
-    """Replace this process by the service `name`, with its data in `folder`; raises ServiceError where it cannot."""
+    """Replace this process by the service `name`, with its data in `folder`; raises ServiceError if that fails."""
     command, environment = kind_of(name)(folder, port).in_foreground(print)
     os.chdir(folder)
     sys.stdout.flush()
@@ -23,9 +22,9 @@ def become(name: str, folder: Path, port: int) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run as `NAME FOLDER PORT`; what is wrong is said in one line."""
+    """Run the server of the arguments `NAME FOLDER PORT`; print an error as one line."""
     if len(arguments) != 3 or not arguments[2].isdecimal():
-        print("lab: expected NAME FOLDER PORT, as kafka /data 9092", file=sys.stderr)
+        print("lab: expected NAME FOLDER PORT, for example kafka /data 9092", file=sys.stderr)
         return 2
     try:
         become(arguments[0], Path(arguments[1]), int(arguments[2]))

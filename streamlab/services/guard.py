@@ -1,7 +1,7 @@
-"""A small Python that waits until its parent ends, however that happens, and then ends a service of its.
+"""A small Python process that waits until its parent ends, for any reason, and then stops the parent's service.
 
-Servers are detached, and a Python that is killed cannot clean up after itself. Keeps out: services that are meant
-to stay, as those of `./lab services up`.
+Servers are detached, and a Python that is killed cannot clean up after itself. Services of `./lab services up` have no
+guard, since they outlive their parent.
 """
 
 import os
@@ -18,7 +18,7 @@ PATIENCE_S = 5.0
 
 
 class Guard:
-    """Watches over the service in `folder` until `leave()`; it ends it by the signal `number`."""
+    """Watches over the service in `folder` until `leave()`; it stops the service with the signal `number`."""
 
     def __init__(self, folder: Path, number: int = signal.SIGKILL) -> None:
         self._watcher = subprocess.Popen(
@@ -28,7 +28,7 @@ class Guard:
         )  # fmt: skip
 
     def leave(self) -> None:
-        """The service has been ended: nothing is left to watch over."""
+        """End the watch, after the service has been stopped."""
         self._watcher.kill()
         self._watcher.wait()
         if self._watcher.stdin:
@@ -36,7 +36,7 @@ class Guard:
 
 
 def main(folder: Path, number: int) -> None:
-    """Wait for the end of the input, which is the end of the parent; then nothing of the service stays."""
+    """Wait for the end of the input, which means that the parent ended; then stop the service and delete its folder."""
     sys.stdin.buffer.read()
     DetachedProcess(folder / "pid.json", folder / "log").stop(PATIENCE_S, number)
     shutil.rmtree(folder, ignore_errors=True)

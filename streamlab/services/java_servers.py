@@ -1,6 +1,6 @@
-"""What servers in Java share: a command with its memory bounded, settings as Java reads them.
+"""Helpers of all servers in Java: a command with bounded memory, and settings as a properties file.
 
-Which Java and which jars: streamlab.java.
+Does not find Java or its jars; `streamlab.java` does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ QUICK_START = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"
 def java_command(
     main: str, *arguments: str, class_path: str, heap_mb: int, folder: Path, options: Sequence[str] = ()
 ) -> list[str]:
-    """The command that runs the class `main` with at most `heap_mb` of heap; `folder` takes temporary files.
+    """Return the command that runs the class `main` with at most `heap_mb` of heap; temporary files go to `folder`.
 
     Raises `JavaNotFound`.
     """
@@ -26,7 +26,7 @@ def java_command(
 
 
 def properties(settings: Mapping[str, object]) -> str:
-    """Settings as a Java properties file.
+    """Return settings as the text of a Java properties file.
 
     Example: properties({"num.partitions": 4}) -> "num.partitions=4\\n"
     """

@@ -1,7 +1,6 @@
 """Apache Kafka: one broker that is its own controller (KRaft), bounded to 256 MB of heap.
 
-Settings and what they are for: https://kafka.apache.org/documentation/#configuration.
-Keeps out: clients.
+The settings are documented at https://kafka.apache.org/documentation/#configuration.
 """
 
 import base64
@@ -18,7 +17,7 @@ from streamlab.services.base import Service
 from streamlab.services.java_servers import java_command, properties
 from streamlab.services.ports import HOST
 
-VERSION = "4.3.1"  # of the jars in the list; conf/kafka-ivy.xml says how another list is made
+VERSION = "4.3.1"  # of the jars in the list; conf/kafka-ivy.xml explains how to make another list
 CONF = Path(__file__).resolve().parent / "conf"
 JARS = JarSet(f"kafka_2.13-{VERSION}", CONF / "kafka-jars.sha256")
 HEAP_MB = 256
@@ -28,10 +27,10 @@ SETTINGS = {
     "controller.listener.names": "CONTROLLER",
     "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
     "inter.broker.listener.name": "PLAINTEXT",
-    "log.dirs": "data",  # in the service's folder; a path could have a comma in it, which separates
+    "log.dirs": "data",  # relative to the service's folder; a full path could contain a comma, the list separator
     "num.partitions": 4,
     "auto.create.topics.enable": "false",
-    # one broker cannot hold three copies, and a consumer needs not wait for others to join it
+    # one broker cannot hold three replicas, and a consumer need not wait for others to join
     "offsets.topic.num.partitions": 4,
     "offsets.topic.replication.factor": 1,
     "transaction.state.log.num.partitions": 4,
@@ -41,7 +40,7 @@ SETTINGS = {
     # small files and buffers
     "log.segment.bytes": 64 * 1024 * 1024,
     "log.cleaner.dedupe.buffer.size": 8 * 1024 * 1024,
-    # after a kill -9 the broker is let in again when its old registration has expired
+    # after a kill -9 the broker can register again once its old registration has expired
     "broker.session.timeout.ms": 3000,
     "broker.heartbeat.interval.ms": 500,
 }
@@ -51,7 +50,7 @@ ANSWER_LIMIT_S = 2.0
 
 
 class Kafka(Service):
-    """`ports` are the one for clients and the controller's."""
+    """One Kafka broker; `ports` are the one for clients and the controller's."""
 
     name: ClassVar[str] = "kafka"
     ports_needed: ClassVar[int] = 2
@@ -62,11 +61,11 @@ class Kafka(Service):
         fetched(JARS, on_progress)
 
     def version(self) -> str:
-        """The version of the broker."""
+        """Return the version of the broker."""
         return VERSION
 
     def prepare(self, on_progress: OnProgress) -> list[str]:
-        """Fetch the jars at first use, write the settings, format the data folder if it is new."""
+        """Fetch the jars at first use, write the settings, format a new data folder, and return the command."""
         class_path = ":".join(JARS.paths_in(fetched(JARS, on_progress)))
         port, controller_port = self._record.ports
         own = {
@@ -87,7 +86,7 @@ class Kafka(Service):
         )
 
     def answers(self) -> bool:
-        """Whether the broker says that a broker is in service: it listens earlier than that."""
+        """Return whether the metadata list a broker in service; the broker listens before that."""
         try:
             with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
                 return brokers_in_service(connection) > 0
@@ -101,7 +100,7 @@ class Kafka(Service):
 
 
 def new_cluster_id() -> str:
-    """A random id in Kafka's form: 16 bytes in base 64 that do not begin with a dash."""
+    """Return a random id in Kafka's form: 16 bytes in base 64 that do not begin with a dash."""
     while (made := base64.urlsafe_b64encode(uuid.uuid4().bytes).rstrip(b"=").decode()).startswith("-"):
         pass
     return made
@@ -116,5 +115,5 @@ def brokers_in_service(connection: socket.socket) -> int:
     request = struct.pack(f"!hhih{len(client)}si", METADATA, METADATA_VERSION, 0, len(client), client, 0)
     connection.sendall(struct.pack("!i", len(request)) + request)
     with connection.makefile("rb") as answer:
-        _, _, count = struct.unpack("!iii", answer.read(12))  # size, number of the request, brokers
+        _, _, count = struct.unpack("!iii", answer.read(12))  # size, correlation id, brokers
     return int(count)

@@ -1,7 +1,4 @@
-"""Ports on which this machine serves: free ones, and who has one that is taken.
-
-Keeps out: who listens on them later (streamlab.services.base).
-"""
+"""Ports of this machine: find free ones, and the process that holds a taken one."""
 
 import errno
 import socket
@@ -15,16 +12,16 @@ HOST = own_host()
 
 
 def free_ports(count: int) -> list[int]:
-    """`count` different ports that nobody uses now, chosen by the system."""
-    with ExitStack() as held:
-        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
+    """Return `count` different free ports, chosen by the system."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:
             each.bind((HOST, 0))
         return [int(each.getsockname()[1]) for each in sockets]
 
 
 def why_not_free(port: int) -> str | None:
-    """None where a server could listen on `port` now; what is left of closed connections does not count."""
+    """Return why a server cannot listen on `port` now, or None if it can; closed connections do not block it."""
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -38,18 +35,18 @@ def why_not_free(port: int) -> str | None:
 
 
 def listens(pid: int, port: int) -> bool:
-    """Whether the process listens on `port` itself; True where the system does not tell us."""
+    """Return whether the process itself listens on `port`; True if the system does not reveal it."""
     try:
-        held = psutil.Process(pid).net_connections("tcp")
+        connections = psutil.Process(pid).net_connections("tcp")
     except psutil.NoSuchProcess:
         return False
     except (psutil.Error, OSError):
         return True
-    return any(each.status == psutil.CONN_LISTEN and each.laddr.port == port for each in held)
+    return any(each.status == psutil.CONN_LISTEN and each.laddr.port == port for each in connections)
 
 
 def _holder_of(port: int) -> str:
-    """Who listens on `port`, as far as the system tells us."""
+    """Return the name of the process that listens on `port`, if the system reveals it."""
     try:
         for each in psutil.net_connections("tcp"):
             if each.laddr and each.laddr.port == port and each.status == psutil.CONN_LISTEN and each.pid:

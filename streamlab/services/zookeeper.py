@@ -1,6 +1,6 @@
 """Apache ZooKeeper: one server, from the jars that come with pyspark, bounded to 128 MB of heap.
 
-Settings: https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html. Keeps out: clients.
+Settings: https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html.
 """
 
 import re
@@ -17,7 +17,7 @@ from streamlab.services.process import ServiceError
 
 HEAP_MB = 128
 ANSWER_LIMIT_S = 2.0
-# with all of pyspark's 300 jars the server holds 30 MB more and starts a third slower
+# with all of pyspark's 300 jars the server takes 30 MB more memory and starts a third slower
 NEEDED = re.compile(
     r"(zookeeper|netty-(buffer|codec|common|handler|resolver|transport)|slf4j-api|log4j-(api|core|slf4j2)"
     r"|metrics-core|snappy|commons-cli|commons-io|audience)"
@@ -26,27 +26,27 @@ SETTINGS = {
     "tickTime": 500,  # ms; sessions last from 2 to 20 of them
     "dataDir": "./data",
     "clientPortAddress": HOST,
-    "maxClientCnxns": 0,  # no limit for each host: all clients are on this one, and those over 60 would wait in vain
+    "maxClientCnxns": 0,  # no limit for each host: all clients are on this one, and more than 60 would never connect
     "admin.enableServer": "false",
     "4lw.commands.whitelist": "ruok,srvr,mntr",
 }
 
 
 class ZooKeeper(Service):
-    """`address` is what kazoo's `KazooClient(hosts=…)` takes."""
+    """One ZooKeeper server; `address` is the argument of kazoo's `KazooClient(hosts=…)`."""
 
     name: ClassVar[str] = "zookeeper"
-    # what it logs if it is asked (by `answers`) while it starts and cannot yet close the connection in good order
+    # it logs this message if `answers` connects while it starts and it cannot yet close the connection cleanly
     error_line: ClassVar[re.Pattern[str]] = re.compile(
         f"(?!.* Error closing a command socket)(?:{Service.error_line.pattern})"
     )
 
     def version(self) -> str:
-        """The version of the jar that pyspark brings."""
+        """Return the version of the jar in pyspark."""
         return _jar().stem.removeprefix("zookeeper-")
 
     def prepare(self, on_progress: OnProgress) -> list[str]:
-        """Write the settings; the jars are there."""
+        """Write the settings and return the command; pyspark has the jars."""
         settings = properties(SETTINGS | {"clientPort": self._record.ports[0]})
         (self.folder / "zoo.cfg").write_text(settings, encoding="ascii")
         main = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
@@ -54,7 +54,7 @@ class ZooKeeper(Service):
         return java_command(main, "zoo.cfg", class_path=jars, heap_mb=HEAP_MB, folder=self.folder)
 
     def answers(self) -> bool:
-        """Whether the server tells its mode, which it does once it serves clients."""
+        """Return whether the server reports its mode, as it does once it serves clients."""
         try:
             with socket.create_connection((HOST, self.port), ANSWER_LIMIT_S) as connection:
                 connection.sendall(b"srvr")

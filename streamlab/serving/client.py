@@ -10,9 +10,9 @@ from streamlab.serving.messages import LINE_BYTES, Question, question_line, read
 
 
 class RemoteReplica:
-    """A replica that listens on `port`; it is asked as a `Replica` is. One connection stays open between questions.
+    """A replica that listens on `port`, with the interface of a `Replica`. The connection stays open between questions.
 
-    A client serves one thread. `timeout_s` limits how long one question may take.
+    Only one thread may use a client. `timeout_s` limits how long one question may take.
     """
 
     def __init__(self, port: int, timeout_s: float = 2.0) -> None:
@@ -36,7 +36,7 @@ class RemoteReplica:
     def close(self) -> None:
         """Close the connection; the next question opens a new one."""
         if self._file is not None:
-            with suppress(OSError):  # of the bytes that a broken connection has not sent
+            with suppress(OSError):  # a broken connection cannot send its remaining bytes
                 self._file.close()
             self._file = None
 

@@ -1,4 +1,4 @@
-"""Replicas under questions while one of them is killed and started again: right, wrong and failed answers over time."""
+"""A fail-over test: right, wrong and failed answers over time while one of several replicas is killed and restarted."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ Asking = Callable[[Sequence[RemoteReplica], int], Answer]
 
 
 class Span(NamedTuple):
-    """How many questions that began in [begin_s, begin_s + span_s) got a right answer, a wrong one, and none."""
+    """Counts of the questions that began in [begin_s, begin_s + span_s): right answers, wrong answers, failures."""
 
     begin_s: float
     right: int
@@ -32,7 +32,7 @@ def fail_over(
     end_s: float = 6.0,
     span_s: float = 0.25,
 ) -> list[Span]:
-    """Ask `count` replicas one question after another, kill the first one with SIGKILL, and start it again.
+    """Ask `count` replicas one question after another; meanwhile, kill the first one with SIGKILL and restart it.
 
     `asking(replicas, number)` asks question `number`; an answer is right if its movers are `expected`. OSError,
     NotCaughtUp and Unavailable are failed questions, and any other error ends the run. Time starts when all replicas
@@ -59,7 +59,7 @@ def fail_over(
 
 
 def _outcome(asking: Asking, clients: Sequence[RemoteReplica], number: int, expected: Sequence[str]) -> int:
-    """0 for a right answer, 1 for a wrong one, 2 for none."""
+    """Return 0 for a right answer, 1 for a wrong one, 2 for none."""
     try:
         return int(asking(clients, number).movers != list(expected))
     except (OSError, NotCaughtUp, Unavailable):

@@ -8,7 +8,7 @@ from streamlab.geo import Position
 
 
 class TopicFeed:
-    """The positions of a topic from its beginning on. It belongs to no consumer group: each replica reads everything.
+    """The positions of a topic from its beginning on, without a consumer group, since each replica reads everything.
 
     Raises ConnectionError if no broker answers at `address`, and ValueError for an unknown topic.
     """
@@ -38,8 +38,8 @@ class TopicFeed:
     def read(self, offsets: dict[int, int], most: int) -> tuple[list[Position], dict[int, int]]:
         """Return at most `most` positions from `offsets` on (0 where missing), and the next offset of each partition.
 
-        It never waits: without new records the list is empty. An unreadable record is skipped. The next offsets are the
-        consumer's own, so they also pass offsets that hold no record, such as the marker of a transaction.
+        The call never waits: without new records the list is empty. It skips unreadable records. The next offsets are
+        the consumer's own, so they also pass offsets without a record, such as the marker of a transaction.
         """
         for number, partition in self._partitions.items():
             if self._next[number] != offsets.get(number, 0):

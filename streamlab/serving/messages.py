@@ -1,7 +1,7 @@
-"""Questions and answers as lines of JSON: what a replica and its clients send each other.
+"""The protocol between a replica and its clients: questions and replies as lines of JSON.
 
 A question has `polygons`, and optionally `since_ms` and `at_least`. The reply has `movers` and `offsets`, or one of
-`behind`, `invalid` and `broken` with one line of text. Nothing that comes from the network is unpickled.
+`behind`, `invalid` and `broken` with one line of text. No data from the network is unpickled.
 """
 
 import json
@@ -16,7 +16,7 @@ FIELDS = {"polygons", "since_ms", "at_least"}
 
 
 class Question(NamedTuple):
-    """Who is inside, counting positions from `since_ms` on, once the offsets of `at_least` are applied?"""
+    """A question: which movers are inside, by positions since `since_ms`, once the offsets `at_least` are applied?"""
 
     polygons: Polygons
     since_ms: int | None = None
@@ -32,22 +32,22 @@ def question_line(question: Question) -> bytes:
 
 
 def read_question(line: bytes) -> Question:
-    """Return the question of a line; raises ValueError with one line that says what is wrong.
+    """Return the question of a line; raises ValueError with a one-line reason if it is invalid.
 
     Example: read_question(b'{"polygons": [[[[0, 0], [1, 0], [1, 1], [0, 0]]]]}').since_ms -> None
     """
     if len(line) > LINE_BYTES:
         raise ValueError(f"expected a question of at most {LINE_BYTES:,} bytes")
     try:
-        asked = json.loads(line, parse_constant=_reject)
+        question = json.loads(line, parse_constant=_reject)
     except (ValueError, RecursionError) as problem:
         raise ValueError(f"expected a question as one line of JSON: {problem}") from None
-    if not isinstance(asked, dict) or "polygons" not in asked or not set(asked) <= FIELDS:
-        raise ValueError(f"expected an object with polygons, since_ms and at_least, got {_shown(asked)}")
-    since_ms = asked.get("since_ms")
+    if not isinstance(question, dict) or "polygons" not in question or not set(question) <= FIELDS:
+        raise ValueError(f"expected an object with polygons, since_ms and at_least, got {_shown(question)}")
+    since_ms = question.get("since_ms")
     if since_ms is not None and type(since_ms) is not int:
         raise ValueError(f"expected since_ms to be a whole number or null, got {_shown(since_ms)}")
-    return Question(_polygons(asked["polygons"]), since_ms, _offsets("at_least", asked.get("at_least")))
+    return Question(_polygons(question["polygons"]), since_ms, _offsets("at_least", question.get("at_least")))
 
 
 def answer_line(answer: Any) -> bytes:
@@ -60,7 +60,7 @@ def answer_line(answer: Any) -> bytes:
 
 
 def error_line(kind: str, problem: BaseException) -> bytes:
-    """Return the reply to a question that got no answer; `kind` is "behind", "invalid" or "broken"."""
+    """Return the reply to a question without an answer; `kind` is "behind", "invalid" or "broken"."""
     text = " ".join(str(problem).split())[:500]
     return json.dumps({kind: f"{type(problem).__name__}: {text}" if kind == "broken" else text}).encode() + b"\n"
 
@@ -68,8 +68,8 @@ def error_line(kind: str, problem: BaseException) -> bytes:
 def read_reply(line: bytes) -> Answer:
     """Return the answer of a line.
 
-    Raises NotCaughtUp or ValueError as the replica did, RuntimeError if its code is broken, and ConnectionError if the
-    line is no reply.
+    Raises NotCaughtUp or ValueError if the replica did, RuntimeError if its code is broken, and ConnectionError if the
+    line is not a reply.
     """
     try:
         reply = json.loads(line)
@@ -115,7 +115,7 @@ def _offsets(name: str, given: Any) -> dict[int, int] | None:
 
 
 def _reject(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not a number of JSON")
+    raise ValueError(f"{constant} is not a JSON number")
 
 
 def _shown(value: Any) -> str:

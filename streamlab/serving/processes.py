@@ -1,7 +1,7 @@
-"""Replicas as processes: started, awaited, killed with SIGKILL, started again, and never left running.
+"""Replicas as processes that can be started, awaited, killed with SIGKILL and restarted, and never outlive their owner.
 
 `make` goes to the process by value through its stdin, as functions of a notebook go to Spark's workers. The process
-ends when that pipe closes, so also when the notebook's kernel is killed. Clients only ever send lines of JSON.
+ends when that pipe closes, and therefore also when the notebook's kernel is killed. Clients send only lines of JSON.
 """
 
 import json
@@ -28,13 +28,13 @@ PATIENCE_S = 30.0
 
 
 class ReplicaFailed(RuntimeError):
-    """A replica's process ended by itself or did not become ready; the text says why."""
+    """A replica's process ended by itself or did not become ready; the message says why."""
 
 
 class ReplicaProcess:
     """A process that serves the replica of `make()`; the end of the `with` block kills it.
 
-    A replica that is started again listens on the port that it had. `settings` are those of `serve`.
+    A restarted replica listens on its previous port. `settings` are those of `serve`.
     """
 
     def __init__(self, make: Callable[[], Replicated], **settings: float) -> None:
@@ -62,7 +62,7 @@ class ReplicaProcess:
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Start the process and return at once; raises RuntimeError if it runs already."""
+        """Start the process and return at once; raises RuntimeError if it already runs."""
         if self.is_alive:
             raise RuntimeError(f"the replica on port {self.port} runs already; call kill() first")
         path = os.pathsep.join([str(KIT), os.environ.get("PYTHONPATH", "")])
@@ -72,25 +72,25 @@ class ReplicaProcess:
         self._process = process
         weakref.finalize(self, _end, process)
         assert process.stdin is not None
-        with suppress(BrokenPipeError):  # a process that has failed already says so when it is awaited
+        with suppress(BrokenPipeError):  # the next wait reports a process that has already failed
             process.stdin.write(len(self._job).to_bytes(8) + self._job)
             process.stdin.flush()
 
     def wait_until_listening(self, timeout_s: float = PATIENCE_S) -> None:
-        """Return when it takes questions, which it may reject; raises ReplicaFailed if it ends or takes too long."""
-        said_by = self._process.stdout if self._process else None
-        if said_by is None:
+        """Wait until it accepts questions, which it may reject; raises ReplicaFailed if it ends or takes too long."""
+        output = self._process.stdout if self._process else None
+        if output is None:
             raise RuntimeError("the replica was not started; call start() first")
-        ready, _, _ = select.select([said_by], [], [], timeout_s)
+        ready, _, _ = select.select([output], [], [], timeout_s)
         if not ready:
             raise ReplicaFailed(f"a replica did not listen within {timeout_s:g} s")
-        said = json.loads(said_by.readline() or b"{}")
-        if "port" not in said:
-            raise ReplicaFailed(said.get("failed", "a replica ended before it listened"))
-        self.port = said["port"]
+        report = json.loads(output.readline() or b"{}")
+        if "port" not in report:
+            raise ReplicaFailed(report.get("failed", "a replica ended before it listened"))
+        self.port = report["port"]
 
     def wait_until_ready(self, timeout_s: float = PATIENCE_S) -> None:
-        """Return when it has caught up and answers; raises ReplicaFailed if it ends or takes too long."""
+        """Wait until it has caught up and answers; raises ReplicaFailed if it ends or takes too long."""
         deadline, client = time.monotonic() + timeout_s, self.client()
         try:
             while True:
@@ -105,11 +105,11 @@ class ReplicaProcess:
             client.close()
 
     def client(self, timeout_s: float = 2.0) -> RemoteReplica:
-        """Return a new client of this replica; it stays valid if the replica is killed and started again."""
+        """Return a new client of this replica, which remains valid if the replica is killed and restarted."""
         return RemoteReplica(self.port, timeout_s)
 
     def kill(self) -> None:
-        """End the process with SIGKILL and wait until it is gone; a process that has ended stays as it is."""
+        """Kill the process with SIGKILL and wait for its end; has no effect on a process that has ended."""
         if self._process is not None:
             _end(self._process)
 
@@ -123,7 +123,7 @@ class ReplicaProcess:
 def replica_processes(
     make: Callable[[], Replicated], count: int = 3, **settings: float
 ) -> Iterator[list[ReplicaProcess]]:
-    """Start `count` replicas, wait until all are ready, and kill those that run at the end of the block."""
+    """Start `count` replicas and wait until all are ready; the end of the block kills those that still run."""
     with ExitStack() as running:
         replicas = [running.enter_context(ReplicaProcess(make, **settings)) for _ in range(count)]
         for each in replicas:
@@ -143,16 +143,16 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def main(settings: dict[str, Any]) -> None:
-    """In the process: take the job, then serve until killed or until the parent is gone."""
+    """Run in the process: read the job, then serve until killed or until the parent has ended."""
     import logging
 
     logging.getLogger("kafka").setLevel(logging.CRITICAL)
     job = sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(8)))
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     try:
-        serve(pickle.loads(job), **settings, listening=lambda port: _say(port=port))
+        serve(pickle.loads(job), **settings, listening=lambda port: _report(port=port))
     except Exception as problem:
-        _say(failed=f"{type(problem).__name__}: {' '.join(str(problem).split())[:500]}")
+        _report(failed=f"{type(problem).__name__}: {' '.join(str(problem).split())[:500]}")
         os._exit(1)
 
 
@@ -161,8 +161,8 @@ def _end_with_the_parent() -> None:
     os._exit(0)
 
 
-def _say(**said: Any) -> None:
-    print(json.dumps(said), flush=True)
+def _report(**fields: Any) -> None:
+    print(json.dumps(fields), flush=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from streamlab.serving.messages import LINE_BYTES, answer_line, error_line, read
 
 
 class Replicated(Protocol):
-    """What the task `Replica` promises."""
+    """The interface of the task `Replica`."""
 
     def poll(self, most: int = ...) -> int:
         """Apply the next records."""
@@ -31,10 +31,10 @@ def serve(
     idle_s: float = 0.005,
     listening: Callable[[int], None] = lambda port: None,
 ) -> NoReturn:
-    """Answer questions on `port` (0: any) with the replica that `make()` returns, and let it poll in between.
+    """Answer questions on `port` (0: any free port) with the replica that `make()` returns, and let it poll in between.
 
-    It listens once the replica is made, calls `listening(port)`, and never returns; what `make` or `poll` raises ends
-    it. The server waits `pause_s` after a poll that applied records, and `idle_s` after one that did not.
+    Once the replica is created, the server listens and calls `listening(port)`. It never returns, but raises any error
+    of `make` and `poll`. It waits `pause_s` after a poll that applied records, and `idle_s` after any other poll.
     """
     replica, lock = make(), threading.Lock()
     server = _Server((LOOPBACK, port), _Handler)
@@ -48,7 +48,7 @@ def serve(
 
 
 def reply_to(line: bytes, replica: Replicated, lock: threading.Lock) -> bytes:
-    """Return the reply to a line: an answer, or one clear error."""
+    """Return the reply to a line: an answer, or one error with its reason."""
     try:
         question = read_question(line)
         with lock:
@@ -78,4 +78,4 @@ class _Server(socketserver.ThreadingTCPServer):
     reply: Callable[[bytes], bytes]
 
     def handle_error(self, *_: Any) -> None:
-        """A connection that breaks is the client's business."""
+        """Ignore a broken connection; the client sees the error."""

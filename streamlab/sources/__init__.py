@@ -1,1 +1,1 @@
-"""Where lines come from: a line server that plays a source, real text, generated text."""
+"""Sources of data: servers that play lines, real text, generated text, and generated events."""

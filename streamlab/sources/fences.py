@@ -1,4 +1,4 @@
-"""Real fences: the electoral districts of Montréal and the countries of the world, as `datasets/fences` has them."""
+"""Real fences from `datasets/fences`: the electoral districts of Montréal and the countries of the world."""
 
 import gzip
 import hashlib
@@ -12,7 +12,7 @@ SHA256 = {  # of the unpacked files
     "districts": "da299487c38f8b058a4708781a2a210e46741f2fe1458363fcfb25b56fa0b58c",
     "countries": "0557f4569bd2590673c7f17705382222bd90132ccf2f6158c21defe67ccdfa19",
 }
-# A fence topic rejects them: an edge of 360 degrees along the pole, and two that are valid until they are rounded.
+# A fence topic rejects them: one has an edge of 360 degrees along the pole, two become invalid when they are rounded.
 REJECTED_COUNTRIES = ("Antarctica", "North Korea", "Somaliland")
 
 Place = tuple[float, float]  # (longitude, latitude)
@@ -29,12 +29,12 @@ def districts() -> dict[str, Polygons]:
 
 
 def countries() -> dict[str, Polygons]:
-    """Return 177 countries by name, as `districts`; see REJECTED_COUNTRIES for the three that are no valid fences."""
+    """Return 177 countries by name, as `districts` does; REJECTED_COUNTRIES names the three that are invalid fences."""
     return dict(_sample("countries"))
 
 
 def as_geojson(polygons: Polygons) -> str:
-    """Return a fence as the value that the fence topic has for it: a GeoJSON Polygon or MultiPolygon.
+    """Return a fence as its value in the fence topic: a GeoJSON Polygon or MultiPolygon.
 
     Example: as_geojson(((((0, 0), (1, 0), (0, 1), (0, 0)),),)) -> '{"type":"Polygon","coordinates":[[[0,0],[1,0],…'
     """

@@ -1,7 +1,8 @@
 """A seeded herd on a pasture: the true position of each animal, and the fixes that its collar sends.
 
 A collar sends a fix every `step_s`, with noise of the Global Positioning System (GPS), outliers, batteries that run low
-(fewer fixes) and die, gaps in coverage (stored fixes arrive later, all at once), and duplicates. No clock is read.
+(fewer fixes) and die, gaps in coverage (stored fixes arrive later, all at once), and duplicates. All times are computed
+from the arguments.
 """
 
 import json
@@ -11,8 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 METRES_PER_DEGREE = 111_195.08  # on a sphere of 6,371,008.8 m
-# What `Fix.value` holds. hdop is the horizontal dilution of precision: beyond 5, a fix is useless. battery_v are volts,
-# and seq numbers the fixes of a collar, so that duplicates can be recognised.
+# The schema of `Fix.value`. hdop is the horizontal dilution of precision: above 5, a fix is useless. battery_v is in
+# volts, and seq numbers the fixes of a collar, so that duplicates can be recognised.
 FIX_SCHEMA = "mover string, lon double, lat double, hdop double, battery_v double, seq long"
 LOW_V, DEAD_V = 3.5, 3.35
 
@@ -20,7 +21,7 @@ Truth = dict[tuple[int, int], tuple[float, float]]  # (step, animal) -> metres e
 
 
 class Fix(NamedTuple):
-    """A fix of the moment `time_ms` that arrives at `arrival_ms`; `value` is a JSON object with FIX_SCHEMA."""
+    """A fix that a collar took at `time_ms` and that arrives at `arrival_ms`; `value` is a JSON object (FIX_SCHEMA)."""
 
     arrival_ms: int
     mover: str
@@ -29,7 +30,7 @@ class Fix(NamedTuple):
 
 
 class Pasture(NamedTuple):
-    """Where and when the herd is: the middle of the pasture, the first moment, and the seconds between two fixes."""
+    """The place and time of the herd: the middle of the pasture, the start, and the seconds between two fixes."""
 
     lon: float = 17.60
     lat: float = 59.80
@@ -42,12 +43,12 @@ class Pasture(NamedTuple):
         return round(self.lon + east_m / per_degree_east, 7), round(self.lat + north_m / METRES_PER_DEGREE, 7)
 
     def time_ms(self, step: int) -> int:
-        """Return the moment of a step in ms since 1970."""
+        """Return the time of a step in ms since 1970."""
         return self.start_ms + 1000 * step * self.step_s
 
 
 class Herd(NamedTuple):
-    """The true places of all animals at each step, what their collars send in order of arrival, and the pasture."""
+    """The true places of all animals at each step, the fixes of their collars in order of arrival, and the pasture."""
 
     truth: Truth
     fixes: list[Fix]
@@ -61,7 +62,7 @@ def herd(
     noise_m: float = 2.5,
     pasture: Pasture = Pasture(),  # noqa: B008
 ) -> Herd:
-    """Return the herd of a seed; animals are called cow-00, cow-01, …
+    """Return the herd of a seed; the animals are cow-00, cow-01, …
 
     noise_m: standard deviation of a fix to the east and to the north.
     Raises ValueError unless animals and minutes are positive and noise_m is not negative.
@@ -79,7 +80,7 @@ def herd(
 
 
 def _walks(rng: random.Random, animals: int, steps: int, step_s: int) -> Truth:
-    """Let each animal walk towards its spot in its group, and change spot or group now and then."""
+    """Let each animal walk towards its spot in its group, and sometimes change its spot or group."""
     groups = max(1, animals // 5)
     centres = [[rng.uniform(-150, 150), rng.uniform(-150, 150)] for _ in range(groups)]
     group = [rng.randrange(groups) for _ in range(animals)]
@@ -119,7 +120,7 @@ class _Collar:
         self._name = f"cow-{animal:02}"
 
     def fixes(self, steps: int, truth: Truth) -> Iterator[Fix]:
-        """Yield all fixes in the order of their moments."""
+        """Yield all fixes in the order in which the collar takes them."""
         rng, seq = self._rng, 0
         battery_v = rng.uniform(3.45, 4.1)
         gone_from = rng.randrange(steps * 2)  # half of the collars have a time without coverage
@@ -129,18 +130,18 @@ class _Collar:
             if battery_v < DEAD_V or step % every:
                 continue
             battery_v -= rng.uniform(0.0005, 0.003)
-            seen = self._seen(*truth[step, self._animal]) | {"battery_v": round(battery_v, 3), "seq": seq}
+            measured = self._measured(*truth[step, self._animal]) | {"battery_v": round(battery_v, 3), "seq": seq}
             sent_step = gone_to if gone_from <= step < gone_to else step
             arrival_ms = self._pasture.time_ms(sent_step) + rng.randrange(200, 3000)
-            value = json.dumps({"mover": self._name} | seen)
+            value = json.dumps({"mover": self._name} | measured)
             fix = Fix(arrival_ms, self._name, self._pasture.time_ms(step), value)
             seq += 1
             yield fix
             if rng.random() < 0.01:
                 yield fix._replace(arrival_ms=arrival_ms + rng.randrange(100, 30_000))
 
-    def _seen(self, east: float, north: float) -> dict[str, float]:
-        """Return what the receiver makes of a true place: noise, outliers, and 0, 0 after it was switched on."""
+    def _measured(self, east: float, north: float) -> dict[str, float]:
+        """Return the receiver's measurement of a true place: noise, outliers, and 0, 0 after it was switched on."""
         rng = self._rng
         hdop = rng.uniform(0.7, 2.0)
         if rng.random() < 0.01:

@@ -1,4 +1,4 @@
-"""The bounded buffer between a source and one client, and the lines as bytes. No sockets, no threads.
+"""The bounded buffer between a source and one client, and the encoding of lines. It uses neither sockets nor threads.
 
 The caller guards a buffer with its own lock.
 """
@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from streamlab.sources.line_report import ClientReport
 
-SEND_BYTES = 64 * 1024  # small sends are slow: on loopback 64 KiB at a time move 60 times what 100 bytes do
+SEND_BYTES = 64 * 1024  # small sends are slow: on loopback, 64 KiB at a time give 60 times the throughput of 100 bytes
 
 
 @dataclass
 class LineBuffer:
-    """Lines (encoded) on their way to one client, at most `capacity` of them, and what became of all the others."""
+    """At most `capacity` encoded lines that wait for one client, and counters of all other lines."""
 
     client: str
     capacity: int
@@ -28,18 +28,18 @@ class LineBuffer:
 
     @property
     def room(self) -> int:
-        """How many lines more fit in."""
+        """The number of lines that still fit in."""
         return self.capacity - len(self.waiting)
 
     def offer(self, lines: list[bytes]) -> None:
-        """Keep what there is room for; drop the rest, which is the newest."""
+        """Keep as many lines as fit; drop the rest, which are the newest."""
         accepted = lines[: self.room]
         self.waiting.extend(accepted)
         self.offered += len(lines)
         self.dropped += len(lines) - len(accepted)
 
     def next_send(self) -> list[bytes]:
-        """The oldest lines, as many as fit into one send, at least one. They keep their places until they are sent."""
+        """Return the oldest lines that fit into one send, at least one. They stay in the buffer until they are sent."""
         size_bytes = 0
         for count, line in enumerate(self.waiting):
             size_bytes += len(line)
@@ -48,27 +48,28 @@ class LineBuffer:
         return list(self.waiting)
 
     def was_sent(self, count: int) -> None:
-        """Free the places of the `count` oldest lines."""
+        """Remove the `count` oldest lines, which were sent."""
         for _ in range(count):
             self.waiting.popleft()
         self.sent += count
 
     def disconnect(self) -> None:
-        """The connection has ended: what still waits is lost."""
+        """Record the end of the connection; the lines that still wait are lost."""
         self.connected = False
         self.lost += len(self.waiting)
         self.waiting.clear()
 
     def report(self) -> ClientReport:
-        """The counters as they are now."""
+        """Return the current counters."""
         waiting = len(self.waiting)
         return ClientReport(self.client, self.connected, self.offered, self.sent, self.dropped, waiting, self.lost)
 
 
 def encoded_lines(lines: Iterable[str], loop: bool) -> Iterator[bytes]:
-    """The lines as UTF-8, each with its line feed. A list is checked now, an iterator as it is read.
+    """Return the lines as UTF-8, each with its line feed. A list is checked now, an iterator as it is read.
 
-    Raises ValueError for what would not arrive as one line of text: no str, a line break inside, a lone surrogate.
+    Raises ValueError for values that would not arrive as one line of text: no str, a line break inside, a lone
+    surrogate.
     Example: list(encoded_lines(["né"], loop=False)) -> [b"n\\xc3\\xa9\\n"]
     """
     if isinstance(lines, str):

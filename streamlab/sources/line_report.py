@@ -1,29 +1,29 @@
-"""What a `LineServer` did, as numbers that must add up: offered = sent + dropped + waiting + lost."""
+"""The report of a `LineServer`, with numbers that must add up: offered = sent + dropped + waiting + lost."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class ClientReport:
-    """One client, counted in lines from its connection on."""
+    """The report of one client, in lines since its connection."""
 
     address: str
     connected: bool
     offered: int
     sent: int
-    dropped: int  # its buffer was full
-    waiting: int  # in its buffer now
-    lost: int  # were in its buffer when the connection ended
+    dropped: int  # lines that found its buffer full
+    waiting: int  # lines in its buffer now
+    lost: int  # lines that were in its buffer when the connection ended
 
 
 @dataclass(frozen=True)
 class Report:
-    """The whole server. `offered`, `sent`, `dropped`, `waiting` and `lost` are sums over the clients."""
+    """The report of the whole server. `offered`, `sent`, `dropped`, `waiting`, `lost` are sums over the clients."""
 
-    played: int  # lines that left the source, each counted once however many clients there are
-    unheard: int  # of those, the ones that left while no client was connected (policy "drop" only)
+    played: int  # lines that left the source, each counted once regardless of the number of clients
+    unheard: int  # played lines that left while no client was connected (policy "drop" only)
     blocked_s: float  # time during which the source was blocked
-    late_s: float  # how far behind its intended time the newest line was
+    late_s: float  # the delay of the newest line after its intended time
     playing_s: float  # from the start to the last line, or to now
     clients: tuple[ClientReport, ...]
 
@@ -34,7 +34,7 @@ class Report:
 
     @property
     def sent(self) -> int:
-        """Lines handed to the operating system; whether a client has read them, TCP does not tell."""
+        """Lines handed to the operating system; TCP does not reveal whether a client has read them."""
         return sum(client.sent for client in self.clients)
 
     @property

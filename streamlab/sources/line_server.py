@@ -1,18 +1,16 @@
-"""A TCP server that plays lines to whoever connects, as `nc -lk 9999` does on the slides, and counts what it did.
+"""A TCP server that plays lines to all clients, as `nc -lk 9999` does on the slides, and counts the lines.
 
-The source is open-loop: line i is due i / rate_per_s seconds after the start, whatever the clients do. Between the
-source and each client is a buffer of `buffer_lines`. What happens when it is full is the policy:
+The source is open-loop: line i is due i / rate_per_s seconds after the start, regardless of the clients. Between the
+source and each client is a buffer of `buffer_lines`. The policy decides what happens when the buffer is full:
 
-- "block": the source is blocked until every client has room (and, once it has started, while nobody listens). Nothing
-  is dropped. Lines that fell behind their schedule follow as fast as the clients take them.
+- "block": the source is blocked until every client has room (and, once it has started, while no client is connected).
+  It drops no line. Lines that are late follow as fast as the clients take them.
 - "drop": the source plays on. A line that finds a client's buffer full is dropped for that client; a line that finds
   no client at all is unheard.
 
 A client gets every line that is offered from its connection on. After the last line the connections stay open, as
-nc's do; `close` hangs up at once. The operating system's socket buffers (up to some MB) come on top of the buffer.
-
-Keeps out: what the lines are (streamlab.sources.text), and whether a client that went away had read what was sent
-to it: TCP does not say.
+nc's do; `close` closes them at once. The operating system's socket buffers (up to some MB) come on top of the buffer.
+TCP does not reveal whether a client that disconnected had read all lines that were sent to it.
 """
 
 import contextlib
@@ -28,10 +26,10 @@ from streamlab.own_host import own_host
 from streamlab.sources.line_buffer import LineBuffer, encoded_lines
 from streamlab.sources.line_report import Report
 
-HAND_OVER_EVERY_S = 0.005  # one hand-over a line would cost more than the line
+HAND_OVER_EVERY_S = 0.005  # handing over each line separately would cost more than sending it
 HAND_OVER_LINES = 4096
 ACCEPT_POLL_S = 0.1
-CLOSE_TIMEOUT_S = 5.0  # only a generator that hangs can make the source's thread need longer
+CLOSE_TIMEOUT_S = 5.0  # the source's thread needs longer only if a generator hangs
 
 
 @dataclass
@@ -43,13 +41,13 @@ class _Client:
 
 
 class LineServer:
-    """Play `lines` on `host`:`port` from the moment on that `wait_for_clients` clients are connected (0: at once).
+    """Plays `lines` on `host`:`port` as soon as `wait_for_clients` clients are connected (0: at once).
 
     `host` None is `own_host()`; `rate_per_s` None means as fast as the clients take them; `port` 0 lets the system
-    choose one, see `.port`. `loop` starts over after the last line. A list is checked now; a generator is read as it is
-    played, about ten times slower at best. A line must be a str without a line break; a carriage return at its end is
-    fine, for Spark reads both endings.
-    Raises ValueError for an argument that cannot be meant, OSError if the port is taken.
+    choose one, see `.port`. `loop` starts over after the last line. A list is checked now; a generator is read while it
+    is played, at a tenth of the speed at best. A line must be a str without a line break; a carriage return at its end
+    is allowed, since Spark reads both line endings.
+    Raises ValueError for an invalid argument, OSError if the port is taken.
 
     Example:
         with LineServer(["to be", "or not"], rate_per_s=10) as server:
@@ -71,7 +69,7 @@ class LineServer:
     ) -> None:
         _reject_bad(rate_per_s, policy, buffer_lines, port, wait_for_clients)
         self._lines = encoded_lines(lines, loop)
-        self._read_as_played = isinstance(lines, Iterator)  # its next line may be long in coming: hold none back for it
+        self._read_as_played = isinstance(lines, Iterator)  # its next line may take long: send each line at once
         self.rate_per_s = rate_per_s
         self.policy = policy
         self.buffer_lines = buffer_lines
@@ -98,7 +96,7 @@ class LineServer:
             self._raise_source_error()
 
     def report(self) -> Report:
-        """What was offered, sent and dropped, and how long the source was blocked, until now."""
+        """Return the lines that were offered, sent and dropped, and the time that the source was blocked, until now."""
         with self._changed:
             now_s = time.monotonic()
             started_s = now_s if self._started_s is None else self._started_s
@@ -113,19 +111,19 @@ class LineServer:
             )
 
     def wait_clients(self, n: int, timeout_s: float) -> None:
-        """Return when `n` clients are connected; TimeoutError after `timeout_s`."""
+        """Return when `n` clients are connected; raises TimeoutError after `timeout_s`."""
         self._wait(lambda: len(self._listening()) >= n, timeout_s, f"{n} clients connected")
 
     def wait_sent(self, n: int, timeout_s: float) -> None:
-        """Return when `n` lines have been sent (over all clients); TimeoutError after `timeout_s`."""
+        """Return when `n` lines have been sent (over all clients); raises TimeoutError after `timeout_s`."""
         self._wait(lambda: self._sent() >= n, timeout_s, f"{n} lines sent", hopeless=self._is_done)
 
     def wait_done(self, timeout_s: float) -> None:
-        """Return when the last line was played and no client's buffer holds any; TimeoutError after `timeout_s`."""
+        """Return when the last line was played and all buffers are empty; raises TimeoutError after `timeout_s`."""
         self._wait(self._is_done, timeout_s, "all lines played and sent")
 
     def close(self) -> None:
-        """Hang up on every client and end all threads. What still waits in buffers is lost."""
+        """Close all connections and end all threads. Lines that still wait in buffers are lost."""
         with self._changed:
             self._closing.set()
             for client in self._clients:
@@ -145,9 +143,9 @@ class LineServer:
     ) -> None:
         with self._changed:
             self._changed.wait_for(lambda: reached() or hopeless() or self._error is not None, timeout_s)
-            there = reached()
+            is_reached = reached()
         self._raise_source_error()
-        if not there:
+        if not is_reached:
             raise TimeoutError(f"expected {what} within {timeout_s:g} s, but: {self.report()}")
 
     def _raise_source_error(self) -> None:
@@ -155,7 +153,7 @@ class LineServer:
             raise self._error
 
     def _listening(self) -> list[LineBuffer]:
-        """The buffers of those clients that are connected now."""
+        """Return the buffers of the connected clients."""
         return [client.buffer for client in self._clients if client.buffer.connected]
 
     def _sent(self) -> int:
@@ -170,7 +168,7 @@ class LineServer:
         while not self._closing.is_set():
             try:
                 connection, address = self._listener.accept()
-            except OSError:  # nobody for a while, or a client that gave up before it was accepted
+            except OSError:  # no client within ACCEPT_POLL_S, or a client that gave up before it was accepted
                 continue
             self._add_client(connection, f"{address[0]}:{address[1]}")
 
@@ -188,7 +186,7 @@ class LineServer:
             while lines := self._next_send(client.buffer):
                 try:
                     client.connection.sendall(b"".join(lines))
-                except OSError:  # the client went away, or close() hung up
+                except OSError:  # the client disconnected, or close() closed the connection
                     break
                 with self._changed:
                     client.buffer.was_sent(len(lines))
@@ -198,7 +196,7 @@ class LineServer:
             self._changed.notify_all()
 
     def _next_send(self, buffer: LineBuffer) -> list[bytes]:
-        """The next lines of this buffer, as soon as there are any; none when the server closes."""
+        """Wait for lines in this buffer and return the next ones; [] when the server closes."""
         with self._changed:
             self._changed.wait_for(lambda: buffer.waiting or self._closing.is_set())
             return [] if self._closing.is_set() else buffer.next_send()
@@ -224,11 +222,11 @@ class LineServer:
             self._started_s = time.monotonic()
 
     def _next_lines(self) -> list[bytes]:
-        """What is handed over next; none after the last line, and none when the server closes."""
+        """Return the lines to hand over next; [] after the last line, and when the server closes."""
         return [] if self._closing.is_set() else list(itertools.islice(self._lines, self._hand_over_lines()))
 
     def _hand_over_lines(self) -> int:
-        """How many lines are handed over at a time: few enough that a burst of them fits into a buffer with ease."""
+        """Return the number of lines to hand over at a time, small enough for a burst to fit easily into a buffer."""
         if self._read_as_played:
             return 1
         if self.rate_per_s is None:
@@ -236,7 +234,7 @@ class LineServer:
         return max(1, int(min(self.rate_per_s * HAND_OVER_EVERY_S, self.buffer_lines / 4, HAND_OVER_LINES)))
 
     def _await_due(self, index: int) -> None:
-        """Wait for the intended time of line `index`: counted from the start, not from the line before."""
+        """Wait for the intended time of line `index`, counted from the start, not from the previous line."""
         if self.rate_per_s is None or self._started_s is None:
             return
         early_s = self._started_s + index / self.rate_per_s - time.monotonic()
@@ -257,7 +255,7 @@ class LineServer:
                 self._changed.notify_all()
 
     def _await_room(self) -> int:
-        """How many lines every client has room for, at least one; the time until then counts as blocked."""
+        """Wait until every client has room for a line; return the room. The waiting time counts as blocked."""
         if not self._room():
             self._blocked_since_s = time.monotonic()
             self._changed.wait_for(lambda: self._room() or self._closing.is_set())
@@ -295,5 +293,5 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _hang_up(connection: socket.socket) -> None:
-    with contextlib.suppress(OSError):  # it was gone already
+    with contextlib.suppress(OSError):  # it was closed already
         connection.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""Places as rectangles, for asking what is near one. Where tweets are made up: `tweet_content`."""
+"""Places as rectangles, for queries about what is near one. The invented places of tweets are in `tweet_content`."""
 
 from dataclasses import dataclass
 

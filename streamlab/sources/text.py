@@ -1,7 +1,4 @@
-"""Text to play: real, made to measure, and human-looking. All of it is the same on every machine and in every run.
-
-Keeps out: sending it (streamlab.sources.line_server) and counting it (the labs).
-"""
+"""Text to play: real, with chosen statistics, or natural-looking. It is the same on every machine and in every run."""
 
 import random
 from pydoc_data import topics
@@ -10,10 +7,10 @@ SYLLABLES = [consonant + vowel for consonant in "bdfghklmnprstvwz" for vowel in 
 
 
 def real_text() -> list[str]:
-    """The lines of the Python language reference as the interpreter ships it for `help()`: about 450 kB, 11 000 lines.
+    """Return the Python language reference that the interpreter ships for `help()`: about 450 kB, 11 000 lines.
 
-    Source: the module `pydoc_data.topics`, its topics in alphabetical order. It differs a little from one Python
-    version to the next, so compare counts with counts of the same lines, never with numbers in a book.
+    Source: the module `pydoc_data.topics`, its topics in alphabetical order. The text differs slightly between Python
+    versions, so compare counts with counts of the same lines, never with numbers in a book.
     """
     return [line for _, text in sorted(topics.topics.items()) for line in text.splitlines()]
 
@@ -21,7 +18,7 @@ def real_text() -> list[str]:
 def zipf_lines(
     seed: str, lines: int, words_per_line: int = 12, vocabulary: int = 20_000, skew: float = 1.1
 ) -> list[str]:
-    """`lines` lines of made-up words whose frequencies follow Zipf's law: the word of rank r has weight r ** -skew.
+    """Return `lines` lines of invented words that follow Zipf's law: the word of rank r has weight r ** -skew.
 
     170 000 lines of 12 words are about 9 MB and take about a second. Equal arguments give equal lines.
     Example: zipf_lines("demo", lines=1, words_per_line=3) -> ["<three words>"]
@@ -32,14 +29,14 @@ def zipf_lines(
             f"got {lines}, {words_per_line}, {vocabulary}"
         )
     rng = random.Random(f"{seed}/zipf_lines")
-    words = _made_up_words(rng, vocabulary)
+    words = _invented_words(rng, vocabulary)
     weights = [rank**-skew for rank in range(1, vocabulary + 1)]
     picked = rng.choices(words, weights, k=lines * words_per_line)
     return [" ".join(picked[at : at + words_per_line]) for at in range(0, len(picked), words_per_line)]
 
 
-def _made_up_words(rng: random.Random, count: int) -> list[str]:
-    """`count` different words that can be spoken, the frequent (first) ones short, as in natural text."""
+def _invented_words(rng: random.Random, count: int) -> list[str]:
+    """Return `count` different pronounceable words; the frequent (first) ones are short, as in natural text."""
     words: dict[str, None] = {}
     while len(words) < count:
         longest = 1 + len(words).bit_length() // 4
@@ -49,7 +46,7 @@ def _made_up_words(rng: random.Random, count: int) -> list[str]:
 
 
 def sentences(seed: str, n: int) -> list[str]:
-    """`n` English-looking sentences with capitals, full stops and names, made by faker."""
+    """Return `n` English-looking sentences with capitals, full stops and names, made by faker."""
     from faker import Faker
 
     if n < 0:

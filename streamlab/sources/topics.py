@@ -1,7 +1,4 @@
-"""Topics with records in them, and a group of two that reads them, by whatever broker speaks Kafka's protocol.
-
-Keeps out: brokers, and what the records mean.
-"""
+"""Creates and fills topics, and reads them with a consumer group of two, at any broker that speaks Kafka's protocol."""
 
 import logging
 import threading
@@ -16,16 +13,16 @@ from typing import Self
 from streamlab.wire.batches import Record
 
 KeyValueTime = tuple[bytes | None, bytes | None, int]
-# A broker rejects what is dated more than an hour ahead, and drops what is dated a week back.
+# By default, a broker rejects records dated more than an hour ahead, and deletes records older than a week.
 ANY_TIME = {"message.timestamp.after.max.ms": str(2**63 - 1), "retention.ms": "-1"}
-HEARTBEAT_MS = 200  # how soon a member hears that another one wants to join
+HEARTBEAT_MS = 200  # within this time, a member learns that another one wants to join
 POLL_MS = 200
 
 
 def new_topic(address: str, partitions: int = 2, settings: Mapping[str, str] | None = None) -> str:
-    """Make a topic with a name that no other has, and return the name when it can be written to.
+    """Create a topic with a unique name, and return the name when producers can write to it.
 
-    `settings` are the topic's own, as `ANY_TIME` for records of any date.
+    `settings` are the topic's own, for example `ANY_TIME` for records of any date.
     """
     name = f"t-{uuid.uuid4().hex[:12]}"
     make_topics(address, {name: partitions}, settings)
@@ -33,10 +30,10 @@ def new_topic(address: str, partitions: int = 2, settings: Mapping[str, str] | N
 
 
 def make_topics(address: str, partitions: Mapping[str, int], settings: Mapping[str, str] | None = None) -> None:
-    """Make topics with so many partitions each, and return when each partition is led.
+    """Create topics with the given numbers of partitions, and return when each partition has an active leader.
 
-    Metadata name a leader before it is one. Who writes in between may be stuck: of two batches in flight the broker
-    rejects the first, takes the second, and from then on says of the first that it is out of order (Kafka 4.3.1).
+    Metadata name a leader before it is active. A producer that writes in between may get stuck: of two batches in
+    flight, the broker rejects the first, accepts the second, and then rejects the first as out of order (Kafka 4.3.1).
     """
     from kafka import KafkaAdminClient, TopicPartition
     from kafka.admin import OffsetSpec
@@ -46,11 +43,11 @@ def make_topics(address: str, partitions: Mapping[str, int], settings: Mapping[s
     each = [TopicPartition(name, number) for name, count in partitions.items() for number in range(count)]
     with _quiet_clients(), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
         admin.create_topics(topics, wait_for_metadata=True)
-        admin.list_partition_offsets(dict.fromkeys(each, OffsetSpec.LATEST))  # leaders alone answer; it asks until then
+        admin.list_partition_offsets(dict.fromkeys(each, OffsetSpec.LATEST))  # only leaders answer; it retries
 
 
 def delete_topic(address: str, topic: str) -> None:
-    """Delete a topic and all that is in it."""
+    """Delete a topic and all its records."""
     from kafka import KafkaAdminClient
 
     with _quiet_clients(), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
@@ -71,16 +68,16 @@ def send(address: str, topic: str, records: Iterable[KeyValueTime]) -> None:
 def read_by_two(
     address: str, topic: str, fill: Callable[[], None], expected: int, patience_s: float = 30.0
 ) -> tuple[list[list[int]], dict[int, list[Record]]]:
-    """The partitions of each of two kafka-python consumers in one group, and the records that came, by partition.
+    """Return the partitions of each of two kafka-python consumers in one group, and the records read, by partition.
 
-    `fill()` is called when both have their share of the partitions and no partition is in both; then `expected` records
-    are waited for, and what came in time is returned. Timestamps are left out (0). Raises TimeoutError if the group
-    does not form.
+    `fill()` is called when each consumer has its share of the partitions and no partition is in both. Then the function
+    waits for `expected` records, and returns those that arrived in time. Timestamps are left out (0). Raises
+    TimeoutError if the group does not form.
     """
     deadline = time.monotonic() + patience_s
-    came: Queue[tuple[int, list[Record]]] = Queue()
-    with _quiet_clients(), ExitStack() as open_until_the_end:
-        members = [open_until_the_end.enter_context(_Reader(address, topic, came)) for _ in range(2)]
+    received: Queue[tuple[int, list[Record]]] = Queue()
+    with _quiet_clients(), ExitStack() as stack:
+        members = [stack.enter_context(_Reader(address, topic, received)) for _ in range(2)]
         while not _is_shared_out([each.share() for each in members]):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"a group of two did not form in {patience_s:g} s")
@@ -90,7 +87,7 @@ def read_by_two(
         got: dict[int, list[Record]] = {partition: [] for partition in sorted(chain(*owned))}
         while sum(map(len, got.values())) < expected and time.monotonic() < deadline:
             with suppress(Empty):
-                partition, records = came.get(timeout=POLL_MS / 1000)
+                partition, records = received.get(timeout=POLL_MS / 1000)
                 got[partition] += records
             for each in members:
                 each.share()
@@ -98,15 +95,16 @@ def read_by_two(
 
 
 class _Reader:
-    """A member of the topic's group of readers, polled by a thread of its own while the `with` block runs.
+    """A member of the topic's group of readers, polled by a separate thread while the `with` block runs.
 
-    Both are for kafka-python 3.0.12. One thread that polls two members in turns may do so for ever: who is answered
-    while the other one is polled joins again, and the other one then has to. And the member knows the topic's
-    partitions before it joins: a leader that does not assigns nothing, and its second try may be lost.
+    Both points below are for kafka-python 3.0.12. Each member has a thread, since one thread that polls two members in
+    turns may rebalance for ever: the member that is answered during the other's poll rejoins, so the other one has to
+    rejoin, too. A member learns the topic's partitions before it joins, since a leader without them assigns nothing,
+    and its second attempt may get lost.
     """
 
-    def __init__(self, address: str, topic: str, came: "Queue[tuple[int, list[Record]]]") -> None:
-        self._address, self._topic, self._came = address, topic, came
+    def __init__(self, address: str, topic: str, received: "Queue[tuple[int, list[Record]]]") -> None:
+        self._address, self._topic, self._received = address, topic, received
         self._share: frozenset[int] = frozenset()
         self._problem: Exception | None = None
         self._is_over = threading.Event()
@@ -121,7 +119,7 @@ class _Reader:
         self._thread.join()
 
     def share(self) -> frozenset[int]:
-        """Return its partitions after the last poll; raises what ended its thread."""
+        """Return its partitions after the last poll; raises the error that ended its thread."""
         if self._problem is not None:
             raise self._problem
         return self._share
@@ -143,18 +141,18 @@ class _Reader:
             while not self._is_over.is_set():
                 for place, records in consumer.poll(POLL_MS).items():
                     read = [Record(each.offset, 0, each.key, each.value) for each in records]
-                    self._came.put((place.partition, read))
+                    self._received.put((place.partition, read))
                 self._share = frozenset(each.partition for each in consumer.assignment())
 
 
 def _is_shared_out(shares: Sequence[frozenset[int]]) -> bool:
-    """Whether each member has partitions and none has another's: one that is still to give some up has not heard."""
+    """Return whether each member has partitions and none is in two: until then, a member waits to give some up."""
     return all(shares) and len(frozenset().union(*shares)) == sum(map(len, shares))
 
 
 @contextmanager
 def _quiet_clients() -> Iterator[None]:
-    """kafka-python warns of what passes by itself, on stderr, where nothing may stand in a notebook; errors raise."""
+    """Silence kafka-python's warnings of transient problems: a notebook's stderr must stay empty. Errors are raised."""
     log = logging.getLogger("kafka")
     before = log.level
     log.setLevel(logging.CRITICAL)

@@ -1,8 +1,8 @@
-"""What people tweet: who, about which place, in which words, and from where.
+"""The content of tweets: author, place, words, and position.
 
-Locations are rough rectangles, to about 100 m for venues and 1 km for cities: enough to ask what lies in one. There
-are two cities named Cambridge. The words for moods are in vaderSentiment's lexicon, so that a mood that goes into a
-sentence can be measured again.
+Locations are rough rectangles, accurate to about 100 m for venues and 1 km for cities: enough to ask what lies in one.
+Two cities are called Cambridge. The words for moods are in vaderSentiment's lexicon, so that a program can measure the
+mood that a sentence was made with.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from streamlab.sources.tweet_timeline import Burst, Script, Trends, TweetMix
 
 SHORT_LIMIT, LONG_LIMIT = 140, 280
 TAGS_OF_A_TWEET = (0, 0, 1, 1, 1, 2, 3)
-BURST_TAG_SHARE = 0.8  # of the tweets about an event carry its hashtag
-AWAY_SHARE = 0.12  # of the tweets about an event, and of those from elsewhere, are about Boston but not from there
+BURST_TAG_SHARE = 0.8  # share of the tweets about an event that carry its hashtag
+AWAY_SHARE = 0.12  # share of tweets about an event, and of tweets from elsewhere, about Boston but not from there
 LINE_BREAK_SHARE, NEGATED_SHARE = 0.03, 0.05
 AUTHORS = 400  # in Boston, and as many elsewhere; the author of rank r writes with weight r ** -0.7
 AUTHOR_WEIGHTS = list(accumulate(rank**-0.7 for rank in range(1, AUTHORS + 1)))
@@ -32,13 +32,13 @@ class Location:
     box: tuple[float, float, float, float]
     country: str = "United States"
     country_code: str = "US"
-    language: str = "en"  # what most people write there
+    language: str = "en"  # the language in which most people write there
     within: "Location | None" = None
-    tag: str = ""  # a venue's
+    tag: str = ""  # the hashtag of a venue
 
     @property
     def city(self) -> "Location":
-        """The city itself, or that of a venue."""
+        """The city itself, or a venue's city."""
         return self.within or self
 
     def point(self, rng: Random) -> list[float]:
@@ -49,7 +49,7 @@ class Location:
 
 BOSTON = Location("Boston", "Boston, MA", (-71.191, 42.227, -70.923, 42.397))
 CAMBRIDGE = Location("Cambridge", "Cambridge, MA", (-71.16, 42.352, -71.064, 42.404))
-# The venues of the timeline's NEWS: how often people write about each, relative to the others, and what it is.
+# The venues of the timeline's NEWS, each with its weight: how often people write about it, relative to the others.
 _IN_CAMBRIDGE, _IN_BOSTON = partial(Location, within=CAMBRIDGE), partial(Location, within=BOSTON)
 _VENUES = (
     (6, _IN_CAMBRIDGE("Harvard", "Harvard University", (-71.128, 42.365, -71.11, 42.383), tag="Harvard")),
@@ -102,7 +102,7 @@ FOREIGN = {
     "pt": ("chegando em {place}", "o ônibus para {place}", "manhã em {place}"),
     "ja": ("{place}に着いた", "{place}は雨です", "今日も{place}"),
 }
-# What only looks like a hashtag or like the name of a place, and a letter that was lost on the way.
+# Texts that only look like a hashtag or the name of a place, and one with a letter that was lost in transmission.
 _DECOYS = "we are #1|C# or F#?|R&amp;D|room b#12|# what|&#39;quoted&#39;|#2018|a #️⃣ key|##|harvardsquare exit|caf\ufffd"
 GOOD, BAD = _GOOD.split(), _BAD.split()
 MOODY, NEGATED, PLAIN, DECOYS = (phrases.split("|") for phrases in (_MOODY, _NEGATED, _PLAIN, _DECOYS))
@@ -114,7 +114,7 @@ LETTERS = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 def sentence(rng: Random, place: str, mood: float, language: str = "en") -> str:
     """Draw a sentence about `place`: the higher `mood` (-1 to 1), the more often a good and the less often a bad one.
 
-    At mood 0 three in ten are good, three are bad and four are neither.
+    At mood 0, three in ten sentences are good, three are bad and four are neutral.
     """
     if language != "en":
         return rng.choice(FOREIGN[language]).format(place=place)
@@ -153,7 +153,7 @@ def _user(rng: Random, fake: Any, location: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Post:
-    """What somebody wrote. `where` is the location they name as theirs; `point` lies there or near by."""
+    """A text and its author. `where` is the location that the author gives; `point` lies there or nearby."""
 
     user: dict[str, Any]
     text: str
@@ -163,7 +163,7 @@ class Post:
 
 
 class Writers:
-    """Invented people who post about what happens. faker makes up their names."""
+    """Invented people who post about the events. faker invents their names."""
 
     def __init__(self, seed: str, script: Script, mix: TweetMix) -> None:
         from faker import Faker
@@ -182,7 +182,7 @@ class Writers:
         return self._rng.choices(self._boston if in_boston else self._elsewhere, cum_weights=AUTHOR_WEIGHTS)[0]
 
     def post(self, at_s: float) -> Post:
-        """Draw what somebody writes at this moment of the stream."""
+        """Draw a post at this time of the stream."""
         rng = self._rng
         burst = self._script.burst_at(at_s, rng)
         in_boston = rng.random() < (1 - AWAY_SHARE if burst else self._mix.boston_share)
@@ -205,7 +205,7 @@ class Writers:
         return " ".join(parts) if rng.random() >= LINE_BREAK_SHARE else "\n".join(parts)
 
     def _name(self, about: Location) -> str:
-        """Draw how a location is called: a venue sometimes by its hashtag, sometimes in one case of letters."""
+        """Draw the name of a location in a text: for a venue sometimes its hashtag, or all in lower or upper case."""
         names = (f"#{about.tag}", about.name.lower(), about.name.upper(), about.name)
         return self._rng.choices(names, cum_weights=(0.1, 0.15, 0.18, 1))[0] if about.tag else about.name
 
@@ -226,12 +226,12 @@ class Writers:
         if drawn < 0.19:
             if rng.random() < 0.5:
                 return [rng.choice(DECOYS)]
-            # A link that was not shortened. The `#` in it does not make a hashtag.
+            # A link that was not shortened. The `#` in it does not begin a hashtag.
             return [f"{rng.choice(SCHEMES)}://news.example/{rng.randrange(10_000)}#{rng.choice(GOOD)}"]
         return [rng.choice(EMOJI)] if drawn < 0.3 else []
 
     def _lengthened(self, body: str, end: str) -> str:
-        """Return 141 to 280 characters; hashtags stand at the end, where a cut loses them."""
+        """Return a text of 141 to 280 characters; its hashtags are at the end, where truncation loses them."""
         while len(body) + len(end) <= SHORT_LIMIT:
             body = f"{body}. {self._rng.choice(self._fillers).rstrip('.')}"
         return body[: LONG_LIMIT - len(end)] + end

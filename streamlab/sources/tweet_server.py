@@ -1,7 +1,7 @@
 """Recorded tweets, and the server that plays tweets over TCP.
 
-A recording is a file with one line a message, UTF-8, plain or compressed by gzip. The kit brings one, an hour of
-6 000 lines: `recorded_tweets()`. `./lab dataset tweets --to FILE` makes more of them.
+A recording is a UTF-8 file with one message per line, plain or compressed with gzip. The kit has one, an hour of
+6 000 lines: `recorded_tweets()`. `./lab dataset tweets --to FILE` makes more.
 `TweetServer` is the Twitter client of the slides, except for its source: it collects, cleans and transmits tweets.
 Slides: CS205, lecture C.3, https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 """
@@ -29,7 +29,7 @@ HALF_PAIRS = re.compile("[\ud800-\udfff]")  # JSON can spell half of a surrogate
 
 @dataclass(frozen=True)
 class Recording:
-    """A file that was written. The checksum is that of its lines, however they are compressed."""
+    """A written file. The checksum is that of its uncompressed lines."""
 
     path: Path
     lines: int
@@ -39,11 +39,11 @@ class Recording:
 
 
 def recorded_tweets(path: str | Path = SAMPLE) -> Iterator[str]:
-    """Yield the lines of a recorded file without their ends, read as needed; without `path` those of the kit's hour.
+    """Yield the lines of a recorded file without their ends, read as needed; by default those of the kit's hour.
 
-    What is not UTF-8 becomes U+FFFD; a broken line is a line like any other. Raises at once FileNotFoundError for a
-    missing file, OSError for one that cannot be read, ValueError for another kind of archive. Raises ValueError later,
-    at the place where a compressed file is broken.
+    Bytes that are not UTF-8 become U+FFFD; a broken line is a line like any other. Raises at once FileNotFoundError for
+    a missing file, OSError for an unreadable file, ValueError for another kind of archive. Raises ValueError later, at
+    the place where a compressed file is broken.
     Example: len(list(recorded_tweets())) -> 6000
     """
     path = Path(path)
@@ -62,18 +62,18 @@ def recorded_tweets(path: str | Path = SAMPLE) -> Iterator[str]:
 
 
 def _lines(path: Path, file: BufferedReader, is_gzip: bool) -> Iterator[str]:
-    whole = 0
+    complete = 0
     with file, gzip.open(file) if is_gzip else file as content:
         try:
-            for line in content:  # bytes end a line at line feeds only; a text has more ends of lines
+            for line in content:  # in bytes, only line feeds end a line; in text, other characters do, too
                 yield line.decode(errors="replace").removesuffix("\n").removesuffix("\r")
-                whole += 1
+                complete += 1
         except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
-            raise ValueError(f"{path} is broken after line {whole}: {problem}; copy or make it again") from None
+            raise ValueError(f"{path} is broken after line {complete}: {problem}; copy or make it again") from None
 
 
 def write_recording(lines: Iterable[str], path: Path) -> Recording:
-    """Write the lines to `path`, compressed if its name ends in .gz; the file is there whole or not at all.
+    """Write the lines to `path` atomically, compressed if its name ends in .gz.
 
     Raises OSError if it cannot be written. Equal lines give equal bytes (compressed: with the same zlib).
     """
@@ -96,10 +96,10 @@ def write_recording(lines: Iterable[str], path: Path) -> Recording:
 
 
 class TweetServer(LineServer):
-    """Play what `clean` makes of each tweet, to whoever connects, at `rate_per_s` lines sent a second.
+    """Plays tweets, cleaned by `clean`, to all clients at `rate_per_s` lines sent per second.
 
-    `clean` gets a line as it came and returns the text to transmit, or None to discard it: `tweet_text` of lab 2 is
-    one. Without it, lines are sent as they are. A line break within a text becomes a blank, since one line is one
+    `clean` gets an original line and returns the text to transmit, or None to discard it; `tweet_text` of lab 2 is an
+    example. Without it, lines are sent unchanged. A line break within a text becomes a blank, since one line is one
     tweet; half of a surrogate pair becomes U+FFFD. `collected` and `discarded` count lines; the rest is LineServer's.
     Raises ValueError as LineServer does. An exception of `clean` is raised in the thread that waits, with the line.
 
@@ -129,7 +129,7 @@ class TweetServer(LineServer):
             text = _called(clean, line) if clean else line
             if text is None:
                 self.discarded += 1
-            else:  # LineServer rejects what is not a text
+            else:  # LineServer rejects values that are not texts
                 yield HALF_PAIRS.sub("\ufffd", LINE_BREAKS.sub(" ", text)) if isinstance(text, str) else text
 
 
@@ -141,5 +141,5 @@ def _called(clean: Callable[[str], str | None], line: str) -> str | None:
         problem.add_note(f"raised by {name} for the line {line!r:.200}")
         raise
     if text is not None and not isinstance(text, str):
-        raise ValueError(f"{name} must give a text or None, got {text!r:.60} for the line {line!r:.200}")
+        raise ValueError(f"{name} must return a text or None, got {text!r:.60} for the line {line!r:.200}")
     return text

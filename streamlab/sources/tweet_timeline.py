@@ -1,7 +1,7 @@
-"""What happens during a stream of tweets, and when its lines arrive.
+"""The events during a stream of tweets, and the arrival times of its lines.
 
-`TweetMix` says how often each thing happens, `write_script` draws the events, `Trends` lets hashtags drift, and
-`Arrivals` draws the times of arrival and of writing.
+`TweetMix` defines how often each kind of event happens, `write_script` draws the events, `Trends` lets hashtags drift,
+and `Arrivals` draws the times of arrival and of writing.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,7 +13,7 @@ from operator import attrgetter
 from random import Random
 from typing import NamedTuple
 
-# The hashtags of good and of bad news, for each venue. All invented.
+# Invented hashtags of good and of bad news for each venue.
 NEWS = {
     "Harvard": ("CrimsonWins", "YardFlood"),
     "MIT": ("SolarCarDay", "PrinterJam"),
@@ -24,13 +24,13 @@ NEWS = {
     "the Seaport": ("HarborLights", "TunnelJam"),
     "Boston": ("CityMarathon", "BostonBlackout"),
 }
-HARVARD_AT = (0.2, 0.6)  # when Harvard's two events begin, as shares of the stream, up to 0.03 sooner or later
+HARVARD_AT = (0.2, 0.6)  # start of Harvard's two events, as shares of the stream, up to 0.03 earlier or later
 LONGEST_BURST_S, LONGEST_OUTAGE_S = 900.0, 300.0
 RISING_SHARE = 0.15  # of a burst's length; then it fades
-SHARE_HELD = 0.8  # of the tweets that are written during an outage
+SHARE_HELD = 0.8  # share of the tweets written during an outage that are held back
 LONGEST_STEP_S, STEPS = 5.0, 720  # the rate of arrivals is constant within a step; a stream has at least 720 steps
 HIGHEST = {"bursts_per_hour": 1000, "outages": 100}
-# Hashtags, most popular first. Venues' names are missing: their mood would blur. Some hold letters outside ASCII.
+# Hashtags, most popular first. They leave out names of venues, which would blur the venues' mood; some are not ASCII.
 _SPOKEN = (
     "Boston RedSox coffee Celtics MBTA nowplaying photo BigData music Bruins weather Wednesday DataScience tbt "
     "NewEngland CharlesRiver foodie jobs FallColors CS205 Café running books traffic Straße sunset Python3 "
@@ -39,29 +39,29 @@ _SPOKEN = (
 _FIRST = "Monday Tuesday Friday weekend morning midnight autumn campus harbor bicycle subway library"
 _SECOND = "Coffee Walk Photo Music Thoughts Run Reading Lunch Mood Market Lights Crew"
 TAGS = (*_SPOKEN.split(), *(first + second for first in _FIRST.split() for second in _SECOND.split()))
-TREND_STEPS = 120  # popularity changes so many times during a stream: every 30 s of an hour
+TREND_STEPS = 120  # number of changes of popularity during a stream: every 30 s of an hour
 
 
 @dataclass(frozen=True)
 class TweetMix:
-    """How often each thing happens in a stream of tweets. Each `_rate` and `_share` is a share, from 0 to 1.
+    """The frequency of each kind of line and event in a stream of tweets. Each `_rate` and `_share` is from 0 to 1.
 
-    The defaults do not measure Twitter. They are high enough for an hour of a few thousand lines to show each kind
-    several times, and low enough for most lines to be plain tweets.
+    The defaults are not measurements of Twitter. They are high enough for an hour of a few thousand lines to show each
+    kind several times, and low enough for most lines to be plain tweets.
     Raises ValueError for a value out of its range and for kinds that add up to more than 1.
     """
 
     # Shares of all lines. The rest are tweets.
     notice_rate: float = 0.02  # the API's own messages: deletions, limits, empty keep-alive lines
     malformed_rate: float = 0.01  # not a JSON object: cut, glued, garbled, with control characters
-    duplicate_rate: float = 0.02  # one of the last 200 tweets once more, byte for byte
+    duplicate_rate: float = 0.02  # one of the last 200 tweets repeated byte for byte
     # Shares of the tweets.
     retweet_rate: float = 0.2
     long_rate: float = 0.12  # over 140 characters: `text` is cut, `extended_tweet.full_text` is whole
     field_fault_rate: float = 0.01  # one field is missing, null, or of another type or form than documented
     late_rate: float = 0.05  # arrives `late_min_s` … `late_max_s` after it was written; short delays are more frequent
     future_rate: float = 0.001  # dated a minute to a day ahead
-    boston_share: float = 0.6  # from Boston and around; the others come from other cities
+    boston_share: float = 0.6  # from the Boston area; the others come from other cities
     point_rate: float = 0.15  # has an exact point and a place
     box_rate: float = 0.45  # has a place only
     # Delays, hashtags, events.
@@ -70,8 +70,8 @@ class TweetMix:
     late_max_s: float = 300.0
     tag_skew: float = 1.1  # at each moment the hashtag of rank r has weight r ** -tag_skew
     drift: float = 1.0  # standard deviation by which a hashtag's log popularity changes over the stream
-    bursts_per_hour: float = 6.0  # events that make a place, a hashtag and a mood rise; two at Harvard come first
-    outages: int = 1  # times at which the tweets of some minutes are held back and then arrive all at once
+    bursts_per_hour: float = 6.0  # events that raise a place, a hashtag and a mood; two of them are at Harvard
+    outages: int = 1  # periods whose tweets are held back and then arrive all at once
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -90,12 +90,12 @@ class TweetMix:
 
 USUAL = TweetMix()
 _FLAWS = "notice_rate malformed_rate duplicate_rate field_fault_rate late_rate future_rate delay_max_s outages"
-# Only whole tweets, in order of event time; retweets, long tweets and bursts stay.
+# Only complete tweets, in order of event time; retweets, long tweets and bursts stay.
 FLAWLESS = TweetMix(**dict.fromkeys(_FLAWS.split(), 0))
 
 
 class Burst(NamedTuple):
-    """An event at a venue. At its peak it adds `strength` times the usual rate of tweets."""
+    """An event at a venue. At its peak, it adds `strength` times the usual rate of tweets."""
 
     venue: str
     tag: str
@@ -105,7 +105,7 @@ class Burst(NamedTuple):
     strength: float
 
     def level(self, at_s: float) -> float:
-        """Return how strong the event is now: it rises fast and fades slowly, in straight lines."""
+        """Return the strength of the event at this time: it rises fast and fades slowly, both linearly."""
         passed = (at_s - self.start_s) / self.length_s
         if not 0 <= passed < 1:
             return 0.0
@@ -122,7 +122,7 @@ class Outage(NamedTuple):
 
 @dataclass(frozen=True)
 class Script:
-    """All that happens during a stream of `duration_s` seconds. Bursts and outages are in order of their starts."""
+    """All events during a stream of `duration_s` seconds. Bursts and outages are in the order of their starts."""
 
     duration_s: float
     bursts: tuple[Burst, ...]
@@ -130,11 +130,11 @@ class Script:
     swings: dict[str, tuple[float, float]]  # venue -> (the mood around which it swings, phase)
 
     def rate(self, at_s: float) -> float:
-        """Return how many tweets are written now, relative to a moment without events."""
+        """Return the rate at which tweets are written, relative to a moment without events."""
         return 1.0 + sum(burst.level(at_s) for burst in self._running(at_s))
 
     def burst_at(self, at_s: float, rng: Random) -> Burst | None:
-        """Draw the event that a tweet written now is about, in proportion to its strength; None for no event."""
+        """Draw the event that a tweet is about, in proportion to the event's strength; None for no event."""
         left = rng.random() * self.rate(at_s) - 1.0
         for burst in self._running(at_s) if left >= 0 else ():
             left -= burst.level(at_s)
@@ -148,17 +148,17 @@ class Script:
         return middle + 0.3 * (4 * abs((2 * at_s / self.duration_s + phase) % 1 - 0.5) - 1)
 
     def _running(self, at_s: float) -> Sequence[Burst]:
-        """Return the events that may be going on: a long stream has thousands, but few at a time."""
+        """Return the events that may be active: a long stream has thousands, but few at a time."""
         start = attrgetter("start_s")
         first = bisect_left(self.bursts, at_s - LONGEST_BURST_S, key=start)
         return self.bursts[first : bisect_right(self.bursts, at_s, key=start)]
 
 
 def write_script(rng: Random, mix: TweetMix, duration_s: float) -> Script:
-    """Draw what happens during a stream; in a short stream everything is shorter.
+    """Draw the events of a stream; in a short stream, all events are shorter.
 
-    Two events are at Harvard, a good and a bad one. The first outage begins with the second of them, so that by time
-    of arrival the mood turns later and more suddenly than it did. An outage that would overlap another is left out.
+    Two events are at Harvard, a good and a bad one. The first outage begins with the second of them, so that by arrival
+    time the mood changes later and more suddenly than it really did. An outage that would overlap another is left out.
     """
     bursts = _bursts(rng, mix.bursts_per_hour, duration_s)
     swings = {venue: (rng.uniform(-0.1, 0.2), rng.random()) for venue in NEWS}
@@ -192,7 +192,7 @@ def _bursts(rng: Random, per_hour: float, duration_s: float) -> list[Burst]:
 
 
 class Arrivals:
-    """Times of arrival: a Poisson process whose rate follows the script. And the time of writing for each."""
+    """Times of arrival from a Poisson process whose rate follows the script, and the time of writing for each."""
 
     def __init__(self, rng: Random, script: Script, mix: TweetMix) -> None:
         self._rng, self._mix = rng, mix
@@ -207,15 +207,15 @@ class Arrivals:
         self._arrived = self._summed([direct + flushed for direct, flushed, _ in self._steps])
 
     def times_s(self, count: int) -> Iterator[float]:
-        """Yield `count` times of arrival, rising."""
+        """Yield `count` times of arrival in ascending order."""
         share = 0.0
         for left in range(count, 0, -1):
-            # The least of `left` points that lie anywhere in what remains.
+            # The smallest of `left` uniform points in the rest of the stream.
             share += (1 - share) * (1 - self._rng.random() ** (1 / left))
             yield _interpolated(share * self._arrived[-1], self._arrived, self._grid_s)
 
     def written_s(self, arrival_s: float) -> float:
-        """Draw when the tweet that arrives now was written: nothing was written before the stream began."""
+        """Draw the time at which the tweet that arrives at `arrival_s` was written, not before the stream began."""
         rng, mix = self._rng, self._mix
         direct, flushed, held = self._steps[min(int(arrival_s / self._step_s), len(self._steps) - 1)]
         if flushed and rng.random() * (direct + flushed) < flushed:
@@ -230,7 +230,7 @@ class Arrivals:
         return [0.0, *accumulate(rate * self._step_s for rate in rates)]
 
     def _step(self, at_s: float, rate: float, outage: Outage | None) -> tuple[float, float, tuple[float, float]]:
-        """Return the rates of what arrives at once and of what was held back, and what was written in the outage."""
+        """Return the rates of direct and of held-back arrivals, and the interval of tweets written in the outage."""
         if outage is None:
             return rate, 0.0, (0.0, 0.0)
         if at_s < outage.end_s:
@@ -240,7 +240,7 @@ class Arrivals:
 
 
 def _interpolated(x: float, xs: list[float], ys: list[float]) -> float:
-    """Return the y at `x` on the line through rising points."""
+    """Return y at `x` by linear interpolation between points with ascending x."""
     right = min(max(bisect_right(xs, x), 1), len(xs) - 1)
     left = right - 1
     return ys[left] + (ys[right] - ys[left]) * ((x - xs[left]) / (xs[right] - xs[left]))
@@ -260,9 +260,9 @@ class Trends:
             scores = {tag: score + rng.uniform(-pace, pace) for tag, score in scores.items()}
 
     def ranked(self, at_s: float) -> list[str]:
-        """Return the hashtags now, most popular first."""
+        """Return the hashtags at this time, most popular first."""
         return self._ranked[min(int(at_s / self._step_s), TREND_STEPS - 1)]
 
     def pick(self, rng: Random, at_s: float) -> str:
-        """Draw a hashtag, as likely as it is popular now."""
+        """Draw a hashtag with a probability that follows its popularity at this time."""
         return rng.choices(self.ranked(at_s), cum_weights=self._summed)[0]

@@ -1,13 +1,14 @@
-"""Tweets as the Twitter API v1.1 streamed them, made from a seed: nobody gets credentials for the real stream today.
+"""Tweets in the format of the Twitter API v1.1, made from a seed, since the real stream is no longer available.
 
-`tweets` yields lines as they arrive. Most are a tweet, a JSON object; some are not, as on a real connection. People,
-events and hashtags are invented; only the names of the places are real. Two times belong to a tweet: when it was
-*written* is in `created_at` (seconds) and `timestamp_ms`; when it *arrives* is not in it.
+`tweets` yields lines in order of arrival. Most lines are tweets, as JSON objects; some are not, as on a real
+connection. People, events and hashtags are invented; only the names of the places are real. A tweet has two times: the
+time at which it was *written* is in `created_at` (seconds) and `timestamp_ms`; the time at which it *arrives* is not in
+the tweet.
 
-Equal arguments give equal bytes, on every Python from 3.11 to 3.13 and in every process, as long as faker, which makes
-up the people, has the version of the lock.
+Equal arguments give equal bytes, on every Python from 3.11 to 3.13 and in every process, if faker, which invents the
+people, has the version of the lock.
 
-Fields, forms and messages are those of the archived documentation; `datasets/tweets/README.md` has the addresses.
+Fields, formats and messages follow the archived documentation; `datasets/tweets/README.md` has the addresses.
 """
 
 import re
@@ -26,7 +27,7 @@ START_MS = 1_539_201_600_000  # Wed Oct 10 20:00:00 +0000 2018, the hour of the 
 REMEMBERED = 200  # tweets that may be retweeted, duplicated or deleted
 SHORTEST_S, LONGEST_S = 0.001, 7 * 86_400.0
 ID_EPOCH_MS = 1_288_834_974_657  # ids count milliseconds from here, 22 bits follow
-LATEST_MS = 3_000_000_000_000  # ids have room for little more
+LATEST_MS = 3_000_000_000_000  # ids have no room for much later times
 ENTITY = re.compile(
     r"(?P<url>https?://\S+)|(?<![\w&/#])#(?P<text>\w*[^\W\d_]\w*)|(?<![\w@])@(?P<screen_name>\w+)", re.I
 )
@@ -37,7 +38,7 @@ to_json = JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class Arrival(NamedTuple):
-    """One line and when it arrives, in milliseconds since 1970."""
+    """One line and its time of arrival, in milliseconds since 1970."""
 
     arrival_ms: int
     line: str
@@ -48,7 +49,7 @@ def tweets(
 ) -> Iterator[str]:
     """Yield `count` lines that arrive within `duration_s` seconds from `start_ms` on, in order of arrival.
 
-    `mix` says how often each kind comes; `FLAWLESS` (streamlab.sources.tweet_timeline) has only good tweets in order.
+    `mix` sets the frequency of each kind; `FLAWLESS` (streamlab.sources.tweet_timeline) has only good tweets in order.
     Raises ValueError at once for a seed that is not a text, a negative count, or a time out of range.
     Example: json.loads(next(tweets("demo", 1, FLAWLESS)))["created_at"] -> "Wed Oct 10 20:…:… +0000 2018"
     """
@@ -58,7 +59,7 @@ def tweets(
 def tweet_arrivals(
     seed: str, count: int, mix: TweetMix = USUAL, *, duration_s: float = 3600.0, start_ms: int = START_MS
 ) -> Iterator[Arrival]:
-    """Yield the lines of `tweets`, each with its time of arrival: what processing time would show."""
+    """Yield the lines of `tweets`, each with its time of arrival, which stands for processing time."""
     if not isinstance(seed, str) or seed != seed.encode(errors="replace").decode():
         raise ValueError(f"seed must be a text that UTF-8 can hold, got {seed!r:.60}")
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
@@ -71,19 +72,19 @@ def tweet_arrivals(
 
 
 class _Recent(list[Any]):
-    """The newest `REMEMBERED` of what was added."""
+    """The newest `REMEMBERED` items."""
 
     added = 0
 
     def add(self, new: object) -> None:
-        """Keep `new`, in place of the oldest if there are enough."""
+        """Add `new`; it replaces the oldest item of a full list."""
         place = self.added % REMEMBERED
         self[place : place + 1] = [new]
         self.added += 1
 
 
 class _Stream:
-    """One stream as it is made, line by line."""
+    """Generates one stream, line by line."""
 
     def __init__(self, seed: str, mix: TweetMix, duration_s: float, start_ms: int) -> None:
         self._mix, self._start_ms = mix, start_ms
@@ -117,7 +118,7 @@ class _Stream:
     def _tweet(self, number: int, arrival_s: float) -> Tweet:
         mix, rng, written_s = self._mix, self._rng, self._arrivals.written_s(arrival_s)
         written_ms = self._start_ms + int(written_s * 1000)
-        number_id = (written_ms - ID_EPOCH_MS) << 22 | number & 0x3FFFFF  # tells when the tweet was written
+        number_id = (written_ms - ID_EPOCH_MS) << 22 | number & 0x3FFFFF  # encodes the time of writing
         ahead_s = rng.uniform(60, 86_400) if rng.random() < mix.future_rate else 0
         dated_ms = written_ms + int(ahead_s * 1000)
         older = [each for each in self._originals if each["id"] < number_id] if rng.random() < mix.retweet_rate else []
@@ -131,18 +132,18 @@ class _Stream:
 
 
 def created_at(at_s: int) -> str:
-    """Return a time in seconds since 1970 as the API writes it, in English whatever the locale is."""
+    """Return a time in seconds since 1970 in the API's format, in English regardless of the locale."""
     weekday, month, day, clock, year = time.asctime(time.gmtime(at_s)).split()
     return f"{weekday} {month} {day:0>2} {clock} +0000 {year}"
 
 
 def tweet_object(post: Post, number_id: int, dated_ms: int, rng: Random) -> Tweet:
-    """Return the API's object for a post. Tweets may share objects within it: do not change them."""
+    """Return the API's object for a post. Tweets may share nested objects: do not change them."""
     found = entities(post.text)
     if len(post.text) <= SHORT_LIMIT:
         return _api_object(post, number_id, dated_ms, found)
     whole = {"full_text": post.text, "display_text_range": [0, len(post.text)], "entities": found}
-    link = short_link(rng)  # to all of the text
+    link = short_link(rng)  # to the full text
     cut = SHORT_LIMIT - len(link) - 2
     found = entities(post.text, until=cut)
     found["urls"].append({"url": link, "indices": [cut + 2, SHORT_LIMIT]})
@@ -151,7 +152,7 @@ def tweet_object(post: Post, number_id: int, dated_ms: int, rng: Random) -> Twee
 
 
 def retweet_object(original: Tweet, user: dict[str, Any], number_id: int, dated_ms: int) -> Tweet:
-    """Return a retweet: a tweet of its own around the original, which has no `timestamp_ms` there."""
+    """Return a retweet: a new tweet around the original, which loses its `timestamp_ms` there."""
     whole = original.get("extended_tweet", {}).get("full_text") or original["text"]
     text = f"RT @{original['user']['screen_name']}: {whole}"
     until = SHORT_LIMIT - 1 if len(text) > SHORT_LIMIT else None
@@ -200,7 +201,7 @@ def _geo(kind: str, coordinates: object) -> dict[str, Any]:
 def entities(text: str, until: int | None = None) -> dict[str, list[Any]]:
     """Return hashtags, links and names in a text, each with its half-open interval of code points; none past `until`.
 
-    A `#` in a link does not make a hashtag, nor do digits alone.
+    Neither a `#` in a link nor digits alone make a hashtag.
     Example: entities("hi #Boston")["hashtags"] -> [{"text": "Boston", "indices": [3, 10]}]
     """
     found: dict[str, list[Any]] = {"hashtags": [], "urls": [], "user_mentions": []}
@@ -212,7 +213,7 @@ def entities(text: str, until: int | None = None) -> dict[str, list[Any]]:
 
 GONE = object()
 _PLACE = {"full_name": "Boston, MA"}
-# What a field of a good tweet never is. (null in place of an optional object is good.)
+# Values that a field of a good tweet never has. (null in place of an optional object is valid.)
 _BAD_VALUES: dict[str, tuple[Any, ...]] = {
     "text": (GONE, None, 42, ["Harvard"], "  \n "),
     "created_at": (GONE, None, "yesterday", "2018-10-10T20:19:24Z", 1_539_202_764),
@@ -234,7 +235,7 @@ _BAD_VALUES: dict[str, tuple[Any, ...]] = {
     "retweeted_status": ("yes", []),
 }
 BAD_FIELDS = [(field, value) for field, values in _BAD_VALUES.items() for value in values]
-CONTROLS = "\x00\x01\x07\x08\x0b\x0c\x1b\x1f"  # JSON does not allow them raw in a string; none breaks a line
+CONTROLS = "\x00\x01\x07\x08\x0b\x0c\x1b\x1f"  # JSON does not allow them unescaped in a string; none ends a line
 NO_OBJECTS = ("null", "[]", "42", "true", '"Boston"', '[{"text": "in a list"}]')
 _ANSWERS = ("<html><body>503 Service Unavailable</body></html>", "Exceeded connection limit for user")
 NO_JSON = ("   ", *_ANSWERS, "{'text': 'single quotes'}", "\ufffd\ufffd\ufffd\x00\x10", "{")
@@ -247,7 +248,7 @@ def with_bad_field(tweet: Tweet, rng: Random) -> Tweet:
 
 
 def notice(tweet: Tweet, arrival_ms: int, lines_before: int, rng: Random) -> str:
-    """Draw a message of the API: that `tweet` was deleted, that lines were left out, or an empty line."""
+    """Draw a message of the API: `tweet` was deleted, lines were left out, or an empty keep-alive line."""
     drawn = rng.random()
     if drawn < 0.6:
         user = tweet["user"]
@@ -259,9 +260,9 @@ def notice(tweet: Tweet, arrival_ms: int, lines_before: int, rng: Random) -> str
 
 
 def malformed(line: str, rng: Random) -> str:
-    """Draw what a bad connection makes of a tweet's line: never a JSON object."""
+    """Draw a tweet's line as a bad connection garbles it: never a JSON object."""
     kind = rng.randrange(6)
-    if kind < 2:  # the connection broke, which is the commonest cause
+    if kind < 2:  # the connection broke, the most frequent cause
         return line[: rng.randrange(1, len(line))]
     if kind == 2:
         return line.replace('":"', f'":"{rng.choice(CONTROLS)}', 1)

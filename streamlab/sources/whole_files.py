@@ -1,13 +1,13 @@
-"""Files that are there whole or not at all, as a stream that reads a folder needs them. Keeps out: what is in them."""
+"""Writes files atomically, as a stream that reads a folder requires."""
 
 import os
 from pathlib import Path
 
 
 def write_whole(path: str | Path, text: str) -> None:
-    """Write `text` to `path` in one step: under another name, which Spark's streams pass over, and then rename it.
+    """Write `text` to `path` atomically: write it under a name that Spark's streams ignore, and then rename it.
 
-    Folders that are missing are made; a file of that name is replaced.
+    Missing folders are created; an existing file is replaced.
     Example: write_whole("incoming/1.txt", "to be\\n")
     """
     path = Path(path)

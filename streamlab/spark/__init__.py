@@ -1,6 +1,6 @@
-"""Spark, found, started and made quick: `session()` and `streaming()`, and what they need of Java.
+"""Spark sessions that start fast: `session()` and `streaming()`, and the management of Spark's Java process.
 
-Names are loaded at first use: Spark's Python workers import this package, and need none of it.
+Names are loaded at first use, since Spark's Python workers import this package and need none of them.
 """
 
 import importlib

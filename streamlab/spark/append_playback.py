@@ -25,8 +25,9 @@ def play_to_the_end(
 ) -> list[Any]:
     """Return the rows that `query(rows)` appends for `files`, one after another, and for a last file of one row.
 
-    `files` hold rows as JSON; binary columns are base64 texts. A file is processed, and the watermark has moved, when
-    the next one arrives. `closing` is dated so late that nothing before it stays open; None plays no closing row.
+    `files` hold rows as JSON; binary columns are base64 texts. Each file is processed, and the watermark has advanced,
+    before the next one arrives. `closing` has a date so late that it closes everything before it; None plays no
+    closing row.
     Raises NoStream if the query does not return a streaming DataFrame, or the error that the query failed with.
     Example: play_to_the_end(spark, "n int", [[{"n": 1}]], {"n": 9}, lambda rows: rows) -> [Row(n=1), Row(n=9)]
     """

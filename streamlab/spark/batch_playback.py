@@ -1,6 +1,6 @@
-"""Batches that are written down, played to a DStream one an interval, and what it answers to each.
+"""Plays prepared batches to a DStream, one an interval, and collects its answer to each.
 
-Nothing is timed: the run ends when the last batch is done. Keeps out: streams from outside (streamlab.sources).
+The run does not depend on timing: it ends when the last batch is done.
 """
 
 import tempfile
@@ -20,15 +20,15 @@ Answers = list[tuple[int, list[Any]]]
 
 
 class NoStream(TypeError):
-    """A query gave something else than a DStream; `came` holds it."""
+    """A query returned something other than a stream; `returned` holds it."""
 
-    def __init__(self, came: Any) -> None:
-        super().__init__(f"expected a DStream, got {type(came).__name__}; return what the last operation gives")
-        self.came = came
+    def __init__(self, returned: Any) -> None:
+        super().__init__(f"expected a DStream, got {type(returned).__name__}; return what the last operation gives")
+        self.returned = returned
 
 
 def described_query(query: Callable[[Any], Any], events: "DataFrame") -> "DataFrame":
-    """What `query` makes of a stream; raises NoStream if that is no streaming DataFrame."""
+    """Return the streaming DataFrame that `query` returns for `events`; raises NoStream for any other value."""
     from pyspark.sql import DataFrame
 
     described = query(events)
@@ -44,10 +44,10 @@ def play_batches(
     batch_s: float = 0.1,
     timeout_s: float = 60.0,
 ) -> Answers:
-    """Pairs of a batch's number, from 1, and the rows that the DStream `query(source)` has at its end.
+    """Return pairs of a batch's number, from 1, and the rows of the DStream `query(source)` for that batch.
 
-    A DStream with windows answers once a slide. State is allowed: there is a checkpoint folder for the time of the run.
-    Raises NoStream, TimeoutError, or what a batch failed with.
+    A DStream with windows answers once a slide. State is allowed: the run has a temporary checkpoint folder.
+    Raises NoStream, TimeoutError, or the error that a batch failed with.
     Example: play_batches(spark, [["a b"], []], lambda lines: lines.flatMap(str.split)) -> [(1, ["a", "b"]), (2, [])]
     """
     from pyspark.streaming import DStream
@@ -62,14 +62,14 @@ def play_batches(
 
 
 class _Played:
-    """What a DStream answered, and when."""
+    """Collects the answers of a DStream and their batch times."""
 
     def __init__(self, described: Any, source: Any) -> None:
         self._answers: list[tuple[datetime, list[Any]]] = []
         self._done: datetime | None = None
         self._problem: BaseException | None = None
         described.foreachRDD(lambda at, batch: self._keep(at, batch))
-        source.foreachRDD(lambda at, _: self._tell(at))  # comes after the answer to the same batch
+        source.foreachRDD(lambda at, _: self._mark_done(at))  # runs after the answer to the same batch
 
     def run(self, context: Any, batches: int, deadline: float) -> Answers:
         """Start, wait until `batches` batches are done, and number the answers."""
@@ -96,5 +96,5 @@ class _Played:
         except Exception as problem:
             self._problem = problem
 
-    def _tell(self, at: datetime) -> None:
+    def _mark_done(self, at: datetime) -> None:
         self._done = at

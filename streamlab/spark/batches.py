@@ -1,4 +1,4 @@
-"""Windows of DStreams in whole batches, and how often state is saved. Keeps out: what is done with them (lab 2)."""
+"""Window sizes of DStreams in whole batches, and the interval at which state is saved."""
 
 import math
 from fractions import Fraction
@@ -8,11 +8,11 @@ STATE_EVERY_BATCHES = 5
 
 
 def whole_batches(stream: Any, window_s: float, slide_s: float) -> tuple[Fraction, Fraction]:
-    """Window and slide in seconds, exact: a DStream's windows begin and end between two batches.
+    """Return window and slide in exact seconds: a DStream's windows begin and end between two batches.
 
-    Raises ValueError for one that is no whole number of the stream's batches, at least 1. Spark itself takes a window
-    of 0 or of -1 s, and the context dies of it later; it rejects 32.3 s in batches of 0.1 s, since `int(32.3 * 1000)`
-    is 32299. Fractions are safe from both.
+    Raises ValueError unless each is a whole number of the stream's batches, at least 1. Spark itself accepts a window
+    of 0 or of -1 s, and the context fails later; it rejects 32.3 s in batches of 0.1 s, since `int(32.3 * 1000)`
+    is 32299. Fractions avoid both problems.
     Example: whole_batches(pairs, 0.5, 0.1), in batches of 0.1 s -> (Fraction(1, 2), Fraction(1, 10))
     """
     batch_ms = stream._jdstream.dstream().slideDuration().milliseconds()
@@ -28,11 +28,11 @@ def _whole(name: str, seconds: float, batch_ms: int) -> Fraction:
 
 
 def save_state_often(context: Any) -> None:
-    """Let windows and state be saved every five batches, if the query does not say how often, before `context` starts.
+    """Save windows and state every five batches, unless the query sets an interval. Call it before `context` starts.
 
-    Spark's default is every ten seconds at least, which is meant for batches of seconds. With batches of a tenth, each
-    state would hang on a chain of a hundred others, and Java's stack can be too small for that; after a crash, all of
-    them would be computed again.
+    Spark's default is at least ten seconds, which suits batches of seconds. With batches of 0.1 s, each state would
+    depend on a lineage of a hundred others, which can overflow Java's stack; after a crash, Spark would compute all of
+    them again.
     """
     for stream in _streams(context._jssc.ssc().graph().getOutputStreams()):
         if stream.mustCheckpoint() and stream.checkpointDuration() is None:
@@ -40,9 +40,9 @@ def save_state_often(context: Any) -> None:
 
 
 def _streams(outputs: Any) -> list[Any]:
-    """All streams that these outputs are made from, each as often as it is used."""
+    """Return all streams that these outputs depend on, each as often as it is used."""
     found = list(outputs)
-    for stream in found:  # grows while it is read
+    for stream in found:  # the list grows during the iteration
         dependencies = stream.dependencies()
         found += [dependencies.apply(at) for at in range(dependencies.size())]
     return found

@@ -2,7 +2,6 @@
 
 This process becomes the master, or a worker of the master in `STREAMLAB_MASTER`. Hosts, ports, cores and memory come
 from Spark's own variables: https://spark.apache.org/docs/4.0.1/spark-standalone.html#cluster-launch-scripts.
-Keeps out: sessions on the cluster (cluster_sessions.py).
 """
 
 import json
@@ -19,19 +18,19 @@ from streamlab.spark.fast_start.class_archive import class_path, prepared_folder
 from streamlab.spark.fast_start.java_command import ALWAYS, archive_option, without_sizes
 from streamlab.spark.jvm import ROOT, SparkDidNotStart
 
-HEAP_MB = 192  # of a master or a worker itself; executors have their own
+HEAP_MB = 192  # of the master or worker process; executors have their own
 CLASSES = {"master": "org.apache.spark.deploy.master.Master", "worker": "org.apache.spark.deploy.worker.Worker"}
 OPTIONS = (
-    "-Dspark.ui.reverseProxy=true",  # the master's page leads to all others
-    "-Dspark.worker.cleanup.enabled=true",  # what sessions left, once they are a day old
-    "-Dspark.worker.timeout=15",  # s; a worker that was killed is noticed soon
+    "-Dspark.ui.reverseProxy=true",  # the master's page links to all other pages
+    "-Dspark.worker.cleanup.enabled=true",  # deletes the files of sessions that are a day old
+    "-Dspark.worker.timeout=15",  # s; the master detects a killed worker within this time
 )
 ANSWER_LIMIT_S = 3.0
 
 
 @dataclass(frozen=True)
 class Workers:
-    """What a master says of its workers."""
+    """The workers and cores that a master reports."""
 
     alive: int
     cores: int
@@ -44,7 +43,7 @@ class Workers:
 
 
 def command(role: str) -> list[str]:
-    """The command that runs a master or a worker; raises ValueError for another role, KeyError without a master."""
+    """Return the command of a master or a worker; raises ValueError for another role, KeyError without a master."""
     if role not in CLASSES:
         raise ValueError(f"expected a role of {', '.join(CLASSES)}, got {role!r}")
     java = find_java()
@@ -55,33 +54,34 @@ def command(role: str) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """What executors inherit from their worker: a Java that takes Spark's options, Spark's and the kit's folders."""
+    """Return the environment that executors inherit from their worker: a Java, and the folders of Spark and the kit."""
     jars = pyspark_jars()
     scala = next(match[1] for jar in jars if (match := re.match(r"scala-library-(\d+\.\d+)", jar.name)))
     return dict(os.environ) | {
         **spark_submit.environment(),
         **cluster_secret.environment(),
-        "SPARK_SCALA_VERSION": scala,  # else a worker looks for it in folders of Spark's own build
+        "SPARK_SCALA_VERSION": scala,  # otherwise a worker looks for it in folders of Spark's own build
         "PYTHONPATH": str(ROOT),
     }
 
 
 def workers_of(page: str) -> Workers:
-    """Ask a master by its page (`http://spark-master:8080`); raises OSError or ValueError if it does not answer."""
+    """Ask a master at its page (`http://spark-master:8080`); raises OSError or ValueError if it does not answer."""
     with urllib.request.urlopen(f"{page}/json/", timeout=ANSWER_LIMIT_S) as answer:
-        told = json.load(answer)
-    return Workers(int(told["aliveworkers"]), int(told["cores"]), int(told["coresused"]))
+        status = json.load(answer)
+    return Workers(int(status["aliveworkers"]), int(status["cores"]), int(status["coresused"]))
 
 
 def main(arguments: list[str]) -> int:
-    """Run as one role; what is wrong is said in one line."""
+    """Run the role in `arguments`; print an error as one line."""
     try:
         if arguments == ["master"]:
             cluster_secret.make()
         line = command(arguments[0] if len(arguments) == 1 else "")
         os.execve(line[0], line, environment())
     except KeyError:
-        print("lab: a worker needs its master in STREAMLAB_MASTER, as spark://spark-master:7077", file=sys.stderr)
+        example = "for example spark://spark-master:7077"
+        print(f"lab: a worker needs its master in STREAMLAB_MASTER, {example}", file=sys.stderr)
     except (ValueError, OSError, SparkDidNotStart, MissingPrerequisite) as problem:
         print(f"lab: {problem}", file=sys.stderr)
     return 2

@@ -1,7 +1,7 @@
-"""The secret that master, workers and sessions of a cluster share, if there is one.
+"""The optional secret that the master, workers and sessions of a cluster share.
 
 `STREAMLAB_CLUSTER_SECRET_FILE` names a file with it, on each machine. Spark then rejects every connection without it.
-It encrypts nothing. See https://spark.apache.org/docs/4.0.1/security.html, "Spark RPC".
+The secret does not encrypt the connections. See https://spark.apache.org/docs/4.0.1/security.html, "Spark RPC".
 """
 
 import os
@@ -11,16 +11,16 @@ from pathlib import Path
 from streamlab.spark.jvm import SparkDidNotStart
 
 FILE = "STREAMLAB_CLUSTER_SECRET_FILE"
-LEAST_CHARACTERS = 32
+MIN_CHARACTERS = 32
 
 
 def is_used() -> bool:
-    """Whether the environment names a file."""
+    """Return whether the environment names a file."""
     return bool(os.environ.get(FILE))
 
 
 def make() -> None:
-    """Write a new secret into the file, readable by its owner alone; one that is there stays."""
+    """Write a new secret into the file, readable by its owner only; keep an existing one."""
     if not is_used():
         return
     path = Path(os.environ[FILE])
@@ -29,7 +29,7 @@ def make() -> None:
     with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(secrets.token_hex(32) + "\n")
     try:
-        os.link(fresh, path)  # whole or not at all
+        os.link(fresh, path)  # atomic: the file never appears half-written
     except FileExistsError:
         pass
     finally:
@@ -37,17 +37,17 @@ def make() -> None:
 
 
 def java_options() -> list[str]:
-    """Options of a master and of a worker."""
+    """Return Java options for a master or a worker."""
     return [f"-D{name}={value}" for name, value in _switches().items()]
 
 
 def environment() -> dict[str, str]:
-    """Variables of a master and of a worker, which gives them to its executors; the secret is on no command line."""
+    """Return variables for a master or a worker, whose executors inherit them; no command line shows the secret."""
     return {"_SPARK_AUTH_SECRET": _secret()} if is_used() else {}
 
 
 def settings() -> dict[str, str]:
-    """Settings of a session."""
+    """Return Spark settings for a session."""
     return {**_switches(), "spark.authenticate.secret": _secret()} if is_used() else {}
 
 
@@ -61,8 +61,8 @@ def _secret() -> str:
         found = path.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as problem:
         raise SparkDidNotStart(f"no secret of the cluster in {path} ({problem}): {_ADVICE}") from None
-    if len(found) < LEAST_CHARACTERS:
-        short = f"expected {LEAST_CHARACTERS} characters or more in {path}, got {len(found)}"
+    if len(found) < MIN_CHARACTERS:
+        short = f"expected {MIN_CHARACTERS} characters or more in {path}, got {len(found)}"
         raise SparkDidNotStart(f"{short}: {_ADVICE}")
     return found
 

@@ -1,7 +1,7 @@
-"""What a session on a cluster (`STREAMLAB_MASTER=spark://…`) needs in addition: a master that answers, its share, jars.
+"""Checks and settings for a session on a cluster (`STREAMLAB_MASTER=spark://…`): its master, its cores, its jars.
 
-`STREAMLAB_KIT_ON_WORKERS=1` says that the cluster's machines have this very kit under the same paths; its executors
-then start as fast as a session here does. Keeps out: settings of every session (sessions.py), the cluster (cluster.py).
+`STREAMLAB_KIT_ON_WORKERS=1` says that the cluster's machines have the same kit under the same paths; its executors
+then start as fast as a local session. Settings of every session are in `sessions`.
 """
 
 import os
@@ -18,18 +18,18 @@ from streamlab.spark.jvm import SparkDidNotStart
 
 KIT_ON_WORKERS = "STREAMLAB_KIT_ON_WORKERS"
 DEFAULT_PORT, ANSWER_LIMIT_S = 7077, 3.0
-ROOM_LIMIT_S, LOOK_EVERY_S = 10.0, 0.2  # a kernel that ends gives its cores back within a second or two
+ROOM_LIMIT_S, LOOK_EVERY_S = 10.0, 0.2  # a kernel that ends releases its cores within a second or two
 
 
 def workers_have_kit() -> bool:
-    """Whether the environment says so."""
+    """Return whether the environment says that the workers have this kit."""
     return os.environ.get(KIT_ON_WORKERS) == "1"
 
 
 def must_answer(
     master: str, advice: str = "start the cluster, or unset STREAMLAB_MASTER to work on this machine"
 ) -> None:
-    """Raise SparkDidNotStart, with the next step, if no master listens: Spark itself would try for a minute.
+    """Raise SparkDidNotStart, with the next step, if no master listens; Spark itself would try for a minute.
 
     Example: must_answer("spark://nowhere:7077") raises "no Spark master answers at spark://nowhere:7077 (…)…"
     """
@@ -38,13 +38,13 @@ def must_answer(
 
 
 def must_have_room(master: str, cores: int) -> None:
-    """Raise SparkDidNotStart if the kit's own cluster has too few free cores: Spark would wait, and say nothing."""
+    """Raise SparkDidNotStart if the kit's own cluster has too few free cores; Spark would wait without a message."""
     deadline_s = time.monotonic() + ROOM_LIMIT_S
     while workers_have_kit():
         try:
             found = workers_of(page_of(master))
         except (OSError, ValueError):
-            return  # no page, nothing to be known
+            return  # without the page, the number of free cores is unknown
         if (free := found.cores_free) >= cores:
             return
         if time.monotonic() > deadline_s:
@@ -54,8 +54,8 @@ def must_have_room(master: str, cores: int) -> None:
 
 
 @contextmanager
-def turned_away(master: str) -> Iterator[None]:
-    """Say in one line that a cluster accepted no session; Spark itself tries for a minute and says that it stopped."""
+def one_line_rejection(master: str) -> Iterator[None]:
+    """Raise SparkDidNotStart with one line if a cluster accepts no session; Spark itself reports a stopped context."""
     try:
         yield
     except Exception as problem:
@@ -67,7 +67,7 @@ def turned_away(master: str) -> Iterator[None]:
 
 
 def page_of(master: str) -> str:
-    """The address of the master's web page: `STREAMLAB_MASTER_PAGE`, else port 8080 of its machine.
+    """Return the address of the master's web page: `STREAMLAB_MASTER_PAGE`, or port 8080 of its machine.
 
     Example: page_of("spark://spark-master:7077") -> "http://spark-master:8080"
     """
@@ -76,7 +76,7 @@ def page_of(master: str) -> str:
 
 
 def _why_silent(master: str) -> Iterator[str]:
-    """Nothing as soon as one of the masters (`spark://one:7077,two:7077`) accepts a connection."""
+    """Yield a reason for each master (`spark://one:7077,two:7077`), or nothing if one accepts a connection."""
     problems = []
     for address in master.removeprefix("spark://").split(","):
         place = urlsplit(f"//{address}")
@@ -89,16 +89,16 @@ def _why_silent(master: str) -> Iterator[str]:
 
 
 def share(cores: int) -> dict[str, str]:
-    """The cores of one session, each an executor of its own, so that two lie on two workers and others find room."""
+    """Return the settings for a session's cores: one executor per core, spread over the workers to leave room."""
     return {"spark.cores.max": str(cores), "spark.executor.cores": "1"}
 
 
 def connector(jars: Sequence[str]) -> dict[str, str]:
-    """Settings that give executors the connector's jars: from their own disk where they have them, else from here."""
+    """Return settings that give executors the connector's jars: from their own disk with the kit, or from here."""
     scheme = "local:" if workers_have_kit() else ""
     return {"spark.jars": ",".join(f"{scheme}{jar}" for jar in jars)} if jars else {}
 
 
 def quick_executors(tuning: str) -> dict[str, str]:
-    """Settings by which executors use the class archive, where they have the kit; {} where they do not."""
+    """Return the settings by which executors with the kit use the class archive; {} without the kit."""
     return executor_settings(tuning) if workers_have_kit() else {}

@@ -1,4 +1,4 @@
-"""What a session with executors of its own needs: a master inside the driver, and an environment for executors."""
+"""Settings for a session with its own executor processes: a master inside the driver, and executors' environment."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from streamlab.java.finder import pyspark_jars
 from streamlab.spark import spark_submit
 
-EXECUTOR_MB = 350  # what a worker counts for one: its heap and Spark's overhead are less
+EXECUTOR_MB = 350  # what a worker reserves for one executor; its heap plus Spark's overhead are less
 
 
 def master(workers: int, cores: int) -> str:
@@ -20,9 +20,9 @@ def master(workers: int, cores: int) -> str:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return what executors inherit from the driver's Java. Their folders lie below `folder`, and not in pyspark's.
+    """Return the environment that executors inherit from the driver's Java. Their files go to `folder`, not to pyspark.
 
-    A worker makes `work` in SPARK_HOME, so that is a folder of links to Spark's own.
+    A worker creates `work` in SPARK_HOME, so SPARK_HOME is a folder of links to Spark's own files.
     """
     home = folder / "spark"
     home.mkdir()

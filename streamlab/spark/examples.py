@@ -1,7 +1,6 @@
-"""Runs the streaming examples that ship inside pyspark, as their users do: by spark-submit, in a process of its own.
+"""Runs the streaming examples that ship inside pyspark as their users do: with spark-submit, in a separate process.
 
-Nobody here wrote them, so what they print is an independent answer. What Spark logs goes to a file, never to stderr.
-Keeps out: the source that they read (streamlab.sources.line_server).
+Spark's authors wrote them, so their output is an independent answer. Spark's log goes to a file, never to stderr.
 """
 
 import ast
@@ -22,11 +21,11 @@ from streamlab.spark import spark_submit
 from streamlab.spark.spark_submit import spark_home
 
 END_TIMEOUT_S = 10.0
-LOOK_EVERY_S = 0.5  # whether the example has ended by itself
+POLL_EVERY_S = 0.5  # interval of the check whether the example has ended by itself
 
 
 class ExampleEnded(RuntimeError):
-    """The example ended before it had printed what was waited for; the message has its last line."""
+    """The example ended before it had printed the expected output; the message has its last line."""
 
 
 def run_example(
@@ -36,10 +35,10 @@ def run_example(
     timeout_s: float = 120.0,
     cores: int = 2,
 ) -> str:
-    """Run an example until what it has printed satisfies `until`, end it, and return what it printed.
+    """Run an example until its output satisfies `until`, end it, and return its output.
 
     It runs in an empty folder. Raises ValueError for an unknown name, ExampleEnded, TimeoutError; none of them
-    leaves a process behind.
+    leaves a process running.
 
     Example:
         with LineServer(["to be or not to be"]) as server:
@@ -63,12 +62,12 @@ def run_example(
 
 
 def example_names() -> list[str]:
-    """The streaming examples that this pyspark ships."""
+    """Return the names of the streaming examples that this pyspark ships."""
     return sorted(path.stem for path in _folder().glob("*.py") if path.stem != "__init__")
 
 
 def printed_counts(text: str) -> Counter[str]:
-    """The sum over all batches of the `('word', 3)` lines that `pprint` printed; an unfinished last line is left out.
+    """Return the sum over all batches of the `('word', 3)` lines that `pprint` printed, without a partial last line.
 
     Raises ValueError if a batch was cut: pprint shows ten pairs of a batch, then `...`.
     Example: printed_counts("('a', 1)\\n\\n('a', 2)\\n") -> Counter({"a": 3})
@@ -84,7 +83,7 @@ def printed_counts(text: str) -> Counter[str]:
 
 
 class _Printed:
-    """What a process has printed so far, read by a thread."""
+    """The output of a process so far; a thread reads it."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.text = ""
@@ -94,16 +93,16 @@ class _Printed:
         self._reader.start()
 
     def satisfies(self, until: Callable[[str], bool]) -> bool:
-        """Whether it does now or when something more has been printed, which is not waited for long."""
+        """Return whether `until` accepts the output; wait up to `POLL_EVERY_S` for more output."""
         with self._changed:
-            return self._changed.wait_for(lambda: until(self.text), LOOK_EVERY_S)
+            return self._changed.wait_for(lambda: until(self.text), POLL_EVERY_S)
 
     def is_complete(self) -> bool:
-        """Whether nothing more can come."""
+        """Return whether the output has ended."""
         return not self._reader.is_alive()
 
     def tail(self) -> str:
-        """The end of it, for a message."""
+        """Return the end of the output, for a message."""
         return f"it ends: {self.text[-200:]!r}" if self.text else "it printed nothing"
 
     def _read(self) -> None:
@@ -145,12 +144,12 @@ def _environment(folder: Path) -> dict[str, str]:
         "PYSPARK_PYTHON": sys.executable,
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8",
-        "PYTHONWARNINGS": "ignore",  # spark-submit mixes what Python says on stderr into what it prints
+        "PYTHONWARNINGS": "ignore",  # spark-submit mixes Python's stderr into its stdout
     }
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End Java, the example and Spark's workers: all of the process group, whatever state they are in."""
+    """End Java, the example and Spark's workers: the whole process group, in any state."""
     for signal_number in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal_number)

@@ -1,4 +1,4 @@
-"""Executors of one application, started and stopped one by one by Spark's own calls. The session is elastic."""
+"""The executors of an elastic session, which Spark's own calls start and stop one by one."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ class Executors:
         self._new_list, self._tracker = java.java.util.ArrayList, context.statusTracker()
 
     def there(self) -> list[Executor]:
-        """Return all that are registered, in the order of their ids. Tasks are known to Spark's listener 0.1 s late."""
+        """Return all registered executors in the order of their ids; Spark reports their tasks 0.1 s late."""
         ids = self._context.getExecutorIds()
         alive = {ids.apply(at) for at in range(ids.size())}
         known = self._context.statusStore().executorList(True)
@@ -37,14 +37,14 @@ class Executors:
         return sum(max(0, each.numTasks - each.numCompletedTasks - each.numActiveTasks) for each in self._stages())
 
     def request(self, total: int) -> bool:
-        """Ask for `total` executors, those that run included; returns whether Spark agrees.
+        """Ask for `total` executors, including running ones; return whether Spark accepts.
 
-        A number below those that run stops none.
+        A number below the running ones does not stop any.
         """
         return bool(self._context.requestTotalExecutors(total, 0, self._nowhere))
 
     def retire(self, ids: Sequence[str]) -> list[str]:
-        """Stop those of `ids` that have no task, and request as many fewer; returns those that Spark stops."""
+        """Stop those of `ids` that have no task, reduce the requested total by their number, and return their ids."""
         names = self._new_list()
         for each in ids:
             names.add(each)
@@ -58,5 +58,5 @@ class Executors:
 
 
 def _object(package: Any, name: str) -> Any:
-    """A singleton object of Scala's."""
+    """Return a Scala singleton object."""
     return getattr(getattr(package, f"{name}$"), "MODULE$")

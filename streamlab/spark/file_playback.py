@@ -1,7 +1,4 @@
-"""Files of rows that are written down, let arrive one by one, and what a standing query answers to each.
-
-Keeps out: batches of a DStream (streamlab.spark.batch_playback).
-"""
+"""Plays prepared files of rows to a continuous query, one by one, and collects its answer to each."""
 
 import json
 import tempfile
@@ -18,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class FileAnswer(NamedTuple):
-    """What one file did.
+    """The effect of one file.
 
-    changed: the rows of the answer that it changed, as they are now. dropped: how many of its rows came too late.
-    state_rows: how many rows Spark keeps as state after it.
+    changed: the rows of the answer that it changed, with their new values. dropped: the number of its rows that were
+    late. state_rows: the number of rows that Spark keeps as state after it.
     """
 
     changed: list[Any]
@@ -32,11 +29,12 @@ class FileAnswer(NamedTuple):
 def play_files(
     spark: "SparkSession", schema: str, files: Sequence[Sequence[dict[str, Any]]], query: Callable[[Any], Any]
 ) -> list[FileAnswer]:
-    """The answers of `query(rows)` in update mode to each of `files`, which hold rows as JSON; at most 45 files.
+    """Return the answers of `query(rows)` in update mode to each of `files`, which hold rows as JSON; at most 45 files.
 
-    A file is done, and the watermark has moved (in a batch without rows, for Spark drops by the watermark of the batch
-    before), when the next one arrives. What Spark counts as dropped came from behind the watermark.
-    Raises NoStream if the query does not give a streaming DataFrame, or what the query failed with.
+    Each file is processed, and the watermark has advanced, before the next one arrives (the watermark advances in a
+    batch without rows, since Spark drops by the watermark of the previous batch). Dropped rows are older than the
+    watermark.
+    Raises NoStream if the query does not return a streaming DataFrame, or the error that the query failed with.
     Example: play_files(spark, "n int", [[{"n": 1}]], lambda rows: rows)[0].changed -> [Row(n=1)]
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

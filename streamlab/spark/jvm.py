@@ -1,7 +1,7 @@
-"""Spark's Java process: started early, connected to, ended.
+"""Spark's Java process: start it early, connect to it, end it.
 
 `start_early()` returns at once, so that Python can work while Java starts; `connect()` waits for it.
-All that Java and Spark's Python workers print goes to a file (`log_file`). Settings of sessions are in
+All output of Java and of Spark's Python workers goes to a file (`log_file`). Settings of sessions are in
 `streamlab.spark.sessions`.
 """
 
@@ -34,12 +34,12 @@ CONNECTORS = "STREAMLAB_CONNECTORS"  # "kafka": Spark's Java has the connector t
 
 
 class SparkDidNotStart(RuntimeError):
-    """Java ended or hung before Spark was there; the message ends with the last line of its log."""
+    """Java ended or hung before Spark was ready; the message ends with the last line of its log."""
 
 
 @dataclass
 class Jvm:
-    """A Java process for Spark; `folder` holds its log and Spark's temporary files, and goes when it ends."""
+    """A Java process for Spark; `folder` holds its log and Spark's temporary files, and is deleted when it ends."""
 
     process: subprocess.Popen[bytes]
     folder: Path
@@ -51,7 +51,7 @@ class Jvm:
 
     @property
     def log_file(self) -> Path:
-        """Where Java, Spark and the Python workers print."""
+        """The file for the output of Java, Spark and the Python workers."""
         return self.folder / "spark.log"
 
     @property
@@ -65,21 +65,21 @@ class Jvm:
         return self.process.poll() is None
 
     def address(self) -> tuple[int, str]:
-        """Wait until Java listens; its port on the loopback and the secret that it expects."""
-        written = self.folder / "address"
+        """Wait until Java listens; return its port on the loopback and the secret that it expects."""
+        file = self.folder / "address"
         deadline = time.monotonic() + START_LIMIT_S
-        while not written.exists():
+        while not file.exists():
             if not self.is_running or time.monotonic() > deadline:
                 raise SparkDidNotStart(f"Spark's Java process {self._fate()}: {self._last_line()}")
             time.sleep(0.002)
-        raw = written.read_bytes()
+        raw = file.read_bytes()
         port, length = struct.unpack_from("!ii", raw)
         return port, raw[8 : 8 + length].decode("utf-8")
 
     def stop(self, limit_s: float = 0.0) -> None:
-        """End the process and delete its folder: at once, or let it end by itself within `limit_s` seconds."""
+        """End the process and delete its folder; kill it if it does not end by itself within `limit_s` seconds."""
         if self.gateway is not None:
-            self.gateway._gateway_client.is_connected = False  # else py4j logs that it cannot free Java's objects
+            self.gateway._gateway_client.is_connected = False  # otherwise py4j logs that it cannot free Java objects
         if self.process.stdin and limit_s > 0:
             self.process.stdin.close()  # Spark's gateway ends when its input does
         try:
@@ -114,7 +114,7 @@ def start_early(tuned: str | None = None, *, folder: Path | None = None, options
 
 
 def tuned_as(tuned: str | None) -> str:
-    """The name of a tuning: what was asked for, else `STREAMLAB_TUNING`, else "short"."""
+    """Return the name of the tuning: `tuned`, or `STREAMLAB_TUNING`, or "short"."""
     name = tuned or os.environ.get("STREAMLAB_TUNING") or "short"
     if name not in TUNINGS:
         raise ValueError(f"expected a tuning of {', '.join(TUNINGS)}, got {name!r}")
@@ -122,7 +122,7 @@ def tuned_as(tuned: str | None) -> str:
 
 
 def connect(jvm: Jvm) -> Any:
-    """The py4j gateway to a Java process that was started; waits until it listens."""
+    """Return the py4j gateway to a started Java process; wait until it listens."""
     from pyspark import java_gateway
 
     if not any(isinstance(each, RaisedAnyway) for each in logging.root.filters):
@@ -139,18 +139,19 @@ def connect(jvm: Jvm) -> Any:
 
 
 class RaisedAnyway(logging.Filter):
-    """Keeps py4j from printing, by way of the root logger, the errors that it raises as well.
+    """Keeps py4j from logging, through the root logger, errors that it also raises.
 
-    Objects that are thrown away after Java's end tell it so, in vain; on stderr that would cost a graded cell.
+    Python objects that are collected after Java has ended try to notify it; a log line on stderr would fail a graded
+    cell.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """False for what py4j logs when Java does not answer."""
+        """Return False for the message that py4j logs if Java does not answer."""
         return record.msg != "Exception while sending command."
 
 
 def is_local(master: str) -> bool:
-    """Whether Spark runs on this machine: inside one process, or with executors that this process starts."""
+    """Return whether Spark runs on this machine: inside one process, or with executors that this process starts."""
     return master == "local" or master.startswith(("local[", "local-cluster["))
 
 
@@ -180,15 +181,15 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
 
 
 def _connector() -> list[str]:
-    """The jars of Spark's Kafka connector where they are asked for."""
+    """Return the jars of Spark's Kafka connector if the environment asks for them."""
     return kafka_connector.class_path() if os.environ.get(CONNECTORS) == "kafka" else []
 
 
 def _own_folder() -> tuple[Path, IO[bytes]]:
-    """A new folder and a lock that says it is in use; folders whose Python was killed go now."""
+    """Return a new folder and a lock that marks it as in use; delete folders whose Python was killed."""
     for lock in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*/alive"):
-        with suppress(OSError), open(lock, "rb") as left:
-            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with suppress(OSError), open(lock, "rb") as stale:
+            fcntl.flock(stale, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(lock.parent, ignore_errors=True)
     folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
     alive = open(folder / "new", "wb")  # noqa: SIM115 (it stays open as long as this Python runs)

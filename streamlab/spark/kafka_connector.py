@@ -1,7 +1,7 @@
-"""Spark's own connector to Kafka: four jars beside those of pyspark, which a session has on its class path if asked.
+"""Spark's own connector to Kafka: four jars in addition to pyspark's, which a session has on its class path on request.
 
-The newest connector of the 4.0 line that the package repository holds whole is 4.0.0; it runs in pyspark 4.0.5. What
-it needs beside these four is in pyspark. The broker's jars are others (streamlab.services.kafka).
+The newest connector of the 4.0 line that is complete in the package repository is 4.0.0; it runs in pyspark 4.0.5.
+pyspark has its other dependencies. Does not hold the broker's jars; `streamlab.services.kafka` does.
 """
 
 from pathlib import Path
@@ -13,11 +13,11 @@ JARS = JarSet("spark-sql-kafka_2.13-4.0.0", Path(__file__).resolve().parent / "c
 
 
 def fetch(on_progress: OnProgress = silent) -> Path:
-    """The folder with the connector's jars, fetched at first use; raises `FetchFailed`."""
+    """Return the folder with the connector's jars, and fetch them at first use; raises `FetchFailed`."""
     return fetched(JARS, on_progress)
 
 
 def class_path() -> list[str]:
-    """The connector's jars, for the end of Spark's class path; none where they were never fetched."""
+    """Return the connector's jars, for the end of Spark's class path; [] if they were never fetched."""
     folder = folder_of(JARS)
     return [] if folder is None else JARS.paths_in(folder)

@@ -1,7 +1,7 @@
-"""A job in a process of its own, with its own Java if need be, to be killed with SIGKILL from a notebook or a drive.
+"""A job in a separate process, with its own Java if needed, which a notebook or a drive can kill with SIGKILL.
 
 The process is `python -m streamlab.spark.killable_job FOLDER [with-spark]`. It gets the function by value, as Spark's
-workers do, and a session of its own wherever the function uses the session of this process.
+workers do, and its own session in place of the session that the function uses in this process.
 """
 
 import io
@@ -32,8 +32,8 @@ class JobEnded(RuntimeError):
 class KillableJob:
     """Runs `job(*arguments)` in another process; `kill()`, or the end of the block, ends it with SIGKILL.
 
-    `folder` must exist, and is for this job only. With `spark` the process has a session from the beginning, and a
-    StreamingContext that the job returns is started and runs. `wait_until(…)` waits for progress that can be observed
+    `folder` must exist, and is for this job only. With `spark`, the process has a session from the beginning, and
+    starts and runs a StreamingContext that the job returns. `wait_until(…)` waits for progress that can be observed
     from outside, `pause()` for a moment.
 
     Example:
@@ -80,7 +80,7 @@ class KillableJob:
         while not reached():
             self._must_run()
             if time.monotonic() > deadline:
-                raise TimeoutError(f"the job did not come as far as expected within {patience_s:g} s")
+                raise TimeoutError(f"the job did not make the expected progress within {patience_s:g} s")
             time.sleep(LOOK_S)
 
     def pause(self) -> None:
@@ -130,27 +130,27 @@ def _session(folder: Path) -> Any:
     return spark
 
 
-def _run(came: Any) -> None:
-    """Start a context that the job described, and let it run until it is killed."""
+def _run(result: Any) -> None:
+    """Start a StreamingContext that the job returned, and let it run until it is killed."""
     from pyspark.streaming import StreamingContext
 
     from streamlab.spark.batches import save_state_often
 
-    if isinstance(came, StreamingContext):
-        save_state_often(came)
-        came.start()
-        came.awaitTermination()
+    if isinstance(result, StreamingContext):
+        save_state_often(result)
+        result.start()
+        result.awaitTermination()
 
 
 def main(folder: Path, *, spark: bool) -> None:
     """Run the job of `folder` until it ends, fails or is killed."""
     try:
         if spark:
-            _session(folder)  # before the job asks for whatever session there is
+            _session(folder)  # before the job asks for an active session
         job, arguments = _with_session((folder / "job").read_bytes(), lambda: _session(folder))
-        came = job(*arguments)
+        result = job(*arguments)
         if spark:
-            _run(came)
+            _run(result)
     except BaseException:
         (folder / "failure.txt").write_text(traceback.format_exc(), encoding="utf-8")
         raise SystemExit(1) from None

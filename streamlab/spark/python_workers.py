@@ -1,4 +1,4 @@
-"""Kill -9 for Spark's Python workers on this machine, between two jobs: what they hold in memory is gone.
+"""Kills Spark's Python workers on this machine with SIGKILL, between two jobs: their memory is lost.
 
 Spark's daemon forks a worker for each task that runs at the same time, and keeps it for later tasks.
 """
@@ -22,7 +22,7 @@ def python_workers() -> list[int]:
 
 
 def kill_python_workers() -> int:
-    """Kill those that run now, wait until they are gone, and return how many there were.
+    """Kill the running workers, wait until they are gone, and return their number.
 
     Call it while no job runs: a task that loses its worker fails, and local Spark does not repeat it. Raises
     TimeoutError if one does not go away.
@@ -46,7 +46,7 @@ def _processes() -> Iterator[tuple[int, int]]:
 
 
 def _status(pid: int) -> list[str]:
-    """State, parent and more; the name before them is in brackets and may hold spaces."""
+    """Return state, parent and more; the name before them is in brackets and may contain spaces."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
@@ -58,7 +58,7 @@ def _zombies(pid: int) -> set[int]:
 
 
 def _below(root: int, parents: dict[int, int]) -> set[int]:
-    """All descendants of a process."""
+    """Return all descendants of a process."""
     found = {root}
     while more := {pid for pid, parent in parents.items() if parent in found} - found:
         found |= more

@@ -1,7 +1,7 @@
-"""A job that can be ended and started again: all that it may keep is in folders. Its progress is what it writes.
+"""A job that can be stopped and restarted: its whole state is in folders, and its progress shows in its output files.
 
-The job reads text files from one folder and writes, after each batch, its totals as `totals-<time in ms>.json` into
-another. Keeps out: what the totals should be (lab 2), how a job is killed (the judge).
+The job reads text files from one folder and, after each batch, writes its totals as `totals-<time in ms>.json` into
+another.
 """
 
 import json
@@ -14,7 +14,7 @@ from streamlab.sources.whole_files import write_whole
 from streamlab.spark import fast_start
 from streamlab.spark.batches import save_state_often
 
-FIRST_BATCHES = 2  # by the end of the second, the first checkpoint is written
+FIRST_BATCHES = 2  # the first checkpoint is written by the end of the second batch
 PATIENCE_S = 45.0 if fast_start.is_on() else 120.0
 
 Start = Callable[[str, str], Any]  # (checkpoint folder, folder of files) -> a StreamingContext
@@ -22,20 +22,20 @@ Pause = Callable[[], None]  # waits a moment; raises what ended the job
 
 
 class NoContext(TypeError):
-    """A job gave something else than a StreamingContext; `came` holds it."""
+    """A job returned something other than a StreamingContext; `returned` holds it."""
 
-    def __init__(self, came: Any) -> None:
-        super().__init__(f"expected a StreamingContext, got {type(came).__name__}; return the context, not started")
-        self.came = came
+    def __init__(self, returned: Any) -> None:
+        super().__init__(f"expected a StreamingContext, got {type(returned).__name__}; return the context, not started")
+        self.returned = returned
 
 
 class RestartedJob:
-    """Runs `start` again and again on the same folders, which lie in `folder`.
+    """Runs `start` repeatedly on the same folders inside `folder`.
 
     Example:
         job = RestartedJob(recoverable_counts, folder)
         job.run([["to be"]])  -> {"to": 1, "be": 1}
-        job.run([["to do"]])  -> {"to": 2, "be": 1, "do": 1}, by a context that was not told of the first file
+        job.run([["to do"]])  -> {"to": 2, "be": 1, "do": 1}, by a context that did not read the first file
     """
 
     def __init__(self, start: Start, folder: str | Path) -> None:
@@ -54,19 +54,19 @@ class RestartedJob:
     def run(self, files: Sequence[Sequence[str]] = ()) -> Any:
         """Start the job in this process, play `files`, stop it, and return its newest totals.
 
-        Raises NoContext, or what the job failed with.
+        Raises NoContext, or the error that the job failed with.
         """
         context = _context_of(self.start, self.checkpoint, self.incoming)
         try:
             save_state_often(context)
             context.start()
-            self.play(files, lambda: _look_again(context))
+            self.play(files, lambda: _pause(context))
         finally:
             context.stop(stopSparkContext=False, stopGraceFully=False)
         return self.newest_totals()
 
     def play(self, files: Sequence[Sequence[str]], pause: Pause) -> None:
-        """Let files arrive, each when those before were counted; return when all were.
+        """Let files arrive, each after the previous ones were counted; return when all were counted.
 
         Raises TimeoutError if the totals of the next batch do not come.
         """
@@ -78,24 +78,24 @@ class RestartedJob:
             self._wait_until_counted(pause)
 
     def batches_ms(self) -> list[int]:
-        """The times of the batches whose totals are there, the newest last."""
+        """Return the times of the batches whose totals are written, the newest last."""
         times = [path.stem.removeprefix("totals-") for path in self.totals.glob("totals-*.json")]
         return sorted(int(each) for each in times if each.isdecimal())
 
     def newest_totals(self) -> Any:
-        """What the file of the newest batch holds; None if there is none. ValueError if it is no JSON."""
+        """Return the totals of the newest batch, or None before the first one; raises ValueError for invalid JSON."""
         times_ms = self.batches_ms()
         return json.loads((self.totals / f"totals-{times_ms[-1]}.json").read_text("utf-8")) if times_ms else None
 
     def _wait_until_counted(self, pause: Pause) -> None:
-        """Wait for the totals of a batch that holds all files there are."""
+        """Wait for the totals of a batch that includes all files."""
         _wait_for("totals with the newest file", lambda: self.batches_ms()[-1] >= self._arrived_ms, pause)
 
 
 def must_give_a_context(start: Start, folder: str | Path) -> None:
-    """Call `start` once, on folders below `folder`, and stop what it gives.
+    """Call `start` once, on folders below `folder`, and stop the context that it returns.
 
-    Raises NoContext, or what it failed with: a wrong job need not be started in a process of its own to be found out.
+    Raises NoContext, or the error that it failed with: this finds a wrong job without a separate process.
     """
     probe = RestartedJob(start, folder)
     _context_of(start, probe.checkpoint, probe.incoming).stop(stopSparkContext=False, stopGraceFully=False)
@@ -110,13 +110,13 @@ def _context_of(start: Start, checkpoint: Path, incoming: Path) -> Any:
     return context
 
 
-def _wait_for(what: str, there: Callable[[], bool], pause: Pause) -> None:
+def _wait_for(what: str, reached: Callable[[], bool], pause: Pause) -> None:
     deadline = time.monotonic() + PATIENCE_S
-    while not there():
+    while not reached():
         if time.monotonic() > deadline:
             raise TimeoutError(f"expected {what} within {PATIENCE_S:g} s; they were not written")
         pause()
 
 
-def _look_again(context: Any) -> None:
+def _pause(context: Any) -> None:
     context.awaitTerminationOrTimeout(0.01)

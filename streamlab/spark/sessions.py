@@ -1,7 +1,7 @@
-"""The one way to a Spark session: quiet, quick to start, on this machine or on a cluster.
+"""Spark sessions: quiet, quick to start, on this machine or on a cluster.
 
-`STREAMLAB_MASTER` names another master than `local[cores]`, `STREAMLAB_UI=1` turns Spark's web page on,
-`STREAMLAB_TUNING` is "short" or "throughput" (docs/speed.md), `STREAMLAB_FAST_START=0` has Spark start in its own way.
+`STREAMLAB_MASTER` names a master other than `local[cores]`, `STREAMLAB_UI=1` turns Spark's web page on,
+`STREAMLAB_TUNING` is "short" or "throughput" (docs/speed.md), `STREAMLAB_FAST_START=0` turns the fast start off.
 """
 
 import os
@@ -30,11 +30,11 @@ def session(
     elastic: tuple[int, int] | None = None,
     more: Mapping[str, str] | None = None,
 ) -> "SparkSession":
-    """The running Spark session, or a new one called `name` on `cores` cores of this machine or of the cluster.
+    """Return the running Spark session, or a new one called `name` on `cores` cores of this machine or of the cluster.
 
-    As with Spark's own getOrCreate, a session that runs is returned as it is. With `kafka` it can read from Kafka and
-    write to it; the connector's jars are fetched once (6 MB). `elastic` (workers, cores of each) gives a session that
-    begins without executors; `Executors` starts and stops them. `more` are settings of Spark in addition. Raises
+    Like Spark's own getOrCreate, it returns a running session unchanged. With `kafka` the session can read from Kafka
+    and write to it; the connector's jars are fetched once (6 MB). With `elastic` (workers, cores of each) the session
+    begins without executors; `Executors` starts and stops them. `more` are additional Spark settings. Raises
     `JavaNotFound`, `SparkDidNotStart`, `FetchFailed`.
     """
     if cores < 1:
@@ -56,11 +56,11 @@ def session(
     chosen = settings(master, tuning, has_own_classes=started.has_own_classes)
     if elastic:
         chosen |= dict(_read(jvm.CONF / "elastic.conf"))
-        chosen |= executor_settings(tuning) if jvm.is_local(master) else {}  # they need the kit's classes, too
+        chosen |= executor_settings(tuning) if jvm.is_local(master) else {}  # executors need the kit's classes, too
     if not jvm.is_local(master):
         chosen |= cluster_sessions.share(cores) | cluster_sessions.connector(started.connector)
         chosen |= cluster_sessions.quick_executors(tuning) | cluster_secret.settings()
-    with cluster_sessions.turned_away(master):
+    with cluster_sessions.one_line_rejection(master):
         spark = SparkSession.builder.appName(name).master(master).config(map={**chosen, **(more or {})}).getOrCreate()
     _quieten(spark)
     if jvm.is_local(master):
@@ -70,9 +70,9 @@ def session(
 
 @contextmanager
 def job_on(master: str, name: str, more: Mapping[str, str]) -> "Iterator[SparkContext]":
-    """For a program that is a job: the context of a session on a cluster whose machines have this very kit.
+    """Yield the SparkContext of a standalone job on a cluster whose machines have this same kit.
 
-    `more` are settings in addition, the cores that it takes among them. Context and Java end with the block.
+    `more` are additional settings, including its number of cores. Context and Java end with the block.
     """
     with _environment({"STREAMLAB_MASTER": master, cluster_sessions.KIT_ON_WORKERS: "1"}):
         started = _java("short", kafka=False)
@@ -81,14 +81,14 @@ def job_on(master: str, name: str, more: Mapping[str, str]) -> "Iterator[SparkCo
         _use(started, master)
         chosen = settings(master, "short", started.has_own_classes) | cluster_sessions.quick_executors("short")
         chosen |= cluster_secret.settings()
-        with cluster_sessions.turned_away(master):
+        with cluster_sessions.one_line_rejection(master):
             spark = SparkSession.builder.appName(name).master(master).config(map={**chosen, **more}).getOrCreate()
         _quieten(spark)
         spark.sparkContext.pythonExec = os.environ.get("PYSPARK_PYTHON") or sys.executable
         try:
             yield spark.sparkContext
         finally:
-            with suppress(Exception):  # one that the cluster has ended is stopped already
+            with suppress(Exception):  # the cluster may have stopped it already
                 spark.stop()
             started.stop(limit_s=5.0)
 
@@ -122,7 +122,7 @@ def _java(tuning: str, kafka: bool, executors: bool = False) -> jvm.Jvm:
 
 
 def settings(master: str, tuning: str, has_own_classes: bool = False) -> dict[str, str]:
-    """Spark's settings for a master and a tuning, from the files in `conf` here and in the fast start's folder."""
+    """Return Spark's settings for a master and a tuning, from the `conf` folders here and in `fast_start`."""
     place = ["local"] if jvm.is_local(master) else ["with_kit"] if cluster_sessions.workers_have_kit() else []
     files = [jvm.CONF / f"{name}.conf" for name in ("spark", *place, tuning)]
     if place and fast_start.is_on():
@@ -133,9 +133,9 @@ def settings(master: str, tuning: str, has_own_classes: bool = False) -> dict[st
 
 @contextmanager
 def streaming(spark: "SparkSession", batch_s: float) -> "Iterator[StreamingContext]":
-    """A StreamingContext with batches of `batch_s` seconds, which is stopped when the block ends, however it ends.
+    """Yield a StreamingContext with batches of `batch_s` seconds, and stop it when the block ends for any reason.
 
-    A context that an earlier cell left running is stopped first. The session goes on.
+    A context that an earlier cell left running is stopped first. The session keeps running.
     Example: with streaming(spark, 1.0) as context: ...
     """
     if batch_s < 0.001:
@@ -144,7 +144,7 @@ def streaming(spark: "SparkSession", batch_s: float) -> "Iterator[StreamingConte
 
     stop_streaming(spark)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # Spark would rather have us use Structured Streaming
+        warnings.simplefilter("ignore", FutureWarning)  # Spark recommends Structured Streaming instead
         context = StreamingContext(spark.sparkContext, batch_s)  # type: ignore[arg-type]
     try:
         yield context
@@ -153,12 +153,12 @@ def streaming(spark: "SparkSession", batch_s: float) -> "Iterator[StreamingConte
 
 
 def stop_streaming(spark: "SparkSession") -> None:
-    """Stop the StreamingContext that runs, whoever started it; the session goes on."""
+    """Stop the running StreamingContext, if any; the session keeps running."""
     from pyspark.streaming import StreamingContext
 
     if StreamingContext._activeContext is None:
         return
-    with suppress(Exception):  # a context whose session was stopped is stopped already
+    with suppress(Exception):  # if its session was stopped, the context is stopped already
         StreamingContext._activeContext.stop(stopSparkContext=False, stopGraceFully=False)
     StreamingContext._activeContext = None
 
@@ -169,7 +169,7 @@ def _stop(context: "StreamingContext") -> None:
 
 
 def end_session(limit_s: float = 5.0) -> None:
-    """End the session and its Java process, if there is one; the next `session()` starts both anew."""
+    """End the session and its Java process, if any; the next `session()` starts new ones."""
     if "pyspark" not in sys.modules:
         return
     from pyspark import SparkContext
@@ -183,7 +183,7 @@ def end_session(limit_s: float = 5.0) -> None:
 
 
 def has_ended() -> bool:
-    """Whether this process had a session whose Java process is gone, killed or out of memory."""
+    """Return whether this process had a session whose Java process has ended, for example killed or out of memory."""
     if "pyspark" not in sys.modules:
         return False
     from pyspark import SparkContext
@@ -193,7 +193,7 @@ def has_ended() -> bool:
 
 
 def _session_made_elsewhere() -> "SparkSession | None":
-    """The session of a notebook that called Spark's own builder first: there can be only one Java process."""
+    """Return the session of a notebook that called Spark's own builder first: only one Java process can exist."""
     if "pyspark" not in sys.modules:
         return None
     from pyspark import SparkContext
@@ -206,7 +206,7 @@ def _session_made_elsewhere() -> "SparkSession | None":
 
 
 def _use(started: jvm.Jvm, master: str) -> None:
-    """Make pyspark use this Java process, and forget one that ended."""
+    """Make pyspark use this Java process, and forget a previous one that has ended."""
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
@@ -232,18 +232,18 @@ def _context_runs() -> bool:
 
 
 def _jvm_of(gateway: Any) -> jvm.Jvm | None:
-    """The Java process of ours behind a gateway; py4j answers getattr() for any name at all."""
+    """Return our Java process of a gateway, or None; `vars` is used since py4j answers getattr() for any name."""
     return None if gateway is None else vars(gateway).get("streamlab_jvm")
 
 
 def _log_in(gateway: Any) -> None:
-    """Tell Hadoop who works here; else it asks the system, and fails for a user id without a name, as in a sandbox."""
+    """Set Hadoop's user; otherwise Hadoop asks the system, and fails for a user id without a name, as in a sandbox."""
     users = getattr(gateway.jvm, "org.apache.hadoop.security.UserGroupInformation")
     users.setLoginUser(users.createRemoteUser(os.environ.get("USER") or "learner"))
 
 
 def _quieten(spark: "SparkSession") -> None:
-    """Keep pyspark from printing what is no news: Java's end, and as 11 KB of JSON the error that a query raises."""
+    """Keep pyspark from logging Java's end, and the errors that queries raise anyway, as 11 KB of JSON."""
     from pyspark.logger import PySparkLogger
 
     for name in ("DataFrameQueryContextLogger", "SQLQueryContextLogger"):

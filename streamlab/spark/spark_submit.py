@@ -1,4 +1,4 @@
-"""Spark's own launcher, `spark-submit`: what it needs, and the command by which PySpark itself starts Java."""
+"""Spark's own launcher, `spark-submit`: its environment, and the command with which PySpark itself starts Java."""
 
 import os
 import shlex
@@ -22,12 +22,12 @@ exec {java} "$@"
 
 
 def spark_home() -> Path:
-    """The folder of the installed pyspark, which is a whole Spark."""
+    """Return the folder of the installed pyspark, which is a complete Spark."""
     return pyspark_jars()[0].parent.parent
 
 
 def java_home() -> str:
-    """A JAVA_HOME for the launcher: the Java's home, or a wrapper's where the Java lacks the vector module."""
+    """Return a JAVA_HOME for the launcher: the Java's home, or a wrapper's if the Java lacks the vector module."""
     java = find_java()
     if java.has_vector_module:
         return java.home
@@ -35,12 +35,12 @@ def java_home() -> str:
 
 
 def environment() -> dict[str, str]:
-    """What the launcher needs in addition to the environment of this process."""
+    """Return the variables that the launcher needs in addition to the environment of this process."""
     return {"JAVA_HOME": java_home(), "SPARK_HOME": str(spark_home())}
 
 
 def driver_command(connector: Sequence[str], options: Sequence[str]) -> list[str]:
-    """The command that starts Spark's Java for a session, with more `options` and the jars of a `connector`."""
+    """Return the command that starts Spark's Java for a session, with more `options` and the jars of a `connector`."""
     quoted = " ".join(f'"{option}"' for option in options)
     jars = ["--driver-class-path", ":".join(connector)] if connector else []
     launcher = str(spark_home() / "bin" / "spark-submit")
@@ -48,7 +48,7 @@ def driver_command(connector: Sequence[str], options: Sequence[str]) -> list[str
 
 
 def _wrap(java: Java) -> Path:
-    """Write a `bin/java` that drops the option which this Java does not understand; returns its path."""
+    """Write a `bin/java` that drops the option for the vector module, which this Java lacks; return its path."""
     program = writable_folder() / "java-home" / "bin" / "java"
     program.parent.mkdir(parents=True, exist_ok=True)
     draft = program.with_name(f".java.{os.getpid()}")

@@ -1,6 +1,6 @@
-"""Records that are written down, put into a topic of Kafka's, and what a standing query answers in the end.
+"""Plays prepared records through a Kafka topic to a continuous query, and collects its final answer.
 
-Also a job on a topic that dies inside a batch and is started again.
+Also runs a job on a topic that dies inside a batch and is restarted.
 """
 
 import logging
@@ -15,11 +15,11 @@ from streamlab.spark.batch_playback import described_query
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-CLOSING = (b"closing", b"", 4_102_444_800_000)  # of the year 2100: no window of before stays open
+CLOSING = (b"closing", b"", 4_102_444_800_000)  # dated 2100, so that it closes all earlier windows
 
 
 def topic_as_stream(spark: "SparkSession", address: str, topic: str) -> "DataFrame":
-    """The records of a topic from its begin on, as Kafka's source gives them."""
+    """Return the records of a topic from its beginning on, with the columns of Kafka's source."""
     options = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
     return spark.readStream.format("kafka").options(**options).load()
 
@@ -31,9 +31,9 @@ def play_topic(
     query: Callable[[Any], Any],
     partitions: int = 2,
 ) -> list[Any]:
-    """The rows of `query(events)` in append mode, after a record from the year 2100 has closed all windows before it.
+    """Return the rows of `query(events)` in append mode, after a record from the year 2100 has closed all windows.
 
-    Raises NoStream, or what the query failed with.
+    Raises NoStream, or the error that the query failed with.
     Example: play_topic(spark, kafka.address, [(b"k", b"v", 0)], counts) -> [Row(start=…, key="k", count=1)]
     """
     topic, rows = new_topic(address, partitions, ANY_TIME), list[Any]()
@@ -53,14 +53,14 @@ def play_topic(
 
 
 class Died(RuntimeError):
-    """What ends a job that has to die."""
+    """Ends a job that is meant to die."""
 
 
 def run_job(counts: "DataFrame", sink: Callable[[Any, int], None], checkpoint: str, dies: bool) -> None:
-    """Run a query until all that is there is answered; each batch goes to `sink(rows, number)`.
+    """Run a query until it has processed all available data; each batch goes to `sink(rows, number)`.
 
-    A job that `dies` does so in its first batch with rows, when the sink has written them and Spark has not yet noted
-    that the batch is done. A new call with the same checkpoint goes on from there.
+    A job that `dies` does so in its first batch with rows, after the sink has written them and before Spark commits
+    the batch. A new call with the same checkpoint continues from there.
     """
 
     def write(rows: "DataFrame", number: int) -> None:
@@ -68,7 +68,7 @@ def run_job(counts: "DataFrame", sink: Callable[[Any, int], None], checkpoint: s
         if dies and not rows.isEmpty():
             raise Died("the job dies")
 
-    log = logging.getLogger("py4j.clientserver")  # it would show a traceback on stderr
+    log = logging.getLogger("py4j.clientserver")  # it would print a traceback on stderr
     before = log.level
     log.setLevel(logging.CRITICAL)
     running = counts.writeStream.option("checkpointLocation", checkpoint).foreachBatch(write).start()

@@ -1,4 +1,4 @@
-"""Two topics of Kafka as one stream, and files of records with the same columns: positions and fences."""
+"""Two Kafka topics, positions and fences, as one stream, and prepared files of records with the same columns."""
 
 import base64
 from collections import Counter
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 FENCES, POSITIONS = "fences", "positions"
-PARTITIONS = 3  # of the topic of positions; that of fences has one
+PARTITIONS = 3  # of the topic of positions; the topic of fences has one
 COLUMNS = "key binary, value binary, topic string, partition int, offset long, timestamp timestamp, timestampType int"
-FAR_MS = 4_102_444_800_000  # the year 2100: no row of before waits for the watermark
+FAR_MS = 4_102_444_800_000  # the year 2100, so that no earlier row waits for the watermark
 
 
 class Sent(NamedTuple):
@@ -35,7 +35,7 @@ class Sent(NamedTuple):
 def two_topics(spark: "SparkSession", address: str, fences: str, positions: str) -> "DataFrame":
     """Return both topics as one stream, from their first record on, with the columns of Kafka's source.
 
-    The column `topic` is "fences" or "positions", whatever the topics are called.
+    The column `topic` is "fences" or "positions", regardless of the topics' names.
     Raises ValueError if the two names are the same or one is empty.
     Example: two_topics(spark, kafka.address, "fences", "positions")
     """
@@ -57,7 +57,7 @@ def play_records(
     """Return the rows that `query(records)` appends for files of records that arrive one after another.
 
     `records` has the columns of Kafka's source. Records get offsets in the order of `files`, and positions the
-    partition of their key. `closing` arrives last; date it FAR_MS, and nothing waits after it.
+    partition of their key. `closing` arrives last; if its time is FAR_MS, no row waits for the watermark any more.
     Raises NoStream if the query does not return a streaming DataFrame, or the error that the query failed with.
     Example: play_records(spark, [[Sent("positions", b"m", b"...", 5)]], lambda records: push(records, 2, 60.0))
     """
@@ -68,7 +68,7 @@ def play_records(
 
 
 def partition_of(sent: Sent) -> int:
-    """Return the partition of a record: of a position by its key, of a fence 0."""
+    """Return the partition of a record: for a position by its key, for a fence 0."""
     return crc32(sent.key or b"") % PARTITIONS if sent.topic == POSITIONS else 0
 
 
@@ -79,9 +79,9 @@ class Offsets:
         self._next: Counter[tuple[str, int]] = Counter()
 
     def place(self, sent: Sent) -> tuple[int, int]:
-        """Return partition and offset of the next record. Raises ValueError for a topic that is none of the two."""
+        """Return partition and offset of the next record. Raises ValueError for a topic that is neither of the two."""
         if sent.topic not in (FENCES, POSITIONS):
-            raise ValueError(f'a record is of topic "{FENCES}" or "{POSITIONS}", got {sent.topic!r}')
+            raise ValueError(f'expected a record of topic "{FENCES}" or "{POSITIONS}", got {sent.topic!r}')
         place = sent.topic, partition_of(sent)
         self._next[place] += 1
         return place[1], self._next[place] - 1

@@ -1,1 +1,1 @@
-"""What a learner looks at: plots, a live view of a stream, the figures of its batches."""
+"""Output for learners: plots, maps, a live view of a stream, the metrics of its batches."""

@@ -1,6 +1,6 @@
-"""A board of what is on top now, in several rankings side by side, that changes with each batch.
+"""A board with several rankings side by side that is updated with each batch.
 
-Keeps out: what a ranking is (lab 2), how a view is shown (streamlab.views.screens).
+The caller passes the function that ranks; students write it in Lab 2.
 """
 
 import contextlib
@@ -28,10 +28,10 @@ def live_board(
     seconds: float = 10.0,
     top: int = 8,
 ) -> "LiveBoard":
-    """A board for `seconds` s with a ranking for each stream of `counts`; make it before `ssc.start()`.
+    """Return a board for `seconds` s with a ranking for each stream of `counts`; create it before `ssc.start()`.
 
-    `rank(pairs, top)` puts the (tag, count) pairs of a batch in order, and is called on this machine.
-    Raises ValueError if seconds or top is not positive, or there are no streams.
+    `rank(pairs, top)` sorts the (tag, count) pairs of a batch, and is called on this machine.
+    Raises ValueError if seconds or top is not positive, or if `counts` is empty.
 
     Example:
         board = live_board({"the last 5 s": windowed_counts(tags, 5, 1)}, trending, ssc, seconds=10)
@@ -51,7 +51,7 @@ def _keep_ranked(stream: Any, name: str, rank: Rank, board: "LiveBoard") -> None
 
 
 class LiveBoard(NotSaved):
-    """Shows the newest rankings after each batch; see `live_board`. `frames` counts what was shown."""
+    """Shows the newest rankings after each batch; see `live_board`. `frames` counts the updates shown."""
 
     def __init__(self, metrics: BatchMetrics, names: list[str], seconds: float, top: int) -> None:
         self.metrics = metrics
@@ -62,28 +62,28 @@ class LiveBoard(NotSaved):
         self._lock = threading.Lock()
 
     def remember(self, name: str, ranking: Ranking) -> None:
-        """Keep the newest state of one ranking."""
+        """Store the newest state of one ranking."""
         with self._lock:
             self._rankings[name] = ranking
 
     def rankings(self) -> dict[str, Ranking]:
-        """The state now."""
+        """Return the current rankings."""
         with self._lock:
             return dict(self._rankings)
 
     def run(self) -> dict[str, Ranking]:
         """Show the board until the time is up or the cell is interrupted; the last state stays, and is returned."""
-        here = screen()
+        output = screen()
         with contextlib.suppress(KeyboardInterrupt):  # the stop button ends the board, not the cell's `with` block
             for number in each_batch(self.metrics, self._seconds):
                 self.frames = number
                 rankings = self.rankings()
-                here.show(board_text(rankings), partial(draw_board, rankings, self.top))
+                output.show(board_text(rankings), partial(draw_board, rankings, self.top))
         return self.rankings()
 
 
 def board_text(rankings: Mapping[str, Ranking]) -> str:
-    """The rankings as one table: a place in each line, two columns a ranking.
+    """Return the rankings as one table: one place per line, two columns per ranking.
 
     Example: the first line for {"now": [("#a", 2)]} is "place  now  count".
     """
@@ -96,7 +96,7 @@ def board_text(rankings: Mapping[str, Ranking]) -> str:
 
 
 def draw_board(rankings: Mapping[str, Ranking], top: int) -> Picture:
-    """The rankings as bars side by side, the first place on top."""
+    """Return a picture of the rankings as bars side by side, the first place on top."""
     with figure(4.6 * len(rankings), 1.2 + 0.28 * top) as drawn:
         grid = drawn.add_gridspec(1, len(rankings))
         for at, (name, ranking) in enumerate(rankings.items()):

@@ -1,7 +1,4 @@
-"""Calls that a notebook shows: what goes in and what comes out, an error as one line, and the cell goes on.
-
-Keeps out: whether an answer is right (check).
-"""
+"""Shows calls of a function in a notebook: arguments and results. An error is one line and does not stop the cell."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,19 +8,19 @@ LONGEST_ARGUMENT = 60
 
 
 def show_calls(function: Callable[..., Any], *calls: Any) -> None:
-    """Print a line for each call: its arguments and the answer. A tuple holds several arguments.
+    """Print a line for each call: its arguments and its result. A tuple holds several arguments.
 
     Example: show_calls(max, (3, 4), "ab") prints "max(3, 4)  ->  4" and "max('ab')  ->  'b'", one below the other.
     """
-    told = [(_shown(function, call), _answer(function, call)) for call in calls]
-    width = max(len(left) for left, _ in told)
-    for left, answer in told:
-        print(f"{left:{width}}  ->  {answer}")
+    lines = [(_shown(function, call), _result(function, call)) for call in calls]
+    width = max(len(shown) for shown, _ in lines)
+    for shown, result in lines:
+        print(f"{shown:{width}}  ->  {result}")
 
 
 @contextmanager
 def one_line_errors() -> Iterator[None]:
-    """An error in the block is printed as one line, and what follows the block is run all the same."""
+    """Print an error in the block as one line, and continue after the block."""
     try:
         yield
     except Exception as problem:
@@ -31,14 +28,17 @@ def one_line_errors() -> Iterator[None]:
 
 
 def in_one_line(problem: BaseException) -> str:
-    """Example: in_one_line(ValueError("no\\nmore")) -> "ValueError: no"."""
+    """Return the type and the first line of an error.
+
+    Example: in_one_line(ValueError("no\\nmore")) -> "ValueError: no"
+    """
     from streamlab.notebooks.causes import cause_of
 
     cause = cause_of(problem)
     return f"{cause.kind}: {cause.message}"
 
 
-def _answer(function: Callable[..., Any], call: Any) -> str:
+def _result(function: Callable[..., Any], call: Any) -> str:
     try:
         return repr(function(*call) if isinstance(call, tuple) else function(call))
     except Exception as problem:

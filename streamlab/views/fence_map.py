@@ -1,4 +1,4 @@
-"""A map of fences, tracks and events: numbered marks, a scale in metres, and the same as a table.
+"""A map of fences, tracks and events, with numbered marks and a scale in metres, and a table of the events.
 
 Places are drawn in degrees, stretched so that a metre to the east is as long as a metre to the north in the middle of
 the map. Lines differ by marker and dashes, not just by colour.
@@ -13,11 +13,11 @@ from streamlab.views.plots import COLOURS, LINE_STYLES, MARKERS, Picture, figure
 
 METRES_PER_DEGREE = 111_195.08
 MARGIN, WIDTH_INCH, TALLEST_INCH = 0.08, 6.4, 6.4
-SMALLEST_DEGREES = 1e-4  # the least that a map shows, about 11 m
+SMALLEST_DEGREES = 1e-4  # the smallest extent of a map, about 11 m
 ENTER_MARKER, EXIT_MARKER, OTHER_MARKER = "o", "X", "D"
 FENCE_COLOUR, LEADER_COLOUR, NUMBER_SIZE = "#333333", "#888888", 9
-NUMBER_ROOM, MOST_RINGS = 14.0, 12  # in points of 1/72 inch
-MOST_NAMES = 8  # of fences; more would cover each other
+NUMBER_ROOM, MAX_RINGS = 14.0, 12  # NUMBER_ROOM is in points of 1/72 inch
+MAX_NAMES = 8  # names of more fences would cover each other
 
 Fences = Mapping[str, Sequence[Sequence[Sequence[tuple[float, float]]]]]
 Tracks = Mapping[
@@ -40,8 +40,8 @@ class Mark(NamedTuple):
 def fence_map(fences: Fences, tracks: Tracks, events: Iterable[tuple[str, str, str, int]], title: str) -> None:
     """Show a map and print a table of its numbered events.
 
-    events: (kind, mover, fence, time in ms). INSIDE is not drawn, since it does not change anything.
-    Raises ValueError if there is neither a fence nor a track.
+    events: (kind, mover, fence, time in ms). INSIDE events are not drawn, since they do not change anything.
+    Raises ValueError if both fences and tracks are empty.
     """
     marks = marks_of(events, tracks)
     print(event_table(marks))
@@ -49,9 +49,9 @@ def fence_map(fences: Fences, tracks: Tracks, events: Iterable[tuple[str, str, s
 
 
 def marks_of(events: Iterable[tuple[str, str, str, int]], tracks: Tracks) -> list[Mark]:
-    """Number events by time, without INSIDE; the place is the mover's last one at that time.
+    """Number events by time, without INSIDE, and return their marks at the mover's last place at that time.
 
-    An event of a mover without such a place has no mark.
+    An event of a mover without such a place gets no mark.
     """
     marks: list[Mark] = []
     for kind, mover, fence, time_ms in sorted(events, key=lambda event: (event[3], event[1], event[2], event[0])):
@@ -92,10 +92,10 @@ def draw_fence_map(fences: Fences, tracks: Tracks, marks: Sequence[Mark], title:
 
 
 def in_words(fences: Fences, tracks: Tracks, marks: Sequence[Mark], scale_m: float, title: str) -> str:
-    """Return what the map shows; its scale bar is `scale_m` metres long."""
+    """Return a description of the map; its scale bar is `scale_m` metres long."""
     head = f"{title}. A map with fences {_list(fences)} and tracks of {_list(tracks)}; scale bar {_length(scale_m)}."
-    told = [f"{each.number}: {each.mover} {each.kind} {each.fence}" for each in marks]
-    return f"{head} Events: {'; '.join(told) or 'none'}."
+    events = [f"{each.number}: {each.mover} {each.kind} {each.fence}" for each in marks]
+    return f"{head} Events: {'; '.join(events) or 'none'}."
 
 
 def round_length(most_m: float) -> float:
@@ -125,7 +125,7 @@ def _add_fences(axes: Any, fences: Fences) -> None:
         style = LINE_STYLES[at % len(LINE_STYLES)]
         for ring in (ring for polygon in polygons for ring in polygon):
             axes.plot(*zip(*ring, strict=True), color=FENCE_COLOUR, linestyle=style, linewidth=1.4)
-        if polygons and len(fences) <= MOST_NAMES:
+        if polygons and len(fences) <= MAX_NAMES:
             lons, lats = zip(*polygons[0][0], strict=True)
             text = {"fontsize": NUMBER_SIZE, "textcoords": "offset points", "annotation_clip": True}
             axes.annotate(printable(name), (min(lons), max(lats)), xytext=(1, 3), **text)
@@ -137,11 +137,11 @@ def _add_tracks(axes: Any, tracks: Tracks) -> None:
         lons, lats = [lon for _, lon, _ in track], [lat for _, _, lat in track]
         style = LINE_STYLES[at % len(LINE_STYLES)]
         axes.plot(lons, lats, label=printable(mover), color=colour, linestyle=style, linewidth=0.8)
-        axes.plot(lons[-1:], lats[-1:], marker, color=colour, markersize=6)  # where it is at the end
+        axes.plot(lons[-1:], lats[-1:], marker, color=colour, markersize=6)  # its last place
 
 
 def _add_marks(axes: Any, marks: Sequence[Mark], points_per_degree: tuple[float, float]) -> None:
-    """Draw each mark, and its number where it covers no other one; a thin line leads from one to the other."""
+    """Draw each mark, its number at a free place, and a thin line from one to the other."""
     taken = [(each.lon * points_per_degree[0], each.lat * points_per_degree[1]) for each in marks]
     for each, place in zip(marks, list(taken), strict=True):
         marker = {"ENTER": ENTER_MARKER, "EXIT": EXIT_MARKER}.get(each.kind, OTHER_MARKER)
@@ -154,8 +154,8 @@ def _add_marks(axes: Any, marks: Sequence[Mark], points_per_degree: tuple[float,
 
 
 def _free_offset(place: tuple[float, float], taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the nearest offset in points at which a number is NUMBER_ROOM away from everything that is there."""
-    for ring in range(1, MOST_RINGS):
+    """Return the nearest offset in points at which a number is about NUMBER_ROOM away from all `taken` places."""
+    for ring in range(1, MAX_RINGS):
         for step in range(8 * ring):
             angle, away = 2 * math.pi * step / (8 * ring), NUMBER_ROOM * ring
             offset = away * math.cos(angle), away * math.sin(angle)
@@ -166,7 +166,7 @@ def _free_offset(place: tuple[float, float], taken: Sequence[tuple[float, float]
 
 
 def _add_scale(axes: Any, west: float, south: float, east: float, north: float) -> float:
-    """Draw a bar at the lower left and return its length in metres, which is true at its latitude."""
+    """Draw a scale bar at the lower left and return its length in metres, which is exact at its latitude."""
     lat = south + 0.04 * (north - south)
     per_degree = METRES_PER_DEGREE * max(0.01, math.cos(math.radians(lat)))
     length_m = round_length(0.3 * (east - west) * per_degree)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from streamlab.views.plots import Picture, figure, picture, printable
 
-NUMBERS_UP_TO = 18  # rows; more would be unreadable
-LIGHTER = 2.2  # than black is the darkest square, so that numbers can be read on it
+NUMBERS_UP_TO = 18  # rows; numbers in more rows would be unreadable
+LIGHTER = 2.2  # makes the darkest square lighter than black, so that its number is readable
 
 
 def heat_map(rows: Sequence[Sequence[float]], x_label: str, y_label: str, title: str, alt: str) -> None:
@@ -14,7 +14,7 @@ def heat_map(rows: Sequence[Sequence[float]], x_label: str, y_label: str, title:
 
 
 def draw_heat_map(rows: Sequence[Sequence[float]], x_label: str, y_label: str, title: str, alt: str) -> Picture:
-    """The picture of `heat_map`."""
+    """Return the picture of `heat_map`."""
     with figure(6.4, max(1.8, min(5.2, 1.4 + 5.2 * len(rows) / len(rows[0])))) as drawn:
         axes = drawn.add_subplot()
         axes.imshow(rows, cmap="Greys", vmin=0, vmax=LIGHTER * max(map(max, rows)))

@@ -1,8 +1,8 @@
-"""A view of a running word count that changes in place: the last batch's words, the input rate, the batch times.
+"""A live view of a running word count: the last batch's words, the input rate, the batch times.
 
-In a notebook one output is replaced batch by batch, and its last state stays; in a terminal each batch prints a table.
-The text comes first and says everything that the picture shows. No widgets: a saved notebook shows the last state.
-Keeps out: Spark's figures (streamlab.views.metrics), how bars and lines look (streamlab.views.plots).
+In a notebook, each batch replaces the output, and the last state stays; in a terminal, each batch prints a table.
+The text comes first and says everything that the picture shows. The view uses no widgets, so a saved notebook shows
+the last state.
 """
 
 import contextlib
@@ -35,9 +35,10 @@ class Frame:
 def live_view(
     counts: "DStream[tuple[str, int]]", ssc: "StreamingContext", seconds: float = 10.0, top: int = 10
 ) -> "LiveView":
-    """A view of `counts`, the (word, count) pairs of each batch, for `seconds` s; make it before `ssc.start()`.
+    """Return a view of `counts`, the (word, count) pairs of each batch, for `seconds` s.
 
-    It is an output of the stream: where there is no other one, it is what makes Spark compute the counts.
+    Create it before `ssc.start()`. The view is an output operation of the stream: without another one, it makes Spark
+    compute the counts.
     Raises ValueError if seconds or top is not positive.
 
     Example:
@@ -54,7 +55,7 @@ def live_view(
 
 
 def most_frequent(counts: "RDD[tuple[str, int]]", top: int) -> list[tuple[str, int]]:
-    """The `top` pairs with the highest counts; equal counts in alphabetical order."""
+    """Return the `top` pairs with the highest counts; equal counts are in alphabetical order."""
     by_count_then_word: Any = _by_count_then_word
     return counts.takeOrdered(top, key=by_count_then_word)
 
@@ -64,7 +65,7 @@ def _by_count_then_word(pair: tuple[str, int]) -> tuple[int, str]:
 
 
 class LiveView(NotSaved):
-    """Shows one frame for each batch that ends; see `live_view`. `frames` counts those shown."""
+    """Shows one frame for each completed batch; see `live_view`. `frames` counts the frames shown."""
 
     def __init__(self, metrics: BatchMetrics, batch_s: float, seconds: float) -> None:
         self.metrics = metrics
@@ -75,28 +76,28 @@ class LiveView(NotSaved):
         self._lock = threading.Lock()
 
     def remember(self, words: list[tuple[str, int]]) -> None:
-        """Keep the words of a batch for the next frame; a batch without any leaves those of the one before."""
+        """Store the words of a batch for the next frame; a batch without words keeps those of the previous batch."""
         with self._lock:
             self._words = words or self._words
 
     def frame(self) -> Frame:
-        """The state now."""
+        """Return the current state."""
         with self._lock:
             return Frame(list(self._words), self.metrics.batches, self._batch_s)
 
     def run(self) -> Frame:
         """Show frames until the time is up or the cell is interrupted; the last one stays, and is returned."""
-        here, last = screen(), self.frame()
+        output, last = screen(), self.frame()
         with contextlib.suppress(KeyboardInterrupt):  # the stop button ends the view, not the cell's `with` block
             for number in each_batch(self.metrics, self._seconds):
                 self.frames = number
                 last = self.frame()
-                here.show(frame_text(last), partial(draw_frame, last))
+                output.show(frame_text(last), partial(draw_frame, last))
         return last
 
 
 def frame_text(frame: Frame) -> str:
-    """A frame as text: a sentence about the last batch, then the words.
+    """Return a frame as text: a sentence about the last batch, then the words.
 
     Example: frame_text(Frame()) -> "no batch has ended yet"
     """
@@ -115,7 +116,7 @@ def frame_text(frame: Frame) -> str:
 
 
 def draw_frame(frame: Frame) -> Picture:
-    """A frame as a picture: words as bars on the left, input rate and batch time as lines on the right."""
+    """Return a frame as a picture: words as bars on the left, input rate and batch time as lines on the right."""
     with figure(9.0, 3.8) as drawn:
         grid = drawn.add_gridspec(2, 2, width_ratios=[1, 1.25])
         _draw_words(drawn.add_subplot(grid[:, 0]), frame.words)
@@ -150,7 +151,7 @@ def _numbered(frame: Frame) -> list[tuple[int, Batch]]:
 
 
 def _span(frame: Frame) -> tuple[float, float]:
-    """The batches on the x axis: at least ten places, so that the first points do not jump about."""
+    """Return the limits of the x axis, in batches: at least ten, so that the first points do not jump."""
     last = max(10, len(frame.batches))
     return max(0, last - SHOWN_BATCHES) + 0.5, last + 0.5
 

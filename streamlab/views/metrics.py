@@ -1,8 +1,7 @@
-"""What each batch of a running StreamingContext cost: Spark's own figures, one row a batch.
+"""Spark's own metrics of each batch of a running StreamingContext, one row per batch.
 
-Spark tells a listener about every batch that ends; nothing is sampled and nothing is timed from outside. The figures
+Spark notifies a listener about every batch that ends; nothing is sampled and nothing is timed from outside. The figures
 are those of the Streaming tab of Spark's web page.
-Keeps out: drawing them (streamlab.views.live, streamlab.views.plots); what the source offered (LineServer.report).
 """
 
 import re
@@ -17,17 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Batch:
-    """One batch that has ended. The batch of `time_ms` holds what came in the interval that ends at that moment."""
+    """One completed batch. The batch of `time_ms` has the records that arrived in the interval that ends then."""
 
     time_ms: int  # since 1970
-    records: int  # as its receivers counted them: for a socket, lines. 0 for a queueStream, which has no receiver
-    scheduling_delay_ms: int  # it waited for earlier batches
+    records: int  # the receivers' count: lines for a socket, 0 for a queueStream, which has no receiver
+    scheduling_delay_ms: int  # time that it waited for earlier batches
     processing_ms: int
     failure: str | None = None  # the error that ended one of its outputs, in one line
 
     @property
     def total_delay_ms(self) -> int:
-        """From the end of the interval to the result."""
+        """The time from the end of the interval to the result."""
         return self.scheduling_delay_ms + self.processing_ms
 
 
@@ -36,7 +35,7 @@ class BatchFailed(RuntimeError):
 
 
 class BatchMetrics:
-    """Collects the batches of `ssc` from now on; make it before `ssc.start()`.
+    """Collects the batches of `ssc` from now on; create it before `ssc.start()`.
 
     Example:
         with streaming(spark, 1.0) as ssc:
@@ -56,30 +55,30 @@ class BatchMetrics:
 
     @property
     def batches(self) -> list[Batch]:
-        """All batches that have ended, in order."""
+        """All completed batches, in order."""
         with self._changed:
             return list(self._batches)
 
     def rows(self) -> list[tuple[int, int, int, int, int]]:
-        """The batches as rows for a table, numbered from 1; see `HEADERS`."""
+        """Return the batches as rows for a table, numbered from 1; see `HEADERS`."""
         return [
             (number, batch.records, batch.scheduling_delay_ms, batch.processing_ms, batch.total_delay_ms)
             for number, batch in enumerate(self.batches, start=1)
         ]
 
     def wait_batches(self, n: int, timeout_s: float) -> list[Batch]:
-        """Wait until `n` batches have ended and return all that have.
+        """Wait until `n` batches have ended and return all completed ones.
 
-        Raises BatchFailed as soon as one has failed, TimeoutError after `timeout_s`.
+        Raises BatchFailed as soon as a batch has failed, TimeoutError after `timeout_s`.
         """
         return self._wait(lambda: len(self._batches) >= n, timeout_s, f"{n} batches")
 
     def wait_records(self, n: int, timeout_s: float) -> list[Batch]:
-        """Wait until the batches that have ended held `n` records; otherwise as `wait_batches`."""
+        """Wait until the completed batches have `n` records; otherwise like `wait_batches`."""
         return self._wait(lambda: _records(self._batches) >= n, timeout_s, f"{n} records")
 
     def wait_change(self, seen: int, timeout_s: float) -> list[Batch]:
-        """Wait until there are more than `seen` batches, but not longer than `timeout_s`; return all there are."""
+        """Wait until more than `seen` batches have ended, but not longer than `timeout_s`; return all of them."""
         with self._changed:
             self._changed.wait_for(lambda: len(self._batches) > seen, timeout_s)
             return list(self._batches)
@@ -87,10 +86,10 @@ class BatchMetrics:
     def _wait(self, reached: Callable[[], bool], timeout_s: float, what: str) -> list[Batch]:
         with self._changed:
             self._changed.wait_for(lambda: reached() or self._failure() is not None, timeout_s)
-            batches, there, failure = list(self._batches), reached(), self._failure()
+            batches, is_reached, failure = list(self._batches), reached(), self._failure()
         if failure is not None:
             raise BatchFailed(failure)
-        if not there:
+        if not is_reached:
             so_far = f"{len(batches)} batches with {_records(batches)} records have ended"
             raise TimeoutError(f"expected {what} to be processed within {timeout_s:g} s, but {so_far}")
         return batches
@@ -105,7 +104,7 @@ class BatchMetrics:
 
 
 def processed_per_s(batches: Sequence[Batch], batch_s: float) -> float:
-    """Records over the time from the start of the first batch's interval to the end of the last batch's work.
+    """Return records per second from the start of the first batch's interval to the end of the last batch's processing.
 
     Example: processed_per_s([Batch(1000, 500, 0, 0)], batch_s=1.0) -> 500.0
     """
@@ -117,13 +116,13 @@ def processed_per_s(batches: Sequence[Batch], batch_s: float) -> float:
 
 
 def batch_duration_s(ssc: "StreamingContext") -> float:
-    """The interval that `ssc` was made with."""
+    """Return the batch interval of `ssc` in seconds."""
     java: Any = ssc._jssc
     return float(java.ssc().graph().batchDuration().milliseconds()) / 1000
 
 
 def last_line_of_error(failure: str) -> str:
-    """The error itself out of Spark's text about it: the last line of the innermost Python traceback.
+    """Return the error from Spark's report: the last line of the innermost Python traceback.
 
     Example: last_line_of_error("Job aborted: Traceback …\\nValueError: no\\n\\tat org.apache…") -> "ValueError: no"
     """
@@ -137,7 +136,7 @@ def _records(batches: Sequence[Batch]) -> int:
 
 
 def _listener(add: Callable[[Batch], None]) -> Any:
-    """A listener that Spark's Java calls; only the end of a batch matters here."""
+    """Return a listener that Spark's Java calls; it handles the end of a batch only."""
     from pyspark.streaming.listener import StreamingListener
 
     class EndOfBatch(StreamingListener):

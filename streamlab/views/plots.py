@@ -1,8 +1,7 @@
-"""Pictures and tables for notebooks: drawn alike, readable without colour, silent on stderr, the same bytes every run.
+"""Pictures and tables for notebooks: one style, readable without colour, silent on stderr, the same bytes in every run.
 
-A plot is one SVG; its alt text says in words what it shows. In a notebook `line_plot` and `bar_plot` show the picture,
-elsewhere they print the alt text. `draw_lines` and `draw_bars` give the picture without showing it.
-Keeps out: what is plotted (the labs), pictures that change while they are looked at (streamlab.views.live).
+A plot is one SVG; its alt text describes it in words. In a notebook, `line_plot` and `bar_plot` show the picture;
+elsewhere, they print the alt text. `draw_lines` and `draw_bars` return the picture without showing it.
 """
 
 import base64
@@ -18,7 +17,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 STYLE: Any = {
-    "svg.hashsalt": "streamlab",  # ids in the SVG would be random without
+    "svg.hashsalt": "streamlab",  # without it, ids in the SVG would be random
     "svg.fonttype": "none",  # text stays text: the browser has letters that no bundled font has
     "font.family": ["DejaVu Sans", "sans-serif"],
     "font.size": 10,
@@ -34,11 +33,11 @@ STYLE: Any = {
 }
 LINE_STYLES = ["-", "--", ":", "-."]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
-COLOURS = ["#0072b2", "#d55e00", "#009e73", "#aa4499", "#000000", "#8a6d00"]  # told apart by the colour-blind, too
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#aa4499", "#000000", "#8a6d00"]  # safe for colour-blind readers
 BAR_COLOUR = "#56b4e9"
 LEVEL_COLOUR = "#555555"
 LEVEL_DASHES = [(8, 2), (2, 2), (8, 2, 2, 2)]
-UNSHOWN = {"Cc", "Cs", "Cn"}  # controls, half surrogate pairs, what is no character: an SVG may not hold them
+UNSHOWN = {"Cc", "Cs", "Cn"}  # controls, half surrogate pairs, unassigned: an SVG may not contain them
 LONGEST_LABEL = 24
 
 Points = Sequence[tuple[float, float]]
@@ -46,13 +45,13 @@ Points = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG and what it shows in words. A notebook shows the SVG, a screen reader or a terminal the words."""
+    """An SVG and its description in words. A notebook shows the SVG, a screen reader or a terminal the words."""
 
     svg: str
     alt: str
 
     def _repr_html_(self) -> str:
-        # As an image of HTML: Jupyter's own output type for SVG has no place for an alt text.
+        # An HTML image, since Jupyter's own output type for SVG has no alt text.
         encoded = base64.b64encode(self.svg.encode()).decode()
         return f'<img alt={quoteattr(self.alt)} src="data:image/svg+xml;base64,{encoded}">'
 
@@ -60,7 +59,7 @@ class Picture:
         return self.alt
 
     def show(self) -> None:
-        """Show the picture in a notebook; print its alt text anywhere else."""
+        """Show the picture in a notebook; print its alt text elsewhere."""
         if in_notebook():
             from IPython.display import display
 
@@ -82,7 +81,7 @@ def line_plot(
     """Show one line for each series of (x, y); labels carry units: "batch time (ms)".
 
     `levels` are named horizontal lines: a limit, an interval. Series differ by marker and dashes, not just by colour.
-    Where each x is an int (nodes, workers), so is each tick.
+    If each x is an int (nodes, workers), so is each tick.
     """
     draw_lines(series, x_label, y_label, title, alt, levels, log_x, log_y).show()
 
@@ -97,19 +96,19 @@ def draw_lines(
     log_x: bool = False,
     log_y: bool = False,
 ) -> Picture:
-    """The picture of `line_plot`."""
+    """Return the picture of `line_plot`."""
     with figure(6.4, 3.6) as drawn:
         axes = drawn.add_subplot()
         add_lines(axes, series, levels or {})
         axes.set(title=printable(title), xlabel=printable(x_label), ylabel=printable(y_label))
         if log_x:
             axes.set_xscale("log")
-            _say_powers_of_ten(axes.xaxis)
+            _label_powers_of_ten(axes.xaxis)
         elif all(isinstance(x, int) for points in series.values() for x, _ in points):
             axes.xaxis.get_major_locator().set_params(integer=True)
         if log_y:
             axes.set_yscale("log")
-            _say_powers_of_ten(axes.yaxis)
+            _label_powers_of_ten(axes.yaxis)
         if not log_y and all(y >= 0 for points in series.values() for _, y in points):
             axes.set_ylim(bottom=0)
         if len(series) + len(levels or {}) > 1:
@@ -117,8 +116,8 @@ def draw_lines(
         return picture(drawn, alt)
 
 
-def _say_powers_of_ten(axis: Any) -> None:
-    """Labels such as "1,000": matplotlib's own are TeX, which stays as it is with `text.parse_math` off."""
+def _label_powers_of_ten(axis: Any) -> None:
+    """Set labels such as "1,000": matplotlib's own are TeX, which `text.parse_math` off leaves unrendered."""
     from matplotlib.ticker import FuncFormatter, NullFormatter
 
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
@@ -131,7 +130,7 @@ def bar_plot(values: Mapping[str, float], x_label: str, title: str, alt: str) ->
 
 
 def draw_bars(values: Mapping[str, float], x_label: str, title: str, alt: str) -> Picture:
-    """The picture of `bar_plot`."""
+    """Return the picture of `bar_plot`."""
     with figure(6.4, 1.2 + 0.28 * max(1, len(values))) as drawn:
         axes = drawn.add_subplot()
         add_bars(axes, list(values.items()))
@@ -140,7 +139,7 @@ def draw_bars(values: Mapping[str, float], x_label: str, title: str, alt: str) -
 
 
 def table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> str:
-    """Rows as aligned text: numbers to the right, floats with four digits.
+    """Return rows as aligned text: numbers to the right, floats with four digits.
 
     Example: print(table([("the", 120), ("of", 7)], headers=["word", "count"]))
     """
@@ -155,7 +154,7 @@ def table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> str:
 
 
 def in_notebook() -> bool:
-    """Whether this runs in a kernel, where displays reach a page."""
+    """Return whether this code runs in a notebook's kernel, which can display pictures."""
     try:
         from IPython import get_ipython
     except ImportError:
@@ -165,8 +164,8 @@ def in_notebook() -> bool:
 
 @contextmanager
 def figure(width_inch: float, height_inch: float) -> Iterator[Any]:
-    """A matplotlib figure in the house style. Nothing drawn in the block prints or warns: stderr costs points."""
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # the first import says that it builds a font cache
+    """Yield a matplotlib figure in the house style. Code in the block prints no warnings: stderr costs points."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # the first import logs that it builds a font cache
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -176,7 +175,7 @@ def figure(width_inch: float, height_inch: float) -> Iterator[Any]:
 
 
 def picture(drawn: Any, alt: str) -> Picture:
-    """What is drawn on a `figure`, as SVG with its alt text inside; call it in the figure's block."""
+    """Return a `figure` as SVG with its alt text inside; call it in the figure's block."""
     if not alt.strip():
         raise ValueError("alt must say in words what the picture shows, got an empty text")
     alt = "\n".join(printable(line) for line in alt.splitlines())
@@ -207,7 +206,7 @@ def add_lines(axes: Any, series: Mapping[str, Points], levels: Mapping[str, floa
 
 
 def add_bars(axes: Any, values: Sequence[tuple[str, float]], places_shown: int = 1) -> None:
-    """Draw horizontal bars on axes, the first on top, each with its number at the end, and room for `places_shown`."""
+    """Draw horizontal bars on axes, the first on top, each with its number at the end and room for `places_shown`."""
     places = range(len(values))
     bars = axes.barh(places, [value for _, value in values], color=BAR_COLOUR, edgecolor="black", linewidth=0.6)
     axes.bar_label(bars, labels=[_shown(value) for _, value in values], padding=3)
@@ -222,7 +221,7 @@ def add_bars(axes: Any, values: Sequence[tuple[str, float]], places_shown: int =
 
 
 def printable(text: str) -> str:
-    """`text` with a dot for each character that an SVG cannot hold.
+    """Return `text` with a dot for each character that an SVG cannot contain.
 
     Example: printable("a\\tb") -> "a·b"
     """
@@ -245,7 +244,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _width(cell: str) -> int:
-    """Columns on a terminal: a Chinese character takes two."""
+    """Return the width in columns of a terminal: a Chinese character takes two."""
     from rich.cells import cell_len
 
     return cell_len(cell)

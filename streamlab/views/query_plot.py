@@ -1,4 +1,4 @@
-"""A query as a picture and as text: its operators, where it is cut into subqueries, and how rows cross the cuts."""
+"""A query as a picture and as text: its operators, the cuts into subqueries, and how rows cross the cuts."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ LABEL_BOX = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "n
 
 
 class Edge(NamedTuple):
-    """A stream from its maker to one reader; `plan` says how it crosses a cut, and is empty where it crosses none."""
+    """A stream from its maker to one reader; `plan` says how it crosses a cut, and is empty if it crosses none."""
 
     maker: str
     reader: str
@@ -27,7 +27,7 @@ def query_plot(parts: Any, query: Query, degrees: Sequence[int]) -> None:
 
 
 def query_text(parts: Any, query: Query, degrees: Sequence[int]) -> str:
-    """Return the same as text, a line for each subquery and for each stream that enters it.
+    """Return a query as text, with a line for each subquery and for each stream that enters it.
 
     Example: "SQ2, 3 instances: window\\n  picked: route key (ip)"
     """
@@ -85,7 +85,7 @@ def _draw_edge(axes: Any, begin: tuple[int, int], end: tuple[int, int], edge: Ed
 
 
 def _places(query: Query) -> dict[str, tuple[int, int]]:
-    """Return (column, lane) of each source and operator: to the right of all that it reads, lanes from the top."""
+    """Return (column, lane) of each source and operator: to the right of all its inputs, lanes from the top."""
     column = dict.fromkeys(query.sources, 0)  # by stream
     places = {source: (0, lane) for lane, source in enumerate(query.sources)}
     for node in query.nodes:

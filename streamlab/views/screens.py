@@ -1,7 +1,4 @@
-"""Where a changing view is shown: one output of a notebook cell that is replaced, or a terminal that scrolls.
-
-Keeps out: what is shown (streamlab.views.live, streamlab.views.board).
-"""
+"""The outputs for a changing view: one output of a notebook cell that is replaced, or a terminal that scrolls."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,12 +12,12 @@ Draw = Callable[[], Picture]
 
 
 def screen() -> "Terminal | Page":
-    """The page in a notebook, else the terminal; `show(text, draw)` shows the next state."""
+    """Return the page in a notebook, otherwise the terminal; `show(text, draw)` shows the next state."""
     return Page() if in_notebook() else Terminal()
 
 
 def each_batch(metrics: BatchMetrics, seconds: float) -> Iterator[int]:
-    """0 at once, then 1, 2, 3, … whenever batches have ended, until the time is up."""
+    """Yield 0 at once, then 1, 2, 3, … whenever batches have ended, until the time is up."""
     deadline_s, seen, frames = time.monotonic() + seconds, len(metrics.batches), 0
     yield frames
     while (left_s := deadline_s - time.monotonic()) > 0:
@@ -30,9 +27,9 @@ def each_batch(metrics: BatchMetrics, seconds: float) -> Iterator[int]:
 
 
 class NotSaved:
-    """Something on this machine that an output uses: where the stream has a checkpoint, it is not written into it.
+    """An object on this machine that an output operation uses; the stream's checkpoint leaves it out.
 
-    A stream that is read from a checkpoint shows nothing.
+    A stream that is restored from a checkpoint shows nothing.
     """
 
     def __reduce__(self) -> Any:
@@ -40,7 +37,7 @@ class NotSaved:
 
 
 class _Nothing:
-    """Does nothing, whatever it is asked to do."""
+    """Ignores every call."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -49,10 +46,10 @@ class _Nothing:
 
 
 class Terminal:
-    """Prints each state below the one before."""
+    """Prints each state below the previous one."""
 
     def show(self, text: str, draw: Draw) -> None:
-        """Print the text; the picture is not drawn."""
+        """Print the text, without drawing the picture."""
         print(text, end="\n\n", flush=True)
 
 
@@ -63,7 +60,7 @@ class Page:
         self._handles: list[Any] = []
 
     def show(self, text: str, draw: Draw) -> None:
-        """Replace both."""
+        """Replace both outputs."""
         from IPython.display import display
 
         parts = [_Text(text), draw()]

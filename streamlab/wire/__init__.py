@@ -1,8 +1,8 @@
-"""Kafka's protocol in front of a log of one's own, and the record batches that both sides speak in.
+"""A broker that serves Kafka's protocol from a pluggable log, and the record batches that client and broker exchange.
 
 From the outside in: server.py (port and thread), connection.py (frames), apis.py (the table of all requests), then a
-module for each family of requests: describing, creating, producing, fetching, listing, joining, committing. They share
-broker.py: topics and their partitions (topics, partition, arriving, sequences), groups and their members (groups,
-members), committed offsets (committed). batches.py is what lies in the logs, log.py what is asked of one.
-Keeps out: a log, which is what Lab 3 has its readers write.
+module for each family of requests (the modules `*_requests` and list_offsets). They share broker.py, which holds
+topics and their partitions (topics, partition, batch_validation, sequences), groups and their members (groups,
+members), and committed offsets (offset_store). batches.py defines the batches in a log, log.py the interface of a log.
+Does not contain a log; students write one in Lab 3.
 """

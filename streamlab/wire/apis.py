@@ -1,8 +1,8 @@
-"""Which requests the server answers, in which versions, and by what: the one table of all of them.
+"""The table of all requests that the server answers: their versions and their handlers.
 
-Versions begin where records have today's format (Produce 3, Fetch 4), and end before what this server does not have:
-topic ids (Metadata 10, Fetch 13, Produce 13), members with a fixed name (JoinGroup 5), several groups in one request.
-A client takes the newest version that both sides know. Keeps out: what the answers are.
+Versions begin where records have today's format (Produce 3, Fetch 4), and end before features that this server lacks:
+topic ids (Metadata 10, Fetch 13, Produce 13), static members (JoinGroup 5), several groups in one request.
+A client takes the newest version that both sides know.
 """
 
 from collections.abc import Awaitable, Callable
@@ -37,7 +37,7 @@ Answer = Callable[[Broker, Any], Awaitable[ApiMessage | None]]
 
 
 class Api(NamedTuple):
-    """One kind of request, the oldest and the newest version of it, and what answers it."""
+    """One kind of request, its oldest and newest supported version, and its handler."""
 
     request: type[ApiMessage]
     oldest: int
@@ -51,12 +51,12 @@ class Api(NamedTuple):
 
 
 async def api_versions(broker: Broker, request: ApiVersionsRequest) -> ApiVersionsResponse:
-    """This module's table."""
+    """Return the versions of all requests in this module's table."""
     return _versions(NO_ERROR, list(APIS.values()))
 
 
 def unknown_api_versions() -> ApiVersionsResponse:
-    """The answer to a version of this very request that is not known; clients then ask again with an older one."""
+    """Return the answer to an unknown version of ApiVersions itself; clients then ask again with an older one."""
     return _versions(UnsupportedVersionError.errno, [APIS[ApiVersionsRequest.API_KEY]])
 
 

@@ -1,6 +1,6 @@
 """Files of record batches, such as the segments of a log: read them header by header, write to them, sync their folder.
 
-Keeps out: what a log promises about its files (Lab 3 has its readers write that).
+Does not contain a log; students write one on top of these functions in Lab 3.
 """
 
 import os
@@ -12,13 +12,13 @@ from typing import BinaryIO, NamedTuple
 
 from streamlab.wire.batches import HEADER_BYTES, CorruptBatch, Header, header_of
 
-PIECE_BYTES = 4096  # read from the disk at once
+PIECE_BYTES = 4096  # the size of one read from the disk
 
 
 class Stored(NamedTuple):
-    """A batch in a file: its header, where it lies (for messages), and a function that reads all of its bytes.
+    """A batch in a file: its header, its position (for messages), and a function that reads all of its bytes.
 
-    `read` does not verify the CRC, and it works until the walk that gave the batch goes on.
+    `read` does not verify the CRC. Call it before the walk that yielded the batch continues.
     """
 
     header: Header
@@ -29,7 +29,7 @@ class Stored(NamedTuple):
 def walk(log: Path, offset: int, position: int = 0) -> Iterator[Stored]:
     """Yield the batches of a file, from the one that begins at `offset` and at byte `position`; read headers only.
 
-    Raises CorruptBatch, with file and position, where something else follows than a whole batch at the next offset.
+    Raises CorruptBatch, with file and position, if anything other than a whole batch at the next offset follows.
     Example: [stored.header.base_offset for stored in walk(log, 0)] -> [0, 5, 10]
     """
     with open(log, "rb", buffering=PIECE_BYTES) as file:
@@ -48,14 +48,14 @@ def _bytes_at(file: BinaryIO, position: int, count: int) -> bytes:
 
 
 def write_all(file: FileIO, data: bytes) -> None:
-    """Write all of `data`. OSError (the disk is full, say) may leave a part of it in the file."""
+    """Write all of `data`. An OSError (for example, a full disk) may leave a part of it in the file."""
     left = memoryview(data)
     while left:
         left = left[file.write(left) :]
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names of a folder's files to the disk: a new file is not safe before its name is."""
+    """Sync a folder's directory entries to the disk: a new file is not durable before its name is."""
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)

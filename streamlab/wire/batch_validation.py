@@ -1,7 +1,7 @@
-"""What a producer sent for a partition must be: exactly one batch, with a header that may go into a log.
+"""Validation of the bytes that a producer sends for a partition: exactly one batch, with a header valid for a log.
 
-Only the header is looked at, so the cost does not depend on how many records there are. The errors are those of Apache
-Kafka 4.3. Keeps out: the CRC, which the log computes when it writes.
+Only the header is checked, so the cost does not depend on the number of records. The errors are those of Apache
+Kafka 4.3. Does not check the CRC; the log computes it when it writes.
 """
 
 import struct
@@ -16,8 +16,8 @@ from kafka.errors import (
 from streamlab.wire.batches import HEADER_BYTES, MAGIC
 
 MAX_BATCH_BYTES = 1_048_588  # https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes
-_LENGTH, _LENGTH_AT, _BEHIND_LENGTH = struct.Struct(">i"), 8, 12
-_LEAST_LENGTH = 14  # that of an empty message of the oldest format
+_LENGTH, _LENGTH_AT, _AFTER_LENGTH = struct.Struct(">i"), 8, 12
+_MIN_LENGTH = 14  # the length of an empty message in the oldest format
 _MAGIC_AT = 16
 _FIELDS = struct.Struct(">hi")  # attributes, offset of the last record minus the base offset
 _FIELDS_AT = 21
@@ -26,7 +26,7 @@ _TRANSACTIONAL, _CONTROL = 0x10, 0x20
 
 
 def one_batch(records: bytes | None) -> bytes:
-    """The one whole batch that `records` begin with; what follows must be too little for another.
+    """Return the one whole batch that `records` begin with; the bytes after it must be too few for another batch.
 
     Raises CorruptRecordError, InvalidRecordError, MessageSizeTooLargeError, TransactionalIdAuthorizationFailedError.
     """
@@ -36,31 +36,32 @@ def one_batch(records: bytes | None) -> bytes:
         raise InvalidRecordError(f"expected exactly one whole batch, got {len(records)} bytes that are not")
     if records[_MAGIC_AT] != MAGIC:
         raise InvalidRecordError(f"expected a batch of format {MAGIC}, got one of format {records[_MAGIC_AT]}")
-    _look_at_header(records)
+    _check_header(records)
     if size_bytes > MAX_BATCH_BYTES:
-        raise MessageSizeTooLargeError(f"a batch may have {MAX_BATCH_BYTES} bytes, this one has {size_bytes}")
+        raise MessageSizeTooLargeError(f"expected a batch of at most {MAX_BATCH_BYTES} bytes, got {size_bytes}")
     return records if size_bytes == len(records) else records[:size_bytes]
 
 
 def _size_at(records: bytes, at: int) -> int | None:
-    """The size of the batch that begins at `at`; None where it is not all there."""
+    """Return the size of the batch that begins at `at`, or None if the batch is incomplete."""
     if len(records) - at <= _MAGIC_AT:
         return None
     length, magic = int(_LENGTH.unpack_from(records, at + _LENGTH_AT)[0]), records[at + _MAGIC_AT]
-    if length < _LEAST_LENGTH or magic > MAGIC:
-        raise CorruptRecordError(f"a batch of length {length} and format {magic}")
-    size_bytes = length + _BEHIND_LENGTH
+    if length < _MIN_LENGTH or magic > MAGIC:
+        expected = f"a batch of length {_MIN_LENGTH} or more and format {MAGIC} or less"
+        raise CorruptRecordError(f"expected {expected}, got length {length} and format {magic}")
+    size_bytes = length + _AFTER_LENGTH
     return size_bytes if at + size_bytes <= len(records) else None
 
 
-def _look_at_header(batch: bytes) -> None:
+def _check_header(batch: bytes) -> None:
     if len(batch) < HEADER_BYTES:
-        raise CorruptRecordError(f"a batch has a header of {HEADER_BYTES} bytes, got {len(batch)}")
+        raise CorruptRecordError(f"expected a batch with a header of {HEADER_BYTES} bytes, got {len(batch)} bytes")
     attributes, last = _FIELDS.unpack_from(batch, _FIELDS_AT)
     if attributes & _CONTROL:
         raise InvalidRecordError("only a broker writes control batches")
     if attributes & _TRANSACTIONAL:
-        raise TransactionalIdAuthorizationFailedError("a batch of a transaction in a request of none")
+        raise TransactionalIdAuthorizationFailedError("got a transactional batch in a request without a transaction")
     base, count = _BASE_OFFSET.unpack_from(batch)[0], _COUNT.unpack_from(batch, _COUNT_AT)[0]
     if base != 0 or count != last + 1 or count < 1:
         raise InvalidRecordError(f"expected records 0 to {last}, got {count} records from {base} on")

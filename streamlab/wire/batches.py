@@ -1,9 +1,8 @@
-"""Record batches as Kafka keeps them (message format v2): the same bytes lie in a log and go over the wire.
+"""Record batches in Kafka's message format v2: the same bytes are stored in a log and sent over the wire.
 
-A batch begins with a header of 61 bytes. Its CRC covers everything behind the CRC field, but neither the base offset
-nor the length, so that a broker can give a batch its offset without computing the CRC anew.
-Source: https://kafka.apache.org/documentation/#recordbatch. Records are packed and unpacked by kafka-python.
-Keeps out: files (the log is what Lab 3 has its readers write) and sockets (server.py).
+A batch begins with a header of 61 bytes. Its CRC covers everything after the CRC field, but neither the base offset
+nor the length, so a broker can assign a batch its offset without computing the CRC again.
+Source: https://kafka.apache.org/documentation/#recordbatch. kafka-python packs and unpacks the records.
 """
 
 import struct
@@ -16,13 +15,13 @@ from kafka.record.default_records import DefaultRecordBatch, DefaultRecordBatchB
 HEADER_BYTES = 61
 _HEADER = struct.Struct(">qiibIhiqqqhii")
 _BASE_OFFSET = struct.Struct(">q")
-_BEHIND_LENGTH = 12  # the length field counts from here
-_BEHIND_CRC = 21
+_AFTER_LENGTH = 12  # the length field counts from here
+_AFTER_CRC = 21
 MAGIC = 2
 
 
 class Batch(NamedTuple):
-    """A batch as a log gives it: its first offset, how many offsets it takes, and all of its bytes."""
+    """A batch as a log returns it: its first offset, its number of offsets, and all of its bytes."""
 
     base_offset: int
     records: int
@@ -30,7 +29,7 @@ class Batch(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What a log needs to know of a batch; `size_bytes` is the whole batch, header included."""
+    """The fields of a batch's header that a log needs; `size_bytes` is the size of the whole batch, header included."""
 
     base_offset: int
     size_bytes: int
@@ -49,7 +48,7 @@ class Record(NamedTuple):
 
 
 class OffsetOutOfRange(LookupError):
-    """There is no such offset in the log: it expired, or it is not written yet."""
+    """The log does not hold this offset: it has expired, or it is not written yet."""
 
     def __init__(self, offset: int, start: int, end: int) -> None:
         super().__init__(f"offset {offset}: the log holds {start} to {end - 1}, and {end} is the next")
@@ -57,34 +56,37 @@ class OffsetOutOfRange(LookupError):
 
 
 class CorruptBatch(ValueError):
-    """Bytes that are no whole batch with the CRC it names."""
+    """The bytes are not a whole batch, or their CRC differs from the one in the header."""
 
 
 def header_of(data: bytes, at: int = 0) -> Header | None:
-    """The header that begins at byte `at`; None where fewer than 61 bytes are left or they are no such header."""
+    """Return the header that begins at byte `at`, or None if fewer than 61 bytes follow or they are not a header."""
     if len(data) - at < HEADER_BYTES:
         return None
     base, length, _, magic, crc, _, last_delta, _, newest_ms, *_ = _HEADER.unpack_from(data, at)
-    size_bytes = length + _BEHIND_LENGTH
+    size_bytes = length + _AFTER_LENGTH
     if magic != MAGIC or size_bytes < HEADER_BYTES or last_delta < 0:
         return None
     return Header(base, size_bytes, crc, last_delta + 1, newest_ms)
 
 
 def crc_of(batch: bytes) -> int:
-    """The CRC-32C of a whole batch, computed from its bytes; to be compared with the header's."""
-    return crc32c(memoryview(batch)[_BEHIND_CRC:])
+    """Return the CRC-32C of a whole batch, computed from its bytes, for comparison with the header's."""
+    return crc32c(memoryview(batch)[_AFTER_CRC:])
 
 
 def at_offset(batch: bytes, base_offset: int) -> bytes:
-    """The same batch, beginning at `base_offset`."""
+    """Return the same batch with the base offset `base_offset`."""
     return _BASE_OFFSET.pack(base_offset) + batch[_BASE_OFFSET.size :]
 
 
 def batch_of(records: Sequence[tuple[bytes | None, bytes | None]], timestamps_ms: Iterable[int] | None = None) -> bytes:
-    """A batch of (key, value) pairs that begins at offset 0; without timestamps all are 0. At least one record."""
+    """Return a batch of (key, value) pairs that begins at offset 0; without timestamps all timestamps are 0.
+
+    Raises ValueError if there is no record.
+    """
     if not records:
-        raise ValueError("a batch holds at least one record; got none")
+        raise ValueError("expected at least one record for a batch, got none")
     times = [0] * len(records) if timestamps_ms is None else list(timestamps_ms)
     room = HEADER_BYTES + sum(len(key or b"") + len(value or b"") + 64 for key, value in records)
     builder = DefaultRecordBatchBuilder(
@@ -102,6 +104,6 @@ def batch_of(records: Sequence[tuple[bytes | None, bytes | None]], timestamps_ms
 
 
 def records_of(batch: bytes) -> list[Record]:
-    """The records of one batch, with the offsets that its header gives them; compressed batches are unpacked."""
+    """Return the records of one batch, with offsets from its header; compressed batches are decompressed."""
     unpacked = DefaultRecordBatch(batch)
     return [Record(each.offset, each.timestamp, each.key, each.value) for each in unpacked]

@@ -1,7 +1,4 @@
-"""What all requests share: the topics, the groups, their committed offsets, and the address that clients are told.
-
-Keeps out: sockets (connection.py), threads (server.py).
-"""
+"""The state that all requests share: the topics, the groups, their committed offsets, and the advertised address."""
 
 from pathlib import Path
 
@@ -30,7 +27,7 @@ _CODES: dict[type[Exception], int] = {
 
 
 class Broker:
-    """`partitions` is how many a new topic gets that does not say."""
+    """The state of the one broker; `partitions` is the default number of partitions of a new topic."""
 
     def __init__(self, open_log: OpenLog, folder: Path, partitions: int, host: str, port: int) -> None:
         self.host, self.port, self.partitions = host, port, partitions
@@ -40,7 +37,10 @@ class Broker:
         self.unexpected: list[Exception] = []
 
     def code_of(self, problem: Exception) -> int:
-        """The number that Kafka's protocol has for this error; one that it has none for is kept in `unexpected`."""
+        """Return the error code that Kafka's protocol has for this error.
+
+        An error without a code becomes UNKNOWN and is kept in `unexpected`.
+        """
         if isinstance(problem, BrokerResponseError):
             return int(problem.errno)
         for kind, code in _CODES.items():

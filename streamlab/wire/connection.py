@@ -1,9 +1,8 @@
-"""One client's connection: requests come in frames, and each is answered before the next is read, as Kafka does.
+"""One client's connection: it reads requests from frames and answers each before it reads the next, as Kafka does.
 
-A frame is its size in four bytes and a request: header, then body. What cannot be read as a request, or is one of a
-version that is not spoken, ends the connection, for nobody knows what the client would take as an answer; the one
-exception is the question for the versions. https://kafka.apache.org/protocol#protocol_messages
-Keeps out: what the answers are (apis.py names what gives them).
+A frame is a size in four bytes and a request: header, then body. Bytes that are not a request, or a request of an
+unsupported version, end the connection, since the client could not parse any answer to them. The one exception is
+ApiVersions. https://kafka.apache.org/protocol#protocol_messages
 """
 
 import asyncio
@@ -21,17 +20,17 @@ from streamlab.wire.broker import Broker
 
 MAX_FRAME_BYTES = 104_857_600  # https://kafka.apache.org/documentation/#brokerconfigs_socket.request.max.bytes
 _SIZE = struct.Struct(">i")
-_FIRST = struct.Struct(">hhi")  # kind of request, version, number of the request
+_FIRST = struct.Struct(">hhi")  # API key, API version, correlation id
 _log = logging.getLogger(__name__)
 
 
-class NoRequest(Exception):
-    """Bytes that are no request of a kind and version that is spoken here."""
+class InvalidRequest(Exception):
+    """The bytes are not a request of a supported kind and version."""
 
 
 async def serve(broker: Broker, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer a client's requests until it hangs up or sends what is none."""
-    with suppress(NoRequest, ConnectionError, asyncio.IncompleteReadError):
+    """Answer a client's requests until it closes the connection or sends an invalid request."""
+    with suppress(InvalidRequest, ConnectionError, asyncio.IncompleteReadError):
         while True:
             answer = await _answer(broker, await _frame(reader))
             if answer is not None:
@@ -42,30 +41,30 @@ async def serve(broker: Broker, reader: asyncio.StreamReader, writer: asyncio.St
 async def _frame(reader: asyncio.StreamReader) -> bytes:
     (size_bytes,) = _SIZE.unpack(await reader.readexactly(_SIZE.size))
     if not _FIRST.size <= size_bytes <= MAX_FRAME_BYTES:
-        raise NoRequest(f"a request of {size_bytes} bytes")
+        raise InvalidRequest(f"a request of {size_bytes} bytes")
     return await reader.readexactly(size_bytes)
 
 
 async def _answer(broker: Broker, frame: bytes) -> bytes | None:
-    """The answer's bytes, its size in front; None where the client wants none."""
+    """Return the answer's bytes after its size, or None if the client does not want an answer."""
     key, version, number = _FIRST.unpack_from(frame)
     api = APIS.get(key)
     if api is None:
-        raise NoRequest(f"kind {key} of request")
+        raise InvalidRequest(f"API key {key}")
     if not api.oldest <= version <= api.newest:
         if api.request is not ApiVersionsRequest:
-            raise NoRequest(f"version {version} of {api.request.__name__}")
+            raise InvalidRequest(f"version {version} of {api.request.__name__}")
         return _encoded(unknown_api_versions(), 0, number)
     try:
         answer = await api.answer(broker, _request(api, version, frame))
         return None if answer is None else _encoded(answer, version, number)
-    except Exception as problem:  # of many kinds: kafka-python decodes without looking
+    except Exception as problem:  # of any type: kafka-python decodes without validation
         _log.debug("%s cannot be answered", api.request.__name__, exc_info=True)
-        raise NoRequest(f"no {api.request.__name__}: {problem}") from None
+        raise InvalidRequest(f"invalid {api.request.__name__}: {problem}") from None
 
 
 def _request(api: Api, version: int, frame: bytes) -> ApiMessage:
-    """The request in a frame, which is not copied but for the records in it."""
+    """Return the request in a frame; only its records are copied."""
     head = io.BytesIO(frame)
     header = RequestHeader.decode(head, flexible=api.request.flexible_version_q(version))
     request = api.request.decode(memoryview(frame)[head.tell() :], version=version)

@@ -1,7 +1,7 @@
-"""Records go out: batches as they lie in the log, and a wait where there are not enough yet.
+"""Fetch: consumers read batches as they are stored in the log, and wait if too few bytes are available.
 
-A consumer says how long it would wait and for how many bytes (KIP-74 has the limits); the answer to a request from the
-end of a log comes when something is appended. Keeps out: finding an offset by time (listing.py).
+A request says how long the consumer waits and for how many bytes (KIP-74 defines the limits). A request at the end of
+a log is answered when a producer appends a batch.
 """
 
 import asyncio
@@ -21,14 +21,17 @@ Data: TypeAlias = FetchResponse.FetchableTopicResponse.PartitionData
 
 
 async def fetch(broker: Broker, request: FetchRequest) -> FetchResponse:
-    """What there is from the offsets on, as soon as it is `min_bytes`, or an error, or `max_wait_ms` are over."""
-    if request.session_id:  # none was given to anybody
+    """Return batches from the requested offsets on.
+
+    The answer comes as soon as `min_bytes` are available, a partition has an error, or `max_wait_ms` have passed.
+    """
+    if request.session_id:  # the server never opens a fetch session
         return FetchResponse(error_code=FetchSessionIdNotFoundError.errno, responses=[])
     loop = asyncio.get_running_loop()
     until_s = loop.time() + request.max_wait_ms / 1000
     with growth_of(_partitions(broker, request)) as grown:
         while True:
-            answer = _Reading(broker, request.max_bytes)
+            answer = _FetchAnswer(broker, request.max_bytes)
             topics = [answer.topic(each) for each in request.topics]
             left_s = until_s - loop.time()
             if answer.size_bytes >= request.min_bytes or answer.has_error or left_s <= 0:
@@ -45,8 +48,8 @@ def _partitions(broker: Broker, request: FetchRequest) -> Iterator[Partition]:
                 yield broker.topics.partition(topic.topic, wanted.partition)
 
 
-class _Reading:
-    """One go through the partitions: the first that has something gives at least a batch, whatever the limits."""
+class _FetchAnswer:
+    """One pass over the partitions; the first one with data returns at least one batch, regardless of the limits."""
 
     def __init__(self, broker: Broker, max_bytes: int) -> None:
         self._broker, self._max_bytes = broker, max_bytes

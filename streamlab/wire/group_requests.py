@@ -1,7 +1,4 @@
-"""What members of a group ask: to join, to get their assignment, to be counted as alive, to leave.
-
-Keeps out: the rules (groups.py).
-"""
+"""The requests of group members: JoinGroup, SyncGroup, Heartbeat and LeaveGroup; groups.py has the rules."""
 
 from typing import TypeAlias
 
@@ -29,12 +26,12 @@ from streamlab.wire.members import Joined, Protocol
 
 Other: TypeAlias = JoinGroupResponse.JoinGroupResponseMember
 # https://kafka.apache.org/documentation/#brokerconfigs_group.min.session.timeout.ms, and max
-LEAST_SESSION_MS, MOST_SESSION_MS = 6_000, 1_800_000
-ANNOUNCED_FROM_VERSION = 4  # from here on a new member first gets an id, KIP-394
+MIN_SESSION_MS, MAX_SESSION_MS = 6_000, 1_800_000
+ANNOUNCED_FROM_VERSION = 4  # from this version on, a new member gets an id before it joins (KIP-394)
 
 
 async def join_group(broker: Broker, request: JoinGroupRequest) -> JoinGroupResponse:
-    """Answered when the generation begins, which may take as long as the group's rebalance time-out."""
+    """Answer when the generation begins, which may take as long as the group's rebalance time-out."""
     try:
         joined = await _joined(broker, request)
     except MemberIdRequiredError as given:
@@ -52,7 +49,7 @@ async def join_group(broker: Broker, request: JoinGroupRequest) -> JoinGroupResp
 
 
 async def sync_group(broker: Broker, request: SyncGroupRequest) -> SyncGroupResponse:
-    """Answered when the leader has brought the assignment."""
+    """Answer when the leader has sent the assignment."""
     assignments = {each.member_id: each.assignment for each in request.assignments}
     try:
         assignment = await _group(broker, request.group_id).sync(request.member_id, request.generation_id, assignments)
@@ -62,7 +59,7 @@ async def sync_group(broker: Broker, request: SyncGroupRequest) -> SyncGroupResp
 
 
 async def heartbeat(broker: Broker, request: HeartbeatRequest) -> HeartbeatResponse:
-    """Whether the member may go on, or has to join again."""
+    """Answer whether the member may continue or has to rejoin."""
     try:
         _group(broker, request.group_id).heartbeat(request.member_id, request.generation_id)
     except BrokerResponseError as problem:
@@ -71,7 +68,7 @@ async def heartbeat(broker: Broker, request: HeartbeatRequest) -> HeartbeatRespo
 
 
 async def leave_group(broker: Broker, request: LeaveGroupRequest) -> LeaveGroupResponse:
-    """The others share what this member had."""
+    """Remove the member; the others take over its partitions."""
     try:
         _group(broker, request.group_id).leave(request.member_id)
     except BrokerResponseError as problem:
@@ -82,9 +79,9 @@ async def leave_group(broker: Broker, request: LeaveGroupRequest) -> LeaveGroupR
 async def _joined(broker: Broker, request: JoinGroupRequest) -> Joined:
     if not request.group_id:
         raise InvalidGroupIdError()
-    if not LEAST_SESSION_MS <= request.session_timeout_ms <= MOST_SESSION_MS:
-        limits = f"{LEAST_SESSION_MS} to {MOST_SESSION_MS} ms"
-        raise InvalidSessionTimeoutError(f"a session lasts {limits}, got {request.session_timeout_ms}")
+    if not MIN_SESSION_MS <= request.session_timeout_ms <= MAX_SESSION_MS:
+        limits = f"{MIN_SESSION_MS} to {MAX_SESSION_MS} ms"
+        raise InvalidSessionTimeoutError(f"expected a session timeout of {limits}, got {request.session_timeout_ms}")
     group, session_s = broker.groups.made(request.group_id), request.session_timeout_ms / 1000
     member_id = request.member_id
     if not member_id:

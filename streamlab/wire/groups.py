@@ -1,9 +1,9 @@
-"""Consumer groups: who is in, who leads, which generation it is. The server never looks at what is assigned.
+"""Consumer groups: their members, leader and generation. The server does not inspect the assignments.
 
-A group goes EMPTY -> JOINING (members come, or come back because of a rebalance) -> SYNCING (the leader, one of the
-members, computes the assignment) -> STABLE, and back to JOINING when somebody comes, leaves or falls silent.
+A group goes EMPTY -> JOINING (members join, or rejoin because of a rebalance) -> SYNCING (the leader, one of the
+members, computes the assignment) -> STABLE, and back to JOINING when a member joins, leaves or stops its heartbeats.
 https://kafka.apache.org/documentation/#impl_consumer, and KIP-62 (session and rebalance time-outs), KIP-394 (a new
-member is given an id before it joins). Keeps out: committed offsets (committed.py), requests and answers (joining.py).
+member gets an id before it joins).
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from streamlab.wire.members import Joined, Member, Protocol, common_protocols, e
 
 
 class State(Enum):
-    """What a group is doing."""
+    """The phase that a group is in."""
 
     EMPTY = "empty"
     JOINING = "joining"
@@ -31,17 +31,17 @@ class State(Enum):
 
 
 class Group:
-    """One group; all use of it is in the server's one thread."""
+    """One group; only the server's one thread uses it."""
 
     def __init__(self) -> None:
         self.state, self.generation = State.EMPTY, 0
         self._protocol_type = self._protocol = self._leader = ""
         self._members: dict[str, Member] = {}
-        self._announced: dict[str, asyncio.TimerHandle] = {}  # ids that were given and have not joined yet
+        self._announced: dict[str, asyncio.TimerHandle] = {}  # ids that were assigned and have not joined yet
         self._deadline: asyncio.TimerHandle | None = None
 
     def announce(self, client_id: str, session_s: float) -> str:
-        """The id of a new member, which has to join within `session_s`."""
+        """Return the id of a new member, which has to join within `session_s`."""
         member_id = new_member_id(client_id)
         self._announced[member_id] = _later(session_s, self._forget, member_id)
         return member_id
@@ -49,7 +49,7 @@ class Group:
     async def join(
         self, member_id: str, protocol_type: str, protocols: list[Protocol], session_s: float, rebalance_s: float
     ) -> Joined:
-        """Join, or join again; returns when the next generation begins.
+        """Join or rejoin; return when the next generation begins.
 
         Raises InconsistentGroupProtocolError, UnknownMemberIdError.
         """
@@ -69,7 +69,7 @@ class Group:
         return await waiting
 
     async def sync(self, member_id: str, generation: int, assignments: dict[str, bytes]) -> bytes:
-        """A member's assignment; the leader brings all of them, the others wait for it."""
+        """Return a member's assignment; the leader sends all assignments, the other members wait for them."""
         member = self._member(member_id, generation)
         if self.state is State.JOINING:
             raise RebalanceInProgressError()
@@ -81,13 +81,16 @@ class Group:
         return await waiting
 
     def heartbeat(self, member_id: str, generation: int) -> None:
-        """A sign of life; raises RebalanceInProgressError where the member has to join again."""
+        """Restart the member's session; raises RebalanceInProgressError if the member has to rejoin."""
         self._watch(self._member(member_id, generation))
         if self.state is State.JOINING:
             raise RebalanceInProgressError()
 
     def may_commit(self, member_id: str, generation: int) -> None:
-        """Raises where this is no commit of a member in the present generation, nor one from outside an empty group."""
+        """Raise the protocol's error unless this commit is allowed.
+
+        Allowed are commits of a member in the current generation, and commits of a non-member to an empty group.
+        """
         if generation < 0 and not member_id and self.state is State.EMPTY:
             return
         self._watch(self._member(member_id, generation))
@@ -95,7 +98,7 @@ class Group:
             raise RebalanceInProgressError()
 
     def leave(self, member_id: str) -> None:
-        """Take a member out at once; raises UnknownMemberIdError."""
+        """Remove a member at once; raises UnknownMemberIdError."""
         if timer := self._announced.pop(member_id, None):
             timer.cancel()
         elif member_id not in self._members:
@@ -113,21 +116,21 @@ class Group:
             raise UnknownMemberIdError(member_id)
 
     def _member(self, member_id: str, generation: int) -> Member:
-        """The member, if this is its generation."""
+        """Return the member; raises the protocol's error for an unknown member or another generation."""
         if member_id not in self._members:
             raise UnknownMemberIdError(member_id)
         if generation != self.generation:
-            raise IllegalGenerationError(f"it is generation {self.generation}, got {generation}")
+            raise IllegalGenerationError(f"expected generation {self.generation}, got {generation}")
         return self._members[member_id]
 
     def _needs_no_rebalance_for(self, member: Member) -> bool:
-        """Whether a member that joins again, since the answer was lost, only has to be told once more."""
+        """Return whether a member that rejoins because its answer was lost only needs the same answer again."""
         return self.state is State.SYNCING or (self.state is State.STABLE and member.id != self._leader)
 
     # Changes of state.
 
     def _rebalance(self) -> None:
-        """Ask all members to join again, and begin the next generation if they have."""
+        """Ask all members to rejoin, and begin the next generation if they have."""
         if self.state is not State.JOINING:
             self.state = State.JOINING
             for member in self._members.values():
@@ -141,7 +144,7 @@ class Group:
             self._begin_generation()
 
     def _begin_generation(self) -> None:
-        """Begin with those who have joined; the others are out."""
+        """Begin with the members that have joined, and remove the others."""
         if self._deadline:
             self._deadline.cancel()
         for member in [each for each in self._members.values() if not each.joining]:
@@ -160,8 +163,8 @@ class Group:
 
     def _joined(self, member: Member) -> Joined:
         everyone = [(each.id, each.metadata(self._protocol)) for each in self._members.values()]
-        told = everyone if member.id == self._leader else []
-        return Joined(self.generation, self._protocol, self._leader, member.id, told)
+        visible = everyone if member.id == self._leader else []
+        return Joined(self.generation, self._protocol, self._leader, member.id, visible)
 
     def _assign(self, assignments: dict[str, bytes]) -> None:
         self.state = State.STABLE
@@ -170,19 +173,19 @@ class Group:
             member.syncing.answer(member.assignment)
 
     def _watch(self, member: Member) -> None:
-        """Take the member out if it gives no sign of life for as long as its session lasts."""
+        """Restart the timer that removes the member if it sends no heartbeat within its session time-out."""
         if member.expiry:
             member.expiry.cancel()
-        if not member.joining:  # one that waits to join sends no heartbeats
+        if not member.joining:  # a member that waits to join sends no heartbeats
             member.expiry = _later(member.session_s, self._remove, member.id)
 
     def _forget(self, member_id: str) -> None:
-        """An id that was given is not used."""
+        """Drop an id that was assigned but never joined."""
         self._announced.pop(member_id, None)
         self._remove(member_id)
 
     def _remove(self, member_id: str) -> None:
-        """Go on without this member; also where it never joined, as the others may wait for it."""
+        """Continue without this member, even if it never joined: the others may be waiting for it."""
         member = self._members.pop(member_id, None)
         if member:
             member.leave(UnknownMemberIdError(member_id))
@@ -201,16 +204,16 @@ class Groups:
         self._groups: dict[str, Group] = {}
 
     def made(self, name: str) -> Group:
-        """The group, made where it is missing."""
+        """Return the group, and create it if it is missing."""
         return self._groups.setdefault(name, Group())
 
     def find(self, name: str) -> Group | None:
-        """The group, None where nobody has ever joined it."""
+        """Return the group, or None if no member has ever joined it."""
         return self._groups.get(name)
 
 
 def new_member_id(client_id: str) -> str:
-    """An id that nobody else has; it begins with the client's name, for whoever reads logs."""
+    """Return a unique id; it begins with the client's name, so that it is recognizable in logs."""
     return f"{client_id}-{uuid.uuid4()}"
 
 

@@ -1,6 +1,6 @@
-"""Offsets by time: the first, the next, or the first record that is not older than a timestamp.
+"""ListOffsets: the earliest offset, the latest offset, or the first record that is not older than a timestamp.
 
-Keeps out: an index over time, which Kafka has; here the batches' headers are looked through.
+Kafka has a time index; this server scans the headers of the batches instead.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ NOWHERE = (-1, -1)  # timestamp, offset
 
 
 async def list_offsets(broker: Broker, request: ListOffsetsRequest) -> ListOffsetsResponse:
-    """The offset, and for a search by time the timestamp, of each partition."""
+    """Return the offset of each partition, and for a search by time the timestamp."""
     topics = [
         Topic(name=topic.name, partitions=[await _found(broker, topic.name, each) for each in topic.partitions])
         for topic in request.topics
@@ -44,7 +44,7 @@ async def _timestamp_and_offset(partition: Partition, wanted: int) -> tuple[int,
     if wanted == EARLIEST:
         return -1, partition.start_offset
     if wanted < 0:
-        raise UnsupportedVersionError(f"a timestamp is {LATEST}, {EARLIEST}, or 0 and more, got {wanted}")
+        raise UnsupportedVersionError(f"expected the timestamp {LATEST}, {EARLIEST}, or 0 and more, got {wanted}")
     for batches in partition.pieces_from(partition.start_offset):
         for batch in batches:
             if _newest_ms(batch) >= wanted:
@@ -59,5 +59,5 @@ def _newest_ms(batch: Batch) -> int:
 
 
 def _first_not_older(batch: Batch, wanted_ms: int) -> tuple[int, int]:
-    there = (each for each in records_of(batch.data) if each.timestamp_ms >= wanted_ms)
-    return next(((each.timestamp_ms, each.offset) for each in there), NOWHERE)
+    candidates = (each for each in records_of(batch.data) if each.timestamp_ms >= wanted_ms)
+    return next(((each.timestamp_ms, each.offset) for each in candidates), NOWHERE)

@@ -1,7 +1,4 @@
-"""What the server asks of a log: the interface that Lab 3's `PartitionLog` has.
-
-Keeps out: any log.
-"""
+"""The interface that the server requires of a log; Lab 3's `PartitionLog` implements it."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,7 +8,7 @@ from streamlab.wire.batches import Batch
 
 
 class Log(Protocol):
-    """The records of one partition, in batches. It is used by one thread at a time."""
+    """The records of one partition, in batches. One thread at a time uses it."""
 
     @property
     def start_offset(self) -> int:
@@ -19,16 +16,19 @@ class Log(Protocol):
 
     @property
     def end_offset(self) -> int:
-        """The next offset to be given."""
+        """The offset that the next record gets."""
 
     def append(self, batch: bytes, records: int) -> int:
-        """Write one batch and return the offset of its first record; `CorruptBatch`, OSError."""
+        """Write one batch and return the offset of its first record; raises `CorruptBatch`, OSError."""
 
     def read(self, offset: int, max_bytes: int) -> Sequence[Batch]:
-        """Whole batches from the one with `offset` on, at least one of them; `OffsetOutOfRange`, `CorruptBatch`."""
+        """Return whole batches, at least one, from the one with `offset` on.
+
+        Raises `OffsetOutOfRange`, `CorruptBatch`.
+        """
 
     def close(self) -> None:
-        """Everything is on the disk when it returns."""
+        """Write everything to the disk, and return when that is done."""
 
 
 OpenLog = Callable[[Path], Log]

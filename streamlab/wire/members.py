@@ -1,7 +1,4 @@
-"""One member of a consumer group, as its coordinator sees it, and the vote on how partitions are assigned.
-
-Keeps out: when a group changes (groups.py).
-"""
+"""One member of a consumer group as its coordinator sees it, and the members' vote on the assignment protocol."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,14 +10,14 @@ T = TypeVar("T")
 
 
 class Protocol(NamedTuple):
-    """A way to assign partitions that a member knows, and what it says about itself to whoever assigns."""
+    """An assignment protocol that a member supports, and the member's metadata for the leader, who assigns."""
 
     name: str
     metadata: bytes
 
 
 class Joined(NamedTuple):
-    """A generation that began: `members` are (id, metadata) of all, given to the leader only."""
+    """A new generation; `members` are (id, metadata) of all members for the leader, and empty for the others."""
 
     generation: int
     protocol: str
@@ -39,13 +36,13 @@ class Waiting(Generic[T]):
         return self._answer is not None
 
     def wait(self) -> "asyncio.Future[T]":
-        """What to await; an earlier request that still waits is told to try again."""
+        """Return the future to await; an earlier request that still waits gets RebalanceInProgressError."""
         self.answer(RebalanceInProgressError())
         self._answer = asyncio.get_running_loop().create_future()
         return self._answer
 
     def answer(self, result: T | Exception) -> None:
-        """Let whoever waits go on; nothing if nobody does."""
+        """Resolve the waiting request, if any."""
         answer, self._answer = self._answer, None
         if answer is None or answer.done():
             return
@@ -56,7 +53,7 @@ class Waiting(Generic[T]):
 
 
 class Member:
-    """A member and what it waits for: the next generation (`joining`), or its assignment (`syncing`)."""
+    """A member; it may wait for the next generation (`joining`) or for its assignment (`syncing`)."""
 
     def __init__(self, member_id: str) -> None:
         self.id = member_id
@@ -67,11 +64,11 @@ class Member:
         self.expiry: asyncio.TimerHandle | None = None
 
     def metadata(self, protocol: str) -> bytes:
-        """What the member said about itself for `protocol`."""
+        """Return the metadata that the member sent for `protocol`."""
         return next(each.metadata for each in self.protocols if each.name == protocol)
 
     def leave(self, problem: Exception) -> None:
-        """Answer what it waits for, and stop watching it."""
+        """Answer the member's waiting requests with `problem`, and cancel its session timer."""
         self.joining.answer(problem)
         self.syncing.answer(problem)
         if self.expiry:
@@ -79,13 +76,13 @@ class Member:
 
 
 def common_protocols(members: Sequence[Sequence[Protocol]]) -> set[str]:
-    """The names that all members know."""
-    named = [{each.name for each in protocols} for protocols in members]
-    return set.intersection(*named) if named else set()
+    """Return the names of the protocols that all members support."""
+    supported = [{each.name for each in protocols} for protocols in members]
+    return set.intersection(*supported) if supported else set()
 
 
 def elected_protocol(members: Sequence[Sequence[Protocol]]) -> str:
-    """The protocol with most votes; each member votes for the first on its list that all know.
+    """Return the protocol with the most votes; each member votes for the first on its list that all support.
 
     Example: [range, sticky], [sticky, range], [sticky, range] -> "sticky"
     """

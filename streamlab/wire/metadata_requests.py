@@ -1,7 +1,4 @@
-"""What a client asks first: where is the broker, which topics are there, who coordinates my group.
-
-Keeps out: the versions of requests (apis.py) and making topics (creating.py).
-"""
+"""Metadata and FindCoordinator, a client's first requests: the broker's address, the topics, a group's coordinator."""
 
 from typing import TypeAlias
 
@@ -22,7 +19,7 @@ Node: TypeAlias = MetadataResponse.MetadataResponseBroker
 
 
 async def metadata(broker: Broker, request: MetadataRequest) -> MetadataResponse:
-    """The one broker, and the topics that are asked for; None asks for all. No topic is made by asking."""
+    """Return the one broker and the requested topics; None requests all. A request does not create a topic."""
     names = broker.topics.names() if request.topics is None else [each.name for each in request.topics]
     return MetadataResponse(
         brokers=[Node(node_id=NODE_ID, host=broker.host, port=broker.port)],
@@ -33,7 +30,7 @@ async def metadata(broker: Broker, request: MetadataRequest) -> MetadataResponse
 
 
 async def find_coordinator(broker: Broker, request: FindCoordinatorRequest) -> FindCoordinatorResponse:
-    """It is this broker for every group; for transactions there is none."""
+    """Return this broker for every group, and an error for transactions, which have no coordinator here."""
     if request.key_type == CoordinatorType.GROUP:
         return FindCoordinatorResponse(error_code=NO_ERROR, node_id=NODE_ID, host=broker.host, port=broker.port)
     transaction = request.key_type == CoordinatorType.TRANSACTION

@@ -1,7 +1,4 @@
-"""What a group has read: committing offsets and asking for them.
-
-Keeps out: where they are kept (committed.py).
-"""
+"""OffsetCommit and OffsetFetch: a group stores how far it has read and asks for it; offset_store.py has the offsets."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -15,7 +12,7 @@ from kafka.protocol.consumer import (
 )
 
 from streamlab.wire.broker import NO_ERROR, Broker
-from streamlab.wire.offset_store import NOTHING, Backend, Committed
+from streamlab.wire.offset_store import NOTHING, Committed, TopicPartition
 
 CommitTopic: TypeAlias = OffsetCommitResponse.OffsetCommitResponseTopic
 CommitPartition: TypeAlias = OffsetCommitResponse.OffsetCommitResponseTopic.OffsetCommitResponsePartition
@@ -24,7 +21,7 @@ FetchPartition: TypeAlias = OffsetFetchResponse.OffsetFetchResponseTopic.OffsetF
 
 
 async def offset_commit(broker: Broker, request: OffsetCommitRequest) -> OffsetCommitResponse:
-    """Keep the offsets of the partitions that there are; one for which there is an error is not kept."""
+    """Store the offsets of all existing partitions; a partition with an error is not stored."""
     codes = {(topic.name, each.partition_index): NO_ERROR for topic in request.topics for each in topic.partitions}
     try:
         _may_commit(broker, request)
@@ -42,25 +39,28 @@ async def offset_commit(broker: Broker, request: OffsetCommitRequest) -> OffsetC
 
 
 async def offset_fetch(broker: Broker, request: OffsetFetchRequest) -> OffsetFetchResponse:
-    """What the group has committed for the partitions that are asked for; None asks for all that it has."""
-    there = broker.committed.of_group(request.group_id)
+    """Return the group's committed offsets for the requested partitions; None requests all that it has."""
+    committed = broker.committed.of_group(request.group_id)
     places = [(topic.name, at) for topic in request.topics or [] for at in topic.partition_indexes]
     topics = [
-        FetchTopic(name=name, partitions=[_fetch_answer(at, there.get((name, at), NOTHING)) for at in indexes])
-        for name, indexes in _by_topic(there if request.topics is None else places)
+        FetchTopic(name=name, partitions=[_fetch_answer(at, committed.get((name, at), NOTHING)) for at in indexes])
+        for name, indexes in _by_topic(committed if request.topics is None else places)
     ]
     return OffsetFetchResponse(topics=topics, error_code=NO_ERROR)
 
 
 def _may_commit(broker: Broker, request: OffsetCommitRequest) -> None:
-    """A consumer that assigns itself its partitions commits for a group without members, which is made by that."""
+    """Raise the protocol's error unless the commit is allowed.
+
+    A consumer that assigns its own partitions commits for a group without members; this commit creates the group.
+    """
     generation = request.generation_id_or_member_epoch
     if generation >= 0 and broker.groups.find(request.group_id) is None:
         raise IllegalGenerationError(f"there is no group {request.group_id}, got generation {generation}")
     broker.groups.made(request.group_id).may_commit(request.member_id, generation)
 
 
-def _offsets(request: OffsetCommitRequest) -> Iterable[tuple[Backend, Committed]]:
+def _offsets(request: OffsetCommitRequest) -> Iterable[tuple[TopicPartition, Committed]]:
     for topic in request.topics:
         for each in topic.partitions:
             yield (topic.name, each.partition_index), Committed(each.committed_offset, each.committed_metadata or "")
@@ -76,7 +76,7 @@ def _fetch_answer(partition: int, found: Committed) -> FetchPartition:
     )
 
 
-def _unknown(broker: Broker, place: Backend) -> int:
+def _unknown(broker: Broker, place: TopicPartition) -> int:
     try:
         broker.topics.partition(*place)
     except BrokerResponseError as problem:
@@ -84,8 +84,8 @@ def _unknown(broker: Broker, place: Backend) -> int:
     return NO_ERROR
 
 
-def _by_topic(places: Iterable[Backend]) -> list[tuple[str, list[int]]]:
-    """The partitions of each topic, in the order in which they came.
+def _by_topic(places: Iterable[TopicPartition]) -> list[tuple[str, list[int]]]:
+    """Return the partitions of each topic, in the order of `places`.
 
     Example: [("a", 1), ("b", 0), ("a", 0)] -> [("a", [1, 0]), ("b", [0])]
     """

@@ -1,7 +1,7 @@
-"""The offsets that groups have committed: kept in a log of their own, as Kafka does, so that they outlive the server.
+"""The offsets that groups have committed. As in Kafka, a separate log keeps them, so they survive a restart.
 
-A commit is a batch with a record for each partition; the newest record of a key counts. What Kafka packs in binary is
-JSON here, and nothing removes old records (Kafka compacts). Keeps out: who may commit (groups.py).
+A commit is a batch with a record for each partition; the newest record of a key counts. Records are JSON (Kafka's are
+binary), and nothing removes old records (Kafka compacts). Does not decide who may commit; `groups` does.
 """
 
 import json
@@ -14,37 +14,37 @@ from streamlab.wire.partition import READ_BYTES
 
 
 class Committed(NamedTuple):
-    """The offset that a group reads next, and a text that it wrote beside it."""
+    """The offset that a group reads next, and the metadata text that it committed with it."""
 
     offset: int
     metadata: str
 
 
 NOTHING = Committed(-1, "")
-Backend = tuple[str, int]  # topic, partition
+TopicPartition = tuple[str, int]
 
 
 class CommittedOffsets:
-    """All groups' offsets; those that `log` holds are read at once."""
+    """All groups' offsets; the constructor reads those that `log` holds."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._of_group: dict[str, dict[Backend, Committed]] = {}
+        self._of_group: dict[str, dict[TopicPartition, Committed]] = {}
         position = log.start_offset
         while batches := log.read(position, READ_BYTES):
             for batch in batches:
                 self._replay(batch.data)
             position = batches[-1].base_offset + batches[-1].records
 
-    def commit(self, group: str, offsets: Mapping[Backend, Committed]) -> None:
-        """Keep these offsets, all or none; raises what the log's `append` raises."""
+    def commit(self, group: str, offsets: Mapping[TopicPartition, Committed]) -> None:
+        """Store these offsets, all or none; raises what the log's `append` raises."""
         if offsets:
             pairs = [(_packed(group, *place), _packed(*each)) for place, each in offsets.items()]
             self._log.append(batch_of(pairs), len(pairs))
             self._of_group.setdefault(group, {}).update(offsets)
 
-    def of_group(self, group: str) -> Mapping[Backend, Committed]:
-        """What a group has committed."""
+    def of_group(self, group: str) -> Mapping[TopicPartition, Committed]:
+        """Return the offsets that a group has committed."""
         return self._of_group.get(group, {})
 
     def close(self) -> None:

@@ -1,7 +1,4 @@
-"""One partition: its log, what it remembers of producers, and who waits for it to grow.
-
-Keeps out: what a log is (log.py), which partitions there are (topics.py), requests and answers.
-"""
+"""One partition: its log, the sequence numbers of its producers, and the fetch requests that wait for it to grow."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +13,7 @@ READ_BYTES = 1 << 20
 
 
 class Partition:
-    """All use of it is in the server's one thread. Whatever the log raises passes through."""
+    """One partition; only the server's one thread uses it. Errors of the log pass through."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -32,11 +29,11 @@ class Partition:
 
     @property
     def end_offset(self) -> int:
-        """The next offset to be given."""
+        """The offset that the next record gets."""
         return _offset("end_offset", self._log.end_offset)
 
     def append(self, records: bytes | None) -> int:
-        """Write the one batch that `records` are, unless it is there already; returns the offset of its first record.
+        """Write the one batch in `records`, unless it is a repeat, and return the offset of its first record.
 
         Raises what `one_batch`, `Sequences.offset_of_repeat` and the log's `append` raise.
         """
@@ -51,11 +48,11 @@ class Partition:
         return offset
 
     def read(self, offset: int, max_bytes: int) -> Sequence[Batch]:
-        """Whole batches from the one with `offset` on, as the log gives them."""
+        """Return whole batches from the one with `offset` on, as the log returns them."""
         return self._log.read(offset, max_bytes)
 
     def pieces_from(self, offset: int) -> Iterator[Sequence[Batch]]:
-        """Everything from `offset` on, in pieces of about a megabyte."""
+        """Yield all batches from `offset` on, in pieces of about a megabyte."""
         while batches := self.read(offset, READ_BYTES):
             yield batches
             offset = batches[-1].base_offset + batches[-1].records
@@ -65,7 +62,7 @@ class Partition:
         self._log.close()
 
     def _readable(self) -> Iterator[Batch]:
-        """The batches up to the first that is damaged; a reader who comes there is told so."""
+        """Yield the batches up to the first damaged one; a consumer that reads it gets CorruptBatch."""
         try:
             for batches in self.pieces_from(self.start_offset):
                 yield from batches
@@ -75,7 +72,7 @@ class Partition:
 
 @contextmanager
 def growth_of(partitions: Iterable[Partition]) -> Iterator[asyncio.Event]:
-    """An event that is set whenever one of the partitions grows."""
+    """Yield an event that is set whenever one of the partitions grows."""
     grown, watched = asyncio.Event(), list(partitions)
     for each in watched:
         each.waiting.add(grown)
@@ -86,8 +83,11 @@ def growth_of(partitions: Iterable[Partition]) -> Iterator[asyncio.Event]:
             each.waiting.discard(grown)
 
 
-def _offset(where: str, given: int) -> int:
-    """What a log gave as an offset, if it can be one; else the error shows only when an answer cannot be encoded."""
-    if not isinstance(given, int) or given < 0:
-        raise TypeError(f"{where} of the log must be an offset, a whole number from 0 on; got {given!r}")
-    return given
+def _offset(where: str, value: int) -> int:
+    """Return the offset that a log returned.
+
+    Raises TypeError for an invalid one; otherwise the error would show only when an answer cannot be encoded.
+    """
+    if not isinstance(value, int) or value < 0:
+        raise TypeError(f"{where} of the log must be an offset, a whole number from 0 on; got {value!r}")
+    return value

@@ -1,7 +1,4 @@
-"""Records come in: each batch goes into its partition's log as the bytes that it came in.
-
-Keeps out: what a batch must be (arriving.py), repeated batches (sequences.py).
-"""
+"""Produce and InitProducerId: each batch is appended to its partition's log byte for byte as the producer sent it."""
 
 import secrets
 from typing import TypeAlias
@@ -19,8 +16,8 @@ PRODUCER_ID_BITS = 62
 
 
 async def produce(broker: Broker, request: ProduceRequest) -> ProduceResponse | None:
-    """Append each partition's batch; no answer where the client wants no acknowledgement."""
-    rejected = _refusal(request)
+    """Append each partition's batch; return None if the client wants no acknowledgement."""
+    rejected = _rejection(request)
     topics = [
         Topic(
             name=topic.name, partition_responses=[_appended(broker, topic.name, each, rejected) for each in partitions]
@@ -32,16 +29,16 @@ async def produce(broker: Broker, request: ProduceRequest) -> ProduceResponse | 
 
 
 async def init_producer_id(broker: Broker, request: InitProducerIdRequest) -> InitProducerIdResponse:
-    """An id that no other producer has. It is drawn by chance, so that none has to be remembered over a restart."""
+    """Return an id that no other producer has. It is random, so the server need not store ids across restarts."""
     if request.transactional_id is not None:
         return InitProducerIdResponse(error_code=InvalidRequestError.errno, producer_id=-1, producer_epoch=-1)
     return InitProducerIdResponse(error_code=NO_ERROR, producer_id=secrets.randbits(PRODUCER_ID_BITS), producer_epoch=0)
 
 
-def _refusal(request: ProduceRequest) -> Exception | None:
-    """What is wrong with the request as a whole."""
+def _rejection(request: ProduceRequest) -> Exception | None:
+    """Return the error of an invalid request, or None."""
     if request.acks not in (NO_ACKNOWLEDGEMENT, BY_THE_LEADER, BY_ALL):
-        return InvalidRequiredAcksError(f"acks is 0, 1 or -1, got {request.acks}")
+        return InvalidRequiredAcksError(f"expected acks 0, 1 or -1, got {request.acks}")
     if request.transactional_id is not None:
         return TransactionalIdAuthorizationFailedError("this server has no transactions")
     return None

@@ -1,9 +1,8 @@
-"""Idempotent producers: a batch that is sent again, since its acknowledgement was lost, is not written again.
+"""Idempotent producers: a batch that is sent again because its acknowledgement was lost is not written twice.
 
-A producer that was given an id numbers its records for each partition; the batch names the id, an epoch and the number
+A producer with an id numbers its records for each partition; a batch carries the id, an epoch and the sequence number
 of its first record. A partition remembers the last five batches of each producer, as Kafka does
 (https://kafka.apache.org/documentation/#producerconfigs_enable.idempotence: at most five requests are in flight).
-Keeps out: giving ids (producing.py) and transactions, which this server does not have.
 """
 
 import struct
@@ -16,11 +15,11 @@ REMEMBERED_BATCHES = 5
 NO_PRODUCER = -1
 _PRODUCER = struct.Struct(">qhii")  # id, epoch, number of the first record, records
 _PRODUCER_AT = 43
-_NUMBERS = 1 << 31  # behind the last one comes 0
+_NUMBERS = 1 << 31  # sequence numbers wrap around to 0
 
 
 class Sequence(NamedTuple):
-    """What a batch says of its producer; `first` is the number of its first record."""
+    """The producer fields of a batch's header; `first` is the sequence number of its first record."""
 
     producer_id: int
     epoch: int
@@ -47,7 +46,7 @@ class _Producer:
 
 
 def sequence_of(batch: bytes) -> Sequence:
-    """What the header of a whole batch says of its producer."""
+    """Return the producer fields in the header of a whole batch."""
     return Sequence(*_PRODUCER.unpack_from(batch, _PRODUCER_AT))
 
 
@@ -58,11 +57,11 @@ class Sequences:
         self._producers: dict[int, _Producer] = {}
 
     def offset_of_repeat(self, batch: Sequence) -> int | None:
-        """Where this batch was written before, None for one that is new and next.
+        """Return the offset at which this batch was written before, or None if it is the next new one.
 
-        Raises OutOfOrderSequenceNumberError for one that leaves a gap, InvalidProducerEpochError for one of an epoch
-        that has passed, InvalidRecordError for a producer that does not number its records. A producer that is not
-        known may begin with any number: what it wrote before may have expired.
+        Raises OutOfOrderSequenceNumberError for a batch that leaves a gap, InvalidProducerEpochError for a batch of a
+        past epoch, InvalidRecordError for a producer that does not number its records. An unknown producer may begin
+        with any number, since its earlier batches may have expired.
         """
         if batch.producer_id == NO_PRODUCER:
             return None
@@ -93,5 +92,5 @@ def _must_be_next(producer: _Producer, batch: Sequence) -> None:
     expected = producer.next_number() if batch.epoch == producer.epoch else 0
     if batch.first != expected:
         raise OutOfOrderSequenceNumberError(
-            f"producer {batch.producer_id}: record {expected} comes next, got {batch.first}"
+            f"producer {batch.producer_id}: expected record {expected} next, got {batch.first}"
         )

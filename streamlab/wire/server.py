@@ -1,7 +1,7 @@
-"""A broker in front of logs of one's own: Kafka's clients produce to it and consume from it.
+"""A server that speaks Kafka's protocol: Kafka's clients produce to any `Log` and consume from it.
 
-It is one broker, without replication, transactions, passwords and deletion. Keeps out: the log, which the reader of
-Lab 3 writes.
+It is one broker, without replication, transactions, passwords and deletion. Does not contain a log; students write
+one in Lab 3.
 """
 
 import asyncio
@@ -23,12 +23,12 @@ Stop = Callable[[], object]
 
 
 class WireServer:
-    """Serves the topics in `folder` on `port` (0: the system chooses) for as long as the block takes.
+    """Serves the topics in `folder` on `port` (0: the system chooses) until the block ends.
 
-    A partition is what `open_log` makes of its folder, and is used by the server's one thread only; `partitions` is
-    how many a new topic has that does not say. Topics, records and committed offsets are there again at the next
-    start. Raises OSError if the port is taken, and what `open_log` raises. An error of a log that none of Kafka's
-    fits is told to the client as UNKNOWN, and raised when the block ends.
+    `open_log` opens the log of a partition in its folder; only the server's one thread uses it. `partitions` is the
+    default number of partitions of a new topic. Topics, records and committed offsets survive a restart.
+    Raises OSError if the port is taken, and what `open_log` raises. If no error code of Kafka's fits an error of a
+    log, the client gets UNKNOWN, and the block raises the error when it ends.
 
     Example:
         with WireServer(PartitionLog, Path("topics")) as server:
@@ -37,13 +37,13 @@ class WireServer:
 
     def __init__(self, open_log: OpenLog, folder: Path, *, partitions: int = 4, port: int = 0) -> None:
         if partitions < 1:
-            raise ValueError(f"a topic has 1 partition or more, got {partitions}")
+            raise ValueError(f"expected 1 partition or more, got {partitions}")
         self._make_broker = partial(Broker, open_log, folder, partitions)
         self._host, self._port = own_host(), port
 
     @property
     def address(self) -> str:
-        """What clients are given; the same at every start.
+        """The bootstrap address for clients; the same at every start.
 
         Example: "127.0.0.1:43211"
         """
@@ -81,7 +81,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 async def _serve(broker: Broker, listener: socket.socket, started: "Future[Stop]") -> None:
-    """Serve whoever connects, until the function that `started` is given is called."""
+    """Serve all clients until the stop function, which `started` gets as its result, is called."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     connected = partial(_connected, broker)
     server = await asyncio.start_server(connected, sock=listener, limit=READ_AHEAD_BYTES)
@@ -93,7 +93,7 @@ async def _serve(broker: Broker, listener: socket.socket, started: "Future[Stop]
 async def _connected(broker: Broker, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     try:
         await serve(broker, reader, writer)
-    except asyncio.CancelledError:  # the server ends while a client waits; passed on, asyncio would log it as an error
+    except asyncio.CancelledError:  # the server ends while a client waits; re-raised, asyncio would log it as an error
         pass
     finally:
         writer.transport.abort()

@@ -1,7 +1,4 @@
-"""Making topics. There is one broker, and a topic has no settings; a request for more is rejected as Kafka does.
-
-Keeps out: folders and logs (topics.py).
-"""
+"""CreateTopics. A topic has one replica and no settings; a request for more is rejected with Kafka's errors."""
 
 from typing import TypeAlias
 
@@ -22,7 +19,7 @@ DEFAULT = -1
 
 
 async def create_topics(broker: Broker, request: CreateTopicsRequest) -> CreateTopicsResponse:
-    """Make each topic that can be made, and say of the others why not."""
+    """Create each topic that can be created, and return an error for each of the others."""
     names = [each.name for each in request.topics]
     twice = {name for name in names if names.count(name) > 1}
     made = [_made(broker, each, request.validate_only) for each in request.topics if each.name not in twice]
@@ -32,7 +29,7 @@ async def create_topics(broker: Broker, request: CreateTopicsRequest) -> CreateT
 
 def _made(broker: Broker, wanted: Wanted, validate_only: bool) -> Made:
     try:
-        broker.topics.may_be_made(wanted.name)
+        broker.topics.must_be_new(wanted.name)
         _reject_settings(wanted)
         partitions = _partitions(broker, wanted)
         if not validate_only:
@@ -48,9 +45,10 @@ def _rejected(broker: Broker, name: str, problem: Exception) -> Made:
 
 def _reject_settings(wanted: Wanted) -> None:
     if wanted.replication_factor not in (1, DEFAULT):
-        raise InvalidReplicationFactorError(f"there is 1 broker, got a replication factor {wanted.replication_factor}")
+        got = f"got {wanted.replication_factor}"
+        raise InvalidReplicationFactorError(f"expected the replication factor 1, since there is 1 broker, {got}")
     if wanted.assignments:
-        raise InvalidReplicationAssignmentError("there is one broker, so nothing can be assigned")
+        raise InvalidReplicationAssignmentError("expected no replica assignment, since there is only one broker")
     if wanted.configs:
         raise InvalidConfigurationError(f"Unknown topic config name: {wanted.configs[0].name}; a topic has no settings")
 
@@ -58,5 +56,5 @@ def _reject_settings(wanted: Wanted) -> None:
 def _partitions(broker: Broker, wanted: Wanted) -> int:
     partitions = broker.partitions if wanted.num_partitions == DEFAULT else wanted.num_partitions
     if partitions < 1:
-        raise InvalidPartitionsError(f"a topic has 1 partition or more, got {wanted.num_partitions}")
+        raise InvalidPartitionsError(f"expected 1 partition or more, got {wanted.num_partitions}")
     return int(partitions)

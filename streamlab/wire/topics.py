@@ -1,7 +1,4 @@
-"""Topics and their partitions: a folder `TOPIC-PARTITION` for each log, found again when the server starts anew.
-
-Keeps out: what is in the folders (log.py), requests and answers (creating.py).
-"""
+"""Topics and their partitions: each log has a folder `TOPIC-PARTITION`, which a restarted server finds again."""
 
 import re
 from pathlib import Path
@@ -12,53 +9,53 @@ from streamlab.wire.log import Log, OpenLog
 from streamlab.wire.partition import Partition
 
 MAX_NAME_CHARS = 249
-COMMITTED = "__consumer_offsets"  # the server's own
+COMMITTED = "__consumer_offsets"  # reserved for the server
 _LEGAL = re.compile(rf"(?!\.{{1,2}}$)[a-zA-Z0-9._-]{{1,{MAX_NAME_CHARS}}}")
 _FOLDER = re.compile(rf"({_LEGAL.pattern})-(0|[1-9]\d*)")
 
 
 class Topics:
-    """The topics in `folder`, which is made where it is missing."""
+    """The topics in `folder`, which is created if it is missing."""
 
     def __init__(self, folder: Path, open_log: OpenLog) -> None:
         self._folder, self._open_log = folder, open_log
         self._topics: dict[str, dict[int, Partition]] = {}
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.iterdir()):
-            named = _FOLDER.fullmatch(path.name)
-            if named and named[1] != COMMITTED and path.is_dir():
-                self._topics.setdefault(named[1], {})[int(named[2])] = self._opened(named[1], int(named[2]))
+            match = _FOLDER.fullmatch(path.name)
+            if match and match[1] != COMMITTED and path.is_dir():
+                self._topics.setdefault(match[1], {})[int(match[2])] = self._opened(match[1], int(match[2]))
 
     def open_committed(self) -> Log:
-        """The log in which committed offsets are kept; whoever opens it closes it."""
+        """Return the log of committed offsets; the caller closes it."""
         return self._open_log(self._folder / f"{COMMITTED}-0")
 
     def names(self) -> list[str]:
-        """All topics, sorted."""
+        """Return the names of all topics, sorted."""
         return sorted(self._topics)
 
     def partitions(self, topic: str) -> list[int]:
-        """The numbers of a topic's partitions; raises InvalidTopicError, UnknownTopicOrPartitionError."""
+        """Return the numbers of a topic's partitions; raises InvalidTopicError, UnknownTopicOrPartitionError."""
         must_be_legal(topic)
         if topic not in self._topics:
-            raise UnknownTopicOrPartitionError(f"there is no topic {topic}")
+            raise UnknownTopicOrPartitionError(f"no topic {topic}")
         return sorted(self._topics[topic])
 
     def partition(self, topic: str, index: int) -> Partition:
-        """One partition; raises UnknownTopicOrPartitionError."""
+        """Return one partition; raises UnknownTopicOrPartitionError."""
         found = self._topics.get(topic, {}).get(index)
         if found is None:
-            raise UnknownTopicOrPartitionError(f"there is no partition {index} of a topic {topic}")
+            raise UnknownTopicOrPartitionError(f"no partition {index} of a topic {topic}")
         return found
 
-    def may_be_made(self, topic: str) -> None:
-        """Raises InvalidTopicError, TopicAlreadyExistsError."""
+    def must_be_new(self, topic: str) -> None:
+        """Raise InvalidTopicError or TopicAlreadyExistsError unless a topic of this name can be created."""
         must_be_legal(topic)
         if topic in self._topics or topic == COMMITTED:
             raise TopicAlreadyExistsError(f"Topic '{topic}' already exists.")
 
     def make(self, topic: str, partitions: int) -> None:
-        """A new topic, with its folders; raises what opening a log raises."""
+        """Create a topic and its folders; raises what opening a log raises."""
         self._topics[topic] = {index: self._opened(topic, index) for index in range(partitions)}
 
     def close(self) -> None:
@@ -72,7 +69,7 @@ class Topics:
 
 
 def must_be_legal(topic: str) -> None:
-    """Raises InvalidTopicError; the rule is Kafka's, as names become those of folders."""
+    """Raise InvalidTopicError for an illegal name. The rule is Kafka's: names become names of folders."""
     if not _LEGAL.fullmatch(topic):
         allowed = f"1 to {MAX_NAME_CHARS} ASCII letters, digits, '.', '_' and '-', but neither '.' nor '..'"
         raise InvalidTopicError(f"Topic name is invalid: {topic!r}; a name has {allowed}")

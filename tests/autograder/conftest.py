@@ -1,4 +1,4 @@
-"""A tiny lab of its own, without Spark, for tests of intake, sandbox and judge."""
+"""A tiny lab without Spark for tests of intake, sandbox and judge."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ def three_times_the_number(case, rows):
 
 @pytest.fixture
 def tiny_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The root of a kit with one tiny lab: the real streamlab and runner, its own course and stage."""
+    """The root of a kit with one tiny lab: the real streamlab and runner, but its own course and stage."""
     root = tmp_path / "a kit"
     stage = root / "autograder" / "stages" / LAB
     group = stage / "numbers"
@@ -93,17 +93,17 @@ IN_CONTAINER = pytest.param("container", marks=pytest.mark.docker)
 @pytest.fixture(params=["bubblewrap", "process", IN_CONTAINER])
 def level(request: pytest.FixtureRequest) -> str:
     """Each sandbox level."""
-    return that_works(request.param)
+    return working_level(request.param)
 
 
 @pytest.fixture(params=["bubblewrap", IN_CONTAINER])
-def walled(request: pytest.FixtureRequest) -> str:
+def isolated_level(request: pytest.FixtureRequest) -> str:
     """Each sandbox level that has isolation."""
-    return that_works(request.param)
+    return working_level(request.param)
 
 
-def that_works(level: str) -> str:
-    """The level; where it does not work here, a skip with the reason, in CI a failure."""
+def working_level(level: str) -> str:
+    """Return the level; if it does not work here, skip the test with the reason, or fail it in CI."""
     try:
         return choose_level(level)
     except SandboxUnavailable as problem:
@@ -114,7 +114,7 @@ def that_works(level: str) -> str:
 
 @pytest.fixture(scope="session")
 def new_gradebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty gradebook, made once: nbgrader starts a program for it, which takes seconds."""
+    """An empty gradebook, created once, since nbgrader takes seconds to start a program for it."""
     path = tmp_path_factory.mktemp("gradebook") / "gradebook.db"
     programs = str(Path(sys.executable).parent)
     with pytest.MonkeyPatch.context() as patch:
@@ -128,9 +128,9 @@ def recorder(tiny_class: TinyClass, new_gradebook: Path) -> Recorder:
     """nbgrader for the tiny class, with the lab released."""
     tiny_class.classroom.folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(new_gradebook, tiny_class.classroom.folder / "gradebook.db")
-    made = Recorder(tiny_class.classroom)
-    made.release(LAB)
-    return made
+    tiny_recorder = Recorder(tiny_class.classroom)
+    tiny_recorder.release(LAB)
+    return tiny_recorder
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ check("triple")
 
 
 class TinyClass:
-    """The class's folder, and students who hand in."""
+    """The class's folder, and methods to hand in work."""
 
     def __init__(self, classroom: Classroom) -> None:
         self.classroom = classroom
@@ -57,18 +57,18 @@ class TinyClass:
         ]
 
     def request(self) -> Request:
-        """How the class is judged."""
+        """Return the request that judges the class."""
         return Request(self.classroom.root, self.classroom.course, LAB, throughput=False)
 
     def hand_in(self, student: str, *added: LabCell, **answers: str) -> Path:
-        """The right work, with some answers replaced, the written one if it is named, and some cells added."""
+        """Hand in right work with some answers replaced (`why` is the written one) and cells added; return its path."""
         if "why" in answers:
             added = (LabCell("markdown", answers["why"], "written", "why"), *added)
         cells = [dataclasses.replace(cell, source=answers.get(cell.name or "", cell.source)) for cell in self.right]
         return self.hand_in_notebook(student, rebuilt(self.released, [*cells, *added]))
 
     def hand_in_notebook(self, student: str, notebook: nbformat.NotebookNode) -> Path:
-        """Any notebook."""
+        """Hand in any notebook; return its path."""
         path = self.classroom.submitted / student / LAB / f"{LAB}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, path)

@@ -1,7 +1,6 @@
-"""A JupyterLab of its own and a headless Chromium that opens it, for tests.
+"""A separate JupyterLab, and a headless Chromium that opens it, for tests.
 
-The server has its own home, so that no settings, workspaces or kernels of the developer play a part. Keeps out:
-what is in the notebooks.
+The server has its own home, so settings, workspaces and kernels of the developer have no effect.
 """
 
 import json
@@ -24,7 +23,7 @@ SETTINGS = {"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}
 
 
 def missing() -> str | None:
-    """What a machine lacks for these tests, as a sentence; None if nothing."""
+    """Return a sentence on what this machine lacks for these tests, or None."""
     try:
         import playwright.sync_api  # noqa: F401
     except ImportError:
@@ -36,7 +35,7 @@ def missing() -> str | None:
 
 @contextmanager
 def jupyterlab(work: Path, home: Path, root: Path) -> Iterator[str]:
-    """Serve the folder `work` as `./lab start` does, with the kit in `root` to import from; gives its address."""
+    """Serve the folder `work` as `./lab start` does, importing from the kit in `root`; yield the address."""
     port = _free_port()
     log = home / "server.log"
     _configure(home)
@@ -50,7 +49,7 @@ def jupyterlab(work: Path, home: Path, root: Path) -> Iterator[str]:
 
 @contextmanager
 def browser_page() -> Iterator[tuple[Any, list[str]]]:
-    """A page of a headless Chromium, and the list of what its scripts raise."""
+    """Open a page in a headless Chromium; yield it and the list of errors that its scripts raise."""
     from playwright.sync_api import sync_playwright
 
     errors: list[str] = []
@@ -83,11 +82,11 @@ def _configure(home: Path) -> None:
 
 def _environment(home: Path, root: Path) -> dict[str, str]:
     folders = {"CONFIG_DIR": "config", "DATA_DIR": "data", "RUNTIME_DIR": "runtime"}
-    ours = {f"JUPYTER_{name}": str(home / folder) for name, folder in folders.items()}
-    ours |= {"HOME": str(home), "IPYTHONDIR": str(home / "ipython"), "PYTHONPATH": str(root)}
-    ours |= {"JUPYTER_CONFIG_PATH": str(root / "streamlab" / "jupyter")}
-    ours |= {f"JUPYTERLAB_{name}_DIR": str(home / name.lower()) for name in ("SETTINGS", "WORKSPACES")}
-    return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"} | ours
+    overrides = {f"JUPYTER_{name}": str(home / folder) for name, folder in folders.items()}
+    overrides |= {"HOME": str(home), "IPYTHONDIR": str(home / "ipython"), "PYTHONPATH": str(root)}
+    overrides |= {"JUPYTER_CONFIG_PATH": str(root / "streamlab" / "jupyter")}
+    overrides |= {f"JUPYTERLAB_{name}_DIR": str(home / name.lower()) for name in ("SETTINGS", "WORKSPACES")}
+    return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"} | overrides
 
 
 def _command(work: Path, port: int) -> list[str]:

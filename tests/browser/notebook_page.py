@@ -1,6 +1,6 @@
 """A notebook that is open in JupyterLab, as a learner uses it: find a cell, type, run, read.
 
-Cells are found by what is written in them. Keeps out: starting the server and the browser (`jupyterlab`).
+Cells are found by their text.
 """
 
 import re
@@ -21,16 +21,16 @@ class NotebookPage:
         self.page = page
         self.pictures = pictures
         page.goto(f"{address}/lab/workspaces/test-{time.time_ns()}/tree/{path}?reset")
-        # The notebook's own indicator comes too early: Lab drops a run silently while no kernel is attached.
+        # The notebook's own indicator is too early: JupyterLab silently drops a run while no kernel is attached.
         expect(page.locator("#jp-main-statusbar")).to_contain_text(re.compile(r"\| Idle"), timeout=KERNEL_START_MS)
 
     def cell(self, text: str) -> Any:
-        """The first code cell in whose source `text` stands."""
+        """Return the first code cell whose source contains `text`."""
         inputs = self.page.locator(".jp-InputArea", has_text=text)
         return self.page.locator(".jp-NotebookPanel:visible .jp-CodeCell", has=inputs).first
 
     def run(self, text: str, limit_ms: float = LATEST_RUN_MS) -> str:
-        """Run that cell, wait until it is done, and give what it printed or displayed, as text."""
+        """Run that cell, wait until it has finished, and return its output as text."""
         cell = self.cell(text)
         prompt = cell.locator(".jp-InputPrompt")
         before = prompt.inner_text()
@@ -41,18 +41,18 @@ class NotebookPage:
         return "\n".join(cell.locator(".jp-OutputArea-output").all_inner_texts())
 
     def write(self, text: str, source: str) -> None:
-        """Replace all that stands in that cell by `source`, as one who pastes it."""
+        """Replace the source of that cell with `source`, as a learner pastes it."""
         editor = self.cell(text).locator(".cm-content")
         editor.click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(source)
 
     def source(self, text: str) -> str:
-        """What stands in that cell now."""
+        """Return the current source of that cell."""
         return "\n".join(self.cell(text).locator(".cm-line").all_inner_texts())
 
     def save(self, path: Path, until_it_has: str, deadline_s: float = 20) -> None:
-        """Save, and wait until the file has that text."""
+        """Save, and wait until the file contains that text."""
         self.page.keyboard.press("Control+s")
         deadline = time.monotonic() + deadline_s
         while until_it_has not in path.read_text(encoding="utf-8"):
@@ -60,13 +60,13 @@ class NotebookPage:
             self.page.wait_for_timeout(100)
 
     def cut_off(self, text: str) -> list[str]:
-        """Outputs of that cell of which a learner sees only a part, because they are wider than the page."""
+        """Return outputs of that cell that are wider than the page, so that a learner sees only a part."""
         wider = "each => each.scrollWidth > each.clientWidth + 1"
         outputs = self.cell(text).locator(".jp-OutputArea-output, .jp-OutputArea-output pre").all()
         return [output.inner_text() for output in outputs if output.evaluate(wider)]
 
     def picture(self, name: str, text: str) -> Path:
-        """A screenshot of the window with that cell at its top."""
+        """Take a screenshot of the window with that cell at its top; return its path."""
         self.cell(text).evaluate("cell => cell.scrollIntoView({block: 'start'})")
         path = self.pictures / f"{name}.png"
         self.page.screenshot(path=path)

@@ -1,7 +1,7 @@
-"""A class through the whole cycle: released, handed in, graded, marked by hand in a browser, graded again, given back.
+"""A class in the whole cycle: release, submission, grading, manual grading in a browser, regrading, feedback.
 
-Three students: one right, one half right, one whose every cell carries a script that would change the page's title. The
-kit is this one with one small lab; real labs are graded by docker/ci/grading.sh.
+Of three students one is right, one is half right, and in the work of one every cell has a script that would change the
+page's title. The kit is this one with one small lab; docker/ci/grading.sh grades real labs.
 """
 
 import os
@@ -30,6 +30,8 @@ from tests.autograder.grading.clustered import LAB, LATER, make_kit
 from tests.autograder.tiny_class import SOURCE, TinyClass
 from tests.browser.jupyterlab import browser_page, missing
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 COURSE = f"{tiny.COURSE.replace('points: 4', 'points: 9')}    written: {{why: 3}}\n"
 SCRIPT = "<script>document.title='PWNED'</script><img src=x onerror=\"document.title='PWNED'\">"
@@ -49,7 +51,7 @@ class SmallClass:
         return {**os.environ, "STREAMLAB_CLASS": str(self.folder), "PYTHONPATH": str(self.kit)}
 
     def run(self, module: str, *arguments: str) -> str:
-        """Run a module's command line from the root of the kit, as `./lab` and an instructor do; its output."""
+        """Run a module's command line from the root of the kit, as `./lab` and an instructor do; return its output."""
         command = [sys.executable, "-m", module, *arguments]
         done = subprocess.run(
             command, cwd=self.kit, env=self.environment, capture_output=True, text=True, timeout=300, check=False
@@ -58,7 +60,7 @@ class SmallClass:
         return done.stdout
 
     def hand_in(self, student: str, *added: LabCell, **answers: str) -> None:
-        """As the tiny class does it, with a script in the output of every code cell."""
+        """Hand in as the tiny class does, with a script in the output of every code cell."""
         path = TinyClass(self.classroom).hand_in(student, *added, **answers)
         notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:
@@ -80,7 +82,7 @@ class SmallClass:
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> SmallClass:
-    """A class that was released with nbgrader's own command, handed in, and graded with `./lab grade`."""
+    """A class whose lab was released with nbgrader's command, handed in, and graded with `./lab grade`."""
     if problem := (missing() or why_not()):
         assert not os.environ.get("CI"), problem
         pytest.skip(problem)
@@ -88,15 +90,15 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> SmallClass:
     (kit / "course.yml").write_text((kit / "course.yml").read_text().partition(f"  {LATER}:")[0])
     shutil.copy(ROOT / "nbgrader_config.py", kit)
     (kit / "solutions" / LAB / f"{LAB}.py").write_text(SOURCE)
-    made = SmallClass(kit, tmp_path_factory.mktemp("class"))
-    made.run("autograder.cli", "build")
-    made.run("nbgrader", "generate_assignment", LAB)
-    made.hand_in("ada", why="Record at a time.")
-    made.hand_in("ben", double="def double(n):\n    return n")
+    small_class = SmallClass(kit, tmp_path_factory.mktemp("class"))
+    small_class.run("autograder.cli", "build")
+    small_class.run("nbgrader", "generate_assignment", LAB)
+    small_class.hand_in("ada", why="Record at a time.")
+    small_class.hand_in("ben", double="def double(n):\n    return n")
     scripts = LabCell("markdown", f"# {SCRIPT} {LINK}"), LabCell("code", f"print({SCRIPT!r})")
-    made.hand_in("mallory", *scripts, double=raising(SCRIPT), why=f"{SCRIPT}\n\n{LINK}")
-    made.run("autograder.cli", "grade", LAB, "--no-throughput")
-    return made
+    small_class.hand_in("mallory", *scripts, double=raising(SCRIPT), why=f"{SCRIPT}\n\n{LINK}")
+    small_class.run("autograder.cli", "grade", LAB, "--no-throughput")
+    return small_class
 
 
 def raising(text: str) -> str:
@@ -105,7 +107,7 @@ def raising(text: str) -> str:
 
 @contextmanager
 def form_grader(graded: SmallClass) -> Iterator[str]:
-    """`./lab mark` on a free port; gives the address that it prints."""
+    """Run `./lab mark` on a free port; yield the address that it prints."""
     command = [sys.executable, "-m", "autograder.cli", "mark", LAB, "--no-browser"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     server = subprocess.Popen(command, cwd=graded.kit, env=graded.environment, text=True, **pipes)
@@ -119,7 +121,7 @@ def form_grader(graded: SmallClass) -> Iterator[str]:
 
 
 def open_submission(page: Any, graded: SmallClass, address: str, student: str) -> None:
-    """One student's page; the form grader's first page sets the cookie that the others want."""
+    """Open one student's page; the form grader's first page sets the cookie that the others need."""
     page.goto(address)
     page.wait_for_selector(f"text={LAB}", timeout=PATIENCE_MS)
     with graded.recorder.open() as gradebook:
@@ -128,11 +130,11 @@ def open_submission(page: Any, graded: SmallClass, address: str, student: str) -
     page.wait_for_selector("text=What the judge found", timeout=PATIENCE_MS)
 
 
-def test_each_gets_the_points_of_the_judge(graded: SmallClass) -> None:
+def test_each_student_gets_the_points_of_the_judge(graded: SmallClass) -> None:
     assert [graded.marks(name).judged_points for name in ("ada", "ben", "mallory")] == [4, 2, 2]
 
 
-def test_a_mark_typed_into_the_form_grader_survives_a_second_grading(graded: SmallClass) -> None:
+def test_a_manual_grade_typed_into_the_form_grader_survives_a_second_grading(graded: SmallClass) -> None:
     with form_grader(graded) as address, browser_page() as (page, _):
         open_submission(page, graded, address, "ada")
         box = page.locator("input#written-why")
@@ -158,7 +160,7 @@ def test_no_script_of_a_submission_runs_in_the_form_grader(graded: SmallClass) -
     with form_grader(graded) as address, browser_page() as (page, errors):
         for student in ("ada", "ben", "mallory"):
             open_submission(page, graded, address, student)
-            assert acting(page) == []
+            assert active_elements(page) == []
             assert page.title() == LAB
     assert [error for error in errors if "MathJax" not in error] == []  # nbgrader takes it from a public server
 
@@ -170,12 +172,12 @@ def test_no_script_of_a_submission_runs_in_feedback_or_on_the_class_page(graded:
         for path in [*feedback, graded.folder / f"class-{LAB}.html"]:
             page.goto(path.as_uri())
             assert "PWNED" not in page.title()
-            assert acting(page) == []
+            assert active_elements(page) == []
     assert "PWNED" in feedback[2].read_text()
 
 
-def acting(page: Any) -> list[str]:
-    """Elements on the page that came from the submission and would act."""
+def active_elements(page: Any) -> list[str]:
+    """Return elements of the submission on the page that could run scripts or be links."""
     found: list[str] = page.eval_on_selector_all(
         "script, img, a", "all => all.map(e => e.outerHTML).filter(html => html.includes('PWNED'))"
     )

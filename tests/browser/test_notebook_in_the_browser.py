@@ -1,7 +1,7 @@
 """The student's notebook of lab 1 in JupyterLab: a wrong answer is typed and checked, then a right one.
 
-Runs wherever Chromium and playwright are. On a machine without them it is skipped with the reason; with CI=true it
-fails, so that it cannot go missing unnoticed.
+The test needs Chromium and playwright. On a machine without them it is skipped with the reason; with CI=true it fails,
+so a missing browser is found.
 """
 
 import os
@@ -12,6 +12,8 @@ import pytest
 
 from streamlab.notebooks.labfile import read_lab
 from tests.browser.jupyterlab import browser_page, jupyterlab, missing
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb"
@@ -29,19 +31,19 @@ RIGHT = (
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A learner's folder with a copy of the notebook; says what is missing, or skips."""
-    lack = missing()
-    if lack and os.environ.get("CI") == "true":
-        pytest.fail(lack)
-    if lack:
-        pytest.skip(lack)
+    """A learner's folder with a copy of the notebook; skips the test, or fails it in CI, if the browser is missing."""
+    problem = missing()
+    if problem and os.environ.get("CI") == "true":
+        pytest.fail(problem)
+    if problem:
+        pytest.skip(problem)
     for name in ("work", "home", "pictures"):
         (tmp_path / name).mkdir()
     shutil.copy(NOTEBOOK, tmp_path / "work")
     return tmp_path
 
 
-def test_a_wrong_answer_gets_its_reason_and_a_right_one_passes(folder: Path) -> None:
+def test_a_wrong_answer_fails_with_its_reason_and_a_right_one_passes(folder: Path) -> None:
     from tests.browser.notebook_page import NotebookPage
 
     copy = folder / "work" / NOTEBOOK.name

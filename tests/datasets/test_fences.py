@@ -1,4 +1,4 @@
-"""The fences are those of their page, and they hold what the page says."""
+"""The fences have the checksums and counts of their page."""
 
 import gzip
 import hashlib
@@ -20,7 +20,7 @@ def line(name: str, content: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", ["districts", "countries"])
-def test_sizes_and_checksums_are_those_of_the_page(name: str) -> None:
+def test_sizes_and_checksums_match_the_page(name: str) -> None:
     packed = Path(FOLDER, f"{name}.geojson.gz").read_bytes()
 
     assert line(f"{name}.geojson.gz", packed) in PAGE
@@ -28,15 +28,15 @@ def test_sizes_and_checksums_are_those_of_the_page(name: str) -> None:
 
 
 @pytest.mark.parametrize(("fences", "kind"), [(districts(), "districts"), (countries(), "countries")])
-def test_the_page_counts_fences_parts_and_corners(fences: dict[str, Polygons], kind: str) -> None:
+def test_the_counts_of_fences_parts_and_corners_match_the_page(fences: dict[str, Polygons], kind: str) -> None:
     several = sum(len(polygons) > 1 for polygons in fences.values())
-    told = next(each for each in PAGE.splitlines() if each.startswith(f"| {kind}.geojson.gz | the"))
+    row = next(each for each in PAGE.splitlines() if each.startswith(f"| {kind}.geojson.gz | the"))
 
-    assert f"{len(fences)} " in told
-    assert f"{several} of several parts, {corners(fences):,} corners" in told
+    assert f"{len(fences)} " in row
+    assert f"{several} of several parts, {corners(fences):,} corners" in row
 
 
-def test_every_ring_is_closed_and_has_four_places_or_more() -> None:
+def test_every_ring_is_closed_and_has_at_least_four_points() -> None:
     rings = [
         ring for all_of in (districts(), countries()) for polygons in all_of.values() for p in polygons for ring in p
     ]

@@ -1,4 +1,4 @@
-"""The committed models are those of their page, and label lines that they were not trained on."""
+"""The committed models match their page, and label lines that they were not trained on."""
 
 import re
 from hashlib import sha256
@@ -14,7 +14,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "datasets" / "log_models" / "READM
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_model_is_the_one_of_the_page(service: str) -> None:
+def test_the_size_and_checksum_of_a_model_match_the_page(service: str) -> None:
     row = re.search(rf"^\| {service}\.onnx \| (\d+) \| `(\w+)` \|$", PAGE, re.MULTILINE)
 
     assert row
@@ -27,7 +27,7 @@ def test_a_service_without_a_model_is_a_lookup_error() -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_new_lines_get_their_label_and_its_probability(service: str) -> None:
+def test_new_lines_get_the_right_label_and_its_probability(service: str) -> None:
     numpy = pytest.importorskip("numpy")
     server_programs("onnxruntime")
     lines = [line for line in log_lines("held out", 600) if line.service == service]

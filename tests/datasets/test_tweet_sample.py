@@ -1,4 +1,4 @@
-"""The recorded hour is what its recipe gives, and its page says what is in it."""
+"""The recorded hour is the output of its recipe, and its page describes it."""
 
 import hashlib
 import json
@@ -31,8 +31,8 @@ def lines() -> list[str]:
     return list(recorded_tweets(SAMPLE))
 
 
-def test_the_recipe_gives_the_sample_byte_for_byte(tmp_path: Path, lines: list[str]) -> None:
-    """A failure with another faker than the page's is faker's doing: make the sample anew with the new one."""
+def test_the_recipe_reproduces_the_lines_of_the_sample(tmp_path: Path, lines: list[str]) -> None:
+    """If this fails with another version of faker than the page's, make the sample again with the new version."""
     recipe = re.search(r"^\./lab dataset (.+)$", PAGE, re.MULTILINE)
     assert recipe
     arguments = shlex.split(recipe[1])
@@ -43,7 +43,7 @@ def test_the_recipe_gives_the_sample_byte_for_byte(tmp_path: Path, lines: list[s
     assert list(recorded_tweets(tmp_path / "again.jsonl.gz")) == lines, f"faker {version('faker')}"
 
 
-def test_the_checksums_and_sizes_are_those_of_the_page(lines: list[str]) -> None:
+def test_checksums_and_sizes_match_the_page(lines: list[str]) -> None:
     file, text = SAMPLE.read_bytes(), "".join(f"{line}\n" for line in lines).encode()
 
     for name, content in (("the file", file), ("its lines", text)):
@@ -52,19 +52,19 @@ def test_the_checksums_and_sizes_are_those_of_the_page(lines: list[str]) -> None
     assert len(file) <= 1_000_000
 
 
-def test_faker_is_the_one_that_the_page_and_the_lock_name() -> None:
+def test_the_version_of_faker_matches_the_page_and_the_lock() -> None:
     assert f"faker=={version('faker')} " in (ROOT / "requirements.lock").read_text(encoding="utf-8")
     assert f"({version('faker')})" in PAGE
 
 
-def test_the_page_counts_what_is_in_the_sample(lines: list[str]) -> None:
+def test_the_counts_of_the_sample_match_the_page(lines: list[str]) -> None:
     stated = re.findall(r"^\| ([\d ]+) \| (.+) \|$", PAGE, re.MULTILINE)
 
     assert [int(count.replace(" ", "")) for count, _ in stated] == list(counts(lines).values()), counts(lines)
 
 
 def counts(lines: list[str]) -> dict[str, int]:
-    """What is in the sample, in the order of the page."""
+    """Return the counts of the sample, in the order of the page."""
     kinds = Counter(line_kind(line) for line in lines)
     arrived_ms = {line: at_ms for at_ms, line in reversed(list(tweet_arrivals("boston", len(lines))))}
     once = dict.fromkeys(line for line in lines if line_kind(line) == "tweet")

@@ -1,4 +1,4 @@
-"""`docker/ci.sh` on a machine where no engine can be had: one line and code 3, before anything else is done."""
+"""`docker/ci.sh` on a machine without an engine ends with one line and code 3 before it does anything."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ NO_GROUPS = {"unshare": "exit 0", "sed": "echo 000001ffffffffff", "mkdir": "exit
 
 
 def with_programs(folder: Path, programs: dict[str, str]) -> dict[str, str]:
-    """An environment in which these programs do as they are told."""
+    """Return an environment in which scripts replace these programs."""
     for name, body in programs.items():
         (folder / name).write_text(f"#!/bin/sh\n{body}\n")
         (folder / name).chmod(0o755)
@@ -34,16 +34,18 @@ def with_programs(folder: Path, programs: dict[str, str]) -> dict[str, str]:
     ids=["not root", "no mount", "no namespace", "no network", "no control groups"],
 )
 @pytest.mark.skipif(not Path("/etc/debian_version").exists(), reason="elsewhere it says just that")
-def test_it_says_why_in_one_line_and_ends_with_code_3(tmp_path: Path, programs: dict[str, str], why: str) -> None:
+def test_it_gives_the_reason_in_one_line_and_ends_with_code_3(
+    tmp_path: Path, programs: dict[str, str], why: str
+) -> None:
     environment = with_programs(tmp_path, NO_ENGINE | programs)
 
     ran = subprocess.run([ROOT / "docker" / "ci.sh"], capture_output=True, text=True, env=environment)
 
     assert (ran.returncode, ran.stdout) == (3, "")
-    assert ran.stderr == f"docker can not be had here: none answers, and {why}\n"
+    assert ran.stderr == f"docker is not available here: no engine answers, and {why}\n"
 
 
-def test_only_code_3_lets_the_gates_go_on() -> None:
+def test_the_gates_pass_only_with_code_0_and_code_3() -> None:
     gate = next(line for line in (ROOT / ".ci" / "run").read_text().splitlines() if line.startswith("docker/ci.sh"))
 
     codes = {

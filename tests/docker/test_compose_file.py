@@ -1,4 +1,4 @@
-"""What docker/compose.yml promises of every service, and that it stays within what compose 1.29 and 2 both take."""
+"""Every service in docker/compose.yml is limited, and the file uses only keys that compose 1.29 and 2 both know."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ FILE: dict[str, Any] = yaml.safe_load(TEXT)
 SERVICES: dict[str, Any] = FILE["services"]
 
 
-def test_there_is_a_cluster_with_two_workers_and_the_servers_of_the_labs() -> None:
+def test_the_services_are_a_cluster_with_two_workers_and_the_servers_of_the_labs() -> None:
     servers = {"kafka", "zookeeper", "redis", "postgres", "cassandra"}
     of_harmonicio = {"harmonic-worker-1", "harmonic-worker-2"}
 
@@ -22,7 +22,7 @@ def test_there_is_a_cluster_with_two_workers_and_the_servers_of_the_labs() -> No
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_worker_of_harmonicio_has_one_core_and_listens_for_the_other_containers_only(number: int) -> None:
+def test_a_worker_of_harmonicio_has_one_core_and_only_other_containers_can_reach_it(number: int) -> None:
     name = f"harmonic-worker-{number}"
 
     assert SERVICES[name]["cpus"] == 1.0
@@ -31,7 +31,7 @@ def test_a_worker_of_harmonicio_has_one_core_and_listens_for_the_other_container
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_every_service_is_bounded_unprivileged_and_has_a_health_check(name: str) -> None:
+def test_every_service_is_limited_unprivileged_and_has_a_health_check(name: str) -> None:
     service = SERVICES[name]
 
     assert service["healthcheck"]["test"][0] == "CMD"
@@ -42,7 +42,7 @@ def test_every_service_is_bounded_unprivileged_and_has_a_health_check(name: str)
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_ports_are_bound_to_the_loopback_and_can_be_chosen(name: str) -> None:
+def test_ports_are_bound_to_loopback_and_can_be_configured(name: str) -> None:
     for port in SERVICES[name].get("ports", []):
         assert re.fullmatch(r"127\.0\.0\.1:\$\{STREAMLAB_\w*PORT:-\d+\}:\d+", port)
 
@@ -59,19 +59,19 @@ def test_notebooks_and_workers_see_the_same_files() -> None:
     assert SERVICES["lab"]["environment"]["TMPDIR"] == "/scratch"
 
 
-def test_no_key_is_used_that_one_of_the_two_composes_does_not_know() -> None:
+def test_only_keys_that_both_versions_of_compose_know_are_used() -> None:
     assert set(FILE) <= {"services", "volumes", "x-every", "x-check", "x-folders", "x-worker"}
     for word in ("start_interval", "pull_policy", "develop:", "configs:", "secrets:", "include:", "${X:+"):
         assert word not in TEXT
 
 
 @pytest.mark.parametrize("file", ["Dockerfile", "compose.yml", "bake.py", "open-lab", "lab-docker"])
-def test_no_architecture_is_named(file: str) -> None:
+def test_the_files_do_not_depend_on_an_architecture(file: str) -> None:
     assert not re.search(r"amd64|arm64|x86_64|aarch64|platform:", (DOCKER / file).read_text(encoding="utf-8"))
 
 
-def test_every_setting_is_told_of_in_the_file_of_settings() -> None:
+def test_every_setting_is_listed_in_the_env_file() -> None:
     used = set(re.findall(r"\$\{(\w+):-", TEXT)) - {"STREAMLAB_IMAGE"}
-    told = set(re.findall(r"^#? ?(\w+)=", (DOCKER / ".env").read_text(encoding="utf-8"), re.MULTILINE))
+    documented = set(re.findall(r"^#? ?(\w+)=", (DOCKER / ".env").read_text(encoding="utf-8"), re.MULTILINE))
 
-    assert used | {"COMPOSE_PROJECT_NAME"} == told
+    assert used | {"COMPOSE_PROJECT_NAME"} == documented

@@ -1,4 +1,4 @@
-"""What docker/ci.sh runs inside of the environment: programs that are there, that compile, and that are called."""
+"""The programs that docker/ci.sh runs inside the environment exist, compile and are called."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ def test_a_program_compiles_and_a_step_runs_it(name: str) -> None:
     assert any(f"ci/inside/{name}" in path.read_text(encoding="utf-8") for path in CI.glob("*.sh"))
 
 
-def test_every_program_that_a_step_runs_is_there() -> None:
+def test_every_program_that_a_step_runs_exists() -> None:
     called = {name for path in CI.glob("*.sh") for name in re.findall(r"ci/inside/(\w+\.py)", path.read_text("utf-8"))}
 
     assert called == set(PROGRAMS)

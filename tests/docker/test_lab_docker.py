@@ -1,4 +1,4 @@
-"""`docker/lab-docker` says what is wrong in one line; docker itself is a script that answers as it would."""
+"""`docker/lab-docker` reports a problem in one line; a script replaces docker itself."""
 
 import os
 import socket
@@ -11,7 +11,7 @@ from streamlab.services.ports import free_ports
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docker" / "lab-docker"
 PORTS = ("STREAMLAB_PORT", "STREAMLAB_SPARK_PORT", "STREAMLAB_KAFKA_PORT")
-WELL = {
+SUCCEEDS = {
     "version": "echo v2",
     "info": 'case "$*" in *Mem*) echo 8000000000 ;; *Root*) echo /nowhere ;; *) echo 28.0 ;; esac',
     "image": "echo there",
@@ -26,8 +26,8 @@ STOPPED = "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. I
 
 
 def lab_docker(folder: Path, *arguments: str, path: str = "", **answers: str) -> subprocess.CompletedProcess[str]:
-    """Run it with a docker whose verbs do what `answers` say, the others what they do where all is well."""
-    cases = "\n".join(f"{verb}) {body}; exit ;;" for verb, body in (WELL | answers).items())
+    """Run it with a fake docker: `answers` are scripts by verb; the others succeed."""
+    cases = "\n".join(f"{verb}) {body}; exit ;;" for verb, body in (SUCCEEDS | answers).items())
     docker = folder / "docker"
     docker.write_text(f'#!/bin/sh\nall=$*\nfor word in "$@"; do case $word in\n{cases}\nesac; done\n')
     docker.chmod(0o755)
@@ -42,8 +42,8 @@ def test_up_ends_with_the_page_to_open(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "StreamLab is at http://127.0.0.1:8888/lab?token=abc\n", "")
 
 
-def test_what_there_is_to_say_of_an_older_release_comes_before_the_page(tmp_path: Path) -> None:
-    old, page = "your work was begun with release 2025.1, this is 2026.1", "StreamLab is at http://127.0.0.1:1/lab"
+def test_a_note_on_an_older_release_comes_before_the_page(tmp_path: Path) -> None:
+    old, page = "your work was started with release 2025.1, this is 2026.1", "StreamLab is at http://127.0.0.1:1/lab"
     logs = "".join(f"lab-1  | {line}\n" for line in (page, old, page))
 
     ran = lab_docker(tmp_path, "url", logs=f"printf '{logs}'")
@@ -52,35 +52,35 @@ def test_what_there_is_to_say_of_an_older_release_comes_before_the_page(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("answers", "said"),
+    ("answers", "message"),
     [
         ({"ps": f"echo '{PERMISSION}' >&2; false"}, "you may not use docker; add yourself to its group"),
         ({"ps": f"echo '{STOPPED}' >&2; false"}, "docker's engine does not run; start it"),
         ({"ps": f"echo '{STOPPED_29}' >&2; false"}, "docker's engine does not run; start it"),
         ({"ps": "echo 'no such host' >&2; false"}, "docker does not answer: no such host"),
-        ({"info": "echo 2000000000"}, "docker has 1907 MB of memory, and 3500 are wanted"),
-        ({"image": "false", "build": "false"}, "the image was not built; what went wrong is above"),
-        ({"up": "false"}, "not everything started; `docker/lab-docker doctor` says what"),
+        ({"info": "echo 2000000000"}, "docker has 1907 MB of memory and needs 3500"),
+        ({"image": "false", "build": "false"}, "the image was not built; the error is above"),
+        ({"up": "false"}, "not everything started; `docker/lab-docker doctor` shows what runs"),
         (
             {"up": "false", "logs": "echo 'kafka-1  | lab: the data in /data are of a newer one'"},
-            "not everything started: kafka: the data in /data are of a newer one; `docker/lab-docker doctor` says what",
+            "not everything started: kafka: the data in /data are of a newer one; `docker/lab-docker doctor` shows",
         ),
-        ({"logs": "true"}, "JupyterLab has not said where it is"),
+        ({"logs": "true"}, "JupyterLab has not printed its address"),
     ],
     ids=(
         *("no group", "stopped engine", "stopped engine of docker 29", "other trouble", "too little memory"),
         *("broken build", "broken start", "broken start of a server that says why", "no page"),
     ),
 )
-def test_what_is_wrong_is_one_line_and_code_2(tmp_path: Path, answers: dict[str, str], said: str) -> None:
+def test_a_problem_is_one_line_and_code_2(tmp_path: Path, answers: dict[str, str], message: str) -> None:
     ran = lab_docker(tmp_path, "up", **answers)
 
     assert ran.returncode == 2
-    assert ran.stderr.startswith(f"lab: {said}")
+    assert ran.stderr.startswith(f"lab: {message}")
     assert ran.stderr.count("\n") == 1
 
 
-def test_a_taken_port_is_named_with_the_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_taken_port_is_reported_with_a_free_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         monkeypatch.setenv("STREAMLAB_PORT", str(port))
@@ -101,7 +101,7 @@ def test_a_port_that_the_environment_itself_holds_is_not_taken(tmp_path: Path, m
     assert ran.returncode == 0
 
 
-def test_a_port_that_is_no_number_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_not_a_number_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_SPARK_PORT", "many")
 
     assert lab_docker(tmp_path, "up").stderr == "lab: STREAMLAB_SPARK_PORT must be a number, got many\n"
@@ -117,18 +117,18 @@ def test_without_docker_it_says_where_to_get_it(tmp_path: Path) -> None:
     assert ran.stderr == "lab: docker is not installed; see https://docs.docker.com/engine/install/\n"
 
 
-def test_an_unknown_verb_names_those_there_are(tmp_path: Path) -> None:
+def test_the_error_for_an_unknown_verb_lists_the_verbs(tmp_path: Path) -> None:
     assert lab_docker(tmp_path, "start").stderr == "lab: expected up, down, url, doctor or sandbox, got start\n"
 
 
-def test_the_sandboxes_image_is_built_and_the_next_command_told(tmp_path: Path) -> None:
+def test_the_image_of_sandboxes_is_built_and_the_next_command_is_shown(tmp_path: Path) -> None:
     ran = lab_docker(tmp_path, "sandbox", build='echo "$all"')
 
     assert "--target sandbox --tag streamlab-sandbox" in ran.stdout
-    assert ran.stdout.endswith("image streamlab-sandbox is there: ./lab grade LAB --sandbox container\n")
+    assert ran.stdout.endswith("image streamlab-sandbox is ready: ./lab grade LAB --sandbox container\n")
 
 
-def test_a_sandboxes_image_that_is_not_built_is_one_line(tmp_path: Path) -> None:
+def test_a_failed_build_of_the_image_of_sandboxes_is_one_line(tmp_path: Path) -> None:
     ran = lab_docker(tmp_path, "sandbox", build="false")
 
-    assert (ran.returncode, ran.stderr) == (2, "lab: the image was not built; what went wrong is above\n")
+    assert (ran.returncode, ran.stderr) == (2, "lab: the image was not built; the error is above\n")

@@ -1,4 +1,4 @@
-"""`docker/open-lab`, which begins the environment's JupyterLab, on a folder of our own."""
+"""`docker/open-lab`, which starts the environment's JupyterLab, in a test folder."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def open_lab(kit: Path, **settings: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([SCRIPT], capture_output=True, text=True, env=inherited | folders | settings)
 
 
-def test_it_tells_the_page_with_a_token_that_stays(kit: Path) -> None:
+def test_it_prints_the_page_with_a_token_that_stays_the_same(kit: Path) -> None:
     first, second = (open_lab(kit).stdout.splitlines() for _ in range(2))
 
     assert first == second
@@ -36,7 +36,7 @@ def test_it_tells_the_page_with_a_token_that_stays(kit: Path) -> None:
     assert (kit / "work" / ".token").stat().st_mode & 0o077 == 0
 
 
-def test_a_token_and_ports_of_ones_own_are_in_the_page(kit: Path) -> None:
+def test_a_configured_token_and_ports_are_in_the_page(kit: Path) -> None:
     ran = open_lab(kit, STREAMLAB_TOKEN="mine", STREAMLAB_PORT="9000", STREAMLAB_SPARK_PORT="9001")
 
     assert ran.stdout.splitlines()[:2] == [
@@ -45,14 +45,14 @@ def test_a_token_and_ports_of_ones_own_are_in_the_page(kit: Path) -> None:
     ]
 
 
-def test_a_volume_of_an_older_release_is_told_in_one_line_until_its_mark_is_deleted(kit: Path) -> None:
+def test_a_volume_of_an_older_release_is_reported_in_one_line_until_its_mark_is_deleted(kit: Path) -> None:
     (kit / "work" / ".release").write_text("2025.1\n")
-    told = [line for line in open_lab(kit).stdout.splitlines() if "begun" in line]
+    notes = [line for line in open_lab(kit).stdout.splitlines() if "started with" in line]
     (kit / "work" / ".release").unlink()
-    later = [line for line in open_lab(kit).stdout.splitlines() if "begun" in line]
+    later = [line for line in open_lab(kit).stdout.splitlines() if "started with" in line]
 
-    assert len(told) == 1
-    assert told[0].startswith("your work was begun with release 2025.1, this is 2026.1; `lab reset LAB` takes")
+    assert len(notes) == 1
+    assert notes[0].startswith("your work was started with release 2025.1, this is 2026.1; `lab reset LAB` takes")
     assert later == []
 
 
@@ -65,7 +65,7 @@ def test_sparks_page_and_the_newest_report_are_buttons_above_the_labs(kit: Path)
     assert "No report yet" in (kit / "work" / "report.html").read_text()
 
 
-def test_a_report_that_is_there_stays(kit: Path) -> None:
+def test_an_existing_report_is_kept(kit: Path) -> None:
     (kit / "work" / "report.html").write_text("31 of 31")
 
     open_lab(kit)
@@ -73,7 +73,7 @@ def test_a_report_that_is_there_stays(kit: Path) -> None:
     assert (kit / "work" / "report.html").read_text() == "31 of 31"
 
 
-def test_temporary_files_of_an_earlier_start_go(kit: Path) -> None:
+def test_temporary_files_of_an_earlier_start_are_deleted(kit: Path) -> None:
     (kit / "scratch").mkdir()
     (kit / "scratch" / "left").touch()
 
@@ -83,7 +83,7 @@ def test_temporary_files_of_an_earlier_start_go(kit: Path) -> None:
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write anywhere")
-def test_a_volume_of_another_user_is_told_in_one_line(kit: Path) -> None:
+def test_a_volume_of_another_user_is_reported_in_one_line(kit: Path) -> None:
     (kit / "work").chmod(0o555)
 
     ran = open_lab(kit)

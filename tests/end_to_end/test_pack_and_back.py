@@ -1,4 +1,4 @@
-"""The student's kit is unpacked and used; the notebook that comes back earns full marks from the full kit."""
+"""A student unpacks and uses the kit; the notebook that comes back earns full marks from the full kit."""
 
 import json
 import os
@@ -14,18 +14,20 @@ import pytest
 from autograder.sandbox.bubblewrap import why_not
 from streamlab.notebooks.labfile import read_lab
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 LAB = "lab01_wordcount"
 DEADLINE_S = 120
 
 
 def environment(kit: Path) -> dict[str, str]:
-    """This Python with the code of `kit` alone."""
+    """Return an environment in which this Python imports only the code of `kit`."""
     return {**os.environ, "PYTHONPATH": str(kit), "STREAMLAB_CALLED_FROM": str(kit)}
 
 
 def lab(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """`./lab` of `kit`; it must exit with 0."""
+    """Run `./lab` of `kit`, which must exit with 0."""
     command = [sys.executable, "-m", "autograder.cli", *arguments]
     done = subprocess.run(command, cwd=kit, env=environment(kit), capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
@@ -34,14 +36,14 @@ def lab(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def student_kit(archive: Path, tmp_path: Path) -> Path:
-    """What a student has after unpacking, in a path with a space."""
+    """The unpacked student's kit, in a path with a space."""
     with zipfile.ZipFile(archive) as content:
         content.extractall(tmp_path / "my kit")
     return next((tmp_path / "my kit").iterdir())
 
 
 def start(kit: Path, log: Path) -> Path:
-    """`./lab start` until JupyterLab gives its address; the notebook that it made."""
+    """Run `./lab start` until JupyterLab prints its address; return the notebook that it created."""
     command = [sys.executable, "-m", "autograder.cli", "start", LAB, "--no-browser"]
     with log.open("w") as output:
         server = subprocess.Popen(command, cwd=kit, env=environment(kit), stdout=output, stderr=subprocess.STDOUT)
@@ -58,7 +60,7 @@ def start(kit: Path, log: Path) -> Path:
 
 
 def fill_in(notebook: Path) -> None:
-    """Write the reference's answers into the task cells, as a student would write them."""
+    """Write the reference's answers into the task cells, as a student would."""
     source = read_lab(ROOT / "solutions" / LAB / f"{LAB}.py")
     answers = {cell.name: _without_markers(cell.source) for cell in source.cells if cell.role == "task"}
     content = json.loads(notebook.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The command line judges a notebook of Lab 1 that kills Spark; starter and reference are judged by verification."""
+"""The command line judges a notebook of Lab 1 that kills Spark; verification judges starter and reference."""
 
 import json
 import os
@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from autograder.sandbox.bubblewrap import why_not
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 LAB = "lab01_wordcount"
@@ -24,7 +26,7 @@ def count_words(lines):
 """
 
 
-def test_a_notebook_that_kills_spark_costs_only_the_task_that_did_it(tmp_path: Path) -> None:
+def test_a_notebook_that_kills_spark_loses_only_the_points_of_that_task(tmp_path: Path) -> None:
     problem = why_not()
     if problem and not os.environ.get("CI"):
         pytest.skip(problem)

@@ -1,4 +1,4 @@
-"""What tests of several packages share."""
+"""Fixtures for the tests of several packages."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from tests.conftest import LOGS
 
 @pytest.fixture(scope="session")
 def kafka(request: pytest.FixtureRequest) -> Iterator[Service]:
-    """One real broker for all tests that do it no harm; use a topic of your own."""
+    """Yield one real broker for all tests that do not harm it; each test uses its own topic."""
     with running("kafka") as broker:
         request.config.stash[LOGS]["kafka"] = broker.log
         yield broker
@@ -22,7 +22,7 @@ def kafka(request: pytest.FixtureRequest) -> Iterator[Service]:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 1 MB, which only root can make."""
+    """Yield the folder of a 1 MB disk, which only root can mount."""
     if os.geteuid() != 0:
         pytest.skip("only root can mount a small disk")
     folder = tmp_path / "disk"

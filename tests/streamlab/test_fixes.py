@@ -1,4 +1,4 @@
-"""Fixes of collars as typed columns: what is kept, and what is left out."""
+"""Fixes of collars as typed columns: good fixes are kept, and all other records are left out."""
 
 from datetime import datetime
 from typing import Any
@@ -25,7 +25,7 @@ def test_a_good_fix_has_the_time_of_its_record(spark: Any) -> None:
     assert [tuple(row) for row in found.collect()] == [("m", AT, 17.5, 59.5)] * 2
 
 
-def test_a_longitude_of_180_becomes_that_of_its_western_side(spark: Any) -> None:
+def test_a_longitude_of_180_becomes_minus_180(spark: Any) -> None:
     [row] = fixes_of(records(spark, [("m", '{"mover": "m", "lon": 180, "lat": 1, "hdop": 1}')])).collect()
 
     assert row.lon == -180
@@ -49,7 +49,7 @@ def test_poor_and_unreadable_fixes_are_left_out(spark: Any) -> None:
     assert fixes_of(records(spark, rows)).collect() == []
 
 
-def test_other_columns_are_an_error_in_one_line(spark: Any) -> None:
+def test_missing_columns_and_invalid_limits_are_reported_in_one_line(spark: Any) -> None:
     with pytest.raises(ValueError, match="timestamp missing"):
         fixes_of(spark.createDataFrame([], "key binary, value binary"))
     with pytest.raises(ValueError, match="hdop_max"):

@@ -1,4 +1,4 @@
-"""The address by which others reach what this machine serves."""
+"""The address at which other machines reach the servers of this one."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from streamlab.own_host import own_host
 
 
 @pytest.mark.parametrize(("named", "expected"), [(None, "127.0.0.1"), ("", "127.0.0.1"), ("lab", "lab")])
-def test_it_is_the_loopback_unless_the_environment_names_another(
+def test_the_host_is_the_loopback_unless_the_environment_names_another(
     monkeypatch: pytest.MonkeyPatch, named: str | None, expected: str
 ) -> None:
     monkeypatch.delenv("STREAMLAB_HOST", raising=False)
@@ -17,7 +17,7 @@ def test_it_is_the_loopback_unless_the_environment_names_another(
     assert own_host() == expected
 
 
-def test_a_source_listens_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_source_listens_on_the_named_host(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_HOST", "127.0.0.2")
 
     with LineServer(["to be"]) as server:

@@ -1,4 +1,4 @@
-"""Pictures of cells: what is drawn is found."""
+"""Pictures of cells: every drawn cell is found."""
 
 import os
 from itertools import combinations
@@ -12,7 +12,7 @@ if os.environ.get("CI") != "true":
 
 
 @pytest.mark.parametrize(("seed", "cells", "size"), [(1, 0, 128), (1, 1, 128), (2, 8, 128), (3, 20, 192), (4, 90, 384)])
-def test_all_cells_that_were_drawn_are_found(seed: int, cells: int, size: int) -> None:
+def test_all_drawn_cells_are_found(seed: int, cells: int, size: int) -> None:
     found, granularity = measure(cell_picture(seed, cells, size))
 
     assert len(found) == cells
@@ -20,18 +20,18 @@ def test_all_cells_that_were_drawn_are_found(seed: int, cells: int, size: int) -
     assert len(granularity) == 8
 
 
-def test_a_seed_gives_one_picture_and_another_seed_another_one() -> None:
+def test_equal_seeds_give_equal_pictures_and_other_seeds_other_pictures() -> None:
     pictures = [cell_picture(seed, 5, 128) for seed in (1, 1, 2)]
 
     assert [a == b for a, b in combinations(pictures, 2)] == [True, False, False]
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture"])
-def test_what_is_not_an_image_raises_value_error(content: bytes) -> None:
+def test_content_that_is_not_an_image_raises_value_error(content: bytes) -> None:
     with pytest.raises(ValueError, match="expected an image"):
         measure(content)
 
 
-def test_half_an_image_raises_value_error() -> None:
+def test_a_truncated_image_raises_value_error() -> None:
     with pytest.raises(ValueError, match="damaged"):
         measure(cell_picture(1, 5, 128)[:300])

@@ -1,4 +1,4 @@
-"""The lab that `./lab new` copies: complete, small, and in the form that every lab has.
+"""The lab that `./lab new` copies: complete, small, and with the structure of every lab.
 
-`lab00_sample`, `sample`, `Lab 0` and `Title of the lab` stand for what the author chooses; nothing else is replaced.
+`lab00_sample`, `sample`, `Lab 0` and `Title of the lab` are placeholders; nothing else is replaced.
 """

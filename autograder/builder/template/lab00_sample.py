@@ -18,7 +18,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These hold whatever happens. Code comments, checks and messages cite them by number.
+# These always hold. Code comments, checks and messages cite them by number.
 #
 # {invariants}
 #
@@ -45,15 +45,15 @@ KEYS = " ".join(zipf_lines("keys", lines=1000, words_per_line=10, vocabulary=500
 #
 # A log gives each key to one partition, so that the records of a key stay in order. If a few keys have most of the
 # records, then a few partitions have most of the work. This is **skew**, and a key that causes it is a **hot key**.
-# Whoever runs a stream of payments, clicks or sensors meets it: one shop, one page or one machine outgrows the others.
+# It occurs in every stream of payments, clicks or sensors: one shop, one page or one machine outgrows the others.
 # The first step is to find the hot keys.
 #
 # **The rule.** Return the pair (key, count) of each key that occurs at least `at_least` times (invariant 1).
 #
 # - The order of the pairs is free, and each key has one pair.
-# - Every string is a key, also the empty one. Keys that differ in case are different keys.
-# - No records have no hot keys.
-# - A threshold below 1 raises a `ValueError` that says what came (invariant 2).
+# - Every string is a key, including the empty one. Keys that differ in case are different keys.
+# - An empty list has no hot keys.
+# - A threshold below 1 raises a `ValueError` with the invalid value in its message (invariant 2).
 
 # %% task="sample_hot_keys" todo="count all keys, then keep those that reach the threshold"
 def sample_hot_keys(keys: list[str], at_least: int) -> list[tuple[str, int]]:
@@ -89,7 +89,7 @@ check("sample_hot_keys")
 #
 # {checks}
 #
-# A check runs your function on inputs of many kinds and compares what comes out. How you wrote it is not looked at.
+# A check runs your function on inputs of many kinds and compares the results. It does not look at your code.
 #
 # ## 6 · Checkpoint
 #
@@ -107,14 +107,14 @@ rows = [(each, by_key[each], spread[each]) for each in partitions]
 print(table(rows, ["partition", "by key (records)", "hot keys spread (records)"]))
 bars = {f"partition {each}, by key": by_key[each] for each in partitions}
 bars |= {f"partition {each}, spread": spread[each] for each in partitions}
-said = ", ".join(f"{name} {count}" for name, count in bars.items())
-bar_plot(bars, x_label="records", title="Records of each partition", alt=f"Bars, in records: {said}")
+in_words = ", ".join(f"{name} {count}" for name, count in bars.items())
+bar_plot(bars, x_label="records", title="Records of each partition", alt=f"Bars, in records: {in_words}")
 
 # %% [markdown]
 # ## 7 · Break it
 #
-# Invariant 1 counts *all of the input*. The next cell breaks it: each half of the ten records of part 3 is searched by
-# itself, as two workers would do that know nothing of each other.
+# Invariant 1 counts *all of the input*. The next cell breaks it: it searches each half of the ten records of part 3
+# separately, as two workers would if they did not communicate.
 
 # %% role="show"
 ten = list("abacabadae")

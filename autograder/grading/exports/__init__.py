@@ -1,7 +1,7 @@
-"""A class's marks as CSV: plain, or as Canvas's or Moodle's gradebook takes them in.
+"""Export a class's marks as CSV: plain, or in the format that Canvas's or Moodle's gradebook imports.
 
-One module for each format says which columns there are; `sheet` makes the cells harmless and writes the file.
-Keeps out: the gradebook. For nbgrader's own `export` command see autograder.grading.exports.plugins.
+Each format has a module that defines its columns; `sheet` makes the cells harmless and writes the CSV.
+`plugins` has the exporters for nbgrader's own `export` command.
 """
 
 from autograder.grading.exports.export_file import FORMATS, ExportSummary, UnknownFormat, write_export

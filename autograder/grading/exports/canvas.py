@@ -1,9 +1,9 @@
-"""The format that Canvas's gradebook imports: five columns that say who it is, then one for the assignment.
+"""The format that Canvas's gradebook imports: five columns that identify the student, and one for the assignment.
 
-Canvas finds the assignment by the heading, so its title in Canvas must be the lab's title; a column that it does
-not know becomes a new assignment. It finds the student by ID (Canvas's own number), else by SIS User ID, else by
-SIS Login ID, and shows every change before it makes it. An empty cell is "no grade": who handed in nothing gets
-what the course's policy for missing work says. There is no byte order mark: Canvas reads UTF-8, and would take the
+Canvas finds the assignment by the heading, so its title in Canvas must be the lab's title; an unknown column becomes
+a new assignment. Canvas finds the student by ID (its own number), otherwise by SIS User ID, otherwise by SIS Login ID,
+and shows every change before it applies it. An empty cell means "no grade": the course's policy for missing work
+decides about students who handed in nothing. The file has no byte order mark: Canvas reads UTF-8, and would take the
 mark for a part of the first heading.
 
 Rules: https://community.instructure.com/en/kb/articles/660862-how-do-i-import-grades-in-the-gradebook and
@@ -17,11 +17,11 @@ from autograder.grading.exports.sheet import Row, one_line
 
 BYTE_ORDER_MARK = False
 _HEADINGS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
-_POINTS_POSSIBLE = "Points Possible"  # a row whose first cell holds this says what the assignment is worth
+_POINTS_POSSIBLE = "Points Possible"  # in a row's first cell: the row holds the assignment's maximum
 
 
 def rows(marks: ClassMarks) -> Iterator[Row]:
-    """Headings, what the assignment is worth, then one row for each student."""
+    """Yield the headings, the row with the maximum points, and one row for each student."""
     yield [*_HEADINGS, marks.lab_title]
     yield [_POINTS_POSSIBLE, None, None, None, None, marks.max_points]
     for student in marks.students:
@@ -35,7 +35,9 @@ def _row(student: StudentMark) -> Row:
 
 
 def _ids(lms_id: str) -> tuple[str, str]:
-    """(ID, SIS User ID): Canvas reads a number out of any text under ID, "12b" as 12, which is somebody else.
+    """Return (ID, SIS User ID), one of them empty.
+
+    Canvas reads a number out of any text in column ID: it takes "12b" for 12, which is another student's ID.
 
     Example: _ids("12b") -> ("", "12b")
     """
@@ -44,6 +46,6 @@ def _ids(lms_id: str) -> tuple[str, str]:
 
 
 def _name(student: StudentMark) -> str:
-    """ "Last, First", or the id where there is no name; never what Canvas would take for the row of points."""
+    """Return "Last, First", or the id if the name is unknown; never the text that marks the row of points."""
     name = ", ".join(each for each in (student.last_name, student.first_name) if each.strip()) or student.student
     return one_line(name).replace(_POINTS_POSSIBLE, "Points_Possible")

@@ -1,4 +1,4 @@
-"""Writes one format to a file, and says what whoever sends it on should know."""
+"""Writes the marks to a file in one format, and reports what to check before it is sent on."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from autograder.grading.exports.sheet import Row, sheet
 
 @dataclass(frozen=True)
 class Format:
-    """What a format's module gives."""
+    """A format, as its module defines it."""
 
     rows: Callable[[ClassMarks], Iterator[Row]]
     byte_order_mark: bool
@@ -25,12 +25,12 @@ FORMATS = {
 
 
 class UnknownFormat(ValueError):
-    """There is no such format; the text names those that there are."""
+    """Raised for an unknown format; the text lists the available ones."""
 
 
 @dataclass(frozen=True)
 class ExportSummary:
-    """What was written, and how many students and cells need a second look."""
+    """The file that was written, and how many students and cells need a second look."""
 
     path: Path
     format_name: str
@@ -41,23 +41,23 @@ class ExportSummary:
 
     @property
     def warnings(self) -> list[str]:
-        """One sentence for each thing to know before the file is sent on."""
-        told = []
+        """One sentence for each problem to check before the file is sent on."""
+        sentences = []
         if self.needs_manual_grade:
             who = _counted(self.needs_manual_grade, "student", "still needs", "still need")
-            told.append(f"{who} a manual grade; the total counts an unmarked answer as 0.")
+            sentences.append(f"{who} a manual grade; the total counts an ungraded answer as 0.")
         if self.without_results:
-            told.append(f"{_counted(self.without_results, 'student', 'has', 'have')} no submission that was judged.")
+            sentences.append(f"{_counted(self.without_results, 'student', 'has', 'have')} no judged submission.")
         if self.guarded_cells:
             cells = _counted(self.guarded_cells, "cell", "began", "began")
-            told.append(f"{cells} like a formula and got an apostrophe in front.")
-        return told
+            sentences.append(f"{cells} like a formula and got an apostrophe in front.")
+        return sentences
 
 
 def write_export(marks: ClassMarks, format_name: str, path: Path) -> ExportSummary:
-    """Write `marks` to `path` in one of FORMATS; raises `UnknownFormat`."""
+    """Write `marks` to `path` in one of FORMATS; raises `UnknownFormat` for any other."""
     if format_name not in FORMATS:
-        raise UnknownFormat(f"no export format {format_name!r}; there are {', '.join(FORMATS)}")
+        raise UnknownFormat(f"no export format {format_name!r}; the formats are {', '.join(FORMATS)}")
     chosen = FORMATS[format_name]
     written = sheet(chosen.rows(marks), byte_order_mark=chosen.byte_order_mark)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,5 +73,5 @@ def write_export(marks: ClassMarks, format_name: str, path: Path) -> ExportSumma
 
 
 def _counted(count: int, noun: str, one: str, several: str) -> str:
-    """Example: _counted(2, "student", "needs", "need") -> "2 students need"."""
+    """Return a count, its noun and the verb that fits. Example: _counted(2, "cell", "is", "are") -> "2 cells are"."""
     return f"1 {noun} {one}" if count == 1 else f"{count} {noun}s {several}"

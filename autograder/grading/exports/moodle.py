@@ -1,9 +1,9 @@
-"""The format that Moodle's gradebook imports: columns that say who it is, then one with the grade.
+"""The format that Moodle's gradebook imports: columns that identify the student, and one with the grade.
 
 The import asks which column identifies the student ("Email address" to useremail, "ID number" to useridnumber,
-"Username" to username) and which grade item a grade is for. Make the item first, with the lab's maximum: one that
-the import makes is out of 100. "-" is Moodle's own sign for "no grade": who handed in nothing is left ungraded.
-Moodle does without a byte order mark.
+"Username" to username) and which grade item the grades belong to. Create the item first, with the lab's maximum: an
+item that the import creates has a maximum of 100. "-" is Moodle's sign for "no grade", so students who handed in
+nothing stay ungraded. Moodle needs no byte order mark.
 
 Rules: https://docs.moodle.org/en/Grade_import
 """
@@ -19,7 +19,7 @@ _NO_GRADE = "-"
 
 
 def rows(marks: ClassMarks) -> Iterator[Row]:
-    """Headings, then one row for each student."""
+    """Yield the headings, and one row for each student."""
     yield [*_HEADINGS, marks.lab_title]
     for each in marks.students:
         grade = each.points if each.results is not None else _NO_GRADE

@@ -1,6 +1,6 @@
-"""The plain format: everything that is known, a row for each student, for spreadsheets and for scripts.
+"""The plain format: all known data, one row for each student, for spreadsheets and scripts.
 
-It has a byte order mark, since most who open it do so in Excel, which would read accents wrongly without one.
+The file has a byte order mark, since most people open it in Excel, which misreads accents without one.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _AFTER = ("late_penalty", "total", "max", "needs_hand_mark", "status")
 
 
 def rows(marks: ClassMarks) -> Iterator[Row]:
-    """Headings, then one row for each student; a written question that nobody marked is an empty cell."""
+    """Yield the headings, and one row for each student; an ungraded written question is an empty cell."""
     questions = list(dict.fromkeys(each.question for student in marks.students for each in student.written))
     yield [*_BEFORE, *questions, *_AFTER]
     for student in marks.students:
@@ -22,7 +22,7 @@ def rows(marks: ClassMarks) -> Iterator[Row]:
 
 
 def _row(student: StudentMark, questions: list[str]) -> Row:
-    by_hand = {each.question: each.points for each in student.written}
+    manual_points = {each.question: each.points for each in student.written}
     submitted_at = student.submitted_at.isoformat(timespec="seconds") if student.submitted_at else None
     return [
         student.student,
@@ -31,7 +31,7 @@ def _row(student: StudentMark, questions: list[str]) -> Row:
         student.email,
         submitted_at,
         student.judged_points,
-        *(by_hand.get(each) for each in questions),
+        *(manual_points.get(each) for each in questions),
         student.late_penalty,
         student.points,
         student.max_points,
@@ -41,7 +41,7 @@ def _row(student: StudentMark, questions: list[str]) -> Row:
 
 
 def status(student: StudentMark) -> str:
-    """How far the mark has come.
+    """Return the grading status of a student's mark.
 
     Example: status(StudentMark("ana", max_points=40)) -> "nothing handed in"
     """

@@ -1,7 +1,6 @@
 """Exporters for nbgrader's own command: `nbgrader export --exporter=autograder.grading.exports.plugins.CanvasExport`.
 
-`--to` names the file; with several labs it names a folder, and each lab gets its file there.
-Keeps out: formats (autograder.grading.exports), the gradebook's tables (autograder.record.gradebook).
+`--to` names the file; with several labs it names a folder, in which each lab gets its own file.
 """
 
 from collections.abc import Sequence
@@ -16,20 +15,20 @@ from autograder.grading.exports.export_file import ExportSummary, write_export
 
 
 class PlainExport(ExportPlugin):
-    """Everything that is known, a row for each student."""
+    """Exports all known data, one row for each student."""
 
     format_name = "plain"
 
     def export(self, gradebook: Gradebook) -> None:
-        """Write each lab that was asked for, or all; nbgrader calls this."""
+        """Write a file for each requested lab, or for all labs; nbgrader calls this."""
         from autograder.classroom.folder import Classroom
         from autograder.record.gradebook import marks_of
 
         course = Classroom.of_this_kit().course
         labs = [name for name in _names(gradebook) if name in course.labs and self._is_wanted(name)]
         if not labs:
-            asked = ", ".join(map(str, self.assignment)) or "any lab"
-            self.log.warning("Nothing to export: the gradebook has no marks of %s.", asked)
+            requested = ", ".join(map(str, self.assignment)) or "any lab"
+            self.log.warning("Nothing to export: the gradebook has no marks for %s.", requested)
         for lab in labs:
             self._write(self._chosen(marks_of(gradebook, course, lab)), self._path(labs, lab))
 
@@ -38,8 +37,8 @@ class PlainExport(ExportPlugin):
 
     def _chosen(self, marks: ClassMarks) -> ClassMarks:
         wanted = set(map(str, self.student))
-        kept = tuple(each for each in marks.students if not wanted or each.student in wanted)
-        return replace(marks, students=kept)
+        students = tuple(each for each in marks.students if not wanted or each.student in wanted)
+        return replace(marks, students=students)
 
     def _path(self, labs: Sequence[str], lab: str) -> Path:
         name = f"{lab}-{self.format_name}.csv"
@@ -55,13 +54,13 @@ class PlainExport(ExportPlugin):
 
 
 class CanvasExport(PlainExport):
-    """What Canvas's gradebook imports."""
+    """Exports the format that Canvas's gradebook imports."""
 
     format_name = "canvas"
 
 
 class MoodleExport(PlainExport):
-    """What Moodle's gradebook imports."""
+    """Exports the format that Moodle's gradebook imports."""
 
     format_name = "moodle"
 

@@ -1,8 +1,8 @@
-"""Writes rows as CSV (RFC 4180) whose cells do no harm where they are opened.
+"""Writes rows as CSV (RFC 4180) whose cells are harmless in a spreadsheet.
 
 A spreadsheet takes a cell that begins with = + - @ for a formula, and a formula can run programs and send data away
-(https://owasp.org/www-community/attacks/CSV_Injection). So text that begins like one is given an apostrophe in front.
-Numbers stay numbers. Keeps out: which columns there are.
+(https://owasp.org/www-community/attacks/CSV_Injection). Text that begins like a formula therefore gets an apostrophe
+in front. Numbers stay numbers.
 """
 
 import csv
@@ -17,29 +17,29 @@ from autograder.intake.safe_text import escaped, points
 Cell = str | float | None
 Row = Sequence[Cell]
 
-# What opens a formula, full-width forms too: a Japanese or Chinese spreadsheet reads these alike.
+# Signs that start a formula, with their full-width forms, which Japanese and Chinese spreadsheets accept as well.
 _OPENS_A_FORMULA = "=+\\-@＝＋－＠"
-# At the start, and after a semicolon: where the comma is the decimal sign, spreadsheets split cells there.
-# A sign alone is no formula: Moodle's "-" stays what it is.
+# A formula starts a cell, or follows a semicolon: in locales with a decimal comma, spreadsheets split cells there.
+# A sign alone is not a formula: Moodle's "-" stays unchanged.
 _FORMULA = re.compile(rf"(^|;) *(?=[{_OPENS_A_FORMULA}].)")
 _SPACES = re.compile(r"\s+")
-_UNSEEN = frozenset({"Cc", "Cs"})
-_TURNS_THE_LINE = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_CONTROL_CATEGORIES = frozenset({"Cc", "Cs"})
+_BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True)
-class Written:
-    """A sheet as bytes; `guarded` counts the cells that began like a formula."""
+class Sheet:
+    """A CSV file's bytes; `guarded` counts the cells that began like a formula."""
 
     content: bytes
     guarded: int
 
 
-def sheet(rows: Iterable[Row], *, byte_order_mark: bool) -> Written:
-    """Rows as CSV in UTF-8, lines ending in CR LF.
+def sheet(rows: Iterable[Row], *, byte_order_mark: bool) -> Sheet:
+    """Return rows as CSV in UTF-8, with lines that end in CR LF.
 
-    Excel reads a file as UTF-8 only with a byte order mark; a program that imports CSV may take the mark for
-    a part of the first heading.
+    Excel reads a file as UTF-8 only with a byte order mark; other importers may take the mark for a part of the
+    first heading.
     """
     stream = io.StringIO()
     writer = csv.writer(stream)
@@ -48,11 +48,11 @@ def sheet(rows: Iterable[Row], *, byte_order_mark: bool) -> Written:
         cells = [shown(each) for each in row]
         guarded += sum(_is_guarded(each, cell) for each, cell in zip(row, cells, strict=True))
         writer.writerow(cells)
-    return Written(stream.getvalue().encode("utf-8-sig" if byte_order_mark else "utf-8"), guarded)
+    return Sheet(stream.getvalue().encode("utf-8-sig" if byte_order_mark else "utf-8"), guarded)
 
 
 def shown(cell: Cell) -> str:
-    """One cell as text: a number with at most two decimals, text made harmless, None as nothing.
+    """Return one cell as text: a number with at most two decimals, text made harmless, None as "".
 
     Example: shown("=cmd|' /C calc'!A0") -> "'=cmd|' /C calc'!A0"
     """
@@ -62,24 +62,24 @@ def shown(cell: Cell) -> str:
 
 
 def harmless(text: str) -> str:
-    """Text on one line, what steers a terminal or turns the line around escaped, and no formula."""
+    """Return text on one line, with control characters and text-direction marks escaped, that is not a formula."""
     return _FORMULA.sub(_with_apostrophe, one_line(text))
 
 
 def one_line(text: str) -> str:
-    r"""Text with one space for each run of white space, and with controls as escapes.
+    r"""Return text with one space for each run of white space, and with control characters as escapes.
 
     Example: one_line("Ana\n\x1b[31m") -> "Ana \\x1b[31m"
     """
-    return "".join(escaped(each) if _steers(each) else each for each in _SPACES.sub(" ", text).strip())
+    return "".join(escaped(each) if _is_control(each) else each for each in _SPACES.sub(" ", text).strip())
 
 
 def _with_apostrophe(found: re.Match[str]) -> str:
     return f"{found[0]}'"
 
 
-def _steers(character: str) -> bool:
-    return character in _TURNS_THE_LINE or unicodedata.category(character) in _UNSEEN
+def _is_control(character: str) -> bool:
+    return character in _BIDI_CONTROLS or unicodedata.category(character) in _CONTROL_CATEGORIES
 
 
 def _is_guarded(cell: Cell, text: str) -> bool:

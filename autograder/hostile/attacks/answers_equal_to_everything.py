@@ -1,6 +1,6 @@
-"""The comparison in a test cell: an answer that equals whatever it is compared with.
+"""Returns an answer that equals anything, to pass the comparison in a test cell.
 
-Stock nbgrader compares in the learner's own process: 10 of 10 points. Here a plain list comes out of the sandbox.
+Stock nbgrader compares in the learner's own process and gives 10 of 10 points. Here a plain list leaves the sandbox.
 """
 
 NAMED = "yours is []"

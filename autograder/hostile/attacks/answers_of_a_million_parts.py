@@ -1,4 +1,4 @@
-"""The judge's memory and time: one line of six megabytes that holds two million empty lists."""
+"""Exhausts the judge's memory and time with one line of six megabytes that holds two million empty lists."""
 
 NAMED = "result channel"
 

@@ -1,6 +1,6 @@
-"""The kernel's keyrings, where two sandboxes leave each other answers and the teacher's tickets lie.
+"""Searches the kernel's keyrings, where sandboxes could leave each other answers and where the teacher's tickets are.
 
-With the teacher's session keyring, and with one that several sandboxes share, a key is found and used.
+With the teacher's session keyring, or with one that several sandboxes share, it finds and uses a key.
 """
 
 NAMED = "ctypes"

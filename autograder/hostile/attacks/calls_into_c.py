@@ -1,4 +1,4 @@
-"""The isolation, from below: new namespaces, mounts, tracing of the parent, by calls into the C library."""
+"""Breaks the isolation from below: new namespaces, mounts and tracing of the parent, by calls into the C library."""
 
 NAMED = "ctypes"
 EVERY_LAB = True

@@ -1,4 +1,4 @@
-"""The result channel: every open file is closed, so that nothing can be reported."""
+"""Closes every open file, including the result channel, so that the runner cannot report anything."""
 
 NAMED = "ended the whole process"
 COSTS = ["words"]

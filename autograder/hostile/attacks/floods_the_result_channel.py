@@ -1,4 +1,4 @@
-"""The judge's memory: 200 MB of well-formed lines where results are read."""
+"""Exhausts the judge's memory with 200 MB of well-formed lines on the result channel."""
 
 NAMED = "results over the limit"
 COSTS = ["words"]

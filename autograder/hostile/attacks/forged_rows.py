@@ -1,4 +1,4 @@
-"""The result channel: rows for every case before it is asked, the end of the run, and a note that praises.
+"""Writes to the result channel: rows for every case before it is requested, the end of the run, and a note of praise.
 
 The first rows are empty lists, which are right for lines without words.
 """

@@ -1,4 +1,4 @@
-"""The result channel, by the runner's own pen: the object that sends events is found among all objects."""
+"""Finds the runner's own channel object among all objects, and sends events through it."""
 
 NAMED = "gc.get_objects"
 COSTS = ["words"]

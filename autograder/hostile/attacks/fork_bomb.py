@@ -1,6 +1,6 @@
-"""The machine's table of processes: each process forks for as long as it can.
+"""Fills the machine's process table: each process forks for as long as it can.
 
-Stock nbgrader: the forks go on after grading.
+Stock nbgrader: the forks continue after grading.
 """
 
 NAMED = "started another process"

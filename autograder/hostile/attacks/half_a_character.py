@@ -1,4 +1,4 @@
-"""Whoever writes the results down: half of a surrogate pair, which UTF-8 cannot hold, as an answer and as an error."""
+"""Breaks programs that write results: answers and errors have half a surrogate pair, which UTF-8 cannot encode."""
 
 NAMED = "ud800"
 

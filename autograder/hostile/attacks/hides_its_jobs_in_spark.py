@@ -1,4 +1,4 @@
-"""A number that is measured in the sandbox: Spark's own counter of jobs is set back inside its Java process."""
+"""Falsifies a value that is measured in the sandbox: it sets back Spark's own job counter in the Java process."""
 
 NAMED = "Spark's scheduler"
 TASKS = ["count_words"]

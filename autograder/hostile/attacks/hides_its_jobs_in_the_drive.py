@@ -1,4 +1,4 @@
-"""A number that is measured in the sandbox: the drive's function that counts Spark's jobs always says 0."""
+"""Falsifies a value that is measured in the sandbox: the drive's function that counts Spark's jobs always returns 0."""
 
 NAMED = "jobs_so_far"
 TASKS = ["count_words"]

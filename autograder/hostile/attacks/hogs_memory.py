@@ -1,4 +1,4 @@
-"""The machine's memory: 40 GB are asked for, and used."""
+"""Allocates and uses 40 GB of the machine's memory."""
 
 NAMED = "memory limit"
 COSTS = ["words"]

@@ -1,6 +1,7 @@
-"""The machine's memory, in places that no process is charged with: files in memory, segments, unread bytes of sockets.
+"""Uses memory that no process is charged for: in-memory files, shared segments and unread bytes of sockets.
 
-Where only the processes are counted, the machine runs out of memory, and the kernel ends other people's work.
+If the judge counts only the memory of processes, the machine runs out of memory, and the kernel ends other people's
+work.
 """
 
 NAMED = "ctypes"

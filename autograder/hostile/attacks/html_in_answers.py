@@ -1,4 +1,4 @@
-"""The teacher's browser: scripts in answers, messages, outputs, markdown and names.
+"""Attacks the teacher's browser with scripts in answers, messages, outputs, Markdown and names.
 
 Stock nbgrader: they run in the form grader and in the feedback page, in the teacher's own session.
 """

@@ -1,6 +1,6 @@
-"""The grader's patience: a loop without end in a cell, which ignores every signal that it can.
+"""Runs an endless loop in a cell, and ignores every signal that it can.
 
-Stock nbgrader: the kernel does not stop when it is interrupted; no grade, and a process that goes on.
+Stock nbgrader: an interrupt does not stop the kernel; there is no grade, and the process continues.
 """
 
 NAMED = "left out"

@@ -1,4 +1,4 @@
-"""The right answers: oracle, checks and cases are imported as the judge does."""
+"""Imports the oracle, which has the right answers, as the judge does."""
 
 NAMED = "tried to import autograder.stages."
 EVERY_LAB = True

@@ -1,4 +1,4 @@
-"""The judge's clock: a task that never returns, and says again and again that it has just begun."""
+"""Confuses the judge's clock: a task that never returns reports again and again that it has just begun."""
 
 NAMED = "result channel"
 COSTS = ["words"]

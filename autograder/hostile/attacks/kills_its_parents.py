@@ -1,4 +1,4 @@
-"""The program that started it: SIGKILL for the parent, its parent, and whatever else can be signalled.
+"""Sends SIGKILL to its parent, to process 1 and to every other process that it may signal.
 
 Stock nbgrader: the grader itself is killed, and nobody after this student is graded.
 """

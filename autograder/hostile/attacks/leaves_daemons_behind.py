@@ -1,4 +1,4 @@
-"""Everybody who comes after: daemons that leave the process's session and wait for the next student.
+"""Starts daemons that leave the process's session and wait for the next student.
 
 Stock nbgrader: they survive the grading.
 """

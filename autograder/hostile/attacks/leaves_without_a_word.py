@@ -1,4 +1,4 @@
-"""The runner: the process ends itself in the middle of a task, with a code that means success.
+"""Ends the runner's process in the middle of a task, with an exit code that means success.
 
 Stock nbgrader: no grade at all, and the teacher has to find out why.
 """

@@ -1,4 +1,4 @@
-"""Files outside, by way of links that lie inside: symbolic and hard links to the gradebook and the solutions."""
+"""Reaches files outside through links inside: symbolic and hard links to the gradebook and the solutions."""
 
 NAMED = "gradebook.db"
 EVERY_LAB = True

@@ -1,4 +1,4 @@
-"""The judge's patience: a task that swallows every exception and never returns."""
+"""Blocks the judge: the task swallows every exception and never returns."""
 
 NAMED = "did not come to an end"
 COSTS = ["words"]

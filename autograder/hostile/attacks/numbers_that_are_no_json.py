@@ -1,4 +1,4 @@
-"""The judge's arithmetic: NaN, Infinity, and numbers that fit into no float, as answers and as times."""
+"""Attacks the judge's arithmetic with NaN, Infinity and numbers too large for a float, as answers and as times."""
 
 NAMED = "result channel"
 COSTS = ["words"]

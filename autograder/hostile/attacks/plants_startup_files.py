@@ -1,4 +1,4 @@
-"""The teacher's own programs: code is planted where Jupyter, IPython, nbgrader and Python look when they start.
+"""Plants code where Jupyter, IPython, nbgrader and Python look when they start.
 
 Stock nbgrader: the code runs as the teacher the next time, inside nbgrader itself.
 """

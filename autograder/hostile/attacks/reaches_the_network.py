@@ -1,4 +1,4 @@
-"""The network: the cases are sent out, and answers fetched."""
+"""Sends the cases to the network, and fetches answers from it."""
 
 NAMED = "tried to reach"
 EVERY_LAB = True

@@ -1,4 +1,4 @@
-"""The course's secret, from which the seeds of the cases are made: with it, cases could be known in advance."""
+"""Reads the course's secret, from which the seeds of the cases are made, to know the cases in advance."""
 
 NAMED = "/secret"
 EVERY_LAB = True

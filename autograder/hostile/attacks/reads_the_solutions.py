@@ -1,4 +1,4 @@
-"""The solutions' folder: the reference is read and run in place of the learner's own work.
+"""Reads the reference from the solutions' folder and runs it in place of the learner's own work.
 
 Stock nbgrader: 10 of 10 points, and the hidden tests are printed into the feedback.
 """

@@ -1,4 +1,4 @@
-"""The judging code in the sandbox: modules that the runner will need are replaced by the learner's own."""
+"""Replaces modules of the judging code that the runner will need with its own."""
 
 NAMED = "changed the judging code in its sandbox"
 COSTS = ["words", "deliver"]

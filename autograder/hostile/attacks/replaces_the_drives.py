@@ -1,4 +1,4 @@
-"""The judging code in the sandbox: the drive of the task is replaced by one that never asks the learner's function."""
+"""Replaces the drive of every task with one that never calls the learner's function."""
 
 NAMED = "changed the judging code in its sandbox"
 COSTS = ["words", "deliver"]

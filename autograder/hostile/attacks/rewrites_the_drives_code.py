@@ -1,4 +1,4 @@
-"""The judging code in the sandbox: the code object inside the drive's function is exchanged, its name kept."""
+"""Replaces the code object inside the drive's function, and keeps the function's name."""
 
 NAMED = "changed the code of autograder.stages"
 COSTS = ["words", "deliver"]

@@ -1,4 +1,4 @@
-"""The judging code in the sandbox: `json.dumps` is replaced, so that every answer becomes another on its way out."""
+"""Replaces `json.dumps`, so that failures become answers on their way out."""
 
 NAMED = "json.dumps"
 COSTS = ["words", "deliver"]

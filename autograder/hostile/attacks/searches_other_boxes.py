@@ -1,4 +1,4 @@
-"""The sandboxes of others, who are judged at the same time: their files, their cases, their result channels."""
+"""Searches sandboxes that run at the same time for their files, their cases and their result channels."""
 
 NAMED = "/data"
 EVERY_LAB = True

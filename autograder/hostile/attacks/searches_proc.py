@@ -1,4 +1,4 @@
-"""The judge's process: command lines, environments, memory and open files of all processes, and the root beyond."""
+"""Searches /proc for command lines, environments, memory, open files and the root folder of all processes."""
 
 NAMED = "/proc/"
 EVERY_LAB = True

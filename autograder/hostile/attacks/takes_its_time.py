@@ -1,4 +1,4 @@
-"""The time for the whole notebook: a task that answers each case just before it would be stopped."""
+"""Uses up the time for the whole notebook: the task answers each case just before its limit."""
 
 NAMED = "its share of the time"
 COSTS = ["words"]

@@ -1,4 +1,4 @@
-"""The teacher's terminal: codes that set its title, clear it, move its cursor, and write over a line above."""
+"""Attacks the teacher's terminal with codes that set its title, clear it, move its cursor and overwrite other lines."""
 
 NAMED = "has terminal control codes"
 

@@ -1,4 +1,4 @@
-"""The throughput check's clock: a thread writes the result of each turn, in no time, before it is asked for."""
+"""Cheats the clock of the throughput check: a thread writes the result of each turn before the turn begins."""
 
 NAMED = "result channel"
 TASKS = ["count_words"]

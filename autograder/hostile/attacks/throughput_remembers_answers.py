@@ -1,4 +1,4 @@
-"""The throughput check: the counts of the first turn are kept and given again in all others."""
+"""Cheats in the throughput check: it keeps the counts of the first turn and returns them in all other turns."""
 
 NAMED = "gave a wrong result"
 TASKS = ["count_words"]

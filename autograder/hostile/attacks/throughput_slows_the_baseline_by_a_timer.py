@@ -1,4 +1,4 @@
-"""The throughput check's clock: the kernel's timers wake the stopped process up, which burns the other's time."""
+"""Slows the baseline in the throughput check: kernel timers wake the stopped process, which burns processor time."""
 
 NAMED = "would not wait for its turn"
 NAMED_IN_CONTAINER = "called into C libraries (ctypes)"  # a container is frozen, and no timer wakes what is frozen

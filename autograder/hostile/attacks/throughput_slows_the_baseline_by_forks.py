@@ -1,4 +1,4 @@
-"""The throughput check's clock: processes that fork faster than they can be listed work in the other's turn."""
+"""Slows the baseline in the throughput check: processes that fork faster than they can be listed work in its turn."""
 
 NAMED = "started another process: os.fork"
 TASKS = ["count_words"]

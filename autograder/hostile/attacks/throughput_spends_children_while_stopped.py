@@ -1,4 +1,4 @@
-"""The throughput check's clock: a stopped process is woken by timers, and children whose time nobody adds up burn."""
+"""Slows the baseline in the throughput check: timers wake a stopped process, and its uncounted children burn time."""
 
 NAMED = "would not wait for its turn"
 NAMED_IN_CONTAINER = "called into C libraries (ctypes)"  # a container is frozen, and no timer wakes what is frozen

@@ -1,4 +1,4 @@
-"""The judging code in the sandbox: a trace function changes the local values of the drive while it runs."""
+"""Sets a trace function that changes the local variables of the drive while it runs."""
 
 NAMED = "sys.settrace"
 COSTS = ["words", "deliver"]

@@ -1,4 +1,4 @@
-"""Whoever unpickles or prints an answer: objects that run code when they are loaded, compared, shown or freed."""
+"""Attacks programs that unpickle or print an answer: its objects run code when loaded, compared, shown or freed."""
 
 NAMED = "<Trojan>"
 

@@ -1,4 +1,4 @@
-"""The gradebook: a score of 99 for this student, 0 for all others.
+"""Writes a manual score of 99 for every student into the gradebook.
 
 Stock nbgrader: 297 of 10 points, and a classmate at 0.
 """

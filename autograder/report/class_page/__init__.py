@@ -1,6 +1,6 @@
-"""The page of a class for whoever teaches it, and a leaderboard under pseudonyms for the class itself.
+"""The class page for instructors, and a leaderboard with pseudonyms for the students.
 
-Input is a class's marks (autograder.classroom.marks). Keeps out: the gradebook, judging.
+The input is a class's marks (autograder.classroom.marks).
 """
 
 from autograder.report.class_page.leaderboard import render_leaderboard, write_leaderboard

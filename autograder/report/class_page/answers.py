@@ -1,7 +1,4 @@
-"""For each check of a class: how many passed it, and which wrong answers came, the commonest first.
-
-Keeps out: layout.
-"""
+"""Counts, for each check, how many students of a class passed it, and groups the wrong answers by kind."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,7 +18,7 @@ Answer = tuple[Member, Verdict]
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of wrong answer: who gave it, and one of them as the example."""
+    """One kind of wrong answer: an example, and the students who gave such an answer."""
 
     verdict: str
     sentence: str
@@ -32,7 +29,7 @@ class Kind:
 
 @dataclass
 class CheckOfClass:
-    """What came of one check, or of one throughput check, in the whole class."""
+    """The answers of the whole class to one check or throughput check."""
 
     task: str
     title: str
@@ -42,17 +39,17 @@ class CheckOfClass:
 
     @property
     def judged(self) -> int:
-        """How many submissions this check was tried on."""
+        """How many submissions have a verdict from this check."""
         return len(self.passed) + len(self.unwritten) + len(self.wrong)
 
     @cached_property
     def kinds(self) -> list[Kind]:
-        """Kinds of wrong answers, the commonest first; read it once every answer is in."""
+        """Kinds of wrong answers, the most common first; do not read it before all answers are counted."""
         return kinds_of(self.wrong)
 
     @property
-    def told_of_others(self) -> str:
-        """What the page has no room for.
+    def others_in_words(self) -> str:
+        """The kinds of answers that the page does not show.
 
         Example: "and 3 others, with 2 more kinds of answer"
         """
@@ -63,7 +60,7 @@ class CheckOfClass:
 
 
 def checks_of_class(members: Iterable[Member]) -> list[CheckOfClass]:
-    """Every check, the one that fewest passed first; among equals in the order of the lab."""
+    """Return all checks, the lowest pass rate first; ties by more wrong answers first, then in the order of the lab."""
     found: dict[tuple[str, str], CheckOfClass] = {}
     for member in members:
         for task in member.report.tasks if member.report and member.judged else ():
@@ -74,7 +71,7 @@ def checks_of_class(members: Iterable[Member]) -> list[CheckOfClass]:
 
 
 def put(at: CheckOfClass, member: Member, verdict: Verdict) -> None:
-    """Count one more answer."""
+    """Add one student's answer to a check."""
     if verdict.verdict == "pass":
         at.passed.append(member)
     elif verdict.verdict == "skipped":
@@ -84,7 +81,7 @@ def put(at: CheckOfClass, member: Member, verdict: Verdict) -> None:
 
 
 def kinds_of(answers: Iterable[Answer]) -> list[Kind]:
-    """Answers by kind, the commonest first."""
+    """Return answers grouped by kind, the most common first."""
     found: dict[tuple[str, str], list[Answer]] = {}
     for member, verdict in answers:
         found.setdefault((verdict.verdict, spelling(verdict)), []).append((member, verdict))
@@ -92,10 +89,10 @@ def kinds_of(answers: Iterable[Answer]) -> list[Kind]:
 
 
 def spelling(verdict: Verdict) -> str:
-    """The sentence without what differs from student to student, since each has cases of its own seed.
+    """Return the sentence without the details that differ between students, since each seed generates other cases.
 
-    Words of the case are numbered in the order in which they come, so that it still shows which are the same;
-    numbers of two and more digits, and numbers of lines, become #.
+    Words of the case are numbered in the order in which they appear, so equal words stay recognizable. Numbers with two
+    or more digits and line numbers become #.
     Example: 'Expected ("lag1", 2); yours is ("lag1", 1).' -> 'Expected (<1>, 2); yours is (<1>, 1).'
     """
     case = verdict.evidence.smallest_case
@@ -108,12 +105,12 @@ def spelling(verdict: Verdict) -> str:
     return _NUMBER.sub("#", _STRING.sub(numbered, verdict.sentence))
 
 
-def _kind(alike: Sequence[Answer]) -> Kind:
-    example = alike[0][1]
+def _kind(answers: Sequence[Answer]) -> Kind:
+    example = answers[0][1]
     return Kind(
         verdict=example.verdict,
         sentence=cut(example.sentence, _SENTENCE_CHARS),
         expected=cut(example.evidence.expected, _VALUE_CHARS),
         got=cut(example.evidence.got, _VALUE_CHARS),
-        who=[member for member, _ in alike],
+        who=[member for member, _ in answers],
     )

@@ -1,6 +1,6 @@
-"""The leaderboard: ranks by points and by ratio, under pseudonyms; it goes to the class.
+"""Renders the leaderboard for the class: ranks by points and by ratio, with pseudonyms.
 
-It holds no id, no name and no text of a submission. Keeps out: who is who (the class page says that).
+It contains no ids, no names and no text of a submission. The class page shows the instructor who is who.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,8 +17,8 @@ _TITLE_CHARS = 120
 
 
 @dataclass(frozen=True)
-class Backend:
-    """One line: equal values share a rank."""
+class Place:
+    """One line of the leaderboard; equal values share a rank."""
 
     rank: int
     pseudonym: str
@@ -26,12 +26,12 @@ class Backend:
 
 
 def write_leaderboard(marks: ClassMarks, path: Path, pseudonym: Callable[[str], str]) -> None:
-    """Write the leaderboard to `path`, in UTF-8 with Unix line ends."""
+    """Write the leaderboard to `path`, in UTF-8 with Unix line endings."""
     path.write_bytes(render_leaderboard(marks, pseudonym).encode())
 
 
 def render_leaderboard(marks: ClassMarks, pseudonym: Callable[[str], str]) -> str:
-    """The leaderboard as one HTML document; who handed in nothing is not on it."""
+    """Return the leaderboard as one HTML document; only students with verdicts are on it."""
     members = [each for each in members_of(marks, pseudonym=pseudonym) if each.judged]
     return (
         page_environment()
@@ -51,12 +51,10 @@ def render_leaderboard(marks: ClassMarks, pseudonym: Callable[[str], str]) -> st
     )
 
 
-def places(values: Iterable[tuple[Member, float]]) -> list[Backend]:
-    """Ranks, the highest value first; among equals by pseudonym, so that the order gives nobody away.
+def places(values: Iterable[tuple[Member, float]]) -> list[Place]:
+    """Return the ranks, the highest value first; equal values are ordered by pseudonym, which reveals no names.
 
     Example: values 9, 7, 7, 3 -> ranks 1, 2, 2, 4
     """
     ordered = sorted(values, key=lambda each: (-each[1], each[0].pseudonym))
-    return [
-        Backend(1 + sum(other > value for _, other in ordered), member.pseudonym, value) for member, value in ordered
-    ]
+    return [Place(1 + sum(other > value for _, other in ordered), member.pseudonym, value) for member, value in ordered]

@@ -1,7 +1,4 @@
-"""A class as its page shows it: each student with texts made safe, and what the judge found.
-
-Keeps out: what is counted over the class.
-"""
+"""The members of a class as its page shows them: each student with safe texts, mark and verdicts."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -14,12 +11,12 @@ from autograder.intake.safe_text import points, safe
 from autograder.report.results_view import VERDICTS, Report, Verdict, read_report
 
 _ID_CHARS, _NAME_CHARS = 40, 60
-_NOT_JUDGED = "Not judged:"  # how the judge begins every sentence about a file that it rejected
+_NOT_JUDGED = "Not judged:"  # the judge begins every sentence about a rejected file with this
 
 
 @dataclass(frozen=True)
 class Member:
-    """One student. `student` and `name` can be shown; `key` is an id on the page; `href` leads to the feedback."""
+    """One student. `student` and `name` are safe to show; `key` is an id on the page; `href` links to the feedback."""
 
     key: str
     student: str
@@ -31,41 +28,41 @@ class Member:
 
     @property
     def handed_in(self) -> bool:
-        """Whether anything came from this student."""
+        """Whether this student handed in anything."""
         return self.report is not None or self.mark.submitted_at is not None
 
     @property
     def rejected(self) -> bool:
-        """Whether what was handed in could not be judged at all."""
+        """Whether the submission could not be judged at all."""
         verdicts = self._verdicts
         return bool(verdicts) and all(each.sentence.startswith(_NOT_JUDGED) for each in verdicts)
 
     @property
     def judged(self) -> bool:
-        """Whether there are verdicts."""
+        """Whether the submission has verdicts."""
         return self.report is not None and not self.rejected
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """How often each verdict was given, in the order of the verdicts."""
+        """How often each verdict occurs, in the order of VERDICTS."""
         found = Counter(each.verdict for each in self._verdicts)
         return [(verdict, found[verdict]) for verdict in VERDICTS if found[verdict]]
 
     @property
     def by_hand(self) -> str:
-        """Points for written answers, and how many answers somebody has still to look at.
+        """Points for written answers, and how many answers still need a manual grade.
 
-        Example: one answer with 4 points, one that nobody graded -> "4 + 1 to grade"
+        Example: one answer with 4 points, one ungraded -> "4 + 1 to grade"
         """
         if self.report is None:
             return ""
-        given = [each.points for each in self.mark.written if each.points is not None]
+        graded = [each.points for each in self.mark.written if each.points is not None]
         waiting = sum(each.points is None or each.changed_since for each in self.mark.written)
-        return " + ".join([points(sum(given))] * bool(given) + [f"{waiting} to grade"] * bool(waiting))
+        return " + ".join([points(sum(graded))] * bool(graded) + [f"{waiting} to grade"] * bool(waiting))
 
     @property
     def label(self) -> str:
-        """What to call this student in a list."""
+        """The student's name in a list, or the id if the name is unknown."""
         return self.name or self.student
 
     @property
@@ -76,7 +73,7 @@ class Member:
 def members_of(
     marks: ClassMarks, feedback: Mapping[str, str] | None = None, pseudonym: Callable[[str], str] | None = None
 ) -> list[Member]:
-    """Everybody, in the order of the marks. `feedback` has a path from the page's folder for each student."""
+    """Return all students in the order of the marks; `feedback` maps them to paths relative to the page's folder."""
     hrefs = feedback or {}
     return [
         Member(
@@ -93,7 +90,7 @@ def members_of(
 
 
 def shortened(text: str, limit_chars: int) -> str:
-    """Text of anybody, made safe, on one line and no longer than that.
+    """Return any text made safe, on one line and at most `limit_chars` long.
 
     Example: shortened("Ana Núñez", 4) -> "Ana…"
     """
@@ -102,12 +99,12 @@ def shortened(text: str, limit_chars: int) -> str:
 
 
 def cut(text: str, limit_chars: int) -> str:
-    """Safe text no longer than that; one that was cut ends in "…"."""
+    """Return safe text cut to `limit_chars`; a cut text ends in "…"."""
     return text if len(text) <= limit_chars else text[: limit_chars - 1].rstrip() + "…"
 
 
 def relative_href(path: str) -> str:
-    """A path below the page's folder as a link that can lead nowhere else; "" for any other path.
+    """Return a path below the page's folder as a link; "" for a path that could lead anywhere else.
 
     Example: relative_href("feedback/a b/lab.html") -> "feedback/a%20b/lab.html"
     """

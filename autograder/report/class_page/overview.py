@@ -1,6 +1,6 @@
-"""The class in figures: who handed in, points and how they are spread, tasks, what is left to do.
+"""Computes the figures of a class: who handed in, the distribution of points, results per task, work left to do.
 
-Keeps out: single checks (autograder.report.class_page.answers), layout.
+`autograder.report.class_page.answers` has the figures of single checks.
 """
 
 from collections import Counter
@@ -14,12 +14,12 @@ from autograder.report.class_page.members import Member, cut
 from autograder.report.score import MANUAL
 from autograder.report.svg import ticks
 
-_MOST_NOTES, _NOTE_CHARS, _MOST_BINS = 40, 300, 10
+_NOTES_MAX, _NOTE_CHARS, _BINS_MAX = 40, 300, 10
 
 
 @dataclass(frozen=True)
 class Bin:
-    """How many marks are from `low` up to but not `high`; the last bin has its upper end, too."""
+    """How many marks are in [`low`, `high`); the last bin includes its upper end."""
 
     low: float
     high: float
@@ -28,55 +28,55 @@ class Bin:
 
 @dataclass(frozen=True)
 class Overview:
-    """Everybody, and those of whom something is to be said."""
+    """All students of a class, and the groups of students that the page lists."""
 
     members: list[Member]
     max_points: float
 
     @property
     def handed_in(self) -> list[Member]:
-        """Those of whom something came."""
+        """Students who handed in something."""
         return [each for each in self.members if each.handed_in]
 
     @property
     def absent(self) -> list[Member]:
-        """Those of whom nothing came."""
+        """Students who handed in nothing."""
         return [each for each in self.members if not each.handed_in]
 
     @property
     def judged(self) -> list[Member]:
-        """Those with verdicts."""
+        """Students whose submission has verdicts."""
         return [each for each in self.members if each.judged]
 
     @property
     def rejected(self) -> list[Member]:
-        """Those whose file could not be judged."""
+        """Students whose file could not be judged."""
         return [each for each in self.members if each.rejected]
 
     @property
     def waiting(self) -> list[Member]:
-        """Those who need a manual grade."""
+        """Students who need a manual grade."""
         return [each for each in self.members if each.mark.needs_manual_grade]
 
     @property
     def points(self) -> list[float]:
-        """Points of those with results, lowest first."""
+        """Points of all students with results, lowest first."""
         return sorted(each.mark.points for each in self.members if each.report)
 
     @property
     def mean(self) -> float | None:
-        """The mean of `points`, None where there are none."""
+        """The mean of `points`; None if no student has results."""
         return fmean(self.points) if self.points else None
 
     @property
     def median(self) -> float | None:
-        """The median of `points`, None where there are none."""
+        """The median of `points`; None if no student has results."""
         return median(self.points) if self.points else None
 
     @property
     def bins(self) -> list[Bin]:
-        """The points from 0 to all there are, in at most ten bins of a round width."""
-        edges = ticks(0.0, max([self.max_points, *self.points[-1:], 1.0]), most=_MOST_BINS + 1)
+        """The distribution of points from 0 to the maximum, in at most ten bins of a round width."""
+        edges = ticks(0.0, max([self.max_points, *self.points[-1:], 1.0]), most=_BINS_MAX + 1)
         return [
             Bin(low, high, sum(low <= each < high or each == high == edges[-1] for each in self.points))
             for low, high in pairwise(edges)
@@ -84,7 +84,7 @@ class Overview:
 
 
 def not_included(members: Iterable[Member]) -> list[str]:
-    """What the marks leave out besides manual grades, with how many students that concerns.
+    """Return one sentence for each part, other than manual grades, that is missing in some students' marks.
 
     Example: ["Throughput checks that were not run (3 points) are missing for 14 students."]
     """
@@ -93,33 +93,33 @@ def not_included(members: Iterable[Member]) -> list[str]:
         if member.report and member.judged:
             found.update(each for each in member.report.score.not_included if each[0] != MANUAL)
     return [
-        f"{what.capitalize()} ({points(count)} points) are missing for {who} student{'s' if who > 1 else ''}."
-        for (what, count), who in found.items()
+        f"{part.capitalize()} ({points(count)} points) are missing for {students} student{'s' if students > 1 else ''}."
+        for (part, count), students in found.items()
     ]
 
 
 @dataclass(frozen=True)
 class Question:
-    """A written question: how many answers are marked, and whose are not."""
+    """A written question: how many answers are graded, and whose answers still need a grade."""
 
     name: str
-    marked: int
+    graded: int
     waiting: list[Member]
 
 
 def questions_of(members: Iterable[Member]) -> list[Question]:
-    """Each written question with the answers that wait for a mark, or for another since they were changed."""
+    """Return each written question; an answer that changed after it was graded needs a grade again."""
     found: dict[str, tuple[list[Member], list[Member]]] = {}
     for member in members:
         for each in member.mark.written if member.report else ():
-            marked, waiting = found.setdefault(cut(each.question, 60), ([], []))
-            (waiting if each.points is None or each.changed_since else marked).append(member)
-    return [Question(name, len(marked), waiting) for name, (marked, waiting) in found.items()]
+            graded, waiting = found.setdefault(cut(each.question, 60), ([], []))
+            (waiting if each.points is None or each.changed_since else graded).append(member)
+    return [Question(name, len(graded), waiting) for name, (graded, waiting) in found.items()]
 
 
 @dataclass(frozen=True)
 class TaskOfClass:
-    """How a task went: all its checks passed, some did not, nothing was written."""
+    """How many students passed all checks of a task, how many did not, and how many wrote nothing."""
 
     name: str
     right: int
@@ -128,19 +128,19 @@ class TaskOfClass:
 
 
 def tasks_of(members: Iterable[Member]) -> list[TaskOfClass]:
-    """Each task, in the order of the lab."""
+    """Return all tasks, in the order of the lab."""
     found: dict[str, list[str]] = {}
     for member in members:
         for task in member.report.tasks if member.report and member.judged else ():
             if task.checks:
-                found.setdefault(task.name, []).append(_how({each.verdict for each in task.checks}))
-    return [TaskOfClass(name, *(hows.count(each) for each in _HOWS)) for name, hows in found.items()]
+                found.setdefault(task.name, []).append(_state({each.verdict for each in task.checks}))
+    return [TaskOfClass(name, *(states.count(each) for each in _STATES)) for name, states in found.items()]
 
 
-_HOWS = ("right", "partly", "unwritten")
+_STATES = ("right", "partly", "unwritten")
 
 
-def _how(verdicts: set[str]) -> str:
+def _state(verdicts: set[str]) -> str:
     if verdicts == {"pass"}:
         return "right"
     return "unwritten" if verdicts == {"skipped"} else "partly"
@@ -148,7 +148,7 @@ def _how(verdicts: set[str]) -> str:
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence of the judge about submissions: an attack, a limit that was reached, something unusual."""
+    """A sentence of the judge and the students it concerns: about an attack, a limit that was reached, or the like."""
 
     kind: str
     sentence: str
@@ -156,17 +156,17 @@ class Note:
 
 
 def notes_of(members: Sequence[Member]) -> list[Note]:
-    """What the judge noted, the rarest first: what is said of everybody is no news of anybody."""
+    """Return the judge's notes, the rarest first: a note on every student says little about any of them."""
     found: dict[tuple[str, str], list[Member]] = {}
     for member in members:
         if member.report:
-            said = {
+            sentences_of = {
                 "limit": member.report.limits_hit,
                 "fallback": member.report.fallbacks,
                 "note": member.report.notes,
             }
-            for kind, sentences in said.items():
+            for kind, sentences in sentences_of.items():
                 for sentence in dict.fromkeys(cut(each, _NOTE_CHARS) for each in sentences):
                     found.setdefault((kind, sentence), []).append(member)
     notes = [Note(kind, sentence, who) for (kind, sentence), who in found.items()]
-    return sorted(notes, key=lambda each: len(each.who))[:_MOST_NOTES]
+    return sorted(notes, key=lambda each: len(each.who))[:_NOTES_MAX]

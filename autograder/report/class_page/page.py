@@ -1,7 +1,4 @@
-"""Renders a class as one HTML file that needs nothing else: no script, no font, no picture, no server.
-
-Keeps out: what is shown (the modules beside this one), what all pages share (autograder.report.pages).
-"""
+"""Renders a class as one self-contained HTML file: no scripts, no fonts, no image files, no server."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -28,7 +25,7 @@ def write_class_page(
     feedback: Mapping[str, str] | None = None,
     pseudonym: Callable[[str], str] | None = None,
 ) -> None:
-    """Write the class page to `path`, in UTF-8 with Unix line ends; see `render_class_page`."""
+    """Write the class page to `path`, in UTF-8 with Unix line endings; see `render_class_page`."""
     path.write_bytes(render_class_page(marks, feedback=feedback, pseudonym=pseudonym).encode())
 
 
@@ -38,10 +35,10 @@ def render_class_page(
     feedback: Mapping[str, str] | None = None,
     pseudonym: Callable[[str], str] | None = None,
 ) -> str:
-    """The class as one HTML document, for whoever teaches it: it has names.
+    """Return the class as one HTML document for instructors: it shows the students' names.
 
-    `feedback` has, for some students, a path from the page's folder. `pseudonym` gives what a student is called on
-    the leaderboard, where there is one: the page then says who is who.
+    `feedback` maps students to paths relative to the page's folder; students may be missing. `pseudonym` returns a
+    student's pseudonym on the leaderboard; if given, the page shows who is who.
     """
     members = members_of(marks, feedback, pseudonym)
     overview = Overview(members, marks.max_points)
@@ -71,7 +68,7 @@ def render_class_page(
 
 @cache
 def page_environment() -> Environment:
-    """The templates of this package's pages."""
+    """Return the templates of this package's pages."""
     return environment(
         filters={}, functions={"histogram": histogram, "throughput_strip": throughput_strip, "share_bar": share_bar}
     )

@@ -1,7 +1,6 @@
-"""Draws a class as inline SVG: how the points are spread, where each ratio of a throughput check lies, how a check
-went.
+"""Draws a class as inline SVG: the distribution of points, the ratios of a throughput check, the results of a check.
 
-Keeps out: what is counted; colours (the page's style sheet has them, by class).
+Colours come from the page's style sheet, by class.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,19 +10,19 @@ from markupsafe import Markup
 from autograder.intake.safe_text import points
 from autograder.report.class_page.overview import Overview
 from autograder.report.class_page.throughput import Run, ThroughputOfClass
-from autograder.report.svg import alike, figure, label, ticks
+from autograder.report.svg import figure, label, same_decimals, ticks
 
 _WIDTH_PX = 430
 _LEFT_PX, _RIGHT_PX = 12, 12
 _PLOT_PX = _WIDTH_PX - _LEFT_PX - _RIGHT_PX
 _TOP_PX, _BOTTOM_PX = 40, 44
 _BARS_PX = 130
-_MOST_ROWS, _BEYOND = 21, 4.0
+_ROWS_MAX, _CLIP_FACTOR = 21, 4.0
 _SHARE_PX = 160
 
 
 def histogram(overview: Overview, chart_id: str) -> Markup:
-    """Marks as bars, from 0 to all points, with how many there are in each."""
+    """Draw the marks as bars, from 0 to the maximum, each with its count."""
     bins = overview.bins
     most = max(1, *(each.count for each in bins))
     width, ground = _PLOT_PX / len(bins), _TOP_PX + _BARS_PX
@@ -36,7 +35,7 @@ def histogram(overview: Overview, chart_id: str) -> Markup:
         body.append(label("tick", left, ground + 17, points(each.low), "middle" if at else "start"))
     body.append(label("tick", _LEFT_PX + _PLOT_PX, ground + 17, points(bins[-1].high), "end"))
     body.append(label("chart-axis", _LEFT_PX + _PLOT_PX / 2, ground + 37, "points", "middle"))
-    return figure(chart_id, "Marks", "students", _in_words(overview), body, (_WIDTH_PX, ground + _BOTTOM_PX))
+    return figure(chart_id, "Marks", "students", _describe(overview), body, (_WIDTH_PX, ground + _BOTTOM_PX))
 
 
 def _bar(left: float, top: float, width: float, height: float) -> Markup:
@@ -44,10 +43,10 @@ def _bar(left: float, top: float, width: float, height: float) -> Markup:
     return Markup('<rect class="bar" x="{0}" y="{1}" width="{2}" height="{3}"/>').format(*sides)
 
 
-def _in_words(overview: Overview) -> str:
-    """The histogram in words.
+def _describe(overview: Overview) -> str:
+    """Return the histogram in words.
 
-    Example: "28 marks. From 35 to 40 points: 19; from 30 to 35: 9."
+    Example: "28 marks, the highest first; from 35 to 40 points: 19; from 30 to 35 points: 9."
     """
     counted = [each for each in reversed(overview.bins) if each.count]
     parts = [f"from {points(each.low)} to {points(each.high)} points: {each.count}" for each in counted]
@@ -55,9 +54,9 @@ def _in_words(overview: Overview) -> str:
 
 
 def throughput_strip(throughput: ThroughputOfClass, chart_id: str) -> Markup:
-    """A dot for each ratio on one axis, filled at or over the threshold, with the threshold drawn through them."""
+    """Draw a dot for each ratio on one axis, filled at or over the threshold, and the threshold as a line."""
     values = [each.ratio for each in throughput.runs]
-    furthest = _BEYOND * max(1.0, throughput.threshold or 1.0)
+    furthest = _CLIP_FACTOR * max(1.0, throughput.threshold or 1.0)
     known = (
         [min(each, furthest) for each in values]
         + [1.0]
@@ -83,9 +82,9 @@ def _x(value: float, at: Sequence[float]) -> float:
 
 
 def _packed(xs: Sequence[float], radius: float) -> list[tuple[float, int]]:
-    """Each dot's place: its x, and the row nearest to the middle where it covers no other."""
+    """Return the position of each dot: its x, and the row nearest to the middle in which it covers no other dot."""
     last: dict[int, list[float]] = {}
-    rows = sorted(range(-_MOST_ROWS, _MOST_ROWS + 1), key=lambda row: (abs(row), row))
+    rows = sorted(range(-_ROWS_MAX, _ROWS_MAX + 1), key=lambda row: (abs(row), row))
     placed = []
     for x in xs:
         free = (row for row in rows if all(abs(x - other) >= 2 * radius for other in last.get(row, [])))
@@ -97,7 +96,7 @@ def _packed(xs: Sequence[float], radius: float) -> list[tuple[float, int]]:
 
 def _axis(at: Sequence[float], ground: float) -> Iterator[Markup]:
     yield Markup('<path class="axis" d="M{0} {1}H{2}"/>').format(_LEFT_PX, ground, _LEFT_PX + _PLOT_PX)
-    for number, (value, words) in enumerate(zip(at, alike(list(at)), strict=True)):
+    for number, (value, words) in enumerate(zip(at, same_decimals(list(at)), strict=True)):
         anchor = "start" if number == 0 else "end" if number == len(at) - 1 else "middle"
         yield Markup('<path class="axis" d="M{0} {1}v5"/>').format(_x(value, at), ground)
         yield label("tick", _x(value, at), ground + 18, words, anchor)
@@ -105,7 +104,7 @@ def _axis(at: Sequence[float], ground: float) -> Iterator[Markup]:
 
 
 def _levels(throughput: ThroughputOfClass, at: Sequence[float], ground: float) -> Iterator[Markup]:
-    """The threshold; what is not faster than the baseline ends at 1."""
+    """Draw the threshold, and a line at 1, where a version is as fast as the baseline."""
     yield Markup('<path class="level-even" d="M{0} {1}V{2}"/>').format(_x(1.0, at), _TOP_PX + 4, ground)
     if throughput.threshold is not None:
         x = _x(throughput.threshold, at)
@@ -122,7 +121,7 @@ def _dot(run: Run, threshold: float | None, x: float, y: float, radius: float) -
 
 
 def share_bar(parts: Sequence[tuple[str, int]]) -> Markup:
-    """Counts as the parts of one bar, named "right", "wrong" or "open"; the page has the figures beside it."""
+    """Draw counts as parts of one bar, named "right", "wrong" or "open"; the page shows the figures next to it."""
     whole = max(1, sum(count for _, count in parts))
     x, body = 0.0, []
     for name, count in parts:
@@ -136,7 +135,7 @@ def share_bar(parts: Sequence[tuple[str, int]]) -> Markup:
 
 
 def _part(name: str, x: float, width: float) -> Markup:
-    """Right is full height, wrong lower, open a line: told apart without colour."""
+    """Draw one part: right at full height, wrong lower, open as a line, to distinguish them without colour."""
     height = {"right": 10, "wrong": 6, "open": 2}[name]
     return Markup('<rect class="part-{0}" x="{1}" y="{2}" width="{3}" height="{4}"/>').format(
         name, round(x, 1), 10 - height, round(max(1.0, width - 1), 1), height

@@ -1,6 +1,6 @@
-"""Pseudonyms: an adjective and a noun for each student, from a secret, so that nobody can work out whose they are.
+"""Generates pseudonyms, an adjective and a noun for each student, from a secret: without it, nobody can match them.
 
-The same secret gives the same names. Keeps out: where the secret is kept.
+The same secret and students give the same pseudonyms.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _ADJECTIVES, _NOUNS = _ADJECTIVE_LIST.split(), _NOUN_LIST.split()
 
 
 def pseudonyms_of(secret: bytes, students: Iterable[str]) -> dict[str, str]:
-    """A pseudonym for each student, no two alike.
+    """Return a unique pseudonym for each student.
 
     Example: pseudonyms_of(b"secret", ["ana", "ben"]) -> {"ana": "quiet heron", "ben": "swift otter"}
     """
@@ -39,7 +39,7 @@ def pseudonyms_of(secret: bytes, students: Iterable[str]) -> dict[str, str]:
 
 
 def _first_free(secret: bytes, student: str, taken: set[str]) -> str:
-    """The student's first name that nobody has; with a number where the words have run out."""
+    """Return the student's first pseudonym that is not taken; with a number if all are taken."""
     most = len(_ADJECTIVES) * len(_NOUNS)
     for attempt in range(most):
         name = _name(secret, student, attempt)

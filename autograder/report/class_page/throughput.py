@@ -1,7 +1,4 @@
-"""Each throughput check of a class: everybody's ratio, and why there is none where there is none.
-
-Keeps out: pictures.
-"""
+"""Collects the ratios of each throughput check in a class, and the reasons of students without a ratio."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -23,7 +20,7 @@ class Run:
 
 @dataclass
 class ThroughputOfClass:
-    """One throughput check: runs with a ratio, the fastest first, and the answers of those without one."""
+    """One throughput check: the runs with a ratio, the fastest first, and the answers of students without one."""
 
     task: str
     title: str
@@ -58,7 +55,7 @@ class ThroughputOfClass:
 
 
 def throughput_of_class(members: Iterable[Member]) -> list[ThroughputOfClass]:
-    """Every throughput check that was asked for, in the order of the lab."""
+    """Return every throughput check with results, in the order of the lab."""
     found: dict[tuple[str, str], ThroughputOfClass] = {}
     for member in members:
         for throughput in member.report.throughput_checks if member.report and member.judged else ():

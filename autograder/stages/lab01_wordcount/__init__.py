@@ -1,1 +1,1 @@
-"""Judging Lab 1, one folder for each group of tasks."""
+"""The judging of Lab 1: one folder for each group of tasks."""

@@ -1,1 +1,1 @@
-"""Judging Lab 2: how it is driven, what is right, what is checked."""
+"""The judging of Lab 2: one folder for each group of tasks."""

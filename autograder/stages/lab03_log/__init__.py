@@ -1,1 +1,1 @@
-"""How Lab 3 is judged: what its tasks are fed with, what should come out, and what must not pass."""
+"""The judging of Lab 3: one folder for each group of tasks."""

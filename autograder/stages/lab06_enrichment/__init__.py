@@ -1,1 +1,1 @@
-"""Judging Lab 6: clients, caches, embedded state, windows, models and a load generator."""
+"""Judges Lab 6: clients, caches, embedded state, windows, models and a load generator."""

@@ -1,1 +1,1 @@
-"""Judging Lab 7: HarmonicIO's messages, packing, its resource manager, and elastic Spark."""
+"""Judges Lab 7: HarmonicIO's messages, packing, its resource manager, and elastic Spark."""

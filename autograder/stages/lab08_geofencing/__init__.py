@@ -1,1 +1,1 @@
-"""Lab 8: geofencing on Spark."""
+"""Judges Lab 8: geofencing on Spark."""

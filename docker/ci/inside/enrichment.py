@@ -1,4 +1,4 @@
-"""Run Lab 6's Spark jobs on both workers, unchanged: partitions, state, windows and models; then three databases."""
+"""Run Lab 6's Spark jobs on both workers, unchanged: partitions, state, windows, models; then use three databases."""
 
 import json
 import socket
@@ -38,17 +38,17 @@ right = {each.id: enriched(each, [known.rows.get(key) for key in each.keys]) for
 
 
 def by_length(account: bytes, partitions: int) -> int:
-    """Any function of the account will do."""
+    """Return a partition for an account; any function of the account will do."""
     return sum(account) % partitions
 
 
 def utc(at_ms: int) -> str:
-    """As JSON sources of Spark read it."""
+    """Return a time in the form that Spark's JSON sources read."""
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at_ms // 1000)) + f".{at_ms % 1000:03d}Z"
 
 
 def wait_for_two_executors() -> None:
-    """Until both workers take part."""
+    """Wait until both workers take part."""
     deadline_s = time.monotonic() + PATIENCE_S
     while spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size() < 3:  # the driver is one of them
         assert time.monotonic() < deadline_s, "expected two executors"
@@ -58,7 +58,7 @@ def wait_for_two_executors() -> None:
 
 
 def partitions() -> None:
-    """Four jobs with a cache in each of two workers: right answers, and each worker asks for a key once at most."""
+    """Run four jobs with a cache in each of two workers: each worker asks for a key at most once."""
     server, calls, new_cache = StoreServer(known.rows), [], partial(parts.LruCache, 3000)
     try:
         for _ in range(JOBS):
@@ -76,7 +76,7 @@ def partitions() -> None:
 
 
 def state() -> None:
-    """Rows as a stream, payments as another one; a closing row of each moves the watermark past all."""
+    """Join a stream of payments with a stream of rows; a closing row in each moves the watermark past all others."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder, found = Path(name), list[Any]()
         changes = [{**key._asdict(), "row": row, "seq": 0, "at": utc(1)} for key, row in known.rows.items()]
@@ -101,7 +101,7 @@ def state() -> None:
 
 
 def windows() -> None:
-    """Each payment in two windows."""
+    """Count payments in sliding windows: each payment is in two."""
     rows = [
         {"id": each.id, "account": each.account, "amount_cents": each.amount_cents, "at": utc(each.at_ms),
          "flags": right[each.id].flags}
@@ -114,24 +114,24 @@ def windows() -> None:
 
 
 def models() -> None:
-    """Lines classified by the models in the workers; most labels are those that a person gave."""
+    """Classify lines by the models in the workers; most labels must equal those that a person gave."""
     lines = log_lines("cluster", 2000)
     frame = spark.createDataFrame([(at, each.service, each.content) for at, each in enumerate(lines)], LOGS)
 
-    classify_logs, new_cache = parts.classify_logs, partial(parts.LruCache, 2)  # a stage itself stays here
+    classify_logs, new_cache = parts.classify_logs, partial(parts.LruCache, 2)  # a stage cannot be sent to workers
 
     def classify(batches: Any) -> Any:
         return classify_logs(batches, open_session, per_worker("sessions", new_cache))
 
     found = frame.repartition(4).mapInPandas(classify, f"{LOGS}, label string, score double").collect()
-    alike = sum(row.label == lines[row.id].label for row in found)
+    equal = sum(row.label == lines[row.id].label for row in found)
     assert len(found) == len(lines), f"expected {len(lines)} lines, got {len(found)}"
-    assert alike > 0.9 * len(lines), f"expected labels like a person's, got {alike} of {len(lines)}"
-    print(f"classify_logs: {len(found)} lines, {alike} labels as a person gave them")
+    assert equal > 0.9 * len(lines), f"expected labels like a person's, got {equal} of {len(lines)}"
+    print(f"classify_logs: {len(found)} lines, {equal} labels as a person gave them")
 
 
 def databases() -> None:
-    """The same answers from PostgreSQL and Cassandra, and from Redis in front of PostgreSQL."""
+    """Check for the same answers from PostgreSQL and Cassandra, and from Redis in front of PostgreSQL."""
     for name, kind in ("postgres", PostgresStore), ("cassandra", CassandraStore):
         store = kind(service(name).address)
         store.fill(known.rows)

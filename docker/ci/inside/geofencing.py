@@ -30,7 +30,7 @@ send_by_value("reference_on_the_cluster")
 
 
 def sent() -> list[Sent]:
-    """Fences that are set, moved while positions come, and deleted; all in time."""
+    """Return records of fences that are set, moved among positions, and partly deleted; none is late."""
     made, moved = stars("before", FENCES), stars("after", FENCES)
     half_ms, end_ms = START_MS + UPDATES * EVERY_MS // 2, START_MS + UPDATES * EVERY_MS
     found = [Sent.of_text("fences", name, as_geojson(each), START_MS) for name, each in made.items()]
@@ -43,7 +43,7 @@ def sent() -> list[Sent]:
 
 
 def of_plain_python(records: list[Sent]) -> list[Event]:
-    """The events of one Watch that gets everything in the order of time, changes first."""
+    """Return the events of one Watch that gets all records in time order, changes first."""
     read = [
         parts.read_record(
             each.topic, (each.key or b"").decode(), each.value and each.value.decode(), each.time_ms, number
@@ -57,7 +57,7 @@ def of_plain_python(records: list[Sent]) -> list[Event]:
 
 
 def pushed() -> None:
-    """Two topics of the environment's broker, the job on both workers."""
+    """Compare `push`, which reads two topics of the environment's broker, with plain Python."""
     records, address = sent(), service("kafka").address
     right, found = of_plain_python(records), list[Event]()
     topics = {name: new_topic(address, number, ANY_TIME) for name, number in (("fences", 1), ("positions", 3))}
@@ -81,7 +81,7 @@ def pushed() -> None:
 
 
 def met() -> None:
-    """A herd for half an hour; a lateness beyond every delay, so that all fixes count."""
+    """Compare `contacts` of a herd in half an hour; its lateness is above every delay, so that all fixes count."""
     fixes = herd("cluster", animals=12, minutes=30).fixes
     records = [Sent.of_text("positions", fix.mover, fix.value, fix.time_ms) for fix in fixes]
     value = json.dumps({"mover": "closing", "lon": 0, "lat": 0, "hdop": 1})
@@ -96,10 +96,10 @@ def met() -> None:
 
 
 def all_contacts(records: list[Sent]) -> list[tuple[str, str, int, int, int]]:
-    """All pairs of good fixes in each window, joined where the pause is at most GAP_S."""
+    """Return the contacts among good fixes, with windows joined if the gap between them is at most GAP_S."""
     windows: dict[tuple[str, str], set[int]] = {}
     read = [(json.loads(each.value or b""), each.time_ms // 1000 // WINDOW_S) for each in records]
-    good = [(seen["mover"], window, seen) for seen, window in read if seen["hdop"] <= 5]
+    good = [(fix["mover"], window, fix) for fix, window in read if fix["hdop"] <= 5]
     for (one, window, here), (other, its_window, there) in combinations(good, 2):
         if window == its_window and one != other and _distance_m(here, there) <= DISTANCE_M:
             windows.setdefault((min(one, other), max(one, other)), set()).add(window * WINDOW_S)

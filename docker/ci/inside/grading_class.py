@@ -1,4 +1,4 @@
-"""A class of four for Lab 1: two right, one with two mistakes, one that only attacks. Makes it, then looks at it.
+"""Make a class of four for Lab 1, or check its grades: two right, one with two mistakes, one that only attacks.
 
 Usage, in the container lab: python - make | look <grading_class.py
 """
@@ -34,7 +34,7 @@ EXPECTED = {
 
 
 def solved(answers: dict[str, str]) -> nbformat.NotebookNode:
-    """The reference, with other answers to some tasks."""
+    """Return the reference's notebook with other answers to some tasks."""
     notebook = reference_notebook(ROOT, classroom.course, LAB)
     for cell in notebook.cells:
         cell.source = answers.get(cell.metadata.get("streamlab", {}).get("name"), cell.source)
@@ -42,21 +42,21 @@ def solved(answers: dict[str, str]) -> nbformat.NotebookNode:
 
 
 def attacking() -> nbformat.NotebookNode:
-    """The starter, with a cell that kills all that it can reach."""
+    """Return the starter with a cell that kills every process it can reach."""
     notebook = nbformat.read(ROOT / "labs" / LAB / f"{LAB}.ipynb", as_version=4)
     notebook.cells.append(nbformat.v4.new_code_cell(KILLS))
     return notebook
 
 
 def hand_in(student: str, notebook: nbformat.NotebookNode) -> None:
-    """As a collected submission."""
+    """Write a notebook as a collected submission."""
     path = classroom.submitted / student / LAB / f"{LAB}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, path)
 
 
 def make() -> None:
-    """Hand all in."""
+    """Hand in all four submissions."""
     hand_in("ada", solved({}))
     hand_in("ben", solved({}))
     hand_in("cleo", solved({mutant.task: mutant.code for mutant in wrong}))
@@ -64,13 +64,13 @@ def make() -> None:
 
 
 def look() -> None:
-    """Each is kept and recorded, once, with the points expected."""
-    kept = {path.stem: load(path) for path in (classroom.folder / "results" / LAB).glob("*.json")}
+    """Check that each result is stored and recorded once, with the expected points."""
+    stored = {path.stem: load(path) for path in (classroom.folder / "results" / LAB).glob("*.json")}
     recorded = [(each.student, each.judged_points) for each in Recorder(classroom).marks(LAB).students]
     assert sorted(recorded) == sorted(EXPECTED.items()), f"expected {EXPECTED}, recorded {recorded}"
-    assert {student: each and each.results["score"] for student, each in kept.items()} == EXPECTED, kept
-    where = Counter(each.results["streamlab"]["timing"]["worker"] for each in kept.values() if each)
-    print(f"graded: 4 students, each recorded once with the points expected; judged on {dict(where)}")
+    assert {student: each and each.results["score"] for student, each in stored.items()} == EXPECTED, stored
+    workers = Counter(each.results["streamlab"]["timing"]["worker"] for each in stored.values() if each)
+    print(f"graded: 4 students, each recorded once with the expected points; judged on {dict(workers)}")
 
 
 {"make": make, "look": look}[sys.argv[1]]()

@@ -18,12 +18,12 @@ from streamlab.spark.executors import Executors
 SPARK_PICTURES, MOST, LOOK_S, PATIENCE_S = 48, 4, 0.2, 120.0
 CELLS, SIZE_PX = 90, 384
 WORKERS = ("harmonic-worker-1:5701", "harmonic-worker-2:5701")
-CROSSED_MOST = 1.15  # bytes that left this container over those of the payloads: frames and TCP's own are in it
+CROSSED_MOST = 1.15  # bytes that left this container, headers included, per byte of the payloads
 GROUP = "pictures of known cells"
 
 
 def reference(lab: str) -> Stage:
-    """The tasks of a lab as the kit solves them."""
+    """Return a lab's tasks with the reference's solutions."""
     parts = load_cells(lab, reference_cells(ROOT, lab), module_name=f"reference_{lab}")
     assert not parts.errors, parts.errors
     send_by_value(f"reference_{lab}")
@@ -38,7 +38,10 @@ def counted(spark: Any, parts: Stage, folder: str, answers: dict[str, Any]) -> N
 
 
 def followed(parts: Stage, executors: Executors, job: threading.Thread) -> list[tuple[float, int]]:
-    """Do what the scaler decides until the job is over and no executor is left: (seconds, executors) at each change."""
+    """Apply the scaler's decisions until the job is over and no executor is left.
+
+    Returns (seconds, executors) at each change.
+    """
     scaler = parts.SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=MOST)
     course, began_s = [(0.0, len(executors.there()))], time.monotonic()
     assert course[0][1] == 0, "expected a session without executors"
@@ -57,7 +60,7 @@ def followed(parts: Stage, executors: Executors, job: threading.Thread) -> list[
 
 
 def failed_tasks(spark: Any) -> int:
-    """How many tasks of the group's stages failed."""
+    """Return how many tasks of the group's stages failed."""
     tracker = spark.sparkContext.statusTracker()
     jobs = [tracker.getJobInfo(each) for each in tracker.getJobIdsForGroup(GROUP)]
     stages = [tracker.getStageInfo(each) for job in jobs for each in job.stageIds]
@@ -65,7 +68,7 @@ def failed_tasks(spark: Any) -> int:
 
 
 def elastic_spark(parts: Stage) -> None:
-    """`cell_counts` on executors that come and go as `SparkScaler` decides."""
+    """Run `cell_counts` on executors that come and go as `SparkScaler` decides."""
     spark = session("ci-irm", elastic=(2, 2))
     for name, value in ("maxPartitionBytes", "1"), ("openCostInBytes", "0"):  # one picture for each task
         spark.conf.set(f"spark.sql.files.{name}", value)
@@ -87,13 +90,13 @@ def elastic_spark(parts: Stage) -> None:
 
 
 def sent_bytes() -> int:
-    """What this container has sent to others so far."""
+    """Return the bytes that this container has sent so far."""
     own = (path for path in Path("/sys/class/net").iterdir() if path.name != "lo")
     return sum(int((path / "statistics" / "tx_bytes").read_text()) for path in own)
 
 
 def harmonicio(parts: Stage) -> None:
-    """Pictures to two workers in containers of their own: faster than they are, with an engine killed; then slowly."""
+    """Send pictures to two worker containers: first faster than these are, with an engine killed, then slowly."""
     fast = played(parts, count=60, every_s=0.05, kill_after=20)
     assert fast.killed is not None, "no engine was killed"
     assert set(fast.engines.values()) == {0, 1}, f"expected engines on both workers, got {fast.engines}"
@@ -102,7 +105,7 @@ def harmonicio(parts: Stage) -> None:
 
 
 def played(parts: Stage, count: int, every_s: float, kill_after: int | None) -> LiveRun:
-    """All pictures finish with the right number of cells, and their bytes cross the network once."""
+    """Play pictures; all must finish with the right number of cells, and their bytes must cross the network once."""
     sent = [cell_picture(number, CELLS, SIZE_PX) for number in range(count)]
     payload_bytes, before_bytes = sum(map(len, sent)), sent_bytes()
     manager = parts.Manager(Rules(default_size=1000, pause_s=1, few=1, many=2))  # an engine has a worker for itself

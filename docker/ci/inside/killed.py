@@ -1,4 +1,4 @@
-"""A job of some seconds during which somebody kills a worker: says how far it is, then whether the sum is exact."""
+"""Run a job of some seconds during which ci.sh kills a worker: print its progress, then check that the sum is exact."""
 
 import threading
 import time
@@ -18,23 +18,23 @@ def slowly(number: int) -> int:
     return number * number
 
 
-def tell_progress() -> None:
-    """Print the number of tasks that are done, whenever it has grown."""
-    told = -1
+def report_progress() -> None:
+    """Print the number of finished tasks whenever it has grown."""
+    reported = -1
     while not done.wait(0.1):
         stages = [context.statusTracker().getStageInfo(at) for at in context.statusTracker().getActiveStageIds()]
         finished = sum(stage.numCompletedTasks for stage in stages if stage)
-        if finished > told:
-            told = finished
+        if finished > reported:
+            reported = finished
             print(f"progress {finished}", flush=True)
 
 
-progress = threading.Thread(target=tell_progress, daemon=True)
+progress = threading.Thread(target=report_progress, daemon=True)
 progress.start()
 began_s = time.monotonic()
 got = context.parallelize(range(TASKS), TASKS).map(slowly).sum()
 done.set()
-progress.join()  # it asks Spark, which ends with this program
+progress.join()  # it queries Spark, which ends with this program
 expected = sum(number * number for number in range(TASKS))
 assert got == expected, f"expected {expected}, got {got}"
 took_s = time.monotonic() - began_s

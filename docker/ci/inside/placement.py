@@ -1,4 +1,4 @@
-"""Run Lab 5's `byte_rates` on both workers, and say on which cores these may run: `cpuset` in the compose file."""
+"""Run Lab 5's `byte_rates` on both workers, and print the cores that these may use (`cpuset` in the compose file)."""
 
 import time
 
@@ -22,7 +22,7 @@ while spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size() < 3:  # the 
 
 
 def place(_: object) -> tuple[str, str]:
-    """Where a task runs, after a while in which the other executor gets one, too."""
+    """Return where a task runs, after a pause in which the other executor gets one, too."""
     time.sleep(0.2)
     return where()
 

@@ -1,6 +1,6 @@
 """Write numbers to a broker and have Spark read them on both workers: the sum is exact, in a batch and in a stream.
 
-Once with the environment's Kafka; once with Lab 3's log, which the container `lab` serves itself.
+The brokers are the environment's Kafka, and Lab 3's log in a wire server in the container `lab`.
 """
 
 import socket
@@ -23,9 +23,9 @@ host = udf(lambda _: socket.gethostname())
 
 
 def read(name: str, address: str) -> None:
-    """Fill a new topic of this broker, and read it in both ways."""
+    """Fill a new topic of this broker, and read it in a batch and in a stream."""
     topic = new_topic(address, PARTITIONS)
-    now_ms = time.time_ns() // 1_000_000  # what is older than a week, a broker deletes when it looks
+    now_ms = time.time_ns() // 1_000_000  # brokers delete records that are older than a week
     send(address, topic, [(None, str(number).encode(), now_ms) for number in range(COUNT)])
     source = {"kafka.bootstrap.servers": address, "subscribe": topic, "startingOffsets": "earliest"}
     batch = spark.read.format("kafka").options(**source).load()
@@ -43,7 +43,7 @@ def read(name: str, address: str) -> None:
 
 
 def must_be_exact(where: str, got: int) -> None:
-    """End unless it is the sum of what was written."""
+    """Raise AssertionError unless `got` is the sum of all written numbers."""
     assert got == EXPECTED, f"{where}: expected {EXPECTED}, got {got}"
 
 

@@ -1,4 +1,4 @@
-"""Write labs with their solutions to work/, not yet run, as a learner has them who is done.
+"""Write labs with their solutions to work/, not yet run, as a learner who is done has them.
 
 Usage, in the container lab: python - LAB… <solved.py
 """

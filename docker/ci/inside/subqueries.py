@@ -1,4 +1,4 @@
-"""Run Lab 4 on both workers, unchanged: a query whose buckets change their owners, HiBench's workloads, a check's kill.
+"""Run Lab 4 on both workers, unchanged: a query whose buckets change owners, HiBench's workloads, a check with a kill.
 
 Prints for each batch which bucket is in which partition, and on which worker.
 """
@@ -24,7 +24,7 @@ send_by_value("reference_on_the_cluster")
 
 
 def wait_for_two_executors() -> None:
-    """Until both workers take part: what runs before stays on the first, and its state with it."""
+    """Wait until both workers take part: a job that starts before that stays, with its state, on the first."""
     deadline_s = time.monotonic() + PATIENCE_S
     while spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size() < 3:  # the driver is one of them
         assert time.monotonic() < deadline_s, "expected two executors"
@@ -32,23 +32,23 @@ def wait_for_two_executors() -> None:
     spark.sparkContext.parallelize(range(8), 8).foreach(lambda _: time.sleep(0.5))  # each starts its Python
 
 
-def told(places: list[tuple[int, int, str]]) -> str:
-    """Example: told([(0, 1, "spark-worker-2")]) -> "0 → 1 → spark-worker-2"."""
+def as_text(places: list[tuple[int, int, str]]) -> str:
+    """Return places as text. Example: as_text([(0, 1, "spark-worker-2")]) -> "0 → 1 → spark-worker-2"."""
     return ", ".join(f"{bucket} → {partition} → {worker}" for bucket, partition, worker in places)
 
 
 def with_changing_owners() -> None:
-    """The hits of each ip in windows of 10 s, in two batches; between them all buckets of the windows move."""
+    """Count the hits of each ip in windows of 10 s, in two batches, between which all buckets of the windows move."""
     query = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
     window = parts.Aggregate(["ip"], parts.TimeWindow(10_000, 5000), {"hits": ("COUNT", "ip")})
     query.add("hits", window, ["picked"], ["results"])
     rows = visits("cluster", 2000, rate_per_s=33, ips=40)
     run, results, workers = OnSpark(spark.sparkContext, parts, query, DEGREES, BUCKETS), [], set()
     for number, (low_ms, high_ms) in enumerate([(START_MS, 30_000), (30_000, END_MS)]):
-        some = [Arrival("visits", row) for row in rows if low_ms <= row["t"] < high_ms]
-        results += [row for _, row in run.batch(spark.sparkContext.parallelize(some, 2), high_ms)]
+        arrivals = [Arrival("visits", row) for row in rows if low_ms <= row["t"] < high_ms]
+        results += [row for _, row in run.batch(spark.sparkContext.parallelize(arrivals, 2), high_ms)]
         places = run.places(1)
-        print(f"batch {number + 1}, bucket → partition → worker: {told(places)}")
+        print(f"batch {number + 1}, bucket → partition → worker: {as_text(places)}")
         assert [place[:2] for place in places] == [(b, (b + number) % 4) for b in range(BUCKETS)], places
         workers |= {worker for _, _, worker in places}
         run.owners[1] = owners_of([(bucket + 1) % 4 for bucket in range(BUCKETS)], 4)
@@ -65,4 +65,4 @@ assert all(each.is_equal for each in compared), compared
 print(f"HiBench on the workers: {', '.join(each.workload for each in compared)}, equal to one process")
 problem = live().first_problem(parts, "spark_step", silent_stage)
 assert problem is None, problem
-print("spark_step passes its checks on the workers, a Python worker killed in one of them")
+print("spark_step passes its checks on the workers; one of the checks kills a Python worker")

@@ -1,8 +1,8 @@
-"""What makes Spark start in a quarter of the time, behind one switch: `STREAMLAB_FAST_START=0` turns all of it off.
+"""The fast start, which starts Spark in a quarter of the time; `STREAMLAB_FAST_START=0` turns all of it off.
 
-With it, Java is started without spark-submit and with options of the kit's (java_command.py), with fewer jars and an
-archive of classes (class_archive.py), and Spark's Python workers are patched (workers.py). Without it, Spark starts as
-its own `SparkSession.builder` starts it, through spark-submit: some seconds later, and every result is the same.
+With it, the kit starts Java without spark-submit and with its own options (java_command.py), with fewer jars and an
+archive of classes (class_archive.py), and patches Spark's Python workers (workers.py). Without it, Spark starts as
+with its own `SparkSession.builder`, through spark-submit: some seconds later, with the same results.
 """
 
 import os
@@ -13,5 +13,5 @@ CONF = Path(__file__).resolve().parent / "conf"
 
 
 def is_on() -> bool:
-    """Whether nobody has turned the fast start off."""
+    """Return whether the fast start is on, which is the default."""
     return os.environ.get(SWITCH) != "0"

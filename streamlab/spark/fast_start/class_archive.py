@@ -1,8 +1,8 @@
-"""What is made once for a Java and a pyspark, so that Spark starts in a quarter of the time.
+"""The prepared folder of a Java and a pyspark, with which Spark starts in a quarter of the time.
 
-A folder in the cache holds copies of Spark's signed jars without signatures (a signed class cannot be archived), one
+The folder in the cache holds copies of Spark's signed jars without signatures (a signed class cannot be archived), one
 jar with the kit's own Java class, and an archive of the classes that short jobs load, ready for use.
-`python -m streamlab.spark.fast_start.class_archive` makes it in about a minute; without it all works, only slower.
+`python -m streamlab.spark.fast_start.class_archive` makes it in about a minute; without it, Spark starts more slowly.
 """
 
 import fcntl
@@ -22,11 +22,11 @@ from streamlab.spark import fast_start
 JAVA_SOURCES = Path(__file__).resolve().parent / "java"
 ROOT = Path(__file__).resolve().parents[3]
 OWN_JAR, ARCHIVE = "streamlab.jar", "classes.jsa"
-FORM = "3"  # to be changed with anything here that changes what a folder holds
+FORM = "3"  # increase it with every change here that changes the contents of a folder
 KEPT_FOLDERS = 3
 
-# Jars that no lab needs. Looking for a class walks all jars, and the one of MLlib costs half a second
-# at each start, since it registers functions by Scala reflection. Without the fast start they are all there.
+# Jars that no lab needs. Each lookup of a class walks all jars, and MLlib's costs half a second
+# at each start, since it registers functions by Scala reflection. Without the fast start, all are on the class path.
 NOT_NEEDED = re.compile(
     r"(spark-(mllib|graphx|hive|kubernetes|yarn|connect|repl)|hive-|kubernetes-|vertx-|datanucleus|derby|jdo-|javax\.jdo"
     r"|spire|algebra|breeze|cats-|JTransforms|JLargeArrays|arpack|blas-|lapack-|HikariCP|antlr-runtime|ST4|libthrift"
@@ -41,7 +41,7 @@ class NotPrepared(MissingPrerequisite):
 
 
 def prepared_folder(java: Java) -> Path | None:
-    """The folder made for this Java and this pyspark; None if there is none yet, or if the fast start is off."""
+    """Return the folder for this Java and this pyspark; None if it does not exist yet or the fast start is off."""
     if not fast_start.is_on():
         return None
     name = _name(java)
@@ -50,10 +50,10 @@ def prepared_folder(java: Java) -> Path | None:
 
 
 def class_path(folder: Path | None) -> str:
-    """The jars for Java: those that `folder` holds copies of, and pyspark's own.
+    """Return the class path for Java: the copies of jars in `folder`, and pyspark's own for the others.
 
-    An archive is only good for a class path that begins with the very names it was made with, and Java 17 archives
-    nothing from a path with a space: there Spark starts as slowly as without an archive.
+    An archive is valid only for a class path that begins with the same names as the one it was made with. Java 17
+    archives nothing from a path with a space: there Spark starts as slowly as without an archive.
     """
     needed: list[str] = []
     others: list[str] = []
@@ -66,13 +66,13 @@ def class_path(folder: Path | None) -> str:
 
 
 def prepare() -> Path:
-    """Make the folder, unless it is there, and return it. Takes about 40 s; raises `NotPrepared`, `JavaNotFound`."""
+    """Make the folder if it is missing, and return it. Takes about 40 s; raises `NotPrepared`, `JavaNotFound`."""
     if not fast_start.is_on():
         raise NotPrepared(f"{fast_start.SWITCH}=0 turns the fast start off, so nothing was prepared")
     java = find_java()
     base = writable_folder()
     with open(lock_file("spark"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and finds it made
+        fcntl.flock(lock, fcntl.LOCK_EX)  # a second process waits, and then finds the folder
         return prepared_folder(java) or _make(base / _name(java))
 
 
@@ -99,8 +99,8 @@ def pack_own_classes(classes: Path, folder: Path) -> None:
 
 
 def _name(java: Java) -> str:
-    """A name that changes with anything the archive depends on."""
-    program = (Path(java.home) / "bin" / "java").resolve()  # whatever name it was found by
+    """Return a name that changes with anything that the archive depends on."""
+    program = (Path(java.home) / "bin" / "java").resolve()  # regardless of the path by which it was found
     parts = [FORM, *(file.read_text(encoding="utf-8") for file in sorted(JAVA_SOURCES.rglob("*.java")))]
     for file in [program, *pyspark_jars()]:
         stat = file.stat()
@@ -135,7 +135,7 @@ def _copy_unsigned(jar: Path, copy: Path) -> None:
 
 
 def _forget_old(current: Path) -> None:
-    """Keep the newest folders only: each holds 150 MB."""
+    """Delete all but the newest folders: each holds 150 MB."""
     others = [each for each in current.parent.glob("spark-*") if each.is_dir() and each != current]
     others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
     for old in others[KEPT_FOLDERS - 1 :]:

@@ -1,4 +1,4 @@
-"""Java for Spark without spark-submit: the options that its launcher would give, and those by which it starts fast."""
+"""The command of Java for Spark without spark-submit: its launcher's options, and options for a fast start."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from streamlab.spark.fast_start.class_archive import ARCHIVE, class_path, prepar
 GATEWAY = "org.apache.spark.api.python.PythonGatewayServer"
 LOG_SETTINGS = Path(__file__).resolve().parents[1] / "conf" / "log4j2.properties"
 
-# What Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens to Spark; it also asks for the
+# The packages that Spark's launcher (org.apache.spark.launcher.JavaModuleOptions) opens; it also asks for the
 # incubating vector module, which only MLlib uses.
 OPENED = (
     *("java.base/java.lang", "java.base/java.lang.invoke", "java.base/java.lang.reflect", "java.base/java.io"),
@@ -36,21 +36,22 @@ TUNINGS = {
 def driver_command(
     java: Java, tuning: str, prepared: Path | None, connector: Sequence[str], options: Sequence[str]
 ) -> list[str]:
-    """The command that starts Spark's Java for a session, with more `options`; `connector` goes to the end of its path.
+    """Return the command that starts Spark's Java for a session, with more `options`.
 
-    At the end, since an archive is only good for a class path that begins as the one it was made with.
+    `connector` goes to the end of the class path, since an archive is valid only for a class path that begins like the
+    one it was made with.
     """
     jars = ":".join([class_path(prepared), *connector])
     return [java.program, "-cp", jars, *TUNINGS[tuning], *ALWAYS, *archive_option(prepared), *options, GATEWAY]
 
 
 def archive_option(prepared: Path | None) -> list[str]:
-    """The option that names the archive, where there is one."""
+    """Return the option that names the archive, if it exists."""
     return [f"-XX:SharedArchiveFile={prepared / ARCHIVE}"] if prepared and (prepared / ARCHIVE).exists() else []
 
 
 def executor_settings(tuning: str) -> dict[str, str]:
-    """Settings by which executors that have this very kit start as fast; {} where there is no archive."""
+    """Return the settings by which executors with this same kit start fast, too; {} if no archive exists."""
     prepared = prepared_folder(find_java())
     if prepared is None:
         return {}
@@ -62,5 +63,5 @@ def executor_settings(tuning: str) -> dict[str, str]:
 
 
 def without_sizes(tuning: str) -> list[str]:
-    """The options of a tuning for a Java whose memory is set by others."""
+    """Return the options of a tuning for a Java whose memory Spark sets."""
     return [option for option in TUNINGS[tuning] if not option.startswith("-Xm")]

@@ -1,7 +1,7 @@
-"""The runs of Java that prepare Spark: one compiles the kit's Java class, one notes classes, one archives them.
+"""The runs of Java that prepare Spark: one compiles the kit's Java class, one lists classes, one archives them.
 
-`python -m streamlab.spark.fast_start.training_run compile|list|archive FOLDER`, called by class_archive.py. The second
-does a little of everything that labs do, since only classes that were loaded are archived.
+class_archive.py calls `python -m streamlab.spark.fast_start.training_run compile|list|archive FOLDER`. The second run
+does a little of everything that labs do, since only loaded classes are archived.
 """
 
 import os
@@ -41,7 +41,7 @@ def compile_own_classes(folder: Path) -> None:
 
 
 def list_classes(folder: Path) -> None:
-    """Run a bit of everything, and have Java note the classes that it loads."""
+    """Run a bit of everything, and have Java list the classes that it loads."""
     started = jvm.start_early("short", folder=folder, options=(f"-XX:DumpLoadedClassList={folder / LISTED}",))
     spark = session("training")
     for train in (_batches, _queries, _batch_streams, _socket_stream, _file_stream, _event_time):
@@ -51,7 +51,7 @@ def list_classes(folder: Path) -> None:
 
 
 def archive_classes(folder: Path) -> None:
-    """Have Java write the classes that were noted, in the form that it can map at a start."""
+    """Have Java archive the listed classes in a form that it can map into memory at a start."""
     draft = folder / "classes.draft"
     files = [f"-XX:SharedClassListFile={folder / LISTED}", f"-XX:SharedArchiveFile={draft}"]
     command = [find_java().program, "-Xshare:dump", *files, "-cp", class_archive.class_path(folder)]

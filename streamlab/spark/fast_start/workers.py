@@ -1,10 +1,10 @@
-"""What Spark starts instead of `pyspark.daemon`, to make its Python workers; because conf/fast_start.conf says so.
+"""The daemon that makes Spark's Python workers, in place of `pyspark.daemon`; conf/fast_start.conf sets it.
 
-Before each task a worker calls importlib.invalidate_caches(), and then Python reads the table of
-contents of every zip and jar on its path again, a dozen times: 90 ms a task. Here none is on the path.
-And the Java side sends a task in two small packets, of which the second waits until the first is
-acknowledged: 40 ms more, unless the worker acknowledges at once. After each task it collects garbage
-among all that pyspark loaded: 15 ms, unless those objects are set aside. Keeps out: what a worker does.
+It saves three delays. Before each task, a worker calls importlib.invalidate_caches(); Python then reads the table of
+contents of every zip and jar on its path again, a dozen times (90 ms a task), so none stays on the path. Java sends a
+task in two small packets, and the second waits for the acknowledgement of the first (40 ms more), so the worker
+acknowledges at once. After each task, the worker collects garbage among all objects that pyspark loaded (15 ms), so
+those objects are frozen.
 """
 
 import gc
@@ -21,7 +21,7 @@ def drop_archives() -> None:
 
 
 def acknowledge_at_once(infile: BinaryIO) -> None:
-    """Switch off the delay of acknowledgements on the socket that `infile` reads, where the system can."""
+    """Switch off delayed acknowledgements on the socket that `infile` reads, if the system supports it."""
     if not hasattr(socket, "TCP_QUICKACK"):
         return
     with socket.socket(fileno=os.dup(infile.fileno())) as from_java:

@@ -9,5 +9,5 @@ from tests.autograder.builder.small_course import SmallCourse
 
 @pytest.fixture
 def small(tmp_path: Path) -> SmallCourse:
-    """A course that builds without a problem."""
+    """A course that builds without problems."""
     return SmallCourse(tmp_path / "course of one")

@@ -1,4 +1,4 @@
-"""A course of one small lab that builds without a problem, and how a test changes it."""
+"""A course of one small lab that builds without problems, and that a test can change."""
 
 from pathlib import Path
 
@@ -71,7 +71,7 @@ check("halve")
 
 
 class SmallCourse:
-    """The folder, and how a test changes what is in it."""
+    """The course's folder."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -85,7 +85,7 @@ class SmallCourse:
         (stage / "invariants.yml").write_text("1: Even stays even.\n2: Odd does not.\n", encoding="utf-8")
 
     def change(self, before: str, after: str) -> None:
-        """Replace `before`, which must be there, in the source."""
+        """Replace the first `before` in the source, which must contain it, with `after`."""
         text = self.source_path.read_text(encoding="utf-8")
         assert before in text, before
         self.source_path.write_text(text.replace(before, after, 1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What `./lab build` writes, and what `./lab build --check` says."""
+"""The files that `./lab build` writes, and the problems that `./lab build --check` reports."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_two_builds_give_the_same_bytes(small: SmallCourse) -> None:
     assert small.notebook_path.read_bytes() == first
 
 
-def test_a_fresh_build_is_not_stale_and_every_change_of_a_generated_file_is(small: SmallCourse) -> None:
+def test_a_fresh_build_is_up_to_date_and_every_change_of_a_generated_file_makes_it_stale(small: SmallCourse) -> None:
     readme = small.root / "README.md"
     readme.write_text(README, encoding="utf-8")
     build(small.root)
@@ -32,25 +32,23 @@ def test_a_fresh_build_is_not_stale_and_every_change_of_a_generated_file_is(smal
     (small.root / "labs" / "old.ipynb").write_text("{}", encoding="utf-8")
 
     assert stale(small.root) == [
-        "labs/lab01_small/lab01_small.ipynb is not there; run `./lab build`",
-        "README.md differs from what its source gives; run `./lab build`",
+        "labs/lab01_small/lab01_small.ipynb is missing; run `./lab build`",
+        "README.md is out of date; run `./lab build`",
         "labs/old.ipynb has no source; delete it, or add its lab to course.yml",
     ]
 
 
-def test_a_change_of_points_reaches_the_notebook(small: SmallCourse) -> None:
+def test_a_change_of_points_makes_the_notebook_stale(small: SmallCourse) -> None:
     build(small.root)
     course = small.root / "course.yml"
     text = course.read_text(encoding="utf-8")
 
     course.write_text(text.replace("it_doubles: 2", "it_doubles: 4").replace("points: 9", "points: 11"), "utf-8")
 
-    assert stale(small.root) == [
-        "labs/lab01_small/lab01_small.ipynb differs from what its source gives; run `./lab build`"
-    ]
+    assert stale(small.root) == ["labs/lab01_small/lab01_small.ipynb is out of date; run `./lab build`"]
 
 
-def test_only_what_stands_between_the_markers_of_the_readme_is_written(small: SmallCourse) -> None:
+def test_build_writes_only_between_the_markers_of_the_readme(small: SmallCourse) -> None:
     readme = small.root / "README.md"
     readme.write_text(README, encoding="utf-8")
 
@@ -73,24 +71,24 @@ def test_the_readme_shows_the_mutation_score_of_the_last_verification(small: Sma
     assert "| 1,189 of 1,194 |" in (small.root / "README.md").read_text(encoding="utf-8")
 
 
-def test_problems_of_a_source_are_raised_and_nothing_is_written(small: SmallCourse) -> None:
+def test_problems_in_a_source_are_raised_and_nothing_is_written(small: SmallCourse) -> None:
     small.change('role="show"', 'role="shown"')
 
     with pytest.raises(SourceError) as raised:
         build(small.root)
 
     assert raised.value.problems == [
-        'solutions/lab01_small/lab01_small.py:21: unknown role "shown"; there are given, task, show, check, written'
+        'solutions/lab01_small/lab01_small.py:21: unknown role "shown"; expected given, task, show, check, written'
     ]
     assert not small.notebook_path.exists()
 
 
-def test_a_lab_that_the_course_does_not_have_is_named(small: SmallCourse) -> None:
+def test_the_error_for_an_unknown_lab_names_it_and_the_labs_of_the_course(small: SmallCourse) -> None:
     with pytest.raises(SourceError, match=r"no lab lab10; course\.yml has lab01_small"):
         build(small.root, ["lab10"])
 
 
-def test_the_folder_of_a_lab_holds_nothing_but_its_notebook(small: SmallCourse) -> None:
+def test_build_writes_only_the_notebook_into_the_folder_of_a_lab(small: SmallCourse) -> None:
     (small.source_path.parent / "TEACHING.md").write_text("the model answer", encoding="utf-8")
 
     build(small.root)
@@ -98,7 +96,7 @@ def test_the_folder_of_a_lab_holds_nothing_but_its_notebook(small: SmallCourse) 
     assert [path.name for path in small.notebook_path.parent.iterdir()] == ["lab01_small.ipynb"]
 
 
-def test_the_working_folder_is_as_before_and_no_gradebook_is_made(
+def test_build_keeps_the_working_folder_and_leaves_no_gradebook(
     small: SmallCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(small.root)
@@ -109,12 +107,12 @@ def test_the_working_folder_is_as_before_and_no_gradebook_is_made(
     assert sorted(path.name for path in small.root.iterdir()) == ["autograder", "course.yml", "labs", "solutions"]
 
 
-def test_every_cell_of_the_student_has_the_metadata_of_its_role(small: SmallCourse) -> None:
+def test_every_cell_of_the_student_notebook_has_the_metadata_of_its_role(small: SmallCourse) -> None:
     build(small.root)
 
     cells = {cell["id"]: cell["metadata"] for cell in json.loads(small.notebook_path.read_text("utf-8"))["cells"]}
 
-    assert {name: _treatment(metadata) for name, metadata in cells.items()} == {
+    assert {name: _role_and_flags(metadata) for name, metadata in cells.items()} == {
         "prose-1": None,
         "given-setup": ("given", "setup", False, False, True, None, False),
         "task-double": ("task", "double", False, True, False, None, True),
@@ -128,8 +126,8 @@ def test_every_cell_of_the_student_has_the_metadata_of_its_role(small: SmallCour
     assert all(metadata.get("deletable") is False for name, metadata in cells.items() if "prose" not in name)
 
 
-def _treatment(metadata: dict[str, dict[str, object]]) -> tuple[object, ...] | None:
-    """Role, name, grade, solution, locked, points, editable."""
+def _role_and_flags(metadata: dict[str, dict[str, object]]) -> tuple[object, ...] | None:
+    """Return role, name, grade, solution, locked, points and editable of a cell."""
     if not metadata:
         return None
     ours, theirs = metadata["streamlab"], metadata["nbgrader"]

@@ -1,4 +1,4 @@
-"""A lab that was just started: complete, linted, in its place; or not started at all."""
+"""`new_lab` writes a complete, linted lab into the course, or it writes nothing."""
 
 import shutil
 import subprocess
@@ -38,16 +38,18 @@ def test_a_new_lab_is_in_the_course_built_and_in_the_readme(root: Path) -> None:
     assert all(files(root)[name] == text for name, text in before.items() if name not in ("course.yml", "README.md"))
 
 
-def test_a_new_lab_says_nothing_of_the_template(root: Path) -> None:
+def test_a_new_lab_contains_no_word_of_the_template(root: Path) -> None:
     new_lab(root, "lab02_resampling")
 
-    made = {name: text for name, text in files(root).items() if "lab02" in name}
-    assert len(made) == 14
-    assert not any(word in text for text in made.values() for word in ("sample", "lab00", "Lab 0", "Title of the lab"))
-    assert "# # Lab 2 · Resampling\n" in made["solutions/lab02_resampling/lab02_resampling.py"]
+    new_files = {name: text for name, text in files(root).items() if "lab02" in name}
+    assert len(new_files) == 14
+    assert not any(
+        word in text for text in new_files.values() for word in ("sample", "lab00", "Lab 0", "Title of the lab")
+    )
+    assert "# # Lab 2 · Resampling\n" in new_files["solutions/lab02_resampling/lab02_resampling.py"]
 
 
-def test_words_that_mean_something_in_yaml_are_names_and_titles_too(root: Path) -> None:
+def test_yaml_keywords_may_be_names_and_titles(root: Path) -> None:
     new_lab(root, "lab02_on", "No")
 
     assert load_course(root).labs["lab02_on"].title == "No"
@@ -67,40 +69,40 @@ def test_a_new_lab_needs_no_change_by_ruff(root: Path, lab: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lab", "title", "said"),
+    ("lab", "title", "message"),
     [
         ("joins", "", "expected lab, two digits, _ and a topic: lab10_example"),
-        ("lab2_joins", "", "no name for a lab"),
-        ("lab02_Joins", "", "no name for a lab"),
-        ("lab02_" + 21 * "a", "", "no name for a lab"),
-        ("../lab02_joins", "", "no name for a lab"),
+        ("lab2_joins", "", "not a lab name"),
+        ("lab02_Joins", "", "not a lab name"),
+        ("lab02_" + 21 * "a", "", "not a lab name"),
+        ("../lab02_joins", "", "not a lab name"),
         ("lab01_joins", "", "course.yml has lab01_small; choose another number than 01"),
-        ("lab02_joins", "two\nlines", "a title is one line"),
+        ("lab02_joins", "two\nlines", "expected a title of one line"),
         ("lab02_joins", "a | b", "without |"),
         ("lab02_joins", 61 * "a", "at most 60 characters"),
         ("lab02_taken", "", "solutions/lab02_taken exists"),
     ],
 )
-def test_a_bad_name_is_an_error_in_one_line_and_writes_nothing(root: Path, lab: str, title: str, said: str) -> None:
+def test_a_bad_name_is_a_one_line_error_and_writes_nothing(root: Path, lab: str, title: str, message: str) -> None:
     (root / "solutions" / "lab02_taken").mkdir()
     before = files(root)
 
     with pytest.raises(BadName) as problem:
         new_lab(root, lab, title)
 
-    assert said in str(problem.value)
+    assert message in str(problem.value)
     assert "\n" not in str(problem.value)
     assert files(root) == before
 
 
-def test_the_name_of_a_task_is_taken_once(root: Path) -> None:
+def test_a_task_name_that_another_lab_has_is_rejected(root: Path) -> None:
     new_lab(root, "lab02_joins")
 
     with pytest.raises(BadName, match="joins_hot_keys, which lab02_joins has"):
         new_lab(root, "lab03_joins")
 
 
-def test_a_lab_that_cannot_be_built_leaves_nothing_behind(root: Path) -> None:
+def test_a_lab_that_cannot_be_built_leaves_no_files(root: Path) -> None:
     (root / "README.md").write_text("<!-- generated: unknown -->\n<!-- /generated -->\n")
     before = files(root)
 
@@ -120,5 +122,5 @@ def test_a_lab_that_cannot_be_built_leaves_nothing_behind(root: Path) -> None:
     ],
     ids=["comments stay", "no end of line", "keys after the labs", "another indent"],
 )
-def test_an_entry_becomes_the_last_lab_and_the_rest_stays(course: str, expected: str) -> None:
+def test_an_entry_becomes_the_last_lab_and_the_rest_is_unchanged(course: str, expected: str) -> None:
     assert with_lab(course, "b:\n  c: 2\n") == expected

@@ -1,4 +1,4 @@
-"""Prose that quotes an output must quote what the code cell before it gave."""
+"""Prose that quotes an output must quote lines that the code cell before it printed."""
 
 import pytest
 from nbformat import NotebookNode
@@ -38,7 +38,7 @@ def test_lines_that_were_printed_may_be_quoted(quote: str) -> None:
         ("total 2\n…\nrate  batch_ms", "prose-2 quotes 'rate  batch_ms', which show-1 does not print"),
     ],
 )
-def test_a_quote_that_was_not_printed_is_named_with_its_cells(quote: str, sentence: str) -> None:
+def test_the_error_for_a_quote_that_was_not_printed_names_both_cells(quote: str, sentence: str) -> None:
     assert [each.startswith(sentence) for each in wrong_quotes(_notebook(quote))] == [True]
 
 
@@ -51,19 +51,19 @@ def test_a_displayed_value_counts_as_output() -> None:
     assert wrong_quotes(notebook) == []
 
 
-def test_other_fenced_blocks_quote_nothing() -> None:
+def test_other_fenced_blocks_are_not_quotes() -> None:
     notebook = _notebook("total 2")
     notebook.cells[1].source = "```python\nprint(1)\n```\n\n```text\nnever printed\n```"
 
     assert wrong_quotes(notebook) == []
 
 
-def test_a_quote_before_any_code_is_named() -> None:
+def test_a_quote_before_any_code_cell_is_an_error() -> None:
     notebook = _notebook("total 2")
 
     del notebook.cells[0]
 
-    assert wrong_quotes(notebook) == ["prose-2 quotes an output, and there is no code cell before it"]
+    assert wrong_quotes(notebook) == ["prose-2 quotes an output, but no code cell comes before it"]
 
 
 def _checked(text: str) -> NotebookNode:
@@ -72,10 +72,10 @@ def _checked(text: str) -> NotebookNode:
     return new_notebook(cells=[cell])
 
 
-def test_a_check_cell_that_shows_only_passes_is_well() -> None:
+def test_a_check_cell_that_shows_only_passes_is_accepted() -> None:
     assert checks_that_do_not_pass(_checked("words · a claim        pass  1/1\n1.0 s\n")) == []
 
 
 @pytest.mark.parametrize("text", ["words · a claim    fail  0/1\n", "a  pass  1/1\nb  error  0/2.5\n", ""])
-def test_a_check_cell_that_shows_anything_else_is_named(text: str) -> None:
+def test_a_check_cell_that_shows_anything_else_is_an_error(text: str) -> None:
     assert "check-words shows" in checks_that_do_not_pass(_checked(text))[0]

@@ -1,4 +1,4 @@
-"""Run all on a notebook with its solutions."""
+"""`run_reference` runs all cells of a notebook with its solutions."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def _run(root: Path, *sources: str, cell_timeout_s: int = 60) -> Executed:
     )
 
 
-def test_cells_run_in_order_and_import_from_the_root_but_work_in_a_folder_of_their_own(tmp_path: Path) -> None:
+def test_cells_run_in_order_and_import_from_the_root_but_work_in_a_separate_folder(tmp_path: Path) -> None:
     (tmp_path / "from_the_root.py").write_text("VALUE = 20", encoding="utf-8")
 
     run = _run(tmp_path, "from from_the_root import VALUE", "open('left', 'w').close()\nprint(VALUE + 1)")
@@ -25,7 +25,7 @@ def test_cells_run_in_order_and_import_from_the_root_but_work_in_a_folder_of_the
     assert not (tmp_path / "left").exists()
 
 
-def test_anything_on_stderr_is_an_error_that_names_its_cell_and_the_run_goes_on(
+def test_output_on_stderr_is_an_error_that_names_its_cell_and_the_run_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")  # as the command line sets it
@@ -37,21 +37,21 @@ def test_anything_on_stderr_is_an_error_that_names_its_cell_and_the_run_goes_on(
     assert run.notebook.cells[3].outputs[0].text == "3\n"
 
 
-def test_the_run_stops_at_the_cell_that_raises_and_says_what_came(tmp_path: Path) -> None:
+def test_the_run_stops_at_the_cell_that_raises_and_reports_the_exception(tmp_path: Path) -> None:
     run = _run(tmp_path, "print(1)", "raise KeyError('word')", "print(3)")
 
     assert run.errors == [CellError("show-2", "stops the run: KeyError: 'word'")]
     assert run.notebook.cells[3].outputs == []
 
 
-def test_a_cell_that_never_ends_is_stopped_and_named(tmp_path: Path) -> None:
+def test_a_cell_that_never_ends_is_stopped_and_reported(tmp_path: Path) -> None:
     run = _run(tmp_path, "print(1)", "while True: pass", cell_timeout_s=3)
 
     assert [each.cell for each in run.errors] == ["show-2"]
     assert "3 seconds" in run.errors[0].message
 
 
-def test_the_notebook_that_was_given_stays_as_it_was(tmp_path: Path) -> None:
+def test_the_given_notebook_is_not_changed(tmp_path: Path) -> None:
     notebook = new_notebook(cells=[new_code_cell("print(1)", id="show-1")])
 
     run_reference(tmp_path, notebook)

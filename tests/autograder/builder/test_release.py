@@ -1,4 +1,4 @@
-"""The student's notebook: stubs where solutions were, nothing else lost, nothing leaked."""
+"""The student's notebook has stubs in place of solutions, loses nothing else and leaks nothing."""
 
 import ast
 import json
@@ -18,7 +18,7 @@ def _student_cells(small: SmallCourse) -> dict[str, str]:
     return {cell["id"]: "".join(cell["source"]) for cell in json.loads(text)["cells"]}
 
 
-def test_a_task_keeps_its_signature_and_docstring_and_raises_what_is_to_be_done(small: SmallCourse) -> None:
+def test_a_task_keeps_its_signature_and_docstring_and_raises_its_todo(small: SmallCourse) -> None:
     cells = _student_cells(small)
 
     assert cells["task-double"] == (
@@ -47,7 +47,7 @@ def test_placeholders_in_prose_are_filled_from_the_course_and_the_stage(small: S
 
 
 @pytest.mark.parametrize("length", [3, 60, 79, 80, 81, 200, 400])
-def test_a_stub_of_any_length_raises_its_whole_text_in_lines_that_fit(length: int) -> None:
+def test_a_stub_of_any_length_raises_its_whole_text_and_its_lines_fit(length: int) -> None:
     todo = ('say "hello" with a \\ and é; ' * 20)[:length].strip()
 
     code = stub("greet", todo)
@@ -68,7 +68,7 @@ def test_a_stub_of_any_length_raises_its_whole_text_in_lines_that_fit(length: in
         ("def mine(n):\n    return n + n", "has a line of a solution: return n + n"),
     ],
 )
-def test_a_notebook_that_shows_what_it_must_not_is_rejected(small: SmallCourse, source: str, sentence: str) -> None:
+def test_a_notebook_that_shows_markers_or_solutions_is_rejected(small: SmallCourse, source: str, sentence: str) -> None:
     notebook = json.dumps({"cells": [{"id": "added", "source": source, "outputs": []}]})
 
     assert leaks(small.root, "lab01_small", notebook) == [f"labs/lab01_small/lab01_small.ipynb: {sentence}"]
@@ -80,9 +80,11 @@ def test_a_notebook_with_outputs_is_rejected(small: SmallCourse) -> None:
     assert leaks(small.root, "lab01_small", notebook) == ["labs/lab01_small/lab01_small.ipynb: cell show-1 has outputs"]
 
 
-def test_what_nbgrader_refuses_comes_with_its_reason(small: SmallCourse) -> None:
+def test_an_error_of_nbgrader_is_raised_with_its_reason(small: SmallCourse) -> None:
     notebook = reference_notebook(small.root, load_course(small.root), "lab01_small")
     notebook.cells[-1].metadata.nbgrader.grade_id = "task-double"
 
-    with pytest.raises(RuntimeError, match=r"(?s)nbgrader could not make lab01_small.*Duplicate grade id: task-double"):
+    with pytest.raises(
+        RuntimeError, match=r"(?s)nbgrader could not generate lab01_small.*Duplicate grade id: task-double"
+    ):
         released({"lab01_small": notebook})

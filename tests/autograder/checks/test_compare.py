@@ -1,4 +1,4 @@
-"""Comparisons say what was expected, what came, and tell losses from duplicates."""
+"""Comparators report the expected and the actual value, and distinguish losses from duplicates."""
 
 import pytest
 
@@ -6,12 +6,12 @@ from autograder.checks import same_counts, same_items, same_sequence, same_value
 from autograder.checks.compare import shown
 
 
-def test_right_counts_in_any_order_are_no_mismatch() -> None:
+def test_right_counts_in_any_order_match() -> None:
     assert same_counts({"a": 1, "b": 2}, [["b", 2], ["a", 1]]) is None
 
 
 @pytest.mark.parametrize(
-    ("got", "said"),
+    ("got", "message"),
     [
         ([["don't", 1]], 'Expected ("don\'t", 2); your counts have ("don\'t", 1).'),
         ([["don", 1], ["t", 1]], 'Expected ("don\'t", 2); your counts have ("don", 1) and ("t", 1).'),
@@ -26,14 +26,14 @@ def test_right_counts_in_any_order_are_no_mismatch() -> None:
         ([[["x"], 1]], "your counts have"),
     ],
 )
-def test_wrong_counts_say_which_and_how(got: object, said: str) -> None:
+def test_a_mismatch_of_counts_names_the_key_and_the_difference(got: object, message: str) -> None:
     mismatch = same_counts({"don't": 2}, got)
 
     assert mismatch is not None
-    assert said in mismatch.sentence
+    assert message in mismatch.sentence
 
 
-def test_a_sequence_in_another_order_is_a_mismatch_at_its_first_difference() -> None:
+def test_a_sequence_in_another_order_is_a_mismatch_that_names_its_first_difference() -> None:
     mismatch = same_sequence([1, 2, 3], [1, 3, 2], what="the order")
 
     assert mismatch is not None
@@ -46,14 +46,19 @@ def test_a_sequence_of_another_length_or_type_is_a_mismatch(got: object) -> None
 
 
 @pytest.mark.parametrize(
-    ("got", "said"),
-    [([1, 1, 2], "once too often"), ([1], "lack it"), ([1, 2, 9], "does not belong"), ([1, 9], "yours have 9")],
+    ("got", "message"),
+    [
+        ([1, 1, 2], "Expected 1 once among items; yours have it 2 times."),
+        ([1], "lack it"),
+        ([1, 2, 9], "without 9; yours have it"),
+        ([1, 9], "yours have 9"),
+    ],
 )
-def test_items_missing_repeated_and_foreign_are_told_apart(got: list[int], said: str) -> None:
+def test_missing_repeated_and_foreign_items_have_different_messages(got: list[int], message: str) -> None:
     mismatch = same_items([1, 2], got, what="items")
 
     assert mismatch is not None
-    assert said in mismatch.sentence
+    assert message in mismatch.sentence
 
 
 HUGE = 10**400
@@ -72,13 +77,13 @@ BIG = 2**53
         (HUGE, -HUGE),
     ],
 )
-def test_whole_numbers_are_compared_exactly_whatever_their_size(expected: object, got: object) -> None:
+def test_whole_numbers_of_any_size_are_compared_exactly(expected: object, got: object) -> None:
     assert same_value(expected, got, what="the total") is not None
     assert same_sequence([expected], [got], what="the totals") is not None
     assert same_items([expected], [got], what="totals") is not None
 
 
-def test_a_number_too_large_for_a_float_is_not_near_one() -> None:
+def test_numbers_too_large_for_a_float_are_compared_within_the_tolerance() -> None:
     assert same_value(1.5, HUGE, what="the mean", tolerance=0.5) is not None
     assert same_value(HUGE, HUGE + 1, what="the total", tolerance=0.5) is not None
     assert same_value(HUGE, HUGE + 1, what="the total", tolerance=1.0) is None
@@ -95,7 +100,7 @@ def test_a_number_too_large_for_a_float_is_not_near_one() -> None:
         ([1], [1, 1]),
     ],
 )
-def test_a_boolean_within_an_answer_is_no_number(expected: object, got: object) -> None:
+def test_a_boolean_within_an_answer_does_not_equal_a_number(expected: object, got: object) -> None:
     assert same_value(expected, got, what="the answer") is not None
     assert same_sequence([expected], [got], what="the answers") is not None
     assert same_counts([("key", expected)], [["key", got]]) is not None

@@ -1,4 +1,4 @@
-"""Recorded answers come back as they were."""
+"""Recorded answers are decoded to the values that were encoded."""
 
 import json
 import math
@@ -43,19 +43,19 @@ def through_json(value: Any) -> Any:
         {1, 2},
         frozenset({"a"}),
         {"a": [1]},
-        {"$tuple": [1]},  # looks like something encoded
+        {"$tuple": [1]},  # looks like an encoded value
         {1: "a", (2, "b"): None},
         Point(1, [2]),
     ],
 )
-def test_a_value_comes_back_with_its_types(value: Any) -> None:
-    back = through_json(value)
+def test_a_decoded_value_has_its_types(value: Any) -> None:
+    decoded_value = through_json(value)
 
-    assert back == value
-    assert repr(back) == repr(value)
+    assert decoded_value == value
+    assert repr(decoded_value) == repr(value)
 
 
-def test_numbers_that_equal_others_stay_what_they_were() -> None:
+def test_nan_negative_zero_and_floats_keep_their_type_and_sign() -> None:
     assert math.isnan(through_json(math.nan))
     assert math.copysign(1, through_json(-0.0)) == -1
     assert type(through_json(1.0)) is float
@@ -66,26 +66,26 @@ def test_a_dict_keeps_its_order() -> None:
     assert list(through_json({"b": 0, "a": 0})) == ["b", "a"]
 
 
-def test_a_dataclass_comes_back_with_its_fields() -> None:
-    back = through_json(Answer(0.5, [(1, "a")]))
+def test_a_decoded_dataclass_has_its_fields() -> None:
+    decoded_value = through_json(Answer(0.5, [(1, "a")]))
 
-    assert (back.rate, back.runs) == (0.5, [(1, "a")])
+    assert (decoded_value.rate, decoded_value.runs) == (0.5, [(1, "a")])
 
 
 @pytest.mark.parametrize("value", [object(), Counter("a"), len, [object()], 1j])
-def test_what_is_no_plain_data_is_rejected(value: Any) -> None:
-    with pytest.raises(NotPlain, match="is no plain data"):
+def test_values_that_are_not_plain_data_are_rejected(value: Any) -> None:
+    with pytest.raises(NotPlain, match="is not plain data"):
         encoded(value)
 
 
-def test_questions_tell_values_apart_that_python_calls_equal() -> None:
+def test_questions_distinguish_values_that_are_equal_in_python() -> None:
     asked = [question([value], {}) for value in (1, True, 1.0, "1", b"1", (1,), [1])]
 
     assert len(set(asked)) == len(asked)
     assert question([], {"a": 1, "b": 2}) == question([], {"b": 2, "a": 1})
 
 
-def test_a_function_answers_what_was_recorded_and_nothing_else(tmp_path: Path) -> None:
+def test_a_recorded_function_answers_only_recorded_questions(tmp_path: Path) -> None:
     answers = {"twice": {question([[1, 2]], {"by": 2}): encoded((2, 4))}}
     (tmp_path / "oracle.json").write_text(json.dumps({"constants": {"MS": 1000}, "answers": answers}))
 

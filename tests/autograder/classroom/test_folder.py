@@ -1,4 +1,4 @@
-"""The class's folder: ids, seeds, what counts as handed in."""
+"""The class's folder: student ids, seeds, submissions, the secret and the lock."""
 
 import dataclasses
 import os
@@ -22,7 +22,7 @@ def test_an_id_may_have_letters_of_every_language_commas_and_formulas(tmp_path: 
     ["<b>", "a*", "a?", "[ab]", "{x}", 'a"b', "a\nb", "\x1b[31m", "a\u202eb", ".hidden", " a", "a ", "x" * 101],
     ids=repr,
 )
-def test_an_id_that_would_steer_nbgrader_or_a_page_is_rejected(tmp_path: Path, name: str) -> None:
+def test_an_id_that_could_control_nbgrader_or_a_page_is_rejected(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
 
     with pytest.raises(BadStudent, match="rename the folder"):
@@ -65,7 +65,7 @@ def test_seeds_differ_between_students_and_labs_and_stay_the_same(tiny_class) ->
     assert seeds[0] == classroom.seed_of("lab1", "ada")
 
 
-def test_the_secret_is_for_its_owner_alone(tiny_class) -> None:
+def test_only_the_owner_can_read_the_secret(tiny_class) -> None:
     tiny_class.classroom.secret()
 
     mode = stat.S_IMODE((tiny_class.classroom.folder / "secret").stat().st_mode)
@@ -90,52 +90,52 @@ def test_a_submission_folder_that_is_a_link_is_rejected(tiny_class, linked: str)
     assert f"{linked} is a symbolic link" in problems[0]
 
 
-@pytest.mark.parametrize("half", ["", "\n", "ab" * 31, "ab" * 33, "no digits", "ab" * 16])
-def test_a_secret_that_is_not_whole_grades_nobody(tiny_class, half: str) -> None:
+@pytest.mark.parametrize("content", ["", "\n", "ab" * 31, "ab" * 33, "no digits", "ab" * 16])
+def test_an_incomplete_secret_is_rejected(tiny_class, content: str) -> None:
     tiny_class.classroom.secret()
-    (tiny_class.classroom.folder / "secret").write_text(half)
+    (tiny_class.classroom.folder / "secret").write_text(content)
 
     with pytest.raises(BadSecret, match="not whole"):
         tiny_class.classroom.seed_of("lab1", "ada")
 
 
-def test_a_secret_is_written_whole_or_not_at_all(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(descriptor: int) -> None:
+def test_a_secret_is_written_completely_or_not_at_all(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+    def disk_full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", disk_full)
     with pytest.raises(OSError, match="No space"):
         tiny_class.classroom.secret()
 
     assert list(tiny_class.classroom.folder.iterdir()) == []
 
 
-def test_of_two_who_make_the_secret_the_first_is_believed_by_both(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_two_processes_create_the_secret_both_use_the_first_one(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
     link, path = os.link, tiny_class.classroom.folder / "secret"
 
-    def somebody_was_first(draft: str, target: Path) -> None:
+    def link_after_another(draft: str, target: Path) -> None:
         path.write_text("ab" * 32)
         link(draft, target)
 
-    monkeypatch.setattr(os, "link", somebody_was_first)
+    monkeypatch.setattr(os, "link", link_after_another)
 
     assert tiny_class.classroom.secret() == b"\xab" * 32
 
 
-def test_the_folder_of_a_class_is_closed_to_others(tiny_class) -> None:
+def test_other_users_cannot_enter_the_folder_of_a_class(tiny_class) -> None:
     folder = tiny_class.classroom.folder
     folder.mkdir(mode=0o755, exist_ok=True)
 
-    with tiny_class.classroom.held():
+    with tiny_class.classroom.locked():
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_a_class_is_graded_by_one_at_a_time(tiny_class) -> None:
+def test_only_one_process_at_a_time_grades_a_class(tiny_class) -> None:
     with (
-        tiny_class.classroom.held(),
+        tiny_class.classroom.locked(),
         pytest.raises(ClassInUse, match=f"graded by process {os.getpid()}"),
-        tiny_class.classroom.held(),
+        tiny_class.classroom.locked(),
     ):
         pass
-    with tiny_class.classroom.held():
+    with tiny_class.classroom.locked():
         pass

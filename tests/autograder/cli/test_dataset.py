@@ -1,4 +1,4 @@
-"""`./lab dataset`: whole files or none, one line for a mistake, the same bytes for the same arguments."""
+"""`./lab dataset` writes whole files or none, the same bytes for the same arguments, and one line for a mistake."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def lab(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(run, capture_output=True, text=True, env=environment(cwd), cwd=ROOT, timeout=120)
 
 
-def test_tweets_are_written_where_the_user_is(tmp_path: Path) -> None:
+def test_a_relative_path_is_resolved_from_the_folder_of_the_user(tmp_path: Path) -> None:
     done = lab(tmp_path, "tweets", "--seed", "mine", "--count", "300", "--minutes", "5", "--to", "mine.jsonl.gz")
 
     assert done.returncode == 0
@@ -51,12 +51,12 @@ def test_equal_arguments_give_equal_bytes_and_an_old_file_is_replaced(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
-        (["nothing"], "no data set nothing; there is: tweets"),
+        (["nothing"], "no data set nothing; expected tweets"),
         (["tweets"], "Missing option '--to'"),
-        (["tweets", "--to", "."], "is a folder; name the file in it: --to tweets.jsonl.gz"),
-        (["tweets", "--to", "/dev/null"], "/dev/null is no regular file"),
+        (["tweets", "--to", "."], "is a folder; name a file in it: --to tweets.jsonl.gz"),
+        (["tweets", "--to", "/dev/null"], "/dev/null is not a regular file"),
         (["tweets", "--to", "/nowhere/x.gz"], "no folder /nowhere to write x.gz into"),
         (["tweets", "--to", "/proc/x"], "cannot write /proc/x"),
         (["tweets", "--to", "x", "--count", "0"], "'--count': 0 is not in the range"),
@@ -66,30 +66,30 @@ def test_equal_arguments_give_equal_bytes_and_an_old_file_is_replaced(tmp_path: 
         (["tweets", "--to", "x", "--seed", "\udcff"], "seed must be a text that UTF-8 can hold"),
     ],
 )
-def test_a_mistake_is_one_line_and_writes_nothing(tmp_path: Path, arguments: list[str], said: str) -> None:
+def test_a_mistake_is_one_line_and_writes_nothing(tmp_path: Path, arguments: list[str], message: str) -> None:
     done = lab(tmp_path, *arguments)
 
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
     assert list(tmp_path.iterdir()) == []
 
 
-def test_stopping_it_leaves_no_half_a_file(tmp_path: Path) -> None:
+def test_stopping_it_leaves_no_partial_file(tmp_path: Path) -> None:
     run = command("tweets", "--count", "10000000", "--to", "large.gz")
-    with subprocess.Popen(run, stderr=subprocess.PIPE, env=environment(tmp_path), cwd=ROOT, text=True) as making:
-        assert making.stderr is not None
-        making.stderr.readline()  # by now it is writing
+    with subprocess.Popen(run, stderr=subprocess.PIPE, env=environment(tmp_path), cwd=ROOT, text=True) as process:
+        assert process.stderr is not None
+        process.stderr.readline()  # the file is being written now
         assert [path.name for path in tmp_path.iterdir()] != ["large.gz"]
-        making.send_signal(signal.SIGINT)
-        said = making.stderr.read()
+        process.send_signal(signal.SIGINT)
+        message = process.stderr.read()
 
-    assert making.returncode == 130
-    assert "Traceback" not in said
+    assert process.returncode == 130
+    assert "Traceback" not in message
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_verb_is_in_the_tables() -> None:
+def test_the_dataset_verb_is_registered_and_listed_in_the_help() -> None:
     assert VERBS["dataset"] == "autograder.cli.dataset:dataset"
     assert "dataset" in FOR_WHOM["Everyone"]

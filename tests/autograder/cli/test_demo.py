@@ -1,4 +1,4 @@
-"""`./lab demo` judges the reference; the student's kit, which has none, judges what the notebook prints."""
+"""`./lab demo` judges the reference; the student's kit has no reference and judges the baseline of the notebook."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ STARTER = Path("labs", demo.LAB, f"{demo.LAB}.ipynb")
 BASELINE = Path("autograder", "stages", demo.LAB, "baselines", "slides_pipeline.py")
 
 
-def test_with_a_reference_it_is_the_work_that_is_judged(tmp_path: Path) -> None:
+def test_a_kit_with_a_reference_judges_the_reference(tmp_path: Path) -> None:
     work, about = demo._work_to_judge(ROOT / STARTER, tmp_path)
 
     assert work == ROOT / "solutions" / demo.LAB / f"{demo.LAB}.py"
@@ -22,7 +22,7 @@ def test_with_a_reference_it_is_the_work_that_is_judged(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_reference_the_starter_gets_the_tasks_of_the_baseline(
+def test_a_kit_without_a_reference_judges_the_starter_with_the_tasks_of_the_baseline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit = tmp_path / "kit"
@@ -36,7 +36,7 @@ def test_without_a_reference_the_starter_gets_the_tasks_of_the_baseline(
     filled = {cell.name: cell.source for cell in read_lab(work).cells if cell.role == "task"}
     printed = {cell.name: cell.source for cell in read_lab(ROOT / BASELINE).cells if cell.role == "task"}
     assert work == tmp_path / "slides_pipeline.ipynb"
-    assert "the slides' way" in about
+    assert "the slides' pipeline" in about
     assert {task for task, code in filled.items() if "NotImplementedError" not in code} == set(printed)
     assert printed.items() <= filled.items()
     assert json.loads(work.read_text())["metadata"]["streamlab"]["lab"] == demo.LAB

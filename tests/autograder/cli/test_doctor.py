@@ -1,4 +1,4 @@
-"""`./lab doctor` about a cluster, services elsewhere and a container's sandbox: a line each."""
+"""`./lab doctor` reports a cluster, services elsewhere, a container's sandbox and privacy in one line each."""
 
 import http.server
 import json
@@ -13,14 +13,14 @@ from streamlab.services.ports import free_ports
 
 
 class Master(http.server.BaseHTTPRequestHandler):
-    """Answers as a Spark master's page does."""
+    """A test double for a Spark master's page."""
 
-    told: dict[str, int]
+    status: dict[str, int]
 
     def do_GET(self) -> None:
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(json.dumps(self.told).encode())
+        self.wfile.write(json.dumps(self.status).encode())
 
     def log_message(self, *_: object) -> None:
         pass
@@ -30,15 +30,15 @@ class Master(http.server.BaseHTTPRequestHandler):
 def master(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Master]]:
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Master) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        place = f"127.0.0.1:{server.server_port}"
-        monkeypatch.setenv("STREAMLAB_MASTER", f"spark://{place}")
-        monkeypatch.setenv("STREAMLAB_MASTER_PAGE", f"http://{place}")
+        address = f"127.0.0.1:{server.server_port}"
+        monkeypatch.setenv("STREAMLAB_MASTER", f"spark://{address}")
+        monkeypatch.setenv("STREAMLAB_MASTER_PAGE", f"http://{address}")
         yield Master
         server.shutdown()
 
 
 @pytest.mark.parametrize("master_here", [None, "local[2]"])
-def test_without_a_cluster_there_is_no_line_about_one(monkeypatch: pytest.MonkeyPatch, master_here: str | None) -> None:
+def test_without_a_cluster_no_line_mentions_one(monkeypatch: pytest.MonkeyPatch, master_here: str | None) -> None:
     monkeypatch.delenv("STREAMLAB_MASTER", raising=False)
     if master_here:
         monkeypatch.setenv("STREAMLAB_MASTER", master_here)
@@ -51,11 +51,13 @@ def test_without_a_cluster_there_is_no_line_about_one(monkeypatch: pytest.Monkey
     [
         (2, 2, "ok", "2 workers, 6 of 8 cores free"),
         (2, 7, "note", "1 of 8 cores free; a new session waits for 2: shut down kernels that you no longer use"),
-        (0, 0, "missing", "answers but has no workers: jobs would wait for ever"),
+        (0, 0, "missing", "answers but has no workers: jobs would wait forever"),
     ],
 )
-def test_a_cluster_has_a_line(master: type[Master], alive: int, used: int, state: str, text: str) -> None:
-    master.told = {"aliveworkers": alive, "cores": 8, "coresused": used}
+def test_the_line_on_a_cluster_shows_its_workers_and_free_cores(
+    master: type[Master], alive: int, used: int, state: str, text: str
+) -> None:
+    master.status = {"aliveworkers": alive, "cores": 8, "coresused": used}
 
     (found,) = doctor._cluster()
 
@@ -73,7 +75,7 @@ def test_a_cluster_that_does_not_answer_is_missing(monkeypatch: pytest.MonkeyPat
     assert "unset STREAMLAB_MASTER to work on this machine" in found.text
 
 
-def test_a_service_elsewhere_has_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_on_a_service_elsewhere_shows_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     (port,) = free_ports(1)
     monkeypatch.setenv("STREAMLAB_KAFKA", f"127.0.0.1:{port}")
 
@@ -83,14 +85,16 @@ def test_a_service_elsewhere_has_its_address(monkeypatch: pytest.MonkeyPatch) ->
     assert found.text.split() == ["silent", f"127.0.0.1:{port}", "not", "started", "from", "here"]
 
 
-def test_a_container_has_no_walls_and_says_what_that_means(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_on_a_container_says_that_it_has_no_sandbox_and_can_judge_only_own_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("STREAMLAB_IN_CONTAINER", "1")
     monkeypatch.setattr(doctor, "why_not", lambda: "bubblewrap is not installed")
 
     assert doctor._sandbox().text == "none in a container: judges your own work only; grade a class outside"
 
 
-def test_where_the_workers_judge_it_says_how_a_class_is_graded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_container_whose_workers_judge_shows_the_command_that_grades_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_IN_CONTAINER", "1")
     monkeypatch.setenv(doctor.WORKERS_JUDGE, "1")
     monkeypatch.setattr(doctor, "why_not", lambda: "bubblewrap is not installed")
@@ -99,7 +103,7 @@ def test_where_the_workers_judge_it_says_how_a_class_is_graded(monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("mode", "state"), [(0o755, "note"), (0o750, "note"), (0o700, "ok")])
-def test_a_class_that_others_can_read_has_a_line(
+def test_a_class_folder_that_others_can_read_is_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, state: str
 ) -> None:
     tmp_path.chmod(mode)
@@ -109,17 +113,19 @@ def test_a_class_that_others_can_read_has_a_line(
     assert doctor._class().state == state
 
 
-def test_what_a_sandbox_shows_of_the_kit_is_missing_privacy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_private_files_that_a_sandbox_shows_are_reported_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "why_not", lambda: None)
     monkeypatch.setattr("autograder.sandbox.bubblewrap.seen_inside", lambda paths, root: ["/kit/solutions"])
 
-    assert [each.state for each in doctor._kept_out()] == ["missing"]
+    assert [each.state for each in doctor._privacy()] == ["missing"]
 
 
 @pytest.mark.parametrize(
     ("way", "mode", "is_open"), [(0o711, 0o755, True), (0o700, 0o755, False), (0o711, 0o750, False)]
 )
-def test_a_folder_is_open_where_the_way_to_it_is(tmp_path: Path, way: int, mode: int, is_open: bool) -> None:
+def test_a_folder_is_open_to_others_only_if_its_parent_folders_are(
+    tmp_path: Path, way: int, mode: int, is_open: bool
+) -> None:
     folder = tmp_path / "way" / "solutions"
     folder.mkdir(parents=True)
     folder.chmod(mode)
@@ -136,14 +142,14 @@ def test_a_folder_is_open_where_the_way_to_it_is(tmp_path: Path, way: int, mode:
         ([], ""),  # a container
     ],
 )
-def test_advice_on_memory_limits_is_given_where_it_can_be_followed(
+def test_advice_on_memory_limits_is_given_only_where_it_can_be_followed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folders: list[str], advice: str
 ) -> None:
     for each in folders:
         (tmp_path / each).mkdir(parents=True)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "user"))
 
-    found = doctor._way_to_a_group(tmp_path / "system")
+    found = doctor._advice_on_groups(tmp_path / "system")
 
     assert found.startswith(advice)
     assert bool(found) == bool(advice)

@@ -1,4 +1,4 @@
-"""`./lab experiment`: what was measured is kept, and what ended it is said."""
+"""`./lab experiment` reports why it ended, and writes no file without measurements."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +11,7 @@ from streamlab.experiments.grid import Cell
 from streamlab.services.process import ServiceError
 
 
-def test_what_ends_it_before_anything_was_measured_leaves_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_before_the_first_measurement_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_broker(_: object) -> Iterator[Cell]:
         raise ServiceError("kafka did not start")
 
@@ -21,24 +19,24 @@ def test_what_ends_it_before_anything_was_measured_leaves_no_file(
 
     ran = CliRunner().invoke(experiment.experiment, ["integrations", "--to", str(tmp_path / "grid.json")])
 
-    assert str(ran.exception) == "kafka did not start; nothing was measured, and nothing is written"
+    assert str(ran.exception) == "kafka did not start; nothing was measured, and nothing was written"
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("verb", ["pictures", "peer-to-peer", "near-or-now", "integrations"])
-def test_a_folder_that_is_not_there_ends_it_before_anything_is_measured(verb: str, tmp_path: Path) -> None:
+def test_a_missing_folder_is_an_error_before_anything_is_measured(verb: str, tmp_path: Path) -> None:
     ran = CliRunner().invoke(experiment.experiment, [verb, "--to", str(tmp_path / "none" / "runs.json")])
 
     assert str(ran.exception) == f"no folder {tmp_path / 'none'} to write runs.json into"
 
 
-def test_a_cluster_elsewhere_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_elsewhere_is_an_error_and_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_MASTER", "spark://nowhere:7077")
     monkeypatch.setattr(experiment, "_lab_7", lambda _: object())
 
     ran = CliRunner().invoke(experiment.experiment, ["pictures", "--to", str(tmp_path / "runs.json")])
 
     assert str(ran.exception) == (
-        "the pictures are measured on this machine: unset STREAMLAB_MASTER; nothing is written"
+        "the pictures are measured on this machine: unset STREAMLAB_MASTER; nothing was written"
     )
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""`./lab grade`, `./lab export`, `./lab mark`: what an instructor reads, and what is rejected in one line."""
+"""`./lab grade`, `./lab export` and `./lab mark`: their output for an instructor, and one line for each error."""
 
 from pathlib import Path
 
@@ -16,63 +16,64 @@ HALF = "def triple(n):\n    return n"
 
 @pytest.fixture
 def classes(tiny_class: TinyClass, recorder: object, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
-    """The tiny class, as the command line's own."""
+    """The tiny class, as the class of the command line."""
     monkeypatch.setattr(context, "ROOT", tiny_class.classroom.root)
     monkeypatch.setattr(verbs, "ROOT", tiny_class.classroom.root)
     return tiny_class
 
 
 def called(command: click.Command, *arguments: str) -> Result:
-    """The verb, called; mistakes of the user are raised as the command line would say them."""
+    """Call a verb; raise mistakes of the user as the command line does."""
     result = CliRunner().invoke(command, arguments)
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result
 
 
-def test_a_class_is_graded_and_the_next_step_is_said(classes: TinyClass) -> None:
+def test_grading_a_class_shows_its_points_and_the_next_step(classes: TinyClass) -> None:
     classes.hand_in("ada", why="Because.")
     classes.hand_in("ben", triple=HALF)
 
-    said = called(verbs.grade, LAB, "--no-throughput").stdout
+    output = called(verbs.grade, LAB, "--no-throughput").stdout
 
-    rows = [line.split() for line in said.splitlines()]
+    rows = [line.split() for line in output.splitlines()]
     assert ["ada", "4", "of", "7", "needs", "manual", "grading"] in rows
     assert ["ben", "2", "of", "7"] in rows
-    assert "next: 1 student" in said
+    assert "next: 1 student" in output
     folder = classes.classroom.folder
     assert (folder / f"class-{LAB}.html").is_file()
     assert (folder / "exports" / f"{LAB}.csv").is_file()
     assert (folder / "feedback" / "ada" / LAB / f"{LAB}.html").is_file()
 
 
-def test_without_submissions_the_place_for_them_is_named(classes: TinyClass) -> None:
-    with pytest.raises(UserError, match=f"nothing is handed in; put notebooks into .*/STUDENT/{LAB}/{LAB}.ipynb"):
+def test_without_submissions_the_error_says_where_to_put_them(classes: TinyClass) -> None:
+    with pytest.raises(UserError, match=f"nothing was handed in; put notebooks into .*/STUDENT/{LAB}/{LAB}.ipynb"):
         called(verbs.grade, LAB)
 
 
-def test_a_students_folder_that_cannot_be_one_is_named_and_the_others_are_graded(classes: TinyClass) -> None:
+def test_an_invalid_student_folder_is_reported_and_the_others_are_graded(classes: TinyClass) -> None:
     classes.hand_in("ada")
     (classes.classroom.submitted / "a*b" / LAB).mkdir(parents=True)
 
-    said = called(verbs.grade, LAB, "--no-throughput").stdout
+    output = called(verbs.grade, LAB, "--no-throughput").stdout
 
-    assert "not graded: submitted/'a*b'" in said
-    assert "ada" in said
+    assert "not graded: submitted/'a*b'" in output
+    assert "ada" in output
 
 
-def test_judging_again_without_yes_shows_and_writes_nothing(classes: TinyClass) -> None:
+@pytest.mark.slow
+def test_judging_again_without_yes_shows_the_changes_and_writes_nothing(classes: TinyClass) -> None:
     classes.hand_in("ada")
     called(verbs.grade, LAB, "--no-throughput")
 
-    said = called(verbs.grade, LAB, "--no-throughput", "--again").stdout
+    output = called(verbs.grade, LAB, "--no-throughput", "--again").stdout
 
-    assert "0 gain, 0 lose, 1 keep their points" in said
-    assert "nothing was written" in said
+    assert "0 gain, 0 lose, 1 keep their points" in output
+    assert "nothing was written" in output
     assert "0 gain" in called(verbs.grade, LAB, "--no-throughput", "--again", "--yes").stdout
 
 
-def test_the_leaderboard_has_no_students_name(classes: TinyClass) -> None:
+def test_the_leaderboard_shows_no_student_name(classes: TinyClass) -> None:
     classes.hand_in("adalovelace")
 
     called(verbs.grade, LAB, "--no-throughput", "--leaderboard")
@@ -81,10 +82,12 @@ def test_the_leaderboard_has_no_students_name(classes: TinyClass) -> None:
 
 
 @pytest.mark.parametrize("verb", [verbs.export, verbs.mark], ids=["export", "mark"])
-def test_before_the_first_grading_export_and_mark_say_what_comes_first(classes: TinyClass, verb: click.Command) -> None:
+def test_export_and_mark_before_the_first_grading_name_the_verb_to_run_first(
+    classes: TinyClass, verb: click.Command
+) -> None:
     (classes.classroom.folder / "gradebook.db").unlink()
 
-    with pytest.raises(UserError, match=f"no gradebook yet; `./lab grade {LAB}` makes it"):
+    with pytest.raises(UserError, match=f"no gradebook yet; `./lab grade {LAB}` creates it"):
         called(verb, LAB)
 
 
@@ -94,12 +97,12 @@ def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_pa
     called(verbs.grade, LAB, "--no-throughput")
     path = tmp_path / "marks.csv"
 
-    said = called(verbs.export, LAB, "--format", name, "--to", str(path)).stdout
+    output = called(verbs.export, LAB, "--format", name, "--to", str(path)).stdout
 
-    assert str(path) in said
+    assert str(path) in output
     assert "=cmd" in path.read_text(encoding="utf-8-sig")
 
 
-def test_an_export_into_a_folder_that_is_not_there_is_rejected(classes: TinyClass) -> None:
+def test_an_export_into_a_missing_folder_is_rejected(classes: TinyClass) -> None:
     with pytest.raises(UserError, match="no folder"):
         called(verbs.export, LAB, "--to", "/nowhere/marks.csv")

@@ -1,4 +1,4 @@
-"""What pip is configured with goes for uv, too: the registry, the links, the certificates, the proxy."""
+"""pip's settings apply to uv, too: the registry, the links, the certificates and the proxy."""
 
 import ssl
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli.installation import ALWAYS, Environment, as_uv_has_it
+from autograder.cli.installation import ALWAYS, Environment, uv_settings
 
 VARIABLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "UV_SYSTEM_CERTS", "UV_DEFAULT_INDEX")
 
@@ -33,37 +33,37 @@ def _no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"disable-pip-version-check": "1"}, {}),
     ],
 )
-def test_settings_of_pip_are_variables_of_uv(of_pip: dict[str, str], of_uv: dict[str, str]) -> None:
-    told, flags = as_uv_has_it(of_pip)
+def test_settings_of_pip_become_variables_of_uv(of_pip: dict[str, str], of_uv: dict[str, str]) -> None:
+    settings, flags = uv_settings(of_pip)
 
-    assert {name: value for name, value in told.items() if name not in ALWAYS} == of_uv
+    assert {name: value for name, value in settings.items() if name not in ALWAYS} == of_uv
     assert flags == []
 
 
 @pytest.mark.parametrize(("value", "flags"), [("1", ["--no-index"]), ("true", ["--no-index"]), ("0", []), ("", [])])
-def test_a_registry_that_pip_may_not_ask_is_not_asked(value: str, flags: list[str]) -> None:
-    assert as_uv_has_it({"no-index": value})[1] == flags
+def test_uv_uses_no_index_if_pip_uses_none(value: str, flags: list[str]) -> None:
+    assert uv_settings({"no-index": value})[1] == flags
 
 
-def test_what_uv_is_told_by_a_variable_of_its_own_counts_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variable_of_uv_overrides_a_setting_of_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UV_DEFAULT_INDEX", "https://mine")
 
-    assert as_uv_has_it({"index-url": "https://pips"})[0]["UV_DEFAULT_INDEX"] == "https://mine"
+    assert uv_settings({"index-url": "https://pips"})[0]["UV_DEFAULT_INDEX"] == "https://mine"
 
 
-def test_certificates_that_pip_trusts_are_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uv_trusts_the_certificates_that_pip_trusts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: ssl.DefaultVerifyPaths("/ca", *5 * [None]))  # type: ignore
-    system = as_uv_has_it({})[0]
+    system = uv_settings({})[0]
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", "/bundle")
-    requests = as_uv_has_it({})[0]
-    named = as_uv_has_it({"cert": "/named"})[0]
+    requests = uv_settings({})[0]
+    named = uv_settings({"cert": "/named"})[0]
 
     assert (system.get("UV_SYSTEM_CERTS"), system.get("SSL_CERT_FILE")) == ("1", None)
     assert (requests.get("UV_SYSTEM_CERTS"), requests.get("SSL_CERT_FILE")) == (None, "/bundle")
     assert named["SSL_CERT_FILE"] == "/named"
 
 
-def test_a_variable_counts_more_than_a_file_and_install_more_than_global(
+def test_a_variable_overrides_a_file_and_the_install_section_overrides_the_global_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "pip.conf").write_text(

@@ -1,4 +1,4 @@
-"""Packages of a lab are added to .venv at first use, by the installation that made it; nothing is asked twice."""
+"""Packages of a lab are installed into .venv at first use, and only if some are missing."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ import pytest
 
 from autograder.cli import lab_locks
 from autograder.cli.context import UserError
-from autograder.cli.lab_locks import have_locks
+from autograder.cli.lab_locks import ensure_locks
 
 ROOT = Path(__file__).resolve().parents[3]
 LOCK = "requirements-lab42.lock"
@@ -26,9 +26,9 @@ WHEEL = {
 USES_IT = """
 import sys
 from pathlib import Path
-from autograder.cli.lab_locks import have_locks
+from autograder.cli.lab_locks import ensure_locks
 for _ in range(2):
-    have_locks(["requirements-lab42.lock"], Path(sys.argv[1]))
+    ensure_locks(["requirements-lab42.lock"], Path(sys.argv[1]))
 import answer_of_lab42
 print(answer_of_lab42.VALUE)
 """
@@ -36,7 +36,7 @@ print(answer_of_lab42.VALUE)
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
-    """A kit with an environment that sees this one's packages, and a lock of one package that pip finds beside it."""
+    """A kit whose environment sees this one's packages, and a lock of one package that pip finds next to the kit."""
     root = tmp_path / "my kit"
     base = getattr(sys, "_base_executable", sys.executable)
     subprocess.run([base, "-m", "venv", "--without-pip", root / ".venv"], check=True)
@@ -59,14 +59,16 @@ def use(kit: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=kit, env=environment, capture_output=True, text=True, timeout=120)
 
 
-def test_what_is_missing_is_installed_once_and_can_be_used_at_once(kit: Path) -> None:
+@pytest.mark.slow
+def test_missing_packages_are_installed_once_and_can_be_imported_at_once(kit: Path) -> None:
     done = use(kit)
 
-    said = [line for line in done.stderr.splitlines() if "installing" in line]
+    messages = [line for line in done.stderr.splitlines() if "installing" in line]
     assert done.stdout == "42\n", done.stderr
-    assert said == [f"lab: installing the packages of {LOCK}, which only some labs need, into .venv (once)"]
+    assert messages == [f"lab: installing the packages of {LOCK}, which only some labs need, into .venv (once)"]
 
 
+@pytest.mark.slow
 def test_a_package_that_was_removed_is_installed_again(kit: Path) -> None:
     use(kit)
     for part in kit.glob(".venv/lib/python3*/site-packages/answer_of_lab42-1.dist-info/METADATA"):
@@ -89,15 +91,15 @@ def test_a_package_with_another_checksum_is_not_installed(kit: Path) -> None:
     assert not list(kit.glob(".venv/lib/python3*/site-packages/answer_of_lab42.py"))
 
 
-def test_an_environment_of_the_users_own_is_left_alone_and_the_command_is_said(tmp_path: Path) -> None:
+def test_an_environment_of_the_user_is_not_changed_and_the_error_shows_the_command(tmp_path: Path) -> None:
     (tmp_path / LOCK).write_text("no-such-package==1\n")
 
     with pytest.raises(UserError, match=rf"no-such-package 1 of {LOCK} is not installed in .*pip install"):
-        have_locks([LOCK], tmp_path)
+        ensure_locks([LOCK], tmp_path)
 
 
-def test_nothing_is_run_where_nothing_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_command_runs_if_no_package_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / LOCK).write_text(f"pytest=={version('pytest')}\n")
     monkeypatch.setattr(lab_locks.subprocess, "run", None)
 
-    have_locks([LOCK], tmp_path)
+    ensure_locks([LOCK], tmp_path)

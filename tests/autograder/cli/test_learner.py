@@ -1,4 +1,4 @@
-"""A learner's work is copied, checked and reset without anything being lost."""
+"""The verbs for learners copy, check and reset work without losing any."""
 
 import json
 import os
@@ -17,14 +17,14 @@ LAB = "lab01_wordcount"
 
 @pytest.fixture
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty work folder in the place of the learner's."""
+    """An empty work folder that replaces the learner's."""
     folder = tmp_path / "work"
     for module in (learner, progress_of_learner):
         monkeypatch.setattr(module, "WORK", folder)
     return folder
 
 
-def test_the_copy_of_a_starter_is_made_once_and_never_overwritten(work: Path) -> None:
+def test_the_copy_of_a_starter_is_created_once_and_never_overwritten(work: Path) -> None:
     notebook = learner.copy_of_starter(LAB)
     notebook.write_text("mine")
 
@@ -32,7 +32,7 @@ def test_the_copy_of_a_starter_is_made_once_and_never_overwritten(work: Path) ->
     assert notebook.read_text() == "mine"
 
 
-def test_the_newest_report_lies_beside_the_labs_too(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_report_is_also_written_next_to_the_labs(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged = {"streamlab": {"lab": LAB, "checks": []}}
     monkeypatch.setattr(learner, "judged", lambda *_: [judged])
     learner.copy_of_starter(LAB)
@@ -47,12 +47,12 @@ def test_reset_moves_the_old_work_aside_each_time(work: Path) -> None:
         learner.copy_of_starter(LAB).write_text(text)
         assert CliRunner().invoke(learner.reset, [LAB]).exit_code == 0
 
-    kept = sorted(path.read_text() for path in work.glob(f"{LAB}.before-*/{LAB}.ipynb"))
-    assert kept == ["first", "second"]
+    old_work = sorted(path.read_text() for path in work.glob(f"{LAB}.before-*/{LAB}.ipynb"))
+    assert old_work == ["first", "second"]
     assert json.loads((work / LAB / f"{LAB}.ipynb").read_text())["cells"]
 
 
-def test_status_tells_what_was_started_and_what_was_reached(work: Path) -> None:
+def test_status_shows_which_labs_were_started_and_their_points(work: Path) -> None:
     before = CliRunner().invoke(progress_of_learner.status).output
     learner.copy_of_starter(LAB)
     started = CliRunner().invoke(progress_of_learner.status).output
@@ -74,7 +74,7 @@ def test_status_fits_80_columns(work: Path) -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_a_hint_on_a_terminal_breaks_between_words_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_on_a_terminal_is_wrapped_between_words_only(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "Hint 1 of 3: " + "`(?<![A-Z])a-very-long-pattern-without-a-blank-in-it` and some more words. " * 4
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "60")
@@ -92,7 +92,7 @@ def test_a_hint_in_a_pipe_is_one_line() -> None:
     assert progress_of_learner.wrapped("word " * 100) == ("word " * 100).strip()
 
 
-def test_start_shows_the_address_and_how_to_end_it_and_no_log(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_shows_the_address_and_how_to_end_it_but_no_log(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
     monkeypatch.setattr(os, "execve", lambda program, command, environment: started.append(command))
 
@@ -102,20 +102,20 @@ def test_start_shows_the_address_and_how_to_end_it_and_no_log(work: Path, monkey
     assert "--log-level=ERROR" in started[0]  # errors stay; the address is logged as critical
 
 
-def test_hints_come_one_after_the_other_and_the_last_one_stays(work: Path) -> None:
+def test_each_call_shows_the_next_hint_and_the_last_one_repeats(work: Path) -> None:
     shown = [CliRunner().invoke(progress_of_learner.hint, [f"{LAB}/words"]).output[:11] for _ in range(4)]
 
     assert shown == ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Hint 3 of 3"]
 
 
-def test_a_hints_memory_that_is_broken_begins_anew(work: Path) -> None:
+def test_a_broken_file_of_shown_hints_starts_at_the_first_hint_again(work: Path) -> None:
     work.mkdir()
     (work / ".hints.json").write_text("not json")
 
     assert CliRunner().invoke(progress_of_learner.hint, [f"{LAB}/words"]).output.startswith("Hint 1 of 3")
 
 
-def test_checking_what_was_never_started_says_how_to_start(work: Path) -> None:
+def test_checking_a_lab_that_was_never_started_says_how_to_start_it(work: Path) -> None:
     outcome = CliRunner().invoke(learner.check, [LAB])
 
     assert isinstance(outcome.exception, UserError)

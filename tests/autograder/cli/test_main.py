@@ -17,7 +17,7 @@ def lab(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=cwd, timeout=300)
 
 
-def test_help_groups_the_verbs_by_the_people_who_use_them() -> None:
+def test_help_groups_the_verbs_by_audience() -> None:
     page = lab("--help")
 
     assert page.returncode == 0
@@ -26,7 +26,7 @@ def test_help_groups_the_verbs_by_the_people_who_use_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["nothing"], "no verb nothing"),
         (["judge"], "NOTEBOOK"),
@@ -41,16 +41,16 @@ def test_help_groups_the_verbs_by_the_people_who_use_them() -> None:
         (["reset", "lab77"], "no lab lab77"),
     ],
 )
-def test_a_mistake_is_one_line_on_stderr_and_exit_code_2(arguments: list[str], said: str) -> None:
+def test_a_mistake_is_one_line_on_stderr_and_exit_code_2(arguments: list[str], message: str) -> None:
     done = lab(*arguments)
 
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
 
 
-def test_results_of_an_unreadable_notebook_in_a_batch_are_written_like_any_other(tmp_path: Path) -> None:
+def test_results_of_unreadable_notebooks_in_a_batch_are_written_like_any_other(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "lab01_wordcount.ipynb").write_text("not json")

@@ -1,4 +1,4 @@
-"""`./lab pack` on the command line, and what a student's kit says to verbs that it does not have."""
+"""`./lab pack` on the command line, and the errors of a student's kit for verbs that it does not have."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ def student_kit(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def lab(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """`./lab` of `kit`, with this Python."""
+    """Run `./lab` of `kit` with this Python."""
     environment = {**os.environ, "PYTHONPATH": str(kit), "STREAMLAB_CALLED_FROM": str(kit)}
     command = [sys.executable, "-m", "autograder.cli", *arguments]
     return subprocess.run(command, cwd=kit, env=environment, capture_output=True, text=True, timeout=120)
@@ -50,28 +50,28 @@ def test_help_of_the_students_kit_shows_the_verbs_that_it_has(student_kit: Path)
     assert "Authors" not in page
 
 
-def test_looking_works_in_the_students_kit(student_kit: Path) -> None:
+def test_status_hint_and_doctor_work_in_the_students_kit(student_kit: Path) -> None:
     assert "lab01_wordcount" in lab(student_kit, "status").stdout
     assert lab(student_kit, "hint", "lab01_wordcount/words").stdout.startswith("Hint 1 of 3")
     assert lab(student_kit, "doctor").stdout.count("checks and points agree") == 1
 
 
-def test_the_archive_goes_where_it_is_asked_for_and_its_size_is_told(archive: Path) -> None:
+def test_the_archive_is_written_to_the_given_path_and_its_size_is_shown(archive: Path) -> None:
     with zipfile.ZipFile(archive) as content:
         files = len(content.namelist())
 
     size = f"{archive.stat().st_size / 1000:,.0f} kB"
-    assert archive.with_suffix(".told").read_text() == f"{archive}: {files} files, {size}\n"
+    assert archive.with_suffix(".stdout").read_text() == f"{archive}: {files} files, {size}\n"
 
 
-def test_a_folder_to_write_into_that_is_not_there_is_one_line() -> None:
+def test_a_missing_target_folder_is_a_one_line_error() -> None:
     done = CliRunner().invoke(verb.pack, ["--to", "/nowhere/mine.zip"])
 
     assert isinstance(done.exception, UserError)
     assert str(done.exception) == "no folder /nowhere to write mine.zip into"
 
 
-def test_a_pack_that_was_rejected_names_each_file_on_stderr_and_exits_1(
+def test_a_rejected_pack_names_each_file_on_stderr_and_exits_with_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def reject(*_: object) -> None:

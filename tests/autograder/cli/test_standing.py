@@ -1,4 +1,4 @@
-"""How far a learner is: the newest verdict on each check, whatever the files hold."""
+"""A learner's progress is the newest verdict on each check; unreadable files do not count."""
 
 import json
 import os
@@ -39,21 +39,21 @@ def _checked(folder: Path, found: object, at_s: float = 1_000.0) -> None:
     os.utime(folder / CHECKED, (at_s, at_s))
 
 
-def test_what_was_checked_in_the_notebook_counts(tmp_path: Path) -> None:
+def test_checks_in_the_notebook_count(tmp_path: Path) -> None:
     _checked(tmp_path, {"sliding": {"right": "pass", "empty": "fail"}, "near": {"edge": "pass"}})
 
     assert standing_in(tmp_path, LAB) == Standing(3, 12, 2, 4, True)
 
 
 @pytest.mark.parametrize(("checked_at_s", "points"), [(2_000.0, 1), (500.0, 3)])
-def test_the_newer_file_decides_on_a_task_that_both_have(checked_at_s: float, points: float, tmp_path: Path) -> None:
+def test_the_newer_file_decides_on_a_task_that_is_in_both(checked_at_s: float, points: float, tmp_path: Path) -> None:
     _judged(tmp_path, {"sliding/right": "pass", "sliding/empty": "fail", "near/edge": "pass"})
     _checked(tmp_path, {"sliding": {"right": "fail", "empty": "fail"}}, checked_at_s)
 
     assert standing_in(tmp_path, LAB).points == points
 
 
-def test_points_of_throughput_checks_come_from_the_judge_and_are_never_more_than_there_are(tmp_path: Path) -> None:
+def test_points_of_throughput_checks_come_from_the_judge_and_never_exceed_the_maximum(tmp_path: Path) -> None:
     _judged(tmp_path, {"sliding/right": "pass"}, throughput=1.5)
     assert standing_in(tmp_path, LAB).points == 3.5
 
@@ -61,7 +61,7 @@ def test_points_of_throughput_checks_come_from_the_judge_and_are_never_more_than
     assert standing_in(tmp_path, LAB).points == 5
 
 
-def test_a_check_that_the_lab_has_not_counts_for_nothing(tmp_path: Path) -> None:
+def test_a_check_that_is_not_in_the_lab_does_not_count(tmp_path: Path) -> None:
     _checked(tmp_path, {"sliding": {"older": "pass"}, "gone": {"right": "pass"}})
 
     assert standing_in(tmp_path, LAB) == Standing(0, 12, 0, 4, True)
@@ -82,7 +82,7 @@ def test_an_empty_folder_is_not_checked(tmp_path: Path) -> None:
     assert standing_in(tmp_path, LAB) == NOTHING
 
 
-def test_all_checks_are_complete_without_throughput_and_questions(tmp_path: Path) -> None:
+def test_a_lab_is_complete_when_all_checks_pass_without_throughput_and_questions(tmp_path: Path) -> None:
     _checked(tmp_path, {"sliding": {"right": "pass", "empty": "pass"}, "near": {"edge": "pass", "far": "pass"}})
 
     assert standing_in(tmp_path, LAB).is_complete

@@ -1,4 +1,4 @@
-"""What changed in a notebook between two saves, and what is new in its verdicts."""
+"""Task changes: the tasks that changed between two saves of a notebook, and the news in its verdicts."""
 
 from pathlib import Path
 from typing import Any
@@ -72,26 +72,26 @@ def _results(**verdicts: str) -> dict[str, Any]:
         {"name": f"lab/{task_of[n]}/{n}", "score": points[n] * (v == "pass"), "max_score": points[n]}
         for n, v in verdicts.items()
     ]
-    ours: dict[str, Any] = {"checks": checks, "throughput": [], "notes": [], "fallbacks": [], "timing": {}}
+    details: dict[str, Any] = {"checks": checks, "throughput": [], "notes": [], "fallbacks": [], "timing": {}}
     totals = {"score": sum(t["score"] for t in tests), "max_score": sum(t["max_score"] for t in tests)}
-    return {**totals, "tests": tests, "streamlab": {**ours, "limits_hit": [], "ungraded": []}}
+    return {**totals, "tests": tests, "streamlab": {**details, "limits_hit": [], "ungraded": []}}
 
 
-def test_tasks_that_were_judged_again_take_the_place_of_their_old_results() -> None:
-    whole = merged(_results(a="fail", b="pass", c="pass"), _results(a="pass", b="pass"), LAB)
+def test_new_results_of_a_task_replace_its_old_ones() -> None:
+    results = merged(_results(a="fail", b="pass", c="pass"), _results(a="pass", b="pass"), LAB)
 
-    assert (whole["score"], whole["max_score"]) == (4, 4)
-    assert [test["name"] for test in whole["tests"]] == ["lab/double/a", "lab/double/b", "lab/triple/c"]
-    assert [each["verdict"] for each in whole["streamlab"]["checks"]] == ["pass", "pass", "pass"]
+    assert (results["score"], results["max_score"]) == (4, 4)
+    assert [test["name"] for test in results["tests"]] == ["lab/double/a", "lab/double/b", "lab/triple/c"]
+    assert [each["verdict"] for each in results["streamlab"]["checks"]] == ["pass", "pass", "pass"]
 
 
-def test_limits_of_a_task_that_was_judged_again_are_forgotten_and_those_of_others_stay() -> None:
+def test_limits_hit_by_a_task_that_was_judged_again_are_removed_and_those_of_others_stay() -> None:
     before = _results(a="timeout", c="timeout")
     before["streamlab"]["limits_hit"] = ["double: no answer within 30 s", "triple: no answer within 30 s"]
 
-    whole = merged(before, _results(a="pass"), LAB)
+    results = merged(before, _results(a="pass"), LAB)
 
-    assert whole["streamlab"]["limits_hit"] == ["triple: no answer within 30 s"]
+    assert results["streamlab"]["limits_hit"] == ["triple: no answer within 30 s"]
 
 
 def test_news_are_the_checks_that_changed_sides() -> None:
@@ -100,5 +100,5 @@ def test_news_are_the_checks_that_changed_sides() -> None:
     assert found == News(passing=[("double", "claim a")], failing=[("double", "claim b")])
 
 
-def test_another_way_of_failing_is_no_news() -> None:
+def test_another_kind_of_failure_is_not_news() -> None:
     assert news(_results(a="fail"), _results(a="timeout")) == News()

@@ -1,4 +1,4 @@
-"""`./lab watch` judges everything once, then what changed, and says what is new."""
+"""`./lab watch` judges everything once, then the tasks that changed, and reports what is new."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ def deliver():
 
 
 class FakeJudge:
-    """Remembers what it was asked for; `right` are the tasks whose checks pass."""
+    """A test double that records the tasks it is asked to judge; checks of the tasks in `right` pass."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, ...]] = []
@@ -50,30 +50,32 @@ class FakeJudge:
         tests = [{"name": f"{LAB}/{t}/{c}", "score": 1.0 * (t in self.right), "max_score": 1.0} for t, c in names]
         empty: dict[str, Any] = {"throughput": [], "notes": [], "fallbacks": [], "limits_hit": [], "ungraded": []}
         score = sum(test["score"] for test in tests)
-        ours = {"lab": LAB, "checks": checks, "timing": {}, "points": {"lab": 40}, **empty}
-        return {"score": score, "max_score": len(tests), "tests": tests, "streamlab": ours}
+        details = {"lab": LAB, "checks": checks, "timing": {}, "points": {"lab": 40}, **empty}
+        return {"score": score, "max_score": len(tests), "tests": tests, "streamlab": details}
 
 
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[WatchedWork, FakeJudge, Path]:
-    """A notebook that was looked at once, its judge, and the file."""
+    """A watched notebook that was judged once, its judge, and its file."""
     monkeypatch.setattr(learner, "WORK", tmp_path)
     notebook = tmp_path / LAB / f"{LAB}.py"
     notebook.parent.mkdir()
     notebook.write_text(SOURCE)
     judge = FakeJudge()
     work = WatchedWork(LAB, notebook, judge)
-    work.look()
+    work.judge_changes()
     return work, judge, notebook
 
 
-def test_at_first_everything_is_judged_then_the_task_that_changed_and_those_that_use_it(watched: Any) -> None:
+def test_the_first_look_judges_everything_and_later_ones_judge_the_changed_task_and_those_that_use_it(
+    watched: Any,
+) -> None:
     work, judge, notebook = watched
 
     notebook.write_text(SOURCE.replace("line.split()", "line.lower().split()"))
-    work.look()
+    work.judge_changes()
     notebook.write_text(SOURCE.replace("line.split()", "line.lower().split()").replace("return 1", "return 2"))
-    work.look()
+    work.judge_changes()
 
     assert judge.asked == [(), ("words", "count_words"), ("deliver",)]
 
@@ -82,35 +84,35 @@ def test_a_save_that_changes_no_task_judges_nothing(watched: Any, capsys: pytest
     work, judge, notebook = watched
 
     notebook.write_text(SOURCE + "\n# %% [markdown]\n# A note.\n")
-    work.look()
+    work.judge_changes()
 
     assert judge.asked == [()]
     assert "no task changed" in capsys.readouterr().out
 
 
-def test_what_is_newly_passing_and_newly_failing_is_said(watched: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_newly_passing_and_newly_failing_checks_are_shown(watched: Any, capsys: pytest.CaptureFixture[str]) -> None:
     work, judge, notebook = watched
     judge.right = {"deliver"}
     notebook.write_text(SOURCE.replace("return 1", "return 2"))
-    work.look()
+    work.judge_changes()
     passing = capsys.readouterr().out
     judge.right = set()
     notebook.write_text(SOURCE.replace("return 1", "return 3"))
-    work.look()
+    work.judge_changes()
 
     assert "newly passing: deliver · messages leave in order of arrival" in passing
     assert "9/40 points, 9 of 31 checks pass" in passing
     assert "newly failing: deliver · messages leave in order of arrival" in capsys.readouterr().out
 
 
-def test_a_file_that_is_half_written_is_said_and_judged_at_the_next_save(
+def test_an_incomplete_file_is_reported_and_the_next_save_is_judged(
     watched: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     work, judge, notebook = watched
     notebook.write_text("")
-    work.look()
+    work.judge_changes()
     notebook.write_text(SOURCE)
-    work.look()
+    work.judge_changes()
 
     assert "the file is empty" in capsys.readouterr().out
     assert judge.asked == [()]
@@ -120,6 +122,6 @@ def test_the_report_of_the_whole_lab_is_kept_up_to_date(watched: Any, tmp_path: 
     work, judge, notebook = watched
     judge.right = {"deliver"}
     notebook.write_text(SOURCE.replace("return 1", "return 2"))
-    work.look()
+    work.judge_changes()
 
     assert "9 of 31 checks pass" in (tmp_path / "report.html").read_text()

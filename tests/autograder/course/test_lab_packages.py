@@ -1,4 +1,4 @@
-"""A lab's locks are its own, those of the labs that it builds on and of its services; what is missing is named."""
+"""A lab needs its own locks, those of the labs that it builds on and those of its services."""
 
 from importlib.metadata import version
 from pathlib import Path
@@ -44,12 +44,12 @@ def test_a_lab_needs_the_locks_of_the_labs_that_it_builds_on_and_of_its_services
 
 
 @pytest.mark.parametrize("name", ["../requirements.lock", "requirements-Lab6.lock", "lab06.txt"])
-def test_the_name_of_a_lock_says_that_it_is_one(tmp_path: Path, name: str) -> None:
+def test_a_lock_with_a_name_of_another_form_is_rejected(tmp_path: Path, name: str) -> None:
     with pytest.raises(CourseError, match=r"course\.yml line 5: labs\.lab1\.locks\.0: .*pattern"):
         course_of(tmp_path, lab1=f"locks: ['{name}']")
 
 
-def test_what_is_missing_or_of_another_version_is_named(tmp_path: Path) -> None:
+def test_packages_that_are_missing_or_of_another_version_are_listed(tmp_path: Path) -> None:
     (tmp_path / "requirements-a.lock").write_text(
         f"pytest=={version('pytest')} \\\n    --hash=sha256:00\nclick==0.1 ; python_version >= '3' \\\n"
         "    --hash=sha256:00\nno-such-package==1.2\nfor-another-system==1 ; sys_platform == 'plan9'\n# a comment\n"
@@ -58,12 +58,12 @@ def test_what_is_missing_or_of_another_version_is_named(tmp_path: Path) -> None:
     assert missing_packages(tmp_path, "requirements-a.lock") == ["click 0.1", "no-such-package 1.2"]
 
 
-def test_a_lock_that_is_not_there_is_a_mistake_of_the_course(tmp_path: Path) -> None:
+def test_a_missing_lock_is_an_error_of_the_course(tmp_path: Path) -> None:
     with pytest.raises(CourseError, match=r"requirements-lab42\.lock: not found in .*; a lab or a service"):
         missing_packages(tmp_path, "requirements-lab42.lock")
 
 
-def test_every_lock_of_this_course_is_there_with_hashes_and_without_addresses() -> None:
+def test_every_lock_of_this_course_exists_with_hashes_and_without_addresses() -> None:
     for lock in users_of_locks(load_course(ROOT)):
         lines = (ROOT / lock).read_text().splitlines()
         pins = [at for at, line in enumerate(lines) if line[:1].isalnum()]

@@ -1,4 +1,4 @@
-"""A mistake in course.yml is one line with its place."""
+"""A mistake in course.yml is reported in one line with its line number."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "said"),
+    ("old", "new", "line", "message"),
     [
         ("points: 5", "points: 6", 5, "give 5"),
         ("threshold: 1.5", "threshold: 0.9", 12, "greater than 1"),
@@ -48,27 +48,29 @@ def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
         ("minutes: 90", "minutes: 90\n    builds_on: [lab00]", 4, "no such lab"),
     ],
 )
-def test_a_mistake_is_one_line_with_its_place(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+def test_a_mistake_is_one_line_with_its_line_number(
+    tmp_path: Path, old: str, new: str, line: int, message: str
+) -> None:
     with pytest.raises(CourseError) as mistake:
         load(tmp_path, GOOD.replace(old, new, 1))
 
     assert f"course.yml line {line}:" in str(mistake.value)
-    assert said in str(mistake.value)
+    assert message in str(mistake.value)
     assert "\n" not in str(mistake.value)
 
 
-def test_a_missing_file_says_where_it_was_looked_for(tmp_path: Path) -> None:
+def test_a_missing_course_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(CourseError, match="not found"):
         load_course(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "just words", "- a\n- b\n"])
-def test_what_is_no_course_at_all_is_one_line(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_course_is_a_one_line_error(tmp_path: Path, text: str) -> None:
     with pytest.raises(CourseError, match="line 1"):
         load(tmp_path, text)
 
 
-def test_a_lab_may_have_a_time_of_its_own_and_keeps_the_other_limits(tmp_path: Path) -> None:
+def test_a_lab_may_override_time_limits_and_keeps_the_other_limits(tmp_path: Path) -> None:
     patient = load(tmp_path, GOOD.replace("    points: 5", "    points: 5\n    wall_s: 600\n    case_s: 60"))
     course = load(tmp_path, GOOD)
 

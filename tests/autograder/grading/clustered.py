@@ -1,4 +1,4 @@
-"""A whole kit with small labs, which a cluster's workers can have, too; and a class that is judged with it."""
+"""A kit with small labs that a cluster's workers can have, too, and a class that is judged with it."""
 
 import json
 import os
@@ -25,7 +25,7 @@ MEASURED = {"ratio", "low", "high", "pairs", "rate_per_s", "baseline_per_s", "sa
 
 
 def make_kit(root: Path, course: str, drive: str, checks: str) -> Path:
-    """A copy of this kit, whose course has the tiny lab with a throughput check and the lab that builds on it."""
+    """Copy this kit, with a course of the tiny lab with a throughput check and a lab that builds on it."""
     skip = shutil.ignore_patterns("__pycache__", "lab0*", "hostile")
     for name in ("streamlab", "autograder", "solutions", "labs"):
         shutil.copytree(ROOT / name, root / name, ignore=skip)
@@ -53,14 +53,14 @@ def _stage(root: Path, lab: str, drive: str, checks: str) -> None:
 
 @dataclass
 class ClusteredClass:
-    """A class; what its results are, and the programs that grade it."""
+    """A class, the programs that grade it, and its results."""
 
     kit: Path
     folder: Path
     environment: dict[str, str]
 
     def hand_in(self, student: str, *sources: str, lab: str = LAB) -> Path:
-        """A notebook with these cells."""
+        """Hand in a notebook with these cells; return its path."""
         path = self.folder / "submitted" / student / lab / f"{lab}.ipynb"
         path.parent.mkdir(parents=True)
         cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
@@ -69,22 +69,22 @@ class ClusteredClass:
         return path
 
     def judging(self, lab: str = LAB, *more: str, master: str | None = None) -> "subprocess.Popen[str]":
-        """The program that judges the class, begun."""
+        """Start the program that judges the class."""
         command = [sys.executable, str(JOB), lab, *more, *(["--master", master] if master else [])]
-        return self._begun(command)
+        return self._start(command)
 
     def grade(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
-        """`./lab grade`, begun."""
-        return self._begun([sys.executable, "-m", "autograder.cli", "grade", *arguments], **environment)
+        """Start `./lab grade`."""
+        return self._start([sys.executable, "-m", "autograder.cli", "grade", *arguments], **environment)
 
-    def _begun(self, command: list[str], **more: str) -> "subprocess.Popen[str]":
+    def _start(self, command: list[str], **more: str) -> "subprocess.Popen[str]":
         own = {**os.environ, **self.environment, "PYTHONPATH": str(self.kit), "STREAMLAB_CLASS": str(self.folder)}
         own = {**own, **more}
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         return subprocess.Popen(command, env=own, cwd=self.kit, text=True, **pipes)
 
     def results(self, lab: str = LAB) -> dict[str, Any]:
-        """What is kept, figures that vary from run to run aside; and all is gone for the next run."""
+        """Return the cached results without the figures that vary from run to run, and delete them for the next run."""
         found = {
             path.stem: json.loads(path.read_text(encoding="utf-8"))
             for path in sorted((self.folder / "results" / lab).glob("*.json"))
@@ -110,7 +110,7 @@ def _without_figures(results: dict[str, Any]) -> None:
 
 
 def ended(process: "subprocess.Popen[str]", limit_s: float = 120.0) -> tuple[int, str, str]:
-    """Its exit code and what it said since its last line that was read; `communicate` loses what is buffered here."""
+    """Wait for the end; return exit code and unread output. `communicate` would lose lines that are buffered here."""
     assert process.stdout is not None
     assert process.stderr is not None
     stop = threading.Timer(limit_s, process.kill)
@@ -123,7 +123,7 @@ def ended(process: "subprocess.Popen[str]", limit_s: float = 120.0) -> tuple[int
 
 
 def sandboxes_of(cluster: PlainCluster) -> list[psutil.Process]:
-    """The sandboxes that run on the workers, whoever their parents are."""
+    """Return the sandboxes that run on the workers, at any depth of the process tree."""
     below = [each for worker in cluster.workers for each in psutil.Process(worker.pid).children(recursive=True)]
     return [each for each in below if each.is_running() and SANDBOX in _command_of(each)]
 

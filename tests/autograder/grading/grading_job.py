@@ -1,6 +1,6 @@
-"""Judge the class in STREAMLAB_CLASS with the kit on PYTHONPATH, and say each time a result is kept.
+"""Judge the class in STREAMLAB_CLASS with the kit on PYTHONPATH, and print a line for each result that is saved.
 
-A program of its own, since a Python has one Spark only:
+A separate program, since a Python process can have only one Spark:
 python grading_job.py LAB [--throughput] [--master spark://…] [--sandbox LEVEL]
 """
 
@@ -19,24 +19,26 @@ arguments.add_argument("lab")
 arguments.add_argument("--throughput", action="store_true")
 arguments.add_argument("--master")
 arguments.add_argument("--sandbox", default="bubblewrap")
-asked = arguments.parse_args()
-really = cached_results.keep
+options = arguments.parse_args()
+keep_result = cached_results.keep
 
 
 def keep(path: Path, result: cached_results.CachedResult) -> None:
-    """Keep, and say it."""
-    really(path, result)
+    """Save a result and print a line."""
+    keep_result(path, result)
     print(f"kept {path.stem} {result.results['streamlab']['timing'].get('worker', '')}", flush=True)
 
 
 cached_results.keep = keep
 classroom = Classroom.of_this_kit()
-request = {"lab": asked.lab, "throughput": asked.throughput, "workers": 2}
+request = {"lab": options.lab, "throughput": options.throughput, "workers": 2}
 workers: Any = nullcontext()
-if asked.master:
-    workers = cluster_backend.workers_of(asked.master, asked.lab, classroom.course, ROOT, asked.sandbox, None)
+if options.master:
+    workers = cluster_backend.workers_of(options.master, options.lab, classroom.course, ROOT, options.sandbox, None)
 with workers as cluster:
-    place = {"backend": cluster, "workers": cluster.slots} if cluster else {}
-    graded = class_grading.grade_class(classroom, asked.lab, Request(ROOT, classroom.course, **request | place), print)
+    backend_options = {"backend": cluster, "workers": cluster.slots} if cluster else {}
+    graded = class_grading.grade_class(
+        classroom, options.lab, Request(ROOT, classroom.course, **request | backend_options), print
+    )
 for problem in graded.problems:
     print(f"problem {problem}")

@@ -1,4 +1,4 @@
-"""A class is judged once, goes on where it was stopped, and is judged again only when asked."""
+"""Grading judges each submission once, continues where it was stopped, and judges again only on request."""
 
 import os
 from collections.abc import Iterator
@@ -20,8 +20,8 @@ LAB = "lab99_tiny"
 
 
 def grade(tiny_class, on_progress: list[str] | None = None) -> Graded:
-    said = on_progress if on_progress is not None else []
-    return grade_class(tiny_class.classroom, LAB, tiny_class.request(), said.append)
+    messages = on_progress if on_progress is not None else []
+    return grade_class(tiny_class.classroom, LAB, tiny_class.request(), messages.append)
 
 
 def scores(tiny_class) -> dict[str, float]:
@@ -29,7 +29,7 @@ def scores(tiny_class) -> dict[str, float]:
     return {path.stem: cached_results.load(path).results["score"] for path in sorted(folder.glob("*.json"))}
 
 
-def test_progress_says_how_many_are_done_and_the_points(tiny_class) -> None:
+def test_progress_shows_how_many_are_judged_and_the_points(tiny_class) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
     on_progress: list[str] = []
@@ -41,7 +41,7 @@ def test_progress_says_how_many_are_done_and_the_points(tiny_class) -> None:
     assert any("ben: 2 of 4" in line for line in on_progress)
 
 
-def test_a_second_run_judges_nobody_and_a_changed_notebook_its_student_alone(tiny_class) -> None:
+def test_a_second_run_judges_only_students_whose_notebook_has_changed(tiny_class) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben")
     grade(tiny_class)
@@ -52,25 +52,25 @@ def test_a_second_run_judges_nobody_and_a_changed_notebook_its_student_alone(tin
     assert scores(tiny_class) == {"ada": 4, "ben": 2}
 
 
-def test_what_was_judged_before_a_stop_is_kept(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_from_before_a_stop_are_kept(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben")
-    really = class_grading.judged_anew
+    original = class_grading.judge_submissions
 
     def stopped_after_one(*args: Any) -> Iterator[Any]:
-        yield next(iter(really(*args)))
+        yield next(iter(original(*args)))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(class_grading, "judged_anew", stopped_after_one)
+    monkeypatch.setattr(class_grading, "judge_submissions", stopped_after_one)
     with pytest.raises(KeyboardInterrupt):
         grade(tiny_class)
-    monkeypatch.setattr(class_grading, "judged_anew", really)
+    monkeypatch.setattr(class_grading, "judge_submissions", original)
 
     assert len(scores(tiny_class)) == 1
     assert len(grade(tiny_class).judged) == 1
 
 
-def test_a_broken_result_file_is_judged_anew(tiny_class) -> None:
+def test_a_submission_with_a_broken_result_file_is_judged_again(tiny_class) -> None:
     tiny_class.hand_in("ada")
     grade(tiny_class)
     tiny_class.classroom.results_of(LAB, "ada").write_text('{"origin": {')
@@ -78,7 +78,7 @@ def test_a_broken_result_file_is_judged_anew(tiny_class) -> None:
     assert grade(tiny_class).judged == ["ada"]
 
 
-def test_a_fault_of_the_judge_itself_costs_nobody_a_mark_and_is_named(tiny_class, monkeypatch) -> None:
+def test_a_fault_of_the_judge_costs_no_student_a_mark_and_is_reported(tiny_class, monkeypatch) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
 
@@ -94,7 +94,7 @@ def test_a_fault_of_the_judge_itself_costs_nobody_a_mark_and_is_named(tiny_class
     assert len(graded.problems) == 2
 
 
-def test_students_get_cases_of_their_own(tiny_class) -> None:
+def test_each_student_gets_different_cases(tiny_class) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben")
     grade(tiny_class)
@@ -104,7 +104,7 @@ def test_students_get_cases_of_their_own(tiny_class) -> None:
     assert len(seeds) == 2
 
 
-def test_after_a_change_of_the_checks_results_stay_and_are_named(tiny_class, monkeypatch) -> None:
+def test_after_a_change_of_the_checks_results_stay_and_are_reported(tiny_class, monkeypatch) -> None:
     tiny_class.hand_in("ada")
     grade(tiny_class)
     monkeypatch.setattr(cached_results, "digest_of_judging", lambda root, lab: "others")
@@ -115,7 +115,7 @@ def test_after_a_change_of_the_checks_results_stay_and_are_named(tiny_class, mon
     assert graded.by_other_checks == ["ada"]
 
 
-def test_a_notebook_that_cannot_be_read_has_an_origin_of_its_own(tmp_path: Path) -> None:
+def test_a_notebook_that_cannot_be_read_has_a_separate_provenance(tmp_path: Path) -> None:
     (tmp_path / "course.yml").write_text("x")
     (tmp_path / "link.ipynb").symlink_to(tmp_path / "nowhere")
 
@@ -131,7 +131,7 @@ def test_a_result_is_out_of_date_once_a_notebook_that_it_builds_on_has_changed(t
         notebook.parent.mkdir(parents=True)
         notebook.write_text("{}")
 
-    def provenance() -> cached_results.Origin:
+    def provenance() -> cached_results.Provenance:
         return cached_results.provenance_of(notebooks["later"], "later", "seed", False, ROOT, ["earlier"])
 
     before = provenance()
@@ -155,7 +155,7 @@ def test_a_check_that_could_not_be_judged_leaves_its_student_ungraded(tiny_class
     assert grade(tiny_class).judged == ["ada"]
 
 
-def test_nbgraders_own_command_records_no_points_that_the_judge_could_not_give(tiny_class, monkeypatch) -> None:
+def test_nbgraders_command_records_no_points_if_the_judge_fails(tiny_class, monkeypatch) -> None:
     tiny_class.hand_in("ada")
     monkeypatch.setattr(Driver, "run", lambda driver, done: 1 / 0)
 
@@ -165,12 +165,12 @@ def test_nbgraders_own_command_records_no_points_that_the_judge_could_not_give(t
     assert scores(tiny_class) == {}
 
 
-def test_a_file_that_is_exchanged_after_judging_does_not_keep_the_points(tiny_class, monkeypatch) -> None:
+def test_a_file_that_is_replaced_after_judging_does_not_keep_the_points(tiny_class, monkeypatch) -> None:
     wrong = tiny_class.hand_in("ada", double="def double(n):\n    return 7").read_bytes()
     path, judged_results = tiny_class.hand_in("ada"), batch._results
 
-    def exchanged(*asked: Any) -> dict[str, Any]:
-        results = judged_results(*asked)
+    def exchanged(*arguments: Any) -> dict[str, Any]:
+        results = judged_results(*arguments)
         path.write_bytes(wrong)
         return results
 
@@ -181,25 +181,26 @@ def test_a_file_that_is_exchanged_after_judging_does_not_keep_the_points(tiny_cl
     assert scores(tiny_class) == {"ada": 2}
 
 
-def test_an_origin_has_the_digests_of_what_was_judged() -> None:
-    now = cached_results.Origin("now", "seed", False, "checks", "lab1:now | lab2:none")
+def test_the_provenance_has_the_digests_of_the_judged_files() -> None:
+    now = cached_results.Provenance("now", "seed", False, "checks", "lab1:now | lab2:none")
 
     judged = cached_results.as_judged(now, {"streamlab": {"digests": {"notebook": "then", "earlier": {"lab1": "a:b"}}}})
 
     assert (judged.notebook, judged.earlier) == ("then", "lab1:a:b | lab2:none")
 
 
-def test_a_folder_that_cannot_be_entered_stops_nobody(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_entered_does_not_stop_grading(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
     tiny_class.hand_in("ada")
     closed = tiny_class.hand_in("ben").parent
 
-    def denied(look: Any) -> Any:
-        def looked(path: Any, *asked: Any, **how: Any) -> Any:
-            if isinstance(path, str | Path) and closed in Path(path).parents:  # of mode 000, for who is not root
+    def denied(call: Any) -> Any:
+        def denied_call(path: Any, *arguments: Any, **options: Any) -> Any:
+            # as a folder of mode 000 behaves for a user who is not root
+            if isinstance(path, str | Path) and closed in Path(path).parents:
                 raise PermissionError(13, "Permission denied")
-            return look(path, *asked, **how)
+            return call(path, *arguments, **options)
 
-        return looked
+        return denied_call
 
     for name in ("open", "stat", "lstat"):
         monkeypatch.setattr(os, name, denied(getattr(os, name)))

@@ -1,4 +1,4 @@
-"""A class is judged on the workers of a real cluster as it is judged here, whatever becomes of a worker meanwhile."""
+"""The workers of a real cluster judge a class as this machine does, even if a worker dies."""
 
 import re
 import shutil
@@ -27,6 +27,8 @@ from tests.autograder.grading.clustered import (
 )
 from tests.streamlab.spark.plain_cluster import PlainCluster, plain_cluster, wait_until
 
+pytestmark = pytest.mark.slow
+
 TRIPLE, SAME = RIGHT["triple"], "def double(n):\n    return n"
 
 
@@ -39,29 +41,29 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def cluster(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainCluster]:
     """A master and two workers of one core."""
     folder = tmp_path_factory.mktemp("cluster")
-    with plain_cluster(folder, kit=kit, own={"SPARK_LOCAL_DIRS": str(folder / "local")}) as made:
-        yield made
+    with plain_cluster(folder, kit=kit, own={"SPARK_LOCAL_DIRS": str(folder / "local")}) as started:
+        yield started
 
 
 @pytest.fixture
 def students(kit: Path, cluster: PlainCluster, tmp_path: Path) -> ClusteredClass:
-    """A class without students, once the workers are there and free."""
+    """A class without students, when both workers are connected and idle."""
     cluster.wait_for_workers(2)
     cluster.wait_until_idle()
     return ClusteredClass(kit, tmp_path / "class", cluster.environment)
 
 
 def judged_twice(students: ClusteredClass, master: str, lab: str = LAB, *more: str) -> tuple[str, object, object]:
-    """What was said while judging on the cluster; the results from there, and those from this machine."""
-    code, said, problems = ended(students.judging(lab, *more, master=master))
+    """Judge on the cluster, then on this machine; return the output of the cluster run and both results."""
+    code, output, problems = ended(students.judging(lab, *more, master=master))
     assert (code, problems) == (0, "")
     there = students.results(lab)
     code, _, problems = ended(students.judging(lab, *more))
     assert (code, problems) == (0, "")
-    return said, there, students.results(lab)
+    return output, there, students.results(lab)
 
 
-def test_results_are_the_same_as_on_this_machine_whatever_was_handed_in(
+def test_results_on_the_cluster_equal_those_on_this_machine_for_every_kind_of_notebook(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
     students.hand_in("ada", *RIGHT.values())
@@ -74,16 +76,16 @@ def test_results_are_the_same_as_on_this_machine_whatever_was_handed_in(
     path.symlink_to("other.ipynb")
     students.hand_in("gina", "def double(n):\n    raise NotImplementedError", TRIPLE)
 
-    said, there, here = judged_twice(students, cluster.master, LAB, "--throughput")
+    output, there, here = judged_twice(students, cluster.master, LAB, "--throughput")
 
     assert there == here  # but for the figures of the throughput check
     scores = {student: each["results"]["score"] for student, each in there.items()}
     assert scores == {"ada": 6, "ben": 2, "cleo": 2, "dora": 0, "emil": 0, "fritz": 0, "gina": 2}
     assert "a symbolic link; hand in the file itself" in str(there["fritz"])
-    assert Counter(re.findall(r"^kept (\w+)", said, re.MULTILINE)) == Counter(scores.keys())
+    assert Counter(re.findall(r"^kept (\w+)", output, re.MULTILINE)) == Counter(scores.keys())
 
 
-def test_notebooks_of_earlier_labs_travel_too_and_rejected_ones_say_why(
+def test_notebooks_of_earlier_labs_are_sent_too_and_rejected_ones_give_the_reason(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
     for student in ("own", "wrong", "linked", "none"):
@@ -106,7 +108,7 @@ def test_notebooks_of_earlier_labs_travel_too_and_rejected_ones_say_why(
     assert "a symbolic link; hand in the file itself. The reference solution is used instead" in str(there["linked"])
 
 
-def test_a_killed_workers_submissions_are_judged_again_elsewhere_and_each_is_kept_once(
+def test_submissions_of_a_killed_worker_are_judged_on_another_one_and_each_is_saved_once(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
     names = [f"student{number}" for number in range(5)]
@@ -115,29 +117,29 @@ def test_a_killed_workers_submissions_are_judged_again_elsewhere_and_each_is_kep
 
     judging = students.judging(master=cluster.master)
     assert judging.stdout is not None
-    said = [judging.stdout.readline()]
-    while not said[-1].startswith("kept"):
-        said.append(judging.stdout.readline())
-    cluster.kill_worker()  # both are at work: the one that is done has the next submission
+    output = [judging.stdout.readline()]
+    while not output[-1].startswith("kept"):
+        output.append(judging.stdout.readline())
+    cluster.kill_worker()  # both workers are busy: the one that has finished has its next submission
     code, rest, problems = ended(judging)
     there = students.results()
     cluster.start("worker")
 
     assert (code, problems) == (0, "")
-    assert sorted(re.findall(r"^kept (\w+)", "".join(said) + rest, re.MULTILINE)) == names
+    assert sorted(re.findall(r"^kept (\w+)", "".join(output) + rest, re.MULTILINE)) == names
     assert "problem" not in rest
     ended(students.judging())
     assert there == students.results()
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-def test_who_stops_grading_ends_the_sandboxes_on_the_workers_and_their_files(
+def test_stopping_grading_ends_the_sandboxes_on_the_workers_and_deletes_their_files(
     students: ClusteredClass, cluster: PlainCluster, sent: signal.Signals
 ) -> None:
     for name in ("ada", "ben", "cleo"):
         students.hand_in(name, SECONDS.format(s=50), TRIPLE)
     local = cluster.folder / "local"
-    before = {*local.rglob("streamlab-*")}  # of a worker that was killed itself, in another test
+    before = {*local.rglob("streamlab-*")}  # left by a worker that another test killed
 
     grading = students.grade(LAB, "--no-throughput", "--master", cluster.master)
     running = until_sandboxes_run(cluster, 2)
@@ -149,7 +151,7 @@ def test_who_stops_grading_ends_the_sandboxes_on_the_workers_and_their_files(
     wait_until(lambda: before >= {*local.rglob("streamlab-*")}, "files of submissions stay on a worker")
 
 
-def test_a_submission_whose_executor_dies_each_time_is_named_and_the_others_are_graded(
+def test_a_submission_whose_executor_dies_each_time_is_reported_and_the_others_are_graded(
     students: ClusteredClass, cluster: PlainCluster
 ) -> None:
     students.hand_in("ada", *RIGHT.values())
@@ -164,29 +166,29 @@ def test_a_submission_whose_executor_dies_each_time_is_named_and_the_others_are_
         killed.add(executor := executor_of(until_sandboxes_run(cluster, 1)[0]))
         psutil.Process(executor).kill()
         wait_until(lambda: not sandboxes_of(cluster), "a sandbox outlives its executor")
-    code, said, problems = ended(judging)
+    code, output, problems = ended(judging)
 
     assert (code, problems) == (0, "")
-    assert "kept" not in said
-    assert "problem ben: " in said
-    assert "4 workers ended or failed at it" in said
+    assert "kept" not in output
+    assert "problem ben: " in output
+    assert "4 workers ended or failed" in output
 
 
 def rejected(students: ClusteredClass, *arguments: str, **environment: str) -> str:
-    """The one line with which grading rejects before it judges anybody."""
+    """Return the one line of an error that grading reports before it judges any student."""
     students.hand_in("ada", *RIGHT.values())
-    code, said, problems = ended(students.grade(LAB, "--no-throughput", *arguments, **environment))
-    assert (code, said, problems.count("\n")) == (2, "", 1), problems
+    code, output, problems = ended(students.grade(LAB, "--no-throughput", *arguments, **environment))
+    assert (code, output, problems.count("\n")) == (2, "", 1), problems
     assert not (students.folder / "results").exists()
     return problems
 
 
 @pytest.fixture
 def third_worker(cluster: PlainCluster) -> Iterator[Callable[..., None]]:
-    """Start one that is not like the two others; it goes with the test."""
+    """Start a worker that differs from the two others; it ends with the test."""
 
-    def start(**how: object) -> None:
-        cluster.start("worker", **how)  # type: ignore[arg-type]
+    def start(**options: object) -> None:
+        cluster.start("worker", **options)  # type: ignore[arg-type]
         cluster.wait_for_workers(3)
 
     yield start
@@ -202,11 +204,11 @@ def test_a_worker_with_another_kit_is_rejected_by_name(
     checks.write_text(checks.read_text().replace("2 * case", "4 * case"))
     third_worker(kit=other)
 
-    said = rejected(students, "--master", cluster.master)
+    output = rejected(students, "--master", cluster.master)
 
-    pattern = r"lab: worker \S+ has the kit 1 \((\w{12})\), and here it is 1 \((\w{12})\): give both the same one; see "
-    found = re.match(pattern, said)
-    assert found, said
+    pattern = r"lab: worker \S+ has kit 1 \((\w{12})\), expected 1 \((\w{12})\): install the same kit on both machines"
+    found = re.match(pattern, output)
+    assert found, output
     assert found[1] != found[2]
 
 
@@ -215,43 +217,45 @@ def test_a_worker_without_a_sandbox_is_rejected_by_name(
 ) -> None:
     third_worker(PATH="/nowhere")
 
-    said = rejected(students, "--master", cluster.master)
+    output = rejected(students, "--master", cluster.master)
 
-    assert re.match(r"lab: worker \S+ cannot judge: bubblewrap is not installed", said)
+    assert re.match(r"lab: worker \S+ cannot judge: bubblewrap is not installed", output)
 
 
-def test_more_at_once_than_the_cluster_has_cores_is_rejected(students: ClusteredClass, cluster: PlainCluster) -> None:
-    said = rejected(students, "--master", cluster.master, "--workers", "3")
+def test_more_workers_than_the_cluster_has_cores_are_rejected(students: ClusteredClass, cluster: PlainCluster) -> None:
+    output = rejected(students, "--master", cluster.master, "--workers", "3")
 
-    assert said == (
-        f"lab: {cluster.master} has 2 of 2 cores free, and 3 are wanted: end what else runs on it, "
+    assert output == (
+        f"lab: {cluster.master} has 2 of 2 cores free, and grading needs 3: end other applications on it, "
         "or ask for fewer --workers\n"
     )
 
 
 def test_a_cluster_without_workers_is_rejected(students: ClusteredClass, tmp_path: Path) -> None:
     with plain_cluster(tmp_path, workers=0) as empty:
-        said = rejected(students, "--master", empty.master, **empty.environment)
+        output = rejected(students, "--master", empty.master, **empty.environment)
 
-    assert said == f"lab: {empty.master} answers but has no workers: start one\n"
+    assert output == f"lab: {empty.master} answers but has no workers: start one\n"
 
 
 def test_a_master_that_does_not_answer_is_rejected(students: ClusteredClass) -> None:
     (port,) = free_ports(1)
 
-    said = rejected(students, "--master", f"spark://127.0.0.1:{port}")
+    output = rejected(students, "--master", f"spark://127.0.0.1:{port}")
 
-    assert said.startswith(f"lab: no Spark master answers at spark://127.0.0.1:{port} (")
-    assert said.endswith("start the cluster, or grade without --master on this machine\n")
+    assert output.startswith(f"lab: no Spark master answers at spark://127.0.0.1:{port} (")
+    assert output.endswith("start the cluster, or grade without --master on this machine\n")
 
 
-def test_a_master_without_its_page_is_asked_for_that(students: ClusteredClass, cluster: PlainCluster) -> None:
+def test_a_master_whose_page_does_not_answer_is_rejected_with_its_address(
+    students: ClusteredClass, cluster: PlainCluster
+) -> None:
     (port,) = free_ports(1)
 
-    said = rejected(students, "--master", cluster.master, STREAMLAB_MASTER_PAGE=f"http://127.0.0.1:{port}")
+    output = rejected(students, "--master", cluster.master, STREAMLAB_MASTER_PAGE=f"http://127.0.0.1:{port}")
 
-    assert f"the master's page http://127.0.0.1:{port} does not answer" in said
+    assert f"the master's page http://127.0.0.1:{port} does not answer" in output
 
 
-def test_what_is_no_cluster_is_rejected(students: ClusteredClass) -> None:
+def test_a_master_that_is_not_a_cluster_is_rejected(students: ClusteredClass) -> None:
     assert rejected(students, "--master", "local[2]") == "lab: --master: expected spark://HOST:PORT, got local[2]\n"

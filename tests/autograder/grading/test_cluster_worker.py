@@ -1,4 +1,4 @@
-"""What is said of a cluster that cannot judge, or that gave a submission up: from figures and messages alone."""
+"""The errors for a cluster that cannot judge or that gave up on a submission, from figures and messages alone."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from autograder.grading.cluster_backend import ClusterUnfit
 from autograder.grading.cluster_worker import Fit
 
 
-def test_a_worker_with_less_memory_than_is_judged_on_it_at_once_is_rejected_by_name() -> None:
+def test_a_worker_with_too_little_memory_for_its_submissions_is_rejected_by_name() -> None:
     enough, both, little = Fit("one", 3000), [Fit("two", 4000), Fit("two", 3900)], Fit("three", 1999)
 
     cluster_backend._must_have_memory([enough], 2000)
@@ -32,17 +32,16 @@ FAILED = (
     [
         (
             f"{FAILED}ExecutorLostFailure (executor 3 exited) Reason: Command exited with code 137\nDriver stacktrace:",
-            "4 workers ended or failed at it, the last on spark-worker-1: "
+            "4 workers ended or failed, the last on spark-worker-1: "
             "ExecutorLostFailure (executor 3 exited) Reason: Command exited with code 137",
         ),
         (
             f"{FAILED}org.apache.spark.api.python.PythonException: Traceback (most recent call last):\n  File …\n"
             "ModuleNotFoundError: No module named 'autograder'\n\n\tat org.apache.spark.Somewhere",
-            "4 workers ended or failed at it, the last on spark-worker-1: "
-            "ModuleNotFoundError: No module named 'autograder'",
+            "4 workers ended or failed, the last on spark-worker-1: ModuleNotFoundError: No module named 'autograder'",
         ),
         ("Job 3 cancelled because SparkContext was shut down", "Job 3 cancelled because SparkContext was shut down"),
     ],
 )
-def test_why_spark_gave_a_submission_up_is_one_line(message: str, expected: str) -> None:
+def test_the_reason_why_spark_gave_up_on_a_submission_is_one_line(message: str, expected: str) -> None:
     assert cluster_backend._why(RuntimeError(message)) == expected

@@ -1,11 +1,11 @@
-"""What travels to a worker: the notebooks of one submission, for a kit that is the same there."""
+"""A parcel for a worker holds the notebooks of one submission, and the worker must have the same kit."""
 
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course, load_course
-from autograder.grading.parcel import Kit, kit_of, labs_behind, laid_out, packed
+from autograder.grading.parcel import Kit, kit_of, labs_it_builds_on, packed, unpacked
 from autograder.judge.rests_on import digest_of_judging
 from tests.autograder.tiny_class import LAB, TinyClass
 
@@ -27,18 +27,20 @@ KIT = Kit("1", "lab97_last", "digest")
 
 @pytest.fixture
 def three_labs(tiny_class: TinyClass) -> Course:
-    """A course in which the last lab builds on the second, and that on the tiny one."""
+    """A course in which the last lab builds on the second lab, and the second on the tiny one."""
     root = tiny_class.classroom.root
     (root / "course.yml").write_text((root / "course.yml").read_text() + LATER)
     return load_course(root)
 
 
-def test_what_a_lab_builds_on_is_followed_to_the_first(three_labs: Course) -> None:
-    assert labs_behind(three_labs, "lab97_last") == ["lab98_later", LAB]
-    assert labs_behind(three_labs, LAB) == []
+def test_the_labs_that_a_lab_builds_on_are_followed_to_the_first(three_labs: Course) -> None:
+    assert labs_it_builds_on(three_labs, "lab97_last") == ["lab98_later", LAB]
+    assert labs_it_builds_on(three_labs, LAB) == []
 
 
-def test_a_parcel_is_laid_out_as_it_was_handed_in(tiny_class: TinyClass, three_labs: Course, tmp_path: Path) -> None:
+def test_an_unpacked_parcel_has_the_layout_of_the_submission(
+    tiny_class: TinyClass, three_labs: Course, tmp_path: Path
+) -> None:
     earlier = tiny_class.hand_in("ada")
     path = earlier.parent.parent / "lab97_last" / "lab97_last.ipynb"
     path.parent.mkdir()
@@ -48,7 +50,7 @@ def test_a_parcel_is_laid_out_as_it_was_handed_in(tiny_class: TinyClass, three_l
     parcel = packed(path, KIT, three_labs, tiny_class.classroom.root, "bubblewrap", "seed")
     there = tmp_path / "there"
     there.mkdir()
-    notebook = laid_out(parcel, there)
+    notebook = unpacked(parcel, there)
 
     assert notebook == there / "lab97_last" / "lab97_last.ipynb"
     assert notebook.read_text() == "its own"
@@ -57,7 +59,7 @@ def test_a_parcel_is_laid_out_as_it_was_handed_in(tiny_class: TinyClass, three_l
     assert parcel.rejected_earlier == {}
 
 
-def test_an_earlier_notebook_that_is_rejected_stays_here_and_the_reason_travels(
+def test_a_parcel_holds_the_reason_instead_of_a_rejected_earlier_notebook(
     tiny_class: TinyClass, three_labs: Course, tmp_path: Path
 ) -> None:
     earlier = tiny_class.hand_in("ada")
@@ -81,12 +83,12 @@ def test_an_earlier_notebook_that_is_rejected_stays_here_and_the_reason_travels(
         f"autograder/stages/{LAB}/numbers/checks.py",
         f"autograder/stages/{LAB}/numbers/drive.py",
         f"labs/{LAB}/{LAB}.ipynb",  # locked cells are put back from here
-        f"solutions/{LAB}/{LAB}.py",  # stands in for what later labs build on
+        f"solutions/{LAB}/{LAB}.py",  # the fallback for tasks that later labs build on
         "course.yml",
         "requirements.lock",
     ],
 )
-def test_a_kit_in_which_anything_that_results_rest_on_differs_is_another(tiny_class: TinyClass, changed: str) -> None:
+def test_a_change_of_any_file_that_results_rest_on_makes_another_kit(tiny_class: TinyClass, changed: str) -> None:
     root = tiny_class.classroom.root
     uncached = kit_of.__wrapped__
     before = uncached(root, LAB)

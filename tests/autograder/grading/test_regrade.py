@@ -1,4 +1,4 @@
-"""Judging a class again: who gains, who loses, and that nothing is written before it is wanted."""
+"""Judging a class again shows gains and losses, and writes nothing before it is asked to."""
 
 import dataclasses
 from typing import Any
@@ -8,20 +8,27 @@ import pytest
 from autograder.checks import Mismatch, StageChecks
 from autograder.classroom import cached_results
 from autograder.course.model import Lab
-from autograder.grading.regrade import changes, differing, judge_again, take_over, throughput_count, with_throughput_of
-from autograder.judge.submission_checks import load_agreed_stage as really
+from autograder.grading.regrade import (
+    changes,
+    differing,
+    regrade_class,
+    take_over,
+    throughput_count,
+    with_throughput_of,
+)
+from autograder.judge.submission_checks import load_agreed_stage as load_original_stage
 from tests.autograder.grading.test_class_grading import grade, scores
 from tests.autograder.tiny_class import LAB
 
 
-def test_judging_again_shows_gains_and_losses_and_writes_only_when_told(tiny_class, monkeypatch) -> None:
+def test_judging_again_shows_gains_and_losses_and_writes_only_when_asked_to(tiny_class, monkeypatch) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
     grade(tiny_class)
     monkeypatch.setattr(cached_results, "digest_of_judging", lambda root, lab: "others")
     monkeypatch.setattr("autograder.judge.submission_checks.load_agreed_stage", _with_triple_as_the_number_itself())
 
-    graded = judge_again(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
+    graded = regrade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
     found = {each.student: each.gain for each in changes(tiny_class.classroom, LAB, graded.students)}
 
     assert found == {"ada": -2, "ben": 2}
@@ -30,13 +37,13 @@ def test_judging_again_shows_gains_and_losses_and_writes_only_when_told(tiny_cla
     assert scores(tiny_class) == {"ada": 2, "ben": 4}
 
 
-def test_judging_again_goes_on_where_it_was_stopped(tiny_class) -> None:
+def test_judging_again_continues_where_it_was_stopped(tiny_class) -> None:
     tiny_class.hand_in("ada")
     grade(tiny_class)
     on_progress: list[str] = []
-    judge_again(tiny_class.classroom, LAB, tiny_class.request(), on_progress.append)
+    regrade_class(tiny_class.classroom, LAB, tiny_class.request(), on_progress.append)
 
-    judge_again(tiny_class.classroom, LAB, tiny_class.request(), on_progress.append)
+    regrade_class(tiny_class.classroom, LAB, tiny_class.request(), on_progress.append)
 
     assert len(on_progress) == 1
 
@@ -46,7 +53,7 @@ def _with_triple_as_the_number_itself() -> Any:
         return None if rows["got"] == case["number"] else Mismatch("not the number itself")
 
     def load(lab: str, course: Any) -> StageChecks:
-        stage = really(lab, course)
+        stage = load_original_stage(lab, course)
         checks = [
             dataclasses.replace(each, judge=corrected) if each.task == "triple" else each for each in stage.checks
         ]
@@ -72,7 +79,7 @@ def result(throughput: dict[str, Any] | None, *scores: float) -> dict[str, Any]:
     }
 
 
-def test_a_throughput_check_of_before_is_carried_over_with_its_points() -> None:
+def test_an_earlier_throughput_check_is_carried_over_with_its_points() -> None:
     before, after = result(None, 1, 0), result(None, 1, 1)
     after["tests"], after["streamlab"]["throughput"] = after["tests"][:-1], []
 
@@ -84,7 +91,7 @@ def test_a_throughput_check_of_before_is_carried_over_with_its_points() -> None:
     assert differing(before, merged) == ["words/check1: 0 → 1"]
 
 
-def test_a_check_that_is_new_is_named_with_no_points_before() -> None:
+def test_a_new_check_is_listed_with_no_points_before() -> None:
     assert differing({"tests": []}, {"tests": [{"name": "lab/words/new", "score": 1.0}]}) == ["words/new: none → 1"]
 
 

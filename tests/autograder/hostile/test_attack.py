@@ -1,4 +1,4 @@
-"""An attack's file says what is attacked, and by which words the report has to name it."""
+"""An attack's file declares its target, and the words with which the report must name it."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from autograder.hostile.files import FILE_ATTACKS
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_there_are_dozens_of_attacks_each_with_what_it_attacks_and_how_it_is_named() -> None:
+def test_dozens_of_attacks_exist_and_each_declares_its_target_and_its_words_in_the_report() -> None:
     attacks = read_attacks()
 
     assert len(attacks) >= 40
@@ -27,7 +27,7 @@ def test_every_lab_of_the_course_is_attacked() -> None:
     assert {each.lab for each in read_attacks()} == set(load_course(ROOT).labs)
 
 
-def test_the_code_of_an_attack_is_what_follows_its_constants(tmp_path: Path) -> None:
+def test_the_code_of_an_attack_follows_its_constants(tmp_path: Path) -> None:
     (tmp_path / "steals.py").write_text('"""The bank.\n\nMore."""\n\nNAMED = "theft"\nCOSTS = ["words"]\n\nX = 1\n')
 
     (attack,) = read_attacks(tmp_path)
@@ -51,7 +51,7 @@ def test_an_attack_on_every_lab_is_tried_on_two_tasks_of_each(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ['NAMED = "x"\n', '"""About."""\nX = 1\n', '"""About."""\nNAMED = ""\nX = 1\n'])
-def test_a_file_that_does_not_say_enough_is_rejected_by_name(tmp_path: Path, text: str) -> None:
+def test_an_incomplete_attack_file_is_rejected_by_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "steals.py").write_text(text)
 
     with pytest.raises(BadAttack, match=r"steals\.py"):

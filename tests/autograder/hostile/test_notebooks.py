@@ -41,7 +41,7 @@ def test_scripts_are_in_outputs_and_in_written_answers(reference: Notebook, tmp_
     assert "<script>" in notebook.cells[-1].outputs[0].data["text/html"]
 
 
-def test_making_an_attack_leaves_the_reference_as_it_was(reference: Notebook) -> None:
+def test_making_an_attack_does_not_change_the_reference(reference: Notebook) -> None:
     before = len(reference["cells"])
 
     wrong_work("words", reference)["cells"][0]["source"] = "changed"

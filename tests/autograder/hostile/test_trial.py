@@ -1,4 +1,4 @@
-"""The trial finds what an attack gains, disturbs or leaves behind; `./lab verify --attacks` shows that attacks fail."""
+"""The trial finds what an attack gains, disturbs or leaves; `./lab verify --attacks` shows that attacks fail."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from autograder.hostile.trial import Trial, table, try_all
 from autograder.judge.request import Request
 from autograder.sandbox.bubblewrap import why_not
 
-pytestmark = pytest.mark.alone  # what an attack leaves is looked for among all processes
+pytestmark = [pytest.mark.alone, pytest.mark.slow]  # the trial searches all processes for those that an attack left
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -39,7 +39,7 @@ def attack(name: str) -> Attack:
     return next(each for each in read_attacks() if each.name == name)
 
 
-def test_whatever_an_attack_gains_or_costs_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_points_that_an_attack_gains_or_costs_are_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     right = 'def words(line):\n    return [w.casefold() for w in re.findall(r"[^\\W_]+(?:\'[^\\W_]+)*", line)]\n'
     gains = Attack("gains", "It is right.", right, named="True for 34 cases")
     costs = Attack("costs", "It breaks the other task.", "def deliver(*_):\n    return 1\n", named="words")
@@ -52,7 +52,7 @@ def test_whatever_an_attack_gains_or_costs_is_a_hole(monkeypatch: pytest.MonkeyP
     assert [line.split()[0] for line in table(found.fates)] == ["costs", "gains", "silent"]
 
 
-def test_what_is_changed_or_left_outside_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_changed_file_or_a_process_left_outside_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     judge_each, left = trial.judge_each, []
 
     def judge_and_meddle(*order: Any) -> Any:
@@ -64,22 +64,22 @@ def test_what_is_changed_or_left_outside_is_a_hole(monkeypatch: pytest.MonkeyPat
     outside = trial.outside
 
     def remembered(*arguments: Any) -> Any:
-        made = outside(*arguments)
+        context = outside(*arguments)
 
         class Remembered:
             def __enter__(self) -> Any:
-                around = made.__enter__()
+                around = context.__enter__()
                 trial_of.append(around.targets.class_folder)
                 return replace(around)
 
             def __exit__(self, *problem: Any) -> Any:
-                return made.__exit__(*problem)
+                return context.__exit__(*problem)
 
         return Remembered()
 
     monkeypatch.setattr(trial, "outside", remembered)
     monkeypatch.setattr(trial, "judge_each", judge_and_meddle)
-    monkeypatch.setattr("autograder.hostile.surroundings.LAST_BREATH_S", 0.1)
+    monkeypatch.setattr("autograder.hostile.surroundings.EXIT_GRACE_S", 0.1)
     try:
         holes = tried(monkeypatch, tmp_path, attack("half_a_character")).holes()
     finally:

@@ -1,4 +1,4 @@
-"""What a learner's code tries besides computing is told, and what libraries and the kit do is not."""
+"""The audit reports attempts of a learner's code to leave its sandbox, but not the work of libraries and the kit."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from autograder.course import Course
 from autograder.judge import judge_files
 from autograder.judge.request import Request
 
-# In a container the audit is the same code; what it is for there, the attacks try (`./lab verify --attacks`).
+# In a container the audit runs the same code; the attacks try it there (`./lab verify --attacks`).
 pytestmark = pytest.mark.parametrize("level", ["bubblewrap", "process"], indirect=True)
 RIGHT = "def double(x):\n    return 2 * x\ndef triple(x):\n    return 3 * x\n"
 
@@ -23,7 +23,7 @@ def judged(root: Path, course: Course, level: str, source: str) -> dict[str, Any
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("try: open('/root/secret')\nexcept OSError: pass", "It tried to open /root/secret (while the notebook"),
         ("import os\ntry: os.open('/root/secret', os.O_WRONLY)\nexcept OSError: pass", "tried to open /root/secret"),
@@ -53,16 +53,16 @@ def judged(root: Path, course: Course, level: str, source: str) -> dict[str, Any
         ),
     ],
 )
-def test_an_attempt_is_named_and_costs_no_right_answer(
-    tiny_root: Path, tiny_course: Course, level: str, source: str, said: str
+def test_an_attempt_is_reported_and_costs_no_right_answer(
+    tiny_root: Path, tiny_course: Course, level: str, source: str, message: str
 ) -> None:
     results = judged(tiny_root, tiny_course, level, source)
 
     assert results["score"] == 4
-    assert any(said in note for note in results["streamlab"]["notes"]), results["streamlab"]["notes"]
+    assert any(message in note for note in results["streamlab"]["notes"]), results["streamlab"]["notes"]
 
 
-def test_an_attempt_in_a_task_is_named_with_the_task(tiny_root: Path, tiny_course: Course, level: str) -> None:
+def test_an_attempt_in_a_task_is_reported_with_the_task(tiny_root: Path, tiny_course: Course, level: str) -> None:
     path = tiny_root / "lab99_tiny.py"
     path.write_text(
         "# %%\ndef double(x):\n    try: open('/root/x')\n    except OSError: pass\n    return 2 * x\n"
@@ -91,13 +91,13 @@ def test_an_attempt_in_a_task_is_named_with_the_task(tiny_root: Path, tiny_cours
         "import warnings\nwarnings.warn('careful')",
     ],
 )
-def test_honest_work_is_not_accused(tiny_root: Path, tiny_course: Course, level: str, source: str) -> None:
+def test_honest_work_has_no_findings(tiny_root: Path, tiny_course: Course, level: str, source: str) -> None:
     results = judged(tiny_root, tiny_course, level, source)
 
     assert (results["score"], results["streamlab"]["notes"]) == (4, [])
 
 
-def test_no_more_than_a_few_dozen_things_are_told(tiny_root: Path, tiny_course: Course, level: str) -> None:
+def test_at_most_a_few_dozen_attempts_are_reported(tiny_root: Path, tiny_course: Course, level: str) -> None:
     source = "for n in range(1000):\n    try: open(f'/root/{n}')\n    except OSError: pass"
 
     notes = judged(tiny_root, tiny_course, level, source)["streamlab"]["notes"]

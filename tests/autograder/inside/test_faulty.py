@@ -1,4 +1,4 @@
-"""The faulty client, on a real ZooKeeper: kazoo's writes go where it listens."""
+"""The faulty client intercepts kazoo's writes to a real ZooKeeper."""
 
 import uuid
 from collections.abc import Callable
@@ -20,11 +20,11 @@ def root(new_client: NewClient) -> str:
     return name
 
 
-@pytest.mark.parametrize(("how", "error", "is_there"), [("before", Died, False), ("after", Died, True)])
-def test_who_dies_at_a_write_writes_nothing_more(
-    how: str, error: type[Exception], is_there: bool, new_client: NewClient, root: str
+@pytest.mark.parametrize(("how", "error", "exists_afterwards"), [("before", Died, False), ("after", Died, True)])
+def test_a_client_that_dies_at_a_write_writes_nothing_more(
+    how: str, error: type[Exception], exists_afterwards: bool, new_client: NewClient, root: str
 ) -> None:
-    client, look = new_client(), new_client()
+    client, observer = new_client(), new_client()
     FaultyClient(client, at=2, how=how)
 
     client.create(f"{root}/first")
@@ -33,13 +33,13 @@ def test_who_dies_at_a_write_writes_nothing_more(
     with pytest.raises(Died):
         client.get(root)
 
-    assert look.exists(f"{root}/first") is not None
-    assert (look.exists(f"{root}/second") is not None) == is_there
+    assert observer.exists(f"{root}/first") is not None
+    assert (observer.exists(f"{root}/second") is not None) == exists_afterwards
 
 
-@pytest.mark.parametrize(("how", "is_there"), [("lost", True), ("fail", False)])
-def test_a_lost_answer_is_a_write_that_was_carried_out(
-    how: str, is_there: bool, new_client: NewClient, root: str
+@pytest.mark.parametrize(("how", "exists_afterwards"), [("lost", True), ("fail", False)])
+def test_a_write_with_a_lost_answer_was_executed_and_a_failed_one_was_not(
+    how: str, exists_afterwards: bool, new_client: NewClient, root: str
 ) -> None:
     client = new_client()
     FaultyClient(client, at=1, how=how)
@@ -47,10 +47,10 @@ def test_a_lost_answer_is_a_write_that_was_carried_out(
     with pytest.raises(ConnectionLoss):
         client.create(f"{root}/node")
 
-    assert (client.exists(f"{root}/node") is not None) == is_there
+    assert (client.exists(f"{root}/node") is not None) == exists_afterwards
 
 
-def test_locks_and_transactions_are_writes(new_client: NewClient, root: str) -> None:
+def test_locks_and_transactions_count_as_writes(new_client: NewClient, root: str) -> None:
     client = new_client()
     faulty = FaultyClient(client)
 
@@ -66,39 +66,39 @@ def test_locks_and_transactions_are_writes(new_client: NewClient, root: str) -> 
 
 
 def test_a_paused_write_is_sent_after_the_pause(new_client: NewClient, root: str) -> None:
-    client, look = new_client(), new_client()
+    client, observer = new_client(), new_client()
     seen: list[bool] = []
-    FaultyClient(client, 1, "pause", lambda: seen.append(look.exists(f"{root}/node") is None))
+    FaultyClient(client, 1, "pause", lambda: seen.append(observer.exists(f"{root}/node") is None))
 
     client.create(f"{root}/node")
 
     assert seen == [True]
-    assert look.exists(f"{root}/node") is not None
+    assert observer.exists(f"{root}/node") is not None
 
 
-def test_an_expired_session_takes_its_ephemeral_nodes_along(new_client: NewClient, root: str) -> None:
-    client, look = new_client(), new_client()
+def test_an_expired_session_loses_its_ephemeral_nodes(new_client: NewClient, root: str) -> None:
+    client, observer = new_client(), new_client()
     client.create(f"{root}/mine", ephemeral=True)
     before = client.client_id
 
     expire(client)
 
-    assert look.exists(f"{root}/mine") is None
+    assert observer.exists(f"{root}/mine") is None
     assert client.client_id != before
     client.create(f"{root}/mine", ephemeral=True)
 
 
-def test_a_session_ends_though_its_client_connects_again_at_once(new_client: NewClient, root: str) -> None:
-    look, eager = new_client(), {"max_tries": -1, "delay": 0.001, "max_delay": 0.002}
-    hosts = ",".join(f"{host}:{port}" for host, port in look.hosts)
+def test_a_session_ends_even_if_its_client_reconnects_at_once(new_client: NewClient, root: str) -> None:
+    observer, eager = new_client(), {"max_tries": -1, "delay": 0.001, "max_delay": 0.002}
+    hosts = ",".join(f"{host}:{port}" for host, port in observer.hosts)
 
-    for number in range(20):  # each fifth got its session back where it was taken once
+    for number in range(20):  # every fifth client regained its session when the session was expired only once
         client = KazooClient(hosts=hosts, timeout=10.0, connection_retry=eager)
         client.start(timeout=20)
         client.create(f"{root}/mine-{number}", ephemeral=True)
 
         expire(client)
 
-        assert look.exists(f"{root}/mine-{number}") is None
+        assert observer.exists(f"{root}/mine-{number}") is None
         client.stop()
         client.close()

@@ -1,4 +1,4 @@
-"""Waiting ends when something comes or patience does, and patience is short once it was lost."""
+"""Waiting ends when its condition holds or its time is over; after one timeout, later waits are short."""
 
 import time
 
@@ -11,7 +11,7 @@ def seconds_of(patience: Patience, patience_s: float) -> float:
     return time.monotonic() - began
 
 
-def test_what_comes_is_waited_for() -> None:
+def test_waiting_continues_until_the_condition_holds() -> None:
     looks = iter([False, False, True])
     pauses: list[int] = []
 
@@ -19,7 +19,7 @@ def test_what_comes_is_waited_for() -> None:
     assert pauses == [1, 1]
 
 
-def test_once_something_has_not_come_the_next_waiting_is_short() -> None:
+def test_after_a_timeout_the_next_wait_is_short() -> None:
     patience = Patience(later_s=0.0)
 
     assert patience.wait(lambda: True, 0.0)
@@ -28,7 +28,7 @@ def test_once_something_has_not_come_the_next_waiting_is_short() -> None:
     assert patience.wait(lambda: True, 60.0)
 
 
-def test_it_never_waits_longer_than_it_is_told() -> None:
+def test_it_never_waits_longer_than_its_limit() -> None:
     patience = Patience(later_s=60.0)
 
     seconds_of(patience, 0.0)

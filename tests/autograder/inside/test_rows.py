@@ -1,4 +1,4 @@
-"""Whatever a learner's function returns becomes something that JSON can hold."""
+"""Any value that a learner's function returns becomes a value that JSON can hold."""
 
 import json
 import sys
@@ -13,30 +13,30 @@ from autograder.inside.rows import (
     CHARACTERS_MAX,
     NESTED_MAX,
     UnreadableAnswer,
-    a_kind,
     or_rejected,
     plain,
     readable,
+    type_name,
 )
 from autograder.sandbox.event_reader import LINE_BYTES_MAX, parsed
 
 
-def test_what_json_cannot_hold_becomes_a_text() -> None:
+def test_a_value_that_json_cannot_hold_becomes_a_text() -> None:
     rows = plain([{1}, (2, None, True), {"a": b"x"}, {3: 4}, float("inf"), 0.5, datetime(1970, 1, 1, tzinfo=UTC)])
 
     assert rows == ["<set>", [2, None, True], {"a": "<bytes>"}, {"3": 4}, "inf", 0.5, 0.0]
     assert json.loads(json.dumps(rows, allow_nan=False)) == rows
 
 
-def test_a_value_that_is_no_row_is_named_by_its_kind() -> None:
-    assert a_kind({1}) == "<set>"
+def test_a_value_that_is_not_a_row_is_named_by_its_type() -> None:
+    assert type_name({1}) == "<set>"
 
 
-def test_a_refusal_is_a_row_and_another_error_is_not() -> None:
-    def refuses() -> dict[str, int]:
+def test_a_rejected_argument_becomes_a_row_and_an_answer_stays_as_it_is() -> None:
+    def rejects() -> dict[str, int]:
         raise ValueError("not this")
 
-    assert or_rejected(refuses) == {"rejected": "ValueError", "text": "not this"}
+    assert or_rejected(rejects) == {"rejected": "ValueError", "text": "not this"}
     assert or_rejected(lambda: {"n": 1}) == {"n": 1}
 
 
@@ -64,7 +64,7 @@ def line_of(rows: dict[str, Any]) -> bytes:
     ],
     ids=["depth", "lists", "brackets", "characters", "digits"],
 )
-def test_what_may_leave_a_sandbox_is_read_by_the_judge(rows: dict[str, Any]) -> None:
+def test_the_judge_can_read_the_largest_rows_that_may_leave_a_sandbox(rows: dict[str, Any]) -> None:
     line = line_of(readable(rows))
 
     assert len(line) < LINE_BYTES_MAX
@@ -82,7 +82,7 @@ def any_digits() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "message"),
     [
         ({"got": nested(NESTED_MAX)}, "nested over 18"),
         ({"got": nested(5000)}, "nested over 18|cannot be written as JSON"),
@@ -93,14 +93,14 @@ def any_digits() -> Iterator[None]:
     ],
     ids=["depth", "recursion", "lists", "characters", "digits", "nan"],
 )
-def test_an_answer_that_the_judge_would_drop_is_named_as_what_it_is(
-    any_digits: None, rows: dict[str, Any], said: str
+def test_the_error_for_an_answer_that_the_judge_would_drop_gives_the_reason(
+    any_digits: None, rows: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(UnreadableAnswer, match=said):
+    with pytest.raises(UnreadableAnswer, match=message):
         readable(rows)
 
 
-def test_an_answer_that_holds_itself_is_named_too() -> None:
+def test_an_answer_that_contains_itself_is_an_error() -> None:
     itself: list[Any] = []
     itself.append(itself)
 

@@ -1,4 +1,4 @@
-"""Judging code that was replaced is found and named; what stays as it was is not."""
+"""The seal finds and names judging code that was replaced, and reports nothing otherwise."""
 
 import builtins
 import types
@@ -11,7 +11,7 @@ from autograder.inside.seal import Seal
 
 
 def other() -> None:
-    """A function to put in the place of another."""
+    """A function that replaces another one."""
 
 
 def patched(place: object, name: str) -> Callable[[pytest.MonkeyPatch], None]:
@@ -33,7 +33,7 @@ def patched(place: object, name: str) -> Callable[[pytest.MonkeyPatch], None]:
         ),
     ],
 )
-def test_what_was_replaced_is_named(
+def test_replaced_code_is_named(
     change: Callable[[pytest.MonkeyPatch], None], named: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seal = Seal({})
@@ -45,7 +45,7 @@ def test_what_was_replaced_is_named(
     assert any(named in each for each in found)
 
 
-def test_an_exchanged_code_object_is_found() -> None:
+def test_a_replaced_code_object_is_found() -> None:
     seal, before = Seal({}), drives.drive.__code__
 
     drives.drive.__code__ = other.__code__
@@ -54,10 +54,10 @@ def test_an_exchanged_code_object_is_found() -> None:
     finally:
         drives.drive.__code__ = before
 
-    assert "autograder.inside.drives.drive" in found  # and wherever it was imported
+    assert "autograder.inside.drives.drive" in found  # and every module that imported it
 
 
-def test_an_entry_that_comes_goes_or_changes_in_a_registry_is_found() -> None:
+def test_a_registry_entry_that_is_added_or_changed_is_found() -> None:
     registry: dict[str, object] = {"words": 1}
     seal = Seal({"the registry": registry})
 
@@ -70,7 +70,7 @@ def test_an_entry_that_comes_goes_or_changes_in_a_registry_is_found() -> None:
     assert seal.broken(spark=False) == ["the registry.words"]
 
 
-def test_without_a_change_nothing_is_named() -> None:
+def test_without_a_change_nothing_is_reported() -> None:
     seal = Seal({"the registry": {"words": 1}})
 
     assert seal.broken(spark=True) == []

@@ -1,4 +1,4 @@
-"""A server of a drive starts under the memory limit that one case has, and the limit holds again afterwards."""
+"""A drive's server starts under the memory limit of a case, and the limit holds again afterwards."""
 
 import subprocess
 import sys

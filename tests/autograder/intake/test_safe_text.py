@@ -1,4 +1,4 @@
-"""What a reader cannot see is escaped; what is long is cut."""
+"""Safe text escapes characters that a reader cannot see, and cuts long texts."""
 
 import pytest
 
@@ -13,21 +13,21 @@ from autograder.intake.safe_text import _visible, points, rate, safe
         ("\x1b[31m", "\\x1b[31m"),
         ("\x9b31m", "\\x9b31m"),  # one character that many terminals read as ESC [
         ("a\r\nb\tc\x07", "a\\x0d\\x0ab\\x09c\\x07"),
-        ("\u202egnp.exe", "\\u202egnp.exe"),  # turns round what follows
+        ("\u202egnp.exe", "\\u202egnp.exe"),  # reverses the text after it
         ("a\u200bb\u00a0c\ufeff", "a\\u200bb\\xa0c\\ufeff"),  # would look like "abc"
         ("\ud800", "\\ud800"),  # half of a pair cannot be written as UTF-8
         ("\U000e0041", "\\U000e0041"),
     ],
 )
-def test_what_cannot_be_seen_is_written_as_its_escape(text: str, shown: str) -> None:
+def test_a_character_that_cannot_be_seen_is_written_as_its_escape(text: str, shown: str) -> None:
     assert safe(text, 100) == shown
 
 
-def test_line_ends_stay_only_where_they_are_asked_for() -> None:
+def test_line_ends_are_kept_only_on_request() -> None:
     assert safe("a\r\nb\nc", 100, multiline=True) == "a\nb\nc"
 
 
-def test_a_long_text_is_cut_and_its_length_told() -> None:
+def test_a_long_text_is_cut_and_its_length_is_shown() -> None:
     assert safe("x" * 1_000_000, 5) == "xxxxx… (1 000 000 characters in all)"
 
 
@@ -38,7 +38,7 @@ def test_a_tower_of_accents_does_not_cover_the_lines_above() -> None:
 @pytest.mark.parametrize(
     ("value", "shown"), [(None, ""), (3, "3"), (["a", 1], '["a", 1]'), ({"a": None}, '{"a": null}')]
 )
-def test_a_value_that_is_no_text_is_shown_as_json(value: object, shown: str) -> None:
+def test_a_value_that_is_not_a_text_is_shown_as_json(value: object, shown: str) -> None:
     assert safe(value, 100) == shown
 
 
@@ -54,7 +54,7 @@ def test_rates_have_three_significant_digits(per_s: float, shown: str) -> None:
 
 @pytest.mark.parametrize("text", ["plain", "two\nlines", "tab\tbed", "é", "\x1b[31m", "a\u0301" * 9, "a\r\nb", ""])
 @pytest.mark.parametrize("multiline", [True, False])
-def test_the_short_way_for_plain_text_gives_what_the_long_one_gives(text: str, multiline: bool) -> None:
+def test_the_fast_path_for_plain_text_gives_the_result_of_the_slow_one(text: str, multiline: bool) -> None:
     seen = text.replace("\r\n", "\n") if multiline else text
 
     assert safe(text, 100, multiline=multiline) == "".join(_visible(seen, multiline))

@@ -1,4 +1,4 @@
-"""Intake takes regular files only, and puts locked cells back as they were released."""
+"""Intake accepts only regular files, and restores locked cells as they were released."""
 
 import hashlib
 import json
@@ -15,17 +15,19 @@ TINY = {"lab": "lab99_tiny", "release": "1"}
 
 
 def write(path: Path, *cells: tuple[str | None, str | None, str], about: dict[str, str] | None = None) -> Path:
-    made = [
+    cell_dicts = [
         {"cell_type": "code", "metadata": {"streamlab": {"role": r, "name": n}} if r else {}, "source": s}
         for r, n, s in cells
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
     metadata = {"streamlab": TINY if about is None else about}
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}))
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cell_dicts}))
     return path
 
 
-def test_a_locked_cell_that_was_changed_or_removed_is_put_back_and_noted(tiny_root: Path, tiny_course: Course) -> None:
+def test_a_locked_cell_that_was_changed_or_removed_is_restored_with_a_note(
+    tiny_root: Path, tiny_course: Course
+) -> None:
     write(tiny_root / "labs/lab99_tiny/lab99_tiny.ipynb", ("given", "setup", "import math"), ("given", "more", "k = 1"))
     mine = write(tiny_root / "mine.ipynb", ("given", "more", "k = 2"), (None, None, "x = 1"))
 
@@ -62,7 +64,7 @@ def test_links_folders_and_pipes_are_rejected_with_the_reason(tiny_root: Path, t
             take_in(tiny_root / f"{name}.ipynb", tiny_course, tiny_root, "lab99_tiny")
 
 
-def test_a_notebook_that_does_not_say_its_lab_asks_for_it(tiny_root: Path, tiny_course: Course) -> None:
+def test_the_error_for_a_notebook_without_a_lab_asks_for_lab(tiny_root: Path, tiny_course: Course) -> None:
     silent = write(tiny_root / "silent.ipynb", about={})
 
     with pytest.raises(Rejected, match="--lab"):
@@ -78,7 +80,7 @@ def test_a_file_of_a_million_parts_is_rejected_before_it_is_parsed(tiny_root: Pa
         take_in(path, tiny_course, tiny_root)
 
 
-def test_a_refusal_can_be_printed_whatever_the_name_is(tiny_root: Path, tiny_course: Course) -> None:
+def test_the_error_for_a_name_with_control_characters_is_printable(tiny_root: Path, tiny_course: Course) -> None:
     (tiny_root / "\x1b[2Jx\n.ipynb").mkdir()
 
     with pytest.raises(Rejected) as rejected:
@@ -88,21 +90,21 @@ def test_a_refusal_can_be_printed_whatever_the_name_is(tiny_root: Path, tiny_cou
 
 
 @pytest.mark.parametrize("kind", ["symlink", "pipe"])
-def test_what_is_swapped_in_after_the_look_is_not_read(
+def test_a_file_that_is_swapped_in_after_the_check_is_not_read(
     tiny_root: Path, tiny_course: Course, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write(tiny_root / "lab99_tiny.ipynb", (None, None, "mine = 1"))
     theirs = write(tiny_root / "theirs" / "lab99_tiny.ipynb", (None, None, "theirs = 1"))
 
-    def swapped_after(look: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
-        def looked(*asked: object, **how: object) -> os.stat_result:
-            status = look(*asked, **how)
+    def swapped_after(call: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
+        def swapping_call(*arguments: object, **options: object) -> os.stat_result:
+            status = call(*arguments, **options)
             monkeypatch.undo()
             path.unlink()
             path.symlink_to(theirs) if kind == "symlink" else os.mkfifo(path)
             return status
 
-        return looked
+        return swapping_call
 
     for name in ("lstat", "fstat"):
         monkeypatch.setattr(os, name, swapped_after(getattr(os, name)))

@@ -1,10 +1,10 @@
-"""What the audit tells becomes sentences of a fixed form; whatever else comes is no report."""
+"""Audit findings become sentences of a fixed form; any other event is not a finding."""
 
 from typing import Any
 
 import pytest
 
-from autograder.judge.audit_findings import names_changed, sentence_of, what_may_lie
+from autograder.judge.audit_findings import changed_names, sentence_of, unreliable_value
 
 
 @pytest.mark.parametrize(
@@ -21,14 +21,14 @@ from autograder.judge.audit_findings import names_changed, sentence_of, what_may
         ({}, None),
     ],
 )
-def test_a_report_is_a_sentence_from_the_table(event: dict[str, Any], sentence: str | None) -> None:
-    said = sentence_of(event)
+def test_a_finding_is_a_sentence_from_the_table(event: dict[str, Any], sentence: str | None) -> None:
+    found = sentence_of(event)
 
-    assert said == sentence if sentence is None else (said or "").startswith(sentence) and len(said or "") < 400
+    assert found == sentence if sentence is None else (found or "").startswith(sentence) and len(found or "") < 400
 
 
 @pytest.mark.parametrize(
-    ("what", "subject", "lie"),
+    ("what", "subject", "unreliable"),
     [
         ("code", "autograder.stages.x.drive.words", "autograder.stages.x.drive.words"),
         ("code", "__main__.words", None),
@@ -38,9 +38,11 @@ def test_a_report_is_a_sentence_from_the_table(event: dict[str, Any], sentence: 
         ("open", "autograder.", None),
     ],
 )
-def test_only_what_can_falsify_a_measured_value_makes_rows_doubtful(what: str, subject: str, lie: str | None) -> None:
-    assert what_may_lie({"event": "finding", "what": what, "subject": subject}) == lie
+def test_only_findings_that_can_falsify_a_measured_value_make_rows_unreliable(
+    what: str, subject: str, unreliable: str | None
+) -> None:
+    assert unreliable_value({"event": "finding", "what": what, "subject": subject}) == unreliable
 
 
-def test_a_broken_seal_without_names_is_still_one() -> None:
-    assert names_changed({"names": "all"}) == names_changed({}) != ""
+def test_a_broken_seal_without_names_is_reported() -> None:
+    assert changed_names({"names": "all"}) == changed_names({}) != ""

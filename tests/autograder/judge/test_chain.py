@@ -1,4 +1,4 @@
-"""A lab that builds on another gets the learner's own task from there, or the reference's, and says which."""
+"""A lab that builds on another uses the learner's own earlier task, or the reference as a fallback, and says which."""
 
 import json
 import sys
@@ -95,14 +95,14 @@ def chain_check(results: dict[str, Any]) -> dict[str, Any]:
     return next(check for check in results["streamlab"]["checks"] if "own" in check["check"])
 
 
-def test_the_learners_own_earlier_task_is_used_where_it_passes(chained_root: Path) -> None:
+def test_the_own_earlier_task_is_used_if_it_passes(chained_root: Path) -> None:
     handed_in(chained_root, EARLIER, DOUBLE)
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
 
     assert (results["score"], results["streamlab"]["fallbacks"]) == (3, [])
 
 
-def test_the_reference_stands_in_where_the_own_task_does_not_pass_and_the_chains_points_are_lost(
+def test_the_reference_is_the_fallback_if_the_own_task_fails_and_the_points_of_the_chain_are_lost(
     chained_root: Path,
 ) -> None:
     reference(chained_root)
@@ -119,32 +119,32 @@ def test_the_reference_stands_in_where_the_own_task_does_not_pass_and_the_chains
     assert [each["task"] for each in results["streamlab"]["fallbacks"]] == ["lab99_tiny/double"]
 
 
-def test_of_the_reference_the_sandbox_gets_the_needed_task_alone(
+def test_the_sandbox_gets_only_the_needed_task_of_the_reference(
     chained_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reference(chained_root)
-    said: list[dict[str, Any]] = []
-    really = Sandbox.send
+    sent: list[dict[str, Any]] = []
+    original = Sandbox.send
 
     def send(sandbox: Sandbox, command: dict[str, Any]) -> None:
-        said.append(command)
-        really(sandbox, command)
+        sent.append(command)
+        original(sandbox, command)
 
     monkeypatch.setattr(Sandbox, "send", send)
     judged(chained_root, handed_in(chained_root, LATER, SIX))
 
-    assert DOUBLE in said[-1]["earlier"]["lab99_tiny/double"][0]["source"]
-    assert "the reference of another task" not in json.dumps(said)
+    assert DOUBLE in sent[-1]["earlier"]["lab99_tiny/double"][0]["source"]
+    assert "the reference of another task" not in json.dumps(sent)
 
 
-def test_a_mistake_in_the_later_task_is_named_though_the_reference_stands_in(chained_root: Path) -> None:
+def test_a_mistake_in_the_later_task_is_reported_even_with_the_fallback(chained_root: Path) -> None:
     reference(chained_root)
     results = judged(chained_root, handed_in(chained_root, LATER, SIX.replace("6", "5")))
 
     assert chain_check(results)["sentence"] == "Expected the result to be 24; yours is 20."
 
 
-def test_an_earlier_notebook_that_is_not_there_is_said_with_its_place(chained_root: Path) -> None:
+def test_a_missing_earlier_notebook_is_reported_with_its_expected_folder(chained_root: Path) -> None:
     reference(chained_root)
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
 
@@ -152,7 +152,7 @@ def test_an_earlier_notebook_that_is_not_there_is_said_with_its_place(chained_ro
     assert "there is no notebook of lab99_tiny in ../lab99_tiny/" in fallback["sentence"]
 
 
-def test_a_kit_without_references_says_so_and_judges_the_rest(chained_root: Path) -> None:
+def test_a_kit_without_references_reports_that_and_judges_the_rest(chained_root: Path) -> None:
     handed_in(chained_root, EARLIER, WRONG)
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
 
@@ -176,10 +176,10 @@ def test_a_fault_of_the_judge_in_the_earlier_lab_is_not_charged_to_the_learner(
 ) -> None:
     reference(chained_root)
     handed_in(chained_root, EARLIER, DOUBLE)
-    really = submission_checks.plan_for
+    plan_of_stage = submission_checks.plan_for
 
     def fails_for_the_earlier_lab(stage: StageChecks, *rest: Any) -> Any:
-        return 1 / 0 if stage.lab == EARLIER else really(stage, *rest)
+        return 1 / 0 if stage.lab == EARLIER else plan_of_stage(stage, *rest)
 
     monkeypatch.setattr(submission_checks, "plan_for", fails_for_the_earlier_lab)
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
@@ -190,7 +190,7 @@ def test_a_fault_of_the_judge_in_the_earlier_lab_is_not_charged_to_the_learner(
     assert "the judge itself failed (ZeroDivisionError" in results["streamlab"]["ungraded"][0]
 
 
-def test_a_notebook_finds_the_earlier_lab_by_its_own_call_of_stage(chained_root: Path) -> None:
+def test_a_notebook_can_load_the_earlier_lab_with_stage(chained_root: Path) -> None:
     handed_in(chained_root, EARLIER, DOUBLE)
     source = f'from streamlab import stage\nmine = stage("{EARLIER}").double\n{SIX.replace("6 * x", "3 * mine(x)")}'
     results = judged(chained_root, handed_in(chained_root, LATER, source))

@@ -1,4 +1,4 @@
-"""What the machine spoils is not graded; what the submission spoils is, whichever came first."""
+"""A fault of the machine leaves a case ungraded; a fault of the submission is graded, whichever comes first."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -36,7 +36,7 @@ class _Output:
 
 
 class ScriptedSandbox:
-    """A test double that says what the script has, and then nothing."""
+    """A test double that sends the events of its script, and then nothing."""
 
     killed_because = None
     dropped_lines = peak_mb = 0
@@ -63,7 +63,7 @@ class ScriptedSandbox:
 
 
 def outcome(monkeypatch: pytest.MonkeyPatch, *sandboxes: Sequence[Event]) -> Outcome:
-    """What becomes of the one case when sandboxes say this, one after the other; all of them have to be opened."""
+    """Return the outcome of one case when consecutive sandboxes send these events; all of them must be opened."""
     scripts = [list(each) for each in sandboxes]
     monkeypatch.setattr(driver, "open_sandbox", lambda *_: (ScriptedSandbox(scripts.pop(0)), None))
     driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, {})])], LIMITS).run()
@@ -73,7 +73,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch, *sandboxes: Sequence[Event]) -> Out
 
 
 @pytest.mark.parametrize("trouble", [HANGS, FAILS], ids=["hangs", "fails"])
-def test_spark_that_comes_up_neither_with_the_notebook_nor_without_it_leaves_it_ungraded(
+def test_spark_that_starts_neither_with_nor_without_the_notebook_leaves_it_ungraded(
     monkeypatch: pytest.MonkeyPatch, trouble: list[Event]
 ) -> None:
     found = outcome(monkeypatch, trouble, trouble, trouble)
@@ -83,18 +83,18 @@ def test_spark_that_comes_up_neither_with_the_notebook_nor_without_it_leaves_it_
 
 
 @pytest.mark.parametrize(("trouble", "kind"), [(HANGS, "timeout"), (FAILS, "failed")], ids=["hangs", "fails"])
-def test_spark_that_comes_up_without_the_notebook_and_never_with_it_is_the_notebooks_fault(
+def test_spark_that_starts_only_without_the_notebook_is_a_fault_of_the_notebook(
     monkeypatch: pytest.MonkeyPatch, trouble: list[Event], kind: str
 ) -> None:
     assert outcome(monkeypatch, trouble, trouble, EMPTY, trouble).kind == kind
 
 
-def test_spark_that_comes_up_late_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spark_that_starts_late_costs_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome(monkeypatch, HANGS, ANSWERS).kind == "rows"
     assert outcome(monkeypatch, HANGS, FAILS, EMPTY, ANSWERS).kind == "rows"
 
 
-def test_a_session_that_the_submission_ended_is_no_fault_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_the_submission_ended_is_a_fault_of_the_submission(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = [*LOADED, *WAITS, {"event": "spark", "seconds": 1.0}, *WAITS, *BEGINS, NO_JAVA]
 
     assert outcome(monkeypatch, stopped).kind == "failed"

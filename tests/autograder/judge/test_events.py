@@ -1,4 +1,4 @@
-"""Only what the runner sends at that moment is believed."""
+"""Only events that the runner would send at that moment are believed."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ LOADED = {"event": "loaded", "seconds": 0.0}
 
 
 def claims(*so_far: dict[str, Any]) -> Claims:
-    made = Claims(TOKEN, ASKED)
+    new_claims = Claims(TOKEN, ASKED)
     for each in so_far:
-        assert made.believes({"token": TOKEN, **each})
-    return made
+        assert new_claims.believes({"token": TOKEN, **each})
+    return new_claims
 
 
 def begin(case: int = 0, task: str = "double") -> dict[str, Any]:
@@ -26,7 +26,7 @@ def rows(case: int = 0, **content: Any) -> dict[str, Any]:
     return {"event": "rows", "task": "double", "case": case, "rows": {}, "seconds": 0.0, **content}
 
 
-def test_a_run_from_loading_to_its_end_is_believed() -> None:
+def test_all_events_of_a_run_are_believed() -> None:
     run = [{"event": "cell", "at": 0}, {"event": "cell", "at": 2}, LOADED, begin(), rows(), {"event": "wait"}]
     end = [{"event": "spark", "seconds": 1.0}, begin(1), {**rows(1), "event": "failed"}, {"event": "done"}]
 
@@ -61,27 +61,27 @@ def test_a_run_from_loading_to_its_end_is_believed() -> None:
         ([LOADED], {"event": "verdict", "points": 100}),
     ],
 )
-def test_what_the_runner_would_not_send_now_is_not_believed(
+def test_an_event_that_the_runner_would_not_send_now_is_not_believed(
     so_far: list[dict[str, Any]], forged: dict[str, Any]
 ) -> None:
-    heard = claims(*so_far)
+    checker = claims(*so_far)
 
-    assert not heard.believes({"token": TOKEN, **forged})
-    assert heard.not_believed == 1
-
-
-def test_the_first_word_comes_without_a_token_and_says_nothing() -> None:
-    heard = claims()
-
-    assert not heard.believes({"event": "ready", "token": ""})
-    assert heard.not_believed == 0
+    assert not checker.believes({"token": TOKEN, **forged})
+    assert checker.not_believed == 1
 
 
-def test_a_turn_of_a_throughput_check_is_believed_once_it_was_asked_for() -> None:
-    heard = claims(LOADED, {"event": "at_the_start"})
+def test_the_ready_event_without_a_token_is_neither_believed_nor_counted() -> None:
+    checker = claims()
 
-    early = heard.believes({"token": TOKEN, **begin(5, "double.throughput")})
-    heard.ask("double.throughput", 5)
+    assert not checker.believes({"event": "ready", "token": ""})
+    assert checker.not_believed == 0
+
+
+def test_a_turn_of_a_throughput_check_is_believed_only_after_it_was_requested() -> None:
+    checker = claims(LOADED, {"event": "at_the_start"})
+
+    early = checker.believes({"token": TOKEN, **begin(5, "double.throughput")})
+    checker.ask("double.throughput", 5)
 
     assert not early
-    assert heard.believes({"token": TOKEN, **begin(5, "double.throughput")})
+    assert checker.believes({"token": TOKEN, **begin(5, "double.throughput")})

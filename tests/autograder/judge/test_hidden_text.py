@@ -1,12 +1,12 @@
-"""HTML and control codes are named wherever they come from; ordinary answers are not."""
+"""HTML and control codes from any source are reported; ordinary answers are not."""
 
 import pytest
 
-from autograder.judge.hidden_text import CODES, HTML, aimed_at_the_reader
+from autograder.judge.hidden_text import CODES, HTML, active_content_notes
 
 
 @pytest.mark.parametrize(
-    ("said", "printed", "notes"),
+    ("texts", "printed", "notes"),
     [
         (["yours is ['<script>alert(1)</script>']"], "", [HTML]),
         (["x"], "<img src=x onerror=alert(1)>", [HTML]),
@@ -19,5 +19,5 @@ from autograder.judge.hidden_text import CODES, HTML, aimed_at_the_reader
         (['Expected "a\\r\\nb"; yours is <set>, 3 < 4 > 2, <Trojan>, a<b'], "100 %|███| 3/3\r\n", []),
     ],
 )
-def test_what_is_aimed_at_the_reader_is_named(said: list[str], printed: str, notes: list[str]) -> None:
-    assert aimed_at_the_reader(said, printed) == notes
+def test_active_content_is_reported(texts: list[str], printed: str, notes: list[str]) -> None:
+    assert active_content_notes(texts, printed) == notes

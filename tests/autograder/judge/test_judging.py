@@ -1,4 +1,4 @@
-"""Whatever a notebook holds, each of its checks gets a verdict, and what is right keeps its points."""
+"""Each check of any notebook gets a verdict, and right work keeps its points."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from autograder.judge import judge_files
 from autograder.judge.request import Request
 from autograder.sandbox import SandboxUnavailable, levels
 
-# What a container makes of hostile notebooks, the attacks try (`./lab verify --attacks --sandbox container`).
+# The attacks try hostile notebooks in a container (`./lab verify --attacks --sandbox container`).
 pytestmark = pytest.mark.parametrize("level", ["bubblewrap", "process"], indirect=True)
 RIGHT = {"double": "def double(x):\n    return 2 * x", "triple": "def triple(x):\n    return 3 * x"}
 
@@ -32,7 +32,7 @@ def notebook(folder: Path, *sources: str, name: str = "lab99_tiny.ipynb", roles:
 
 
 class Kit:
-    """The tiny kit, judging."""
+    """The tiny kit, which judges notebooks."""
 
     def __init__(self, root: Path, course: Course, level: str) -> None:
         self.root, self.request = root, Request(root, course, sandbox=level)
@@ -41,7 +41,7 @@ class Kit:
         return judge_files([notebook(self.root, *sources, **kind)], self.request)[0]
 
     def with_limits(self, **seconds: float) -> Self:
-        """The same kit with less patience, for what never ends."""
+        """Return the same kit with other limits, for tasks that never end."""
         course = self.request.course
         limits = course.limits.model_copy(update=seconds)
         self.request = replace(self.request, course=course.model_copy(update={"limits": limits}))
@@ -86,7 +86,7 @@ def test_cells_in_any_order_or_form_cost_nothing(kit: Kit, sources: list[str]) -
     assert kit.judge(*sources)["score"] == 4
 
 
-def test_cells_that_lost_their_metadata_cost_nothing(kit: Kit) -> None:
+def test_cells_without_metadata_cost_nothing(kit: Kit) -> None:
     assert kit.judge(*RIGHT.values(), roles=False)["score"] == 4
 
 
@@ -100,7 +100,7 @@ def test_a_wrong_answer_costs_its_own_points_and_shows_the_smallest_case(kit: Ki
 
 
 @pytest.mark.parametrize(
-    ("source", "verdict", "said"),
+    ("source", "verdict", "message"),
     [
         ("def double(x):\n    raise NotImplementedError('double: …')", "skipped", "not written yet"),
         ("def other(x):\n    return 1", "error", "its cell is missing, was not run, or ended with an error"),
@@ -120,12 +120,12 @@ def test_a_wrong_answer_costs_its_own_points_and_shows_the_smallest_case(kit: Ki
     ],
 )
 def test_a_task_that_misbehaves_gets_its_verdict_and_the_other_task_keeps_its_own(
-    kit: Kit, source: str, verdict: str, said: str
+    kit: Kit, source: str, verdict: str, message: str
 ) -> None:
     results = kit.judge(source, RIGHT["triple"])
 
     assert verdicts(results) == {"double": verdict, "triple": "pass"}
-    assert said in sentence(results, "double")
+    assert message in sentence(results, "double")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ ROWS = '{"event": "rows", "task": "double", "case": 0, "rows": {"got": 2}, "seco
     [ROWS % 0, ROWS % ("1" + "0" * 400), ROWS % "1e999", "no event at all", '{"event": "done"}', '{"event": "gone"}'],
     ids=["rows", "a number too large", "infinite", "no event", "done", "gone"],
 )
-def test_what_the_runner_did_not_write_is_not_used_and_noted_once(kit: Kit, line: str) -> None:
+def test_events_that_the_runner_did_not_write_are_ignored_and_noted_once(kit: Kit, line: str) -> None:
     source = f"{FIND_THE_CHANNEL}for _ in range(3): write({line!r})\ndef double(x):\n    write({line!r})\n    return 7"
 
     results = kit.judge(source, RIGHT["triple"])
@@ -174,7 +174,7 @@ def test_rows_with_the_token_earn_nothing_unless_they_are_right(kit: Kit) -> Non
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         ("[[[[[[[[[[[[[[[[[[[[[[[[[[2 * x]]]]]]]]]]]]]]]]]]]]]]]]]]", "nested over 18"),
         ("[[] for _ in range(250_000)]", "250,002 lists, dicts and brackets"),
@@ -183,17 +183,17 @@ def test_rows_with_the_token_earn_nothing_unless_they_are_right(kit: Kit) -> Non
     ],
     ids=["deep", "many lists", "many brackets", "no number"],
 )
-def test_an_honest_answer_that_is_too_deep_or_too_large_is_named_and_nobody_is_accused(
-    kit: Kit, answer: str, said: str
+def test_an_answer_that_is_too_deep_or_too_large_is_an_error_without_a_note(
+    kit: Kit, answer: str, message: str
 ) -> None:
     results = kit.judge(f"def double(x):\n    return {answer}", RIGHT["triple"])
 
     assert (results["score"], verdicts(results)) == (2, {"double": "error", "triple": "pass"})
-    assert said in sentence(results, "double")
+    assert message in sentence(results, "double")
     assert results["streamlab"]["notes"] == []
 
 
-def test_what_a_sandbox_says_reaches_the_report_shortened(kit: Kit) -> None:
+def test_texts_from_a_sandbox_are_shortened_in_the_report(kit: Kit) -> None:
     carries = [f"raise ValueError('{number:03}-' + 'secret ' * 100)" for number in range(30)]
     floods = "def double(x):\n    open('/nowhere/' + 'secret ' * 100)"
     answers = "def triple(x):\n    return 'secret ' * 1_000"
@@ -204,10 +204,10 @@ def test_what_a_sandbox_says_reaches_the_report_shortened(kit: Kit) -> None:
     assert json.dumps(results).count("secret") < 600
 
 
-def test_events_cannot_keep_a_task_alive_that_never_ends(kit: Kit) -> None:
+def test_events_cannot_extend_the_time_of_an_endless_task(kit: Kit) -> None:
     source = (
         f"{FIND_THE_CHANNEL}import time\ndef double(x):\n"
-        "    while True: time.sleep(0.1); channel.send('noticed', what='open', subject=str(time.time()), during='')"
+        "    while True: time.sleep(0.1); channel.send('finding', what='open', subject=str(time.time()), during='')"
     )
 
     results = kit.with_limits(case_s=2).judge(source, RIGHT["triple"])
@@ -215,7 +215,7 @@ def test_events_cannot_keep_a_task_alive_that_never_ends(kit: Kit) -> None:
     assert verdicts(results) == {"double": "timeout", "triple": "pass"}
 
 
-def test_a_task_that_is_slow_in_every_case_costs_no_other_task_its_time(kit: Kit) -> None:
+def test_a_slow_task_does_not_use_up_the_time_of_another_task(kit: Kit) -> None:
     slow = "import time\ndef double(x):\n    time.sleep(3)\n    return 2 * x"
 
     results = kit.with_limits(wall_s=12, case_s=5).judge(slow, RIGHT["triple"])
@@ -233,7 +233,7 @@ def test_a_task_that_is_slow_in_every_case_costs_no_other_task_its_time(kit: Kit
         ("import sys\nsys.settrace(lambda *a: None)", "sys.settrace"),
     ],
 )
-def test_rows_from_a_sandbox_whose_judging_code_was_changed_do_not_count(kit: Kit, change: str, named: str) -> None:
+def test_rows_of_a_sandbox_with_changed_judging_code_do_not_count(kit: Kit, change: str, named: str) -> None:
     results = kit.judge(change, *RIGHT.values())
 
     assert verdicts(results) == {"double": "error", "triple": "error"}
@@ -241,7 +241,7 @@ def test_rows_from_a_sandbox_whose_judging_code_was_changed_do_not_count(kit: Ki
     assert any(named in note for note in results["streamlab"]["notes"])
 
 
-def test_judging_code_that_a_task_changes_costs_that_task_and_those_after_it(kit: Kit) -> None:
+def test_a_task_that_changes_judging_code_fails_with_the_tasks_after_it(kit: Kit) -> None:
     wrap = "json.dumps = (lambda f: lambda *a, **k: f(*a, **k))(json.dumps)"
     change = f"import json\ndef triple(x):\n    {wrap}\n    return 3 * x"
 
@@ -261,7 +261,7 @@ def test_results_can_always_be_written(kit: Kit, answer: str) -> None:
     json.dumps(results, ensure_ascii=False, allow_nan=False).encode("utf-8")
 
 
-def test_a_file_whose_name_is_no_text_gets_results_that_can_be_written(kit: Kit) -> None:
+def test_a_file_whose_name_is_not_utf8_gets_results_that_can_be_written(kit: Kit) -> None:
     path = Path(os.fsdecode(os.fsencode(kit.root) + b"/\xff.ipynb"))
     path.write_text("{}")
 
@@ -271,14 +271,14 @@ def test_a_file_whose_name_is_no_text_gets_results_that_can_be_written(kit: Kit)
     json.dumps(results, ensure_ascii=False).encode("utf-8")
 
 
-def test_a_cell_that_hangs_on_loading_is_left_out_and_named(kit: Kit) -> None:
+def test_a_cell_that_hangs_on_loading_is_left_out_with_a_note(kit: Kit) -> None:
     results = kit.with_limits(load_s=2).judge("while True: pass", *RIGHT.values())
 
     assert results["score"] == 4
     assert any("while True" in note and "left out" in note for note in results["streamlab"]["notes"])
 
 
-def test_a_file_that_is_no_notebook_gets_results_of_its_own_and_the_batch_goes_on(kit: Kit) -> None:
+def test_a_file_that_is_not_a_notebook_gets_results_and_the_batch_continues(kit: Kit) -> None:
     (kit.root / "bad").mkdir()
     bad = kit.root / "bad" / "lab99_tiny.ipynb"
     bad.write_text("not json")
@@ -290,7 +290,7 @@ def test_a_file_that_is_no_notebook_gets_results_of_its_own_and_the_batch_goes_o
     assert "not JSON" in results[0]["streamlab"]["notes"][0]
 
 
-def test_equal_inputs_give_equal_bytes_but_for_timing(kit: Kit) -> None:
+def test_equal_inputs_give_equal_bytes_except_for_timing(kit: Kit) -> None:
     runs = [kit.judge("def double(x):\n    return 1", RIGHT["triple"]) for _ in range(2)]
     for run in runs:
         run["streamlab"].pop("timing")
@@ -298,12 +298,12 @@ def test_equal_inputs_give_equal_bytes_but_for_timing(kit: Kit) -> None:
     assert json.dumps(runs[0]) == json.dumps(runs[1])
 
 
-def test_a_sandbox_that_does_not_come_up_is_the_machines_fault_and_gives_nobody_a_mark(
+def test_a_sandbox_that_does_not_start_is_an_error_of_the_machine_and_gives_no_results(
     kit: Kit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(levels, "PROGRAM", [sys.executable, "-c", "raise SystemExit('no such library')"])
 
-    with pytest.raises(SandboxUnavailable, match="no sandbox came up: no such library"):
+    with pytest.raises(SandboxUnavailable, match="no sandbox started: no such library"):
         kit.judge(*RIGHT.values())
 
 
@@ -326,7 +326,7 @@ WAITS_FOR_ITS_END = """def triple(x):
     return 3 * x"""
 
 
-def test_what_one_task_leaves_behind_does_not_cost_the_next_its_points(kit: Kit) -> None:
+def test_a_process_that_one_task_leaves_does_not_cost_the_next_task_points(kit: Kit) -> None:
     results = kit.judge(LEAVES_A_HOG, WAITS_FOR_ITS_END)
 
     assert verdicts(results)["triple"] == "pass"

@@ -1,4 +1,4 @@
-"""Of a reference, a sandbox gets the cells that one task needs and no other."""
+"""A sandbox gets only those cells of a reference that one task needs."""
 
 from pathlib import Path
 
@@ -55,22 +55,22 @@ def test_a_task_needs_the_cells_that_define_what_it_uses(task: str, needed: list
     assert names(task) == needed
 
 
-def test_a_name_that_is_local_to_another_task_brings_nothing() -> None:
+def test_a_local_name_does_not_bring_in_a_task_of_that_name() -> None:
     assert "counts" not in names("words")
 
 
-def _chained() -> list[str]:
+def _tasks_of_chains() -> list[str]:
     course = load_course(ROOT)
     return sorted(
         {each for lab in course.labs for each in load_agreed_stage(lab, course).chain_of(course.labs[lab].tasks)}
     )
 
 
-@pytest.mark.parametrize("name", _chained())
-def test_each_task_that_a_later_lab_rests_on_loads_from_its_needed_cells_alone(
+@pytest.mark.parametrize("name", _tasks_of_chains())
+def test_each_task_that_a_later_lab_uses_loads_from_its_needed_cells_alone(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(vars(streamlab), "session", lambda *_, **__: None)  # Spark in this process is for all tests
+    monkeypatch.setitem(vars(streamlab), "session", lambda *_, **__: None)  # all tests share the Spark of this process
     lab, task = name.split("/")
     cells: list[LabCell] = reference_for(ROOT, lab, task)
     stage = load_cells(lab, cells, module_name=f"needed_{task}")
@@ -79,4 +79,4 @@ def test_each_task_that_a_later_lab_rests_on_loads_from_its_needed_cells_alone(
     assert callable(getattr(stage, task))
     tasks = [cell.name for cell in cells if cell.role == "task"]
     assert tasks[-1] == task
-    assert len(tasks) < len(load_course(ROOT).labs[lab].tasks), "tasks that it does not use came with it"
+    assert len(tasks) < len(load_course(ROOT).labs[lab].tasks), "the cells contain tasks that it does not use"

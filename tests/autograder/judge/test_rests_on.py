@@ -1,4 +1,4 @@
-"""The digest of what a result rests on changes with each part of it, and with nothing else."""
+"""The digest of judging changes with each file that a result rests on, and with no other file."""
 
 import shutil
 import subprocess
@@ -20,7 +20,7 @@ print(*{getattr(module, "__file__", None) for module in list(sys.modules.values(
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
-    """The files of this kit that results of Lab 2 rest on, and some more."""
+    """A copy of the files of this kit that results of Lab 2 rest on, and some others."""
     more = [ROOT / "README.md", ROOT / f"autograder/stages/{OTHER}/invariants.yml", ROOT / "autograder/report/lines.py"]
     for path in [*files_of(ROOT, LAB), *more]:
         copy = tmp_path / path.relative_to(ROOT)
@@ -52,7 +52,7 @@ def digest(kit: Path) -> str:
         "requirements.lock",
     ],
 )
-def test_a_change_of_what_a_result_rests_on_changes_the_digest(kit: Path, changed: str) -> None:
+def test_a_change_of_a_file_that_a_result_rests_on_changes_the_digest(kit: Path, changed: str) -> None:
     before = digest(kit)
 
     (kit / changed).parent.mkdir(exist_ok=True)
@@ -67,7 +67,7 @@ def test_a_change_of_what_a_result_rests_on_changes_the_digest(kit: Path, change
     ["README.md", f"autograder/stages/{OTHER}/invariants.yml", "autograder/report/lines.py"]
     + [f"autograder/stages/{LAB}/trends/{name}" for name in LEFT_OUT if name.endswith(".py")],
 )
-def test_a_change_of_anything_else_does_not(kit: Path, changed: str) -> None:
+def test_a_change_of_any_other_file_does_not_change_the_digest(kit: Path, changed: str) -> None:
     before = digest(kit)
 
     with (kit / changed).open("a") as file:
@@ -77,7 +77,7 @@ def test_a_change_of_anything_else_does_not(kit: Path, changed: str) -> None:
 
 
 def test_every_module_of_the_kit_that_judging_loads_is_in_the_list() -> None:
-    """Loaded in a new process, since this one has far more."""
+    """The modules are loaded in a new process, since this one has loaded many more."""
     loaded = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     paths = {Path(line) for line in loaded.splitlines() if line.startswith(f"{ROOT}/")}
     own = {path for path in paths if path.relative_to(ROOT).parts[0] in ("autograder", "streamlab")}
@@ -86,7 +86,7 @@ def test_every_module_of_the_kit_that_judging_loads_is_in_the_list() -> None:
     assert own - set(files_of(ROOT, LAB)) == set()
 
 
-def test_the_lock_of_a_lab_matters_to_that_lab_and_to_no_other(kit: Path) -> None:
+def test_the_lock_of_a_lab_changes_only_the_digest_of_that_lab(kit: Path) -> None:
     lock = kit / "requirements-lab02.lock"
     lock.write_text("# nothing\n")
     other = digest(kit)

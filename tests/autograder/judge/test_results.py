@@ -1,4 +1,4 @@
-"""What a results object says of the points of its lab."""
+"""A results object holds the points of its lab."""
 
 from autograder.course.model import Lab
 from autograder.judge.results import points_of
@@ -17,13 +17,13 @@ LAB = Lab.model_validate(
 )
 
 
-def test_points_of_the_whole_lab_questions_and_throughput_checks_are_named() -> None:
+def test_points_of_the_whole_lab_questions_and_throughput_checks_are_listed() -> None:
     points = points_of(LAB, {"sliding", "near"})
 
     assert points == {"lab": 11, "manual": 4, "throughput": {"sliding": 3}, "tasks_not_judged": 0}
 
 
-def test_tasks_that_were_not_asked_for_count_with_their_throughput_checks() -> None:
+def test_tasks_that_were_not_judged_count_with_their_throughput_checks() -> None:
     points = points_of(LAB, {"near"})
 
     assert points == {"lab": 11, "manual": 4, "throughput": {}, "tasks_not_judged": 5}

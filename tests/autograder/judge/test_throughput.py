@@ -10,7 +10,7 @@ from autograder.judge import judge_files, local_backend
 from autograder.judge.request import Request
 from autograder.judge.throughput_side import Side, TurnLost
 
-ALONE = pytest.mark.alone  # where a rate decides, since a throughput check measures what another test takes, too
+ALONE = pytest.mark.alone  # for tests in which a rate decides, since other tests would slow it down
 THROUGHPUT_DRIVE = """
 @drive("double.throughput")
 def double_throughput(stage, case):
@@ -51,6 +51,7 @@ def measured(root: Path, level: str, double: str) -> tuple[dict[str, Any], dict[
     return results, results["streamlab"]["throughput"][0]
 
 
+@pytest.mark.slow
 @ALONE
 def test_work_that_is_above_the_threshold_gets_full_points(root: Path, level: str) -> None:
     results, throughput = measured(root, level, "import time\ndef double(x):\n    time.sleep(0.01)\n    return 2 * x")
@@ -60,16 +61,18 @@ def test_work_that_is_above_the_threshold_gets_full_points(root: Path, level: st
     assert len(throughput["samples"]) == 9
 
 
+@pytest.mark.slow
 @ALONE
-def test_work_as_fast_as_the_baseline_gets_none(root: Path, level: str) -> None:
+def test_work_as_fast_as_the_baseline_gets_no_points(root: Path, level: str) -> None:
     results, throughput = measured(root, level, SLOW)
 
     assert (results["score"], throughput["verdict"]) == (4, "fail")
     assert "Expected 1.5×" in throughput["sentence"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("double", "said"),
+    ("double", "message"),
     [
         ("def double(x):\n    return 2 * x if x < 10 else 7", "gave a wrong result. Expected the result to be"),
         ("import os\ndef double(x):\n    return 2 * x if x < 10 else os._exit(0)", "ended by itself"),
@@ -77,21 +80,22 @@ def test_work_as_fast_as_the_baseline_gets_none(root: Path, level: str) -> None:
         ("def double(x):\n    return 2 * x if x < 10 else undefined", "NameError"),
     ],
 )
-def test_a_turn_that_is_wrong_dead_or_endless_ends_the_check_without_points(
-    root: Path, level: str, double: str, said: str
+def test_a_wrong_dead_or_endless_turn_ends_the_check_without_points(
+    root: Path, level: str, double: str, message: str
 ) -> None:
     results, throughput = measured(root, level, double)
 
     assert (results["score"], throughput["points"]) == (4, 0)
-    assert said in throughput["sentence"], throughput
+    assert message in throughput["sentence"], throughput
 
 
-def test_the_throughput_check_of_a_task_that_is_not_written_is_left_out(root: Path, level: str) -> None:
+def test_the_throughput_check_of_a_task_that_is_not_written_is_skipped(root: Path, level: str) -> None:
     _, throughput = measured(root, level, "def double(x):\n    raise NotImplementedError")
 
     assert throughput["verdict"] == "skipped"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "baseline",
     [
@@ -102,7 +106,7 @@ def test_the_throughput_check_of_a_task_that_is_not_written_is_left_out(root: Pa
     ],
     ids=["wrong", "dead", "endless", "broken"],
 )
-def test_a_baseline_that_fails_costs_the_learner_nothing_and_gives_nothing(root: Path, baseline: str) -> None:
+def test_a_baseline_that_fails_neither_costs_nor_gives_points(root: Path, baseline: str) -> None:
     (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text(f"# %%\n{baseline}\n")
     results, throughput = measured(root, "process", SLOW)
 
@@ -112,12 +116,12 @@ def test_a_baseline_that_fails_costs_the_learner_nothing_and_gives_nothing(root:
     assert results["streamlab"]["notes"] == []
 
 
-def test_a_baseline_that_the_learner_disturbs_is_the_learners_loss(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disturbing_the_baseline_costs_the_learner_the_points(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def moved(side: Side) -> None:
         raise TurnLost(side.who, "would not wait for its turn: it used 1.0 s of processor time")
 
     (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text("# %%\ndouble = undefined\n")
-    monkeypatch.setattr(Side, "must_have_stood_still", moved)
+    monkeypatch.setattr(Side, "require_idle", moved)
     _, throughput = measured(root, "process", SLOW)
 
     assert (throughput["verdict"], throughput["points"], throughput["max_points"]) == ("fail", 0, 2)
@@ -125,7 +129,7 @@ def test_a_baseline_that_the_learner_disturbs_is_the_learners_loss(root: Path, m
 
 
 @pytest.mark.parametrize("answer", ["10 ** 400", "[[x]]", "{'x': [True]}", "None"])
-def test_rows_that_the_judge_cannot_compare_cost_the_throughput_check_alone(root: Path, answer: str) -> None:
+def test_rows_that_the_judge_cannot_compare_cost_only_the_throughput_check(root: Path, answer: str) -> None:
     checks = root / "autograder/stages/lab99_tiny/numbers/checks.py"
     checks.write_text(checks.read_text().replace('rows["got"], what="the result")', 'rows["got"] / 1, what="it")'))
     results, throughput = measured(root, "process", f"def double(x):\n    return 2 * x if x < 10 else {answer}")
@@ -134,7 +138,7 @@ def test_rows_that_the_judge_cannot_compare_cost_the_throughput_check_alone(root
     assert "has a form that this check cannot read" in throughput["sentence"]
 
 
-def test_a_fault_of_the_judge_in_a_throughput_check_leaves_the_other_checks_as_they_are(
+def test_a_fault_of_the_judge_in_a_throughput_check_does_not_affect_other_checks(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(local_backend, "measure_throughput", lambda *_, **__: 1 / 0)
@@ -192,11 +196,12 @@ threading.Thread(target=write, daemon=True).start()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("double", "said"),
+    ("double", "message"),
     [
         pytest.param(BURNS_ON, "would not wait for its turn", marks=ALONE),
-        # caught in its tracks, the throughput check goes on: a matter of luck, not of points
+        # the throughput check may or may not catch it; it earns no points either way
         pytest.param(FORKS_ON, "", marks=ALONE),
         (READS_ITS_INPUT, "read the throughput check's input itself"),
         (REMEMBERS, "gave a wrong result"),
@@ -204,16 +209,17 @@ threading.Thread(target=write, daemon=True).start()
     ],
     ids=["timers", "forks", "reads its input", "remembers", "lies about time"],
 )
-def test_the_threshold_is_not_reached_by_cheating(root: Path, double: str, said: str) -> None:
+def test_the_threshold_is_not_reached_by_cheating(root: Path, double: str, message: str) -> None:
     _, throughput = measured(root, "bubblewrap", double)
 
     assert throughput["points"] == 0
-    assert said in throughput["sentence"], throughput
+    assert message in throughput["sentence"], throughput
 
 
+@pytest.mark.slow
 @ALONE
-def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: str) -> None:
-    """A thread that counts while the other side has its turn would count on; stopped, it stands still."""
+def test_a_waiting_side_is_stopped_and_cannot_work_ahead(root: Path, level: str) -> None:
+    """A thread would count during the other side's turn; it does not while it is stopped."""
     ticking = (
         "import threading, time\nticks = 0\n"
         "def tick():\n    global ticks\n    while True:\n        time.sleep(0.002)\n        ticks += 1\n"
@@ -223,6 +229,6 @@ def test_a_side_that_waits_is_stopped_and_cannot_work_ahead(root: Path, level: s
     )
 
     (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '0.4')}\n")
-    _, throughput = measured(root, level, ticking)  # 0.4 s of the other's turn would be 200 ticks
+    _, throughput = measured(root, level, ticking)  # the other side's turn of 0.4 s would give 200 ticks
 
     assert throughput["verdict"] == "pass", throughput["sentence"]

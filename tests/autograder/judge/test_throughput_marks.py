@@ -1,4 +1,4 @@
-"""A wide interval is measured on, and then it is no gift: the points are those of the best estimate."""
+"""A wide interval is measured for longer; if it stays wide, the points are those of the best estimate."""
 
 import random
 from collections.abc import Callable
@@ -17,10 +17,10 @@ RULE = ThroughputRule(baseline="slow", threshold=1.25, points=3)
 
 def busy_machine(ratio: float) -> Callable[..., list[Pair]]:
     """Pairs of rates that a busy machine cuts to anything between a third and the whole."""
-    chance = random.Random(7)
+    rng = random.Random(7)
 
     def pairs(check: ThroughputCheck, sides: object, seed: str, count: int, on_progress: object) -> list[Pair]:
-        return [(ratio * chance.uniform(0.33, 1), chance.uniform(0.33, 1)) for _ in range(count)]
+        return [(ratio * rng.uniform(0.33, 1), rng.uniform(0.33, 1)) for _ in range(count)]
 
     return pairs
 
@@ -31,7 +31,7 @@ def measured(monkeypatch: pytest.MonkeyPatch, ratio: float) -> throughput.Throug
     return throughput._judged(CHECK, RULE, ratio_of_medians(pairs), pairs)
 
 
-def test_a_copy_of_the_baseline_gets_nothing_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_of_the_baseline_gets_no_points_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert measured(monkeypatch, 0.97).verdict.points == 0
 
 
@@ -51,5 +51,5 @@ def test_an_interval_that_stays_wide_gives_the_points_of_the_ratio(monkeypatch: 
 
 
 @pytest.mark.parametrize("ratio", [0.5, 9.0])
-def test_a_clear_ratio_is_not_measured_any_longer(monkeypatch: pytest.MonkeyPatch, ratio: float) -> None:
+def test_a_clear_ratio_is_not_measured_for_longer(monkeypatch: pytest.MonkeyPatch, ratio: float) -> None:
     assert len(measured(monkeypatch, ratio).pairs) == PAIRS

@@ -1,4 +1,4 @@
-"""What a check could not judge is no fault of the learner's rows."""
+"""A check that cannot judge does not blame the learner's rows."""
 
 from autograder.checks import Case, Check, Mismatch, Rows
 from autograder.checks.recorded import UnknownQuestion

@@ -1,4 +1,4 @@
-"""What a check cell says of the functions of the running notebook."""
+"""A check cell shows verdicts on the functions of the running notebook."""
 
 import json
 import re
@@ -22,7 +22,7 @@ SPLITS = "def words(line):\n    return line.split(' ')\n"
 
 @pytest.fixture
 def notebook(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Makes a text the cells of the notebook that runs."""
+    """Run a text as the cells of the notebook."""
 
     def running(source: str) -> None:
         module = types.ModuleType("__main__")
@@ -32,7 +32,9 @@ def notebook(monkeypatch: pytest.MonkeyPatch) -> Any:
     return running
 
 
-def test_an_endless_loop_is_named_with_its_line_and_asked_once(notebook: Any, capsys: pytest.CaptureFixture) -> None:
+def test_an_endless_loop_is_reported_with_its_line_and_run_only_once(
+    notebook: Any, capsys: pytest.CaptureFixture
+) -> None:
     notebook(ENDLESS)
 
     check_cell._check(LAB, "words", 0.5)
@@ -54,7 +56,7 @@ def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.Cap
     assert "./lab hint" not in printed
 
 
-def test_a_notebook_gets_a_page_and_the_same_as_text(notebook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_notebook_gets_the_verdicts_as_a_page_and_as_text(notebook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[dict[str, str]] = []
     monkeypatch.setattr(check_cell, "output", Page)
     monkeypatch.setattr(Page, "_show", lambda self, bundle: shown.append(bundle))
@@ -67,7 +69,7 @@ def test_a_notebook_gets_a_page_and_the_same_as_text(notebook: Any, monkeypatch:
     assert "<script" not in shown[-1]["text/html"]
 
 
-def test_verdicts_are_kept_beside_the_learners_own_copy_only(
+def test_verdicts_are_saved_only_next_to_the_copy_of_the_learner(
     notebook: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notebook(SPLITS)
@@ -86,7 +88,7 @@ def test_verdicts_are_kept_beside_the_learners_own_copy_only(
     assert here["words"]["no_word_is_empty"] == "fail"
 
 
-def test_an_error_outside_the_cell_is_not_called_the_tasks_own() -> None:
+def test_an_error_outside_the_cell_is_not_reported_as_an_error_of_the_task() -> None:
     cells = [LabCell("code", "def words():\n    return []\n", role="task", name="words")]
     stage = load_cells(LAB, cells, module_name="stage_without_argument")
 

@@ -1,4 +1,4 @@
-"""A case that takes too long is stopped, wherever it is; the cell hears a second pass until then."""
+"""A case that takes too long is stopped at any line; until then the cell is notified every second."""
 
 import threading
 import time
@@ -12,11 +12,11 @@ SWALLOWS = "while True:\n    try:\n        while True:\n            pass\n    ex
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limit, "EVERY_S", 0.02)
 
 
-def test_a_loop_is_stopped_at_its_line_although_it_catches_every_exception() -> None:
+def test_a_loop_that_catches_every_exception_is_stopped_at_its_line() -> None:
     limit = TimeLimit(0.05, lambda: None)
 
     with pytest.raises(OutOfTime) as stopped, limit.running(), limit.one_case():
@@ -25,7 +25,7 @@ def test_a_loop_is_stopped_at_its_line_although_it_catches_every_exception() -> 
     assert stopped.value.line in (3, 4)
 
 
-def test_waiting_for_something_else_is_stopped_too() -> None:
+def test_a_case_that_waits_for_a_lock_is_stopped() -> None:
     limit, never = TimeLimit(0.05, lambda: None), threading.Event()
 
     with pytest.raises(OutOfTime) as stopped, limit.running(), limit.one_case():
@@ -34,16 +34,16 @@ def test_waiting_for_something_else_is_stopped_too() -> None:
     assert stopped.value.line == 0
 
 
-def test_seconds_are_told_and_nothing_is_stopped_before_the_limit() -> None:
-    told: list[float] = []
-    limit = TimeLimit(60.0, lambda: told.append(time.monotonic()))
+def test_the_cell_is_notified_every_second_and_nothing_stops_before_the_limit() -> None:
+    ticks: list[float] = []
+    limit = TimeLimit(60.0, lambda: ticks.append(time.monotonic()))
 
     with limit.running(), limit.one_case():
         deadline = time.monotonic() + 5
-        while len(told) < 2 and time.monotonic() < deadline:
+        while len(ticks) < 2 and time.monotonic() < deadline:
             pass
-    counted = len(told)
+    counted = len(ticks)
     time.sleep(0.1)
 
     assert counted >= 2
-    assert len(told) == counted, "the alarm goes on after the block"
+    assert len(ticks) == counted, "the alarm continues after the block"

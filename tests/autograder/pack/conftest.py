@@ -1,4 +1,4 @@
-"""A copy of this kit that a test may spoil."""
+"""A copy of this kit that a test may change."""
 
 import shutil
 from pathlib import Path
@@ -16,12 +16,12 @@ FILES = ("lab", ".dockerignore", "course.yml", "README.md", *LOCKS)
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
-    """All of the kit that matters for packing, in a folder of its own."""
+    """A copy of the files of the kit that matter for packing."""
     return copied(tmp_path / "a kit")
 
 
 def copied(root: Path) -> Path:
-    """A copy of this kit in the new folder `root`."""
+    """Copy this kit into the new folder `root`, and return it."""
     for name in FOLDERS:
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints"))
     for name in FILES:

@@ -1,7 +1,7 @@
-"""Verdicts of given outcomes by the kit that this process imports: a module of this kit, a program of a packed one.
+"""Judges given outcomes with the kit that this process imports: a module in this kit, a program in a packed one.
 
 The program reads lines {"lab", "task", "outcomes"} and writes for each a line with its verdicts. No code of a learner
-runs here: outcomes come from whoever drove them.
+runs here: the outcomes are given.
 """
 
 import json
@@ -19,13 +19,13 @@ Verdicts = list[list[Any]]  # check, verdict, points, sentence, evidence
 
 @cache
 def stage_and_plan(lab: str, task: str) -> tuple[StageChecks, Plan]:
-    """The checks of a lab, and the public cases of one task."""
+    """Return the checks of a lab, and the public cases of one task."""
     stage = load_stage(lab)
     return stage, plan_for(stage, PUBLIC_SEED, [task])
 
 
 def verdicts(lab: str, task: str, outcomes: list[dict[str, Any]]) -> Verdicts:
-    """A verdict for each check of a task; there is an outcome for each of its public cases."""
+    """Return a verdict for each check of a task, from one outcome for each of its public cases."""
     stage, plan = stage_and_plan(lab, task)
     driven = Driven({at: Outcome(**each) for at, each in enumerate(outcomes)})
     judged = [judge_check(check, plan.of(check), driven, 1.0) for check in stage.of_task(task)]

@@ -1,4 +1,4 @@
-"""Packing writes a whole archive, the same bytes each time, or nothing."""
+"""Packing writes a complete archive, the same bytes each time, or nothing."""
 
 import os
 import zipfile
@@ -12,7 +12,8 @@ from autograder.pack import PackRejected, pack_kit
 MUTANT = "autograder/stages/lab01_wordcount/streams/mutants.py"
 
 
-def test_equal_inputs_give_equal_bytes_wherever_and_whenever_they_are(kit: Path, course: Course, archive: Path) -> None:
+@pytest.mark.slow
+def test_equal_inputs_give_equal_bytes_at_any_path_and_time(kit: Path, course: Course, archive: Path) -> None:
     for path in kit.rglob("*"):
         os.utime(path, (1_000_000_000, 1_000_000_000))
     (kit / "course.yml").chmod(0o600)
@@ -26,13 +27,13 @@ def test_equal_inputs_give_equal_bytes_wherever_and_whenever_they_are(kit: Path,
         assert summary.files == len(content.namelist()) > 100
 
 
-def test_everything_lies_in_one_folder_named_after_the_release(archive: Path) -> None:
+def test_all_files_are_in_one_folder_named_after_the_release(archive: Path) -> None:
     with zipfile.ZipFile(archive) as content:
         assert {name.partition("/")[0] for name in content.namelist()} == {"streamlab-2026.1"}
 
 
 @pytest.mark.parametrize("name", ["streamlab/notes.py", "datasets/notes.md", "labs/lab01_wordcount/notes.txt"])
-def test_a_leak_refuses_the_pack_with_the_files_name_and_keeps_the_archive_of_before(
+def test_a_leak_rejects_the_pack_with_the_file_name_and_keeps_the_old_archive(
     kit: Path, course: Course, name: str
 ) -> None:
     (kit / name).write_text((kit / MUTANT).read_text())
@@ -47,13 +48,11 @@ def test_a_leak_refuses_the_pack_with_the_files_name_and_keeps_the_archive_of_be
     assert list(kit.glob(".*partial")) == []
 
 
-def test_a_notebook_that_is_not_what_its_source_gives_is_not_handed_out(kit: Path, course: Course) -> None:
+def test_a_notebook_that_is_out_of_date_is_not_packed(kit: Path, course: Course) -> None:
     notebook = kit / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb"
     notebook.write_text(notebook.read_text().replace("120 minutes", "121 minutes"))
 
-    with pytest.raises(
-        PackRejected, match=r"lab01_wordcount.ipynb differs from what its source gives; run `./lab build`"
-    ):
+    with pytest.raises(PackRejected, match=r"lab01_wordcount.ipynb is out of date; run `./lab build`"):
         pack_kit(kit, course, kit / "kit.zip")
 
     assert not (kit / "kit.zip").exists()

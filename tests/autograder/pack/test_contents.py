@@ -1,4 +1,4 @@
-"""The student's kit holds what students need, and nothing else."""
+"""The student's kit holds the files that students need, and no others."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ def names(course: Course) -> set[str]:
     return {file.name for file in files_to_pack(ROOT, course)}
 
 
-def test_what_a_student_works_with_is_in_the_kit(names: set[str]) -> None:
+def test_the_files_that_a_student_works_with_are_in_the_kit(names: set[str]) -> None:
     needed = {"lab", "course.yml", "requirements.lock", "labs/lab01_wordcount/lab01_wordcount.ipynb"}
     needed |= {f"autograder/stages/lab01_wordcount/{name}" for name in ("counting/checks.py", "hints.yml")}
     needed |= {"autograder/stages/lab01_wordcount/baselines/slides_pipeline.py", "streamlab/spark/conf/spark.conf"}
@@ -40,7 +40,7 @@ def test_what_a_student_works_with_is_in_the_kit(names: set[str]) -> None:
     assert needed - names == set()
 
 
-def test_what_the_docker_environment_is_made_of_is_in_the_kit(names: set[str]) -> None:
+def test_the_files_of_the_docker_environment_are_in_the_kit(names: set[str]) -> None:
     copied = re.findall(
         r"docker/[\w.-]+", (ROOT / "docker" / "Dockerfile").read_text() + (ROOT / ".dockerignore").read_text()
     )
@@ -56,7 +56,7 @@ def test_nothing_for_instructors_and_authors_is_in_the_kit(names: set[str], part
     assert part in NEVER
 
 
-def test_every_verb_of_learners_and_everyone_is_in_the_kit(names: set[str]) -> None:
+def test_every_verb_for_learners_and_for_everyone_is_in_the_kit(names: set[str]) -> None:
     verbs = [*FOR_WHOM["Everyone"], *FOR_WHOM["Learners"], "judge"]
 
     modules = {VERBS[verb].partition(":")[0].replace(".", "/") + ".py" for verb in verbs}
@@ -64,7 +64,7 @@ def test_every_verb_of_learners_and_everyone_is_in_the_kit(names: set[str]) -> N
     assert modules - names == set()
 
 
-def test_nothing_in_the_kit_imports_what_is_not_in_it(archive: Path) -> None:
+def test_no_file_in_the_kit_imports_a_module_that_is_not_in_it(archive: Path) -> None:
     with zipfile.ZipFile(archive) as content:
         files = {name.partition("/")[2]: content.read(name) for name in content.namelist() if name.endswith(".py")}
     here = {name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in files}
@@ -75,7 +75,7 @@ def test_nothing_in_the_kit_imports_what_is_not_in_it(archive: Path) -> None:
 
 
 def _imports(source: bytes) -> Iterator[str]:
-    """The modules of the kit that a file imports, anywhere in it."""
+    """Yield the modules of the kit that a file imports anywhere."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith(("autograder", "streamlab")))
@@ -83,7 +83,7 @@ def _imports(source: bytes) -> Iterator[str]:
             yield str(node.module)
 
 
-def test_remnants_of_running_and_hidden_files_stay_out(kit: Path, course: Course) -> None:
+def test_cached_and_hidden_files_are_left_out(kit: Path, course: Course) -> None:
     before = {file.name for file in files_to_pack(kit, course)}
     for name in ("streamlab/__pycache__/x.py", "labs/lab01_wordcount/.ipynb_checkpoints/x.ipynb", "streamlab/x.pyc"):
         (kit / name).parent.mkdir(exist_ok=True)
@@ -92,7 +92,7 @@ def test_remnants_of_running_and_hidden_files_stay_out(kit: Path, course: Course
     assert {file.name for file in files_to_pack(kit, course)} == before
 
 
-def test_a_file_that_no_line_of_the_list_names_stays_out(kit: Path, course: Course) -> None:
+def test_a_file_that_is_not_in_the_list_is_left_out(kit: Path, course: Course) -> None:
     for name in ("notes.txt", "autograder/notes.py", "autograder/cli/notes.py", "labs/notes.txt"):
         (kit / name).write_text("mine")
 
@@ -100,24 +100,24 @@ def test_a_file_that_no_line_of_the_list_names_stays_out(kit: Path, course: Cour
     assert not any("notes" in file.name for file in files_to_pack(kit, course))
 
 
-def test_a_folder_that_is_never_handed_out_is_rejected_wherever_it_lies(kit: Path, course: Course) -> None:
+def test_a_name_that_is_never_handed_out_is_rejected_in_any_folder(kit: Path, course: Course) -> None:
     (kit / "streamlab" / "mutants.py").write_text("")
 
     with pytest.raises(NotPackable, match=r"streamlab/mutants.py: mutants.py is never handed out"):
         files_to_pack(kit, course)
 
 
-def test_a_link_is_rejected_since_it_may_lead_anywhere(kit: Path, course: Course) -> None:
+def test_a_symbolic_link_is_rejected(kit: Path, course: Course) -> None:
     (kit / "datasets" / "more").symlink_to(kit / "solutions")
 
     with pytest.raises(NotPackable, match=r"datasets/more: a symbolic link"):
         files_to_pack(kit, course)
 
 
-def test_a_lab_that_was_not_built_is_named(kit: Path, course: Course) -> None:
+def test_a_lab_that_was_not_built_is_reported(kit: Path, course: Course) -> None:
     (kit / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb").unlink()
 
-    with pytest.raises(NotPackable, match=r"labs/lab01_wordcount/\*\* is not there, .*lab build"):
+    with pytest.raises(NotPackable, match=r"labs/lab01_wordcount/\*\* is missing, .*lab build"):
         files_to_pack(kit, course)
 
 

@@ -1,4 +1,4 @@
-"""Whatever way a solution got into a file, the file is named."""
+"""A file that contains a solution in any form is reported."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def leaks(name: str, text: str, course: Course) -> list[str]:
     return leaks_in([Packed(name, False, text.encode())], ROOT, course)
 
 
-def test_the_kit_as_it_is_leaks_nothing(course: Course) -> None:
+def test_the_kit_leaks_nothing(course: Course) -> None:
     assert leaks_in(files_to_pack(ROOT, course), ROOT, course) == []
 
 
@@ -45,7 +45,7 @@ def test_a_solution_is_found_with_other_indent_and_in_the_middle(text: str, what
     assert [what in leak for leak in leaks("docker/notes.md", text, course)] == [True]
 
 
-def test_a_single_line_of_a_longer_solution_may_stand_in_other_files_but_not_in_a_notebook(course: Course) -> None:
+def test_a_single_line_of_a_longer_solution_may_occur_in_other_files_but_not_in_a_notebook(course: Course) -> None:
     line = 'return f"local[{receivers + workers}]"'
     released = (ROOT / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb").read_text()
     stub = '"    raise NotImplementedError(\\"local_master'
@@ -58,5 +58,5 @@ def test_a_single_line_of_a_longer_solution_may_stand_in_other_files_but_not_in_
     ]
 
 
-def test_what_the_notebook_prints_of_the_baseline_is_no_secret(course: Course) -> None:
+def test_the_baseline_that_the_notebook_prints_is_not_a_leak(course: Course) -> None:
     assert leaks("streamlab/x.py", (STAGE / "baselines" / "slides_pipeline.py").read_text(), course) == []

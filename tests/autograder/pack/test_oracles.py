@@ -1,4 +1,4 @@
-"""The student's kit holds no right answers as code, and judges the public cases as the full kit does."""
+"""The student's kit holds no right answers as code, but judges the public cases as the full kit does."""
 
 import ast
 import importlib
@@ -34,11 +34,11 @@ from tests.autograder.stages.test_every_lab import ODD, ODD_ROWS
 
 COURSE = load_course(ROOT)
 LABS = list(COURSE.labs)
-CASE_S = 0.5  # of a mutant that does not end
-PATIENCE_S = 60.0  # with a reference, which loads what its mutants need, too
+CASE_S = 0.5  # limit for a case of a mutant, which may not end
+PATIENCE_S = 60.0  # limit for a case of a reference, which also loads the modules that its mutants need
 JUDGING = Path(judging.__file__)
-CHARACTERS = 20_000  # of the public cases of a task, as JSON
-BYTES_OF_A_LAB = 1_000_000
+CHARACTERS_MAX = 20_000  # limit for the public cases of a task as JSON
+BYTES_OF_A_LAB_MAX = 1_000_000
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +64,8 @@ def python_of(kit: Path, *arguments: str, text: str = "") -> "subprocess.Complet
     )
 
 
-def asked(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
-    """What a process that imports the packed kit, and nothing of this one, says of outcomes."""
+def verdicts_in(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
+    """Return the verdicts on outcomes from a process that imports only the packed kit."""
     text = "".join(f"{json.dumps(order)}\n" for order in orders)
     done = python_of(kit, str(JUDGING), text=text)
     assert done.returncode == 0, done.stderr
@@ -76,10 +76,10 @@ def asked(kit: Path, orders: list[dict[str, Any]]) -> list[judging.Verdicts]:
 
 
 def small(lab: str) -> list[str]:
-    """The tasks that need neither Spark nor a service, and whose cases are quickly driven with every mutant."""
+    """Return the tasks without Spark and services whose cases are driven quickly with every mutant."""
     plain = [task for task in COURSE.labs[lab].tasks if is_plain(lab, task)]
     jobs = {task: [job.as_order() for job in judging.stage_and_plan(lab, task)[1].jobs] for task in plain}
-    return [task for task in plain if len(json.dumps(jobs[task])) < CHARACTERS]
+    return [task for task in plain if len(json.dumps(jobs[task])) < CHARACTERS_MAX]
 
 
 @cache
@@ -104,7 +104,7 @@ def alarm(seconds: float) -> Iterator[None]:
 
 
 def outcomes_of(stage: Stage, lab: str, task: str, case_s: float = CASE_S) -> list[dict[str, Any]]:
-    """What comes of driving a task with its public cases; after a case that does not end, the others are not tried."""
+    """Drive a task with its public cases, and return their outcomes; cases after an endless one are not tried."""
     [job] = judging.stage_and_plan(lab, task)[1].jobs
     outcomes: list[dict[str, Any]] = []
     for case in job.cases:
@@ -129,7 +129,7 @@ def outcome_of(stage: Stage, task: str, case: dict[str, Any], case_s: float) -> 
 
 
 def mutated(lab: str, mutant: Variant) -> Stage:
-    """The reference's cells with a mutant after them."""
+    """Load the reference's cells with a mutant after them."""
     more = LabCell(kind="code", role=None, name=None, source=mutant.code, id="mutant")
     name = f"mutant_{mutant.name}"
     with pytest.MonkeyPatch.context() as patch:
@@ -140,6 +140,7 @@ def mutated(lab: str, mutant: Variant) -> Stage:
     return stage
 
 
+@pytest.mark.slow
 def test_reference_and_mutants_get_the_verdicts_and_sentences_of_the_full_kit(students_kit: Path) -> None:
     tasks = {(lab, task): [each for each in variants(lab) if each.task == task] for lab in LABS for task in small(lab)}
     orders = [
@@ -148,7 +149,7 @@ def test_reference_and_mutants_get_the_verdicts_and_sentences_of_the_full_kit(st
         for stage, case_s in [(reference(lab), PATIENCE_S), *((mutated(lab, each), CASE_S) for each in mutants)]
     ]
 
-    in_the_kit = asked(students_kit, orders)
+    in_the_kit = verdicts_in(students_kit, orders)
 
     assert {lab for lab, _ in tasks} == set(LABS)
     assert in_the_kit == [json.loads(json.dumps(judging.verdicts(**order))) for order in orders]
@@ -156,6 +157,7 @@ def test_reference_and_mutants_get_the_verdicts_and_sentences_of_the_full_kit(st
     assert passes == [at == 0 for mutants in tasks.values() for at in range(1 + len(mutants))]
 
 
+@pytest.mark.slow
 def test_odd_rows_get_the_verdicts_and_sentences_of_the_full_kit_in_every_task(students_kit: Path) -> None:
     tasks = [(lab, task) for lab in LABS for task in COURSE.labs[lab].tasks]
     some = [*ODD_ROWS, {"returned": ODD[2]}]
@@ -165,7 +167,7 @@ def test_odd_rows_get_the_verdicts_and_sentences_of_the_full_kit_in_every_task(s
         for rows in some
     ]
 
-    assert asked(students_kit, orders) == [json.loads(json.dumps(judging.verdicts(**order))) for order in orders]
+    assert verdicts_in(students_kit, orders) == [json.loads(json.dumps(judging.verdicts(**order))) for order in orders]
 
 
 def cases_of(lab: str, task: str) -> int:
@@ -175,7 +177,7 @@ def cases_of(lab: str, task: str) -> int:
 # What is in the kit
 
 
-def test_no_function_of_an_oracle_is_importable_from_the_kit(students_kit: Path, course: Course) -> None:
+def test_no_function_of_an_oracle_can_be_imported_from_the_kit(students_kit: Path, course: Course) -> None:
     for path in oracle_files(ROOT, course):
         packed = students_kit / path.relative_to(ROOT)
         tree = ast.parse(packed.read_text()) if packed.exists() else ast.Module([], [])
@@ -186,7 +188,7 @@ def test_no_function_of_an_oracle_is_importable_from_the_kit(students_kit: Path,
         assert set(imported) <= {"typing", "autograder.checks.recorded"}
 
 
-def test_the_kit_answers_no_question_but_those_of_public_cases(students_kit: Path) -> None:
+def test_the_kit_answers_only_questions_of_public_cases(students_kit: Path) -> None:
     module = "autograder.stages.lab01_wordcount.streams.oracle"
     code = f"from {module} import local_master as ask; print(ask(1, 1) if 'x' == 'y' else ask(receivers=77, workers=9))"
     done = python_of(students_kit, "-c", code)
@@ -206,10 +208,10 @@ def test_another_seed_is_rejected_in_one_line(students_kit: Path) -> None:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_the_answers_of_a_lab_are_small(lab: str, students_kit: Path) -> None:
+def test_the_recorded_answers_of_a_lab_are_small(lab: str, students_kit: Path) -> None:
     sizes = [path.stat().st_size for path in (students_kit / "autograder" / "stages" / lab).glob("*/oracle*.json")]
 
-    assert 0 < sum(sizes) < BYTES_OF_A_LAB
+    assert 0 < sum(sizes) < BYTES_OF_A_LAB_MAX
 
 
 def test_the_body_of_an_oracles_function_is_a_leak_under_any_name(course: Course) -> None:
@@ -226,10 +228,11 @@ def test_the_body_of_an_oracles_function_is_a_leak_under_any_name(course: Course
 
 @pytest.fixture
 def first_lab(course: Course) -> Course:
-    """A course of Lab 1 alone, whose answers are soon recorded."""
+    """A course of Lab 1 alone, whose answers are recorded quickly."""
     return course.model_copy(update={"labs": {"lab01_wordcount": course.labs["lab01_wordcount"]}})
 
 
+@pytest.mark.slow
 def test_an_oracle_of_a_new_group_needs_no_registration(kit: Path, first_lab: Course) -> None:
     group = kit / "autograder" / "stages" / "lab01_wordcount" / "fresh"
     group.mkdir()
@@ -252,7 +255,8 @@ def test_an_oracle_of_a_new_group_needs_no_registration(kit: Path, first_lab: Co
     ]
 
 
-def test_an_answer_that_cannot_be_recorded_is_named(kit: Path, first_lab: Course) -> None:
+@pytest.mark.slow
+def test_an_answer_that_cannot_be_recorded_is_reported(kit: Path, first_lab: Course) -> None:
     oracle = kit / "autograder" / "stages" / "lab01_wordcount" / "streams" / "oracle.py"
     oracle.write_text(oracle.read_text().replace('return f"local[{receivers + workers}]"', "return object()"))
 

@@ -1,4 +1,4 @@
-"""The student's README says what students need, and points at nothing that they do not have."""
+"""The student's README holds the sections for students, and refers only to files that they have."""
 
 import re
 import zipfile
@@ -30,14 +30,14 @@ def test_its_sections_are_those_for_students(page: str) -> None:
     assert re.findall(r"^## (.+)$", page, re.MULTILINE) == ["A first result, in two commands", *SECTIONS]
 
 
-def test_every_verb_in_it_is_one_that_students_have(page: str) -> None:
+def test_every_verb_in_it_is_in_the_students_kit(page: str) -> None:
     verbs = set(re.findall(r"\./lab ([a-z]+)", page))
 
     assert verbs >= {"demo", "start", "check", "hint"}
     assert verbs - {*FOR_WHOM["Everyone"], *FOR_WHOM["Learners"], "judge"} == set()
 
 
-def test_every_link_and_every_folder_in_it_is_there(page: str, names: list[str]) -> None:
+def test_every_link_and_folder_in_it_exists_in_the_kit(page: str, names: list[str]) -> None:
     links = [each for each in re.findall(r"\]\(([^)]+)\)", page) if not each.startswith(("#", "http"))]
     folders = [
         each for row in re.findall(r"^\| (`[^|]*`) \|", page, re.MULTILINE) for each in re.findall("`(.+?)`", row)
@@ -49,7 +49,7 @@ def test_every_link_and_every_folder_in_it_is_there(page: str, names: list[str])
     assert [each for each in folders if each != "work/" and not any(name.startswith(each) for name in names)] == []
 
 
-def test_rows_of_folders_that_are_not_there_go(page: str) -> None:
+def test_rows_of_missing_folders_are_removed(page: str) -> None:
     assert "`solutions/`" in (ROOT / "README.md").read_text()
     assert "`solutions/`" not in page
 

@@ -1,4 +1,4 @@
-"""Collecting from the exchange: regular files of their rightful owner, at the time they really came."""
+"""Collecting from the exchange accepts only regular files of their owner, and records when they arrived."""
 
 import os
 import pwd
@@ -20,7 +20,7 @@ ME = pwd.getpwuid(os.getuid()).pw_name
 
 
 class Exchange:
-    """An exchange folder, and submissions that lie in it as students left them."""
+    """An exchange folder, and submissions in it as students leave them."""
 
     def __init__(self, tiny_class, folder: Path) -> None:
         self.inbound = folder / "tiny" / "inbound"
@@ -59,7 +59,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def test_ones_own_submission_is_collected_and_the_newest_counts(exchange) -> None:
+def test_an_own_submission_is_collected_and_the_newest_one_counts(exchange) -> None:
     exchange.submission(ME, now() - timedelta(minutes=2))
     newest = exchange.submission(ME, now())
     (newest / f"{LAB}.ipynb").write_text('{"newest": 1}')
@@ -85,7 +85,7 @@ def test_a_forged_newer_submission_does_not_hide_the_honest_one(exchange) -> Non
 
 
 @pytest.mark.parametrize("kind", ["symlink", "hard link", "pipe"])
-def test_a_submission_with_something_else_than_regular_files_is_rejected(exchange, kind: str, tmp_path: Path) -> None:
+def test_a_submission_with_anything_but_regular_files_is_rejected(exchange, kind: str, tmp_path: Path) -> None:
     folder = exchange.submission(ME, now())
     (tmp_path / "secret.txt").write_text("secret")
     path = folder / "data.txt"
@@ -99,7 +99,7 @@ def test_a_submission_with_something_else_than_regular_files_is_rejected(exchang
     assert exchange.collected() == []
 
 
-def test_a_time_that_is_earlier_than_the_file_came_is_corrected(exchange) -> None:
+def test_a_time_stamp_earlier_than_the_arrival_of_the_file_is_corrected(exchange) -> None:
     exchange.submission(ME, now() - timedelta(days=3))
 
     exchange.collected()
@@ -109,7 +109,7 @@ def test_a_time_that_is_earlier_than_the_file_came_is_corrected(exchange) -> Non
     assert now() - recorded < timedelta(minutes=1)
 
 
-def test_a_copy_is_the_teachers_and_closed_to_others(exchange) -> None:
+def test_only_the_teacher_can_read_a_copy(exchange) -> None:
     folder = exchange.submission(ME, now())
     (folder / "data").mkdir()
     (folder / "data" / "more.txt").write_text("x")
@@ -125,7 +125,7 @@ def test_a_copy_is_the_teachers_and_closed_to_others(exchange) -> None:
 
 
 @pytest.mark.parametrize("kind", ["symlink", "pipe", "folder that links out"])
-def test_what_is_swapped_in_after_the_look_is_not_copied(
+def test_a_file_that_is_swapped_in_after_the_check_is_not_copied(
     exchange, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, secret = exchange.submission(ME, now()), tmp_path / "solutions"
@@ -138,19 +138,19 @@ def test_what_is_swapped_in_after_the_look_is_not_copied(
     }
     copy_files = SafeCollect.copy_files
 
-    def swapped_in_between(self: SafeCollect) -> None:
+    def swap_and_copy(self: SafeCollect) -> None:
         (folder / f"{LAB}.ipynb").unlink()
         swaps[kind](folder / f"{LAB}.ipynb")
         copy_files(self)
 
-    monkeypatch.setattr(SafeCollect, "copy_files", swapped_in_between)
+    monkeypatch.setattr(SafeCollect, "copy_files", swap_and_copy)
 
     exchange.collected()
 
     assert not (exchange.classroom.submitted / ME / LAB).exists()
 
 
-def test_a_folder_in_the_place_of_the_timestamp_stops_nobody(exchange) -> None:
+def test_a_folder_instead_of_the_time_stamp_does_not_stop_collecting(exchange) -> None:
     folder = exchange.submission(ME, now())
     (folder / "timestamp.txt").unlink()
     (folder / "timestamp.txt" / "deep").mkdir(parents=True)
@@ -173,14 +173,14 @@ def test_one_bad_submission_does_not_stop_a_batch(exchange, bad: str, monkeypatc
 
     monkeypatch.setattr(os, "open", unreadable)
     folder = exchange.submission("daemon", now())
-    made: dict[str, Callable[[], object]] = {
+    spoil: dict[str, Callable[[], object]] = {
         "huge": lambda: os.truncate(folder / f"{LAB}.ipynb", 1 << 40),
         "many": lambda: [(folder / str(number)).touch() for number in range(40)],
         "deep": lambda: (folder / "/".join("abcdefghijk")).mkdir(parents=True),
         "unreadable": lambda: (folder / "closed").mkdir(),
         "no time": lambda: folder.rename(folder.parent / f"daemon+{LAB}+not a time+x"),
     }
-    made[bad]()
+    spoil[bad]()
     exchange.submission(ME, now())
 
     assert exchange.collected() == [ME]

@@ -1,11 +1,11 @@
-"""The page that a student gets back names tasks and questions."""
+"""The feedback page names tasks and questions."""
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
 from traitlets.config import Config
 
-from autograder.record.feedback_page import FORM_GRADER, NamesTasks
+from autograder.record.feedback_page import FORM_GRADER, FeedbackExporter
 
 
 def _graded(kind: str, name: str, points: float, **more: object) -> NotebookNode:
@@ -28,7 +28,7 @@ def page() -> str:
     config.HTMLExporter.extra_template_paths = [str(FORM_GRADER / "static/node_modules/bootstrap/dist/css")]
     about = {"notebook": "lab01_wordcount", "score": 3.0, "max_score": 5.0, "late_penalty": 0.5}
     resources = {"nbgrader": about, "inlining": {"css": []}}
-    html, _ = NamesTasks(config=config).from_notebook_node(nbformat.v4.new_notebook(cells=cells), resources)
+    html, _ = FeedbackExporter(config=config).from_notebook_node(nbformat.v4.new_notebook(cells=cells), resources)
     return str(html)
 
 
@@ -43,11 +43,11 @@ def test_a_question_is_called_by_its_name_with_its_comment(page: str) -> None:
     assert "well said" in page
 
 
-def test_score_and_late_penalty_are_in_front(page: str) -> None:
+def test_score_and_late_penalty_come_first(page: str) -> None:
     assert "<h4>lab01_wordcount: 3 of 5 points</h4>" in page
     assert "Late submission: −0.5 points" in page
 
 
-def test_the_cells_follow_as_on_the_page_of_nbgrader(page: str) -> None:
+def test_the_cells_follow_as_on_a_page_of_nbgrader(page: str) -> None:
     assert page.count('class="panel panel-primary nbgrader_cell"') == 2
     assert '<a name="check-count_words"></a>' in page

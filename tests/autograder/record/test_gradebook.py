@@ -1,4 +1,4 @@
-"""Judged work in nbgrader's gradebook: points, manual grades that stay, feedback, and files that could stop a class."""
+"""Judged work in nbgrader's gradebook: points, manual grades, feedback, and files that must not stop grading."""
 
 from pathlib import Path
 
@@ -15,15 +15,15 @@ SCRIPT = "<script>document.title='PWNED'</script>"
 
 
 def graded(tiny_class, recorder: Recorder) -> dict[str, StudentMark]:
-    """Judge and record everybody; the marks by student."""
+    """Judge and record all students; return the marks by student."""
     done = grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
     for student in done.students:
         recorder.record(LAB, student)
     return {each.student: each for each in recorder.marks(LAB).students}
 
 
-def mark_by_hand(recorder: Recorder, student: str, points: float) -> None:
-    """What the form grader does when the instructor types a mark."""
+def grade_manually(recorder: Recorder, student: str, points: float) -> None:
+    """Record a manual grade as the form grader does when the instructor types one."""
     with recorder.open() as gradebook:
         grade = gradebook.find_grade("written-why", LAB, LAB, student)
         grade.manual_score = points
@@ -36,7 +36,7 @@ def cell_of(path: Path, grade_id: str) -> nbformat.NotebookNode:
     return next(cell for cell in cells if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id)
 
 
-def test_points_of_the_judge_are_the_points_of_the_gradebook(tiny_class, recorder) -> None:
+def test_the_gradebook_records_the_points_of_the_judge(tiny_class, recorder) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
 
@@ -46,7 +46,7 @@ def test_points_of_the_judge_are_the_points_of_the_gradebook(tiny_class, recorde
     assert marks["ada"].submitted_at.isoformat() == "2026-11-20T10:00:00+00:00"
 
 
-def test_a_check_cell_shows_the_verdicts_and_no_colour(tiny_class, recorder) -> None:
+def test_a_check_cell_shows_the_verdicts_without_colour(tiny_class, recorder) -> None:
     tiny_class.hand_in("ben", triple="def triple(n):\n    return n")
     graded(tiny_class, recorder)
 
@@ -58,7 +58,7 @@ def test_a_check_cell_shows_the_verdicts_and_no_colour(tiny_class, recorder) -> 
     assert cell.outputs[1].data["text/plain"] == "0.0"
 
 
-def test_an_answer_nobody_wrote_is_0_and_one_that_was_written_waits_for_a_hand_mark(tiny_class, recorder) -> None:
+def test_an_empty_answer_gets_0_and_a_written_one_needs_manual_grading(tiny_class, recorder) -> None:
     tiny_class.hand_in("ada", why="Because of the log.")
     tiny_class.hand_in_notebook("ben", tiny_class.released)
 
@@ -70,10 +70,10 @@ def test_an_answer_nobody_wrote_is_0_and_one_that_was_written_waits_for_a_hand_m
     assert not marks["ben"].needs_manual_grade
 
 
-def test_a_hand_mark_survives_a_second_grading_and_is_not_asked_for_again(tiny_class, recorder) -> None:
+def test_a_manual_grade_survives_a_second_grading_and_is_not_needed_again(tiny_class, recorder) -> None:
     tiny_class.hand_in("ada", why="Because of the log.")
     graded(tiny_class, recorder)
-    mark_by_hand(recorder, "ada", 2.5)
+    grade_manually(recorder, "ada", 2.5)
 
     marks = graded(tiny_class, recorder)
 
@@ -81,10 +81,10 @@ def test_a_hand_mark_survives_a_second_grading_and_is_not_asked_for_again(tiny_c
     assert not marks["ada"].needs_manual_grade
 
 
-def test_a_hand_mark_of_an_answer_that_changed_stays_and_asks_for_a_second_look(tiny_class, recorder) -> None:
+def test_a_manual_grade_of_a_changed_answer_stays_and_needs_manual_grading_again(tiny_class, recorder) -> None:
     tiny_class.hand_in("ada", why="Because of the log.")
     graded(tiny_class, recorder)
-    mark_by_hand(recorder, "ada", 2.5)
+    grade_manually(recorder, "ada", 2.5)
     tiny_class.hand_in("ada", why="Because of something else.")
 
     marks = graded(tiny_class, recorder)
@@ -99,7 +99,7 @@ def test_a_hand_mark_of_an_answer_that_changed_stays_and_asks_for_a_second_look(
     [b"", b"no JSON", b'{"cells": [' + b"[" * 90_000, b"\xff\xfe"],
     ids=["empty", "no JSON", "deep", "no UTF-8"],
 )
-def test_a_file_that_is_no_notebook_gets_a_mark_of_0_with_the_reason(tiny_class, recorder, content: bytes) -> None:
+def test_a_file_that_is_not_a_notebook_gets_0_points_with_the_reason(tiny_class, recorder, content: bytes) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("mallory").write_bytes(content)
 
@@ -122,7 +122,7 @@ def test_a_link_to_another_students_work_is_recorded_as_rejected(tiny_class, rec
     assert marks["ada"].judged_points == 4
 
 
-def test_a_folder_that_links_to_a_classmates_is_neither_judged_nor_recorded(tiny_class, recorder) -> None:
+def test_a_link_to_the_folder_of_a_classmate_is_neither_judged_nor_recorded(tiny_class, recorder) -> None:
     classroom, path = tiny_class.classroom, tiny_class.hand_in("ada")
     (classroom.submitted / "mallory").mkdir()
     (classroom.submitted / "mallory" / LAB).symlink_to(path.parent)
@@ -133,7 +133,9 @@ def test_a_folder_that_links_to_a_classmates_is_neither_judged_nor_recorded(tiny
     assert not classroom.results_of(LAB, "mallory").exists()
 
 
-def test_what_a_link_beside_the_notebook_points_to_is_not_copied_and_the_link_is_kept(tiny_class, recorder) -> None:
+def test_the_target_of_a_link_next_to_the_notebook_is_not_copied_and_the_link_is_set_aside(
+    tiny_class, recorder
+) -> None:
     folder = tiny_class.hand_in("mallory").parent
     (folder / "data.txt").symlink_to(tiny_class.classroom.folder / "gradebook.db")
 
@@ -156,7 +158,7 @@ def test_no_script_of_a_submission_is_in_the_feedback(tiny_class, recorder) -> N
     assert SCRIPT not in page
 
 
-def test_deleted_and_forged_check_cells_change_no_points(tiny_class, recorder) -> None:
+def test_deleted_and_forged_check_cells_give_no_points(tiny_class, recorder) -> None:
     notebook = nbformat.from_dict(tiny_class.released)
     notebook.cells = [cell for cell in notebook.cells if not cell.id.startswith("check-")]
     notebook.cells[1].metadata.setdefault("nbgrader", {})["points"] = 99
@@ -165,7 +167,7 @@ def test_deleted_and_forged_check_cells_change_no_points(tiny_class, recorder) -
     assert graded(tiny_class, recorder)["mallory"].judged_points == 0
 
 
-def test_code_that_takes_hours_to_colour_costs_no_feedback_page(tiny_class, recorder) -> None:
+def test_code_that_is_slow_to_highlight_still_gets_a_feedback_page(tiny_class, recorder) -> None:
     slow = "def double(n):\n    return 2 * n\n" + " \n" * 50_000
     tiny_class.hand_in("ada", LabCell("code", "# " + "a." * 50_000), double=slow)
     grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
@@ -186,9 +188,7 @@ def test_code_that_takes_hours_to_colour_costs_no_feedback_page(tiny_class, reco
     ],
     ids=["a pasted picture", "80 KB of tags", "a link with quotes"],
 )
-def test_whatever_a_written_answer_holds_its_student_gets_the_feedback_page(
-    tiny_class, recorder, answer: str, shown: str
-) -> None:
+def test_any_written_answer_gets_a_feedback_page(tiny_class, recorder, answer: str, shown: str) -> None:
     tiny_class.hand_in("ada", why=answer)
     grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
     recorder.record(LAB, "ada")

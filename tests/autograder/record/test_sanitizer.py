@@ -1,4 +1,4 @@
-"""A student's markdown, as the form grader and the feedback page show it, cannot act."""
+"""A student's markdown cannot run scripts in the form grader or on the feedback page."""
 
 import re
 import time
@@ -10,7 +10,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
-from autograder.record.sanitizer import CHARACTERS_MAX, ENVIRONMENTS_MAX, TAGS_MAX, Harmless, harmless
+from autograder.record.sanitizer import CHARACTERS_MAX, ENVIRONMENTS_MAX, TAGS_MAX, SanitizeMarkdown, harmless
 
 ATTACKS = [
     "<script>alert(1)</script>",
@@ -37,23 +37,23 @@ ATTACKS = [
     "<" * 2_000 + "\n\n[x](javascript:alert(1))\r\r[x](javascript:alert(1))\x0c\x0c[x](javascript:alert(1))",
     "<a href='http://one.example'><a href='http://two.example/\"'>y</a></a>",
 ]
-ACTING = re.compile(r"<(a|script|img|svg|iframe|style|object|embed|form)\b|<[^>]*\son\w+=|\shref=", re.I)
+ACTIVE = re.compile(r"<(a|script|img|svg|iframe|style|object|embed|form)\b|<[^>]*\son\w+=|\shref=", re.I)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_nothing_that_acts_is_left_after_a_second_rendering(attack: str) -> None:
+def test_no_active_content_is_left_after_a_second_rendering(attack: str) -> None:
     page = markdown2html_mistune(harmless(attack))
 
-    assert not ACTING.search(page), page
+    assert not ACTIVE.search(page), page
 
 
-def test_the_pattern_of_this_test_finds_what_acts() -> None:
-    found = [attack for attack in ATTACKS if ACTING.search(markdown2html_mistune(attack))]
+def test_the_pattern_of_this_test_finds_active_content() -> None:
+    found = [attack for attack in ATTACKS if ACTIVE.search(markdown2html_mistune(attack))]
 
     assert len(found) >= 8
 
 
-def test_what_people_write_stays() -> None:
+def test_ordinary_markdown_is_kept() -> None:
     page = markdown2html_mistune(
         harmless("# Title\n\n**so** `x`\n\n- a\n- b\n\n|a|b|\n|-|-|\n|1|2|\n\n```\n1\n\n2\n```\n[s](http://s.org)")
     )
@@ -70,7 +70,7 @@ def test_what_people_write_stays() -> None:
     assert ">Title</h1>" in page
 
 
-def test_mathjax_which_can_make_links_passes_an_answer_over() -> None:
+def test_mathjax_ignores_an_answer_since_it_can_make_links() -> None:
     assert "tex2jax_ignore" in harmless(r"$\href{javascript:alert(1)}{x}$")
 
 
@@ -85,7 +85,7 @@ def test_a_link_shows_its_text_and_its_address() -> None:
     "picture",
     ["![plot](attachment:plot.png)", "![plot](<attachment:plot.png>)", "![plot][1]\n\n[1]: attachment:plot.png"],
 )
-def test_a_pasted_picture_is_named_and_the_answer_around_it_stays(picture: str) -> None:
+def test_a_pasted_picture_is_replaced_by_its_name_and_the_answer_around_it_is_kept(picture: str) -> None:
     page = markdown2html_mistune(harmless(f"Before {picture}"))
 
     assert "Before plot (picture, in the notebook as handed in: <code>attachment:plot.png</code>)" in page
@@ -96,7 +96,7 @@ PARTS = ["<div>", "<b>", "<ul><li>", "> ", "\\begin{a}", "[", "![a](", "&", "| a
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("characters", [80_000, CHARACTERS_MAX])
-def test_a_large_answer_takes_no_long_time(part: str, characters: int) -> None:
+def test_a_large_answer_is_rendered_quickly(part: str, characters: int) -> None:
     answer = part * (characters // len(part))
     began = time.process_time()
 
@@ -104,11 +104,11 @@ def test_a_large_answer_takes_no_long_time(part: str, characters: int) -> None:
         page = markdown2html_mistune(harmless(answer))
 
     assert time.process_time() - began < 4  # for <div> it was 18 s
-    assert not ACTING.search(page)
+    assert not ACTIVE.search(page)
 
 
 @pytest.mark.parametrize("part", ["<div>", "<ul><li>", "<table><tr><td>", "\\begin{a}"])
-def test_the_most_tags_that_are_rendered_take_no_long_time(part: str) -> None:
+def test_the_maximum_number_of_tags_is_rendered_quickly(part: str) -> None:
     answer = "word " * 5_000 + part * (TAGS_MAX // max(1, part.count("<")) if "<" in part else ENVIRONMENTS_MAX)
     began = time.process_time()
 
@@ -117,7 +117,7 @@ def test_the_most_tags_that_are_rendered_take_no_long_time(part: str) -> None:
 
 
 def shown(*cells: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
-    notebook, _ = Harmless(enabled=True).preprocess(nbformat.v4.new_notebook(cells=list(cells)), {})
+    notebook, _ = SanitizeMarkdown(enabled=True).preprocess(nbformat.v4.new_notebook(cells=list(cells)), {})
     return list(notebook.cells)
 
 
@@ -132,7 +132,7 @@ def test_a_notebook_of_large_answers_is_shown_as_text_after_the_first() -> None:
     "part", [" \n", "a.", "\t", "(", "@", "f'{", "\\", "a . ", "x = 1\n" + " \n" * 95, "import a." * 99]
 )
 @pytest.mark.parametrize("characters", [200_000, CHARACTERS_MAX])
-def test_large_code_takes_no_long_time(part: str, characters: int) -> None:
+def test_large_code_is_rendered_quickly(part: str, characters: int) -> None:
     [cell] = shown(nbformat.v4.new_code_cell(part * (characters // len(part))))
     began = time.process_time()
 
@@ -143,7 +143,7 @@ def test_large_code_takes_no_long_time(part: str, characters: int) -> None:
     assert time.process_time() - began < 4
 
 
-def test_code_that_people_write_stays_code_and_keeps_its_metadata() -> None:
+def test_ordinary_code_stays_code_and_keeps_its_metadata() -> None:
     about = {"nbgrader": {"grade_id": "task-words"}}
     written, strange = shown(
         nbformat.v4.new_code_cell("x = 1\n\n\n" * 300, metadata=about),
@@ -155,7 +155,7 @@ def test_code_that_people_write_stays_code_and_keeps_its_metadata() -> None:
     assert strange.metadata == about
 
 
-def test_the_verdicts_stay_however_much_the_student_wrote() -> None:
+def test_the_verdicts_are_kept_however_much_the_student_wrote() -> None:
     verdict = nbformat.v4.new_output("stream", name="stdout", text="words · pass 3/3")
     *_, check = shown(
         *(nbformat.v4.new_code_cell("x = 1\n" * 6_000) for _ in range(9)),

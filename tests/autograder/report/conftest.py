@@ -14,14 +14,14 @@ Results = dict[str, Any]
 
 @pytest.fixture
 def sample() -> Callable[[str], Results]:
-    """Read one of samples/NAME.json anew."""
+    """Read one of samples/NAME.json."""
     folder = Path(__file__).with_name("samples")
     return lambda name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 def one_check() -> Callable[..., Results]:
-    """Results with a single failing check, whose parts are given by name; `ours` replaces parts of `streamlab`."""
+    """Results with one failing check; keyword arguments replace its parts, and `ours` replaces parts of `streamlab`."""
 
     def results(ours: Results | None = None, **parts: Any) -> Results:
         check = {
@@ -58,7 +58,7 @@ HOSTILE = [
 
 @pytest.fixture
 def hostile() -> list[str]:
-    """Texts that a submission could bring, to steer a terminal, a page or its reader."""
+    """Texts with which a submission could control a terminal or a page, or mislead its reader."""
     return HOSTILE
 
 
@@ -68,12 +68,12 @@ def hostile_results(sample: Callable[[str], Results]) -> list[Results]:
     return [_with_every_text(sample("every_verdict"), text) for text in HOSTILE]
 
 
-_KEPT = {"verdict", "sandbox"}
+_UNCHANGED = {"verdict", "sandbox"}
 
 
 def _with_every_text(value: Any, text: str) -> Any:
     if isinstance(value, dict):
-        return {key: each if key in _KEPT else _with_every_text(each, text) for key, each in value.items()}
+        return {key: each if key in _UNCHANGED else _with_every_text(each, text) for key, each in value.items()}
     if isinstance(value, list):
         return [_with_every_text(each, text) for each in value]
     return text if isinstance(value, str) else value
@@ -81,7 +81,7 @@ def _with_every_text(value: Any, text: str) -> Any:
 
 @pytest.fixture(scope="module")  # closed before other tests open theirs: Playwright allows one at a time
 def chromium() -> Iterator[Any]:
-    """A browser; where there is none the test is skipped, in CI it fails."""
+    """A browser; if none is installed, the test is skipped, or fails in CI."""
     names = ("chromium", "chromium-browser", "google-chrome")
     program = next(filter(None, map(shutil.which, names)), "")
     try:
@@ -100,7 +100,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def browsed(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Open a file; `page.requests` and `page.complaints` list what it asked for and said."""
+    """Open a file; `page.requests` and `page.complaints` list its requests and its messages."""
     pages = []
 
     def open_page(file: Path, width: int = 1200, scheme: str = "light") -> Any:

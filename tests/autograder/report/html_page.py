@@ -1,4 +1,4 @@
-"""What a browser would find in a page's text: elements, attributes, text, whether everything is closed."""
+"""A small parser that reads elements, attributes and text of a page, and finds unclosed elements."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -7,7 +7,7 @@ VOID = {"meta", "img", "br", "link", "input", "hr", "base"}
 
 
 class Page(HTMLParser):
-    """What a browser would find: elements with their attributes, and text."""
+    """The elements of a page with their attributes, and its text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -19,17 +19,17 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element."""
+        """Record an element."""
         self.tags.append((tag, dict(attrs)))
         if tag not in VOID:
             self._open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element that closes itself."""
+        """Record an element that closes itself."""
         self.tags.append((tag, dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
-        """Check that what is closed was opened last."""
+        """Check that the closed element was opened last."""
         if not self._open or self._open.pop() != tag:
             self.unbalanced.append(tag)
 
@@ -38,17 +38,17 @@ class Page(HTMLParser):
         self.text += data
 
     def values(self, attribute: str) -> list[str]:
-        """All values of one attribute."""
+        """Return all values of one attribute."""
         return [value for _, attrs in self.tags if (value := attrs.get(attribute)) is not None]
 
     @property
     def headings(self) -> list[int]:
-        """Levels of the headings, in order."""
+        """The levels of the headings, in order."""
         return [int(tag[1]) for tag, _ in self.tags if tag in {"h1", "h2", "h3", "h4", "h5", "h6"}]
 
 
 def all_focused(page: Any) -> list[tuple[str, str]]:
-    """Tag and text of what the tab key reaches, until the page is left."""
+    """Return tag and text of each element that the tab key reaches on the page, in order."""
     focused = "() => { const at = document.activeElement; return [at.tagName, at.innerText || ''] }"
     order: list[tuple[str, str]] = []
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""The part in which two values differ is found and kept in sight."""
+"""Excerpts find the part in which two values differ and keep it visible."""
 
 import pytest
 
@@ -15,19 +15,19 @@ from autograder.report.difference import excerpts
         ("only one side", "", ("", "")),
     ],
 )
-def test_only_what_differs_is_marked(expected: str, got: str, differing: tuple[str, str]) -> None:
+def test_only_the_differing_part_is_marked(expected: str, got: str, differing: tuple[str, str]) -> None:
     left, right = excerpts(expected, got)
 
     assert (left.differs, right.differs) == differing
 
 
-def test_a_short_value_is_shown_whole() -> None:
+def test_a_short_value_is_shown_completely() -> None:
     left, _ = excerpts("[1, 2, 3]", "[1, 9, 3]")
 
     assert (left.before + left.differs + left.after, left.full) == ("[1, 2, 3]", "")
 
 
-def test_a_difference_late_in_a_long_value_is_in_sight() -> None:
+def test_a_difference_late_in_a_long_value_is_visible() -> None:
     same = "word, " * 500
 
     left, right = excerpts(same + "1" + same, same + "2" + same)
@@ -37,7 +37,7 @@ def test_a_difference_late_in_a_long_value_is_in_sight() -> None:
     assert left.full == same + "1" + same
 
 
-def test_a_long_value_alone_is_cut_and_kept_whole_beside_it() -> None:
+def test_a_long_value_alone_is_cut_and_its_full_text_is_available() -> None:
     left, _ = excerpts("x" * 1000, "")
 
     assert len(left.before) < 300

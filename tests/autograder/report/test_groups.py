@@ -1,4 +1,4 @@
-"""Verdicts that need one message, tasks by what is to be done, and the limit of a timeout."""
+"""Verdicts that share one message, tasks grouped by the attention they need, and the limit of a timeout."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,26 +30,26 @@ def _names(*checks: Results) -> list[list[str]]:
     return [[each.check for each in alike] for alike in with_one_message(_report(*checks).tasks[0].verdicts)]
 
 
-def test_timeouts_of_one_task_need_one_message_though_each_has_its_own_smallest_case() -> None:
+def test_timeouts_of_one_task_share_one_message_even_with_different_smallest_cases() -> None:
     assert _names(_check("a", "timeout", LATE, case="1"), _check("b", "timeout", LATE, case="2")) == [["a", "b"]]
 
 
-def test_what_fails_in_another_case_keeps_its_own_message() -> None:
+def test_failures_in_different_cases_have_separate_messages() -> None:
     assert _names(_check("a", "fail", "no", case="1"), _check("b", "fail", "no", case="2")) == [["a"], ["b"]]
     assert _names(_check("a", "fail", "no", case="1"), _check("b", "fail", "no", case="1")) == [["a", "b"]]
 
 
-def test_only_neighbours_are_put_together() -> None:
+def test_only_adjacent_verdicts_share_a_message() -> None:
     alike = _check("a", "skipped", "not yet"), _check("b", "pass"), _check("c", "skipped", "not yet")
 
     assert _names(*alike) == [["a"], ["b"], ["c"]]
 
 
-def test_passes_stay_apart_since_they_have_no_message() -> None:
+def test_passes_stay_separate_since_they_have_no_message() -> None:
     assert _names(_check("a", "pass", "True."), _check("b", "pass", "True.")) == [["a"], ["b"]]
 
 
-def test_tasks_are_told_apart_by_what_is_to_be_done_about_them() -> None:
+def test_tasks_are_grouped_by_the_attention_they_need() -> None:
     report = _report(
         _check("a", "pass", task="right"),
         _check("a", "skipped", task="open"),

@@ -1,4 +1,4 @@
-"""The HTML file holds everything, escapes everything, and is the same each time."""
+"""The HTML file is complete, escapes all text, and has the same bytes each time."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def test_the_same_results_give_the_same_bytes(three: list[Results], tmp_path: Pa
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
 
 
-def test_the_file_needs_nothing_but_itself(three: list[Results]) -> None:
+def test_the_file_needs_no_other_file(three: list[Results]) -> None:
     page = Page(render_html(three))
 
     assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
@@ -57,7 +57,7 @@ def test_every_jump_link_has_a_target_and_every_id_is_unique(three: list[Results
     assert max(ids.values()) == 1
 
 
-def test_no_level_of_headings_is_left_out(three: list[Results]) -> None:
+def test_no_heading_level_is_skipped(three: list[Results]) -> None:
     levels = Page(render_html(three)).headings
 
     assert (levels[0], levels.count(1)) == (1, 1)
@@ -68,7 +68,7 @@ def test_every_element_is_closed(three: list[Results]) -> None:
     assert Page(render_html(three)).unbalanced == []
 
 
-def test_each_verdict_is_told_by_a_word(sample: Callable[[str], Results]) -> None:
+def test_each_verdict_is_shown_as_a_word(sample: Callable[[str], Results]) -> None:
     html = render_html([sample("every_verdict")])
 
     for verdict in ("pass", "fail", "error", "timeout", "inconclusive", "skipped"):
@@ -89,7 +89,7 @@ def test_a_failing_check_shows_sentence_both_sides_smallest_case_invariant_and_h
         assert part in text
 
 
-def test_a_throughput_check_comes_as_two_pictures_and_a_table(sample: Callable[[str], Results]) -> None:
+def test_a_throughput_check_is_shown_as_two_pictures_and_a_table(sample: Callable[[str], Results]) -> None:
     page = Page(render_html([sample("full_marks")]))
 
     assert page.values("class").count("chart") == 2
@@ -102,7 +102,7 @@ def test_one_submission_needs_no_index_and_several_have_one(three: list[Results]
     assert Page(render_html(three)).values("href").count("#s2") == 1
 
 
-def test_no_submissions_give_a_page_that_says_so() -> None:
+def test_a_page_without_submissions_says_so() -> None:
     assert "No submissions" in Page(render_html([])).text
 
 
@@ -129,14 +129,14 @@ def test_hostile_text_is_shown_as_text(one_check: Callable[..., Results], hostil
         assert text in Page(render_html([one_check(sentence=text)])).text
 
 
-def test_nothing_invisible_reaches_the_page(hostile_results: list[Results]) -> None:
+def test_no_invisible_character_reaches_the_page(hostile_results: list[Results]) -> None:
     html = render_html(hostile_results)
 
     assert not any((ord(each) < 32 and each != "\n") or 127 <= ord(each) <= 160 for each in html)
     assert not set(html) & set("\u202e\u2066\u200b\u2028\ufeff\ud800")
 
 
-def test_a_page_stays_small_whatever_came(one_check: Callable[..., Results]) -> None:
+def test_a_page_of_very_long_texts_stays_small(one_check: Callable[..., Results]) -> None:
     flood = "x" * 1_000_000
     evidence = {"expected": flood, "got": flood + "y", "smallest_case": flood, "invariant": flood, "hint": flood}
 
@@ -147,11 +147,11 @@ def test_a_page_stays_small_whatever_came(one_check: Callable[..., Results]) -> 
 
 
 @pytest.mark.parametrize(("sandbox", "warned"), [("process", True), ("bubblewrap", False)])
-def test_judging_without_isolation_is_said(sandbox: str, warned: bool, one_check: Callable[..., Results]) -> None:
+def test_judging_without_isolation_is_a_warning(sandbox: str, warned: bool, one_check: Callable[..., Results]) -> None:
     assert ("No isolation" in render_html([one_check(ours={"sandbox": sandbox})])) is warned
 
 
-def test_an_anchor_has_only_letters_that_need_no_escaping() -> None:
+def test_an_anchor_has_only_characters_that_need_no_escaping() -> None:
     assert anchor("s1", 'a" onclick=x') == "s1-a_onclick_x"
 
 
@@ -163,16 +163,16 @@ def test_an_anchor_has_only_letters_that_need_no_escaping() -> None:
         ("./lab hint <b>", "./lab hint &lt;b&gt;"),
     ],
 )
-def test_a_command_is_set_apart_and_everything_escaped(text: str, html: str) -> None:
+def test_a_command_is_marked_as_code_and_everything_is_escaped(text: str, html: str) -> None:
     assert command(text) == html
 
 
 @pytest.mark.parametrize(("seconds", "shown"), [(0.0123, "12 ms"), (3.61, "3.6 s"), (312.4, "312 s")])
-def test_a_duration_has_the_digits_that_matter(seconds: float, shown: str) -> None:
+def test_a_duration_has_only_significant_digits(seconds: float, shown: str) -> None:
     assert duration(seconds) == shown
 
 
-def test_what_was_measured_is_named_in_words_with_its_unit(one_check: Callable[..., Results]) -> None:
+def test_measured_values_have_a_name_and_a_unit(one_check: Callable[..., Results]) -> None:
     report = read_report(one_check(ours={"timing": {"spark_start_s": 3.61, "peak_mb": 1812.3, "turns": 9}}))
 
     assert timing(report) == [("spark start", "3.6 s"), ("peak memory", "1 812 MB"), ("turns", "9")]
@@ -191,7 +191,7 @@ def test_a_timeout_shows_its_limit_and_no_measured_time(one_check: Callable[...,
     assert "0 ms" not in html
 
 
-def test_tasks_with_something_wrong_come_first_and_checks_that_pass_are_folded(
+def test_failing_tasks_come_first_and_passing_checks_are_folded(
     sample: Callable[[str], Results],
 ) -> None:
     html = render_html([sample("every_verdict")])
@@ -209,14 +209,16 @@ def test_tasks_not_written_are_one_line_each(sample: Callable[[str], Results]) -
     assert page.values("class").count("card task") == 0
 
 
-def test_each_task_with_something_wrong_has_a_line_to_paste(one_check: Callable[..., Results]) -> None:
+def test_each_failing_task_has_a_command_to_paste(one_check: Callable[..., Results]) -> None:
     html = render_html([one_check(evidence={"hint": "Hint 1 of 3: ./lab hint lab01_wordcount/words"})])
 
     assert "<code>./lab check lab01_wordcount/words</code>" in html
     assert html.count("<code>./lab hint lab01_wordcount/words</code>") == 1
 
 
-def test_the_summary_counts_out_of_the_lab_and_says_what_is_not_included(one_check: Callable[..., Results]) -> None:
+def test_the_summary_counts_out_of_the_points_of_the_lab_and_lists_what_is_not_included(
+    one_check: Callable[..., Results],
+) -> None:
     about = {"lab": 4, "manual": 2, "throughput": {}, "tasks_not_judged": 0}
 
     text = Page(render_html([one_check(ours={"points": about})])).text
@@ -225,5 +227,5 @@ def test_the_summary_counts_out_of_the_lab_and_says_what_is_not_included(one_che
     assert "0 of 1 checks pass. Not included: manual grading (2 points)." in text
 
 
-def test_a_task_of_the_reference_that_was_used_is_called_a_fallback(sample: Callable[[str], Results]) -> None:
+def test_the_use_of_a_reference_task_is_called_a_fallback(sample: Callable[[str], Results]) -> None:
     assert "Fallback to the reference solution" in Page(render_html([sample("every_verdict")])).text

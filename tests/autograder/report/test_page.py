@@ -1,4 +1,4 @@
-"""The page in a browser, and the contrast of its colours (WCAG 2.2, level AA)."""
+"""The report page in a browser, and the contrast of its colours (WCAG 2.2, level AA)."""
 
 import re
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def test_black_on_white_has_the_contrast_of_the_standard() -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(("text", "ground"), TEXT_PAIRS)
-def test_text_can_be_read_on_its_ground(text: str, ground: str, scheme: str) -> None:
+def test_text_has_enough_contrast_to_its_background(text: str, ground: str, scheme: str) -> None:
     palette = _palette(scheme)
 
     assert _contrast(palette[text], palette[ground]) >= 4.5
@@ -59,7 +59,7 @@ def test_text_can_be_read_on_its_ground(text: str, ground: str, scheme: str) -> 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(("line", "ground"), GRAPHIC_PAIRS)
-def test_a_graphic_can_be_told_from_its_ground(line: str, ground: str, scheme: str) -> None:
+def test_a_graphic_has_enough_contrast_to_its_background(line: str, ground: str, scheme: str) -> None:
     palette = _palette(scheme)
 
     assert _contrast(palette[line], palette[ground]) >= 3
@@ -83,7 +83,7 @@ def opened(browsed: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
     return open_page
 
 
-def test_the_page_asks_for_nothing_and_complains_of_nothing(
+def test_the_page_sends_no_requests_and_logs_no_messages(
     opened: Callable[..., Any], sample: Callable[[str], Results]
 ) -> None:
     page = opened([sample("every_verdict"), sample("full_marks")])
@@ -138,7 +138,7 @@ def test_the_page_follows_the_scheme_of_the_reader(
 
 
 @pytest.mark.parametrize("width", [320, 400, 700, 1200])
-def test_nothing_is_wider_than_the_window(
+def test_the_page_is_not_wider_than_the_window(
     width: int, opened: Callable[..., Any], hostile_results: list[Results], sample: Callable[[str], Results]
 ) -> None:
     page = opened([*hostile_results, sample("every_verdict")], width=width)
@@ -146,9 +146,7 @@ def test_nothing_is_wider_than_the_window(
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
-def test_on_paper_the_links_for_the_screen_are_left_out(
-    opened: Callable[..., Any], sample: Callable[[str], Results]
-) -> None:
+def test_printing_leaves_out_the_navigation_links(opened: Callable[..., Any], sample: Callable[[str], Results]) -> None:
     page = opened([sample("full_marks")])
 
     page.emulate_media(media="print")

@@ -1,4 +1,4 @@
-"""A results object is read with whatever it lacks."""
+"""A results object can be read even if parts of it are missing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ def test_the_points_of_the_tasks_add_up_to_the_score(sample: Callable[[str], Res
     assert sum(task.max_points for task in report.tasks) == report.max_points == 28
 
 
-def test_a_throughput_check_that_is_listed_among_the_checks_too_is_counted_once(
+def test_a_throughput_check_that_is_also_listed_among_the_checks_is_counted_once(
     one_check: Callable[..., Results],
 ) -> None:
     throughput = {"task": "words", "check": "case_is_folded", "verdict": "fail", "points": 0, "max_points": 2}
@@ -50,7 +50,7 @@ def test_results_that_are_cut_short_can_be_read(results: Results) -> None:
 
 
 @pytest.mark.parametrize("ratio", [float("nan"), float("inf"), 10**400, True, "1.5", None])
-def test_what_is_not_a_number_to_show_is_absent(ratio: object, one_check: Callable[..., Results]) -> None:
+def test_a_ratio_that_is_not_a_finite_number_is_absent(ratio: object, one_check: Callable[..., Results]) -> None:
     report = read_report(one_check(ours={"throughput": [{"task": "words", "check": "throughput", "ratio": ratio}]}))
 
     assert report.throughput_checks[0].ratio is None
@@ -66,7 +66,7 @@ def test_a_pair_without_a_baseline_rate_is_left_out(one_check: Callable[..., Res
     assert [pair.ratio for pair in throughput.samples] == [1.5]
 
 
-def test_an_unknown_verdict_is_never_taken_for_a_pass(one_check: Callable[..., Results]) -> None:
+def test_an_unknown_verdict_is_an_error(one_check: Callable[..., Results]) -> None:
     assert read_report(one_check(verdict="passed!")).tasks[0].verdict == "error"
 
 
@@ -74,12 +74,12 @@ def test_a_report_without_a_sandbox_level_counts_as_not_isolated() -> None:
     assert not read_report({"streamlab": {}}).isolated
 
 
-def test_only_all_points_are_a_hundred_per_cent(one_check: Callable[..., Results]) -> None:
+def test_only_full_points_are_a_hundred_per_cent(one_check: Callable[..., Results]) -> None:
     assert read_report({**one_check(), "score": 27.9, "max_score": 28}).percent == 99
     assert read_report({**one_check(), "score": 28, "max_score": 28}).percent == 100
 
 
-def test_notes_may_be_sentences_or_objects_with_one(one_check: Callable[..., Results]) -> None:
+def test_fallbacks_may_be_sentences_or_objects_with_a_sentence(one_check: Callable[..., Results]) -> None:
     report = read_report(one_check(ours={"fallbacks": ["one", {"task": "words", "sentence": "two"}]}))
 
     assert report.fallbacks == ["one", "two"]

@@ -1,4 +1,4 @@
-"""The score counts out of the lab's points and says what it leaves out."""
+"""The score counts out of the lab's points and lists the points that are not included."""
 
 from typing import Any
 
@@ -21,13 +21,15 @@ LAB = {"lab": 60, "manual": 6, "throughput": {"SlidingSum": 3}, "tasks_not_judge
         ),
     ],
 )
-def test_the_denominator_is_that_of_the_lab_whatever_was_judged(most: float, measured: list[str], words: str) -> None:
+def test_the_denominator_is_the_points_of_the_lab_even_if_not_all_checks_were_judged(
+    most: float, measured: list[str], words: str
+) -> None:
     score = score_of(35, most, LAB, measured)
 
     assert (score.points, score.max_points, score.in_words) == (35, 60, words)
 
 
-def test_of_single_tasks_their_points_are_the_denominator_and_the_rest_of_the_lab_is_named() -> None:
+def test_for_single_tasks_their_points_are_the_denominator_and_the_rest_of_the_lab_is_listed() -> None:
     about = {"lab": 60, "manual": 6, "throughput": {"SlidingSum": 3}, "tasks_not_judged": 47}
 
     score = score_of(4, 4, about, [])
@@ -42,9 +44,9 @@ def test_of_single_tasks_their_points_are_the_denominator_and_the_rest_of_the_la
 @pytest.mark.parametrize(
     "about", [{}, {"lab": "sixty"}, {"lab": -1}, {"lab": True}, {"lab": float("nan")}, {"throughput": [1]}]
 )
-def test_results_that_do_not_name_the_points_of_their_lab_count_out_of_their_own(about: dict[str, Any]) -> None:
+def test_results_without_the_points_of_their_lab_count_out_of_their_maximum(about: dict[str, Any]) -> None:
     assert score_of(3, 5, about, []) == Score(3, 5)
 
 
-def test_a_lab_without_questions_and_throughput_checks_leaves_nothing_out() -> None:
+def test_the_score_of_a_lab_without_questions_and_throughput_checks_includes_all_points() -> None:
     assert score_of(5, 10, {"lab": 10}, []).in_words == ""

@@ -1,4 +1,4 @@
-"""The throughput check's pictures can be read without seeing them, and are well formed."""
+"""The throughput check's pictures are well formed and have a description in words."""
 
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def _marks(chart: str, kind: str) -> list[ElementTree.Element]:
     return [each for each in ElementTree.fromstring(chart).iter() if kind in each.get("class", "").split()]
 
 
-def test_every_pair_has_its_dot_and_those_below_the_threshold_are_hollow(throughput: ThroughputVerdict) -> None:
+def test_every_pair_is_a_dot_and_dots_below_the_threshold_are_hollow(throughput: ThroughputVerdict) -> None:
     chart = ratio_chart(throughput, "r")
 
     assert len(_marks(chart, "dot")) == 18
@@ -42,7 +42,7 @@ def test_threshold_interval_and_ratio_are_drawn_and_labelled(throughput: Through
     assert {each.text for each in _marks(chart, "level-label")} == {"threshold 1.25", "ratio 1.19"}
 
 
-def test_a_picture_says_in_words_what_it_shows(throughput: ThroughputVerdict) -> None:
+def test_a_picture_has_a_description_in_words(throughput: ThroughputVerdict) -> None:
     root = ElementTree.fromstring(ratio_chart(throughput, "r"))
 
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", "r-t r-d")
@@ -52,7 +52,7 @@ def test_a_picture_says_in_words_what_it_shows(throughput: ThroughputVerdict) ->
     )
 
 
-def test_two_labels_never_lie_on_each_other(throughput: ThroughputVerdict) -> None:
+def test_labels_do_not_overlap(throughput: ThroughputVerdict) -> None:
     close = ThroughputVerdict(**{**vars(throughput), "ratio": 1.2501})
 
     heights = sorted(float(each.get("y", "0")) for each in _marks(ratio_chart(close, "r"), "level-label"))
@@ -60,7 +60,7 @@ def test_two_labels_never_lie_on_each_other(throughput: ThroughputVerdict) -> No
     assert heights[1] - heights[0] >= 14
 
 
-def test_everything_lies_inside_the_picture(throughput: ThroughputVerdict) -> None:
+def test_all_elements_are_inside_the_picture(throughput: ThroughputVerdict) -> None:
     for chart in (ratio_chart(throughput, "r"), rates_chart(throughput, "r")):
         tops = [float(each.get(name, "0")) for each in ElementTree.fromstring(chart).iter() for name in ("cy", "y")]
         assert min(tops) >= 0
@@ -86,12 +86,12 @@ def test_ticks_are_round_and_cover_the_values(low: float, high: float, at: list[
 
 
 @pytest.mark.parametrize(("value", "label"), [(0.0, "0"), (800.0, "800"), (200_000.0, "200 k"), (1_500_000.0, "1.5 M")])
-def test_a_tick_of_a_rate_is_short(value: float, label: str) -> None:
+def test_the_label_of_a_rate_tick_is_short(value: float, label: str) -> None:
     assert short(value) == label
 
 
 @pytest.mark.parametrize(("score", "most", "arcs"), [(0, 28, 0), (14, 28, 1), (28, 28, 1), (0, 0, 0)])
-def test_no_points_leave_the_ring_empty(score: float, most: float, arcs: int) -> None:
+def test_the_ring_without_points_is_empty(score: float, most: float, arcs: int) -> None:
     ring = score_ring(score, most, "s")
 
     assert len(_marks(ring, "ring-share")) == arcs

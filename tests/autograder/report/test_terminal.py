@@ -1,4 +1,4 @@
-"""Verdicts on a terminal, in a pipe, and where text cannot be trusted."""
+"""Verdicts on a terminal and in a pipe, with text that cannot be trusted."""
 
 import io
 from collections.abc import Callable
@@ -22,13 +22,13 @@ def _printed(results: Results, **settings: Any) -> str:
     return page.getvalue()
 
 
-def test_a_pipe_gets_these_very_lines(sample: Callable[[str], Results]) -> None:
+def test_a_pipe_gets_exactly_the_lines_of_the_sample(sample: Callable[[str], Results]) -> None:
     printed = _printed(sample("every_verdict"))
 
     assert printed == (SAMPLES / "every_verdict.txt").read_text(encoding="utf-8")
 
 
-def test_a_pipe_gets_neither_colour_nor_boxes_nor_wrapped_lines(one_check: Callable[..., Results]) -> None:
+def test_a_pipe_gets_no_colour_boxes_or_wrapped_lines(one_check: Callable[..., Results]) -> None:
     printed = _printed(one_check(sentence="word " * 60), width=40)
 
     assert not set(printed) & set("\x1b╭│╰━●")
@@ -46,7 +46,7 @@ def test_a_terminal_gets_colour_and_a_table_of_totals(
     assert "╭" in printed
 
 
-def test_no_color_leaves_words_alone_to_tell_verdicts_apart(
+def test_no_color_shows_verdicts_as_words_without_colour(
     sample: Callable[[str], Results], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -71,7 +71,7 @@ def test_a_command_to_copy_is_not_broken_over_lines(sample: Callable[[str], Resu
 
 
 @pytest.mark.parametrize("title", ["plain words", "単語を数える", "naïve café", "🎈 counts"])
-def test_points_stand_in_one_column_whatever_the_width_of_the_letters(
+def test_points_are_aligned_in_one_column_for_letters_of_any_width(
     title: str, one_check: Callable[..., Results]
 ) -> None:
     line = next(line for line in _printed(one_check(title=title)).splitlines() if title in line)
@@ -101,7 +101,7 @@ def test_a_throughput_check_that_was_not_run_shows_no_figures(sample: Callable[[
     assert "Ratio" not in printed
 
 
-def test_what_is_not_graded_is_said_before_the_verdicts(one_check: Callable[..., Results]) -> None:
+def test_checks_that_are_not_graded_are_listed(one_check: Callable[..., Results]) -> None:
     spoilt = "words/case_is_folded: Spark does not come up"
     results = one_check(ours={"ungraded": [spoilt]}, verdict="inconclusive", points=0, max_points=0)
 
@@ -110,7 +110,7 @@ def test_what_is_not_graded_is_said_before_the_verdicts(one_check: Callable[...,
     assert "inconclusive  0/0" in _printed(results)
 
 
-def test_verdicts_with_the_same_message_come_as_their_headlines_and_then_the_message_once(
+def test_verdicts_with_the_same_message_show_their_headlines_and_the_message_once(
     sample: Callable[[str], Results],
 ) -> None:
     lines = _printed(sample("starter")).splitlines()
@@ -122,7 +122,9 @@ def test_verdicts_with_the_same_message_come_as_their_headlines_and_then_the_mes
     assert lines.count("  words is not written yet.") == 1
 
 
-def test_the_total_counts_out_of_the_lab_and_says_what_it_leaves_out(one_check: Callable[..., Results]) -> None:
+def test_the_total_counts_out_of_the_points_of_the_lab_and_lists_what_is_not_included(
+    one_check: Callable[..., Results],
+) -> None:
     about = {"lab": 40, "manual": 6, "throughput": {"words": 3}, "tasks_not_judged": 0, "spoilt": 29}
 
     last = _printed(one_check(ours={"points": about})).splitlines()[-1]
@@ -134,12 +136,12 @@ def test_the_total_counts_out_of_the_lab_and_says_what_it_leaves_out(one_check: 
 
 
 @pytest.mark.parametrize(("sandbox", "warned"), [("process", True), ("bubblewrap", False), ("container", False)])
-def test_judging_without_isolation_is_said(sandbox: str, warned: bool, one_check: Callable[..., Results]) -> None:
+def test_judging_without_isolation_is_a_warning(sandbox: str, warned: bool, one_check: Callable[..., Results]) -> None:
     assert ("No isolation" in _printed(one_check(ours={"sandbox": sandbox}))) is warned
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_no_text_of_a_submission_steers_the_terminal(terminal: bool, hostile_results: list[Results]) -> None:
+def test_no_text_of_a_submission_controls_the_terminal(terminal: bool, hostile_results: list[Results]) -> None:
     for results in hostile_results:
         printed = _printed(results, force_terminal=terminal, width=90, color_system=None)
 
@@ -148,11 +150,11 @@ def test_no_text_of_a_submission_steers_the_terminal(terminal: bool, hostile_res
         assert len(printed) < 80_000
 
 
-def test_brackets_are_not_taken_for_styles(one_check: Callable[..., Results]) -> None:
+def test_brackets_are_not_interpreted_as_styles(one_check: Callable[..., Results]) -> None:
     assert "[red]a[/red] :boom:" in _printed(one_check(sentence="[red]a[/red] :boom:"), force_terminal=True, width=90)
 
 
-def test_an_ascii_terminal_gets_ascii(sample: Callable[[str], Results]) -> None:
+def test_an_ascii_terminal_can_show_verdicts(sample: Callable[[str], Results]) -> None:
     page = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
 
     for is_terminal in (True, False):

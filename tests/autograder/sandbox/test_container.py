@@ -1,7 +1,7 @@
-"""Containers as sandboxes: what is missing is one line, and nothing is left of one that its judge did not close.
+"""Containers as sandboxes: a missing prerequisite is one line, and containers of a killed judge are removed.
 
-What a learner's code finds inside is in test_walls.py, how throughput checks pause in
-tests/autograder/judge/test_racing.py.
+test_isolation.py tests what a learner's code can reach inside; tests/autograder/judge/test_throughput.py tests how
+throughput checks pause containers.
 """
 
 import os
@@ -15,23 +15,23 @@ from autograder.course import Course
 from autograder.judge import judge_files
 from autograder.judge.request import Request
 from autograder.sandbox import SandboxUnavailable, choose_level, container, engine, open_sandbox
-from tests.autograder.conftest import that_works
+from tests.autograder.conftest import working_level
 
 SILENT = "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?"
 ANSWERS = 'case "$1" in info) echo "true true" ;; ps) ;; '
 
 
 @pytest.fixture
-def docker_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["DockerThat"]:
-    """Makes a program `docker` that behaves as its script says; the engine of this machine is not asked."""
+def fake_docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["FakeDocker"]:
+    """Replace the program `docker` by a script; the engine of this machine is not used."""
     container._why_no_image.cache_clear()
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    yield DockerThat(tmp_path / "docker")
+    yield FakeDocker(tmp_path / "docker")
     container._why_no_image.cache_clear()
 
 
-class DockerThat:
-    """Writes the program."""
+class FakeDocker:
+    """A program `docker` that a test writes."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -42,7 +42,7 @@ class DockerThat:
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "message"),
     [
         (f"echo '{SILENT}' >&2; exit 1", "docker's engine does not answer"),
         ("echo 'permission denied while trying to connect' >&2; exit 1", "add yourself to its group"),
@@ -52,17 +52,19 @@ class DockerThat:
         (f"{ANSWERS} run) echo 'no such file' >&2; exit 1 ;; esac", "built from another requirements.lock"),
     ],
 )
-def test_what_docker_lacks_is_one_line(docker_that: DockerThat, script: str, said: str) -> None:
-    docker_that.runs(script)
+def test_a_missing_prerequisite_of_docker_is_one_line(fake_docker: FakeDocker, script: str, message: str) -> None:
+    fake_docker.runs(script)
 
     with pytest.raises(SandboxUnavailable) as rejected:
         choose_level("container")
 
-    assert said in str(rejected.value)
+    assert message in str(rejected.value)
     assert "\n" not in str(rejected.value)
 
 
-def test_without_docker_the_line_says_where_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_docker_the_error_says_that_it_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(SandboxUnavailable, match="docker is not installed"):
@@ -70,8 +72,8 @@ def test_without_docker_the_line_says_where_to_get_it(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.docker
-def test_a_container_goes_with_its_sandbox(tiny_root: Path, tiny_course: Course) -> None:
-    that_works("container")
+def test_closing_a_sandbox_removes_its_container(tiny_root: Path, tiny_course: Course) -> None:
+    working_level("container")
 
     sandbox, _ = open_sandbox("container", tiny_root, "lab99_tiny", tiny_course.limits)
     during = _containers_of_this_judge()
@@ -82,21 +84,21 @@ def test_a_container_goes_with_its_sandbox(tiny_root: Path, tiny_course: Course)
 
 
 @pytest.mark.docker
-def test_a_container_that_does_not_come_up_is_the_machines_fault(
+def test_a_container_that_does_not_start_is_an_error_of_the_machine(
     tiny_root: Path, tiny_course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    that_works("container")
+    working_level("container")
     monkeypatch.setattr(container, "PROGRAM", ["python", "-c", "raise SystemExit('no such library')"])
     notebook = tiny_root / "lab99_tiny.py"
     notebook.write_text("# %%\ndef double(x):\n    return 2 * x\n")
 
-    with pytest.raises(SandboxUnavailable, match="no sandbox came up: no such library"):
+    with pytest.raises(SandboxUnavailable, match="no sandbox started: no such library"):
         judge_files([notebook], Request(tiny_root, tiny_course, sandbox="container"))
 
 
 @pytest.mark.docker
-def test_a_container_whose_judge_was_killed_is_removed_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    that_works("container")
+def test_the_next_judge_removes_containers_of_a_killed_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    working_level("container")
     with subprocess.Popen(["true"]) as gone:
         label = f"{engine.JUDGE_LABEL}={os.uname().nodename}:{gone.pid}:1.0"
     orphan = engine.docker("create", "--label", label, container.image(), "true")
@@ -113,14 +115,12 @@ def test_a_container_whose_judge_was_killed_is_removed_by_the_next(monkeypatch: 
 
 
 @pytest.mark.docker
-def test_a_sandbox_that_is_stopped_in_a_throughput_check_uses_no_processor(
-    tiny_root: Path, tiny_course: Course
-) -> None:
-    that_works("container")
+def test_a_paused_sandbox_uses_no_processor_time(tiny_root: Path, tiny_course: Course) -> None:
+    working_level("container")
     sandbox, _ = open_sandbox("container", tiny_root, "lab99_tiny", tiny_course.limits)
 
     with sandbox:
-        sandbox.receive(20.0)  # it is ready
+        sandbox.receive(20.0)  # the sandbox is ready
         sandbox.pause()
         moved = sandbox.moved()
         sandbox.resume()

@@ -1,4 +1,4 @@
-"""Cores are counted by the container's limits, not by the machine's."""
+"""Cores are counted by the container's limits, not by those of the machine."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from autograder.sandbox.cores import cores_here
     ("files", "expected"),
     [
         ({"cpu.max": "200000 100000"}, 2),
-        ({"cpu.max": "50000 100000"}, 1),  # half a core still runs one
+        ({"cpu.max": "50000 100000"}, 1),  # at least one core
         ({"cpu.max": "max 100000"}, 8),
         ({"cpu/cpu.cfs_quota_us": "300000", "cpu/cpu.cfs_period_us": "100000"}, 3),
         ({"cpu/cpu.cfs_quota_us": "-1", "cpu/cpu.cfs_period_us": "100000"}, 8),

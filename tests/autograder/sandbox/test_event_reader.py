@@ -1,4 +1,4 @@
-"""Lines from a sandbox are data with limits."""
+"""Lines from a sandbox are parsed within limits; invalid ones are dropped."""
 
 import os
 
@@ -20,7 +20,7 @@ def read_all(content: bytes, bytes_max: int = 1_000_000) -> tuple[list[object], 
     return events, causes
 
 
-def test_each_line_is_an_event_and_the_end_is_told() -> None:
+def test_each_line_is_an_event_and_the_end_is_reported() -> None:
     events, causes = read_all(b'{"event": "a"}\n{"event": "b", "x": [1]}\n')
 
     assert events == [{"event": "a"}, {"event": "b", "x": [1]}]
@@ -37,13 +37,13 @@ def test_each_line_is_an_event_and_the_end_is_told() -> None:
         b'{"event": "a", "x": ' + b"[" * 50 + b"]" * 50 + b"}\n",
     ],
 )
-def test_a_line_that_is_no_event_is_dropped_and_the_next_one_read(line: bytes) -> None:
+def test_a_line_that_is_not_an_event_is_dropped_and_the_next_one_is_read(line: bytes) -> None:
     events, _ = read_all(line + b'{"event": "good"}\n')
 
     assert events == [{"event": "good"}]
 
 
-def test_over_the_limit_of_bytes_the_sandbox_is_ended() -> None:
+def test_exceeding_the_limit_of_bytes_ends_the_sandbox() -> None:
     _, causes = read_all(b'{"event": "a"}\n' * 1000, bytes_max=2000)
 
     assert "over the limit" in causes[0]
@@ -53,13 +53,13 @@ def test_brackets_within_strings_do_not_count_as_depth() -> None:
     assert parsed(b'{"event": "a", "x": "' + b"[" * 100 + b'"}\n') is not None
 
 
-def test_infinity_and_nan_become_nothing() -> None:
+def test_infinity_and_nan_become_none() -> None:
     line = b'{"event": "a", "x": NaN, "y": Infinity, "z": 1e999, "w": 1.5}\n'
 
     assert parsed(line) == {"event": "a", "x": None, "y": None, "z": None, "w": 1.5}
 
 
-def test_half_of_a_surrogate_pair_is_spelled_out_and_a_whole_pair_is_one_character() -> None:
+def test_half_of_a_surrogate_pair_is_escaped_and_a_whole_pair_is_one_character() -> None:
     assert parsed(rb'{"event": "a", "\uDFFF": ["\ud800", "\ud83d\ude00"]}') == {
         "event": "a",
         "\\udfff": ["\\ud800", "😀"],
@@ -76,7 +76,7 @@ def test_half_of_a_surrogate_pair_is_spelled_out_and_a_whole_pair_is_one_charact
     ],
     ids=["utf-16", "a raw surrogate", "a number of many digits", "many parts"],
 )
-def test_what_is_not_utf8_or_too_much_work_is_dropped(line: bytes) -> None:
+def test_a_line_that_is_not_utf8_or_too_large_to_parse_is_dropped(line: bytes) -> None:
     assert parsed(line) is None
 
 

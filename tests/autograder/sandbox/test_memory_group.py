@@ -1,4 +1,4 @@
-"""The kernel's limit on a sandbox's memory: what no figure of a process shows counts, too."""
+"""The kernel's limit on a sandbox's memory also counts memory that no process figure shows."""
 
 import subprocess
 import sys
@@ -37,24 +37,24 @@ def run_in(group: MemoryGroup, code: str) -> int:
 @pytest.fixture
 def group() -> MemoryGroup:
     """A group of 120 MB."""
-    made = new_group(120)
-    if made is None:
+    created = new_group(120)
+    if created is None:
         pytest.skip("no control group can be written here")
-    return made
+    return created
 
 
 @pytest.mark.parametrize("code", [FILES_IN_MEMORY, UNREAD_BYTES], ids=["files in memory", "unread bytes of sockets"])
-def test_memory_that_no_process_is_charged_with_is_limited(group: MemoryGroup, code: str) -> None:
+def test_memory_that_is_not_charged_to_a_process_is_limited(group: MemoryGroup, code: str) -> None:
     try:
         assert run_in(group, code) == -9
-        assert group.has_ended_some()
+        assert group.has_killed_a_process()
     finally:
         group.remove()
 
 
-def test_modest_work_is_left_alone_and_the_group_goes_with_it(group: MemoryGroup) -> None:
+def test_work_below_the_limit_is_not_killed_and_the_group_can_be_removed(group: MemoryGroup) -> None:
     assert run_in(group, "held = bytearray(20_000_000)") == 0
-    assert not group.has_ended_some()
+    assert not group.has_killed_a_process()
 
     group.remove()
 
@@ -70,8 +70,8 @@ def test_a_process_that_left_the_tree_ends_with_the_group(group: MemoryGroup) ->
     assert not group.folder.exists()
 
 
-def test_where_no_group_can_be_made_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(memory_group, "own_groups", lambda: iter([tmp_path]))  # no files of the kernel's in it
+def test_no_group_is_created_without_the_files_of_the_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(memory_group, "own_groups", lambda: iter([tmp_path]))  # a folder without the kernel's files
 
     memory_group.parent_of_groups.cache_clear()
     assert new_group(100) is None
@@ -79,24 +79,24 @@ def test_where_no_group_can_be_made_there_is_none(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    ("delegated", "those_that_work", "needs_room", "parent"),
+    ("delegated", "working", "needs_room", "parent"),
     [
-        (False, {"", "a", "a/b"}, [], "a/b"),  # version 1; the one below comes first
-        (False, {"", "a"}, [], "a"),  # version 2: the own one has processes
-        (True, {"", "a"}, ["a/b"], "a/b"),  # limits of a service hold for its sandboxes, too
-        (False, set(), ["a/b"], "a/b"),  # a container that may write to its own
+        (False, {"", "a", "a/b"}, [], "a/b"),  # version 1: the lowest group comes first
+        (False, {"", "a"}, [], "a"),  # version 2: the own group has processes
+        (True, {"", "a"}, ["a/b"], "a/b"),  # the limits of a service also apply to its sandboxes
+        (False, set(), ["a/b"], "a/b"),  # a container that may write to its own group
     ],
 )
-def test_room_is_made_in_ones_own_group_alone_and_only_where_it_is_due(
+def test_room_is_made_only_in_the_own_group_and_only_where_needed(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     delegated: bool,
-    those_that_work: set[str],
+    working: set[str],
     needs_room: list[str],
     parent: str,
 ) -> None:
     groups = [tmp_path / "a" / "b", tmp_path / "a", tmp_path]
-    work, roomy = {tmp_path / each for each in those_that_work}, []
+    work, roomy = {tmp_path / each for each in working}, []
 
     def make_room(group: Path) -> bool:
         roomy.append(group)

@@ -1,6 +1,6 @@
-"""Which control groups a process is in, and how one of version 2 comes to hold groups with limits.
+"""The control groups of a process, and how a group of version 2 can contain groups with limits.
 
-The kernel's rules are played as its documentation has them (admin-guide/cgroup-v2, "No Internal Process Constraint").
+A test double follows the kernel's rules (admin-guide/cgroup-v2, "No Internal Process Constraint").
 """
 
 import errno
@@ -30,7 +30,9 @@ IN_CONTAINER = "30 23 0:26 /docker/7 /sys/fs/cgroup/memory ro - cgroup cgroup rw
     ],
     ids=["version 1", "version 2", "a container", "a container's outside", "none"],
 )
-def test_groups_are_made_in_ones_own_or_above(tmp_path: Path, own: str, mounted: str, expected: list[str]) -> None:
+def test_groups_are_created_in_the_own_group_or_above(
+    tmp_path: Path, own: str, mounted: str, expected: list[str]
+) -> None:
     (tmp_path / "own").write_text(own)
     (tmp_path / "mounted").write_text(mounted)
 
@@ -40,7 +42,7 @@ def test_groups_are_made_in_ones_own_or_above(tmp_path: Path, own: str, mounted:
 
 
 class Kernel:
-    """A folder like a group of version 2 with processes, and what writing to its files does."""
+    """A test double for a group of version 2 with processes: a folder, and the effects of writing to its files."""
 
     def __init__(self, group: Path, processes: str, immovable: str = "") -> None:
         self.group, self.immovable = group, immovable
@@ -62,7 +64,7 @@ class Kernel:
             more.write(f"{value}\n")
 
 
-def test_a_group_without_processes_needs_no_other_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_group_without_processes_needs_no_group_below(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(module, "write", Kernel(tmp_path, "").write)
 
     assert make_room(tmp_path)
@@ -78,7 +80,9 @@ def test_processes_make_room_by_moving_into_a_group_below(monkeypatch: pytest.Mo
     assert (tmp_path / LEAF / "cgroup.procs").read_text().split() == ["7", "8"]
 
 
-def test_where_one_cannot_be_moved_all_are_where_they_were(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_if_one_process_cannot_be_moved_all_stay_in_their_group(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(module, "write", Kernel(tmp_path, "7\n8\n", immovable="8").write)
 
     assert not make_room(tmp_path)
@@ -86,7 +90,7 @@ def test_where_one_cannot_be_moved_all_are_where_they_were(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("controllers", ["cpu pids\n", None], ids=["memory not given", "version 1"])
-def test_nothing_moves_where_memory_cannot_be_limited(
+def test_no_process_is_moved_where_memory_cannot_be_limited(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, controllers: str | None
 ) -> None:
     monkeypatch.setattr(module, "write", Kernel(tmp_path, "7\n").write)

@@ -1,4 +1,4 @@
-"""Each sandbox has a user id of its own, whoever else judges on this machine."""
+"""Each sandbox has its own user id, even if other judges run on this machine."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from autograder.sandbox.own_user import OwnUser
 
 @pytest.fixture(autouse=True)
 def few_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two ids, so that they would meet at once."""
+    """Only two ids exist, so a conflict would show at once."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path))
     monkeypatch.setattr(own_user, "COUNT", 2)
 
@@ -25,7 +25,7 @@ def test_two_sandboxes_never_share_a_user() -> None:
     assert OwnUser().uid == first.uid
 
 
-def test_a_user_that_is_let_go_leaves_no_file_and_may_be_let_go_twice(tmp_path: Path) -> None:
+def test_a_released_user_leaves_no_file_and_may_be_released_twice(tmp_path: Path) -> None:
     user = OwnUser()
 
     user.release()
@@ -34,8 +34,8 @@ def test_a_user_that_is_let_go_leaves_no_file_and_may_be_let_go_twice(tmp_path: 
     assert list((tmp_path / ".locks").iterdir()) == []
 
 
-def test_a_file_that_its_holder_took_away_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken_away = lambda descriptor, kind: (tmp_path / "x.lock").unlink()  # noqa: E731
-    monkeypatch.setattr("fcntl.flock", taken_away)
+def test_a_lock_file_that_its_holder_removed_is_not_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remove_lock = lambda descriptor, kind: (tmp_path / "x.lock").unlink()  # noqa: E731
+    monkeypatch.setattr("fcntl.flock", remove_lock)
 
     assert own_user._locked(tmp_path / "x.lock") is None

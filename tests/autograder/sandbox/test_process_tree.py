@@ -1,4 +1,4 @@
-"""A tree that was stopped stands still, or it is found out."""
+"""A stopped process tree uses no time, and any activity is detected."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from autograder.sandbox.process_tree import StillRunning, look_at_tree, moved_since, stop_tree
+from autograder.sandbox.process_tree import StillRunning, moved_since, snapshot_tree, stop_tree
 
 BURN = "while True: pass"
 FAMILY = "import os\nfor _ in range(3): os.fork()\nwhile True: pass"
@@ -26,13 +26,13 @@ while True:
 
 @contextmanager
 def running(source: str) -> Iterator[int]:
-    """A tree of its own; its pid. Orphans stay below it, as they do below the init of a sandbox."""
+    """Run a separate tree; yield its pid. Orphans stay below it, as they do below the init of a sandbox."""
     become_reaper = "import ctypes; ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)\n"
     process = subprocess.Popen([sys.executable, "-c", become_reaper + source], start_new_session=True)
     try:
         yield process.pid
     finally:
-        os.killpg(process.pid, signal.SIGKILL)  # all at once: one by one, a chain of forks would get away
+        os.killpg(process.pid, signal.SIGKILL)  # all at once: a chain of forks would escape single kills
         process.wait()
 
 
@@ -44,34 +44,34 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def busy(pid: int, processes: int) -> Callable[[], bool]:
-    return lambda: len(look_at_tree(pid)) >= processes and sum(each.ticks for each in look_at_tree(pid)) > 5
+    return lambda: len(snapshot_tree(pid)) >= processes and sum(each.ticks for each in snapshot_tree(pid)) > 5
 
 
 @pytest.mark.parametrize(("source", "processes"), [(BURN, 1), (FAMILY, 8)])
-def test_a_tree_that_was_stopped_uses_no_time(source: str, processes: int) -> None:
+def test_a_stopped_tree_uses_no_time(source: str, processes: int) -> None:
     with running(source) as pid:
         until(busy(pid, processes))
 
-        stood = stop_tree(pid)
-        used = sum(each.ticks for each in stood)
+        snapshot = stop_tree(pid)
+        used = sum(each.ticks for each in snapshot)
         end = time.monotonic() + 0.3
         while time.monotonic() < end:
-            assert {each.state for each in look_at_tree(pid)} == {"T"}
+            assert {each.state for each in snapshot_tree(pid)} == {"T"}
 
-        assert len(stood) == processes
-        assert moved_since(pid, stood) is None
-        assert sum(each.ticks for each in look_at_tree(pid)) == used
+        assert len(snapshot) == processes
+        assert moved_since(pid, snapshot) is None
+        assert sum(each.ticks for each in snapshot_tree(pid)) == used
 
 
-def test_a_process_that_was_woken_up_is_found_out() -> None:
+def test_a_process_that_was_resumed_is_detected() -> None:
     with running(BURN) as pid:
         until(busy(pid, 1))
-        stood = stop_tree(pid)
+        snapshot = stop_tree(pid)
 
         os.kill(pid, signal.SIGCONT)
-        until(lambda: sum(each.ticks for each in look_at_tree(pid)) > sum(each.ticks for each in stood) + 10)
+        until(lambda: sum(each.ticks for each in snapshot_tree(pid)) > sum(each.ticks for each in snapshot) + 10)
 
-        assert "processor time while it was stopped" in str(moved_since(pid, stood))
+        assert "processor time while it was stopped" in str(moved_since(pid, snapshot))
 
 
 SPENDS_A_CHILD = """import os, signal, time
@@ -104,69 +104,69 @@ LEADERLESS = "import ctypes, threading\n" + (
 
 
 def sleeping(pid: int, processes: int) -> Callable[[], bool]:
-    """Whether all of them have come to their sleep, so that their handlers are set."""
-    return lambda: [each.state for each in look_at_tree(pid)] == ["S"] * processes
+    """Return a condition that holds when all processes sleep, so that their handlers are set."""
+    return lambda: [each.state for each in snapshot_tree(pid)] == ["S"] * processes
 
 
-def test_time_of_a_child_that_was_started_and_ended_in_between_is_found_out() -> None:
+def test_a_child_that_started_and_ended_in_between_is_detected() -> None:
     with running(SPENDS_A_CHILD) as pid:
         until(sleeping(pid, 1))
-        stood = stop_tree(pid)
+        snapshot = stop_tree(pid)
 
         os.kill(pid, signal.SIGCONT)
-        until(lambda: len(look_at_tree(pid)) == 2)
-        until(lambda: [each.state for each in look_at_tree(pid)] == ["T"])
+        until(lambda: len(snapshot_tree(pid)) == 2)
+        until(lambda: [each.state for each in snapshot_tree(pid)] == ["T"])
 
-        assert "ran while it was stopped" in str(moved_since(pid, stood))
+        assert "ran while it was stopped" in str(moved_since(pid, snapshot))
 
 
-def test_a_process_that_ended_in_between_is_found_out() -> None:
+def test_a_process_that_ended_in_between_is_detected() -> None:
     with running(ENDS_WHEN_WOKEN) as pid:
         until(sleeping(pid, 2))
-        stood = stop_tree(pid)
-        assert moved_since(pid, stood) is None
+        snapshot = stop_tree(pid)
+        assert moved_since(pid, snapshot) is None
 
-        os.kill(stood[1].key[0], signal.SIGCONT)
-        until(lambda: len(look_at_tree(pid)) == 1)
+        os.kill(snapshot[1].key[0], signal.SIGCONT)
+        until(lambda: len(snapshot_tree(pid)) == 1)
 
-        assert "1 of its processes ended" in str(moved_since(pid, stood))
+        assert "1 of its processes ended" in str(moved_since(pid, snapshot))
 
 
-def test_threads_that_are_stopped_and_let_go_again_and_again_are_accused_of_nothing() -> None:
+def test_threads_that_are_stopped_and_resumed_many_times_are_not_reported() -> None:
     with running(THREADS) as pid:
         until(busy(pid, 1))
 
         for _ in range(40):
-            stood = stop_tree(pid)
-            assert moved_since(pid, stood) is None
+            snapshot = stop_tree(pid)
+            assert moved_since(pid, snapshot) is None
             os.kill(pid, signal.SIGCONT)
 
 
-def test_threads_without_their_first_one_are_stopped_too() -> None:
+def test_threads_without_their_main_thread_are_stopped_too() -> None:
     with running(LEADERLESS) as pid:
-        until(lambda: [each.state for each in look_at_tree(pid)] == ["Z"])
+        until(lambda: [each.state for each in snapshot_tree(pid)] == ["Z"])
 
-        stood = stop_tree(pid)
+        snapshot = stop_tree(pid)
 
-        assert {thread.state for thread in stood[0].threads.values()} <= {"T", "Z"}
-        assert moved_since(pid, stood) is None
+        assert {thread.state for thread in snapshot[0].threads.values()} <= {"T", "Z"}
+        assert moved_since(pid, snapshot) is None
 
 
-def test_a_process_that_is_new_is_found_out() -> None:
+def test_a_new_process_is_detected() -> None:
     with running("import os, time\nos.fork()\ntime.sleep(1000)") as pid:
-        until(lambda: len(look_at_tree(pid)) == 2)
-        stood = stop_tree(pid)
+        until(lambda: len(snapshot_tree(pid)) == 2)
+        snapshot = stop_tree(pid)
 
-        assert "started 1 processes" in str(moved_since(pid, stood[:1]))
+        assert "started 1 processes" in str(moved_since(pid, snapshot[:1]))
 
 
-def test_a_tree_that_forks_faster_than_it_is_stopped_is_given_up_or_stands() -> None:
+def test_a_tree_that_forks_faster_than_it_is_stopped_is_given_up_or_stopped() -> None:
     with running(CHAIN) as pid:
-        until(lambda: len(look_at_tree(pid)) >= 2)
+        until(lambda: len(snapshot_tree(pid)) >= 2)
 
         try:
-            stood = stop_tree(pid, patience_s=0.5)
+            snapshot = stop_tree(pid, patience_s=0.5)
         except StillRunning:
             return  # given up
 
-        assert moved_since(pid, stood) is None
+        assert moved_since(pid, snapshot) is None

@@ -1,4 +1,4 @@
-"""The filter of system calls, run by a small reader of the kernel's filter language."""
+"""The system call filter, run by a small reader of the kernel's filter language."""
 
 import struct
 
@@ -11,7 +11,7 @@ ALLOWED, ENOSYS, NO_FAMILY = 0x7FFF0000, 0x00050000 | 38, 0x00050000 | 97
 
 
 def answer(machine: str, number: int, *arguments: int, architecture: int | None = None) -> int:
-    """What the filter says to one call."""
+    """Return the filter's answer to one call."""
     data = struct.pack("=IIQ6Q", number, architecture or ARCHITECTURES[machine], 0, *[*arguments, *[0] * 6][:6])
     program = list(struct.iter_unpack("HBBI", system_calls.program(machine)))
     at = value = 0
@@ -35,9 +35,9 @@ def test_a_forbidden_call_does_not_exist_and_others_do(machine: str) -> None:
         forbidden |= set(system_calls.ONLY_X86)
     forbidden.add(CHECKED["shmget"][column])  # with this size
 
-    refused = {number for number in range(460) if answer(machine, number, 1) == ENOSYS}
+    rejected = {number for number in range(460) if answer(machine, number, 1) == ENOSYS}
 
-    assert refused == forbidden
+    assert rejected == forbidden
     assert len(forbidden) >= len(FORBIDDEN)
 
 
@@ -48,18 +48,18 @@ def test_a_forbidden_call_does_not_exist_and_others_do(machine: str) -> None:
         ("socket", (1,), ALLOWED),
         ("socket", (2,), ALLOWED),
         ("socket", (16,), ALLOWED),
-        ("socket", (40,), NO_FAMILY),  # the hypervisor's
-        ("socket", (38,), NO_FAMILY),  # the kernel's own ciphers
+        ("socket", (40,), NO_FAMILY),  # sockets of the hypervisor
+        ("socket", (38,), NO_FAMILY),  # ciphers of the kernel
         ("fcntl", (3, 1024), ENOSYS),
         ("fcntl", (3, 1026), ENOSYS),
         ("fcntl", (3, 6), ALLOWED),
-        ("shmget", (7, 56), ALLOWED),  # PostgreSQL's
+        ("shmget", (7, 56), ALLOWED),  # used by PostgreSQL
         ("shmget", (7, 57), ENOSYS),
         ("shmget", (7, 2**32 + 56), ENOSYS),
         ("shmget", (7, 0), ENOSYS),
     ],
 )
-def test_an_argument_decides_where_only_some_values_are_needed(
+def test_a_call_that_needs_only_some_argument_values_allows_only_those(
     machine: str, call: str, arguments: tuple[int, ...], expected: int
 ) -> None:
     number = CHECKED[call][list(ARCHITECTURES).index(machine)]
@@ -75,8 +75,8 @@ def test_calls_of_another_architecture_do_not_exist() -> None:
     assert answer("x86_64", 39) == ALLOWED
 
 
-def test_a_machine_of_another_kind_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_filter_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
 
-    assert system_calls.why_no_filter() == "no filter of system calls for riscv64"
+    assert system_calls.why_no_filter() == "no system call filter for riscv64"
     assert system_calls.filter_in_memory() is None

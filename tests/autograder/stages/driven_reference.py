@@ -1,4 +1,4 @@
-"""Rows of the reference, driven in this process for tasks that need neither Spark nor a service; and a lab's drives."""
+"""Drives a lab's reference in this process, for tasks without Spark and services; and reads a lab's drives."""
 
 import ast
 import json
@@ -24,7 +24,7 @@ STAGES = ROOT / "autograder" / "stages"
 
 @cache
 def reference_rows(lab: str, task: str, case: str) -> Rows:
-    """What the drive of a task gives for a case (as JSON), as the judge would read it."""
+    """Return the rows that a task's drive yields for a case (given as JSON), as the judge would read them."""
     with tempfile.TemporaryDirectory() as scratch:
         rows = DRIVES[task](stage=reference(lab), case=json.loads(case), scratch=Path(scratch), earlier=reference)
     rows_as_read: Rows = json.loads(json.dumps(rows))
@@ -33,7 +33,7 @@ def reference_rows(lab: str, task: str, case: str) -> Rows:
 
 @cache
 def reference(lab: str) -> Stage:
-    """The reference of a lab, loaded without a Spark session."""
+    """Return the reference of a lab, loaded without a Spark session."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(vars(streamlab), "session", lambda *_, **__: None)
         patch.setitem(vars(streamlab), "stage", reference)
@@ -45,13 +45,13 @@ def reference(lab: str) -> Stage:
 
 @cache
 def cells_of(lab: str) -> list[LabCell]:
-    """The cells of the reference."""
+    """Return the cells of a lab's reference."""
     return read_lab(ROOT / "solutions" / lab / f"{lab}.py").cells
 
 
 @cache
 def is_plain(lab: str, task: str) -> bool:
-    """Whether a task can be driven here and now, with neither Spark nor a service."""
+    """Return whether a task can be driven in this process, with neither Spark nor a service."""
     load_drives(lab)
     if task not in DRIVES:
         return False
@@ -60,7 +60,7 @@ def is_plain(lab: str, task: str) -> bool:
 
 @cache
 def fields_of(lab: str, task: str) -> list[str]:
-    """The names that fields of a task's rows may have: each key that a drive module of its group writes."""
+    """Return the possible field names of a task's rows: each key that a drive module of its group writes."""
     trees = [tree for path, tree in drive_modules(lab).items() if path.parent == file_of_drive(task).parent]
     keys = (key for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys)
     names = {key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)}
@@ -69,17 +69,17 @@ def fields_of(lab: str, task: str) -> list[str]:
 
 @cache
 def drive_modules(lab: str) -> dict[Path, ast.Module]:
-    """What a sandbox gets of a lab."""
+    """Return the drive modules of a lab, which the sandbox receives, as syntax trees."""
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in (STAGES / lab).glob("*/drive*.py")}
 
 
 def file_of_drive(task: str) -> Path:
-    """The module that a task's drive is in."""
+    """Return the module that defines a task's drive."""
     return Path(DRIVES[task].run.__code__.co_filename)
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
-    """The full names of what a module imports, wherever in it: "autograder.inside.rows.plain"."""
+    """Yield the full name of each import, at any level of a module: "autograder.inside.rows.plain"."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -88,7 +88,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
 
 
 def replaced(value: Any, path: tuple[Any, ...], odd: Any) -> Any:
-    """`value` with what is at `path` replaced; the rest is shared with it."""
+    """Return `value` with the part at `path` replaced by `odd`; all other parts are shared with `value`."""
     if not path:
         return odd
     copied = value.copy()
@@ -97,7 +97,7 @@ def replaced(value: Any, path: tuple[Any, ...], odd: Any) -> Any:
 
 
 def paths_in(value: Any) -> Iterator[tuple[Any, ...]]:
-    """Where the values inside of `value` are, the outer ones first."""
+    """Yield the path of each value inside `value`, outer values first."""
     level: list[tuple[tuple[Any, ...], Any]] = [((), value)]
     while level:
         inner = []
@@ -108,8 +108,8 @@ def paths_in(value: Any) -> Iterator[tuple[Any, ...]]:
         level = inner
 
 
-class Noted(dict[str, Any]):
-    """Rows that note which of their fields are read."""
+class RecordingRows(dict[str, Any]):
+    """Rows that record which of their fields are read."""
 
     def __init__(self, rows: Rows) -> None:
         super().__init__(rows)
@@ -120,6 +120,6 @@ class Noted(dict[str, Any]):
         return super().__getitem__(field)
 
     def get(self, field: str, default: Any = None) -> Any:
-        """As a dict does it."""
+        """Return the field's value or the default, as `dict.get` does."""
         self.read.add(field)
         return super().get(field, default)

@@ -1,6 +1,6 @@
-"""What holds for every lab of course.yml: its cases, its checks on rows of any form, its texts, its drives.
+"""Rules for every lab of course.yml: its cases, its checks on rows of any form, its texts, its drives.
 
-A new lab needs no tests for any of this. What is special to a lab is tested in its own folder here.
+A new lab gets all of these tests. Tests for one lab only are in its folder next to this file.
 """
 
 import json
@@ -25,7 +25,7 @@ from autograder.verify.variants import alternatives_of, mutants_of
 from tests.autograder.stages.driven_reference import (
     ROOT,
     STAGES,
-    Noted,
+    RecordingRows,
     cells_of,
     drive_modules,
     fields_of,
@@ -45,7 +45,8 @@ MAKERS = {each.cases: f"{lab}/{each.cases.__name__}" for lab, each in CHECKS}
 
 of_every_lab = pytest.mark.parametrize("lab", LABS)
 of_every_check = pytest.mark.parametrize(("lab", "check"), CHECKS, ids=[f"{lab}/{each.name}" for lab, each in CHECKS])
-PLAIN = [(lab, each) for lab, each in CHECKS if is_plain(lab, each.task)]  # those of Spark and services: ./lab verify
+# `./lab verify` covers the checks that need Spark or services.
+PLAIN = [(lab, each) for lab, each in CHECKS if is_plain(lab, each.task)]
 of_plain_checks = pytest.mark.parametrize(("lab", "check"), PLAIN, ids=[f"{lab}/{each.name}" for lab, each in PLAIN])
 of_all_cases = pytest.mark.parametrize("make", MAKERS, ids=MAKERS.values())
 
@@ -72,23 +73,23 @@ def test_another_seed_gives_other_cases(make: Cases) -> None:
 
 
 @of_all_cases
-def test_json_holds_the_cases(make: Cases) -> None:
+def test_cases_survive_a_round_trip_through_json(make: Cases) -> None:
     assert json.loads(json.dumps(made(make), allow_nan=False)) == made(make)
 
 
 @of_all_cases
-def test_the_first_case_is_a_small_one(make: Cases) -> None:
-    """A learner sees it first. It need not be the smallest, which often has nothing in it."""
+def test_the_first_case_is_small(make: Cases) -> None:
+    """A learner sees it first. It need not be the smallest case, which is often empty."""
     sizes = [len(json.dumps(case)) for case in made(make)]
 
     assert sizes[0] <= max(LINE, 3 * min(sizes))
 
 
-# Rows of any form: what comes from a sandbox is the submission's choice
+# Rows of any form: the submission decides what its sandbox returns
 
 HUGE = 10**4000
 DEEP: Any = []
-for _ in range(15):  # the judge reads no line that is deeper than 20
+for _ in range(15):  # the judge rejects a line that is nested deeper than 20
     DEEP = [DEEP]
 ODD: list[Any] = [None, True, -1, HUGE, 0.5, "", "nan", "text", [], {}, [None], [[]], {"a": None}, DEEP]
 ODD += [[["a", 1]], [["a", True]], ["a", "b", "c"], [[["a"], 1]], {"rejected": "ValueError"}]
@@ -100,12 +101,12 @@ ODD_ROWS: list[Rows] = [
     {"returned": "<NoneType>"},
     {"returned": None},
 ]
-AT_LEAST = {"every_batch_writes_its_own_file_of_totals"}  # a huge number of files is enough for it
-OF_NO_ACCOUNT = {  # (check, field): read there, and rightly without effect in the first case
+AT_LEAST = {"every_batch_writes_its_own_file_of_totals"}  # it accepts any larger number of files
+WITHOUT_EFFECT = {  # (check, field): read, but rightly without effect in the first case
     ("without_a_crash_every_record_is_handled_once_in_order", "first_run"),
     ("invalid_search_arguments_raise_value_error", "runs"),
 }
-PLACES_VARIED = 12
+PATHS_VARIED = 12
 
 
 def verdict_on(check: Check, rows: list[Rows], cases: list[Case]) -> Verdict:
@@ -114,41 +115,41 @@ def verdict_on(check: Check, rows: list[Rows], cases: list[Case]) -> Verdict:
     return judge_check(check, numbered, Driven(outcomes), 1.0)
 
 
-def says_why(verdict: Verdict) -> bool:
+def fails_with_sentence(verdict: Verdict) -> bool:
     return verdict.verdict in ("fail", "error") and verdict.points == 0 and bool(verdict.sentence.strip())
 
 
 @of_every_check
-def test_no_check_passes_on_the_same_odd_rows_for_every_case(lab: str, check: Check) -> None:
+def test_no_check_passes_if_every_case_returns_the_same_invalid_rows(lab: str, check: Check) -> None:
     cases, fields = made(check.cases), fields_of(lab, check.task)
     odd_values = [odd for odd in ODD if not (odd == HUGE and check.name in AT_LEAST)]
 
     for rows in [*ODD_ROWS, *(dict.fromkeys(fields, odd) for odd in odd_values)]:
-        assert says_why(verdict_on(check, [rows] * len(cases), cases)), rows
+        assert fails_with_sentence(verdict_on(check, [rows] * len(cases), cases)), rows
 
 
 @of_plain_checks
-def test_reference_rows_with_one_odd_value_get_a_verdict(lab: str, check: Check) -> None:
+def test_reference_rows_with_one_invalid_value_get_a_verdict(lab: str, check: Check) -> None:
     case = made(check.cases)[0]
     rows = reference_rows(lab, check.task, json.dumps(case))
 
     assert verdict_on(check, [rows], [case]).verdict == "pass"
-    for path in islice(paths_in(rows), PLACES_VARIED):
+    for path in islice(paths_in(rows), PATHS_VARIED):
         for odd in ODD:
             verdict = verdict_on(check, [replaced(rows, path, odd)], [case])
-            assert verdict.verdict == "pass" or says_why(verdict), (path, odd)
+            assert verdict.verdict == "pass" or fails_with_sentence(verdict), (path, odd)
 
 
 @of_plain_checks
 def test_a_field_of_another_type_never_passes_the_check_that_reads_it(lab: str, check: Check) -> None:
     case = made(check.cases)[0]
     rows = reference_rows(lab, check.task, json.dumps(case))
-    noted = Noted(rows)
-    check.judge(case, noted)
+    recorded = RecordingRows(rows)
+    check.judge(case, recorded)
 
-    for field in (each for each in noted.read & set(rows) if (check.name, each) not in OF_NO_ACCOUNT):
+    for field in (each for each in recorded.read & set(rows) if (check.name, each) not in WITHOUT_EFFECT):
         for odd in (odd for odd in ODD if kind_of(odd) is not kind_of(rows[field])):
-            assert says_why(verdict_on(check, [{**rows, field: odd}], [case])), (field, odd)
+            assert fails_with_sentence(verdict_on(check, [{**rows, field: odd}], [case])), (field, odd)
 
 
 def kind_of(value: Any) -> type:
@@ -159,14 +160,14 @@ def kind_of(value: Any) -> type:
 
 
 @of_every_lab
-def test_course_gives_points_to_just_the_checks_of_the_lab(lab: str) -> None:
+def test_the_course_gives_points_to_exactly_the_checks_of_the_lab(lab: str) -> None:
     agree(lab, COURSE.labs[lab], STAGE_OF[lab])
 
 
-def test_names_of_checks_are_unique_over_the_course() -> None:
-    named = Counter(each.name for stage in STAGE_OF.values() for each in [*stage.checks, *stage.throughput_checks])
+def test_check_names_are_unique_in_the_course() -> None:
+    counts = Counter(each.name for stage in STAGE_OF.values() for each in [*stage.checks, *stage.throughput_checks])
 
-    assert [name for name, count in named.items() if count > 1] == []
+    assert [name for name, count in counts.items() if count > 1] == []
 
 
 @of_every_lab
@@ -202,7 +203,7 @@ def test_every_check_has_a_mutant_of_its_task_and_every_task_an_alternative(lab:
 
 # Drives
 
-FOR_DRIVES = {*sys.stdlib_module_names, "streamlab", "pyspark", "kafka", "kazoo", "pandas"}
+ALLOWED_IN_DRIVES = {*sys.stdlib_module_names, "streamlab", "pyspark", "kafka", "kazoo", "pandas"}
 
 
 @of_every_lab
@@ -215,9 +216,9 @@ def test_every_task_has_a_drive_and_every_drive_a_task(lab: str) -> None:
 
 
 @of_every_lab
-def test_drives_import_nothing_that_knows_what_is_right(lab: str) -> None:
+def test_drives_do_not_import_oracles_or_checks(lab: str) -> None:
     for path, tree in drive_modules(lab).items():
         for name in imported(tree):
             in_this_lab = name.startswith(f"autograder.stages.{lab}.") and name.split(".")[4].startswith("drive")
-            of_the_sandbox = name.startswith("autograder.inside.") or name.partition(".")[0] in FOR_DRIVES
-            assert in_this_lab or of_the_sandbox, f"{path.parent.name}/{path.name} imports {name}"
+            in_the_sandbox = name.startswith("autograder.inside.") or name.partition(".")[0] in ALLOWED_IN_DRIVES
+            assert in_this_lab or in_the_sandbox, f"{path.parent.name}/{path.name} imports {name}"

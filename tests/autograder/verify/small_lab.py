@@ -1,4 +1,4 @@
-"""A lab of two plain tasks that verifies without a hole, as texts of files, and its starter."""
+"""The files of a lab of two plain tasks that verifies without holes, and its starter."""
 
 import json
 

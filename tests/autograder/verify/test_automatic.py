@@ -1,4 +1,4 @@
-"""Automatic mutants change what a solution computes, and nothing else of it; survivors are listed by their change."""
+"""Automatic mutants change only what a solution computes; survivors are listed by their change."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_only_lines_of_the_solution_that_compute_are_changed() -> None:
     assert all("int | float" in after for before, after in CHANGES if before.startswith("total:"))
 
 
-def test_a_change_is_one_line_before_and_after() -> None:
+def test_a_change_is_one_line_before_and_one_after() -> None:
     assert ("if not sizes:", "if sizes:") in CHANGES
     assert ("for size in sizes:", "for size in []:") in CHANGES
     assert ("total: int | float = 0", "total: int | float = 1") in CHANGES
@@ -51,7 +51,7 @@ def listed(tmp_path: Path, text: str) -> Path:
     return tmp_path
 
 
-def test_the_line_that_is_offered_for_a_survivor_lists_it(tmp_path: Path) -> None:
+def test_the_suggested_entry_for_a_survivor_lists_it(tmp_path: Path) -> None:
     mutants = automatic_mutants(LabCell("code", SOURCE, "task", "spread"))
     entries = [as_entry(mutant).replace("equivalent: ", "equivalent: so it is") for mutant in mutants]
 
@@ -61,7 +61,7 @@ def test_the_line_that_is_offered_for_a_survivor_lists_it(tmp_path: Path) -> Non
     must_exist(survivors, mutants)
 
 
-def test_an_entry_whose_line_is_not_there_any_more_is_an_error(tmp_path: Path) -> None:
+def test_an_entry_whose_line_no_longer_exists_is_an_error(tmp_path: Path) -> None:
     entry = 'survivor("spread", "if not size:", "if size:", reason="equivalent: gone")'
     survivors = survivors_of(listed(tmp_path, entry))
 

@@ -1,4 +1,4 @@
-"""What a lab's files use of streamlab is found in their text, as far as it goes, and nothing else is."""
+"""The modules and data sets that a lab's files use are found in their text, with all that those need."""
 
 import json
 import subprocess
@@ -40,7 +40,7 @@ for lab in sys.argv[1:]:
 
 @cache
 def modules_loaded() -> dict[str, list[str]]:
-    """The files of all modules that each lab loads, in a process of its own, since this one has far more."""
+    """Return the files of all modules that each lab loads in a new process, since this one has loaded many more."""
     command = [sys.executable, "-c", LOADED, *COURSE.labs]
     loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return dict(json.loads(line) for line in loaded.splitlines())
@@ -96,7 +96,7 @@ def test_a_module_that_is_started_by_its_name_counts(kit: Path) -> None:
     assert "streamlab/unused.py" in names_used(kit, 'run([python, "-m", "streamlab.unused"])')
 
 
-def test_a_data_set_counts_where_its_folder_is_named(kit: Path) -> None:
+def test_a_data_set_counts_if_its_folder_is_named(kit: Path) -> None:
     assert names_used(kit, 'x = DATA / "tweets"') == {"datasets/tweets/data.csv"}
 
 
@@ -108,7 +108,7 @@ def test_every_module_that_a_lab_loads_is_in_its_list(lab: str) -> None:
     assert paths - files_of(lab) == set()
 
 
-def test_a_lab_does_not_rest_on_modules_of_later_labs_alone() -> None:
+def test_a_lab_does_not_rest_on_modules_that_only_later_labs_use() -> None:
     assert ROOT / "streamlab/engine/query.py" in files_of("lab04_subqueries")
     assert ROOT / "streamlab/engine/query.py" not in files_of("lab02_windows")
 

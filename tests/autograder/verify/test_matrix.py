@@ -1,4 +1,4 @@
-"""Holes in self-verification are found and named."""
+"""Self-verification finds holes and names them."""
 
 import pytest
 
@@ -15,19 +15,19 @@ def mark(check: str, points: float, sentence: str = "why") -> Mark:
     return Mark("t", check, "pass" if points else "fail", points, 1.0, sentence)
 
 
-def test_a_mutant_caught_by_just_what_it_declares_is_no_hole() -> None:
+def test_a_mutant_caught_by_exactly_its_declared_checks_is_not_a_hole() -> None:
     assert row({"a"}, {"a"}).holes() == []
 
 
-def test_a_check_that_lets_its_mutant_pass_is_named() -> None:
+def test_a_check_that_lets_its_mutant_pass_is_a_hole() -> None:
     assert "got full marks from a" in row({"a"}, set()).holes()[0]
 
 
-def test_a_check_that_catches_an_undeclared_mutant_is_named() -> None:
+def test_a_check_that_catches_an_undeclared_mutant_is_a_hole() -> None:
     assert "lost points in b" in row({"a"}, {"a", "b"}).holes()[0]
 
 
-def test_a_check_that_caught_no_mutant_is_named() -> None:
+def test_a_check_that_caught_no_mutant_is_a_hole() -> None:
     (hole,) = checks_without_mutant([row({"a"}, {"a"})], ["a", "b"])
 
     assert "check b caught no mutant" in hole
@@ -57,11 +57,11 @@ def test_a_verdict_or_a_sentence_that_changes_between_runs_is_a_hole() -> None:
         FORGED,
     ],
 )
-def test_work_that_attacks_nothing_and_is_accused_is_a_hole(note: str) -> None:
+def test_an_accusation_of_honest_work_is_a_hole(note: str) -> None:
     assert accused("the reference", [note]) != []
 
 
-def test_other_notes_are_no_accusation() -> None:
+def test_other_notes_are_not_accusations() -> None:
     notes = [
         "A magic line was skipped: %matplotlib inline.",
         "The locked cell setup was changed; …",

@@ -1,4 +1,4 @@
-"""Which tasks a version of one task can change."""
+"""Reach: the tasks that a version of one task can change."""
 
 import pytest
 
@@ -14,10 +14,10 @@ CELLS = [
     LabCell("code", "other(count('a'))", "show"),
 ]
 REACHED = [
-    # its own task, and those that call it by way of a helper; `other` has a variable of that name: scopes are not read
+    # its own task, and those that call it through a helper; `other` has a variable of that name: scopes are ignored
     ("def words(line):\n    return []", ["words", "count", "other"]),
     ("def count(line):\n    return 0", ["count"]),
-    # a name of a given cell that it takes reaches every task that uses it
+    # a redefined name of a given cell reaches every task that uses it
     ("LIMIT = 0\ndef other(line):\n    return LIMIT", ["words", "count", "other"]),
     # an import is a definition, unless a given cell has the same
     ("import regex as re\ndef other(line):\n    return re", ["words", "count", "other"]),

@@ -1,4 +1,4 @@
-"""Mutants are judged again by recorded answers, and what a check asks too late is a hole."""
+"""Mutants are judged again with recorded answers; a question that a check asks too late is a hole."""
 
 import threading
 from dataclasses import replace
@@ -31,18 +31,18 @@ def test_a_check_gets_the_same_answer_from_the_record(kit: StudentsKit) -> None:
 
 def test_a_question_that_no_public_case_asks_has_no_answer_in_this_thread(kit: StudentsKit) -> None:
     answers: list[str | None] = []
-    beside = threading.Thread(target=lambda: answers.append(oracle.local_master(receivers=77, workers=9)))
+    other_thread = threading.Thread(target=lambda: answers.append(oracle.local_master(receivers=77, workers=9)))
 
     with kit.judging():
-        beside.start()
-        beside.join()
+        other_thread.start()
+        other_thread.join()
         with pytest.raises(UnknownQuestion, match="local_master was not asked this before the rows were looked at"):
             oracle.local_master(receivers=77, workers=9)
 
     assert [*answers, oracle.local_master(receivers=77, workers=9)] == ["local[86]", "local[86]"]
 
 
-def test_another_verdict_or_sentence_is_a_hole_that_says_what_to_do() -> None:
+def test_another_verdict_or_sentence_is_a_hole_that_gives_the_next_step() -> None:
     other = replace(MARK, sentence="local_master could not be judged")
 
     [hole] = other_marks("local_master: mutant m", [MARK, MARK], [MARK, other])

@@ -1,4 +1,4 @@
-"""Mutants and alternatives are read from a group's files; what cannot be read names its file and line."""
+"""Mutants and alternatives are read from a group's files; an error names file and line."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ BAD = [
     ('mutant("twice", CHECK, ("line", "x"), of="words")', r"'line' occurs 2 times in the reference"),
     ('mutant("nowhere", CHECK, ("lime", "x"), of="words")', r"'lime' occurs 0 times in the reference"),
     ('mutant("broken", CHECK, ("return ", "return ("), of="words")', "the edited version is not Python"),
-    ('mutant("no_base", CHECK, ("a", "b"))', "no @right version stands above"),
+    ('mutant("no_base", CHECK, ("a", "b"))', "no @right version precedes"),
     ('@mutant("stray", CHECK)\ndef helper(line): ...', "helper is no task of this lab"),
     ('@mutant("silent", [])\ndef words(line): ...', "names no check that must catch it"),
 ]
@@ -57,7 +57,7 @@ def test_a_right_version_is_verified_like_an_alternative(tmp_path: Path) -> None
     assert "if word" in right.code
 
 
-@pytest.mark.parametrize(("text", "told"), BAD)
-def test_what_cannot_be_read_is_named_with_file_and_line(tmp_path: Path, text: str, told: str) -> None:
-    with pytest.raises(BadVariant, match=rf"^group/mutants.py line \d+: .*{told}"):
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_the_error_for_an_invalid_entry_names_file_and_line(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(BadVariant, match=rf"^group/mutants.py line \d+: .*{message}"):
         mutants_of(stage(tmp_path, f'CHECK = "c"\n{text}\n'), ["words"], CELLS)

@@ -1,4 +1,4 @@
-"""A verification names each kind of hole, keeps what it showed, and repeats only a sample of what has not changed."""
+"""A verification reports each kind of hole, saves its results, and repeats only a sample of unchanged parts."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def _no_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_no_notebook")
-def test_a_lab_without_holes_is_kept_and_then_verified_by_a_sample(kit: Path) -> None:
+def test_a_lab_without_holes_is_recorded_and_then_verified_by_a_sample(kit: Path) -> None:
     first = verified(kit, quick=False)
     kept = json.loads((kit / STAGE / "verified.json").read_text())
     second = verified(kit, quick=False)
@@ -49,7 +49,7 @@ def test_a_lab_without_holes_is_kept_and_then_verified_by_a_sample(kit: Path) ->
     assert "odd_is_valid" in (kit / STAGE / "messages.txt").read_text()
 
 
-def test_each_kind_of_hole_is_named(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_kind_of_hole_is_reported(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     group = kit / GROUP
     replaced(
@@ -62,19 +62,19 @@ def test_each_kind_of_hole_is_named(kit: Path, monkeypatch: pytest.MonkeyPatch) 
 
     holes = sorted(verified(kit).holes)
 
-    told = [
+    expected = [
         "halve: alternative halve__by_bits lost points in halve/a_half_is_half_of_the_number",
         "halve: mutant halve__eight_is_eight got full marks from an_odd_number_is_rejected, which must catch it",
         "halve: mutant halve__eight_is_eight lost points in a_half_is_half_of_the_number, which it does not declare",
-        "halve: no check catches “return number // 2” → “return number / 2”; a better case does, or list it: survivor(",
-        "halve: numbers/mutants.py line 20 lists “if number % 2:” → “if not number % 2:”, which is caught: take it off",
+        "halve: no check catches “return number // 2” → “return number / 2”; add a case that does, or list it: ",
+        "halve: numbers/mutants.py line 20 lists “if number % 2:” → “if not number % 2:”, which a check catches; ",
         "the check a_half_is_half_of_the_number caught no mutant: nothing shows that it can fail",
         "the starter got points in quarter/a_quarter_is_half_of_a_half",
     ]
-    assert [hole[: len(start)] for hole, start in zip(holes, told, strict=True)] == told
+    assert [hole[: len(start)] for hole, start in zip(holes, expected, strict=True)] == expected
 
 
-def test_messages_are_written_by_hand_and_compared_in_ci(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_are_compared_but_not_written_in_ci(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     messages = kit / STAGE / "messages.txt"
     monkeypatch.setitem(os.environ, "CI", "true")
 

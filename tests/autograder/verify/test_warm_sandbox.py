@@ -1,4 +1,4 @@
-"""Versions that hang, die or leave something behind get their outcome, and the next version finds nothing of it."""
+"""Versions that hang, die or leave something get their outcome, and do not affect the next version."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,7 +46,7 @@ def driven(sandbox: WarmSandbox, code: str, limit_s: float | None = None) -> lis
     return [outcomes[case.id] for case in CASES]
 
 
-def test_an_endless_loop_ends_by_an_alarm_and_the_sandbox_goes_on(sandbox: WarmSandbox) -> None:
+def test_an_alarm_ends_an_endless_loop_and_the_sandbox_continues(sandbox: WarmSandbox) -> None:
     loops = driven(sandbox, "def halve(number):\n    while True:\n        pass\n", limit_s=0.2)
 
     assert [each.kind for each in loops] == ["timeout", "timeout"]
@@ -67,10 +67,10 @@ def test_a_version_that_ends_the_process_costs_only_itself(sandbox: WarmSandbox)
 
     assert [each.kind for each in died] == ["died", "died"]
     assert [each.rows for each in driven(sandbox, "")] == [{"got": 2}, {"got": 3}]
-    assert sandbox.opened == 3  # one for all before it, one for it alone, one for all after it
+    assert sandbox.opened == 3  # one before it, one for it alone, one after it
 
 
-def test_what_a_version_leaves_does_not_reach_the_next(sandbox: WarmSandbox) -> None:
+def test_files_and_state_of_a_version_do_not_reach_the_next(sandbox: WarmSandbox) -> None:
     driven(sandbox, LEAVES.format(more="globals()['SEEN'] = 1"))
     seen, _ = driven(sandbox, LOOKS)
 
@@ -78,7 +78,7 @@ def test_what_a_version_leaves_does_not_reach_the_next(sandbox: WarmSandbox) -> 
     assert sandbox.opened == 1
 
 
-def test_a_thread_that_goes_on_costs_the_sandbox(sandbox: WarmSandbox) -> None:
+def test_a_thread_that_keeps_running_costs_the_sandbox(sandbox: WarmSandbox) -> None:
     endless = "threading.Thread(target=lambda: time.sleep(60), daemon=True).start()"
 
     driven(sandbox, LEAVES.format(more=endless))
@@ -113,7 +113,8 @@ def halve(spark):
 """
 
 
-def test_what_a_version_leaves_in_spark_does_not_reach_the_next(kit: Path, sandbox: WarmSandbox) -> None:
+@pytest.mark.slow
+def test_state_that_a_version_leaves_in_spark_does_not_reach_the_next(kit: Path, sandbox: WarmSandbox) -> None:
     (kit / f"{GROUP}/drive.py").write_text(SPARK_DRIVE)
     patient = LIMITS.model_copy(update={"case_s": 40.0})  # a new Spark on a busy machine
     sandbox.setting = replace(sandbox.setting, limits=patient, share_s=80.0)

@@ -1,4 +1,4 @@
-"""Orders are driven side by side, plain ones first, and with those that become necessary on the way."""
+"""Orders are driven in parallel, plain ones first, and may add further orders."""
 
 import threading
 from typing import Any, ClassVar
@@ -10,8 +10,8 @@ from autograder.verify.warm_sandbox import Version
 from autograder.verify.work import Order, Sandboxes
 
 
-class Driving:
-    """In place of a warm sandbox: notes what is driven; what is one "of two" waits for the other one."""
+class FakeSandbox:
+    """A test double for a warm sandbox: records what is driven; an order "of two" waits for the other one."""
 
     driven: ClassVar[list[str]] = []
     meeting = threading.Barrier(2)
@@ -32,15 +32,15 @@ class Driving:
 
 
 @pytest.fixture
-def driving(monkeypatch: pytest.MonkeyPatch) -> type[Driving]:
-    monkeypatch.setattr(work, "WarmSandbox", Driving)
-    monkeypatch.setattr(Driving, "driven", [])
-    return Driving
+def fake_sandbox(monkeypatch: pytest.MonkeyPatch) -> type[FakeSandbox]:
+    monkeypatch.setattr(work, "WarmSandbox", FakeSandbox)
+    monkeypatch.setattr(FakeSandbox, "driven", [])
+    return FakeSandbox
 
 
 def order(name: str, seconds: float = 0.0, **more: Any) -> Order:
-    given = {"done": lambda driven: None, "is_plain": False} | more
-    return Order("part", Version(name, []), seconds=seconds, **given)
+    defaults = {"done": lambda driven: None, "is_plain": False} | more
+    return Order("part", Version(name, []), seconds=seconds, **defaults)
 
 
 def carry_out(orders: list[Order], count: int) -> None:
@@ -49,25 +49,25 @@ def carry_out(orders: list[Order], count: int) -> None:
         sandboxes.carry_out(orders)
 
 
-def test_plain_ones_come_first_then_what_others_wait_for_then_the_longest(driving: type[Driving]) -> None:
+def test_plain_orders_come_first_then_those_that_free_others_then_the_longest(fake_sandbox: type[FakeSandbox]) -> None:
     orders = [order("short", 1.0), order("long", 9.0), order("frees", 0.1, frees_others=True)]
 
     carry_out([*orders, order("plain", is_plain=True)], 1)
 
-    assert driving.driven == ["plain", "frees", "long", "short"]
+    assert fake_sandbox.driven == ["plain", "frees", "long", "short"]
 
 
-def test_a_sandbox_without_work_waits_for_what_another_may_add(driving: type[Driving]) -> None:
-    """Two orders that come from the first wait for each other, so both sandboxes are needed for them."""
+def test_a_sandbox_without_work_waits_for_orders_that_another_may_add(fake_sandbox: type[FakeSandbox]) -> None:
+    """Two orders that the first one adds wait for each other, so they need both sandboxes."""
     further = [order("one of two"), order("other of two")]
 
     carry_out([order("first", done=lambda driven: further)], 2)
 
-    assert sorted(driving.driven) == ["first", "one of two", "other of two"]
+    assert sorted(fake_sandbox.driven) == ["first", "one of two", "other of two"]
 
 
-def test_a_fault_ends_the_work_of_all(driving: type[Driving]) -> None:
+def test_a_fault_ends_the_work_of_all_sandboxes(fake_sandbox: type[FakeSandbox]) -> None:
     with pytest.raises(RuntimeError, match="fault"):
         carry_out([order("fault", 9.0), *[order("later") for _ in range(50)]], 2)
 
-    assert len(driving.driven) < 51
+    assert len(fake_sandbox.driven) < 51

@@ -1,4 +1,4 @@
-"""Managers and candidates as real processes, with classes that know nothing of claims and terms."""
+"""Managers and candidates as real processes, with classes that ignore claims and terms."""
 
 import time
 import uuid
@@ -37,7 +37,7 @@ class LeadsAtOnce(Candidate):
 
 
 class Fails(Member):
-    """Has a step that is wrong."""
+    """Raises an error in its step."""
 
     def step(self) -> None:
         raise RuntimeError("no step")
@@ -50,7 +50,7 @@ def wait(ready: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-def test_processes_log_what_they_do_until_they_are_killed() -> None:
+def test_processes_log_their_actions_until_they_are_killed() -> None:
     root = f"/cep-{uuid.uuid4().hex[:8]}"
     with running("zookeeper") as zookeeper, Processes() as processes:
         zk = connected(zookeeper.address, session_s=4.0)
@@ -73,7 +73,7 @@ def test_processes_log_what_they_do_until_they_are_killed() -> None:
         zk.close()
 
 
-def test_a_line_that_is_not_finished_is_not_read(tmp_path: Path) -> None:
+def test_an_unfinished_line_is_not_read(tmp_path: Path) -> None:
     log = tmp_path / "log"
 
     assert read_log(log) == []

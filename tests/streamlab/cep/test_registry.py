@@ -23,7 +23,7 @@ def member(client: KazooClient, name: str, root: str) -> Member:
     return Member(client, name, 3, lambda _: None, lambda _: None, root)
 
 
-def test_a_registry_is_prepared_once_however_often_it_is_asked(new_client: NewClient, root: str) -> None:
+def test_preparing_a_registry_twice_keeps_its_content(new_client: NewClient, root: str) -> None:
     registry = Registry(new_client(), root)
     registry.prepare()
     registry.zk.set(registry.path("epoch"), b"7")
@@ -34,7 +34,7 @@ def test_a_registry_is_prepared_once_however_often_it_is_asked(new_client: NewCl
     assert [registry.names(kind) for kind in ("queries", "placements", "managers", "claims", "election")] == [[]] * 5
 
 
-def test_a_query_is_there_from_deploy_to_undeploy(new_client: NewClient, root: str) -> None:
+def test_a_query_is_listed_from_deploy_to_undeploy(new_client: NewClient, root: str) -> None:
     zk = new_client()
     registry = Registry(zk, root)
 
@@ -51,9 +51,9 @@ def test_a_query_is_there_from_deploy_to_undeploy(new_client: NewClient, root: s
         undeploy(zk, "a", root)
 
 
-def test_a_manager_is_a_member_while_its_session_lasts(new_client: NewClient, root: str) -> None:
-    zk, look = new_client(), new_client()
-    registry = Registry(look, root)
+def test_a_manager_is_a_member_as_long_as_its_session_lasts(new_client: NewClient, root: str) -> None:
+    zk, reader = new_client(), new_client()
+    registry = Registry(reader, root)
     registry.prepare()
     manager = member(zk, "m0", root)
 
@@ -62,12 +62,12 @@ def test_a_manager_is_a_member_while_its_session_lasts(new_client: NewClient, ro
 
     assert registry.all("managers") == {"m0": {"node": 3}}
     assert manager.owns(registry.path("managers", "m0"))
-    assert not member(look, "m0", root).owns(registry.path("managers", "m0"))
+    assert not member(reader, "m0", root).owns(registry.path("managers", "m0"))
     zk.stop()
     assert registry.names("managers") == []
 
 
-def test_a_name_is_waited_for_until_its_session_is_over(new_client: NewClient, root: str) -> None:
+def test_join_waits_until_the_name_is_released_by_its_old_session(new_client: NewClient, root: str) -> None:
     first, second = new_client(), new_client()
     Registry(first, root).prepare()
     member(first, "m0", root).join()

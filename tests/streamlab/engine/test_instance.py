@@ -1,4 +1,4 @@
-"""Instances and the centralized run process rows in one order, and share nothing with their query."""
+"""Instances and the centralized run process rows in the same order, and do not change their query."""
 
 import pickle
 from typing import Any
@@ -8,7 +8,7 @@ from streamlab.engine.rows import Row, in_order, order_of
 
 
 class Counter(Operator):
-    """Counts rows, and gives the count when time passes."""
+    """Counts rows, and emits the count when time passes."""
 
     stateful = True
 
@@ -20,7 +20,7 @@ class Counter(Operator):
         return [{"n": self.state.pop("n"), "t": now_ms}] if self.state else []
 
 
-def a_query() -> tuple[Query, Subquery]:
+def new_query() -> tuple[Query, Subquery]:
     query = Query("s").add("number", Numbered(["k"], "n"), ["s"], ["x"])
     query.add("demux", Demux([lambda row: row["n"] == 1, lambda row: row["k"] == "a"]), ["x"], ["first", "a"])
     return query, Subquery(("number", "demux"), ("s",), ("first", "a"))
@@ -30,7 +30,7 @@ def arrival(t: int, k: str) -> Arrival:
     return Arrival("s", {"t": t, "k": k})
 
 
-def test_order_is_by_time_then_content_then_stream() -> None:
+def test_rows_are_ordered_by_time_then_content_then_stream() -> None:
     mixed = [Arrival("b", {"t": 1, "v": "x"}), Arrival("a", {"t": 1, "v": "x"}), Arrival("z", {"t": 1, "v": "w"})]
 
     assert sorted([Arrival("q", {"t": 2}), *mixed], key=order_of) == [
@@ -41,8 +41,8 @@ def test_order_is_by_time_then_content_then_stream() -> None:
     ]
 
 
-def test_row_goes_to_every_output_whose_condition_holds() -> None:
-    query, whole = a_query()
+def test_a_row_goes_to_every_output_whose_condition_holds() -> None:
+    query, whole = new_query()
 
     left = Instance(query, whole).run([arrival(1, "a"), arrival(2, "b"), arrival(3, "a")], END_MS)
 
@@ -54,8 +54,8 @@ def test_row_goes_to_every_output_whose_condition_holds() -> None:
     ]
 
 
-def test_another_instance_goes_on_from_a_copy_of_the_state() -> None:
-    query, whole = a_query()
+def test_another_instance_continues_from_a_copy_of_the_state() -> None:
+    query, whole = new_query()
     first, second = Instance(query, whole), Instance(query, whole)
     first.run([arrival(1, "a")], 2)
 
@@ -74,8 +74,8 @@ def test_time_passes_before_a_row_and_at_the_end_of_a_run() -> None:
     assert [row for _, row in left] == [{"n": 2, "t": 5}, {"n": 1, "t": 9}]
 
 
-def test_centralized_run_ignores_the_order_of_its_input_and_leaves_the_query_alone() -> None:
-    query, _ = a_query()
+def test_the_centralized_run_ignores_input_order_and_does_not_change_the_query() -> None:
+    query, _ = new_query()
     rows: list[dict[str, Any]] = [{"t": 2, "k": "a"}, {"t": 1, "k": "b"}, {"t": 1, "k": "a"}]
 
     results = centralized(query, {"s": rows})
@@ -90,7 +90,7 @@ def test_map_keeps_the_time_of_a_row() -> None:
     assert centralized(query, {"s": [{"t": 5, "k": "a", "v": 1}]})["out"] == [{"t": 5, "k": "a"}]
 
 
-def test_rows_of_a_stream_are_put_in_order() -> None:
+def test_the_rows_of_a_stream_are_sorted() -> None:
     assert in_order("s", [{"t": 2}, {"t": 1, "v": 2}, {"t": 1, "v": 1}]) == [
         {"t": 1, "v": 1},
         {"t": 1, "v": 2},

@@ -1,4 +1,4 @@
-"""A query on Spark gives the rows of the centralized run, batch by batch, with owners that change."""
+"""A query on Spark produces the rows of the centralized run, batch by batch, while owners change."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from tests.autograder.stages.driven_reference import reference
 
 @pytest.fixture(scope="module")
 def parts() -> Any:
-    """What the reader of Lab 4 writes, from the reference."""
+    """Return the reference solution of Lab 4."""
     return reference("lab04_subqueries")
 
 
-def test_equal_ownership_is_one_object_and_other_ownership_another() -> None:
+def test_equal_ownership_is_one_cached_object() -> None:
     first = owners_of([0, 1, 1], 2)
 
     assert owners_of((0, 1, 1), 2) is first
@@ -26,12 +26,12 @@ def test_equal_ownership_is_one_object_and_other_ownership_another() -> None:
 
 
 @pytest.mark.parametrize(("owners", "instances"), [([], 1), ([0, 2], 2), ([-1], 2), ([0], 0)])
-def test_an_owner_that_is_no_instance_is_rejected(owners: Sequence[int], instances: int) -> None:
+def test_an_owner_outside_the_instances_is_rejected(owners: Sequence[int], instances: int) -> None:
     with pytest.raises(ValueError, match="expected owners from 0"):
         owners_of(owners, instances)
 
 
-def test_a_number_of_instances_for_each_subquery_is_demanded(parts: Any, spark: Any) -> None:
+def test_each_subquery_needs_a_number_of_instances(parts: Any, spark: Any) -> None:
     query = Query("rows").add("number", Numbered(["k"], "n"), ["rows"], ["numbered"])
 
     with pytest.raises(ValueError, match="the query has 1 subqueries"):
@@ -39,22 +39,22 @@ def test_a_number_of_instances_for_each_subquery_is_demanded(parts: Any, spark: 
 
 
 def rows_of(count: int, keys: int) -> list[Row]:
-    """Rows with many equal times."""
+    """Return rows with many equal times."""
     return [{"t": at // 3 * 2, "k": f"k{at * 7 % keys}", "v": at * 31 % 17} for at in range(count)]
 
 
 def pairs_near_in_value(parts: Any) -> Operator:
-    """A join without equal fields: any row may meet any other one."""
-    join: Operator = parts.Join(4, 4, near, predicate=lambda left, right: abs(left["v"] - right["v"]) < 2)
+    """Return a join without equal fields: any two rows may match."""
+    join: Operator = parts.Join(4, 4, merge, predicate=lambda left, right: abs(left["v"] - right["v"]) < 2)
     return join
 
 
-def near(left: Row, right: Row) -> Row:
+def merge(left: Row, right: Row) -> Row:
     return {"left": left["v"], "right": right["v"], "k": left["k"]}
 
 
 def queries(parts: Any) -> list[tuple[Query, list[int]]]:
-    """Queries with all four balancers, and a union after a stateful operator."""
+    """Return queries with all four balancers, and a union after a stateful operator."""
     windows = Query("a", "b").add("both", Union(2), ["a", "b"], ["all"])
     windows.add("sum", parts.Aggregate(["k"], parts.TimeWindow(10, 4), {"v": ("SUM", "v")}), ["all"], ["sums"])
     windows.add("most", parts.Aggregate([], parts.TimeWindow(8, 8), {"v": ("MAX", "v")}), ["sums"], ["results"])
@@ -65,8 +65,9 @@ def queries(parts: Any) -> list[tuple[Query, list[int]]]:
     return [(windows, [2, 3, 1]), (joined, [2, 2, 3])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 1], ids=["windows", "join"])
-def test_batches_with_owners_that_change_give_the_centralized_rows(number: int, parts: Any, spark: Any) -> None:
+def test_batches_with_changing_owners_produce_the_centralized_rows(number: int, parts: Any, spark: Any) -> None:
     query, degrees = queries(parts)[number]
     inputs = {"a": rows_of(60, 5), "b": rows_of(40, 4)}
 

@@ -1,4 +1,4 @@
-"""Instances as processes: a killed one changes no row, and what fails is said with nothing left running."""
+"""Instances as processes: a killed one changes no row, and a failure is reported and stops every process."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from streamlab.engine import Map, Numbered, Query, centralized
 from streamlab.engine.process_run import RunFailed, run_in_processes
 from streamlab.sources.visits import visits
 from tests.autograder.stages.driven_reference import reference
-from tests.streamlab.wire.a_log import ALog
+from tests.streamlab.wire.a_log import SimpleLog
 
 ROWS = {"visits": visits("processes", 400, rate_per_s=100, ips=9)}
 
@@ -21,7 +21,7 @@ def parts() -> Any:
     return reference("lab04_subqueries")
 
 
-def counted() -> Query:
+def count_query() -> Query:
     query = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
     return query.add("count", Numbered(["ip"], "count"), ["picked"], ["counts"])
 
@@ -32,39 +32,39 @@ def instances_left() -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize("kill", [None, (0, 1)])
-def test_killed_instance_changes_no_row(parts: Any, kill: tuple[int, int] | None) -> None:
-    run = run_in_processes(parts, counted(), ROWS, [2, 1], ALog, kill)
+def test_a_killed_instance_changes_no_row(parts: Any, kill: tuple[int, int] | None) -> None:
+    run = run_in_processes(parts, count_query(), ROWS, [2, 1], SimpleLog, kill)
 
-    assert run.results == centralized(counted(), ROWS)
+    assert run.results == centralized(count_query(), ROWS)
     assert instances_left() == []
 
 
 def test_repeated_results_are_counted_and_dropped(parts: Any) -> None:
-    run = run_in_processes(parts, counted(), ROWS, [1, 1], ALog, kill=(1, 0))
+    run = run_in_processes(parts, count_query(), ROWS, [1, 1], SimpleLog, kill=(1, 0))
 
     assert run.repeated > 0
-    assert run.results == centralized(counted(), ROWS)
+    assert run.results == centralized(count_query(), ROWS)
 
 
-def test_log_that_is_full_is_named(parts: Any) -> None:
-    class Full(ALog):
+def test_a_full_log_is_reported(parts: Any) -> None:
+    class Full(SimpleLog):
         def append(self, batch: bytes, records: int) -> int:
             raise OSError(28, "No space left on device")
 
     with pytest.raises(RunFailed, match=r"could not write to the log|No space left"):
-        run_in_processes(parts, counted(), ROWS, [1, 1], Full, patience_s=10)
+        run_in_processes(parts, count_query(), ROWS, [1, 1], Full, patience_s=10)
     assert instances_left() == []
 
 
-def test_log_that_does_not_open_is_named(parts: Any) -> None:
+def test_a_log_that_does_not_open_is_reported(parts: Any) -> None:
     def closed(folder: Path) -> Any:
         raise PermissionError(13, "Permission denied")
 
     with pytest.raises(RunFailed, match=r"^the log failed: PermissionError"):
-        run_in_processes(parts, counted(), ROWS, [1, 1], closed, patience_s=10)
+        run_in_processes(parts, count_query(), ROWS, [1, 1], closed, patience_s=10)
 
 
-def test_process_that_dies_at_its_start_is_named(parts: Any) -> None:
+def test_a_process_that_dies_at_its_start_is_reported(parts: Any) -> None:
     class Broken(parts.Inbox):  # type: ignore[misc]
         def take(self, message: Any) -> Any:
             raise KeyError("mine")
@@ -73,5 +73,5 @@ def test_process_that_dies_at_its_start_is_named(parts: Any) -> None:
     broken = SimpleNamespace(**{name: getattr(parts, name) for name in names}, Inbox=Broken)
 
     with pytest.raises(RunFailed, match=r"^instance SQ./0 ended early: KeyError: 'mine'$"):
-        run_in_processes(broken, counted(), ROWS, [1, 1], ALog, patience_s=10)
+        run_in_processes(broken, count_query(), ROWS, [1, 1], SimpleLog, patience_s=10)
     assert instances_left() == []

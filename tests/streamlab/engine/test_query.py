@@ -1,4 +1,4 @@
-"""A query names what is wrong with an operator that is added, and knows its results."""
+"""A query rejects an invalid operator with the reason, and knows its result streams."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from streamlab.engine import Demux, Filter, Map, Query, Subquery, Union
 from streamlab.engine.query import first_readers
 
 
-def test_results_are_the_streams_that_no_operator_reads() -> None:
+def test_the_results_are_the_streams_that_no_operator_reads() -> None:
     query = Query("s").add("split", Demux([bool, bool]), ["s"], ["a", "b"]).add("map", Map(dict), ["a"], ["c"])
 
     assert query.results == ("b", "c")
@@ -16,15 +16,15 @@ def test_results_are_the_streams_that_no_operator_reads() -> None:
     ("name", "inputs", "outputs", "text"),
     [
         ("map", ["s"], ["b"], "the query already has an operator 'map'; give this one another name"),
-        ("loop", ["b"], ["b"], "loop reads 'b', which no operator before it makes; there are a, s"),
-        ("late", ["later"], ["b"], "late reads 'later', which no operator before it makes; there are a, s"),
-        ("again", ["s"], ["a"], "again makes 'a', which exists already; give its output another name"),
-        ("source", ["a"], ["s"], "source makes 's', which exists already; give its output another name"),
+        ("loop", ["b"], ["b"], "loop reads 'b', which no earlier operator produces; known streams: a, s"),
+        ("late", ["later"], ["b"], "late reads 'later', which no earlier operator produces; known streams: a, s"),
+        ("again", ["s"], ["a"], "again produces 'a', which exists already; give its output another name"),
+        ("source", ["a"], ["s"], "source produces 's', which exists already; give its output another name"),
         ("two", ["s", "a"], ["b"], r"two reads 1 streams, got \['s', 'a'\]"),
-        ("none", ["s"], [], r"none makes 1 streams, got \[\]"),
+        ("none", ["s"], [], r"none produces 1 streams, got \[\]"),
     ],
 )
-def test_operator_that_does_not_fit_is_rejected_by_name(
+def test_an_operator_that_does_not_fit_is_rejected_by_name(
     name: str, inputs: list[str], outputs: list[str], text: str
 ) -> None:
     query = Query("s").add("map", Map(dict), ["s"], ["a"])
@@ -35,17 +35,17 @@ def test_operator_that_does_not_fit_is_rejected_by_name(
     assert [node.name for node in query.nodes] == ["map"]
 
 
-def test_stream_that_enters_an_operator_twice_is_rejected() -> None:
+def test_a_stream_that_enters_an_operator_twice_is_rejected() -> None:
     with pytest.raises(ValueError, match="put a Map before one of them"):
         Query("s").add("union", Union(2), ["s", "s"], ["a"])
 
 
-def test_query_without_sources_is_rejected() -> None:
+def test_a_query_without_sources_is_rejected() -> None:
     with pytest.raises(ValueError, match="one or more sources"):
         Query()
 
 
-def test_first_reader_of_a_stream_is_the_first_operator_of_the_subquery_that_reads_it() -> None:
+def test_the_first_reader_is_the_first_operator_of_the_subquery_that_reads_the_stream() -> None:
     query = Query("s").add("m1", Map(dict), ["s"], ["a"]).add("m2", Map(dict), ["s"], ["b"])
     query.add("union", Union(2), ["a", "b"], ["c"])
 

@@ -1,4 +1,4 @@
-"""A simulation of the reference gives the rows of the centralized run, for any order of delivery."""
+"""A simulation of the reference produces the rows of the centralized run, for any order of delivery."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -29,13 +29,13 @@ def hits(parts: Any) -> Query:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_any_order_of_delivery_gives_the_centralized_rows(parts: Any, seed: int) -> None:
+def test_any_order_of_delivery_produces_the_centralized_rows(parts: Any, seed: int) -> None:
     query = hits(parts)
 
     assert Simulation(parts, query, [2, 3, 1], seed).run({"visits": ROWS}) == centralized(query, {"visits": ROWS})
 
 
-def test_equal_seeds_give_equal_runs(parts: Any) -> None:
+def test_equal_seeds_produce_equal_runs(parts: Any) -> None:
     query = hits(parts)
     runs = [Simulation(parts, query, [2, 3, 1], seed=5) for _ in range(2)]
 
@@ -44,7 +44,7 @@ def test_equal_seeds_give_equal_runs(parts: Any) -> None:
     assert runs[0].moved["visits"] == runs[0].moved["picked"] == len(ROWS)
 
 
-def test_other_order_of_delivery_shows_where_rows_are_passed_on_at_once(parts: Any) -> None:
+def test_another_order_of_delivery_changes_the_rows_of_an_inbox_that_does_not_wait(parts: Any) -> None:
     class Eager(parts.Inbox):  # type: ignore[misc]
         def take(self, message: Any) -> Any:
             super().take(message)
@@ -59,12 +59,12 @@ def test_other_order_of_delivery_shows_where_rows_are_passed_on_at_once(parts: A
 
 
 @pytest.mark.parametrize("degrees", [[], [1, 1], [1, 1, 0], [1, 1, 1, 1]])
-def test_number_of_instances_that_does_not_fit_is_rejected(parts: Any, degrees: list[int]) -> None:
+def test_a_number_of_instances_that_does_not_fit_is_rejected(parts: Any, degrees: list[int]) -> None:
     with pytest.raises(ValueError, match=r"for each of 3 subqueries .*'pick'.*, got \["):
         Deployment(parts, hits(parts), degrees)
 
 
-def test_each_batch_comes_with_the_time_of_the_row_after_it() -> None:
+def test_each_batch_carries_the_time_of_the_row_after_it() -> None:
     rows = [{"t": t} for t in (4, 1, 9)]
 
     batches = list(batches_of(Query("s"), {"s": rows}, rows=2))
@@ -72,5 +72,5 @@ def test_each_batch_comes_with_the_time_of_the_row_after_it() -> None:
     assert batches == [([Arrival("s", {"t": 1}), Arrival("s", {"t": 4})], 9), ([Arrival("s", {"t": 9})], END_MS)]
 
 
-def test_source_without_rows_still_promises_the_end() -> None:
+def test_a_source_without_rows_still_promises_the_end() -> None:
     assert list(batches_of(Query("s"), {}, rows=2)) == [([], END_MS)]

@@ -1,4 +1,4 @@
-"""What arrives for an account reaches the step, and its state and answers go back to Spark."""
+"""Arrivals of an account reach the step, and its state and answers go back to Spark."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ FRAME = pd.DataFrame(
 
 
 class StubState:
-    """Spark's GroupState, as far as it is used."""
+    """A test double for Spark's GroupState, with the methods in use."""
 
     def __init__(self, text: str | None = None, watermark_ms: int = 500) -> None:
         self.exists, self.get, self._watermark_ms = text is not None, (text,), watermark_ms
@@ -43,14 +43,14 @@ class StubState:
 
 
 class Step:
-    """Notes what it is given and returns what it was told to."""
+    """Records its arguments and returns the arguments state and answers."""
 
     def __init__(self, after: AccountState, answers: Sequence[Enriched] = ()) -> None:
         self._after, self._answers = after, list(answers)
-        self.given: list[Any] = []
+        self.arguments: list[Any] = []
 
     def __call__(self, state: AccountState, arrived: Sequence[Any], watermark_ms: int) -> Any:
-        self.given = [state, list(arrived), watermark_ms]
+        self.arguments = [state, list(arrived), watermark_ms]
         return self._after, self._answers
 
 
@@ -59,17 +59,17 @@ def run(step: Step, state: StubState, *frames: Any) -> Any:
     return answers
 
 
-def test_rows_become_payments_and_changes_and_a_waiting_payment_sets_a_time_out() -> None:
+def test_rows_become_payments_and_changes_and_a_waiting_payment_sets_a_timeout() -> None:
     step, state = Step(AccountState({}, [PAYMENT])), StubState()
 
     answers = run(step, state, FRAME)
 
-    assert step.given == [EMPTY, [PAYMENT, CHANGE], 500]
+    assert step.arguments == [EMPTY, [PAYMENT, CHANGE], 500]
     assert AccountState.from_json(state.get[0] or "").waiting == [PAYMENT]
     assert (state.timeout_ms, len(answers)) == (1500, 0)
 
 
-def test_a_payment_that_the_watermark_has_passed_is_looked_at_again_after_it() -> None:
+def test_a_waiting_payment_older_than_the_watermark_sets_the_next_possible_timeout() -> None:
     state = StubState(watermark_ms=2000)
 
     run(Step(AccountState({}, [PAYMENT])), state)
@@ -77,13 +77,13 @@ def test_a_payment_that_the_watermark_has_passed_is_looked_at_again_after_it() -
     assert state.timeout_ms == 2001
 
 
-def test_an_answer_is_a_row_and_a_state_with_nothing_in_it_is_removed() -> None:
+def test_an_answer_becomes_a_row_and_an_empty_state_is_removed() -> None:
     state = StubState(AccountState({}, [PAYMENT]).to_json(), watermark_ms=2000)
     step = Step(EMPTY, [enriched(PAYMENT, ["Shop", None, "B"])])
 
     (answer,) = run(step, state).to_dict("records")
 
-    assert step.given == [AccountState({}, [PAYMENT]), [], 2000]
+    assert step.arguments == [AccountState({}, [PAYMENT]), [], 2000]
     assert state.exists is False
     expected = ["t1", "ann", "shop", "phone", "Berlin", 100, AT[0], "Shop", None, "B", ["UNKNOWN_DEVICE"]]
     assert [answer[column] for column in COLUMNS] == expected

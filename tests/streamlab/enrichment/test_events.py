@@ -1,4 +1,4 @@
-"""Known, unknown and no answer are three things, and a key is its three parts."""
+"""Known, unknown and no answer are three different results, and a key has three parts."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_the_keys_of_a_payment_are_its_recipient_device_and_location() -> None:
         ((NO_ANSWER, "", None), (None, "", None), ("NO_ANSWER_RECIPIENT", "UNKNOWN_LOCATION")),
     ],
 )
-def test_each_answer_is_a_row_or_a_flag(answers: tuple, rows: tuple, flags: tuple) -> None:
+def test_each_answer_becomes_a_row_or_a_flag(answers: tuple, rows: tuple, flags: tuple) -> None:
     assert enriched(PAYMENT, answers) == (PAYMENT, rows, flags)
 
 

@@ -1,10 +1,10 @@
-"""What is kept of an account goes through text unchanged."""
+"""The state of an account survives a round trip through text."""
 
 from streamlab.enrichment import AccountState, Key, Transaction, Version
 from streamlab.enrichment.histories import EMPTY
 
 
-def test_a_state_comes_back_from_its_text() -> None:
+def test_a_state_survives_a_round_trip_through_text() -> None:
     versions = {Key("device", 'a","b', ""): [Version(10, 1, "ö"), Version(40, 2, None)], Key("x", "y", "z"): []}
     state = AccountState(versions, [Transaction("t", 'a","b', "r", "", "l", 5, -1)])
 

@@ -1,4 +1,4 @@
-"""What a worker keeps it makes once; async results come one by one, also under a running loop."""
+"""A worker creates its cached object once; async results come one by one, even under a running loop."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -8,7 +8,7 @@ import pytest
 from streamlab.enrichment.in_workers import in_turn, per_worker
 
 
-def test_a_name_is_made_once_in_a_process() -> None:
+def test_an_object_is_created_once_per_process_and_name() -> None:
     made: list[int] = []
 
     first = per_worker("test of a name", lambda: made.append(1) or made)
@@ -26,7 +26,7 @@ async def numbers(closed: list[bool]) -> AsyncGenerator[int, None]:
         closed.append(True)
 
 
-def test_items_come_in_turn_without_a_loop_and_under_one() -> None:
+def test_items_come_in_order_with_and_without_a_running_loop() -> None:
     closed: list[bool] = []
 
     async def in_a_notebook() -> list[int]:
@@ -37,7 +37,7 @@ def test_items_come_in_turn_without_a_loop_and_under_one() -> None:
     assert closed == [True, True]
 
 
-def test_one_who_stops_early_closes_the_generator() -> None:
+def test_stopping_early_closes_the_generator() -> None:
     closed: list[bool] = []
     items = in_turn(numbers(closed))
 
@@ -47,7 +47,7 @@ def test_one_who_stops_early_closes_the_generator() -> None:
     assert (first, closed) == (0, [True])
 
 
-def test_an_error_of_the_generator_is_raised() -> None:
+def test_an_error_in_the_generator_is_raised() -> None:
     async def fails() -> AsyncGenerator[int, None]:
         yield 1
         raise KeyError("mine")

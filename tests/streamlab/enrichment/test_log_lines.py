@@ -1,4 +1,4 @@
-"""Log lines are the same for equal seeds and hold each label in its share."""
+"""Log lines are the same for equal seeds, and each label has its share."""
 
 from collections import Counter
 
@@ -7,11 +7,11 @@ import pytest
 from streamlab.enrichment.log_lines import LABELS, SERVICES, log_lines
 
 
-def test_equal_seeds_give_equal_lines_and_others_do_not() -> None:
+def test_equal_seeds_give_equal_lines_and_other_seeds_other_lines() -> None:
     assert log_lines("a", 50) == log_lines("a", 50) != log_lines("b", 50)
 
 
-def test_every_service_writes_and_labels_have_their_shares() -> None:
+def test_every_service_writes_lines_and_labels_have_their_shares() -> None:
     lines = log_lines("shares", 10_000)
 
     labels = Counter(line.label for line in lines)

@@ -1,9 +1,9 @@
-"""Work on an event loop, with and without a loop that runs already."""
+"""Work on an event loop, with and without a loop that is already running."""
 
 import asyncio
 import threading
 
-from streamlab.enrichment.loops import beside_any_loop, run
+from streamlab.enrichment.loops import outside_running_loop, run
 from streamlab.enrichment.virtual_time import run_virtually
 
 
@@ -12,11 +12,11 @@ async def thread_number() -> int:
     return threading.get_ident()
 
 
-def test_without_a_running_loop_work_stays_in_this_thread() -> None:
+def test_work_stays_in_this_thread_without_a_running_loop() -> None:
     assert run(thread_number()) == threading.get_ident()
 
 
-def test_beside_a_running_loop_work_runs_in_a_thread() -> None:
+def test_work_runs_in_another_thread_next_to_a_running_loop() -> None:
     async def outer() -> tuple[int, tuple[int, float]]:
         return run(thread_number()), run_virtually(thread_number())
 
@@ -25,9 +25,9 @@ def test_beside_a_running_loop_work_runs_in_a_thread() -> None:
     assert threading.get_ident() not in (real, virtual)
 
 
-def test_all_calls_of_one_block_share_a_thread() -> None:
+def test_all_calls_of_one_block_share_one_thread() -> None:
     async def outer() -> set[int]:
-        with beside_any_loop() as call:
+        with outside_running_loop() as call:
             return {call(threading.get_ident) for _ in range(3)}
 
     assert len(asyncio.run(outer())) == 1

@@ -1,4 +1,4 @@
-"""Payments are the same for equal seeds, with the shares of unknown keys that are promised."""
+"""Payments are the same for equal seeds, and unknown keys have their documented shares."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ import pytest
 from streamlab.enrichment.payments import ITEMS_EACH, UNKNOWN_SHARES, bank
 
 
-def test_equal_seeds_give_equal_payments_and_changes_and_others_do_not() -> None:
+def test_equal_seeds_give_equal_payments_and_changes() -> None:
     first, again, other = bank("a", 50), bank("a", 50), bank("b", 50)
 
     assert first.payments(100) == again.payments(100)
@@ -15,7 +15,7 @@ def test_equal_seeds_give_equal_payments_and_changes_and_others_do_not() -> None
     assert first.payments(100) != other.payments(100)
 
 
-def test_each_kind_is_unknown_in_its_share_and_all_combinations_occur() -> None:
+def test_each_kind_is_unknown_in_its_share_and_every_combination_occurs() -> None:
     made = bank("shares", 200)
     unknown = [tuple(key not in made.rows for key in each.keys) for each in made.payments(20_000)]
 
@@ -24,7 +24,7 @@ def test_each_kind_is_unknown_in_its_share_and_all_combinations_occur() -> None:
     assert len(Counter(unknown)) == 8
 
 
-def test_each_account_has_its_rows_of_each_kind() -> None:
+def test_each_account_has_the_same_number_of_rows_of_each_kind() -> None:
     made = bank("rows", 7)
 
     assert len(made.rows) == 7 * 3 * ITEMS_EACH
@@ -45,7 +45,7 @@ def test_skew_makes_a_few_accounts_busy() -> None:
     assert busiest(0.0) < 100 < 700 < busiest(1.0)
 
 
-def test_changes_are_of_known_rows_in_order_and_some_remove() -> None:
+def test_changes_concern_known_rows_in_time_order_and_some_are_removals() -> None:
     made = bank("changes", 5)
     changes = made.changes(40, until_ms=1000)
 

@@ -1,4 +1,4 @@
-"""Rows in a real PostgreSQL: both clients give the same answers, and a server that is killed is a StoreError."""
+"""Rows in a real PostgreSQL: both clients return the same answers, and a killed server raises StoreError."""
 
 import asyncio
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.streamlab.services.conftest import server_programs
 
 server_programs("psycopg")
 server_programs("asyncpg")
-ODD = {Key("device", "a'b", 'x","y'): "", Key("device", "a", "'bx"): "größe", Key("device", "", ""): "of nobody"}
+UNUSUAL = {Key("device", "a'b", 'x","y'): "", Key("device", "a", "'bx"): "größe", Key("device", "", ""): "of nobody"}
 
 
 @pytest.fixture(scope="module")
@@ -31,29 +31,29 @@ def store(server: Service) -> Iterator[PostgresStore]:
     made.close()
 
 
-def test_both_clients_give_the_rows_that_were_filled_in(server: Service, store: PostgresStore) -> None:
+def test_both_clients_return_the_rows_that_were_stored(server: Service, store: PostgresStore) -> None:
     rows = dict(bank("postgres", 40).rows)
-    asked = Random(1).sample([*rows, *(Key("device", f"nobody{at}", "x") for at in range(100))], 200)
-    expected = {key: rows[key] for key in asked if key in rows}
+    keys = Random(1).sample([*rows, *(Key("device", f"nobody{at}", "x") for at in range(100))], 200)
+    expected = {key: rows[key] for key in keys if key in rows}
     store.fill(rows)
 
     async def without_blocking() -> tuple[list[str | None], dict[Key, str]]:
         async with AsyncPostgresStore(server.address) as other:
-            return list(await asyncio.gather(*map(other.get, asked))), await other.get_many(asked)
+            return list(await asyncio.gather(*map(other.get, keys))), await other.get_many(keys)
 
     one_by_one, at_once = asyncio.run(without_blocking())
-    assert [store.get(key) for key in asked] == one_by_one == [rows.get(key) for key in asked]
-    assert store.get_many(asked) == at_once == expected
+    assert [store.get(key) for key in keys] == one_by_one == [rows.get(key) for key in keys]
+    assert store.get_many(keys) == at_once == expected
     assert store.get_many([]) == {}
 
 
-def test_a_key_is_its_three_parts_whatever_they_hold(store: PostgresStore) -> None:
-    store.fill(ODD)
+def test_a_key_has_three_separate_parts_with_any_content(store: PostgresStore) -> None:
+    store.fill(UNUSUAL)
 
-    assert store.get_many([*ODD, Key("device", "a", "b"), Key("devicea", "", "'bx")]) == ODD
+    assert store.get_many([*UNUSUAL, Key("device", "a", "b"), Key("devicea", "", "'bx")]) == UNUSUAL
 
 
-def test_a_server_that_is_killed_is_a_store_error_until_it_is_back() -> None:
+def test_a_killed_server_raises_store_error_until_it_is_back() -> None:
     known = Key("device", "ann", "phone")
     with running("postgres") as own:
         store = PostgresStore(own.address)
@@ -77,6 +77,6 @@ def test_a_server_that_is_killed_is_a_store_error_until_it_is_back() -> None:
     assert seen == ["1", "1", "postgres at 127.0.0.1", "postgres at 127.0.0.1", "1", "1"]
 
 
-def test_a_server_that_is_not_there_is_a_store_error() -> None:
+def test_a_missing_server_raises_store_error() -> None:
     with pytest.raises(StoreError, match=r"postgres at 127\.0\.0\.1:1: OperationalError"):
         PostgresStore("127.0.0.1:1")

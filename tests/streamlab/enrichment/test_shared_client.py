@@ -1,4 +1,4 @@
-"""The cache's client tries once and gives up soon, so that a cache that hangs costs little."""
+"""The cache's client tries once and times out soon, so a hanging cache costs little."""
 
 import time
 
@@ -11,7 +11,7 @@ from tests.streamlab.services.conftest import server_programs
 redis = server_programs("redis")
 
 
-def test_it_gives_up_on_a_paused_server_after_a_tenth_of_a_second_and_tries_once() -> None:
+def test_a_paused_server_times_out_after_a_tenth_of_a_second_and_one_try() -> None:
     with running("redis") as server, shared_client(server.address) as client:
         client.set("größe", "1")
         server.pause()
@@ -25,7 +25,7 @@ def test_it_gives_up_on_a_paused_server_after_a_tenth_of_a_second_and_tries_once
         assert client.get("größe") == "1"
 
 
-def test_a_server_that_is_killed_is_an_error_at_once() -> None:
+def test_a_killed_server_raises_an_error_at_once() -> None:
     with running("redis") as server, shared_client(server.address) as client:
         client.ping()
         server.kill()
@@ -34,7 +34,7 @@ def test_a_server_that_is_killed_is_an_error_at_once() -> None:
             client.ping()
 
 
-def test_something_happens_before_each_round_trip_however_many_commands_it_has() -> None:
+def test_the_hook_runs_once_before_each_round_trip_for_any_number_of_commands() -> None:
     with running("redis") as server, shared_client(server.address, gives_up_after_s=5.0) as client:
         trips: list[str] = []
         before_each_trip(client, lambda: trips.append("trip"))

@@ -1,4 +1,4 @@
-"""The server of a job's workers counts calls, connections and goodbyes, and answers several at once."""
+"""The store server of a job's workers counts calls, connections and goodbyes, and answers clients in parallel."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ def server() -> Iterator[StoreServer]:
     made.close()
 
 
-def test_it_answers_and_counts_the_keys_of_each_call(server: StoreServer) -> None:
+def test_the_server_answers_and_counts_the_keys_of_each_call(server: StoreServer) -> None:
     client = StoreClient(server.address)
     answers = client.get(KNOWN), client.get(UNKNOWN), client.get_many([UNKNOWN, KNOWN]), client.get_many([])
     client.close()
@@ -28,7 +28,7 @@ def test_it_answers_and_counts_the_keys_of_each_call(server: StoreServer) -> Non
     assert server.calls == [(1, [KNOWN]), (1, [UNKNOWN]), (1, [UNKNOWN, KNOWN]), (1, [])]
 
 
-def test_a_goodbye_is_told_from_a_connection_that_was_just_dropped(server: StoreServer) -> None:
+def test_a_goodbye_differs_from_a_dropped_connection(server: StoreServer) -> None:
     polite, other = StoreClient(server.address), StoreClient(server.address)
     polite.get(KNOWN), other.get(KNOWN)
     polite.close()
@@ -52,7 +52,7 @@ def test_connections_do_not_wait_for_each_other(server: StoreServer) -> None:
     assert len({number for number, _ in server.calls}) == 4
 
 
-def test_a_server_that_is_gone_is_a_store_error(server: StoreServer) -> None:
+def test_a_server_that_fails_raises_store_error(server: StoreServer) -> None:
     client = StoreClient(server.address)
     server.rows = None  # type: ignore[assignment] # its thread fails, and the connection ends
 

@@ -1,4 +1,4 @@
-"""Distance adds its time to each call and changes no answer."""
+"""Distance adds its round-trip time to each call and changes no answer."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ KNOWN, UNKNOWN = Key("device", "ann", "phone"), Key("device", "ann", "watch")
 ROWS = {KNOWN: ""}
 
 
-def test_each_call_travels_once_however_many_keys_it_has() -> None:
+def test_each_call_takes_one_round_trip_for_any_number_of_keys() -> None:
     waits: list[float] = []
     store = Distant(MemoryStore(ROWS), 0.005, sleep=waits.append)
 
@@ -23,7 +23,7 @@ def test_each_call_travels_once_however_many_keys_it_has() -> None:
     assert waits == [0.005] * 3
 
 
-def test_calls_that_do_not_block_travel_at_once() -> None:
+def test_non_blocking_calls_overlap() -> None:
     async def three() -> list[object]:
         store = AsyncDistant(AsyncMemoryStore(ROWS), 0.005)
         return await asyncio.gather(store.get(KNOWN), store.get(UNKNOWN), store.get_many([KNOWN, UNKNOWN]))
@@ -34,7 +34,7 @@ def test_calls_that_do_not_block_travel_at_once() -> None:
     assert took_s == pytest.approx(0.006)
 
 
-def test_without_distance_nobody_waits() -> None:
+def test_no_call_waits_without_a_distance() -> None:
     waits: list[float] = []
 
     Distant(MemoryStore(ROWS), 0.0, sleep=waits.append).get(KNOWN)

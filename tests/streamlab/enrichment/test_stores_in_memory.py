@@ -1,4 +1,4 @@
-"""Stores in memory answer from their rows and count what was asked."""
+"""In-memory stores answer from their rows and record the calls."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from streamlab.enrichment.virtual_time import run_virtually
 A, B, C = (Key("device", "ann", name) for name in "abc")
 
 
-def test_the_blocking_one_sees_rows_as_they_are_and_notes_each_call_and_its_time() -> None:
+def test_the_blocking_store_reads_current_rows_and_records_each_call_and_its_time() -> None:
     rows = {A: "1"}
     store = MemoryStore(rows, distance_s=0.5)
 
@@ -24,7 +24,7 @@ def test_the_blocking_one_sees_rows_as_they_are_and_notes_each_call_and_its_time
     assert store.now_s == 1.0
 
 
-def test_the_other_one_notes_what_is_open_at_once_and_what_is_cancelled() -> None:
+def test_the_async_store_counts_calls_in_flight_and_cancelled_calls() -> None:
     store = AsyncMemoryStore({A: "1"}, distance_s=lambda key: 9.0 if key == C else 1.0)
 
     async def ask() -> list[object]:
@@ -40,7 +40,7 @@ def test_the_other_one_notes_what_is_open_at_once_and_what_is_cancelled() -> Non
     assert store.calls == [[A], [B], [C]] or store.calls == [[C], [A], [B]]
 
 
-def test_a_failure_comes_after_the_calls_time() -> None:
+def test_a_failure_is_raised_after_the_duration_of_the_call() -> None:
     async def ask() -> float:
         with pytest.raises(StoreError, match="no node holds"):
             await AsyncMemoryStore({}, fails=never_answers).get(A)

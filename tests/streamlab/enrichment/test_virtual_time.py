@@ -1,4 +1,4 @@
-"""Virtual time is exact, costs none, and a deadlock raises at once."""
+"""Virtual time is exact and costs no real time, and a deadlock raises at once."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ import pytest
 from streamlab.enrichment.virtual_time import Stuck, run_virtually
 
 
-def test_an_hour_passes_at_once() -> None:
+def test_an_hour_of_virtual_time_passes_at_once() -> None:
     began_s = time.monotonic()
 
     assert run_virtually(asyncio.sleep(3600, "done")) == ("done", 3600.0)
@@ -16,7 +16,7 @@ def test_an_hour_passes_at_once() -> None:
 
 
 @pytest.mark.parametrize(("places", "took_s"), [(1, 5.0), (10, 0.5), (50, 0.1), (100, 0.05)])
-def test_a_thousand_waits_take_as_long_as_littles_law_says(places: int, took_s: float) -> None:
+def test_a_thousand_waits_take_as_long_as_littles_law_predicts(places: int, took_s: float) -> None:
     async def work() -> None:
         free = asyncio.Semaphore(places)
 
@@ -29,7 +29,7 @@ def test_a_thousand_waits_take_as_long_as_littles_law_says(places: int, took_s: 
     assert run_virtually(work())[1] == pytest.approx(took_s)
 
 
-def test_a_time_out_fires_in_virtual_time() -> None:
+def test_a_timeout_fires_in_virtual_time() -> None:
     async def work() -> float:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(asyncio.Event().wait(), 60)
@@ -43,7 +43,7 @@ def test_a_deadlock_raises() -> None:
         run_virtually(asyncio.Event().wait())
 
 
-def test_an_error_is_raised_and_tasks_that_are_left_are_cancelled() -> None:
+def test_an_error_is_raised_and_the_remaining_tasks_are_cancelled() -> None:
     cancelled = []
 
     async def left() -> None:

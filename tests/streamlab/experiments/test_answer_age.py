@@ -1,4 +1,4 @@
-"""How old the answers of each method are, with the reference's cache and state."""
+"""The age of each method's answers, with the reference's cache and state."""
 
 import pytest
 
@@ -32,11 +32,11 @@ def aged() -> dict[str, Ages]:
         ("0", 12_000, 11),
     ],
 )
-def test_an_answer_is_as_old_as_its_row_has_been_replaced(row: str, at_ms: int, expected_s: float) -> None:
+def test_the_age_of_an_answer_is_the_time_since_its_row_was_replaced(row: str, at_ms: int, expected_s: float) -> None:
     assert age_s(row, at_ms) == expected_s
 
 
-def test_the_row_in_force_is_the_last_change() -> None:
+def test_the_current_row_is_that_of_the_last_change() -> None:
     assert [row_at(at_ms) for at_ms in (0, 999, 1000, 2500)] == ["0", "0", "1000", "2000"]
 
 
@@ -45,7 +45,7 @@ def test_every_method_answers_every_payment(aged: dict[str, Ages]) -> None:
     assert {name: [at_s for at_s, _ in points] for name, points in aged.items()} == dict.fromkeys(aged, TIMES_S)
 
 
-def test_ages_are_as_was_said_beforehand(aged: dict[str, Ages]) -> None:
+def test_ages_are_as_predicted(aged: dict[str, Ages]) -> None:
     oldest_s = {name: max(age for _, age in points) for name, points in aged.items()}
 
     assert oldest_s["sync"] == oldest_s["state"] == 0

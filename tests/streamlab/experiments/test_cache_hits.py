@@ -1,4 +1,4 @@
-"""Who keeps what: hits of spread and partitioned caches, and LRU against the optimum."""
+"""Hits of spread and partitioned caches, and of LRU against the optimum."""
 
 from collections import OrderedDict
 from typing import Any
@@ -7,7 +7,7 @@ from streamlab.experiments.cache_hits import lru_and_optimum, spread_and_partiti
 
 
 class PlainLru:
-    """An LRU cache that counts."""
+    """An LRU cache that counts hits and misses."""
 
     def __init__(self, entries: int) -> None:
         self._entries, self.hits, self.misses = entries, 0, 0
@@ -34,7 +34,7 @@ def by_number(account: bytes, partitions: int) -> int:
     return int(account[3:]) % partitions
 
 
-def test_partitioned_caches_miss_each_key_once_and_spread_ones_hold_copies() -> None:
+def test_partitioned_caches_miss_each_key_once_and_spread_caches_hold_copies() -> None:
     ((count, spread, partitioned, copies),) = spread_and_partitioned(PlainLru, by_number, [20_000])
 
     assert count == 20_000
@@ -43,7 +43,7 @@ def test_partitioned_caches_miss_each_key_once_and_spread_ones_hold_copies() -> 
     assert copies == 8 * 3000 - 6000
 
 
-def test_no_cache_has_more_hits_than_the_optimum_and_one_that_holds_all_has_as_many() -> None:
+def test_lru_has_at_most_the_optimal_hits_and_reaches_them_if_all_keys_fit() -> None:
     found = lru_and_optimum(PlainLru, [500, 6000], skew=1.0)
 
     assert [entries for entries, _, _ in found] == [500, 6000]

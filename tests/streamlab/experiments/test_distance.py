@@ -46,7 +46,7 @@ def few_payments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distance, "CLIENTS", few)
 
 
-def test_a_blocking_client_stays_below_its_bound_and_the_others_do_not(tasks: Any, valkey: str, postgres: str) -> None:
+def test_only_the_blocking_client_stays_below_its_bound(tasks: Any, valkey: str, postgres: str) -> None:
     near, far = rates_by_database(tasks, BANK, {"postgres": postgres}, valkey, [0, 5])
 
     assert (near[:2], far[:2]) == (("postgres", 0), ("postgres", 5))
@@ -57,7 +57,8 @@ def test_a_blocking_client_stays_below_its_bound_and_the_others_do_not(tasks: An
     assert min(batch, shared) > 4 * bound
 
 
-def test_cassandra_gives_rows_of_the_same_table(tasks: Any, valkey: str, postgres: str) -> None:
+@pytest.mark.slow
+def test_cassandra_has_rows_in_the_same_table(tasks: Any, valkey: str, postgres: str) -> None:
     server_programs("cassandra.cluster")
     cassandra_jars()
 
@@ -72,7 +73,7 @@ def test_cassandra_gives_rows_of_the_same_table(tasks: Any, valkey: str, postgre
 
 
 @pytest.mark.parametrize("name", ["enrich_sync", "enrich_batched", "enrich_async"])
-def test_a_method_that_loses_payments_is_not_measured(name: str, tasks: Any, valkey: str, postgres: str) -> None:
+def test_a_method_that_loses_payments_raises_runtime_error(name: str, tasks: Any, valkey: str, postgres: str) -> None:
     store = PostgresStore(postgres)
     store.fill(BANK.rows)
     losing: dict[str, Callable[..., Any]] = {
@@ -91,13 +92,13 @@ async def nothing(*_: object) -> Any:
         yield payment
 
 
-def test_a_service_that_does_not_run_has_no_address(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_service_has_no_address(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path))
 
     assert address_if_up("cassandra") == {}
 
 
-def test_a_service_that_runs_elsewhere_has_its_address(monkeypatch: pytest.MonkeyPatch, postgres: str) -> None:
+def test_an_external_service_has_its_address(monkeypatch: pytest.MonkeyPatch, postgres: str) -> None:
     monkeypatch.setenv("STREAMLAB_POSTGRES", postgres)
 
     assert address_if_up("postgres") == {"postgres": postgres}

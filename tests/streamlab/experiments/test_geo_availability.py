@@ -1,4 +1,4 @@
-"""What is said about the questions of a fail-over."""
+"""The figures reported for the questions during a failover."""
 
 from streamlab.experiments.geo_availability import AlwaysReady, FailOver
 from streamlab.geo import Answer, Position
@@ -9,7 +9,7 @@ SPANS = [*START, Span(2.0, 6, 0, 3), Span(2.25, 9, 0, 0), Span(2.5, 8, 1, 0), Sp
 
 
 class Feed:
-    """Two positions, one at each reading."""
+    """Yields two positions, one at each read."""
 
     def read(self, offsets: dict[int, int], most: int) -> tuple[list[Position], dict[int, int]]:
         offset = offsets.get(0, 0)
@@ -17,7 +17,7 @@ class Feed:
 
 
 class Everyone:
-    """An index in which all movers are everywhere."""
+    """An index that finds all movers everywhere."""
 
     def __init__(self) -> None:
         self._movers: list[str] = []
@@ -30,19 +30,19 @@ class Everyone:
         return list(self._movers)
 
 
-def test_the_share_counts_from_the_first_bad_span_after_the_kill_to_the_last_one() -> None:
+def test_the_share_covers_the_first_to_the_last_bad_span_after_the_kill() -> None:
     assert FailOver("round robin", SPANS).row() == ("round robin", 54, 5, 3, 100 * 4 / 27, 0.75)
 
 
-def test_without_a_bad_span_after_the_kill_the_share_is_0() -> None:
+def test_the_share_is_0_if_no_span_after_the_kill_is_bad() -> None:
     assert FailOver("ask", START).row()[4:] == (0.0, 0)
 
 
-def test_words_have_all_counts() -> None:
+def test_the_summary_has_all_counts() -> None:
     assert FailOver("way", SPANS).in_words() == "54 questions, 5 wrong, 3 failed; 15 % not right for 0.75 s"
 
 
-def test_a_replica_that_is_always_ready_answers_before_it_has_read_anything() -> None:
+def test_a_replica_that_is_always_ready_answers_before_its_first_read() -> None:
     replica = AlwaysReady(Feed(), Everyone())
 
     assert replica.within(()) == Answer([], {})

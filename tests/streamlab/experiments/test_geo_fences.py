@@ -1,4 +1,4 @@
-"""Made-up fences have the same hits whatever their number, and three ways to match them agree."""
+"""Generated fences have the same hit rate for any number of fences, and three ways to match them agree."""
 
 import pytest
 
@@ -12,24 +12,24 @@ def covers(polygons: Polygons, lon: float, lat: float) -> bool:
 
 
 @pytest.mark.parametrize("count", [10, 1_000])
-def test_a_place_lies_in_as_many_fences_however_many_there_are(count: int) -> None:
+def test_a_place_is_in_the_same_number_of_fences_for_any_number_of_fences(count: int) -> None:
     pytest.importorskip("shapely")
     found = Tree(stars("a seed", count)).bulk(places("a seed", 2_000))
 
     assert sum(map(len, found)) / len(found) == pytest.approx(0.4, abs=0.2)
 
 
-def test_scan_tree_and_bulk_give_the_same_fences() -> None:
+def test_scan_tree_and_bulk_find_the_same_fences() -> None:
     pytest.importorskip("shapely")
-    fences, asked, scan = stars("a seed", 100), places("a seed", 300), Scan(covers)
+    fences, queries, scan = stars("a seed", 100), places("a seed", 300), Scan(covers)
     for fence, polygons in fences.items():
         scan.put(fence, polygons)
     tree = Tree(fences)
 
-    assert [scan.at(*place) for place in asked] == [tree.at(*place) for place in asked] == tree.bulk(asked)
+    assert [scan.at(*place) for place in queries] == [tree.at(*place) for place in queries] == tree.bulk(queries)
 
 
-def test_positions_are_in_the_order_of_time_and_stay_where_the_fences_are() -> None:
+def test_positions_are_in_time_order_and_inside_the_area_of_the_fences() -> None:
     moves = positions("a seed", 500, movers=20, every_ms=7)
 
     assert [each.time_ms for each in moves] == [7 * number for number in range(500)]
@@ -43,6 +43,6 @@ def test_equal_seeds_give_equal_fences_and_places() -> None:
 
 
 @pytest.mark.parametrize("wrong", [(0, 16), (5, 2)])
-def test_impossible_fences_are_rejected(wrong: tuple[int, int]) -> None:
+def test_invalid_arguments_are_rejected(wrong: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="expected count >= 1"):
         stars("a seed", *wrong)

@@ -1,4 +1,4 @@
-"""What the farmer and the collars send, and how contacts are compared with the truth."""
+"""The records of the farmer and the collars, and the comparison of contacts with the truth."""
 
 import json
 from itertools import pairwise
@@ -8,7 +8,7 @@ from streamlab.experiments.geo_herd import grazing, true_meetings
 from streamlab.sources.herd import Herd, Pasture, herd
 
 
-def test_the_pasture_is_set_and_moved_and_the_calf_is_followed() -> None:
+def test_the_pasture_is_set_and_moved_and_a_fence_follows_the_calf() -> None:
     sent = [each for file in grazing().files for each in file if each.topic == "fences"]
     times_s = [(each.time_ms - Pasture().start_ms) // 1000 for each in sent if each.key == b"near the calf"]
 
@@ -17,7 +17,7 @@ def test_the_pasture_is_set_and_moved_and_the_calf_is_followed() -> None:
     assert all(later - earlier >= 120 for earlier, later in pairwise(times_s))
 
 
-def test_only_good_fixes_are_sent_and_drawn() -> None:
+def test_only_precise_fixes_are_sent_and_drawn() -> None:
     made = grazing()
     sent = [each for file in made.files for each in file if each.topic == "positions"]
 
@@ -26,11 +26,11 @@ def test_only_good_fixes_are_sent_and_drawn() -> None:
     assert all(track == sorted(track) for track in made.tracks.values())
 
 
-def test_each_animal_that_is_drawn_is_in_the_herd() -> None:
+def test_each_drawn_animal_is_in_the_herd() -> None:
     assert {"cow-00", "cow-03", "cow-05"} <= set(grazing().tracks)
 
 
-def test_animals_meet_if_they_are_near_at_one_moment_of_a_window() -> None:
+def test_animals_meet_if_they_are_close_at_any_moment_of_a_window() -> None:
     truth = {(0, 0): (0.0, 0.0), (0, 1): (3.0, 2.0), (1, 0): (0.0, 0.0), (1, 1): (4.0, 1.0), (0, 2): (9.0, 9.0)}
     cows = Herd(truth | {(1, 2): (9.0, 9.0)}, [], Pasture(start_ms=0, step_s=60))
 
@@ -38,10 +38,10 @@ def test_animals_meet_if_they_are_near_at_one_moment_of_a_window() -> None:
     assert true_meetings(cows, 60, distance_m=4.2) == {("cow-00", "cow-01", 0), ("cow-00", "cow-01", 60_000)}
 
 
-def test_herds_with_another_noise_walk_the_same_way() -> None:
+def test_noise_does_not_change_the_true_paths_of_a_herd() -> None:
     assert herd("pasture", noise_m=0.0, minutes=5).truth == herd("pasture", noise_m=5.0, minutes=5).truth
 
 
-def test_files_are_in_order_of_arrival() -> None:
+def test_no_file_of_arrivals_is_empty() -> None:
     assert len(grazing().files) == geo_herd.FILES
     assert all(grazing().files)

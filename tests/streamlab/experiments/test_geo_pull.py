@@ -1,4 +1,4 @@
-"""Questions to a MoverIndex and to Valkey are the same."""
+"""Equal queries to a MoverIndex and to Valkey."""
 
 import os
 
@@ -13,7 +13,7 @@ if os.environ.get("CI") != "true":
 
 
 class AllPairs:
-    """Compares with every mover."""
+    """An index that compares with every mover."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[float, float]] = {}
@@ -30,7 +30,7 @@ class AllPairs:
         return [mover for mover, (lon, lat) in self._places.items() if west <= lon <= east and south <= lat]
 
 
-def test_both_find_the_same_movers_but_for_some_at_the_edge_of_a_circle() -> None:
+def test_both_find_the_same_movers_except_near_the_edge_of_a_circle() -> None:
     with running("redis") as valkey:
         index, client = filled(AllPairs, valkey.address)
         place = (17.5, 59.5)

@@ -1,4 +1,4 @@
-"""Samples are kept and read again, and the published tables are samples."""
+"""Samples survive a round trip through JSON, and the published tables have the form of samples."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ def test_series_are_the_same_after_json(tmp_path: Path) -> None:
     assert recorded_scaling(file) == series
 
 
-def test_a_rate_is_that_from_the_first_to_the_last_sample() -> None:
+def test_a_rate_covers_the_time_from_the_first_to_the_last_sample() -> None:
     assert achieved_per_s([(1.0, 100, 50), (1.5, 200, 60), (3.0, 300, 90)]) == 20.0
 
 
@@ -35,7 +35,7 @@ def test_published_tables_are_samples_of_one_second(what: str) -> None:
 
 
 @pytest.mark.parametrize("content", ["[]", "{}", "no json", '{"series": [{"what": 1}]}'])
-def test_a_file_that_holds_no_series_is_rejected_in_one_line(content: str, tmp_path: Path) -> None:
+def test_a_file_without_series_is_rejected_in_one_line(content: str, tmp_path: Path) -> None:
     file = tmp_path / "series.json"
     file.write_text(content)
 
@@ -43,13 +43,13 @@ def test_a_file_that_holds_no_series_is_rejected_in_one_line(content: str, tmp_p
         recorded_scaling(file)
 
 
-def test_the_recording_is_that_of_its_page() -> None:
+def test_the_page_has_the_checksum_of_the_recording() -> None:
     content = RECORDED.read_bytes()
 
     line = f"| two_cores.json | {len(content)} | `{hashlib.sha256(content).hexdigest()}` |"
     assert line in (RECORDED.parent / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_kits_own_measurement_has_three_series_of_one_to_three_nodes() -> None:
+def test_the_kits_recording_has_three_series_of_one_to_three_nodes() -> None:
     assert [each.what for each in recorded_scaling(RECORDED)] == list(FENCEX)
     assert all(list(each.runs) == [1, 2, 3] for each in recorded_scaling())

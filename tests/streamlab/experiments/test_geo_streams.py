@@ -1,4 +1,4 @@
-"""Files of records arrive one by one, and rows that are late are counted."""
+"""Files of records arrive one by one, and late rows are counted."""
 
 import os
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ def test_records_have_the_columns_of_kafkas_source(spark: Any) -> None:
     assert (played.total, played.dropped, len(played.seconds)) == (4, 0, 2)
 
 
-def test_late_rows_are_counted_and_rows_need_not_be_kept(spark: Any) -> None:
+def test_late_rows_are_counted_even_if_rows_are_not_kept(spark: Any) -> None:
     def counts(records: Any) -> Any:
         from pyspark.sql import functions as F
 

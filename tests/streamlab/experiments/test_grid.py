@@ -1,4 +1,4 @@
-"""The grid of cells, with a Spark that is a formula, and its picture."""
+"""The grid of cells, measured on a test double for Spark, and its picture."""
 
 import math
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from streamlab.experiments.grid import (
     as_json,
     cells_of,
     measure,
-    rate_to_start_from,
+    starting_rate,
 )
 from streamlab.experiments.picture import draw_grid, rate_text, size_text
 
@@ -49,12 +49,12 @@ def cells(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
     return list(measure(Spark(), [Way()], PLAN, highest, limited))  # type: ignore[list-item]
 
 
-def test_the_search_starts_from_a_rate_that_spark_keeps_up_with_however_far_off_the_limit_is(cells: list[Cell]) -> None:
+def test_the_search_starts_from_a_sustainable_rate_even_far_below_the_limit(cells: list[Cell]) -> None:
     assert [cell.rate_per_s < 50 for cell in cells] == [True] * 4
-    assert cells[2].rate_per_s == 31.25  # 250, half of it, …: below 50, which is what this Spark keeps up with
+    assert cells[2].rate_per_s == 31.25  # halved from 250 until it is below 50, the rate that this Spark sustains
 
 
-def test_a_rate_that_fails_once_is_played_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rate_that_fails_once_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grid, "loopback_bytes_per_s", lambda: 1e9)
     monkeypatch.setattr(grid, "framework_per_s", lambda *_: 1e5)
     played: list[float] = []
@@ -73,14 +73,14 @@ def test_a_rate_that_fails_once_is_played_once_more(monkeypatch: pytest.MonkeyPa
     assert played[:2] == [5.0, 5.0]
 
 
-def test_a_spark_that_keeps_up_with_nothing_ends_the_way_to_a_start() -> None:
+def test_the_search_for_a_start_ends_if_spark_sustains_no_rate() -> None:
     tried: list[float] = []
 
     def never(rate_per_s: float) -> float:
         tried.append(rate_per_s)
         return math.inf
 
-    rate_to_start_from(never, 1024.0, interval_s=1.0)
+    starting_rate(never, 1024.0, interval_s=1.0)
 
     assert len(tried) == MOST_HALVINGS
 
@@ -91,7 +91,7 @@ def highest(run: Any, start: float, interval_s: float, limit: float, most: int) 
     return start if run(start) < interval_s else 0.0
 
 
-def test_each_cell_has_a_rate_beside_the_least_of_its_limits(cells: list[Cell]) -> None:
+def test_each_cell_has_a_rate_and_the_lowest_of_its_limits(cells: list[Cell]) -> None:
     assert [(cell.size_bytes, cell.cpu_s, cell.bound, cell.rate_per_s) for cell in cells] == [
         (100, 0.0, "framework", 0.0),
         (100, 0.1, "cpu", 5.0),
@@ -101,11 +101,11 @@ def test_each_cell_has_a_rate_beside_the_least_of_its_limits(cells: list[Cell]) 
     assert [cell.error for cell in cells] == ["too high", None, None, None]
 
 
-def test_a_grid_is_kept_and_read_again(cells: list[Cell]) -> None:
+def test_a_grid_survives_a_round_trip_through_json(cells: list[Cell]) -> None:
     assert cells_of(as_json(cells, PLAN, {"cores": 2})) == cells
 
 
-def test_the_picture_says_in_words_what_it_shows(cells: list[Cell]) -> None:
+def test_the_alt_text_describes_the_picture(cells: list[Cell]) -> None:
     picture = draw_grid(cells)
 
     assert "tcp, 1 MB, 0.1 s: 5 of 20 (cpu)" in picture.alt
@@ -115,6 +115,6 @@ def test_the_picture_says_in_words_what_it_shows(cells: list[Cell]) -> None:
         draw_grid([])
 
 
-def test_rates_and_sizes_are_short() -> None:
+def test_rates_and_sizes_are_written_in_short_form() -> None:
     assert [rate_text(each) for each in (0.25, 33.4, 5000, 163_000)] == ["0.25", "33", "5,000", "163k"]
     assert [size_text(each) for each in (100, 10_000, 2_500_000)] == ["100 B", "10 kB", "2.5 MB"]

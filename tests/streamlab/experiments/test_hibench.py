@@ -1,4 +1,4 @@
-"""HiBench's workloads: equal answers of three engines, and a report that cannot tell a wrong count from a right one."""
+"""HiBench's workloads: three engines agree, and HiBench's report does not distinguish wrong counts from right ones."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from streamlab.sources.visits import visits
 from tests.autograder.stages.driven_reference import reference
 
 
-def test_a_visit_becomes_a_row_with_a_timestamp_of_its_time() -> None:
+def test_a_visit_becomes_a_row_with_its_time_as_a_timestamp() -> None:
     visit = {"t": 1500, "ip": "a", "url": "/", "word": "to", "duration_s": 3}
 
     assert as_spark_row(visit) == {"time": "1970-01-01T00:00:01.500+00:00", "ip": "a", "word": "to"}
 
 
-def test_answers_leave_out_what_a_later_row_replaces() -> None:
+def test_an_answer_keeps_only_the_latest_row_of_a_key() -> None:
     words = [
         {"word": "to", "count": 10},
         {"word": "to", "count": 9},
-    ]  # rows of one time come in the order of their text
+    ]  # rows of the same time are in text order
     windows = [{"ip": "a", "t": 9, "count": n, "first": 1, "last": n} for n in (1, 2)]
 
     assert answer("wordcount", words) == {"to": 10}
@@ -35,7 +35,7 @@ def test_three_engines_give_equal_answers(workload: str, spark: Any) -> None:
     assert min(compared[2:]) > 0
 
 
-def test_an_engine_that_differs_is_noticed(spark: Any) -> None:
+def test_a_differing_engine_is_detected(spark: Any) -> None:
     class Wrong:
         hibench_on_spark = staticmethod(lambda workload, rows, instances: rows.where("word <> 'key'"))
 
@@ -45,7 +45,7 @@ def test_an_engine_that_differs_is_noticed(spark: Any) -> None:
     assert not compare_engines(spark, Wrong(), "identity", visits(5, 20)).is_equal
 
 
-def test_the_report_of_a_wrong_count_is_that_of_a_right_one() -> None:
+def test_the_report_is_the_same_for_wrong_and_right_counts() -> None:
     rows = visits(5, 100, rate_per_s=1000)
     wrong = Query("visits").add("one", Map(lambda row: {"word": row["word"], "count": 1}), ["visits"], ["results"])
     right = reference("lab04_subqueries").hibench("wordcount", lambda: 0)

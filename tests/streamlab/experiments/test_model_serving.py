@@ -1,4 +1,4 @@
-"""Lines per second of a model in the process and at a distance: what is called, how often, and what it costs."""
+"""Lines per second of an embedded and a remote model: its calls and their cost."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,7 +20,7 @@ ONE_BY_ONE = 300  # lines
 
 
 class CountedClassifier:
-    """Labels each line with its own service, and notes how many lines each batch has."""
+    """Labels each line with its own service, and records the size of each batch."""
 
     def __init__(self, lost: int = 0) -> None:
         self.sizes, self._lost = list[int](), lost
@@ -31,7 +31,7 @@ class CountedClassifier:
             yield batch.assign(label=batch["service"])[self._lost :]
 
 
-def test_a_server_is_asked_once_for_a_batch() -> None:
+def test_a_server_is_called_once_per_batch() -> None:
     stub = CountedClassifier()
 
     found = lines_per_s(stub, None, [0])
@@ -41,7 +41,7 @@ def test_a_server_is_asked_once_for_a_batch() -> None:
     assert stub.sizes == 2 * [10, *calls]
 
 
-def test_each_call_of_a_server_takes_its_distance(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_call_to_a_server_takes_its_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_serving, "LINES", 300)
 
     (_, alone, many), *_ = lines_per_s(CountedClassifier(), None, [20])[1:]
@@ -58,12 +58,12 @@ def test_a_server_answers_with_the_labels_of_its_model() -> None:
         assert len(server.calls) == 1
 
 
-def test_lines_that_get_lost_are_an_error() -> None:
+def test_lost_lines_raise_runtime_error() -> None:
     with pytest.raises(RuntimeError, match="expected 300 lines to come out, got 0"):
         lines_per_s(CountedClassifier(lost=1), None, [])
 
 
-def test_a_batch_is_worth_more_where_each_call_costs_a_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batching_gains_more_if_each_call_costs_a_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
     lab = reference("lab06_enrichment")
     monkeypatch.setattr(model_serving, "LINES", 512)
 
@@ -74,7 +74,7 @@ def test_a_batch_is_worth_more_where_each_call_costs_a_round_trip(monkeypatch: p
     assert far > 20 * far_alone
 
 
-def test_a_session_takes_longer_to_open_than_a_line_to_classify() -> None:
+def test_opening_a_session_takes_longer_than_classifying_a_line() -> None:
     open_ms, predict_ms = session_and_prediction_ms()
 
     assert open_ms > predict_ms > 0

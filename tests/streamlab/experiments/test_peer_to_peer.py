@@ -1,4 +1,4 @@
-"""The column without Spark: a real server, engines as processes, and a master that only pushes."""
+"""The grid's column without Spark: a real server, engines as processes, and a master that only pushes."""
 
 import math
 import subprocess
@@ -19,7 +19,7 @@ PLAN = Plan((100, 1_000_000), (0.0, 0.1), interval_s=1.0, run_s=4.0)
 
 
 class Pushes:
-    """As many messages are under way as there are engines, so one is idle for each."""
+    """A master that pushes; no more messages are in flight than engines, so each finds an idle engine."""
 
     def __init__(self) -> None:
         self.engines = list[str]()
@@ -42,7 +42,7 @@ class Pushes:
 
 
 class Broken(Pushes):
-    """A master with a mistake."""
+    """A master with a bug."""
 
     def offer(self, message: str, image: str) -> list[Order]:
         raise KeyError(message)
@@ -53,7 +53,7 @@ class Limit(NamedTuple):
     bound: str
 
 
-def test_payloads_go_straight_to_engines_and_a_message_has_a_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_payloads_go_straight_to_engines_and_each_message_has_a_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peer_to_peer, "LATE_PART", 100)  # a busy machine is late, too
 
     with playing(Pushes(), 0.0) as way:
@@ -63,7 +63,7 @@ def test_payloads_go_straight_to_engines_and_a_message_has_a_delay(monkeypatch: 
     assert (way.source.pushed, way.source.stored) == (20, 0)
 
 
-def test_a_message_is_late_from_when_it_should_have_been_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_delay_of_a_message_counts_from_its_intended_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peer_to_peer, "LATE_PART", 1000)
 
     with playing(Pushes(), cpu_s=0.1, engines=1) as way:
@@ -72,13 +72,13 @@ def test_a_message_is_late_from_when_it_should_have_been_sent(monkeypatch: pytes
     assert delay_s >= 0.5  # ten messages that should all have been sent at once, one after the other
 
 
-def test_messages_that_pile_up_are_infinitely_late() -> None:
+def test_messages_that_pile_up_have_an_infinite_delay() -> None:
     with playing(Pushes(), cpu_s=0.2, engines=1) as way:
         assert way.mean_delay_s(100, rate_per_s=50, run_s=1.0, give_up_s=0.5) == math.inf
         assert way.mean_delay_s(100, rate_per_s=50, run_s=0.1, give_up_s=60) == math.inf
 
 
-def test_an_error_of_the_master_ends_a_run() -> None:
+def test_an_error_in_the_master_ends_a_run() -> None:
     with playing(Broken(), 0.0) as way, pytest.raises(RuntimeError, match="the master failed"):
         way.flooded_per_s(10)
 
@@ -111,7 +111,7 @@ def test_the_column_has_a_cell_for_each_size_and_work(monkeypatch: pytest.Monkey
     assert f"Spark, {NAME}" not in draw_grid(cells).svg
 
 
-def test_it_does_not_need_spark() -> None:
+def test_the_column_does_not_need_spark() -> None:
     program = "import sys, streamlab.experiments.peer_to_peer; print('pyspark' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False\n"

@@ -1,4 +1,4 @@
-"""Pictures on HarmonicIO and on Spark: what is kept of a run; HarmonicIO's with a master and manager that do little."""
+"""Pictures on HarmonicIO, with a minimal master and manager, and on Spark: the recorded figures of a run."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from streamlab.experiments import pictures
 from streamlab.experiments.pictures import (
     PictureRun,
     as_json,
-    held,
+    cores_per_second,
     mean_per_second,
     on_harmonic,
     runs_in,
@@ -73,11 +73,11 @@ def test_cores_are_averaged_over_each_second(spans: list[tuple[float, float, int
     assert mean_per_second(spans) == cores
 
 
-def test_what_was_seen_holds_until_the_next_look() -> None:
-    assert held([(0.0, 0), (0.5, 2), (1.5, 4), (2.0, 0)]) == [1.0, 3.0]
+def test_an_observed_value_holds_until_the_next_observation() -> None:
+    assert cores_per_second([(0.0, 0), (0.5, 2), (1.5, 4), (2.0, 0)]) == [1.0, 3.0]
 
 
-def test_runs_are_kept_and_read_again(tmp_path: Path) -> None:
+def test_runs_survive_a_round_trip_through_json(tmp_path: Path) -> None:
     runs = [PictureRun("HarmonicIO", 1.5, 0.0, 4.5, 20, [1.0, 4.0], [0.5, 3.5])]
     kept = tmp_path / "runs.json"
     kept.write_text(json.dumps(as_json(runs, 20, {"cores": 2})), encoding="utf-8")
@@ -86,7 +86,7 @@ def test_runs_are_kept_and_read_again(tmp_path: Path) -> None:
     assert runs[0].used_share == 0.8
 
 
-def test_a_cluster_elsewhere_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_external_cluster_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_MASTER", "spark://nowhere:7077")
 
     with pytest.raises(ValueError, match="unset STREAMLAB_MASTER"):
@@ -96,7 +96,7 @@ def test_a_cluster_elsewhere_is_an_error(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.skipif(
     os.environ.get("CI") != "true" and not find_spec("skimage"), reason="scikit-image is in requirements-lab07.lock"
 )
-def test_harmonic_measures_all_pictures_with_the_cores_that_it_allocated() -> None:
+def test_harmonic_measures_all_pictures_with_its_allocated_cores() -> None:
     sent = [drawn.cell_picture(seed, size=256, cells=20) for seed in range(4)]
 
     run = on_harmonic(Waits(), Two, sent)
@@ -109,7 +109,7 @@ def test_harmonic_measures_all_pictures_with_the_cores_that_it_allocated() -> No
 
 
 class Tasks:
-    """Executors of a Spark whose stages have 3 tasks, 1 of them not begun."""
+    """Executors of a Spark whose stages have 3 tasks, 1 of which has not started."""
 
     def tasks(self) -> int:
         return 3
@@ -119,5 +119,5 @@ class Tasks:
 
 
 @pytest.mark.parametrize(("sent", "done", "waiting"), [(10, 2, 1 + 5), (5, 2, 1), (4, 2, 1)])
-def test_pictures_in_no_batch_wait_for_the_scaler_too(sent: int, done: int, waiting: int) -> None:
+def test_the_scaler_also_counts_pictures_that_are_not_in_a_batch_yet(sent: int, done: int, waiting: int) -> None:
     assert waiting_pictures(Tasks(), sent, done) == waiting

@@ -1,4 +1,4 @@
-"""The experiments of Lab 5 on placement."""
+"""The placement experiments of Lab 5."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def reference_of_lab_5() -> Any:
     return reference("lab05_placement")
 
 
-def test_spreading_costs_nothing_on_one_node_and_place_keeps_up_with_metis() -> None:
+def test_spreading_is_free_on_one_node_and_place_is_about_as_good_as_metis() -> None:
     lab = reference_of_lab_5()
 
     found = spread_costs(lab.place, lab.cost, bullion(), [1, 4])
@@ -27,7 +27,7 @@ def test_spreading_costs_nothing_on_one_node_and_place_keeps_up_with_metis() -> 
     assert found["round robin"][1][1] > 2
 
 
-def test_the_model_gains_nothing_where_all_is_local() -> None:
+def test_the_model_gains_nothing_if_all_memory_is_local() -> None:
     share, gains = modelled_gains([1, 4])
 
     assert share == pytest.approx(0.1293, abs=1e-4)
@@ -46,7 +46,7 @@ def test_bytes_of_a_query_are_counted_between_its_instances() -> None:
     assert sum(sent.values()) == sum(len(f'{{"ip": "{row["ip"]}", "t": {row["t"]}}}') for row in rows)
 
 
-def test_copies_are_not_measured_on_one_node() -> None:
+def test_copies_are_not_measured_on_a_single_node() -> None:
     assert "one node" in str(copy_seconds(machine([[10]], [2])))
 
 

@@ -1,4 +1,4 @@
-"""What came with the kit: whole, each cell of a grid beside its limit, with the checksums that its pages name."""
+"""The kit's recorded measurements: complete, with each cell's rate and limit, and with checksums on their pages."""
 
 import hashlib
 import itertools
@@ -20,7 +20,7 @@ from streamlab.experiments.recorded import (
 )
 
 
-def test_it_has_every_cell_of_the_default_plan_and_none_is_above_its_limit() -> None:
+def test_the_grid_has_every_cell_of_the_default_plan_and_none_exceeds_its_limit() -> None:
     cells = recorded_grid()
 
     measured = {(cell.integration, cell.size_bytes, cell.cpu_s) for cell in cells}
@@ -29,7 +29,7 @@ def test_it_has_every_cell_of_the_default_plan_and_none_is_above_its_limit() -> 
     assert all(cell.error is None for cell in cells)
 
 
-def test_the_column_of_harmonic_has_every_cell_and_none_is_above_its_limit() -> None:
+def test_the_harmonic_column_has_every_cell_and_none_exceeds_its_limit() -> None:
     cells = recorded_peer_to_peer()
 
     measured = {(cell.integration, cell.size_bytes, cell.cpu_s) for cell in cells}
@@ -37,7 +37,7 @@ def test_the_column_of_harmonic_has_every_cell_and_none_is_above_its_limit() -> 
     assert all(0 < cell.rate_per_s <= cell.limit_per_s for cell in cells)
 
 
-def test_all_pictures_were_measured_on_each_system_with_the_cores_that_it_had() -> None:
+def test_all_pictures_were_measured_on_each_system_with_its_own_cores() -> None:
     runs = recorded_pictures()
 
     assert [run.system for run in runs] == [
@@ -52,7 +52,7 @@ def test_all_pictures_were_measured_on_each_system_with_the_cores_that_it_had() 
 
 
 @pytest.mark.parametrize("folder", [RECORDED.parent, PICTURES.parent])
-def test_a_page_names_the_checksums_of_its_files(folder: Path) -> None:
+def test_a_page_has_the_checksums_of_its_files(folder: Path) -> None:
     page = (folder / "README.md").read_text(encoding="utf-8")
 
     files = sorted(folder.glob("*.json"))
@@ -63,9 +63,7 @@ def test_a_page_names_the_checksums_of_its_files(folder: Path) -> None:
 
 @pytest.mark.parametrize("read", [recorded_grid, recorded_pictures])
 @pytest.mark.parametrize("content", ["", "{}", '{"cells": [{"size": 1}]}', "[]"])
-def test_a_file_that_holds_something_else_is_rejected(
-    read: Callable[[Path], object], content: str, tmp_path: Path
-) -> None:
+def test_a_file_with_other_content_is_rejected(read: Callable[[Path], object], content: str, tmp_path: Path) -> None:
     path = tmp_path / "grid.json"
     path.write_text(content)
 

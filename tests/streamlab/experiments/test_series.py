@@ -23,11 +23,11 @@ def test_each_field_gets_a_line() -> None:
     assert list(fields_of(ROWS, "fences", "per_s")) == ["per s"]
 
 
-def test_words_have_the_first_and_the_last_value_of_each_line() -> None:
+def test_the_text_has_the_first_and_last_value_of_each_line() -> None:
     words = in_words(lines_of(ROWS, "way", "fences", "per_s"))
 
     assert words == "scan: 9,000 at 10 to 0.25 at 100; tree: 7,000 at 10 to 7,000 at 10"
 
 
-def test_lines_without_points_have_no_words() -> None:
+def test_lines_without_points_have_no_text() -> None:
     assert in_words({"empty": []}) == ""

@@ -1,4 +1,4 @@
-"""Speed-ups are counted rows; time per row is that of the operator."""
+"""Speed-ups are ratios of counted rows; the time per row is that of the operator."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -9,7 +9,7 @@ from streamlab.experiments.subqueries import speed_ups, us_per_row
 
 
 def bucket_by_number(row: Row, fields: Sequence[str], buckets: int) -> int:
-    """The number in "ip7", and one more for each letter of a salt."""
+    """Return the bucket of the number in "ip7", plus one for each letter of the salt."""
     return (int(row["ip"][2:]) + len(row.get("salt", ""))) % buckets
 
 
@@ -20,7 +20,7 @@ def all_to_the_last(loads: Sequence[int], owners: Sequence[int], instances: int)
 PARTS: Any = SimpleNamespace(bucket_of=bucket_by_number, rebalance=all_to_the_last)
 
 
-def test_a_speed_up_is_all_rows_divided_by_those_of_the_fullest_instance() -> None:
+def test_a_speed_up_is_all_rows_divided_by_the_rows_of_the_busiest_instance() -> None:
     found = speed_ups(["ip0"] * 3 + ["ip1", "ip2"], 2, PARTS)
 
     assert found["dealt"] == 5 / 4  # ip0 and ip2 have the same owner
@@ -28,7 +28,7 @@ def test_a_speed_up_is_all_rows_divided_by_those_of_the_fullest_instance() -> No
     assert found["bound"] == 5 / 3  # the hottest ip has three of five rows
 
 
-def test_the_number_of_instances_bounds_the_speed_up_where_no_ip_is_hot() -> None:
+def test_the_number_of_instances_bounds_the_speed_up_without_a_hot_ip() -> None:
     assert speed_ups([f"ip{number}" for number in range(64)], 4, PARTS)["bound"] == 4
 
 
@@ -38,7 +38,7 @@ def test_two_choices_share_a_hot_ip_between_two_instances() -> None:
     assert (found["two choices"], found["bound"]) == (2, 1)
 
 
-def test_time_passes_for_the_operator_and_each_run_has_a_new_one() -> None:
+def test_the_time_is_measured_and_each_run_has_a_new_operator() -> None:
     made: list[Numbered] = []
 
     def make() -> Numbered:

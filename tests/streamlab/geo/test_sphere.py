@@ -19,11 +19,11 @@ def test_metres_follow_the_great_circle():
     assert metres(0, 0, 180, 0) == pytest.approx(math.pi * EARTH_M)
 
 
-def test_metres_of_no_number_are_no_number():
+def test_metres_of_nan_are_nan():
     assert math.isnan(metres(0, 0, NAN, 0))
 
 
-def test_around_has_one_box_or_two():
+def test_a_circle_has_one_box_or_two():
     (box,) = around(17.6, 59.8, 1000)
     assert box == pytest.approx((17.582122, 59.791007, 17.617878, 59.808993), abs=1e-6)
     assert [(each.west, each.east) == (-180, 180) for each in around(179.99, -18, 5000)] == [False, False]
@@ -32,18 +32,16 @@ def test_around_has_one_box_or_two():
 
 
 @pytest.mark.parametrize("near_the_pole", [False, True])
-def test_no_place_inside_a_circle_lies_outside_its_boxes(near_the_pole):
-    chance = random.Random(f"circles {near_the_pole}")
+def test_no_place_inside_a_circle_is_outside_its_boxes(near_the_pole):
+    rng = random.Random(f"circles {near_the_pole}")
     for _ in range(4000):
         lat = (
-            math.copysign(90 - 10 ** chance.uniform(-5, 1), chance.random() - 0.5)
-            if near_the_pole
-            else chance.uniform(-89, 89)
+            math.copysign(90 - 10 ** rng.uniform(-5, 1), rng.random() - 0.5) if near_the_pole else rng.uniform(-89, 89)
         )
-        lon, radius_m = chance.uniform(-180, 180), 10 ** chance.uniform(0, 7)
+        lon, radius_m = rng.uniform(-180, 180), 10 ** rng.uniform(0, 7)
         boxes = around(lon, lat, radius_m)
         for _ in range(6):
-            there = place_at(lon, lat, chance.uniform(0, 2 * math.pi), radius_m * chance.choice([1, chance.random()]))
+            there = place_at(lon, lat, rng.uniform(0, 2 * math.pi), radius_m * rng.choice([1, rng.random()]))
             if metres(lon, lat, *there) <= radius_m:
                 assert any(b.west <= there[0] <= b.east and b.south <= there[1] <= b.north for b in boxes)
 
@@ -59,7 +57,7 @@ def place_at(lon, lat, bearing, distance_m):
 
 
 @pytest.mark.parametrize("call", [(0, 91, 5), (181, 0, 5), (0, 0, -1), (0, 0, NAN), (NAN, 0, 1)])
-def test_a_circle_that_cannot_be_is_rejected(call):
+def test_an_invalid_circle_is_rejected(call):
     with pytest.raises(ValueError, match="around: expected"):
         around(*call)
     with pytest.raises(ValueError, match="circle: expected"):
@@ -67,7 +65,7 @@ def test_a_circle_that_cannot_be_is_rejected(call):
 
 
 @pytest.mark.parametrize("lon", [17.6, 179.99, -180, 180, -179.7])
-def test_a_circle_is_a_valid_fence_wherever_it_lies(lon):
+def test_a_circle_is_a_valid_fence_at_any_longitude(lon):
     parts = circle(lon, 59.8, 40_000)
     fence = shapely.MultiPolygon([(part[0], part[1:]) for part in parts])
 
@@ -81,12 +79,12 @@ def test_a_circle_is_a_valid_fence_wherever_it_lies(lon):
     assert distances[-1] == pytest.approx(40_000)
 
 
-def test_a_circle_has_its_box():
+def test_the_bounds_of_a_circle_are_its_box():
     assert bounds(circle(17.6, 59.8, 1000)) == pytest.approx((17.582122, 59.791007, 17.617878, 59.808993), abs=1e-5)
     assert [len(ring) for (ring,) in circle(0, 0, 100, corners=3)] == [4]
 
 
 @pytest.mark.parametrize("call", [(0, 0, 0), (0, 89, 200_000), (0, 0, 5, 2)])
-def test_a_circle_without_an_inside_is_rejected(call):
+def test_a_circle_without_an_interior_is_rejected(call):
     with pytest.raises(ValueError, match="circle: expected"):
         circle(*call)

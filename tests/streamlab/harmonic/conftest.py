@@ -1,4 +1,4 @@
-"""What tests of real workers and engines share."""
+"""Fixtures for the tests of real workers and engines."""
 
 import os
 import time
@@ -15,20 +15,20 @@ Until = Callable[[Callable[[], bool]], bool]
 
 @pytest.fixture
 def until() -> Until:
-    """Waits until something is so, with a deadline; returns whether it is."""
+    """Return a function that waits for a condition until a deadline, and returns whether it holds."""
 
-    def wait(is_so: Callable[[], bool]) -> bool:
+    def wait(condition: Callable[[], bool]) -> bool:
         deadline_s = time.monotonic() + LIMIT_S
-        while not is_so() and time.monotonic() < deadline_s:
+        while not condition() and time.monotonic() < deadline_s:
             time.sleep(0.01)
-        return is_so()
+        return condition()
 
     return wait
 
 
 @pytest.fixture
 def started_here(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
-    """Asks for the processes that this test has started and that run, orphans included."""
+    """Return a function that lists the running processes that this test started, orphans included."""
     mark = uuid.uuid4().hex
     monkeypatch.setenv(MARK, mark)
 
@@ -37,7 +37,7 @@ def started_here(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
             try:
                 if process.pid != os.getpid() and process.environ().get(MARK) == mark:
                     yield process.pid
-            except psutil.Error:  # it has ended, or is not ours
+            except psutil.Error:  # it has ended, or belongs to another user
                 continue
 
     return lambda: list(marked())

@@ -1,4 +1,4 @@
-"""The virtual clock, with a master and a manager that do the least."""
+"""The virtual clock, with a minimal master and manager."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from streamlab.harmonic.workloads import HEADERS, burst_then_trickle, figures, p
 
 
 class OneQueue:
-    """Stores each message and hands it to the engine that becomes idle."""
+    """A master that stores each message and hands it to the next idle engine."""
 
     def __init__(self) -> None:
         self.stored_names: list[str] = []
@@ -44,7 +44,7 @@ class OneQueue:
 
 
 class Fixed:
-    """Starts these engines on worker 0 at the first tick."""
+    """A manager that starts a fixed number of engines on worker 0 at the first tick."""
 
     def __init__(self, engines: int) -> None:
         self.left, self.seen = engines, list[Seen]()
@@ -60,14 +60,14 @@ def by_sum(sizes: Sequence[int], capacity: int) -> int:
     return -(-sum(sizes) // capacity)
 
 
-def test_messages_finish_after_their_work() -> None:
+def test_a_message_finishes_after_the_time_of_its_work() -> None:
     run = simulate([Job(5, "cells", 250, 10)] * 2, OneQueue(), Fixed(1))
 
     assert run.finished == {"m0": 15, "m1": 25}
 
 
 @pytest.mark.parametrize(("measures", "cpu"), [("wanted", 1200), ("used", 1000)])
-def test_a_crowded_worker_shares_what_it_has(measures: str, cpu: int) -> None:
+def test_a_crowded_worker_divides_its_cpu_among_its_engines(measures: str, cpu: int) -> None:
     manager = Fixed(2)
 
     run = simulate([Job(5, "cells", 600, 10)] * 2, OneQueue(), manager, Setup(measures=measures))
@@ -77,7 +77,7 @@ def test_a_crowded_worker_shares_what_it_has(measures: str, cpu: int) -> None:
     assert set(run.finished.values()) == {17}
 
 
-def test_engines_that_were_idle_for_long_enough_end_and_are_reported_once() -> None:
+def test_engines_that_are_idle_long_enough_end_and_are_reported_once() -> None:
     manager = Fixed(2)
 
     run = simulate([Job(5, "cells", 250, 10)], OneQueue(), manager, Setup(idle_s=5))
@@ -86,7 +86,7 @@ def test_engines_that_were_idle_for_long_enough_end_and_are_reported_once() -> N
     assert run.seconds[-1].engines == 0
 
 
-def test_a_worker_is_ready_after_its_start() -> None:
+def test_a_worker_is_ready_after_its_boot_time() -> None:
     manager = Fixed(0)
 
     simulate([Job(9, "cells", 250, 10)], OneQueue(), manager, Setup(boot_s=3), until_s=6)
@@ -94,7 +94,7 @@ def test_a_worker_is_ready_after_its_start() -> None:
     assert [(seen.on, seen.ready) for seen in manager.seen] == [(0, 0), (1, 0), (1, 0), (1, 1), (1, 1), (1, 1)]
 
 
-def test_figures_name_the_ideal_and_the_work_alone() -> None:
+def test_figures_include_the_ideal_and_the_pure_work() -> None:
     jobs = [Job(5, "cells", 250, 10)] * 2
 
     found = figures(simulate(jobs, OneQueue(), Fixed(1)), jobs, by_sum)
@@ -104,10 +104,10 @@ def test_figures_name_the_ideal_and_the_work_alone() -> None:
     assert len(HEADERS) == len(found)
 
 
-def test_figures_need_a_message_that_finished() -> None:
+def test_figures_need_a_finished_message() -> None:
     with pytest.raises(ValueError, match="none did"):
         figures(simulate([], OneQueue(), Fixed(0)), [], by_sum)
 
 
-def test_workloads_have_their_messages() -> None:
+def test_workloads_have_their_documented_number_of_messages() -> None:
     assert [len(jobs) for jobs in (thesis(), pictures(), burst_then_trickle())] == [1150, 300, 190]

@@ -1,4 +1,4 @@
-"""The whole of HarmonicIO on loopback: a real master, few pictures, engines that are killed or crash."""
+"""The whole of HarmonicIO on loopback: a real master, a few pictures, and engines that are killed or crash."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ Until = Callable[[Callable[[], bool]], bool]
 
 
 class TwoEngines:
-    """Has two engines, one for each worker, as long as messages wait."""
+    """A manager that runs two engines, one on each worker, as long as messages wait."""
 
     def __init__(self) -> None:
         self.running: dict[str, int] = {}
@@ -46,7 +46,7 @@ class TwoEngines:
 
 
 class KillsAWorker(TwoEngines):
-    """Kills the first worker once engines work."""
+    """Kills the first worker as soon as engines work."""
 
     has_killed = False
 
@@ -59,7 +59,7 @@ class KillsAWorker(TwoEngines):
 
 
 class Broken(TwoEngines):
-    """A manager with a mistake, once engines run."""
+    """A manager that raises an error as soon as engines run."""
 
     def tick(self, seen: Seen) -> Plan:
         if self.running:
@@ -69,13 +69,13 @@ class Broken(TwoEngines):
 
 @pytest.fixture(scope="module")
 def new_master() -> Any:
-    """The reference's class."""
+    """Return the Master class of the reference."""
     return reference("lab07_irm").Master
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short ticks, and engines that leave soon."""
+    """Set short ticks, and engines that leave soon."""
     monkeypatch.setattr(cluster, "TICK_S", 0.1)
     monkeypatch.setattr(cluster, "IDLE_S", 0.5)
     monkeypatch.delenv("STREAMLAB_HOST", raising=False)
@@ -83,7 +83,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def nothing_is_left(started_here: Callable[[], list[int]], until: Until) -> Any:
-    """After the test no process runs that it has started."""
+    """Check that no process started by the test runs after it."""
     yield
     assert until(lambda: not started_here()), started_here()
 
@@ -92,15 +92,16 @@ def all_measured(run: LiveRun, pictures: int) -> bool:
     return not run.failed and len(run.measured) >= pictures and {cells for cells, _ in run.measured} == {8}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_is_left")
-def test_all_pictures_finish_though_an_engine_is_killed_on_the_way(new_master: Any) -> None:
+def test_all_pictures_finish_even_if_an_engine_is_killed(new_master: Any) -> None:
     setup = Setup(cores=1, speed=0.05, kill_after=2)
 
     run = play_pictures(new_master(), TwoEngines(), PICTURES * 5, 0.01, setup)
 
     assert all_measured(run, 10)
     assert run.killed in run.engines
-    assert len(run.engines) >= 3  # the one that was killed has a successor
+    assert len(run.engines) >= 3  # the killed engine has a successor
     assert set(run.engines.values()) == {0, 1}
     assert (run.moments[-1].finished, run.moments[-1].engines) == (10, 0)
     assert all(0 <= began_s < ended_s <= run.makespan_s + 0.1 for began_s, ended_s in run.busy_s)
@@ -108,7 +109,7 @@ def test_all_pictures_finish_though_an_engine_is_killed_on_the_way(new_master: A
 
 
 @pytest.mark.usefixtures("nothing_is_left")
-def test_bytes_come_through_the_master_only_where_the_connector_stored_them(new_master: Any) -> None:
+def test_only_payloads_that_the_connector_stored_pass_through_the_master(new_master: Any) -> None:
     run = play_pictures(new_master(), TwoEngines(), PICTURES * 4, 0.3, TWO)  # the first one finds no engine
 
     assert all_measured(run, 8)
@@ -117,7 +118,7 @@ def test_bytes_come_through_the_master_only_where_the_connector_stored_them(new_
 
 
 @pytest.mark.usefixtures("nothing_is_left")
-def test_a_message_that_crashes_every_engine_costs_one_try_each_and_then_fails(new_master: Any) -> None:
+def test_a_message_that_crashes_every_engine_fails_after_its_last_try(new_master: Any) -> None:
     run = play_pictures(new_master(tries=2), TwoEngines(), [*PICTURES, b"not a picture", *PICTURES], 0.01, TWO)
 
     assert run.failed == ["m2"]
@@ -126,7 +127,7 @@ def test_a_message_that_crashes_every_engine_costs_one_try_each_and_then_fails(n
 
 
 @pytest.mark.usefixtures("nothing_is_left")
-def test_an_error_of_the_master_ends_the_run_with_that_error(new_master: Any) -> None:
+def test_an_error_in_the_master_ends_the_run_with_that_error(new_master: Any) -> None:
     class Mistaken(new_master):  # type: ignore[misc]
         def done(self, engine: str, message: str) -> list[Order]:
             raise KeyError("of the master")
@@ -136,19 +137,20 @@ def test_an_error_of_the_master_ends_the_run_with_that_error(new_master: Any) ->
 
 
 @pytest.mark.usefixtures("nothing_is_left")
-def test_an_error_of_the_manager_ends_the_run_with_that_error(new_master: Any) -> None:
+def test_an_error_in_the_manager_ends_the_run_with_that_error(new_master: Any) -> None:
     with pytest.raises(ZeroDivisionError, match="a mistake"):
         play_pictures(new_master(), Broken(), PICTURES * 3, 0.01, TWO)
 
 
 @pytest.mark.usefixtures("nothing_is_left")
-def test_a_worker_that_ends_ends_the_run_in_one_line(new_master: Any) -> None:
+def test_a_worker_that_ends_ends_the_run_with_one_line(new_master: Any) -> None:
     with pytest.raises(ConnectionError, match=r"^worker [01] has ended$"):
         play_pictures(new_master(), KillsAWorker(), PICTURES * 8, 0.01, TWO)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_is_left")
-def test_workers_that_listen_elsewhere_do_the_same(new_master: Any, until: Until) -> None:
+def test_workers_on_named_hosts_serve_one_run_after_another(new_master: Any, until: Until) -> None:
     hosts = tuple(f"127.0.0.1:{port}" for port in free_ports(2))
     program = [sys.executable, "-m", "streamlab.harmonic.worker"]
     workers = [subprocess.Popen([*program, host], stdin=subprocess.DEVNULL) for host in hosts]
@@ -172,7 +174,7 @@ def answers(host: str) -> bool:
     return True
 
 
-def test_a_host_without_a_worker_is_said_in_one_line(new_master: Any) -> None:
+def test_a_host_without_a_worker_is_reported_in_one_line(new_master: Any) -> None:
     (port,) = free_ports(1)
 
     with pytest.raises(ConnectionError, match=rf"no worker answers at 127.0.0.1:{port} .*; start it with"):
@@ -180,7 +182,7 @@ def test_a_host_without_a_worker_is_said_in_one_line(new_master: Any) -> None:
 
 
 FAKE_DOCKER = """#!/bin/sh
-# Runs what it is given as a process of this machine.
+# Runs the command of the container as a process of this machine.
 here=$(dirname "$0")
 case $1 in
   image) exit 0 ;;
@@ -194,8 +196,9 @@ esac
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_is_left")
-def test_engines_run_in_containers_where_an_image_is_named(
+def test_engines_run_in_containers_if_an_image_is_named(
     new_master: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "docker").write_text(FAKE_DOCKER)
@@ -211,7 +214,7 @@ def test_engines_run_in_containers_where_an_image_is_named(
 
 
 @pytest.mark.parametrize(
-    ("docker", "why"),
+    ("docker", "message"),
     [
         (None, "engines in containers need docker, and it is not installed here"),
         (
@@ -221,13 +224,13 @@ def test_engines_run_in_containers_where_an_image_is_named(
     ],
     ids=["no docker", "no image"],
 )
-def test_what_containers_lack_is_said_before_anything_starts(
-    new_master: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, docker: str | None, why: str
+def test_missing_docker_or_image_is_reported_before_anything_starts(
+    new_master: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, docker: str | None, message: str
 ) -> None:
     if docker:
         (tmp_path / "docker").write_text(f"#!/bin/sh\n{docker}\n")
         (tmp_path / "docker").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    with pytest.raises(RuntimeError, match=why):
+    with pytest.raises(RuntimeError, match=message):
         play_pictures(new_master(), TwoEngines(), PICTURES, 0.01, Setup(container="streamlab"))

@@ -1,4 +1,4 @@
-"""Orders of events: how many there are, and that a stranded message is found, with its story."""
+"""The number of event orders, and a stranded message that is found with its trace."""
 
 from typing import Any
 
@@ -16,23 +16,23 @@ class Strands:
         self.free: list[str] = []
 
     def offer(self, message: str, image: str) -> list[Order]:
-        """To the idle engine or to the backlog."""
+        """Push to an idle engine, or store in the backlog."""
         return [Order("push", message, self.free.pop())] if self.free else [Order("store", message)]
 
     def stored(self, message: str) -> list[Order]:
-        """The mistake."""
+        """Queue the message even if an engine is idle: the bug."""
         self.queue.append(message)
         return []
 
     def idle(self, engine: str, *_: Any) -> list[Order]:
-        """The next message, if there is one."""
+        """Hand over the next message, if any."""
         if self.queue:
             return [Order("hand", self.queue.pop(0), engine)]
         self.free.append(engine)
         return []
 
     def done(self, engine: str, message: str) -> list[Order]:
-        """Finished."""
+        """Forget the message, and give the engine the next one."""
         return [Order("forget", message), *self.idle(engine)]
 
 
@@ -42,7 +42,7 @@ def test_each_order_of_events_is_played_once() -> None:
     assert sum(each.schedules for each in found.values()) == 3
 
 
-def test_a_stranded_message_is_found_with_its_story() -> None:
+def test_a_stranded_message_is_found_with_its_trace() -> None:
     found = explore(Strands, SCENARIOS["one message, one engine"])
 
     [stranded] = [each for outcome, each in found.items() if outcome.messages == (("m1", 0, 0, 0, 1),)]

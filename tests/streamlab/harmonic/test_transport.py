@@ -1,4 +1,4 @@
-"""Server, connector and engine on real sockets: payloads go where the master says."""
+"""Server, connector and engine on real sockets: payloads go where the master's orders send them."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ LIMIT_S = 20.0
 
 
 class Pushes:
-    """Lets each message wait until an engine is idle, and has it pushed there; the engine may leave in the end."""
+    """A master that holds each message until an engine is idle, then has it pushed; an idle engine may leave."""
 
     def __init__(self, *, through_backlog: bool) -> None:
         self.through_backlog, self.engines = through_backlog, list[str]()
@@ -45,14 +45,14 @@ class Pushes:
 
 
 class Broken(Pushes):
-    """A master with a mistake."""
+    """A master with a bug."""
 
     def offer(self, message: str, image: str) -> list[Order]:
         raise KeyError(message)
 
 
 class Keeps(Pushes):
-    """A master with whom a message waits once its engine is lost."""
+    """A master that keeps a message waiting after its engine is lost."""
 
     lost_engines = 0
 
@@ -64,15 +64,15 @@ class Keeps(Pushes):
         return self.lost_engines
 
 
-def until(is_so: Callable[[], bool]) -> bool:
+def until(condition: Callable[[], bool]) -> bool:
     deadline_s = time.monotonic() + LIMIT_S
-    while not is_so() and time.monotonic() < deadline_s:
+    while not condition() and time.monotonic() < deadline_s:
         time.sleep(0.005)
-    return is_so()
+    return condition()
 
 
-def played(through_backlog: bool) -> tuple[list[bytes], Connector, Server]:
-    """Three messages to one engine, which leaves afterwards."""
+def run_three_messages(through_backlog: bool) -> tuple[list[bytes], Connector, Server]:
+    """Send three messages to one engine, which leaves afterwards."""
     server, payloads = Server(Pushes(through_backlog=through_backlog)), list[bytes]()
 
     def work(payload: bytes) -> float:
@@ -94,20 +94,20 @@ def played(through_backlog: bool) -> tuple[list[bytes], Connector, Server]:
 
 
 def test_a_pushed_payload_never_passes_through_the_server() -> None:
-    payloads, connector, server = played(through_backlog=False)
+    payloads, connector, server = run_three_messages(through_backlog=False)
 
     assert payloads == [b"\0" * 5, b"\1" * 5, b"\2" * 5]
     assert (connector.pushed, connector.stored, server.bytes_in) == (3, 0, 0)
 
 
 def test_a_stored_payload_passes_through_the_server_and_is_deleted_there() -> None:
-    payloads, connector, server = played(through_backlog=True)
+    payloads, connector, server = run_three_messages(through_backlog=True)
 
     assert payloads == [b"\0" * 5, b"\1" * 5, b"\2" * 5]
     assert (connector.pushed, connector.stored, server.bytes_in, server.stored) == (0, 3, 15, 0)
 
 
-def test_an_error_of_the_master_ends_the_server_with_that_error() -> None:
+def test_an_error_in_the_master_ends_the_server_with_that_error() -> None:
     server = Server(Broken(through_backlog=False))
     connector = Connector(server.address)
 
@@ -118,7 +118,7 @@ def test_an_error_of_the_master_ends_the_server_with_that_error() -> None:
     server.close()
 
 
-def test_a_message_whose_engine_is_lost_is_seen_to_wait_though_nothing_else_comes() -> None:
+def test_a_message_of_a_lost_engine_counts_as_waiting_without_further_events() -> None:
     server = Server(Keeps(through_backlog=False))
     idle = {"what": "idle", "engine": "e", "image": "image", "worker": 0, "inbox": ["127.0.0.1", 1]}
     with connected(server.address) as source, connected(server.address) as engine:

@@ -1,4 +1,4 @@
-"""A worker as a process: its engines start, are killed, and end with it; the test is the cluster."""
+"""A worker as a process: its engines start, are killed, and end with it; the test acts as the cluster."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ from streamlab.harmonic.connector import Connector
 from streamlab.harmonic.frames import Frames, Head, connected, frame
 from streamlab.harmonic.server import Server
 from streamlab.harmonic.words import Order
-from streamlab.harmonic.worker import measured_slowly, noted_in
+from streamlab.harmonic.worker import log_rows, measured_slowly
 from streamlab.pictures import cell_picture
 from streamlab.services.ports import free_ports
 
@@ -28,7 +28,7 @@ Until = Callable[[Callable[[], bool]], bool]
 
 
 class Pushes:
-    """Lets a message wait until an engine is idle, and has it pushed there."""
+    """A master that holds a message until an engine is idle, then has it pushed there."""
 
     def __init__(self) -> None:
         self.idle_engines: list[str] = []
@@ -62,13 +62,13 @@ class OneWorker:
         self.link, self._frames, self._heads = link, Frames(), list[Head]()
         link.settimeout(LIMIT_S)
         about = {"number": 3, "master_host": server.address[0], "master_port": server.address[1]}
-        self.say({"what": "serve", "settings": {**about, "speed": 1.0, "idle_s": 60.0}})
+        self.send({"what": "serve", "settings": {**about, "speed": 1.0, "idle_s": 60.0}})
 
-    def say(self, head: Head) -> None:
+    def send(self, head: Head) -> None:
         self.link.sendall(frame(head))
 
-    def hears(self) -> Head:
-        """The next report; raises TimeoutError if none comes."""
+    def receive(self) -> Head:
+        """Return the next report; raise TimeoutError if none arrives."""
         while not self._heads:
             data = self.link.recv(65_536)
             assert data, "the worker has ended"
@@ -85,13 +85,13 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def worker(server: Server, started_here: Callable[[], list[int]]) -> Iterator[OneWorker]:
-    own, other = socket.socketpair()
-    with own:
-        with other:
-            command = [sys.executable, "-m", "streamlab.harmonic.worker", str(other.fileno())]
-            process = subprocess.Popen(command, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL)
-        worker = OneWorker(own, server)
-        assert worker.hears() == {"what": "ready"}
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs:
+            command = [sys.executable, "-m", "streamlab.harmonic.worker", str(theirs.fileno())]
+            process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+        worker = OneWorker(ours, server)
+        assert worker.receive() == {"what": "ready"}
         yield worker
     assert process.wait(LIMIT_S) == 0
 
@@ -103,15 +103,15 @@ def send(server: Server, *payloads: bytes) -> Connector:
     return connector
 
 
-def test_an_engine_measures_pictures_and_what_it_found_is_reported_when_it_has_ended(
+def test_an_engine_measures_pictures_and_its_results_are_reported_at_its_end(
     worker: OneWorker, server: Server, until: Until
 ) -> None:
-    worker.say({"what": "start", "engine": "cells-1", "image": "cells"})
-    started = worker.hears()
+    worker.send({"what": "start", "engine": "cells-1", "image": "cells"})
+    started = worker.receive()
     connector = send(server, PICTURE, PICTURE)
     finished = until(lambda: len(connector.finished_s) == 2)
-    worker.say({"what": "kill", "engine": "cells-1"})
-    ended = worker.hears()
+    worker.send({"what": "kill", "engine": "cells-1"})
+    ended = worker.receive()
     connector.close()
 
     assert finished
@@ -122,15 +122,15 @@ def test_an_engine_measures_pictures_and_what_it_found_is_reported_when_it_has_e
     assert all(0 < cpu_s <= ended_s - began_s + 0.001 for _, cpu_s, began_s, ended_s in ended["measured"])
 
 
-def test_an_engine_that_crashes_on_a_payload_is_reported_and_the_next_one_starts(
+def test_an_engine_that_crashes_on_a_payload_is_reported_and_another_can_start(
     worker: OneWorker, server: Server, until: Until
 ) -> None:
-    worker.say({"what": "start", "engine": "cells-1", "image": "cells"})
-    reports = [worker.hears()]
+    worker.send({"what": "start", "engine": "cells-1", "image": "cells"})
+    reports = [worker.receive()]
     connector = send(server, b"not a picture")
-    reports.append(worker.hears())
-    worker.say({"what": "start", "engine": "cells-2", "image": "cells"})
-    reports.append(worker.hears())
+    reports.append(worker.receive())
+    worker.send({"what": "start", "engine": "cells-2", "image": "cells"})
+    reports.append(worker.receive())
 
     assert [(each["what"], each["engine"]) for each in reports] == [
         ("started", "cells-1"),
@@ -142,11 +142,11 @@ def test_an_engine_that_crashes_on_a_payload_is_reported_and_the_next_one_starts
     connector.close()
 
 
-def test_engines_end_with_the_connection_of_their_worker(
+def test_engines_end_when_their_workers_connection_closes(
     worker: OneWorker, server: Server, until: Until, started_here: Callable[[], list[int]]
 ) -> None:
     for name in "a", "b":
-        worker.say({"what": "start", "engine": name, "image": "cells"})
+        worker.send({"what": "start", "engine": name, "image": "cells"})
     assert until(lambda: server.engines == {"a", "b"})
     assert len(started_here()) == 3  # the worker is one of them
 
@@ -177,48 +177,48 @@ def listening(until: Until) -> Iterator[tuple[str, int]]:
     process.stderr.close()
 
 
-def test_a_worker_that_listens_serves_one_cluster_after_the_other(
+def test_a_listening_worker_serves_one_cluster_after_another(
     listening: tuple[str, int], server: Server, until: Until
 ) -> None:
     for turn in range(2):
         with connected(listening) as link:
             worker = OneWorker(link, server)
-            assert worker.hears() == {"what": "ready"}
-            worker.say({"what": "start", "engine": f"cells-{turn}", "image": "cells"})
+            assert worker.receive() == {"what": "ready"}
+            worker.send({"what": "start", "engine": f"cells-{turn}", "image": "cells"})
             assert until(lambda turn=turn: server.engines == {f"cells-{turn}"})
         assert until(lambda: not server.engines)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [b"", frame({"no": "what"}), frame({"what": "serve", "settings": {"speed": 1}}), b"\0\0\0\1\0\0\0\0x"],
     ids=["nothing", "an unknown frame", "settings that are not whole", "no JSON"],
 )
-def test_a_worker_that_listens_survives_whatever_connects(
-    listening: tuple[str, int], server: Server, said: bytes
+def test_a_listening_worker_survives_invalid_connections(
+    listening: tuple[str, int], server: Server, data: bytes
 ) -> None:
     with connected(listening) as stranger:
-        stranger.sendall(said)
+        stranger.sendall(data)
         stranger.shutdown(socket.SHUT_WR)
 
     with connected(listening) as link:
-        assert OneWorker(link, server).hears() == {"what": "ready"}
+        assert OneWorker(link, server).receive() == {"what": "ready"}
 
 
-def test_an_engine_on_a_slow_core_takes_longer_and_says_how_busy_the_core_was(tmp_path: Path) -> None:
+def test_an_engine_on_a_slow_core_takes_longer_and_reports_the_load(tmp_path: Path) -> None:
     began_s, cpu_before_s = time.monotonic(), time.thread_time()
 
     (cells, _), load = measured_slowly(PICTURE, 0.25, tmp_path / "log")
     took_s, cpu_s = time.monotonic() - began_s, time.thread_time() - cpu_before_s
 
-    [(noted_cells, noted_s, from_s, until_s)] = noted_in(tmp_path / "log")
-    assert noted_cells == len(cells) == 8
-    assert 0 < noted_s <= cpu_s + 0.001
-    assert noted_s / 0.25 - 0.001 <= until_s - from_s <= took_s + 0.001
+    [(logged_cells, logged_s, from_s, until_s)] = log_rows(tmp_path / "log")
+    assert logged_cells == len(cells) == 8
+    assert 0 < logged_s <= cpu_s + 0.001
+    assert logged_s / 0.25 - 0.001 <= until_s - from_s <= took_s + 0.001
     assert 0 < load <= 1.001
 
 
-def test_an_engine_in_a_container_prints_what_it_found(capsys: Any) -> None:
+def test_an_engine_in_a_container_prints_its_results(capsys: Any) -> None:
     measured_slowly(PICTURE, 1.0, None)
 
     cells, cpu_s, _, _ = capsys.readouterr().out.split()

@@ -1,4 +1,4 @@
-"""A Maven repository on this machine, for tests of fetching: real HTTP, no network."""
+"""A Maven repository on this machine, for download tests: real HTTP on loopback only."""
 
 import hashlib
 import ssl
@@ -13,7 +13,7 @@ JAR = b"PK\x05\x06" + bytes(18)
 
 
 def fill(folder: Path, name: str, content: bytes = JAR) -> str:
-    """Put org.example:NAME:1.0 into a repository; returns the line of a list of jars."""
+    """Put org.example:NAME:1.0 into a repository; return its line for a list of jars."""
     place = f"org/example/{name}/1.0/{name}-1.0.jar"
     (folder / place).parent.mkdir(parents=True, exist_ok=True)
     (folder / place).write_bytes(content)
@@ -21,7 +21,7 @@ def fill(folder: Path, name: str, content: bytes = JAR) -> str:
 
 
 class Repository(ThreadingHTTPServer):
-    """Serves a folder; as a proxy, what lies below `folder`/http:/HOST. `codes` are the answers to come instead."""
+    """Serves a folder; as a proxy, serves `folder`/http:/HOST. It first answers with the status codes in `codes`."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -30,7 +30,7 @@ class Repository(ThreadingHTTPServer):
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Notes what it is asked for, and prints nothing."""
+    """Records the requested file names, and prints nothing."""
 
     def __init__(self, request: Any, address: Any, server: Repository) -> None:
         self.repository = server
@@ -57,7 +57,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path, certificate: Path | None = None) -> Iterator[tuple[str, Repository]]:
-    """Serve a repository; gives its address and the server."""
+    """Serve a repository; yield its address and the server."""
     with Repository(folder) as server:
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -1,4 +1,4 @@
-"""The cache folder: where it is, and what happens when it cannot be written."""
+"""The cache folder: its path, and the fallback if it is not writable."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from streamlab.java import cache
         ({"XDG_CACHE_HOME": "", "HOME": "/three"}, "/three/.cache/streamlab"),  # set but empty counts as not set
     ],
 )
-def test_the_folder_is_the_first_that_is_named(
+def test_the_cache_folder_is_the_first_one_named_in_the_environment(
     monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], expected: str
 ) -> None:
     for name in ("STREAMLAB_CACHE", "XDG_CACHE_HOME"):
@@ -28,7 +28,7 @@ def test_the_folder_is_the_first_that_is_named(
     assert str(cache.cache_folder()) == expected
 
 
-def test_what_was_remembered_is_recalled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_remembered_values_are_recalled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "not yet there"))
 
     cache.remember("answers.json", {"java": 17})
@@ -38,14 +38,14 @@ def test_what_was_remembered_is_recalled(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", "\udcff"])
-def test_a_broken_file_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str) -> None:
+def test_a_broken_cache_file_counts_as_empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str) -> None:
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path))
     (tmp_path / "answers.json").write_bytes(content.encode("utf-8", "surrogateescape"))
 
     assert cache.recall("answers.json") == {}
 
 
-def test_a_folder_that_cannot_be_made_gives_way_to_a_temporary_one(
+def test_a_temporary_folder_replaces_a_cache_folder_that_cannot_be_created(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("in the way")

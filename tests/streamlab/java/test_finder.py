@@ -1,4 +1,4 @@
-"""The Java finder, with programs that only claim to be Java."""
+"""The Java finder, with scripts that pretend to be Java."""
 
 import os
 import shlex
@@ -8,7 +8,7 @@ import pytest
 
 from streamlab.java import finder
 
-CLAIM = """\
+FAKE_JAVA = """\
 #!/bin/sh
 echo "$@" >> {asked}
 case "$1" in
@@ -22,7 +22,7 @@ exit {code}
 
 @pytest.fixture(autouse=True)
 def _nothing_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No Java but those of the test, and a cache of its own."""
+    """Hide every installed Java, and use a separate cache."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
     for name in ("LAB_JAVA_HOME", "JAVA_HOME"):
         monkeypatch.delenv(name, raising=False)
@@ -32,19 +32,19 @@ def _nothing_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(finder.sys, "platform", "linux")
 
 
-def claimed(home: Path, version: str = "17", code: int = 0, vector_code: int = 0) -> Path:
-    """A home whose `bin/java` says that it is Java `version`; it notes each question in `home/asked`."""
+def fake_java(home: Path, version: str = "17", code: int = 0, vector_code: int = 0) -> Path:
+    """Create a home whose `bin/java` reports Java `version`, and logs each call in `home/asked`."""
     program = home / "bin" / "java"
     program.parent.mkdir(parents=True)
     asked = shlex.quote(str(home / "asked"))
-    program.write_text(CLAIM.format(home=home, version=version, code=code, vector_code=vector_code, asked=asked))
+    program.write_text(FAKE_JAVA.format(home=home, version=version, code=code, vector_code=vector_code, asked=asked))
     program.chmod(0o755)
     return home
 
 
 def test_lab_java_home_comes_before_java_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("LAB_JAVA_HOME", str(claimed(tmp_path / "a home with spaces", "21")))
-    monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "other", "17")))
+    monkeypatch.setenv("LAB_JAVA_HOME", str(fake_java(tmp_path / "a home with spaces", "21")))
+    monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "other", "17")))
 
     found = finder.find_java()
 
@@ -60,35 +60,33 @@ def test_lab_java_home_comes_before_java_home(monkeypatch: pytest.MonkeyPatch, t
         {"version": "17", "code": 1},  # macOS has a program that only says where to get Java
     ],
 )
-def test_a_java_that_spark_cannot_use_is_passed_over(
+def test_a_java_that_spark_cannot_use_is_skipped(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, unfit: dict[str, str | int]
 ) -> None:
-    monkeypatch.setenv("LAB_JAVA_HOME", str(claimed(tmp_path / "unfit", **unfit)))  # type: ignore[arg-type]
-    monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "fit", "17")))
+    monkeypatch.setenv("LAB_JAVA_HOME", str(fake_java(tmp_path / "unfit", **unfit)))  # type: ignore[arg-type]
+    monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "fit", "17")))
 
     assert finder.find_java().home == str(tmp_path / "fit")
 
 
-def test_a_home_that_does_not_exist_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_home_that_does_not_exist_is_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LAB_JAVA_HOME", str(tmp_path / "nowhere"))
-    monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "fit", "17")))
+    monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "fit", "17")))
 
     assert finder.find_java().home == str(tmp_path / "fit")
 
 
-def test_a_java_is_asked_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "home")))
+def test_a_java_is_probed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "home")))
 
     first, second = finder.find_java(), finder.find_java()
 
     assert first == second
-    assert len((tmp_path / "home" / "asked").read_text().splitlines()) == 2  # what it is, and for the module
+    assert len((tmp_path / "home" / "asked").read_text().splitlines()) == 2  # one for its version, one for the module
 
 
-def test_a_java_that_was_found_on_path_is_not_asked_again_by_its_home(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    home = claimed(tmp_path / "home")
+def test_a_java_found_on_path_is_not_probed_again_by_its_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    home = fake_java(tmp_path / "home")
     (tmp_path / "java").symlink_to(home / "bin" / "java")
     monkeypatch.setattr(finder.shutil, "which", lambda _: str(tmp_path / "java"))
     finder.find_java()
@@ -100,8 +98,8 @@ def test_a_java_that_was_found_on_path_is_not_asked_again_by_its_home(
     assert (home / "asked").read_text() == questions
 
 
-def test_a_java_that_changed_is_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    home = claimed(tmp_path / "home", "17")
+def test_a_changed_java_is_probed_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    home = fake_java(tmp_path / "home", "17")
     monkeypatch.setenv("JAVA_HOME", str(home))
     finder.find_java()
     program = home / "bin" / "java"
@@ -111,10 +109,10 @@ def test_a_java_that_changed_is_asked_again(monkeypatch: pytest.MonkeyPatch, tmp
     assert finder.find_java().version == 21
 
 
-def test_the_error_is_one_line_that_says_what_was_found_and_how_to_get_java(
+def test_the_error_is_one_line_with_the_java_found_and_how_to_get_another(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("JAVA_HOME", str(claimed(tmp_path / "old", "11")))
+    monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "old", "11")))
 
     with pytest.raises(finder.JavaNotFound) as raised:
         finder.find_java()

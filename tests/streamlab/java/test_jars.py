@@ -1,4 +1,4 @@
-"""Jars are fetched once, checked, kept; each way to fail is told from the others. Real HTTP, our own repository."""
+"""Jars are downloaded once, checked and cached; each failure has its own cause. Real HTTP, our own repository."""
 
 import os
 import re
@@ -22,7 +22,7 @@ from tests.streamlab.java.maven import Repository, fill, served
 
 @pytest.fixture
 def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JarSet:
-    """A set of two jars, a repository that holds them in tmp_path/repository, an empty cache."""
+    """Return a set of two jars, with an empty cache and a repository that has them in tmp_path/repository."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
     lines = [fill(tmp_path / "repository", name) for name in ("one", "two")]
     (tmp_path / "jars.sha256").write_text("# a comment\n" + "".join(lines))
@@ -31,7 +31,7 @@ def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JarSet:
 
 @pytest.fixture
 def repository(pair: JarSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Repository]:
-    """It, served."""
+    """Serve the repository of `pair`."""
     with served(tmp_path / "repository") as (address, server):
         monkeypatch.setenv(REPOSITORY, address)
         yield server
@@ -51,20 +51,20 @@ def left_in(cache: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("jars", [kafka.JARS, kafka_connector.JARS])
-def test_each_line_of_the_kits_lists_is_a_sum_and_a_place_in_a_repository(jars: JarSet) -> None:
+def test_each_line_of_the_kits_lists_is_a_checksum_and_a_maven_path(jars: JarSet) -> None:
     for place, checksum in jars.places.items():
         *group, artifact, version, name = place.split("/")
         assert group
         assert name == f"{artifact}-{version}.jar"
         assert re.fullmatch("[0-9a-f]{64}", checksum)
-    assert len(jars.expected) == len(jars.places), "two jars of one name would lie on each other"
+    assert len(jars.expected) == len(jars.places), "two jars of the same name would overwrite each other"
 
 
-def test_the_list_is_of_the_version_that_the_broker_says_it_has() -> None:
+def test_the_list_of_jars_has_the_version_of_the_broker() -> None:
     assert f"kafka_2.13-{kafka.VERSION}.jar" in kafka.JARS.expected
 
 
-def test_jars_are_fetched_once_and_then_used_without_a_network(
+def test_jars_are_downloaded_once_and_then_used_without_a_network(
     pair: JarSet, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = fetched(pair)
@@ -75,7 +75,7 @@ def test_jars_are_fetched_once_and_then_used_without_a_network(
     assert left_in(tmp_path / "cache") == [f"{first.name}/one-1.0.jar", f"{first.name}/two-1.0.jar"]
 
 
-def test_others_may_read_them_whatever_this_user_keeps_to_himself(pair: JarSet, repository: Repository) -> None:
+def test_other_users_can_read_the_jars_despite_a_strict_umask(pair: JarSet, repository: Repository) -> None:
     before = os.umask(0o077)
     folder = fetched(pair)
     os.umask(before)
@@ -83,7 +83,7 @@ def test_others_may_read_them_whatever_this_user_keeps_to_himself(pair: JarSet, 
     assert [path.stat().st_mode & 0o777 for path in [folder, *folder.iterdir()]] == [0o755, 0o644, 0o644]
 
 
-def test_two_at_once_fetch_once(pair: JarSet, repository: Repository) -> None:
+def test_two_parallel_fetches_download_once(pair: JarSet, repository: Repository) -> None:
     found: list[Path] = []
     both = [threading.Thread(target=lambda: found.append(fetched(pair))) for _ in range(2)]
     for each in both:
@@ -95,7 +95,7 @@ def test_two_at_once_fetch_once(pair: JarSet, repository: Repository) -> None:
     assert len(repository.asked) == 2
 
 
-def test_jars_that_are_there_are_not_fetched_again_when_others_are_missing(
+def test_existing_jars_are_not_downloaded_again_if_others_are_missing(
     pair: JarSet, repository: Repository, tmp_path: Path
 ) -> None:
     (fetched(pair) / "two-1.0.jar").unlink()
@@ -111,25 +111,25 @@ def test_jars_that_are_there_are_not_fetched_again_when_others_are_missing(
     assert wrong_in(again, pair.expected) is None
 
 
-def test_a_jar_that_was_damaged_later_is_not_used_but_fetched_again(
+def test_a_damaged_jar_is_not_used_but_downloaded_again(
     pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     jar = fetched(pair) / "one-1.0.jar"
     jar.write_bytes(jar.read_bytes()[:-1] + b"x")
     repository.asked.clear()
     with monkeypatch.context() as offline:
         offline.setenv(REPOSITORY, f"http://127.0.0.1:{free_ports(1)[0]}")
         without_a_network = failure(pair)
-    again = fetched(pair, told.append)
+    again = fetched(pair, messages.append)
 
     assert without_a_network.cause == "network"
-    assert "one-1.0.jar is damaged" in told[0]
+    assert "one-1.0.jar is damaged" in messages[0]
     assert repository.asked == ["one-1.0.jar"]
     assert wrong_in(again, pair.expected) is None
 
 
-def test_a_repository_that_nobody_reaches_is_said_with_its_address(
+def test_an_unreachable_repository_is_reported_with_its_address(
     pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     address = f"http://127.0.0.1:{free_ports(1)[0]}/"
@@ -142,7 +142,7 @@ def test_a_repository_that_nobody_reaches_is_said_with_its_address(
     assert left_in(tmp_path / "cache") == []
 
 
-def test_a_repository_that_is_busy_is_asked_again(
+def test_a_busy_repository_is_asked_again(
     pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("streamlab.java.download.PAUSE_S", 0.0)
@@ -152,7 +152,7 @@ def test_a_repository_that_is_busy_is_asked_again(
     assert len(repository.asked) == 4
 
 
-def test_a_name_that_cannot_be_looked_up_now_is_looked_up_again(
+def test_a_temporary_dns_failure_is_retried(
     pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("streamlab.java.download.PAUSE_S", 0.0)
@@ -170,29 +170,29 @@ def test_a_name_that_cannot_be_looked_up_now_is_looked_up_again(
 
 
 @pytest.mark.parametrize(("code", "cause"), [(403, "rejected"), (503, "rejected"), (404, "missing"), (407, "proxy")])
-def test_a_repository_that_refuses_is_not_taken_for_one_without_the_jar(
-    pair: JarSet, repository: Repository, code: int, cause: str
-) -> None:
-    repository.codes[:] = [code] * 6  # of two files, or three tries each
+def test_each_http_error_has_its_own_cause(pair: JarSet, repository: Repository, code: int, cause: str) -> None:
+    repository.codes[:] = [code] * 6  # two files, with up to three tries each
 
     assert failure(pair).cause == cause
 
 
 @pytest.mark.parametrize("address", ["no address", "ftp//host", "http://user:word@host:port/"])
-def test_what_is_no_address_is_said_in_one_line(pair: JarSet, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_an_invalid_address_is_reported_as_a_network_failure(
+    pair: JarSet, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
     monkeypatch.setenv(REPOSITORY, address)
 
     assert failure(pair).cause == "network"
 
 
-def test_a_transfer_that_is_cut_is_tried_again(pair: JarSet, repository: Repository) -> None:
+def test_an_interrupted_transfer_is_retried(pair: JarSet, repository: Repository) -> None:
     repository.cut_next = True
 
     assert wrong_in(fetched(pair), pair.expected) is None
     assert len(repository.asked) == 3
 
 
-def test_another_jar_of_that_name_is_not_kept(pair: JarSet, repository: Repository, tmp_path: Path) -> None:
+def test_a_jar_with_another_checksum_is_not_kept(pair: JarSet, repository: Repository, tmp_path: Path) -> None:
     fill(tmp_path / "repository", "one", b"not what the kit was tried with")
 
     problem = failure(pair)
@@ -202,7 +202,7 @@ def test_another_jar_of_that_name_is_not_kept(pair: JarSet, repository: Reposito
     assert not [name for name in left_in(tmp_path / "cache") if "one-1.0.jar" in name]
 
 
-def test_a_certificate_of_an_unknown_authority_is_said_and_trusted_once_it_is_named(
+def test_an_unknown_certificate_authority_is_reported_and_trusted_if_it_is_named(
     pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     if shutil.which("openssl") is None:
@@ -228,7 +228,7 @@ def test_a_certificate_of_an_unknown_authority_is_said_and_trusted_once_it_is_na
     assert "certificate authority in SSL_CERT_FILE" in str(problem)
 
 
-def test_a_full_disk_is_not_taken_for_a_bad_network(
+def test_a_full_disk_is_not_reported_as_a_network_failure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_disk: Path
 ) -> None:
     (tmp_path / "jars.sha256").write_text(fill(tmp_path / "repository", "large", bytes(2_000_000)))
@@ -241,9 +241,7 @@ def test_a_full_disk_is_not_taken_for_a_bad_network(
     assert re.search(rf"the disk of {small_disk}\S* is full; make room there", str(problem))
 
 
-def test_a_repository_that_is_reached_by_a_proxy_only(
-    pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_jars_are_downloaded_through_a_proxy(pair: JarSet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "proxy" / "http:").mkdir(parents=True)
     (tmp_path / "repository").rename(tmp_path / "proxy" / "http:" / "maven.invalid")
     monkeypatch.setenv(REPOSITORY, "http://maven.invalid")
@@ -254,7 +252,7 @@ def test_a_repository_that_is_reached_by_a_proxy_only(
         assert wrong_in(fetched(pair), pair.expected) is None
 
 
-def test_a_proxy_that_wants_a_password_is_said(
+def test_a_proxy_that_needs_a_password_is_reported_without_the_password(
     pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     repository.codes[:] = [407] * 2
@@ -268,7 +266,7 @@ def test_a_proxy_that_wants_a_password_is_said(
     assert "secret" not in str(problem)
 
 
-def test_another_list_of_checksums_is_another_folder_but_another_comment_is_not(pair: JarSet) -> None:
+def test_other_checksums_need_another_folder_but_other_comments_do_not(pair: JarSet) -> None:
     before = pair.folder_name
 
     pair.pins.write_text(pair.pins.read_text().replace("# a comment", "# another"))

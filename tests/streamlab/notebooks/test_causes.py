@@ -1,4 +1,4 @@
-"""Errors are told in the learner's terms, also those that Spark wraps."""
+"""Errors are reported in the learner's terms, including those that Spark wraps."""
 
 from streamlab.notebooks.causes import Cause, cause_of
 
@@ -15,17 +15,17 @@ Caused by: java.lang.Exception: x
 """
 
 
-def test_an_error_of_a_worker_is_dug_out_of_sparks_report() -> None:
+def test_the_error_of_a_worker_is_extracted_from_sparks_report() -> None:
     assert cause_of(RuntimeError(SPARKS_REPORT)) == Cause("ValueError", "no words: in this line", 3)
 
 
-def test_a_line_in_a_cell_of_a_running_notebook_is_found_too() -> None:
+def test_a_line_number_in_a_running_notebook_is_found() -> None:
     in_a_notebook = SPARKS_REPORT.replace("<count_words>", "/tmp/ipykernel_71/1234.py").replace("line 3", "line 5")
 
     assert cause_of(RuntimeError(in_a_notebook)) == Cause("ValueError", "no words: in this line", 5)
 
 
-def test_an_error_of_this_process_has_its_own_kind_first_line_and_line_of_the_cell() -> None:
+def test_an_error_in_this_process_has_its_kind_message_and_cell_line() -> None:
     try:
         exec(compile("x = 1\nraise KeyError('a\\nb')", "<words>", "exec"), {})
     except KeyError as problem:
@@ -35,11 +35,11 @@ def test_an_error_of_this_process_has_its_own_kind_first_line_and_line_of_the_ce
     assert "\n" not in cause.message
 
 
-def test_an_error_without_a_message_is_still_named() -> None:
+def test_an_error_without_a_message_still_has_its_kind() -> None:
     assert cause_of(AssertionError()) == Cause("AssertionError", "", 0)
 
 
-def test_of_javas_errors_the_first_that_happened_is_told() -> None:
+def test_the_root_cause_of_chained_java_errors_is_reported() -> None:
     report = (
         "An error occurred while calling o1.collectToPython.\n: org.apache.spark.SparkException: cannot read\n"
         "\tat org.apache.spark.A.b(A.scala:1)\nCaused by: java.lang.RuntimeException: it failed\n\tat c.D.e(D.java:2)\n"

@@ -1,4 +1,4 @@
-"""Notebooks and percent sources become the same cells."""
+"""Notebooks and percent-format sources are read as the same cells."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def notebook(tmp_path: Path, cells: list[dict], **about: str) -> Path:
     return path
 
 
-def test_a_percent_source_gives_its_cells_with_role_name_and_line(tmp_path: Path) -> None:
+def test_a_percent_source_has_cells_with_role_name_and_line(tmp_path: Path) -> None:
     path = tmp_path / "lab01_wordcount.py"
     path.write_text(SOURCE)
 
@@ -46,7 +46,7 @@ def test_a_percent_source_gives_its_cells_with_role_name_and_line(tmp_path: Path
     assert cells[2].options["todo"] == "split the line"
 
 
-def test_a_notebook_gives_the_same_cells_as_its_percent_source(tmp_path: Path) -> None:
+def test_a_notebook_has_the_same_cells_as_its_percent_source(tmp_path: Path) -> None:
     given = {
         "cell_type": "code",
         "metadata": {"streamlab": {"role": "given", "name": "setup"}},
@@ -62,7 +62,7 @@ def test_a_notebook_gives_the_same_cells_as_its_percent_source(tmp_path: Path) -
     assert [(c.role, c.name, c.source) for c in file.cells] == [("given", "setup", "x = 1"), (None, None, "y = 2")]
 
 
-def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) -> None:
+def test_windows_line_ends_and_a_byte_order_mark_are_ignored(tmp_path: Path) -> None:
     plain, windows = tmp_path / "a" / "lab.py", tmp_path / "b" / "lab.py"
     for path, text in ((plain, SOURCE), (windows, "\ufeff" + SOURCE.replace("\n", "\r\n"))):
         path.parent.mkdir()
@@ -72,7 +72,7 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [
         ("a.ipynb", b"", "empty"),
         ("a.ipynb", b"not json", "not JSON"),
@@ -84,16 +84,16 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) 
         ("a.txt", b"x", "expected a notebook"),
     ],
 )
-def test_anything_else_is_rejected_in_one_line(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+def test_any_other_file_is_rejected_in_one_line(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(content)
 
-    with pytest.raises(UnreadableLab, match=said) as rejected:
+    with pytest.raises(UnreadableLab, match=message) as rejected:
         read_lab(tmp_path / name)
 
     assert "\n" not in str(rejected.value)
 
 
-def test_metadata_of_a_wrong_type_is_read_as_absent(tmp_path: Path) -> None:
+def test_metadata_of_a_wrong_type_counts_as_absent(tmp_path: Path) -> None:
     cells = [
         {"cell_type": "code", "metadata": 5, "source": None},
         {"cell_type": "code", "metadata": {"streamlab": {"role": ["task"], "name": 3}}, "source": ["a", 1]},
@@ -104,7 +104,7 @@ def test_metadata_of_a_wrong_type_is_read_as_absent(tmp_path: Path) -> None:
     assert [(c.role, c.name, c.source) for c in read_lab(path).cells] == [(None, None, ""), (None, None, "a")]
 
 
-def test_a_notebook_of_over_twenty_million_bytes_is_rejected_unread(tmp_path: Path) -> None:
+def test_a_notebook_of_over_twenty_million_bytes_is_rejected_without_reading_it(tmp_path: Path) -> None:
     giant = tmp_path / "giant.ipynb"
     giant.touch()
     os.truncate(giant, 20_000_001)

@@ -1,4 +1,4 @@
-"""A later notebook gets the learner's own task of an earlier lab, or the reference's with a line that says why."""
+"""A later notebook gets the learner's task of an earlier lab, or falls back to the reference with a message."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ WRONG = "def words(line):\n    return line.split(' ')"
 
 @pytest.fixture
 def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A kit's root with the starter and the reference of lab 1, and no work in it yet; `words` needs no Spark."""
+    """Return a kit's root with the starter and reference of Lab 1 and no work yet; `words` needs no Spark."""
     monkeypatch.setitem(vars(streamlab), "session", lambda name: None)
     for name in ("labs", "solutions"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -42,7 +42,7 @@ def work(root: Path, source: str) -> None:
     (root / "work" / LAB / f"{LAB}.ipynb").write_text(json.dumps({"cells": cells, "metadata": {}}))
 
 
-def test_the_learners_own_words_are_used_silently(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_learners_own_task_is_used_without_a_message(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     work(kit, f"{SLOW_BUT_RIGHT}\nMARK = 'mine'")
 
     own = stages.stage(LAB)
@@ -52,44 +52,44 @@ def test_the_learners_own_words_are_used_silently(kit: Path, capsys: pytest.Capt
     assert capsys.readouterr().out == ""
 
 
-def test_the_reference_stands_in_for_words_that_do_not_pass(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_task_that_does_not_pass_falls_back_to_the_reference(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     work(kit, WRONG)
 
     words = stages.stage(LAB).words
 
     assert words("to  be") == ["to", "be"]
-    said = capsys.readouterr().out
-    assert said.startswith(f"{LAB}/words does not pass: ")
-    assert said.endswith("The reference solution is used instead.\n")
+    output = capsys.readouterr().out
+    assert output.startswith(f"{LAB}/words does not pass: ")
+    assert output.endswith("The reference solution is used instead.\n")
 
 
-def test_the_starter_is_taken_where_there_is_no_work_yet(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_starter_is_used_if_there_is_no_work_yet(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert stages.stage(LAB).words("To be") == ["to", "be"]
     assert "words is not written yet. The reference solution is used instead." in capsys.readouterr().out
 
 
-def test_what_is_said_can_go_elsewhere(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said: list[str] = []
-    stages.stage(LAB, on_progress=said.append).words("a")
+def test_messages_can_be_redirected(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    messages: list[str] = []
+    stages.stage(LAB, on_progress=messages.append).words("a")
 
     assert capsys.readouterr().out == ""
-    assert len(said) == 1
+    assert len(messages) == 1
 
 
-def test_why_a_task_is_not_the_learners_own_is_told_without_loading_what_stands_in(kit: Path) -> None:
+def test_the_reason_for_a_fallback_is_available_without_loading_the_reference(kit: Path) -> None:
     assert stages.silent_stage(LAB).why_not_own("words") == "words is not written yet."
     work(kit, SLOW_BUT_RIGHT)
     assert stages.silent_stage(LAB).why_not_own("words") is None
 
 
-def test_it_is_said_once(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_fallback_message_appears_once(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = stages.stage(LAB)
     own.words("a"), own.words("b")
 
     assert capsys.readouterr().out.count("The reference solution is used instead") == 1
 
 
-def test_a_students_kit_has_no_reference_and_gives_the_learners_own(
+def test_a_students_kit_has_no_reference_and_uses_the_learners_task(
     kit: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (kit / "solutions").unlink()
@@ -99,13 +99,13 @@ def test_a_students_kit_has_no_reference_and_gives_the_learners_own(
     assert "This kit has no reference solution to use instead." in capsys.readouterr().out
 
 
-def test_a_function_of_an_earlier_lab_goes_to_workers_by_value(kit: Path) -> None:
+def test_a_function_of_an_earlier_lab_is_sent_to_workers_by_value(kit: Path) -> None:
     words = stages.stage(LAB).words
 
     assert b"reference_lab01_wordcount" not in cloudpickle.dumps(words)[:200]
     assert cloudpickle.loads(cloudpickle.dumps(words))("To be") == ["to", "be"]
 
 
-def test_an_unknown_lab_is_named(kit: Path) -> None:
+def test_an_unknown_lab_is_reported_by_name(kit: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no notebook of lab77"):
         stages.stage("lab77")

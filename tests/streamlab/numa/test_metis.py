@@ -19,7 +19,7 @@ def test_every_instance_has_a_core(where: Topology) -> None:
     assert all(many <= len(where.cores[node]) for node, many in Counter(found.values()).items())
 
 
-def test_what_talks_to_each_other_is_together() -> None:
+def test_instances_that_communicate_are_on_the_same_node() -> None:
     traffic = {("a", "b"): 100, ("c", "d"): 100, ("a", "c"): 1}
 
     found = metis(list("abcd"), traffic, machine([[10, 21], [21, 10]], [2, 2]))

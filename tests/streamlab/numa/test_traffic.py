@@ -1,4 +1,4 @@
-"""Traffic between instances, and placements that do not look at it."""
+"""Traffic between instances, and placements that ignore it."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from streamlab.numa import Flow, Links, least_loaded, query_traffic, round_robin
 from streamlab.numa.topology import machine
 
 
-def test_links_tell_what_an_instance_sends_and_receives_and_count_their_calls() -> None:
+def test_links_return_what_an_instance_sends_and_receives_and_count_calls() -> None:
     links = Links({("a", "b"): 100, ("b", "a"): 5, ("c", "b"): 7})
 
     assert links.of("b") == {"a": Flow(5, 100), "c": Flow(0, 7)}
@@ -14,7 +14,7 @@ def test_links_tell_what_an_instance_sends_and_receives_and_count_their_calls() 
     assert links.calls == 2
 
 
-def test_query_traffic_has_as_many_instances_as_asked_for_and_depends_on_its_seed_alone() -> None:
+def test_query_traffic_has_the_requested_instances_and_depends_only_on_its_seed() -> None:
     first, again, other = (query_traffic(seed, 40) for seed in ("x", "x", "y"))
 
     assert first == again != other

@@ -1,4 +1,4 @@
-"""Machines as files: the datasets, lists and maps of cores, and what lscpu reads in them."""
+"""Machines as files: the datasets, core lists and core maps, and lscpu's reading of them."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from streamlab.numa.trees import core_list, core_map, files_of, main, two_socket
 DATASETS = Path(__file__).resolve().parents[3] / "datasets" / "topologies"
 
 
-def test_the_recipe_gives_the_machines_byte_for_byte(tmp_path: Path) -> None:
+def test_the_generator_reproduces_the_machines_byte_for_byte(tmp_path: Path) -> None:
     main(str(tmp_path))
 
     for made in tmp_path.iterdir():
@@ -24,9 +24,9 @@ def test_the_recipe_gives_the_machines_byte_for_byte(tmp_path: Path) -> None:
 
 
 def test_the_page_has_the_checksum_of_each_machine() -> None:
-    told = dict(re.findall(r"\| (\w+\.json) \| `([0-9a-f]{64})` \|", (DATASETS / "README.md").read_text("utf-8")))
+    checksums = dict(re.findall(r"\| (\w+\.json) \| `([0-9a-f]{64})` \|", (DATASETS / "README.md").read_text("utf-8")))
 
-    assert told == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in DATASETS.glob("*.json")}
+    assert checksums == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in DATASETS.glob("*.json")}
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_map_of_cores_has_words_of_32_bits(cores: list[int], count: int, text:
     assert core_map(cores, count) == text
 
 
-def test_a_row_of_distances_begins_with_a_space_where_node_0_is_offline() -> None:
+def test_a_row_of_distances_starts_with_a_space_if_node_0_is_offline() -> None:
     whole = machine([[10, 21], [21, 10]], [1, 1])
     apart = Topology({2: [0], 5: [1]}, {2: {2: 10, 5: 21}, 5: {2: 21, 5: 10}})
 
@@ -56,13 +56,13 @@ def test_an_unknown_machine_is_rejected() -> None:
         recorded("laptop")
 
 
-def test_a_system_that_shows_no_nodes_is_one_node(tmp_path: Path) -> None:
+def test_a_system_without_numa_nodes_counts_as_one_node(tmp_path: Path) -> None:
     assert here(lambda folder, cores: pytest.fail("there is nothing to read"), tmp_path, own=[4, 2]) == Topology(
         {0: [2, 4]}, {0: {0: 10}}
     )
 
 
-def test_the_nodes_of_a_system_are_read_with_the_cores_that_may_be_used() -> None:
+def test_the_nodes_of_a_system_are_read_with_the_allowed_cores() -> None:
     folder = recorded("one_node")
 
     assert here(lambda *given: given, folder, own=[1]) == (folder, [1])  # type: ignore[arg-type, return-value]
@@ -70,7 +70,7 @@ def test_the_nodes_of_a_system_are_read_with_the_cores_that_may_be_used() -> Non
 
 @pytest.mark.skipif(not shutil.which("lscpu"), reason="lscpu is not installed")
 @pytest.mark.parametrize(("name", "topology"), [("bullion_s16", bullion()), ("two_sockets", two_sockets())])
-def test_lscpu_sees_the_same_cores_on_each_node(name: str, topology: Topology) -> None:
+def test_lscpu_reads_the_same_cores_on_each_node(name: str, topology: Topology) -> None:
     """lscpu reads cpumap, and Lab 5 reads cpulist."""
     command = ["lscpu", "--sysroot", str(recorded(name).parents[3])]
 

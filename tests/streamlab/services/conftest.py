@@ -1,4 +1,4 @@
-"""What tests look at from outside."""
+"""Helpers and fixtures for the tests of services."""
 
 import importlib
 import os
@@ -13,14 +13,14 @@ import pytest
 
 
 def server_programs(module: str) -> Any:
-    """A module of requirements-lab06.lock; in CI it must be there, elsewhere its tests are skipped without it."""
+    """Import a module of requirements-lab06.lock; outside CI, skip the tests if it is not installed."""
     if os.environ.get("CI"):
         return importlib.import_module(module)
     return pytest.importorskip(module, reason=f"{module} is not installed: `./lab services up redis` installs it")
 
 
 def cassandra_jars() -> None:
-    """Fetch them: in CI they must be there or come, elsewhere a test is skipped if its minute's download fails."""
+    """Download Cassandra's jars, which takes a minute; outside CI, skip the test if the download fails."""
     from streamlab.java.download import FetchFailed
     from streamlab.services.cassandra import Cassandra
 
@@ -34,14 +34,14 @@ def cassandra_jars() -> None:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """An empty folder that other users may enter, as `nobody` must; pytest's own are closed."""
+    """Yield an empty folder that other users, such as `nobody`, may enter; pytest's own folders are closed."""
     with tempfile.TemporaryDirectory(prefix="streamlab-test-") as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
 
 
 def processes_of(folder: Path) -> list[int]:
-    """The processes whose command line names `folder`."""
+    """Return the ids of the processes whose command line contains `folder`."""
     found = []
     for process in psutil.process_iter(["cmdline"]):
         if any(str(folder) in part for part in process.info["cmdline"] or ()):

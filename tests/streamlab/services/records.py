@@ -1,4 +1,4 @@
-"""What tests of Kafka do with it: a topic, numbered records in, all records out."""
+"""Creates topics, and writes and reads their records, for the tests of Kafka."""
 
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
@@ -10,7 +10,7 @@ def make_topic(address: str, topic: str, partitions: int = 1) -> None:
 
 
 def produce(address: str, topic: str, values: list[bytes]) -> None:
-    """All values to partition 0; returns when the broker has acknowledged each of them."""
+    """Write all values to partition 0; return when the broker has acknowledged each of them."""
     producer = KafkaProducer(bootstrap_servers=address, acks="all")
     for sent in [producer.send(topic, value, partition=0) for value in values]:
         sent.get(timeout=30)
@@ -18,7 +18,7 @@ def produce(address: str, topic: str, values: list[bytes]) -> None:
 
 
 def consume(address: str, topic: str) -> list[bytes]:
-    """All values of partition 0, from the first to the one that is the last now."""
+    """Return all values of partition 0, from the first to the current last one."""
     partition = TopicPartition(topic, 0)
     consumer = KafkaConsumer(bootstrap_servers=address, consumer_timeout_ms=20_000)
     consumer.assign([partition])

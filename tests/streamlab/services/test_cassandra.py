@@ -1,4 +1,4 @@
-"""The real Cassandra, with its driver: rows outlive a kill -9, memory is bounded, and both clients agree."""
+"""The real Cassandra, with its driver: rows survive a kill -9, memory is bounded, and both clients agree."""
 
 import asyncio
 from pathlib import Path
@@ -20,14 +20,15 @@ def jars() -> None:
     cassandra_jars()
 
 
-def test_rows_outlive_a_kill_and_both_clients_give_them() -> None:
+@pytest.mark.slow
+def test_rows_survive_a_kill_and_both_clients_return_them() -> None:
     from streamlab.enrichment.cassandra_rows import AsyncCassandraStore, CassandraStore
 
-    asked = [*ROWS, Key("device", "nobody", "-")]
+    keys = [*ROWS, Key("device", "nobody", "-")]
 
     async def without_blocking(address: str) -> tuple[str | None, dict[Key, str]]:
         async with AsyncCassandraStore(address) as other:
-            return await other.get(asked[-1]), await other.get_many(asked)
+            return await other.get(keys[-1]), await other.get_many(keys)
 
     with running("cassandra") as node:
         store = CassandraStore(node.address)
@@ -35,21 +36,21 @@ def test_rows_outlive_a_kill_and_both_clients_give_them() -> None:
         address, memory_mb, error = node.address, node.memory_mb, node.last_error()
         sockets = psutil.Process(node.pid).net_connections("tcp")
         listening = {each.laddr.ip for each in sockets if each.status == "LISTEN"}
-        before = store.get(asked[0]), store.get(asked[-1]), store.get_many(asked)
+        before = store.get(keys[0]), store.get(keys[-1]), store.get_many(keys)
         store.close()
         node.kill()
         died = node.state()
         node.start()
         after = asyncio.run(without_blocking(node.address))
 
-    assert before == (ROWS[asked[0]], None, ROWS)
+    assert before == (ROWS[keys[0]], None, ROWS)
     assert (died, node.address, after) == ("died", address, (None, ROWS))
     assert (memory_mb < 700, error) == (True, None)
     assert {ip.removeprefix("::ffff:") for ip in listening} == {"127.0.0.1"}
     assert processes_of(node.folder) == []
 
 
-def test_its_settings_bound_its_memory(tmp_path: Path) -> None:
+def test_the_settings_bound_the_memory(tmp_path: Path) -> None:
     node = Cassandra(tmp_path)
     command, _ = node.in_foreground()
 
@@ -57,6 +58,6 @@ def test_its_settings_bound_its_memory(tmp_path: Path) -> None:
     assert "memtable_heap_space: 48MiB" in (tmp_path / "cassandra.yaml").read_text()
 
 
-def test_the_list_of_jars_holds_the_node_itself() -> None:
+def test_the_list_of_jars_includes_cassandra_itself() -> None:
     assert "cassandra-all-5.0.9.jar" in JARS.expected
     assert len(JARS.expected) == 101

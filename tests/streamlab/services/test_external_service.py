@@ -1,4 +1,4 @@
-"""Services that somebody else runs, as the containers of the docker environment."""
+"""External services, such as the containers of the Docker environment."""
 
 import socket
 
@@ -14,32 +14,32 @@ def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STREAMLAB_KAFKA", raising=False)
 
 
-def test_without_a_name_in_the_environment_there_is_none() -> None:
+def test_without_an_environment_variable_there_is_no_external_service() -> None:
     assert external_service("kafka") is None
 
 
-def test_the_environment_names_host_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_variable_gives_host_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_KAFKA", "kafka:9092")
 
     assert external_service("kafka") == ExternalService("kafka", "kafka", 9092)
 
 
 @pytest.mark.parametrize("named", ["kafka", "kafka:", ":9092", "kafka:port", "kafka:0", "kafka:65536"])
-def test_what_is_no_address_is_rejected(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+def test_an_invalid_address_is_rejected(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     monkeypatch.setenv("STREAMLAB_KAFKA", named)
 
-    with pytest.raises(ServiceError, match=f"STREAMLAB_KAFKA must be host:port, as kafka:9092; got '{named}'"):
+    with pytest.raises(ServiceError, match=f"STREAMLAB_KAFKA must be host:port, for example kafka:9092; got '{named}'"):
         external_service("kafka")
 
 
-def test_service_gives_the_one_that_is_named_if_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_service_returns_the_external_service_if_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setenv("STREAMLAB_KAFKA", f"127.0.0.1:{server.getsockname()[1]}")
 
         assert service("kafka").address == f"127.0.0.1:{server.getsockname()[1]}"
 
 
-def test_service_says_so_if_the_one_that_is_named_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_service_raises_if_the_external_service_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     (port,) = free_ports(1)
     monkeypatch.setenv("STREAMLAB_KAFKA", f"127.0.0.1:{port}")
 

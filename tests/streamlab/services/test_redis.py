@@ -1,4 +1,4 @@
-"""The real Valkey, with redis-py: bounded, empty after a kill; one that is paused answers nobody."""
+"""The real Valkey, with redis-py: its memory is bounded, it is empty after a kill, and it is silent while paused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ redis = server_programs("redis")
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Service]:
-    """One server for all tests that do it no harm."""
+    """Yield one server for all tests that do not harm it."""
     with running("redis") as made:
         yield made
 
@@ -29,20 +29,20 @@ def client(server: Service, limit_s: float = 5.0) -> "redis.Redis":
     return redis.Redis(host="127.0.0.1", port=server.port, decode_responses=True, socket_timeout=limit_s, retry=retry)
 
 
-def test_a_client_of_redis_gets_what_it_set(server: Service) -> None:
+def test_a_redis_client_reads_the_values_it_set(server: Service) -> None:
     with client(server) as ours:
         ours.set("größe", "42", ex=60)
 
         assert (ours.get("größe"), ours.get("unknown"), ours.ttl("größe") > 0) == ("42", None, True)
 
 
-def test_it_listens_on_loopback_only(server: Service) -> None:
+def test_the_server_listens_on_loopback_only(server: Service) -> None:
     listening = [each for each in psutil.Process(server.pid).net_connections("tcp") if each.status == "LISTEN"]
 
     assert [(each.laddr.ip, each.laddr.port) for each in listening] == [("127.0.0.1", server.port)]
 
 
-def test_it_never_holds_more_than_its_bound() -> None:
+def test_the_server_never_exceeds_its_memory_bound() -> None:
     value = "x" * 1_000_000
     with running("redis") as own, client(own) as ours:
         for at in range(2 * DATA_MB):
@@ -53,7 +53,7 @@ def test_it_never_holds_more_than_its_bound() -> None:
         assert own.last_error() is None
 
 
-def test_after_a_kill_it_starts_on_the_same_port_with_nothing_in_it() -> None:
+def test_the_server_starts_empty_on_the_same_port_after_a_kill() -> None:
     with running("redis") as own:
         address = own.address
         with client(own) as before:
@@ -62,14 +62,14 @@ def test_after_a_kill_it_starts_on_the_same_port_with_nothing_in_it() -> None:
         died = own.state()
         own.start()
         with client(own) as after:
-            held = after.get("a")
+            value_after_kill = after.get("a")
 
-    assert (died, own.address, held) == ("died", address, None)
+    assert (died, own.address, value_after_kill) == ("died", address, None)
     assert processes_of(own.folder) == []
     assert not own.folder.exists()
 
 
-def test_one_that_is_paused_keeps_connections_and_answers_nobody_until_it_is_resumed() -> None:
+def test_a_paused_server_keeps_connections_and_is_silent_until_it_is_resumed() -> None:
     with running("redis") as own, client(own, limit_s=1) as ours:
         ours.set("a", "1")
         own.pause()
@@ -81,7 +81,7 @@ def test_one_that_is_paused_keeps_connections_and_answers_nobody_until_it_is_res
         assert (state, own.state(), ours.get("a")) == ("silent", "running", "1")
 
 
-def test_one_that_is_paused_can_be_stopped() -> None:
+def test_a_paused_server_can_be_stopped() -> None:
     with running("redis") as own:
         own.pause()
 
@@ -89,7 +89,7 @@ def test_one_that_is_paused_can_be_stopped() -> None:
         assert own.state() == "stopped"
 
 
-def test_its_folder_may_have_any_name(tmp_path: Path) -> None:
+def test_the_folder_can_have_any_name(tmp_path: Path) -> None:
     own = Redis(tmp_path / "größe, with a space: and more")
     own.start()
 
@@ -112,7 +112,7 @@ def test_its_folder_may_have_any_name(tmp_path: Path) -> None:
         ("77:M 22 Nov 2026 10:00:00.000 * Ready to accept connections tcp", False),
     ],
 )
-def test_an_error_in_its_log_is_told_from_a_warning(tmp_path: Path, line: str, is_error: bool) -> None:
+def test_an_error_in_the_log_is_distinguished_from_a_warning(tmp_path: Path, line: str, is_error: bool) -> None:
     own = Redis(tmp_path)
     own.log.write_text(f"{line}\n")
 

@@ -1,4 +1,4 @@
-"""A replica without a broker, for tests: whoever was put is inside, and each poll reads one mover more."""
+"""A replica without a broker, for tests: each poll reads one more mover, and every mover read is inside."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ COWS = ["a", "b", "c"]
 
 
 class Pasture:
-    """Answers when all cows were read; what its code may do wrong is asked for by `since_ms`."""
+    """Answers after all cows are read; `since_ms` of 1 or 2 makes it raise an error."""
 
-    def __init__(self, must_wait: bool = True) -> None:
-        self.read, self.must_wait = 0, must_wait
+    def __init__(self) -> None:
+        self.read = 0
 
     def poll(self, most: int = 1) -> int:
         applied = min(1, len(COWS) - self.read)
@@ -24,11 +24,11 @@ class Pasture:
             raise KeyError("a mistake")
         if since_ms == 2:
             raise ValueError("expected a later time")
-        if self.must_wait and (self.read < len(COWS) or self.read < (at_least or {}).get(0, 0)):
+        if self.read < max(len(COWS), (at_least or {}).get(0, 0)):
             raise NotCaughtUp(f"at {self.read}")
         return Answer(COWS[: self.read], {0: self.read})
 
 
 def fails() -> Pasture:
-    """As a replica whose broker is gone."""
+    """Raise ConnectionError, as a replica without its broker does."""
     raise ConnectionError("no broker answers")

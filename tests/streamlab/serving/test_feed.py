@@ -1,4 +1,4 @@
-"""The feed of a replica, on a real broker."""
+"""The feed of a replica on a real broker."""
 
 import time
 from contextlib import closing
@@ -46,7 +46,7 @@ def test_an_unreadable_record_has_no_position(key: bytes | None, value: bytes | 
     assert position_of(record(key, value)) is None
 
 
-def test_a_feed_reads_from_the_offsets_that_it_gets_and_skips_what_it_cannot_read(kafka: Any) -> None:
+def test_a_feed_reads_from_the_given_offsets_and_skips_unreadable_records(kafka: Any) -> None:
     topic = new_topic(kafka.address, 1, ANY_TIME)
     records = [(b"m", b'{"mover": "m", "lon": 1, "lat": 2}', at) for at in range(5)]
     send(kafka.address, topic, [*records[:2], (b"m", b"unreadable", 2), *records[2:]])
@@ -70,6 +70,6 @@ def read_all(feed: TopicFeed, offsets: dict[int, int], ends: dict[int, int]) -> 
     return found, offsets
 
 
-def test_an_unknown_topic_is_an_error_in_one_line(kafka: Any) -> None:
+def test_an_unknown_topic_is_reported_in_one_line(kafka: Any) -> None:
     with pytest.raises(ValueError, match="has no topic 'nowhere'"):
         TopicFeed(kafka.address, "nowhere")

@@ -1,4 +1,4 @@
-"""Replicas as processes: they answer, die, come back on their port, say why they fail, and end with their parent."""
+"""Replicas as processes: they answer, restart on their port, report their errors, and end with their parent."""
 
 import json
 import os
@@ -18,11 +18,11 @@ from streamlab.serving import RemoteReplica, ReplicaFailed, ReplicaProcess, fail
 from tests.streamlab.serving import pasture
 from tests.streamlab.serving.pasture import COWS, SQUARE, Pasture, fails
 
-cloudpickle.register_pickle_by_value(pasture)  # as a notebook's classes go
+cloudpickle.register_pickle_by_value(pasture)  # as with classes of a notebook
 PATIENCE_S = 20.0
 
 
-def test_a_killed_replica_comes_back_on_its_port_and_starts_from_nothing() -> None:
+def test_a_killed_replica_restarts_empty_on_its_port() -> None:
     with replica_processes(Pasture, 1) as [replica]:
         client, port = replica.client(), replica.port
         before = client.within(SQUARE)
@@ -40,7 +40,7 @@ def test_a_killed_replica_comes_back_on_its_port_and_starts_from_nothing() -> No
     assert not replica.is_alive
 
 
-def test_errors_of_a_replica_reach_the_client_by_kind() -> None:
+def test_each_error_of_a_replica_reaches_the_client_as_its_kind() -> None:
     with replica_processes(Pasture, 1) as [replica]:
         client = replica.client()
 
@@ -55,7 +55,7 @@ def test_errors_of_a_replica_reach_the_client_by_kind() -> None:
         assert client.within(SQUARE).movers == COWS
 
 
-def test_whatever_comes_is_answered_with_one_line_and_the_server_goes_on() -> None:
+def test_each_invalid_line_gets_a_one_line_reply_and_the_server_continues() -> None:
     with replica_processes(Pasture, 1) as [replica]:
         with socket.create_connection(("127.0.0.1", replica.port), 5) as connection, connection.makefile("rwb") as file:
             for line in (b"\n", b"\x80\x05\xff\n", b"GET / HTTP/1.1\n", b'{"polygons": 1}\n'):
@@ -66,12 +66,12 @@ def test_whatever_comes_is_answered_with_one_line_and_the_server_goes_on() -> No
         assert replica.client().within(SQUARE).movers == COWS
 
 
-def test_a_replica_that_cannot_be_made_says_why() -> None:
+def test_a_replica_that_cannot_be_created_reports_the_reason() -> None:
     with ReplicaProcess(fails) as replica, pytest.raises(ReplicaFailed, match="ConnectionError: no broker answers"):
         replica.wait_until_listening(PATIENCE_S)
 
 
-def test_a_replica_that_is_never_ready_is_given_up() -> None:
+def test_waiting_for_a_replica_that_is_never_ready_fails_at_the_deadline() -> None:
     class Never(Pasture):
         def poll(self, most: int = 1) -> int:
             return 0
@@ -82,7 +82,7 @@ def test_a_replica_that_is_never_ready_is_given_up() -> None:
             replica.wait_until_ready(0.1)
 
 
-def test_a_replica_whose_poll_fails_says_why() -> None:
+def test_a_replica_whose_poll_fails_reports_the_reason() -> None:
     class Fails(Pasture):
         def poll(self, most: int = 1) -> int:
             raise LookupError("no such partition")
@@ -93,7 +93,7 @@ def test_a_replica_whose_poll_fails_says_why() -> None:
             replica.wait_until_ready(PATIENCE_S)
 
 
-def test_a_replica_ends_with_the_process_that_started_it() -> None:
+def test_a_replica_ends_with_its_parent_process() -> None:
     code = (
         "import time; from streamlab.serving import ReplicaProcess\n"
         "class Idle:\n    def poll(self, most): return 0\n"
@@ -119,16 +119,16 @@ def test_a_port_without_a_replica_is_rejected() -> None:
             RemoteReplica(unused.getsockname()[1]).within(SQUARE)
 
 
-def test_a_replica_that_hangs_is_a_timeout() -> None:
+def test_a_replica_that_hangs_raises_timeout_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(TimeoutError):
         RemoteReplica(silent.getsockname()[1], timeout_s=0.05).within(SQUARE)
 
 
-def test_round_robin_fails_while_a_replica_is_dead_and_not_before() -> None:
+def test_round_robin_fails_only_while_a_replica_is_dead() -> None:
     begin = time.monotonic()
 
     spans = fail_over(
-        lambda: Pasture(must_wait=False),
+        Pasture,  # ready means caught up, so no answer before the kill is wrong
         lambda replicas, number: replicas[number % len(replicas)].within(SQUARE),
         COWS,
         count=2,

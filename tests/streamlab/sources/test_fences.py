@@ -1,4 +1,4 @@
-"""Fences are handed out as polygons, and written as GeoJSON."""
+"""Fences are read as polygons, and written as GeoJSON."""
 
 import json
 from pathlib import Path
@@ -15,14 +15,14 @@ def test_polygons_are_tuples_of_a_shell_and_holes() -> None:
     assert isinstance(polygon[1][0], tuple)
 
 
-def test_a_caller_may_change_what_it_gets() -> None:
+def test_a_caller_gets_its_own_copy() -> None:
     fences.districts().clear()
 
     assert len(fences.districts()) == 58
 
 
 @pytest.mark.parametrize(("name", "kind"), [("South Africa", "Polygon"), ("Fiji", "MultiPolygon")])
-def test_geojson_has_the_type_and_the_places(name: str, kind: str) -> None:
+def test_geojson_has_the_type_and_coordinates_of_the_polygons(name: str, kind: str) -> None:
     polygons = fences.countries()[name]
     written = json.loads(fences.as_geojson(polygons))
 

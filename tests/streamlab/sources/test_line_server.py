@@ -1,4 +1,4 @@
-"""LineServer against real sockets on loopback, and against nc."""
+"""LineServer with real sockets on loopback, and with nc."""
 
 import itertools
 import shutil
@@ -17,7 +17,7 @@ DEADLINE_S = 20.0
 
 
 class Reader:
-    """A client that keeps what it reads, in a thread of its own."""
+    """A client that reads in its own thread and keeps the bytes."""
 
     def __init__(self, server: LineServer) -> None:
         self.connection = socket.create_connection((server.host, server.port))
@@ -41,13 +41,13 @@ class Reader:
             return b""
 
     def lines(self, n: int) -> list[str]:
-        """Wait for `n` lines and give all there are."""
+        """Wait for `n` lines and return all received so far."""
         with self._changed:
             assert self._changed.wait_for(lambda: self._count >= n, DEADLINE_S), self.received[-200:]
             return self.received.decode().removesuffix("\n").split("\n")
 
     def wait_end(self) -> bytearray:
-        """Wait until the server hangs up and give all that came."""
+        """Wait until the server closes the connection, and return all received bytes."""
         self._thread.join(DEADLINE_S)
         assert not self._thread.is_alive()
         self.connection.close()
@@ -91,14 +91,14 @@ def test_a_client_reads_every_line_in_order(lines: list[str]) -> None:
         assert (report.played, report.offered, report.sent, report.dropped, report.lost) == (len(lines),) * 3 + (0, 0)
 
 
-def test_the_source_starts_when_the_first_client_is_there() -> None:
+def test_the_source_starts_with_the_first_client() -> None:
     with LineServer(numbered(5)) as server:
         assert server.report().played == 0
 
         assert Reader(server).lines(5) == numbered(5)
 
 
-def test_the_source_can_wait_for_several_clients_and_all_get_every_line() -> None:
+def test_the_source_can_wait_for_several_clients_and_each_gets_every_line() -> None:
     with LineServer(numbered(2000), wait_for_clients=3) as server:
         readers = [Reader(server) for _ in range(3)]
 
@@ -107,7 +107,7 @@ def test_the_source_can_wait_for_several_clients_and_all_get_every_line() -> Non
         assert (server.report().played, server.report().sent) == (2000, 6000)
 
 
-def test_a_client_that_comes_late_gets_the_lines_from_then_on() -> None:
+def test_a_late_client_gets_the_lines_from_then_on() -> None:
     with LineServer((f"{i}" for i in itertools.count()), rate_per_s=500) as server:
         first = Reader(server)
         first.lines(20)
@@ -118,7 +118,7 @@ def test_a_client_that_comes_late_gets_the_lines_from_then_on() -> None:
         assert got == list(range(got[0], got[0] + 5))
 
 
-def test_an_empty_source_is_done_as_soon_as_it_starts_and_stays_connected() -> None:
+def test_an_empty_source_is_done_at_once_and_stays_connected() -> None:
     with LineServer([]) as server:
         reader = Reader(server)
         server.wait_done(DEADLINE_S)
@@ -142,8 +142,8 @@ def test_no_line_is_sent_before_its_intended_time() -> None:
         assert server.report().playing_s >= 50 / 250
 
 
-def test_lines_that_fell_behind_follow_at_once() -> None:
-    """Open-loop: the schedule counts from the start, so a hold-up does not shift the lines after it."""
+def test_overdue_lines_are_sent_at_once() -> None:
+    """Open loop: the schedule counts from the start, so a delay does not shift the later lines."""
     release = threading.Event()
 
     def stalls_once() -> Iterator[str]:
@@ -161,15 +161,15 @@ def test_lines_that_fell_behind_follow_at_once() -> None:
         assert server.report().late_s > 0.05
 
 
-def test_block_holds_the_source_up_for_a_slow_client_and_drops_nothing() -> None:
+def test_block_makes_the_source_wait_for_a_slow_client_and_drops_nothing() -> None:
     lines = ["x" * 100_000] * 200  # more than the system's own buffers take
     with LineServer(lines, buffer_lines=10) as server:
         slow = socket.create_connection((server.host, server.port))
         eventually(lambda: server.report().blocked_s > 0.1)
-        held_up = server.report()
+        blocked = server.report()
 
-        assert held_up.waiting == 10
-        assert held_up.played < len(lines)
+        assert blocked.waiting == 10
+        assert blocked.played < len(lines)
         read_bytes = 0
         while read_bytes < 200 * 100_001:
             read_bytes += len(slow.recv(1 << 20))
@@ -179,7 +179,7 @@ def test_block_holds_the_source_up_for_a_slow_client_and_drops_nothing() -> None
         slow.close()
 
 
-def test_time_held_up_is_counted_once_however_many_clients_hold_it_up() -> None:
+def test_blocked_time_is_counted_once_for_any_number_of_slow_clients() -> None:
     with LineServer(["x" * 100_000] * 200, buffer_lines=10, wait_for_clients=3) as server:
         slow = [socket.create_connection((server.host, server.port)) for _ in range(3)]
         eventually(lambda: server.report().blocked_s > 0.2)
@@ -189,7 +189,7 @@ def test_time_held_up_is_counted_once_however_many_clients_hold_it_up() -> None:
             client.close()
 
 
-def test_drop_drops_the_newest_for_a_slow_client_and_the_source_plays_on() -> None:
+def test_drop_discards_the_newest_lines_of_a_slow_client_and_does_not_block() -> None:
     lines = ["x" * 100_000] * 400
     with LineServer(lines, rate_per_s=2000, policy="drop", buffer_lines=10) as server:
         slow = socket.create_connection((server.host, server.port))
@@ -203,7 +203,7 @@ def test_drop_drops_the_newest_for_a_slow_client_and_the_source_plays_on() -> No
         slow.close()
 
 
-def test_a_slow_client_costs_a_fast_one_nothing_when_dropping() -> None:
+def test_with_drop_a_slow_client_does_not_affect_a_fast_one() -> None:
     fast: list[Reader] = []
 
     def at_the_pace_of_the_fast_one() -> Iterator[str]:
@@ -224,7 +224,7 @@ def test_a_slow_client_costs_a_fast_one_nothing_when_dropping() -> None:
         slow.close()
 
 
-def test_a_client_that_goes_away_in_the_middle_does_not_stop_the_others() -> None:
+def test_a_client_that_disconnects_does_not_stop_the_others() -> None:
     with LineServer(numbered(3000), rate_per_s=10_000, wait_for_clients=2) as server:
         leaver, stayer = Reader(server), Reader(server)
         leaver.lines(10)
@@ -234,7 +234,7 @@ def test_a_client_that_goes_away_in_the_middle_does_not_stop_the_others() -> Non
         assert adds_up(server)
 
 
-def test_block_waits_for_a_new_client_when_the_only_one_went_away() -> None:
+def test_block_waits_for_a_new_client_if_the_only_one_disconnects() -> None:
     with LineServer((f"{i}" for i in itertools.count()), rate_per_s=2000) as server:
         first = Reader(server)
         first.lines(10)
@@ -248,14 +248,14 @@ def test_block_waits_for_a_new_client_when_the_only_one_went_away() -> None:
         assert adds_up(server)
 
 
-def test_drop_plays_on_when_nobody_listens_and_counts_the_lines_as_unheard() -> None:
+def test_drop_continues_without_clients_and_counts_the_lines_as_unheard() -> None:
     with LineServer(numbered(20), rate_per_s=1000, policy="drop", wait_for_clients=0) as server:
         server.wait_done(DEADLINE_S)
 
         assert (server.report().played, server.report().unheard, server.report().offered) == (20, 20, 0)
 
 
-def test_closing_hangs_up_on_clients_and_leaves_no_thread_and_no_port() -> None:
+def test_closing_disconnects_clients_and_leaves_no_thread_and_no_port() -> None:
     before = set(threading.enumerate())
     server = LineServer(numbered(10**6), rate_per_s=100)
     reader = Reader(server)
@@ -281,7 +281,7 @@ def test_closing_does_not_wait_for_a_client_that_never_reads() -> None:
     stuck.close()
 
 
-def test_closing_before_anybody_came_is_quick_even_for_an_endless_source() -> None:
+def test_closing_before_any_client_connects_is_quick_even_for_an_endless_source() -> None:
     started_s = time.monotonic()
     with LineServer(["a"], loop=True):
         pass
@@ -289,12 +289,12 @@ def test_closing_before_anybody_came_is_quick_even_for_an_endless_source() -> No
     assert time.monotonic() - started_s < 5
 
 
-def test_waiting_says_what_was_reached_when_time_is_up() -> None:
+def test_a_timeout_while_waiting_reports_the_progress() -> None:
     with LineServer(numbered(3)) as server, pytest.raises(TimeoutError, match=r"3 lines sent within 0.05 s.*sent 0"):
         server.wait_sent(3, timeout_s=0.05)
 
 
-def test_waiting_for_more_lines_than_there_are_fails_at_once() -> None:
+def test_waiting_for_more_lines_than_exist_fails_at_once() -> None:
     with LineServer(numbered(3)) as server:
         Reader(server).lines(3)
         started_s = time.monotonic()
@@ -328,17 +328,17 @@ def test_an_invalid_argument_is_rejected(arguments: dict[str, Any], message: str
         LineServer(**{"lines": ["a"], **arguments})
 
 
-def test_a_bad_line_of_a_generator_is_reported_to_whoever_waits() -> None:
+def test_an_invalid_line_of_a_generator_is_raised_in_the_waiting_caller() -> None:
     server = LineServer(line for line in ["good", "bad\nline"])
     assert Reader(server).lines(1) == ["good"]
 
     with pytest.raises(ValueError, match="line break"):
         server.wait_done(DEADLINE_S)
     with pytest.raises(ValueError, match="line break"), server:
-        pass  # whoever never waits is told at the end
+        pass  # a caller that never waits gets the error at the end
 
 
-def test_a_port_that_is_taken_is_said_with_the_way_out() -> None:
+def test_a_port_in_use_is_reported_with_the_next_step() -> None:
     with LineServer([]) as server, pytest.raises(OSError, match=r"cannot listen on 127.0.0.1:\d+.*port=0"):
         LineServer([], port=server.port)
 

@@ -1,4 +1,4 @@
-"""The mood that is put into sentences is the one that is measured, and an hour's texts tell its events."""
+"""The measured mood of sentences follows the requested mood, and an hour's texts reflect its events."""
 
 import json
 import random
@@ -25,7 +25,7 @@ def mean_mood(mood: float) -> float:
     return sum(mood_of(sentence(rng, "Harvard", mood)) for _ in range(400)) / 400
 
 
-def test_good_words_are_good_and_bad_words_bad_in_the_lexicon() -> None:
+def test_the_lexicon_rates_good_words_positive_and_bad_words_negative() -> None:
     assert all(ANALYZER.lexicon[word] > 0 for word in GOOD)
     assert all(ANALYZER.lexicon[word] < 0 for word in BAD)
     assert all(word.isalpha() and word == word.casefold() for word in GOOD + BAD)
@@ -35,7 +35,7 @@ def test_plain_sentences_have_no_mood() -> None:
     assert [mood_of(plain.format(place="Harvard")) for plain in PLAIN] == [0] * len(PLAIN)
 
 
-def test_the_better_the_mood_the_better_the_sentences() -> None:
+def test_a_better_mood_gives_better_sentences() -> None:
     measured = [mean_mood(mood) for mood in (-1, -0.5, 0, 0.5, 1)]
 
     assert measured == sorted(measured)
@@ -54,7 +54,7 @@ def test_every_venue_has_news() -> None:
 
 @pytest.fixture(scope="module")
 def hour() -> list[tuple[float, str]]:
-    """Minutes and texts of an hour without flaws."""
+    """Return the minute and text of each tweet in an hour without faults."""
     parsed = [json.loads(line) for line in tweets("boston", 8000, replace(FLAWLESS, retweet_rate=0))]
     texts = [tweet.get("extended_tweet", tweet) for tweet in parsed]
     whole = [text.get("full_text") or text["text"] for text in texts]
@@ -74,7 +74,7 @@ def test_hashtags_drift_over_the_hour(hour: list[tuple[float, str]]) -> None:
     assert first["boston"] / first.total() > 2 * last["boston"] / last.total()
 
 
-def test_an_event_makes_its_hashtag_and_its_mood_rise_and_both_fall_again(hour: list[tuple[float, str]]) -> None:
+def test_an_event_raises_and_then_lowers_its_hashtag_and_its_mood(hour: list[tuple[float, str]]) -> None:
     script = write_script(random.Random("boston/tweets/script"), FLAWLESS, 3600)
     events = [event for event in script.bursts if event.venue == "Harvard"]
     for event in events:

@@ -1,4 +1,4 @@
-"""A post becomes the object that the API documented; a fault breaks exactly what it says."""
+"""A post becomes the documented object of the API, and a fault breaks exactly one rule."""
 
 import json
 import random
@@ -34,12 +34,12 @@ def tweet(text: str, **how: Any) -> dict[str, Any]:
     return tweet_object(Post(USER, text, "en", **how), ID, AT_MS, random.Random(0))
 
 
-def test_the_documentations_own_example_of_a_date() -> None:
+def test_the_date_format_is_that_of_the_documentation() -> None:
     assert created_at(1_539_202_764) == "Wed Oct 10 20:19:24 +0000 2018"
     assert created_at(1_538_524_799) == "Tue Oct 02 23:59:59 +0000 2018"
 
 
-def test_a_short_tweet_stands_in_text_alone() -> None:
+def test_a_short_tweet_has_its_text_in_text_only() -> None:
     short = tweet("x" * 132 + " #Boston")
 
     assert schema_errors(to_json(short)) == []
@@ -47,7 +47,7 @@ def test_a_short_tweet_stands_in_text_alone() -> None:
     assert (short["id_str"], short["timestamp_ms"]) == (str(short["id"]), str(AT_MS))
 
 
-def test_a_long_tweet_is_cut_in_text_and_whole_in_its_extension() -> None:
+def test_a_long_tweet_is_truncated_in_text_and_complete_in_its_extension() -> None:
     whole = "word " * 27 + "#Boston"[:6]  # 141 characters
     long = tweet(whole)
 
@@ -59,7 +59,7 @@ def test_a_long_tweet_is_cut_in_text_and_whole_in_its_extension() -> None:
     assert [tag["text"] for tag in long["extended_tweet"]["entities"]["hashtags"]] == ["Bosto"]
 
 
-def test_a_hashtag_that_the_cut_shortens_is_not_an_entity_of_the_cut_text() -> None:
+def test_a_hashtag_cut_by_the_truncation_is_not_an_entity() -> None:
     long = tweet("x" * 110 + " #HarvardYard and more " + "y" * 40)
 
     assert "#Har…" in long["text"]
@@ -76,7 +76,7 @@ def test_a_retweet_holds_the_original_without_its_timestamp() -> None:
     assert retweet["retweeted_status"] == {key: value for key, value in original.items() if key != "timestamp_ms"}
 
 
-def test_a_retweet_of_a_long_tweet_is_cut_at_140_characters_and_so_are_its_entities() -> None:
+def test_a_retweet_of_a_long_tweet_and_its_entities_are_truncated_at_140_characters() -> None:
     whole = "x" * 120 + " #FenwayPark" + "y" * 40
     retweet = retweet_object(tweet(whole), USER, ID + 1, AT_MS)
 
@@ -86,7 +86,7 @@ def test_a_retweet_of_a_long_tweet_is_cut_at_140_characters_and_so_are_its_entit
     assert retweet["retweeted_status"]["extended_tweet"]["full_text"] == whole
 
 
-def test_places_and_points_are_geojson_longitude_first() -> None:
+def test_places_and_points_are_geojson_with_longitude_first() -> None:
     in_boston = tweet("x", where=BOSTON)["place"]
     at_harvard = tweet("x", where=VENUES["Harvard"], point=[-71.11, 42.37])
     corners = [[-71.191, 42.227], [-71.191, 42.397], [-70.923, 42.397], [-70.923, 42.227]]
@@ -110,7 +110,7 @@ def test_places_and_points_are_geojson_longitude_first() -> None:
         ("# alone", []),
     ],
 )
-def test_what_is_a_hashtag_and_what_only_looks_like_one(text: str, tags: list[str]) -> None:
+def test_only_a_run_with_a_letter_after_a_free_hash_is_a_hashtag(text: str, tags: list[str]) -> None:
     assert [tag["text"] for tag in entities(text)["hashtags"]] == tags
 
 
@@ -138,7 +138,7 @@ def test_each_bad_field_breaks_the_schema_of_every_tweet(field: str, value: obje
         assert any(error.startswith(field) for error in schema_errors(to_json(bad)))
 
 
-def test_a_fault_is_in_one_field_and_leaves_the_tweet_that_it_came_from_as_it_was() -> None:
+def test_a_fault_changes_one_field_and_does_not_modify_the_original() -> None:
     good = json.loads(GOOD_LINES[0])
     for seed in range(300):
         bad = with_bad_field(good, random.Random(seed))
@@ -147,7 +147,7 @@ def test_a_fault_is_in_one_field_and_leaves_the_tweet_that_it_came_from_as_it_wa
         assert sum(good.get(field, GONE) != bad.get(field, GONE) for field in good.keys() | bad.keys()) == 1
 
 
-def test_a_malformed_line_is_never_an_object_and_breaks_in_many_ways() -> None:
+def test_a_malformed_line_is_never_an_object_and_fails_in_many_ways() -> None:
     rng = random.Random("malformed")
     broken = [malformed(line, rng) for line in GOOD_LINES for _ in range(20)]
     reasons = set()
@@ -163,7 +163,7 @@ def test_a_malformed_line_is_never_an_object_and_breaks_in_many_ways() -> None:
     assert {"list", "NoneType"} <= reasons
 
 
-def test_notices_are_those_of_the_api() -> None:
+def test_notices_have_the_form_of_the_api() -> None:
     rng, deleted = random.Random("notices"), json.loads(GOOD_LINES[0])
     notices = {notice(deleted, AT_MS, 70, rng) for _ in range(100)}
 

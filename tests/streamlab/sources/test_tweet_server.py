@@ -1,4 +1,4 @@
-"""The server collects, cleans and transmits; recorded lines come back as they were written."""
+"""The server collects, cleans and sends lines; recorded lines are read back as they were written."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ LINES = ["first", "", "a\x0bb\x0cc\x1cd\x85e\u2028f", "café 東京", '{"text":"
 
 
 def text_of(line: str) -> str | None:
-    """Clean nearly as simply as the slides do."""
+    """Clean a line almost as simply as the slides do."""
     try:
         text = json.loads(line)["text"]
     except (ValueError, KeyError, TypeError):
@@ -29,7 +29,7 @@ def text_of(line: str) -> str | None:
 
 
 def received(server: TweetServer) -> list[str]:
-    """Return all that a client reads."""
+    """Return all lines that a client receives."""
     with (
         socket.create_connection((server.host, server.port), timeout=DEADLINE_S) as client,
         client.makefile("rb") as file,
@@ -45,7 +45,7 @@ def test_without_cleaning_every_line_is_sent_as_it_is() -> None:
         assert (server.collected, server.discarded, server.report().sent) == (6, 0, 6)
 
 
-def test_what_cleaning_returns_is_sent_and_what_it_rejects_is_counted() -> None:
+def test_cleaned_texts_are_sent_and_rejected_lines_are_counted() -> None:
     lines = ['{"text": "one"}', "no json", '{"text": "two"}', "{}"]
 
     with TweetServer(lines, clean=text_of) as server:
@@ -53,14 +53,14 @@ def test_what_cleaning_returns_is_sent_and_what_it_rejects_is_counted() -> None:
         assert (server.collected, server.discarded) == (4, 2)
 
 
-def test_one_tweet_is_one_line_whatever_is_in_its_text() -> None:
+def test_one_tweet_is_one_line_for_any_text() -> None:
     lines = [json.dumps({"text": text}) for text in ("a\nb\r\n\nc", "d\re", "half a pair: \ud83d", "\u2028", "")]
 
     with TweetServer(lines, clean=text_of) as server:
         assert received(server) == ["a b c", "d e", "half a pair: \ufffd", "\u2028", ""]
 
 
-def test_tweets_are_played_at_the_rate_that_was_set() -> None:
+def test_tweets_are_played_at_the_requested_rate() -> None:
     with TweetServer((f"line {number}" for number in range(51)), rate_per_s=250) as server:
         started_s = time.monotonic()
         lines = received(server)
@@ -82,7 +82,7 @@ def test_a_stream_without_tweets_is_done_at_once() -> None:
         assert received(server) == []
 
 
-def test_an_exception_of_cleaning_names_the_line_that_it_was_called_for() -> None:
+def test_an_exception_in_cleaning_includes_its_line() -> None:
     def careless(line: str) -> str:
         return json.loads(line)["text"]
 
@@ -96,21 +96,23 @@ def test_an_exception_of_cleaning_names_the_line_that_it_was_called_for() -> Non
 @pytest.mark.parametrize(
     ("line", "clean", "message"),
     [
-        ("{}", json.loads, r"loads must give a text or None, got \{\} for the line"),
+        ("{}", json.loads, r"loads must return a text or None, got \{\} for the line"),
         (7, None, "got int: 7"),
     ],
 )
-def test_what_is_not_a_text_is_rejected(line: Any, clean: Callable[[str], Any] | None, message: str) -> None:
+def test_a_line_or_result_that_is_no_text_is_rejected(
+    line: Any, clean: Callable[[str], Any] | None, message: str
+) -> None:
     with pytest.raises(ValueError, match=message), TweetServer(iter([line]), clean=clean) as server:
         received(server)
 
 
-def test_a_source_that_breaks_is_reported_to_the_waiting_thread() -> None:
-    def breaks() -> Iterator[str]:
+def test_an_error_in_the_source_is_raised_in_the_waiting_thread() -> None:
+    def failing_source() -> Iterator[str]:
         yield "one"
         raise ValueError("tweets.gz is broken after line 1")
 
-    with pytest.raises(ValueError, match="broken after line 1"), TweetServer(breaks()) as server:
+    with pytest.raises(ValueError, match="broken after line 1"), TweetServer(failing_source()) as server:
         received(server)
 
 
@@ -128,7 +130,7 @@ def test_an_invalid_argument_is_rejected(arguments: dict[str, Any], message: str
 
 
 @pytest.mark.parametrize("name", ["tweets.jsonl", "tweets.jsonl.gz"])
-def test_what_was_written_is_read_again(tmp_path: Path, name: str) -> None:
+def test_written_lines_are_read_back(tmp_path: Path, name: str) -> None:
     recording = write_recording(LINES, tmp_path / name)
 
     assert list(recorded_tweets(tmp_path / name)) == LINES
@@ -138,7 +140,7 @@ def test_what_was_written_is_read_again(tmp_path: Path, name: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_equal_lines_give_equal_files_and_one_checksum(tmp_path: Path) -> None:
+def test_equal_lines_give_equal_files_and_equal_checksums(tmp_path: Path) -> None:
     written = [write_recording(LINES, tmp_path / name) for name in ("a.gz", "b.gz", "c")]
 
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
@@ -164,7 +166,7 @@ def test_a_file_is_read_line_by_line(tmp_path: Path, name: str, content: bytes, 
     assert list(recorded_tweets(str(tmp_path / name))) == lines
 
 
-def test_a_missing_file_is_reported_at_once_with_the_way_to_make_one(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_at_once_with_the_next_step(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"no file .*nothing.jsonl; `./lab dataset tweets --to FILE` makes one"):
         recorded_tweets(tmp_path / "nothing.jsonl")
 
@@ -183,7 +185,7 @@ def test_a_file_that_is_not_lines_of_text_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "checksum", "followed by something else"])
-def test_a_broken_gzip_gives_its_whole_lines_and_says_where_it_broke(tmp_path: Path, damage: str) -> None:
+def test_a_broken_gzip_yields_its_complete_lines_and_then_reports_where_it_broke(tmp_path: Path, damage: str) -> None:
     content = gzip.compress("".join(f"line {number}\n" for number in range(50_000)).encode())
     broken = {
         "cut": content[: len(content) // 2],
@@ -196,12 +198,12 @@ def test_a_broken_gzip_gives_its_whole_lines_and_says_where_it_broke(tmp_path: P
     read: list[str] = []
 
     with pytest.raises(ValueError, match=r"broken.gz is broken after line \d+: .+; copy or make it again"):
-        read.extend(recorded_tweets(path))  # keeps what came before the exception
+        read.extend(recorded_tweets(path))  # keeps the lines before the exception
     assert len(read) > 100 or damage == "flipped"
     assert all(line.startswith("line ") for line in read[:100])
 
 
-def test_nothing_is_left_where_making_lines_fails_and_an_old_file_stays(tmp_path: Path) -> None:
+def test_a_failed_recording_leaves_no_new_file_and_keeps_the_old_one(tmp_path: Path) -> None:
     def fails() -> Iterator[str]:
         yield "one"
         raise RuntimeError("no more")

@@ -1,4 +1,4 @@
-"""Events rise and fade, outages hold tweets back, hashtags drift, and lines arrive as a Poisson process."""
+"""Events rise and fade, outages delay tweets, hashtags drift, and lines arrive as a Poisson process."""
 
 from collections import Counter
 from itertools import pairwise
@@ -58,7 +58,7 @@ def arrivals(script: Script = CALM, mix: TweetMix = ON_TIME) -> Arrivals:
         ({"outages": 1.5}, "outages must be a whole number"),
     ],
 )
-def test_a_mix_that_is_out_of_range_is_rejected(arguments: dict[str, Any], message: str) -> None:
+def test_a_mix_out_of_range_is_rejected(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TweetMix(**arguments)
 
@@ -78,7 +78,7 @@ def test_a_burst_rises_fast_and_fades_slowly(at_s: float, level: float) -> None:
     assert BURST.level(at_s) == pytest.approx(level)
 
 
-def test_a_burst_adds_to_the_rate_and_is_written_about_as_often_as_it_adds() -> None:
+def test_a_burst_raises_the_rate_and_gets_the_matching_share_of_tweets() -> None:
     one = Script(3600, (BURST,), (), {})
     rng = Random("about")
     about = [one.burst_at(130, rng) for _ in range(4000)]
@@ -103,18 +103,18 @@ def test_the_first_outage_begins_with_harvards_second_event_and_none_overlap() -
         assert outages[-1].flushed_s <= 3600
 
 
-def test_events_come_as_often_as_asked_and_fit_a_short_stream() -> None:
+def test_events_have_the_requested_rate_and_fit_a_short_stream() -> None:
     assert len(script("often", TweetMix(bursts_per_hour=12)).bursts) == 12
     assert script("none", TweetMix(bursts_per_hour=0)).bursts == ()
     assert all(burst.length_s <= 15 for burst in script("short", duration_s=60).bursts)
 
 
-def test_an_outage_needs_no_event() -> None:
+def test_an_outage_does_not_need_an_event() -> None:
     assert len(script("calm", TweetMix(bursts_per_hour=0)).outages) == 1
     assert script("calm", FLAWLESS).outages == ()
 
 
-def test_only_running_events_count() -> None:
+def test_only_current_events_affect_the_rate() -> None:
     week = script("week", TweetMix(bursts_per_hour=20), duration_s=7 * 86_400)
     rates = {at_s: 1 + sum(burst.level(at_s) for burst in week.bursts) for at_s in range(0, 7 * 86_400, 50_000)}
 
@@ -122,7 +122,7 @@ def test_only_running_events_count() -> None:
     assert all(week.rate(at_s) == pytest.approx(rate) for at_s, rate in rates.items())
 
 
-def test_moods_swing_within_their_bounds() -> None:
+def test_moods_vary_within_their_bounds() -> None:
     calm = script("moods")
     for venue in NEWS:
         moods = [calm.mood(venue, at_s) for at_s in range(0, 3600, 10)]
@@ -131,7 +131,7 @@ def test_moods_swing_within_their_bounds() -> None:
         assert max(moods) - min(moods) > 0.5
 
 
-def test_gaps_are_those_of_a_poisson_process() -> None:
+def test_gaps_are_exponential_as_in_a_poisson_process() -> None:
     times_s = list(arrivals().times_s(20_000))
     gaps_s = [later - earlier for earlier, later in pairwise(times_s)]
     mean_s = sum(gaps_s) / len(gaps_s)
@@ -149,17 +149,17 @@ def test_more_lines_arrive_during_an_event() -> None:
     assert during / before == pytest.approx(1.5, rel=0.05)  # the burst's mean level is half of its peak
 
 
-def test_a_tweet_that_is_on_time_was_written_up_to_a_second_ago() -> None:
-    some = arrivals()
-    delays_s = [100 - some.written_s(100) for _ in range(5000)]
+def test_a_punctual_tweet_arrives_within_a_second() -> None:
+    stream = arrivals()
+    delays_s = [100 - stream.written_s(100) for _ in range(5000)]
 
     assert 0 <= min(delays_s) < 0.01
     assert 0.99 < max(delays_s) <= 1
 
 
-def test_late_tweets_are_as_many_and_as_late_as_the_mix_says() -> None:
-    some = arrivals(mix=TweetMix(late_rate=0.1, late_min_s=5, late_max_s=300))
-    delays_s = [1000 - some.written_s(1000) for _ in range(20_000)]
+def test_late_tweets_have_the_share_and_delays_of_the_mix() -> None:
+    stream = arrivals(mix=TweetMix(late_rate=0.1, late_min_s=5, late_max_s=300))
+    delays_s = [1000 - stream.written_s(1000) for _ in range(20_000)]
     late_s = [delay for delay in delays_s if delay >= 5]
 
     assert len(late_s) / len(delays_s) == pytest.approx(0.1, abs=0.01)
@@ -167,17 +167,17 @@ def test_late_tweets_are_as_many_and_as_late_as_the_mix_says() -> None:
     assert sum(delay < 38.7 for delay in late_s) / len(late_s) == pytest.approx(0.5, abs=0.05)  # the geometric mean
 
 
-def test_nothing_was_written_before_the_stream_began() -> None:
-    some = arrivals(mix=TweetMix(late_rate=1, late_min_s=100))
+def test_no_tweet_is_written_before_the_stream_begins() -> None:
+    stream = arrivals(mix=TweetMix(late_rate=1, late_min_s=100))
 
-    assert all(0 <= some.written_s(at_s) <= at_s for at_s in (0, 0.5, 50, 99) for _ in range(200))
+    assert all(0 <= stream.written_s(at_s) <= at_s for at_s in (0, 0.5, 50, 99) for _ in range(200))
 
 
-def test_an_outage_holds_tweets_back_and_loses_none() -> None:
+def test_an_outage_delays_tweets_and_loses_none() -> None:
     outage = Outage(start_s=1000, end_s=1300, flushed_s=1375)
-    some = arrivals(Script(3600, (), (outage,), {}))
-    arrived_s = list(some.times_s(36_000))
-    written_s = [some.written_s(at_s) for at_s in arrived_s]
+    stream = arrivals(Script(3600, (), (outage,), {}))
+    arrived_s = list(stream.times_s(36_000))
+    written_s = [stream.written_s(at_s) for at_s in arrived_s]
 
     arrived_in_it = sum(1000 <= at_s < 1300 for at_s in arrived_s)
     written_in_it = sum(1000 <= at_s < 1300 for at_s in written_s)
@@ -192,7 +192,7 @@ def trends(skew: float = 1.1, drift: float = 1.0) -> Trends:
 
 
 @pytest.mark.parametrize("at_s", [0, 1800, 3599.9, 3600])
-def test_the_second_hashtag_is_half_as_popular_as_the_first_at_skew_1(at_s: float) -> None:
+def test_at_skew_1_the_second_hashtag_is_half_as_popular_as_the_first(at_s: float) -> None:
     rng, zipf = Random("picks"), trends(skew=1)
     counts = Counter(zipf.pick(rng, at_s) for _ in range(20_000))
     first, second = zipf.ranked(at_s)[:2]
@@ -200,12 +200,12 @@ def test_the_second_hashtag_is_half_as_popular_as_the_first_at_skew_1(at_s: floa
     assert 1.8 < counts[first] / counts[second] < 2.2
 
 
-def test_the_stronger_the_drift_the_fewer_leaders_stay_and_without_drift_all_stay() -> None:
+def test_a_stronger_drift_keeps_fewer_top_hashtags_and_no_drift_keeps_all() -> None:
     assert trends().ranked(0) == list(TAGS)
     assert trends(drift=0).ranked(3599) == list(TAGS)
     kept = [len(set(trends(drift=drift).ranked(3599)[:20]) & set(TAGS[:20])) for drift in (0, 0.5, 4)]
     assert kept[0] > kept[1] > kept[2]
 
 
-def test_no_hashtag_is_there_twice_whatever_its_case() -> None:
+def test_hashtags_are_unique_regardless_of_case() -> None:
     assert len({tag.casefold() for tag in TAGS}) == len(TAGS)

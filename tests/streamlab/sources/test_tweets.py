@@ -1,4 +1,4 @@
-"""The stream as a whole: the same bytes every time, and the shares that the mix asks for."""
+"""The stream as a whole: the same bytes every time, and the shares of the mix."""
 
 import itertools
 import json
@@ -19,43 +19,43 @@ from tests.streamlab.sources.tweet_schema import line_kind, schema_errors
 
 ROOT = Path(__file__).resolve().parents[3]
 COUNT = 20_000
-LARGE = replace(USUAL, future_rate=0.01, bursts_per_hour=0, outages=0)  # what the shares are measured on
+LARGE = replace(USUAL, future_rate=0.01, bursts_per_hour=0, outages=0)  # for measuring the shares
 
 
 def written_ms(tweet: dict[str, Any]) -> int:
-    """Return when a tweet was written, whatever its date says."""
+    """Return the time when a tweet was written, from its id; its date may be wrong."""
     return (tweet["id"] >> 22) + ID_EPOCH_MS
 
 
 def ahead_ms(tweet: dict[str, Any]) -> int:
-    """Return how far its date is ahead of when it was written."""
+    """Return how far a tweet's date is ahead of the time when it was written."""
     return int(tweet["timestamp_ms"]) - written_ms(tweet)
 
 
 def share(count: float, of: float) -> Any:
-    """Return what a count may be for a share, with 4.5 standard deviations to either side."""
+    """Return an approximation that equals a share within 4.5 standard deviations of the expected one."""
     return pytest.approx(count, abs=4.5 * (count * (1 - count) / of) ** 0.5)
 
 
 @pytest.fixture(scope="module")
 def arrivals() -> list[tuple[int, str]]:
-    """A stream long enough to measure shares on."""
+    """Return a stream that is long enough to measure shares."""
     return list(tweet_arrivals("shares", COUNT, LARGE))
 
 
 @pytest.fixture(scope="module")
 def once(arrivals: list[tuple[int, str]]) -> dict[str, tuple[int, dict[str, Any]]]:
-    """Its tweets, each once: line -> time of arrival, object."""
+    """Return its tweets without duplicates: line -> (time of arrival, object)."""
     return {line: (at_ms, json.loads(line)) for at_ms, line in reversed(arrivals) if line_kind(line) == "tweet"}
 
 
 @pytest.fixture(scope="module")
 def good(once: dict[str, tuple[int, dict[str, Any]]]) -> list[tuple[int, dict[str, Any]]]:
-    """Those in which every field is as documented: time of arrival, object."""
+    """Return the tweets whose fields are all as documented: (time of arrival, object)."""
     return [tweet for line, tweet in once.items() if not schema_errors(line)]
 
 
-def test_the_bytes_depend_neither_on_the_process_nor_on_its_locale() -> None:
+def test_the_bytes_do_not_depend_on_the_process_or_its_locale() -> None:
     program = "from streamlab import tweets\nfor line in tweets('bytes', 200): print(ascii(line))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "2", "LC_ALL": "C", "TZ": "Asia/Tokyo"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
@@ -63,7 +63,7 @@ def test_the_bytes_depend_neither_on_the_process_nor_on_its_locale() -> None:
     assert done.stdout.splitlines() == [ascii(line) for line in tweets("bytes", 200)]
 
 
-def test_two_streams_do_not_disturb_each_other_nor_anybody_elses_chance() -> None:
+def test_streams_do_not_affect_each_other_or_the_global_random_state() -> None:
     random.seed(1)
     undisturbed = random.random()
     random.seed(1)
@@ -84,12 +84,12 @@ def test_tweets_are_the_lines_of_the_arrivals() -> None:
     assert list(tweets("both", 100)) == [line for _, line in tweet_arrivals("both", 100)]
 
 
-def test_a_stream_is_made_as_it_is_read() -> None:
+def test_a_stream_is_generated_lazily() -> None:
     assert len(list(itertools.islice(tweets("endless", 10**12), 10))) == 10
 
 
 @pytest.mark.parametrize("count", [0, 7])
-def test_there_are_as_many_lines_as_asked(count: int) -> None:
+def test_the_stream_has_the_requested_number_of_lines(count: int) -> None:
     assert len(list(tweets("count", count))) == count
 
 
@@ -107,7 +107,7 @@ def test_there_are_as_many_lines_as_asked(count: int) -> None:
         ({"start_ms": 1.5e12}, "start_ms must be whole ms"),
     ],
 )
-def test_invalid_arguments_are_rejected_when_called(arguments: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_are_rejected_at_the_call(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         tweets(**{"seed": "bad", "count": 1, **arguments})
 
@@ -125,7 +125,7 @@ def test_every_line_can_be_sent_as_one_line(arrivals: list[tuple[int, str]]) -> 
     assert all(line.encode() or not line for _, line in arrivals)
 
 
-def test_each_kind_of_line_is_as_frequent_as_the_mix_says(
+def test_each_kind_of_line_has_the_share_of_the_mix(
     arrivals: list[tuple[int, str]], once: dict[str, Any], good: list[tuple[int, dict[str, Any]]]
 ) -> None:
     kinds = Counter(line_kind(line) for _, line in arrivals)
@@ -139,7 +139,7 @@ def test_each_kind_of_line_is_as_frequent_as_the_mix_says(
     assert 1 - len(good) / len(once) == share(LARGE.field_fault_rate, len(once))
 
 
-def test_each_kind_of_tweet_is_as_frequent_as_the_mix_says(good: list[tuple[int, dict[str, Any]]]) -> None:
+def test_each_kind_of_tweet_has_the_share_of_the_mix(good: list[tuple[int, dict[str, Any]]]) -> None:
     own = [tweet for _, tweet in good if "retweeted_status" not in tweet]
     placed = [tweet["place"] for tweet in own if tweet["place"]]
     in_boston = [place for place in placed if -71.2 < place["bounding_box"]["coordinates"][0][0][0] < -70.9]
@@ -159,7 +159,7 @@ def test_each_kind_of_tweet_is_as_frequent_as_the_mix_says(good: list[tuple[int,
     assert all(tweet["place"] for tweet in own if tweet["coordinates"])
 
 
-def test_duplicates_come_soon_after(arrivals: list[tuple[int, str]]) -> None:
+def test_a_duplicate_arrives_soon_after_its_original(arrivals: list[tuple[int, str]]) -> None:
     lines = [line for _, line in arrivals if line_kind(line) == "tweet"]
     first: dict[str, int] = {}
     distances = [number - first.setdefault(line, number) for number, line in enumerate(lines)]
@@ -167,7 +167,7 @@ def test_duplicates_come_soon_after(arrivals: list[tuple[int, str]]) -> None:
     assert max(distances) < 300  # among the last 200 tweets, not counting duplicates
 
 
-def test_delays_and_dates_ahead_are_in_their_ranges(good: list[tuple[int, dict[str, Any]]]) -> None:
+def test_delays_and_future_dates_are_in_their_ranges(good: list[tuple[int, dict[str, Any]]]) -> None:
     delays_ms = [at_ms - written_ms(tweet) for at_ms, tweet in good]
     future_ms = [ahead_ms(tweet) for _, tweet in good if ahead_ms(tweet)]
 
@@ -175,36 +175,36 @@ def test_delays_and_dates_ahead_are_in_their_ranges(good: list[tuple[int, dict[s
     assert 60_000 <= min(future_ms) <= max(future_ms) <= 86_400_000
 
 
-def test_both_dates_of_a_tweet_are_one(good: list[tuple[int, dict[str, Any]]]) -> None:
+def test_both_dates_of_a_tweet_agree(good: list[tuple[int, dict[str, Any]]]) -> None:
     assert all(tweet["created_at"] == created_at(int(tweet["timestamp_ms"]) // 1000) for _, tweet in good)
 
 
-def test_ids_are_all_different(good: list[tuple[int, dict[str, Any]]]) -> None:
+def test_ids_are_unique(good: list[tuple[int, dict[str, Any]]]) -> None:
     assert len({tweet["id"] for _, tweet in good}) == len(good)
 
 
-def test_nobody_passes_on_what_is_not_yet_written(good: list[tuple[int, dict[str, Any]]]) -> None:
-    passed_on = [tweet for _, tweet in good if "retweeted_status" in tweet]
+def test_a_retweet_is_written_after_its_original(good: list[tuple[int, dict[str, Any]]]) -> None:
+    retweets = [tweet for _, tweet in good if "retweeted_status" in tweet]
 
-    assert all(written_ms(tweet["retweeted_status"]) <= written_ms(tweet) for tweet in passed_on)
-    assert not any("retweeted_status" in tweet["retweeted_status"] for tweet in passed_on)
+    assert all(written_ms(tweet["retweeted_status"]) <= written_ms(tweet) for tweet in retweets)
+    assert not any("retweeted_status" in tweet["retweeted_status"] for tweet in retweets)
 
 
-def test_texts_hold_what_makes_cleaning_hard(good: list[tuple[int, dict[str, Any]]]) -> None:
+def test_texts_contain_the_parts_that_make_cleaning_hard(good: list[tuple[int, dict[str, Any]]]) -> None:
     texts = [tweet["text"] for _, tweet in good]
 
-    for needle in ("\n", "&amp;", "https://t.co/", "://news.example/", "#1", "Straße", "東京", "👩‍🚀", "RT @", "…"):
-        assert any(needle in text for text in texts), needle
+    for part in ("\n", "&amp;", "https://t.co/", "://news.example/", "#1", "Straße", "東京", "👩‍🚀", "RT @", "…"):
+        assert any(part in text for text in texts), part
     assert {tweet["lang"] for _, tweet in good} == {"en", "fr", "de", "pt", "ja"}
 
 
 def test_hashtags_differ_in_case(good: list[tuple[int, dict[str, Any]]]) -> None:
-    spelt = {tag["text"] for _, tweet in good for tag in tweet["entities"]["hashtags"]}
+    tags = {tag["text"] for _, tweet in good for tag in tweet["entities"]["hashtags"]}
 
-    assert {"RedSox", "redsox", "REDSOX"} <= spelt
+    assert {"RedSox", "redsox", "REDSOX"} <= tags
 
 
-def test_a_flawless_stream_has_good_tweets_only_in_order_of_event_time() -> None:
+def test_a_flawless_stream_has_only_valid_tweets_in_order_of_event_time() -> None:
     lines = list(tweets("flawless", 2000, FLAWLESS))
     parsed = [json.loads(line) for line in lines]
     times_ms = [int(tweet["timestamp_ms"]) for tweet in parsed]
@@ -214,7 +214,7 @@ def test_a_flawless_stream_has_good_tweets_only_in_order_of_event_time() -> None
     assert len(set(lines)) == 2000
 
 
-def test_a_stream_of_one_kind_only_still_begins_with_a_tweet() -> None:
+def test_a_stream_of_only_notices_or_duplicates_still_starts_with_a_tweet() -> None:
     # A message of the API or a duplicate needs a tweet before it.
     for mix in (
         TweetMix(notice_rate=1, malformed_rate=0, duplicate_rate=0),
@@ -227,7 +227,7 @@ def test_a_stream_of_one_kind_only_still_begins_with_a_tweet() -> None:
 
 
 @pytest.mark.parametrize("duration_s", [0.001, 1.0, 7 * 86_400.0])
-def test_short_and_long_streams_are_streams_too(duration_s: float) -> None:
+def test_very_short_and_very_long_streams_work(duration_s: float) -> None:
     stream = list(tweet_arrivals("length", 300, duration_s=duration_s))
 
     assert len(stream) == 300

@@ -1,4 +1,4 @@
-"""What a line of the stream is, and what a tweet must look like by the documentation (datasets/tweets/README.md)."""
+"""Classifies lines of the stream, and checks tweets against the documentation (datasets/tweets/README.md)."""
 
 import json
 from typing import Annotated, Literal, Self
@@ -49,7 +49,7 @@ class Extended(Documented):
 
 
 class Original(Documented):
-    """A tweet as it is within a retweet. A field that is null counts as missing."""
+    """A tweet as it appears in a retweet. A field that is null counts as missing."""
 
     created_at: Annotated[str, Field(pattern=DATE)]
     id: int
@@ -76,7 +76,7 @@ class Tweet(Original):
 
 
 def schema_errors(line: str) -> list[str]:
-    """Return what is wrong with a tweet, beginning with the field; nothing for a good one."""
+    """Return the errors of a tweet, each starting with its field; a valid tweet has none."""
     try:
         Tweet.model_validate_json(line)
     except ValidationError as problem:
@@ -85,7 +85,7 @@ def schema_errors(line: str) -> list[str]:
 
 
 def line_kind(line: str) -> Literal["tweet", "notice", "malformed"]:
-    """Return what a line is: a tweet, good or not; a message of the API, which may be empty; or neither."""
+    """Return the kind of a line: a tweet, valid or not; a notice of the API, which may be empty; or malformed."""
     try:
         parsed = json.loads(line) if line else {"limit": None}
     except ValueError:

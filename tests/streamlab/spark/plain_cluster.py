@@ -21,7 +21,7 @@ LIMIT_S = 90.0
 
 @dataclass
 class PlainCluster:
-    """What runs, and the environment in which programs find it. `kit` is the folder whose code the workers have."""
+    """The running processes, and the environment for their clients. `kit` is the folder whose code the workers have."""
 
     folder: Path
     environment: dict[str, str]
@@ -30,11 +30,11 @@ class PlainCluster:
 
     @property
     def master(self) -> str:
-        """Example: "spark://127.0.0.1:41234"."""
+        """Return the master's address, for example "spark://127.0.0.1:41234"."""
         return self.environment["STREAMLAB_MASTER"]
 
     def start(self, role: str, kit: Path | None = None, **environment: str) -> subprocess.Popen[bytes]:
-        """Start a master or a worker, with another kit where one is named."""
+        """Start a master or a worker, with another kit if one is given."""
         own = {**self.environment, "PYTHONPATH": str(kit or self.kit), **environment}
         with open(self.folder / "log", "ab") as log:
             command = [sys.executable, "-m", "streamlab.spark.cluster", role]
@@ -44,18 +44,18 @@ class PlainCluster:
         return process
 
     def wait_for_workers(self, count: int) -> None:
-        """Until the master knows exactly so many."""
+        """Wait until the master knows exactly `count` workers."""
         wait_until(lambda: self._workers().alive == count, f"the master does not have {count} workers")
 
     def wait_until_idle(self) -> None:
-        """Until the last session has given its cores back."""
+        """Wait until the last session has released its cores."""
         wait_until(lambda: self._workers().cores_used == 0, "a session keeps its cores")
 
     def _workers(self) -> cluster.Workers:
         return cluster.workers_of(self.environment["STREAMLAB_MASTER_PAGE"])
 
     def kill_worker(self) -> None:
-        """Kill one worker and all its executors, as a machine that goes away; the one that began last."""
+        """Kill the newest worker and all its executors, as if its machine failed."""
         worker = self.workers.pop()
         for process in [*psutil.Process(worker.pid).children(recursive=True), psutil.Process(worker.pid)]:
             with contextlib.suppress(psutil.Error):
@@ -67,7 +67,7 @@ class PlainCluster:
 def plain_cluster(
     folder: Path, workers: int = 2, cores: int = 1, kit: Path = ROOT, own: Mapping[str, str] | None = None
 ) -> Iterator[PlainCluster]:
-    """A master and `workers` workers of `cores` cores; they end with the block."""
+    """Run a master and `workers` workers with `cores` cores each, until the end of the block."""
     port, page_port = free_ports(2)
     environment = os.environ | {
         "STREAMLAB_MASTER": f"spark://127.0.0.1:{port}",
@@ -102,7 +102,7 @@ def _end(processes: list[subprocess.Popen[bytes]]) -> None:
 
 
 def wait_until(reached: Callable[[], bool], otherwise: str, limit_s: float = LIMIT_S) -> None:
-    """Until `reached`; what does not answer yet has not."""
+    """Wait until `reached` returns true; an OSError or ValueError counts as not reached."""
     deadline_s = time.monotonic() + limit_s
     while True:
         with contextlib.suppress(OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Files of rows in append mode: what is appended, also after the closing row, and binary columns."""
+"""Files of rows in append mode: rows appended before and after the closing row, and binary columns."""
 
 from typing import Any
 
@@ -35,18 +35,18 @@ def test_the_closing_row_closes_all_windows_and_a_late_row_is_dropped(
     assert capfd.readouterr().err == ""
 
 
-def test_without_a_closing_row_open_windows_are_not_answered(spark: Any) -> None:
+def test_without_a_closing_row_open_windows_have_no_result(spark: Any) -> None:
     rows = play_to_the_end(spark, SCHEMA, [[row(1, "a"), row(29, "b")]], None, per_window)
 
     assert [each.window.start.second for each in rows] == [0]
 
 
-def test_a_query_that_is_no_stream_is_rejected(spark: Any) -> None:
+def test_a_query_that_does_not_return_a_stream_is_rejected(spark: Any) -> None:
     with pytest.raises(NoStream):
         play_to_the_end(spark, SCHEMA, [], CLOSING, lambda rows: None)
 
 
-def test_records_have_the_columns_and_numbers_of_kafka_and_keep_every_byte(spark: Any) -> None:
+def test_records_have_the_columns_and_offsets_of_kafka_and_keep_every_byte(spark: Any) -> None:
     moves = [Sent("positions", b"m\xff", value, time_ms) for value, time_ms in ((b"1", 1500), (b"", 2))]
     first = [moves[0], Sent("fences", None, None, 0), moves[1]]
 
@@ -69,6 +69,6 @@ def test_a_record_of_another_topic_is_rejected(spark: Any) -> None:
 
 
 @pytest.mark.parametrize("names", [("t", "t"), ("", "t"), ("t", "")])
-def test_two_topics_need_two_names(spark: Any, names: tuple[str, str]) -> None:
+def test_the_two_topics_need_different_names(spark: Any, names: tuple[str, str]) -> None:
     with pytest.raises(ValueError, match="two topics"):
         two_topics(spark, "127.0.0.1:9", *names)

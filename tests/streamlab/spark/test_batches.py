@@ -1,4 +1,4 @@
-"""Windows are whole batches, exactly, or rejected; and state is saved often enough for short batches."""
+"""Windows are an exact number of batches or rejected; state is saved often enough for short batches."""
 
 from fractions import Fraction
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ def stream_with_batches_of(batch_ms: int) -> Any:
         (1, 1000, Fraction(1)),
     ],
 )
-def test_whole_number_of_batches_is_returned_exactly(window_s: float, batch_ms: int, exact: Fraction) -> None:
+def test_a_whole_number_of_batches_is_returned_exactly(window_s: float, batch_ms: int, exact: Fraction) -> None:
     assert whole_batches(stream_with_batches_of(batch_ms), window_s, batch_ms / 1000) == (
         exact,
         Fraction(batch_ms, 1000),
@@ -34,7 +34,7 @@ def test_whole_number_of_batches_is_returned_exactly(window_s: float, batch_ms: 
 
 
 @pytest.mark.parametrize("seconds", [0, -0.1, -0.3, 0.05, 0.25, 0.3001, float("nan"), float("inf"), float("-inf")])
-def test_what_is_no_whole_number_of_batches_is_rejected_by_name(seconds: float) -> None:
+def test_a_length_that_is_not_a_whole_number_of_batches_is_rejected_by_name(seconds: float) -> None:
     expected = f"a whole number of batches of 0.1 s, at least one; got {seconds:g} s"
     with pytest.raises(ValueError, match=f"^window_s must be {expected}$".replace("+", r"\+")):
         whole_batches(stream_with_batches_of(100), seconds, 0.1)
@@ -42,7 +42,7 @@ def test_what_is_no_whole_number_of_batches_is_rejected_by_name(seconds: float) 
         whole_batches(stream_with_batches_of(100), 0.3, seconds)
 
 
-def test_state_is_saved_every_few_batches_where_the_query_does_not_say_how_often(spark: Any) -> None:
+def test_state_is_saved_every_few_batches_unless_the_query_sets_an_interval(spark: Any) -> None:
     with streaming(spark, 0.1) as context:
         pairs = context.queueStream([spark.sparkContext.parallelize([("a", 1)])])
         counts = pairs.updateStateByKey(lambda new, total: len(new))

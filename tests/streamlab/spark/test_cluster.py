@@ -1,4 +1,4 @@
-"""A real cluster of plain processes: a master and two workers, and sessions on it as a notebook has them."""
+"""A real cluster of plain processes: a master, two workers, and sessions like those of a notebook."""
 
 import os
 import subprocess
@@ -12,6 +12,8 @@ from streamlab.spark import cluster_secret
 from streamlab.spark.cluster import command
 from streamlab.spark.jvm import SparkDidNotStart
 from tests.streamlab.spark.plain_cluster import LIMIT_S, PlainCluster, plain_cluster, wait_until
+
+pytestmark = pytest.mark.slow
 
 ON_THE_CLUSTER = """
 import os
@@ -30,28 +32,26 @@ if os.environ["STREAMLAB_KIT_ON_WORKERS"] == "1":
         while len(words) < 2:
             stream.awaitTerminationOrTimeout(0.05)
     assert spark.range(1000).selectExpr("sum(id)").first()[0] == 499500
-assert session("the same") is spark, "one that runs needs no more room"
+assert session("the same") is spark, "a running session needs no more cores"
 print("all right")
 """
 
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainCluster]:
-    """A master and two workers with a secret, until the last test of this file."""
+    """Run a master and two workers with a secret, until the last test of this file."""
     with plain_cluster(tmp_path_factory.mktemp("cluster")) as made:
         yield made
 
 
 @pytest.fixture
 def environment(cluster: PlainCluster) -> dict[str, str]:
-    """What a session needs to find the cluster."""
+    """Return the environment with which a session finds the cluster."""
     return cluster.environment
 
 
-@pytest.mark.parametrize("kit", ["1", "0"])  # without it, that Python works on the workers says enough
-def test_a_session_on_a_cluster_spreads_over_two_workers_and_reads_sockets(
-    environment: dict[str, str], kit: str
-) -> None:
+@pytest.mark.parametrize("kit", ["1", "0"])  # without the kit, it is enough that Python runs on the workers
+def test_a_session_uses_both_workers_and_reads_sockets(environment: dict[str, str], kit: str) -> None:
     own = environment | {"STREAMLAB_KIT_ON_WORKERS": kit}
 
     ran = subprocess.run(
@@ -63,14 +63,14 @@ def test_a_session_on_a_cluster_spreads_over_two_workers_and_reads_sockets(
 
 
 @pytest.mark.parametrize("secret", ["", "another secret of thirty-two characters"])
-def test_a_worker_without_the_secret_is_turned_away(cluster: PlainCluster, tmp_path: Path, secret: str) -> None:
+def test_a_worker_without_the_secret_is_rejected(cluster: PlainCluster, tmp_path: Path, secret: str) -> None:
     other, log = tmp_path / "secret", cluster.folder / "log"
     other.write_text(secret)
     before = log.read_text().count("Sasl")
 
     stranger = cluster.start("worker", **{cluster_secret.FILE: str(other) if secret else ""})
     try:
-        wait_until(lambda: log.read_text().count("Sasl") > before, "nobody says that it was turned away")
+        wait_until(lambda: log.read_text().count("Sasl") > before, "no log line reports the rejection")
         cluster.wait_for_workers(2)
     finally:
         cluster.workers.remove(stranger)
@@ -78,7 +78,7 @@ def test_a_worker_without_the_secret_is_turned_away(cluster: PlainCluster, tmp_p
         stranger.wait()
 
 
-def test_the_secret_is_made_once_for_its_owner_and_is_on_no_command_line(
+def test_the_secret_is_created_once_readable_by_its_owner_and_is_on_no_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "folder" / "secret"
@@ -97,7 +97,7 @@ def test_the_secret_is_made_once_for_its_owner_and_is_on_no_command_line(
 
 
 @pytest.mark.parametrize("text", [None, "short"])
-def test_a_secret_that_is_not_there_is_an_error_in_one_line(
+def test_a_missing_or_short_secret_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None
 ) -> None:
     monkeypatch.setenv(cluster_secret.FILE, str(tmp_path / "secret"))
@@ -108,13 +108,13 @@ def test_a_secret_that_is_not_there_is_an_error_in_one_line(
         cluster_secret.settings()
 
 
-def test_a_role_that_is_none_is_rejected_in_one_line() -> None:
+def test_an_unknown_role_is_rejected_in_one_line() -> None:
     ran = subprocess.run([sys.executable, "-m", "streamlab.spark.cluster", "boss"], capture_output=True, text=True)
 
     assert (ran.returncode, ran.stderr) == (2, "lab: expected a role of master, worker, got 'boss'\n")
 
 
-def test_a_worker_without_a_master_says_where_to_name_it() -> None:
+def test_the_error_for_a_worker_without_a_master_includes_the_variable_to_set() -> None:
     alone = {name: value for name, value in os.environ.items() if name != "STREAMLAB_MASTER"}
 
     ran = subprocess.run(
@@ -122,4 +122,4 @@ def test_a_worker_without_a_master_says_where_to_name_it() -> None:
     )
 
     assert ran.returncode == 2
-    assert ran.stderr == "lab: a worker needs its master in STREAMLAB_MASTER, as spark://spark-master:7077\n"
+    assert ran.stderr == "lab: a worker needs its master in STREAMLAB_MASTER, for example spark://spark-master:7077\n"

@@ -1,4 +1,4 @@
-"""What a session on a cluster has in addition to every session's settings."""
+"""The checks and settings that only sessions on a cluster have."""
 
 import socket
 from pathlib import Path
@@ -14,7 +14,7 @@ from streamlab.spark.jvm import SparkDidNotStart
 from streamlab.spark.sessions import settings
 
 
-def test_a_master_that_does_not_answer_is_said_at_once() -> None:
+def test_an_unreachable_master_is_reported_at_once() -> None:
     (port,) = free_ports(1)
 
     with pytest.raises(SparkDidNotStart, match=f"no Spark master answers at spark://127.0.0.1:{port} .*refused"):
@@ -28,12 +28,12 @@ def test_one_of_several_masters_is_enough() -> None:
 
 
 @pytest.mark.parametrize("master", ["spark://", "spark://there:port"])
-def test_a_master_that_is_no_address_is_said_too(master: str) -> None:
+def test_an_invalid_master_address_is_reported(master: str) -> None:
     with pytest.raises(SparkDidNotStart, match="no Spark master answers at"):
         cluster_sessions.must_answer(master)
 
 
-def test_a_session_that_would_find_no_room_is_rejected_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_without_enough_free_cores_is_rejected_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
     monkeypatch.setattr(cluster_sessions, "ROOM_LIMIT_S", 0.0)
     monkeypatch.setattr(cluster_sessions, "workers_of", lambda page: Workers(alive=2, cores=6, cores_used=5))
@@ -44,18 +44,18 @@ def test_a_session_that_would_find_no_room_is_rejected_in_one_line(monkeypatch: 
         cluster_sessions.must_have_room("spark://there:7077", 2)
 
 
-def test_a_session_waits_for_cores_that_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = iter([Workers(2, 6, 6), Workers(2, 6, 5), Workers(2, 6, 4)])
+def test_a_session_waits_for_released_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    snapshots = iter([Workers(2, 6, 6), Workers(2, 6, 5), Workers(2, 6, 4)])
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
     monkeypatch.setattr(cluster_sessions, "LOOK_EVERY_S", 0.0)
-    monkeypatch.setattr(cluster_sessions, "workers_of", lambda page: next(told))
+    monkeypatch.setattr(cluster_sessions, "workers_of", lambda page: next(snapshots))
 
     cluster_sessions.must_have_room("spark://there:7077", 2)
 
-    assert next(told, None) is None
+    assert next(snapshots, None) is None
 
 
-def test_a_cluster_that_others_share_queues_sessions_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shared_cluster_queues_sessions_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(cluster_sessions.KIT_ON_WORKERS, raising=False)
     monkeypatch.setattr(cluster_sessions, "workers_of", lambda page: pytest.fail("asked"))
 
@@ -65,7 +65,7 @@ def test_a_cluster_that_others_share_queues_sessions_itself(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("named", "expected"), [(None, "http://spark-master:8080"), ("http://other:1", "http://other:1")]
 )
-def test_the_page_is_the_masters_unless_it_is_named(
+def test_the_page_is_that_of_the_master_unless_another_is_named(
     monkeypatch: pytest.MonkeyPatch, named: str | None, expected: str
 ) -> None:
     monkeypatch.delenv("STREAMLAB_MASTER_PAGE", raising=False)
@@ -87,7 +87,7 @@ def test_a_session_takes_its_cores_and_leaves_the_others() -> None:
         ("1", [], {}),
     ],
 )
-def test_executors_get_the_connector(
+def test_executors_receive_the_connector(
     monkeypatch: pytest.MonkeyPatch, kit: str, jars: list[str], expected: dict[str, str]
 ) -> None:
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, kit)
@@ -96,7 +96,7 @@ def test_executors_get_the_connector(
 
 
 @pytest.mark.parametrize(("kit", "there"), [("1", True), ("0", False)])
-def test_executors_use_the_class_archive_only_where_they_have_the_kit(
+def test_executors_use_the_class_archive_only_if_they_have_the_kit(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kit: str, there: bool
 ) -> None:
     (tmp_path / ARCHIVE).touch()
@@ -106,11 +106,11 @@ def test_executors_use_the_class_archive_only_where_they_have_the_kit(
     options = cluster_sessions.quick_executors("short").get("spark.executor.extraJavaOptions", "")
 
     assert (f"-XX:SharedArchiveFile={tmp_path / ARCHIVE}" in options) == there
-    assert "-Xm" not in options, "Spark refuses sizes among the options"
+    assert "-Xm" not in options, "Spark rejects memory sizes in the options"
 
 
 @pytest.mark.parametrize(("switch", "daemon"), [("1", "streamlab.spark.fast_start.workers"), ("0", None)])
-def test_workers_with_the_kit_are_as_quick_as_local_ones(
+def test_workers_with_the_kit_start_as_fast_as_local_ones(
     monkeypatch: pytest.MonkeyPatch, switch: str, daemon: str | None
 ) -> None:
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
@@ -123,10 +123,10 @@ def test_workers_with_the_kit_are_as_quick_as_local_ones(
     assert "spark.driver.bindAddress" not in chosen
 
 
-def test_shuffled_rows_are_processed_on_all_workers_and_not_where_most_were_written(
+def test_shuffled_rows_are_processed_on_all_workers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Else the union of two RDDs with one partitioner runs on one worker alone, as in a query of Lab 4."""
+    """Otherwise the union of two RDDs with the same partitioner runs on one worker only, as in a query of Lab 4."""
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
 
     assert settings("spark://there:7077", "short")["spark.shuffle.reduceLocality.enabled"] == "false"

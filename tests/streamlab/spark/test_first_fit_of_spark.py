@@ -1,4 +1,4 @@
-"""Spark's own master packs executors by First-Fit, if it is told to: a peer of Lab 7's `FirstFit`.
+"""Spark's own master packs executors by First-Fit if it is configured to: a peer of Lab 7's `FirstFit`.
 
 By default it spreads executors out over all workers.
 """
@@ -9,7 +9,11 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
+
 from tests.autograder.stages.driven_reference import reference
+
+pytestmark = pytest.mark.slow
 
 WORKERS, CORES, LIMIT_S = 3, 2, 180
 PACKED = ("-Dspark.deploy.spreadOutApps=false", "-Dspark.deploy.workerSelectionPolicy=WORKER_ID")
@@ -49,11 +53,11 @@ print(json.dumps(seen))
 """
 
 
-def placed(*options: str) -> list[int]:
-    """The worker of executors 0, 1, 2 and, after 0 has gone, of 3 and 4; workers are numbered as they are used."""
-    given = json.dumps([WORKERS, CORES, *options])
+def workers_used(*options: str) -> list[int]:
+    """Return the workers of executors 0, 1, 2 and, after 0 is gone, 3 and 4; workers are numbered by first use."""
+    arguments = json.dumps([WORKERS, CORES, *options])
     ran = subprocess.run(
-        [sys.executable, "-c", PLAYED, given], env=dict(os.environ), capture_output=True, text=True, timeout=LIMIT_S
+        [sys.executable, "-c", PLAYED, arguments], env=dict(os.environ), capture_output=True, text=True, timeout=LIMIT_S
     )
     assert ran.returncode == 0, ran.stderr[-2000:]
     pages = json.loads(ran.stdout)
@@ -61,15 +65,15 @@ def placed(*options: str) -> list[int]:
     return [numbers[pages[str(each)]] for each in range(5)]
 
 
-def test_sparks_master_and_first_fit_put_executors_on_the_same_workers() -> None:
+def test_sparks_master_and_first_fit_use_the_same_workers() -> None:
     packing: Any = reference("lab07_irm").FirstFit(capacity=CORES)
     workers = [packing.place(str(each), 1) for each in range(3)]
     packing.remove("0")
     workers += [packing.place(str(each), 1) for each in (3, 4)]
 
     assert workers == [0, 0, 1, 0, 1]
-    assert placed(*PACKED) == workers
+    assert workers_used(*PACKED) == workers
 
 
 def test_by_default_spark_spreads_executors_out() -> None:
-    assert placed()[:3] == [0, 1, 2]
+    assert workers_used()[:3] == [0, 1, 2]

@@ -1,4 +1,4 @@
-"""Spark's Java process: started once, its failures told, its folder cleaned up."""
+"""Spark's Java process: it starts once, its failures are reported, and its folder is removed."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ from streamlab.spark import fast_start, jvm
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A program in the place of Java; the test writes it. Temporary folders are made in `tmp_path`."""
+    """Return the path of a script that replaces Java; the test writes it. Temporary folders are in `tmp_path`."""
     path = tmp_path / "java"
     monkeypatch.delenv(fast_start.SWITCH, raising=False)
     monkeypatch.setattr(jvm, "find_java", lambda: Java(str(path), str(tmp_path), 17, True))
@@ -28,14 +28,14 @@ def write(program: Path, lines: str) -> None:
     program.chmod(0o755)
 
 
-def test_a_java_that_fails_is_quoted(program: Path) -> None:
+def test_the_output_of_a_failed_java_is_in_the_error(program: Path) -> None:
     write(program, "echo starting; echo 'Error: no such option' >&2; echo; exit 3")
 
     with pytest.raises(jvm.SparkDidNotStart, match=r"ended with code 3: Error: no such option$"):
         jvm.start_early().address()
 
 
-def test_a_java_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
+def test_a_java_that_hangs_is_reported_after_the_time_limit(monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
     monkeypatch.setattr(jvm, "START_LIMIT_S", 0.05)
     write(program, "exec sleep 60")
     started = jvm.start_early()
@@ -45,7 +45,7 @@ def test_a_java_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch, program:
     started.stop()
 
 
-def test_the_address_is_read_from_what_java_writes(program: Path) -> None:
+def test_the_address_is_read_from_the_file_that_java_writes(program: Path) -> None:
     write(
         program,
         r"""printf '\000\000\037\220\000\000\000\003key' > "$_PYSPARK_DRIVER_CONN_INFO_PATH.new"
@@ -59,7 +59,7 @@ mv "$_PYSPARK_DRIVER_CONN_INFO_PATH.new" "$_PYSPARK_DRIVER_CONN_INFO_PATH"; exec
     started.stop()
 
 
-def test_java_is_started_once_and_again_only_after_its_end(program: Path) -> None:
+def test_java_starts_once_and_again_only_after_it_has_ended(program: Path) -> None:
     write(program, "exec sleep 60")
     first = jvm.start_early()
     same = jvm.start_early()
@@ -71,7 +71,7 @@ def test_java_is_started_once_and_again_only_after_its_end(program: Path) -> Non
     second.stop()
 
 
-def test_stop_leaves_no_process_and_no_folder_even_when_called_twice(program: Path) -> None:
+def test_stop_leaves_no_process_and_no_folder_even_if_called_twice(program: Path) -> None:
     write(program, "exec sleep 60")
     started = jvm.start_early()
 
@@ -82,11 +82,11 @@ def test_stop_leaves_no_process_and_no_folder_even_when_called_twice(program: Pa
     assert not started.folder.exists()
 
 
-def test_the_folder_of_a_python_that_was_killed_goes_at_the_next_start(program: Path, tmp_path: Path) -> None:
+def test_the_folder_of_a_killed_python_is_removed_at_the_next_start(program: Path, tmp_path: Path) -> None:
     write(program, "exec sleep 60")
     killed = tmp_path / f"{jvm.FOLDER_PREFIX}killed"
     killed.mkdir()
-    (killed / "alive").touch()  # nobody holds it
+    (killed / "alive").touch()  # no process holds its lock
     running = jvm.start_early()
     jvm._started = None
 
@@ -98,8 +98,8 @@ def test_the_folder_of_a_python_that_was_killed_goes_at_the_next_start(program: 
     another.stop()
 
 
-def test_java_that_is_given_time_ends_by_itself(program: Path) -> None:
-    write(program, "read nothing; exit 7")  # as Spark's gateway does, it ends with its input
+def test_java_with_enough_time_ends_by_itself(program: Path) -> None:
+    write(program, "read nothing; exit 7")  # it ends with its input, as Spark's gateway does
     started = jvm.start_early()
 
     started.stop(limit_s=10)
@@ -107,9 +107,7 @@ def test_java_that_is_given_time_ends_by_itself(program: Path) -> None:
     assert started.process.returncode == 7
 
 
-def test_java_gets_neither_spark_home_nor_the_zips_that_come_with_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_java_does_not_get_spark_home_or_its_zip_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPARK_HOME", "/opt/spark")
     monkeypatch.setenv("PYTHONPATH", "/mine")
     monkeypatch.delenv(jvm.EXECUTORS, raising=False)  # an elastic session of an earlier test
@@ -124,7 +122,7 @@ def test_java_gets_neither_spark_home_nor_the_zips_that_come_with_it(
     ("master", "bound"),
     [(None, "127.0.0.1"), ("local[3]", "127.0.0.1"), ("spark://there:7077", None)],  # a cluster calls back
 )
-def test_java_is_bound_to_the_loopback_unless_there_is_a_cluster(
+def test_java_is_bound_to_the_loopback_unless_a_cluster_is_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, master: str | None, bound: str | None
 ) -> None:
     monkeypatch.delenv("SPARK_LOCAL_IP", raising=False)
@@ -135,7 +133,7 @@ def test_java_is_bound_to_the_loopback_unless_there_is_a_cluster(
     assert jvm._environment(tmp_path).get("SPARK_LOCAL_IP") == bound
 
 
-def test_an_unknown_tuning_names_those_there_are() -> None:
+def test_the_error_for_an_unknown_tuning_lists_the_known_ones() -> None:
     with pytest.raises(ValueError, match="short, throughput, got 'fast'"):
         jvm.tuned_as("fast")
 
@@ -144,7 +142,7 @@ def test_connecting_leaves_no_secret_in_the_environment(spark: Any) -> None:
     assert not [name for name in os.environ if name.startswith("PYSPARK_GATEWAY")]
 
 
-def test_an_error_that_py4j_raises_is_not_logged_as_well(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_error_that_py4j_raises_is_not_also_logged(caplog: pytest.LogCaptureFixture) -> None:
     root = logging.Logger("root of this test")
     root.addFilter(jvm.RaisedAnyway())
     root.addHandler(caplog.handler)

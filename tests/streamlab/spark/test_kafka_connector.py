@@ -1,4 +1,4 @@
-"""Spark's connector to Kafka: on the class path of sessions that ask for it, and of no other."""
+"""Spark's Kafka connector: it is on the class path only of sessions that request it."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from streamlab.spark import jvm, kafka_connector
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_spark_writes_to_a_real_broker_and_reads_it_back(
+@pytest.mark.slow
+def test_spark_writes_to_a_real_broker_and_reads_the_records_back(
     spark: Any, kafka: Service, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sent = spark.createDataFrame([(f"k{at}", str(at)) for at in range(100)], ["key", "value"])
@@ -25,12 +26,12 @@ def test_spark_writes_to_a_real_broker_and_reads_it_back(
     assert capfd.readouterr().err == ""
 
 
-def test_a_session_that_does_not_ask_has_the_class_path_it_always_had(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_without_the_connector_has_the_usual_class_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(jvm.CONNECTORS, raising=False)
     assert jvm._connector() == []
 
 
-def test_where_spark_runs_already_without_it_the_next_step_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_spark_without_the_connector_raises_with_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
     from streamlab.spark import sessions
 
     monkeypatch.setenv(jvm.CONNECTORS, "")

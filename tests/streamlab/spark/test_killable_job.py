@@ -1,4 +1,4 @@
-"""A job in another process really runs, is really gone when it is killed, and says why where it ended by itself."""
+"""A job in another process runs, is gone after a kill, and reports the reason if it ends by itself."""
 
 import os
 import threading
@@ -13,14 +13,14 @@ from streamlab.spark.killable_job import JobEnded, KillableJob
 
 
 def beats(folder: str, spark: object) -> None:
-    """Write the process id once the session runs, and go on."""
+    """Write the process id once the session runs, and keep running."""
     Path(folder, "rows").write_text(str(spark.range(3).count()))  # type: ignore[attr-defined]
     write_whole(Path(folder, "beat"), str(os.getpid()))
     threading.Event().wait()
 
 
 def sleeps(folder: str) -> None:
-    """Write the process id, and go on."""
+    """Write the process id, and keep running."""
     write_whole(Path(folder, "beat"), str(os.getpid()))
     threading.Event().wait()
 
@@ -33,6 +33,7 @@ def ends(folder: str) -> None:
     pass
 
 
+@pytest.mark.slow
 def test_a_killed_job_and_its_java_are_gone(tmp_path: Path, spark: object) -> None:
     with KillableJob(beats, str(tmp_path), spark, folder=tmp_path) as job:
         job.wait_until(lambda: (tmp_path / "beat").exists())
@@ -47,19 +48,20 @@ def test_a_killed_job_and_its_java_are_gone(tmp_path: Path, spark: object) -> No
     assert not psutil.pid_exists(java) or psutil.Process(java).status() == psutil.STATUS_ZOMBIE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spark", [True, False])
-@pytest.mark.parametrize(("job", "why"), [(fails, "is not mine"), (ends, "ended by itself")])
-def test_a_job_that_ends_by_itself_says_why(tmp_path: Path, job: Any, why: str, spark: bool) -> None:
-    with KillableJob(job, str(tmp_path), folder=tmp_path, spark=spark) as ended, pytest.raises(JobEnded, match=why):
+@pytest.mark.parametrize(("job", "reason"), [(fails, "is not mine"), (ends, "ended by itself")])
+def test_a_job_that_ends_by_itself_reports_the_reason(tmp_path: Path, job: Any, reason: str, spark: bool) -> None:
+    with KillableJob(job, str(tmp_path), folder=tmp_path, spark=spark) as ended, pytest.raises(JobEnded, match=reason):
         ended.wait_until(lambda: False)
 
 
-def test_a_job_that_does_not_come_far_enough_is_given_up(tmp_path: Path) -> None:
+def test_waiting_for_a_job_fails_at_the_deadline(tmp_path: Path) -> None:
     with KillableJob(ends, str(tmp_path), folder=tmp_path) as job, pytest.raises(TimeoutError, match="within 0 s"):
         job.wait_until(lambda: False, patience_s=0)
 
 
-def test_pauses_go_on_while_a_job_without_spark_runs_and_say_when_it_was_killed(tmp_path: Path) -> None:
+def test_a_pause_returns_while_the_job_runs_and_raises_after_it_was_killed(tmp_path: Path) -> None:
     with KillableJob(sleeps, str(tmp_path), folder=tmp_path, spark=False) as job:
         while not (tmp_path / "beat").exists():
             job.pause()

@@ -1,4 +1,4 @@
-"""Python workers of Spark are found and killed, and the next job has new ones."""
+"""Spark's Python workers are found and killed, and the next job has new ones."""
 
 import os
 from typing import Any
@@ -10,7 +10,7 @@ def pids(spark: Any) -> set[int]:
     return set(spark.sparkContext.parallelize(range(4), 4).map(lambda _: os.getpid()).collect())
 
 
-def test_killed_workers_are_gone_and_the_next_job_has_others(spark: Any) -> None:
+def test_killed_workers_are_gone_and_the_next_job_has_new_ones(spark: Any) -> None:
     before = pids(spark)
     assert before <= set(python_workers())
 

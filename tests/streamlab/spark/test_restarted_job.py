@@ -1,4 +1,4 @@
-"""A job is started again on its folders, and a file counts once, whenever it came."""
+"""A job is restarted on its folders, and each file counts once, even if it arrived between two runs."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,8 @@ def totals_job(checkpoint_dir: str, input_dir: str) -> Any:
         return StreamingContext.getOrCreate(checkpoint_dir, new_context)
 
 
-def test_job_goes_on_where_it_ended_and_finds_what_came_meanwhile(spark: Any, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_restarted_job_continues_and_finds_the_files_that_arrived_meanwhile(spark: Any, tmp_path: Path) -> None:
     job = RestartedJob(totals_job, tmp_path)
 
     assert job.run([["to be"], ["or"]]) == {"to": 1, "be": 1, "or": 1}
@@ -42,19 +43,19 @@ def test_job_goes_on_where_it_ended_and_finds_what_came_meanwhile(spark: Any, tm
     assert job.run([["to be"]]) == {"to": 2, "be": 2, "or": 1, "not": 1}
 
 
-def test_what_is_no_context_is_named(tmp_path: Path) -> None:
+def test_a_result_that_is_not_a_context_is_reported_with_its_type(tmp_path: Path) -> None:
     with pytest.raises(NoContext, match="expected a StreamingContext, got tuple; return the context, not started"):
         RestartedJob(lambda checkpoint, incoming: (checkpoint, incoming), tmp_path).run()
 
 
-def test_totals_that_do_not_come_are_an_error_and_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_totals_raise_timeout_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restarted_job, "PATIENCE_S", 0.05)
 
     with pytest.raises(TimeoutError, match=r"expected 2 files of totals within 0\.05 s"):
         RestartedJob(totals_job, tmp_path).play([["to be"]], pause=lambda: None)
 
 
-def test_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None:
+def test_the_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None:
     job = RestartedJob(totals_job, tmp_path)
     assert job.newest_totals() is None
 
@@ -71,8 +72,8 @@ def test_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None:
     assert job.newest_totals() == {"a": 1}
 
 
-def test_what_is_no_context_is_found_out_without_a_run(spark: Any, tmp_path: Path) -> None:
-    must_give_a_context(totals_job, tmp_path)  # a second context may be made afterwards, so the first one was stopped
+def test_a_result_that_is_not_a_context_is_detected_without_a_run(spark: Any, tmp_path: Path) -> None:
+    must_give_a_context(totals_job, tmp_path)  # a second context is possible, so the first one was stopped
     must_give_a_context(totals_job, tmp_path / "other")
 
     with pytest.raises(NoContext, match="expected a StreamingContext, got int"):

@@ -1,4 +1,4 @@
-"""Sessions and streaming contexts: one session, silent, and streams that always stop."""
+"""Sessions and streaming contexts: one silent session, and streams that always stop."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ for wrong in (lambda: spark.range(1).select(words("line")), lambda: spark.sql("s
     except AnalysisException as error:
         assert "UNRESOLVED_COLUMN" in str(error)
     else:
-        raise AssertionError("a column that is not there was found")
+        raise AssertionError("a missing column was found")
 seen = []
 with streaming(spark, 0.2) as stream:
     stream.queueStream([context.parallelize(["a"])]).foreachRDD(lambda rdd: seen.extend(rdd.collect()))
@@ -51,7 +51,7 @@ assert session("again").range(3).count() == 3
 ENDED = """
 from streamlab.spark import jvm
 from streamlab.spark.sessions import end_session, session
-end_session()  # there is none
+end_session()  # no session exists
 spark = session("first", more={"spark.sql.shuffle.partitions": "7"})
 first = jvm.start_early().process
 assert spark.conf.get("spark.sql.shuffle.partitions") == "7"
@@ -69,11 +69,11 @@ def wait_until(reached: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_session_that_runs_is_returned_as_it_is(spark: Any) -> None:
+def test_a_running_session_is_returned_unchanged(spark: Any) -> None:
     assert session("another", cores=1) is spark
 
 
-def test_a_session_that_the_notebook_made_by_itself_is_used(monkeypatch: pytest.MonkeyPatch, spark: Any) -> None:
+def test_a_session_that_the_notebook_created_is_used(monkeypatch: pytest.MonkeyPatch, spark: Any) -> None:
     from pyspark import SparkContext
 
     class FromSparksOwnBuilder:
@@ -86,7 +86,7 @@ def test_a_session_that_the_notebook_made_by_itself_is_used(monkeypatch: pytest.
     assert session("another") is spark
 
 
-def test_a_session_has_the_cores_and_the_python_of_its_caller(spark: Any) -> None:
+def test_a_session_has_the_requested_cores_and_the_python_of_its_caller(spark: Any) -> None:
     context = spark.sparkContext
 
     pythons = set(context.parallelize(range(2), 2).map(lambda _: __import__("sys").executable).collect())
@@ -117,7 +117,7 @@ def test_a_session_is_bound_to_the_loopback(spark: Any) -> None:
         ("local[2]", "short", "spark.hadoop.fs.file.impl", "streamlab.QuietFiles"),
     ],
 )
-def test_settings_follow_master_and_tuning(
+def test_settings_depend_on_master_and_tuning(
     monkeypatch: pytest.MonkeyPatch, master: str, tuning: str, name: str, expected: str | None
 ) -> None:
     monkeypatch.delenv(fast_start.SWITCH, raising=False)
@@ -126,7 +126,7 @@ def test_settings_follow_master_and_tuning(
 
 
 @pytest.mark.parametrize(("asked", "enabled"), [("1", "true"), ("0", "false"), (None, "false")])
-def test_the_web_page_is_off_unless_asked_for(monkeypatch: pytest.MonkeyPatch, asked: str | None, enabled: str) -> None:
+def test_the_web_page_is_off_unless_requested(monkeypatch: pytest.MonkeyPatch, asked: str | None, enabled: str) -> None:
     monkeypatch.delenv("STREAMLAB_UI", raising=False)
     if asked:
         monkeypatch.setenv("STREAMLAB_UI", asked)
@@ -134,11 +134,11 @@ def test_the_web_page_is_off_unless_asked_for(monkeypatch: pytest.MonkeyPatch, a
     assert settings("local[2]", "short")["spark.ui.enabled"] == enabled
 
 
-def test_every_tuning_has_its_settings() -> None:
+def test_every_tuning_has_a_settings_file() -> None:
     assert all((jvm.CONF / f"{tuning}.conf").exists() for tuning in jvm.TUNINGS)
 
 
-def test_a_stream_ends_with_its_block_and_the_session_goes_on(spark: Any) -> None:
+def test_a_stream_stops_at_the_end_of_its_block_and_the_session_continues(spark: Any) -> None:
     seen: list[str] = []
     with streaming(spark, 0.1) as stream:
         batch = spark.sparkContext.parallelize(["a"], 1)
@@ -150,7 +150,7 @@ def test_a_stream_ends_with_its_block_and_the_session_goes_on(spark: Any) -> Non
     assert spark.range(3).count() == 3
 
 
-def test_a_stream_ends_when_its_block_fails(spark: Any) -> None:
+def test_a_stream_stops_when_its_block_fails(spark: Any) -> None:
     streams = []
 
     def cell_that_fails() -> None:
@@ -166,7 +166,7 @@ def test_a_stream_ends_when_its_block_fails(spark: Any) -> None:
     assert streams[0]._jssc.ssc().getState().toString() == "STOPPED"
 
 
-def test_a_stream_that_an_earlier_cell_left_running_is_stopped_first(spark: Any) -> None:
+def test_a_stream_left_running_by_an_earlier_cell_is_stopped_first(spark: Any) -> None:
     from pyspark.streaming import StreamingContext
 
     with warnings.catch_warnings():
@@ -182,7 +182,7 @@ def test_a_stream_that_an_earlier_cell_left_running_is_stopped_first(spark: Any)
     assert left._jssc.ssc().getState().toString() == "STOPPED"
 
 
-def test_spark_says_nothing_about_streams_being_old(spark: Any) -> None:
+def test_spark_does_not_warn_about_deprecated_streams(spark: Any) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with streaming(spark, 0.5):
@@ -191,12 +191,13 @@ def test_spark_says_nothing_about_streams_being_old(spark: Any) -> None:
     assert not [each for each in caught if "DStream" in str(each.message)]
 
 
-def test_a_batch_that_lasts_no_time_is_rejected(spark: Any) -> None:
+def test_a_batch_length_of_zero_is_rejected(spark: Any) -> None:
     with pytest.raises(ValueError, match=r"0.001 s or more, got 0"), streaming(spark, 0):
         pass
 
 
-def test_a_whole_program_prints_nothing_also_when_queries_are_wrong_and_java_is_killed(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_whole_program_is_silent_even_with_failed_queries_and_a_killed_java(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(jvm.ROOT)}
 
     ran = subprocess.run(
@@ -207,7 +208,8 @@ def test_a_whole_program_prints_nothing_also_when_queries_are_wrong_and_java_is_
     assert list(tmp_path.iterdir()) == []  # no spark-warehouse, no metastore, no artifacts
 
 
-def test_a_session_has_the_settings_asked_for_and_ends_with_its_java() -> None:
+@pytest.mark.slow
+def test_a_session_has_the_requested_settings_and_ends_with_its_java() -> None:
     ran = subprocess.run([sys.executable, "-c", ENDED], capture_output=True, text=True, timeout=120)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")

@@ -1,4 +1,4 @@
-"""The Java that spark-submit gets: a whole one as it is, one without the vector module in a wrapper."""
+"""The Java that spark-submit gets: a complete one unchanged, one without the vector module in a wrapper."""
 
 import subprocess
 from pathlib import Path
@@ -9,7 +9,7 @@ from streamlab.java.finder import VECTOR_MODULE, Java
 from streamlab.spark import spark_submit
 
 
-def test_a_whole_java_is_used_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_complete_java_is_used_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spark_submit, "find_java", lambda: Java("/j/bin/java", "/j", 17, has_vector_module=True))
 
     assert spark_submit.java_home() == "/j"

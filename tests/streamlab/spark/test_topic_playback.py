@@ -32,19 +32,19 @@ def test_a_group_of_two_shares_a_topic_and_gets_every_record(address: str, capfd
     owned, got = read_by_two(address, topic, lambda: send(address, topic, RECORDS), expected=3)
 
     assert sorted(owned) == [[0], [1]]
-    came = sorted((record for records in got.values() for record in records), key=lambda record: record.key or b"")
-    assert [record.value for record in came] == [b"3", b"1", None]
-    assert all(isinstance(record, Record) for record in came)
+    received = sorted((record for records in got.values() for record in records), key=lambda record: record.key or b"")
+    assert [record.value for record in received] == [b"3", b"1", None]
+    assert all(isinstance(record, Record) for record in received)
     assert capfd.readouterr().err == ""
 
 
-def test_windows_are_answered_when_a_record_from_the_future_has_closed_them(address: str, spark: Any) -> None:
+def test_windows_are_emitted_after_a_record_from_the_future_has_closed_them(address: str, spark: Any) -> None:
     rows = play_topic(spark, address, RECORDS, per_window)
 
     assert sorted((row.window.start.timestamp(), row["count"]) for row in rows) == [(0, 2), (10, 1)]
 
 
-def test_what_is_no_stream_is_rejected(address: str, spark: Any) -> None:
+def test_a_query_that_does_not_return_a_stream_is_rejected(address: str, spark: Any) -> None:
     with pytest.raises(NoStream):
         play_topic(spark, address, [], lambda events: 5)
 
@@ -66,7 +66,7 @@ def test_a_job_that_dies_writes_the_same_batch_again(
     assert capfd.readouterr().err == ""
 
 
-def test_what_a_job_fails_with_is_not_hidden(address: str, spark: Any, tmp_path: Path) -> None:
+def test_the_error_of_a_job_is_raised(address: str, spark: Any, tmp_path: Path) -> None:
     topic = new_topic(address, 2, ANY_TIME)
     send(address, topic, [*RECORDS, CLOSING])
 

@@ -7,20 +7,20 @@ from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.spark.two_topics import two_topics
 
 
-def test_both_topics_are_read_from_the_begin_and_named_by_their_role(kafka: Service, spark: Any, tmp_path: Any) -> None:
+def test_both_topics_are_read_from_the_start_and_named_by_their_role(kafka: Service, spark: Any, tmp_path: Any) -> None:
     fences, positions = (new_topic(kafka.address, partitions, ANY_TIME) for partitions in (1, 3))
     send(kafka.address, fences, [(b"f", b"polygon", 1), (b"f", None, 2)])
     send(kafka.address, positions, [(b"m", b"place", 3)])
-    came: list[Any] = []
+    received: list[Any] = []
 
     stream = two_topics(spark, kafka.address, fences, positions).writeStream.option("checkpointLocation", str(tmp_path))
-    query = stream.foreachBatch(lambda rows, _: came.extend(rows.collect())).start()
+    query = stream.foreachBatch(lambda rows, _: received.extend(rows.collect())).start()
     try:
         query.processAllAvailable()
     finally:
         query.stop()
 
-    assert sorted((each.topic, each.key, each.value) for each in came if each.topic == "positions") == [
+    assert sorted((each.topic, each.key, each.value) for each in received if each.topic == "positions") == [
         ("positions", b"m", b"place")
     ]
-    assert [(each.offset, each.value) for each in came if each.topic == "fences"] == [(0, b"polygon"), (1, None)]
+    assert [(each.offset, each.value) for each in received if each.topic == "fences"] == [(0, b"polygon"), (1, None)]

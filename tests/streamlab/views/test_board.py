@@ -1,4 +1,4 @@
-"""The board: rankings as a table and as bars, and a run that shows each batch."""
+"""The board: rankings as a table and as bars, and a run that is updated with each batch."""
 
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ def top_first(pairs: Any, k: int) -> list[tuple[str, int]]:
     return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))[:k]
 
 
-def test_rankings_stand_side_by_side_with_a_place_in_each_line() -> None:
+def test_rankings_are_side_by_side_with_a_place_in_each_line() -> None:
     assert board_text({"now": [("a", 2)], "so far": [("b", 30), ("a", 2)]}).splitlines() == [
         "place  now  count  so far  count",
         "─────  ───  ─────  ──────  ─────",
@@ -44,24 +44,24 @@ def test_rankings_stand_side_by_side_with_a_place_in_each_line() -> None:
     ]
 
 
-def test_board_of_nothing_says_so() -> None:
+def test_an_empty_board_shows_a_message() -> None:
     assert board_text({"now": [], "so far": []}) == "nothing has been counted yet"
 
 
 @pytest.mark.parametrize("rankings", [{"now": []}, {"now": [("a", 2)], "so far": [("$x_1$", 3), ("東京", 1)]}])
-def test_board_is_drawn_with_its_table_as_alt_text(rankings: dict[str, list[tuple[str, int]]]) -> None:
+def test_the_board_is_drawn_with_its_table_as_alt_text(rankings: dict[str, list[tuple[str, int]]]) -> None:
     picture = draw_board(rankings, top=8)
 
     assert ElementTree.fromstring(picture.svg).get("role") == "img"
     assert picture.alt == board_text(rankings)
 
 
-def test_run_ranks_what_each_batch_has_with_the_learners_function(
+def test_each_batch_is_ranked_with_the_learners_function(
     spark: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     batches = [[("a", 1), ("b", 2)], [("c", 3)]]
     with streaming(spark, 0.3) as ssc:
-        ssc.checkpoint(str(tmp_path))  # what shows the board is not written into it
+        ssc.checkpoint(str(tmp_path))  # the board's own output is not part of the checkpoint
         pairs = ssc.queueStream([spark.sparkContext.parallelize(batch) for batch in batches])
         so_far = pairs.updateStateByKey(lambda new, total: sum(new, total or 0))
         board = live_board({"now": pairs, "so far": so_far}, top_first, ssc, seconds=5, top=2)
@@ -71,12 +71,12 @@ def test_run_ranks_what_each_batch_has_with_the_learners_function(
 
     assert board.frames >= 2
     assert last["so far"] == [("c", 3), ("b", 2)]
-    assert last["now"] == []  # nothing has come since
+    assert last["now"] == []  # no later batch has data
     assert out.startswith("nothing has been counted yet\n")
     assert err == ""
 
 
-def test_notebook_keeps_one_table_and_one_picture_of_the_last_state() -> None:
+def test_a_notebook_keeps_one_table_and_one_picture_of_the_last_state() -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(NOTEBOOK)])
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(Path(__file__).parents[2])}}).execute()
 
@@ -87,7 +87,7 @@ def test_notebook_keeps_one_table_and_one_picture_of_the_last_state() -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"seconds": 0}, {"top": 0}])
-def test_board_with_an_invalid_argument_is_rejected(arguments: dict[str, Any]) -> None:
+def test_a_board_with_an_invalid_argument_is_rejected(arguments: dict[str, Any]) -> None:
     nothing: Any = None
     with pytest.raises(ValueError, match="expected seconds > 0, top >= 1 and a stream"):
         live_board({"now": nothing}, top_first, nothing, **arguments)

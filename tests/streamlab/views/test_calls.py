@@ -1,4 +1,4 @@
-"""Calls are shown one a line, and an error is a line like any other."""
+"""Calls are shown one per line, and an error is shown like any other result."""
 
 import pytest
 
@@ -11,13 +11,13 @@ def half(number: int, of: int = 2) -> float:
     return number / of
 
 
-def test_arguments_and_answers_stand_below_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_arguments_and_results_are_aligned(capsys: pytest.CaptureFixture[str]) -> None:
     show_calls(half, 1, (10, 5))
 
     assert capsys.readouterr().out == "half(1)      ->  0.5\nhalf(10, 5)  ->  2.0\n"
 
 
-def test_error_of_one_call_does_not_stop_the_next(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_in_one_call_does_not_stop_the_next(capsys: pytest.CaptureFixture[str]) -> None:
     show_calls(half, (1, 0), 4)
 
     assert capsys.readouterr().out == "half(1, 0)  ->  ValueError: of must not be 0\nhalf(4)     ->  2.0\n"
@@ -29,7 +29,7 @@ def test_long_arguments_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"len('{'x' * 58}…)  ->  200\n"
 
 
-def test_error_in_a_block_is_one_line_and_the_cell_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_in_a_block_is_one_line_and_the_cell_continues(capsys: pytest.CaptureFixture[str]) -> None:
     with one_line_errors():
         half(1, 0)
     print("on")
@@ -37,13 +37,13 @@ def test_error_in_a_block_is_one_line_and_the_cell_goes_on(capsys: pytest.Captur
     assert capsys.readouterr().out == "ValueError: of must not be 0\non\n"
 
 
-def test_stub_says_what_is_to_be_done(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_message_of_a_stub_is_shown_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with one_line_errors():
         raise NotImplementedError("near: the point decides")
 
     assert capsys.readouterr().out == "NotImplementedError: near: the point decides\n"
 
 
-def test_interrupt_is_not_an_error() -> None:
+def test_an_interrupt_is_not_handled_as_an_error() -> None:
     with pytest.raises(KeyboardInterrupt), one_line_errors():
         raise KeyboardInterrupt

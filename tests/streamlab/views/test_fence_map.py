@@ -1,4 +1,4 @@
-"""The map numbers its events, says its scale in metres, and tells everything in words and as a table."""
+"""The map numbers its events and shows its scale in metres; its alt text and table describe all of it."""
 
 from xml.etree import ElementTree
 
@@ -25,7 +25,7 @@ def test_events_are_numbered_by_time_at_the_last_place_of_their_mover() -> None:
     ]
 
 
-def test_table_has_the_numbers_of_the_map() -> None:
+def test_the_table_has_the_numbers_of_the_map() -> None:
     assert event_table(marks_of(EVENTS, TRACKS)).splitlines() == [
         "number  time (s)  event  mover  fence",
         "──────  ────────  ─────  ─────  ───────",
@@ -35,7 +35,7 @@ def test_table_has_the_numbers_of_the_map() -> None:
     ]
 
 
-def test_map_is_an_svg_with_numbers_scale_and_alt_text() -> None:
+def test_the_map_is_an_svg_with_numbers_scale_and_alt_text() -> None:
     drawn = draw_fence_map({"pasture": SQUARE}, TRACKS, marks_of(EVENTS, TRACKS), "A pasture")
     texts = {each.text for each in ElementTree.fromstring(drawn.svg).iter("{http://www.w3.org/2000/svg}text")}
 
@@ -45,16 +45,16 @@ def test_map_is_an_svg_with_numbers_scale_and_alt_text() -> None:
 
 
 @pytest.mark.parametrize(("fences", "tracks"), [({"pasture": SQUARE}, {}), ({}, {"cow": [(0, 17.6, 59.8)]})])
-def test_fences_alone_or_one_place_alone_are_a_map(fences: dict, tracks: dict) -> None:  # type: ignore[type-arg]
+def test_fences_without_tracks_or_a_single_place_can_be_drawn(fences: dict, tracks: dict) -> None:  # type: ignore[type-arg]
     assert "Events: none." in draw_fence_map(fences, tracks, [], "title").alt
 
 
-def test_a_map_of_nothing_is_rejected() -> None:
+def test_a_map_without_fences_and_tracks_is_rejected() -> None:
     with pytest.raises(ValueError, match="needs a fence or a track"):
         draw_fence_map({}, {}, [], "title")
 
 
-def test_outside_of_a_notebook_table_and_words_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_outside_a_notebook_the_table_and_the_description_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     fence_map({"pasture": SQUARE}, TRACKS, EVENTS, "A pasture")
 
     out = capsys.readouterr().out
@@ -63,5 +63,5 @@ def test_outside_of_a_notebook_table_and_words_are_printed(capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(("most_m", "length_m"), [(70, 50), (50, 50), (10, 10), (0.3, 0.2), (4999, 2000)])
-def test_lengths_are_round(most_m: float, length_m: float) -> None:
+def test_scale_lengths_are_round_numbers(most_m: float, length_m: float) -> None:
     assert round_length(most_m) == pytest.approx(length_m)

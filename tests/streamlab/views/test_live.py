@@ -29,7 +29,7 @@ def a_batch_ends(seen, timeout_s):
         view.remember([("word", seen + 1)])
         metrics._add(Batch(1000 * seen, 10 * seen, 0, 100))
         return wait(seen, timeout_s)
-    raise KeyboardInterrupt  # as the stop button does: the view ends after its third frame, however slow the machine is
+    raise KeyboardInterrupt  # as the stop button does: the view ends after its third frame, even on a slow machine
 metrics.wait_change = a_batch_ends
 view.run()
 assert view.frames == 3
@@ -37,7 +37,7 @@ None
 """
 
 
-def test_a_frame_says_rate_time_and_words() -> None:
+def test_a_frame_shows_rate_time_and_words() -> None:
     assert frame_text(ONE_BATCH).splitlines() == [
         "batch 1: 40 lines (20 lines/s), processed in 100 ms after 5 ms of waiting; keeps up (a batch every 2000 ms)",
         "",
@@ -50,19 +50,19 @@ def test_a_frame_says_rate_time_and_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("batch", "said"),
+    ("batch", "status"),
     [
         (Batch(1000, 40, 0, 1000), "keeps up"),
         (Batch(1000, 40, 0, 1001), "falls behind"),
-        (Batch(1000, 40, 5000, 10), "falls behind"),  # quick itself, but behind a queue
+        (Batch(1000, 40, 5000, 10), "falls behind"),  # a short batch, but after a queue
         (Batch(1000, 40, 0, 10, failure="ValueError: no"), "failed: ValueError: no"),
     ],
 )
-def test_a_frame_says_whether_the_query_keeps_up(batch: Batch, said: str) -> None:
-    assert said in frame_text(Frame([], [batch], batch_s=1.0))
+def test_a_frame_shows_whether_the_query_keeps_up(batch: Batch, status: str) -> None:
+    assert status in frame_text(Frame([], [batch], batch_s=1.0))
 
 
-def test_a_frame_before_the_first_batch_says_so() -> None:
+def test_a_frame_before_the_first_batch_shows_a_message() -> None:
     assert frame_text(Frame()) == "no batch has ended yet"
 
 
@@ -75,7 +75,7 @@ def test_a_frame_is_drawn_with_its_text_as_alt_text(batches: int) -> None:
     assert picture.alt == frame_text(frame)
 
 
-def test_the_most_frequent_words_come_first_and_ties_in_alphabetical_order(spark: Any) -> None:
+def test_the_most_frequent_words_come_first_with_ties_in_alphabetical_order(spark: Any) -> None:
     counts = spark.sparkContext.parallelize([("b", 1), ("c", 3), ("a", 1), ("d", 1)], 3)
 
     assert most_frequent(counts, top=3) == [("c", 3), ("a", 1), ("b", 1)]
@@ -118,7 +118,7 @@ def test_a_notebook_keeps_one_text_and_one_picture_of_the_last_state() -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"seconds": 0}, {"top": 0}])
-def test_a_view_of_nothing_is_rejected(arguments: dict[str, Any]) -> None:
+def test_a_view_with_an_invalid_argument_is_rejected(arguments: dict[str, Any]) -> None:
     nothing: Any = None
     with pytest.raises(ValueError, match="must be positive and top at least 1"):
         live_view(nothing, nothing, **arguments)

@@ -1,4 +1,4 @@
-"""Batch metrics: the sums on plain rows, and Spark's own figures of batches that really ran."""
+"""Batch metrics: sums over plain rows, and Spark's own figures of real batches."""
 
 import itertools
 from types import SimpleNamespace
@@ -45,7 +45,7 @@ def test_the_processed_rate_counts_from_the_first_line_to_the_last_result(
     assert processed_per_s(batches, batch_s=1.0) == pytest.approx(rate_per_s)
 
 
-def test_the_total_delay_is_waiting_and_processing() -> None:
+def test_the_total_delay_is_the_scheduling_delay_plus_the_processing_time() -> None:
     assert metrics_of(Batch(0, 7, 20, 30)).rows() == [(1, 7, 20, 30, 50)]
 
 
@@ -63,16 +63,16 @@ def test_the_total_delay_is_waiting_and_processing() -> None:
         ("", "no reason given"),
     ],
 )
-def test_of_a_long_error_the_line_that_says_it_is_kept(failure: str, line: str) -> None:
+def test_the_line_with_the_cause_of_a_long_error_is_kept(failure: str, line: str) -> None:
     assert last_line_of_error(failure) == line
 
 
-def test_waiting_says_how_far_it_got_when_time_is_up() -> None:
+def test_a_timeout_while_waiting_reports_the_progress() -> None:
     with pytest.raises(TimeoutError, match=r"expected 2 batches.*within 0 s, but 1 batches with 7 records"):
         metrics_of(Batch(0, 7, 0, 0)).wait_batches(2, timeout_s=0)
 
 
-def test_a_batch_that_failed_is_raised_to_whoever_waits() -> None:
+def test_the_error_of_a_failed_batch_is_raised_in_the_waiting_caller() -> None:
     with pytest.raises(BatchFailed, match="ValueError: no"):
         metrics_of(Batch(0, 7, 0, 0, failure="ValueError: no")).wait_batches(2, timeout_s=60)
 
@@ -94,7 +94,7 @@ def test_every_line_of_a_socket_is_in_exactly_one_batch(spark: Any, capfd: pytes
     assert capfd.readouterr().err == ""
 
 
-def test_an_error_in_a_batch_ends_the_waiting_with_its_own_words(spark: Any) -> None:
+def test_waiting_ends_with_the_error_message_of_a_failed_batch(spark: Any) -> None:
     with LineServer(["not a number"], loop=True, rate_per_s=100) as server, streaming(spark, 0.4) as ssc:
         metrics = BatchMetrics(ssc)
         numbers: Any = ssc.socketTextStream(server.host, server.port).map(int)

@@ -1,4 +1,4 @@
-"""Pictures are valid SVG with words beside them, equal from run to run, and silent; tables line up."""
+"""Pictures are valid SVG with alt text, the same in every run, and drawn silently; tables are aligned."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def test_labels_title_and_legend_are_text_in_the_svg() -> None:
     assert {"load (clients)", "rate (lines/s)", "What it keeps up with", "offered", "processed", "limit"} <= set(texts)
 
 
-def test_ticks_are_whole_numbers_where_each_x_is_one() -> None:
+def test_ticks_are_whole_numbers_if_every_x_is_an_integer() -> None:
     counted = texts_of(draw_lines({"two": [(1, 5.0), (3, 6.0)]}, "nodes", "rate (1/s)", "Rate by nodes", "It grows."))
     measured = texts_of(draw_lines({"two": [(1.0, 5.0), (3.0, 6.0)]}, "s", "rate (1/s)", "Rate by time", "It grows."))
 
@@ -39,13 +39,13 @@ def test_ticks_are_whole_numbers_where_each_x_is_one() -> None:
     assert "1.5" in [each.rstrip("0") for each in measured]
 
 
-def test_series_differ_without_colour() -> None:
+def test_series_can_be_distinguished_without_colour() -> None:
     svg = lines_picture().svg.replace(" ", "")
 
     assert "stroke-dasharray" in svg
 
 
-def test_a_picture_says_in_words_what_it_shows() -> None:
+def test_a_picture_has_its_alt_text_as_label_and_title() -> None:
     root = ElementTree.fromstring(lines_picture().svg)
 
     assert (root.get("role"), root.get("aria-label")) == ("img", "Two lines part.")
@@ -62,7 +62,7 @@ def test_the_same_data_give_the_same_bytes_in_another_process() -> None:
 
 
 @pytest.mark.parametrize("word", ["<&>\"'", "$x_1$", "日本語", "שלום", "👩‍🚀", "a\tb\x00c", "\ud83d", "", "x" * 500])
-def test_any_word_can_label_a_bar(word: str, recwarn: pytest.WarningsRecorder) -> None:
+def test_any_text_can_label_a_bar(word: str, recwarn: pytest.WarningsRecorder) -> None:
     picture = draw_bars({word: 1.0}, "occurrences", "Words", f"A bar for {word}.")
 
     assert any(printable(word)[:20] in text for text in texts_of(picture))
@@ -70,7 +70,7 @@ def test_any_word_can_label_a_bar(word: str, recwarn: pytest.WarningsRecorder) -
 
 
 @pytest.mark.parametrize("values", [{}, {"nothing": 0.0}, {"loss": -3.0}])
-def test_bars_can_be_drawn_when_there_is_nothing_to_see(values: dict[str, float]) -> None:
+def test_bars_without_positive_values_can_be_drawn(values: dict[str, float]) -> None:
     assert ElementTree.fromstring(draw_bars(values, "words", "Words", "Nothing yet.").svg) is not None
 
 
@@ -79,16 +79,16 @@ def test_an_empty_alt_text_is_rejected() -> None:
         draw_bars({"a": 1.0}, "words", "Words", " ")
 
 
-def test_a_terminal_gets_the_words(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_prints_the_alt_text(capfd: pytest.CaptureFixture[str]) -> None:
     line_plot({"a": [(0, 0)]}, "x (s)", "y (s)", "Title", "One point at the origin.")
 
     assert capfd.readouterr() == ("One point at the origin.\n", "")
 
 
-def test_a_notebook_gets_an_image_with_alt_text_and_nothing_on_stderr(
+def test_a_notebook_shows_an_image_with_alt_text_and_nothing_on_stderr(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))  # first use: matplotlib would say that it builds a font cache
+    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))  # or matplotlib may log that it builds a font cache
     source = """
 from streamlab.views.plots import bar_plot, draw_lines, line_plot
 for title in ["first", "second"]:
@@ -106,7 +106,7 @@ bar_plot({"日本語": 3}, "words", "Words", alt="One bar.")
     assert all(str(image.get("src")).startswith("data:image/svg+xml;base64,") for image in images)
 
 
-def test_logarithmic_axes_say_plain_numbers() -> None:
+def test_logarithmic_axes_show_plain_numbers() -> None:
     drawn = draw_lines({"a": [(0.1, 1), (10, 1000)]}, "x", "y", "t", "alt", log_x=True, log_y=True).svg
 
     texts = [text.text for text in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
@@ -114,7 +114,7 @@ def test_logarithmic_axes_say_plain_numbers() -> None:
     assert not any("$" in str(text) for text in texts)
 
 
-def test_a_table_lines_up_numbers_on_the_right_and_counts_wide_letters_as_two() -> None:
+def test_a_table_right_aligns_numbers_and_counts_wide_characters_as_two() -> None:
     text = table([("the", 120, 1.23456), ("日本語", 7, 12345.6)], ["word", "count", "time (ms)"])
 
     assert text.splitlines() == [

@@ -1,4 +1,4 @@
-"""A query is shown with its cuts and balancers, as text and as a picture that says the same."""
+"""A query is shown with its subqueries and balancers, as text and as a picture with the same content."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ def parts() -> Any:
     return reference("lab04_subqueries")
 
 
-def a_query() -> Query:
+def new_query() -> Query:
     query = Query("a", "b").add("m", Map(dict), ["a"], ["x"]).add("union", Union(2), ["x", "b"], ["y"])
     return query.add("number", Numbered(["ip", "url"], "n"), ["y"], ["z"])
 
 
-def test_text_names_subqueries_instances_and_balancers(parts: Any) -> None:
-    assert query_text(parts, a_query(), [2, 3]).splitlines() == [
+def test_the_text_lists_subqueries_instances_and_balancers(parts: Any) -> None:
+    assert query_text(parts, new_query(), [2, 3]).splitlines() == [
         "SQ1, 2 instances: m, union",
         "  a: round robin",
         "  b: round robin",
@@ -30,15 +30,15 @@ def test_text_names_subqueries_instances_and_balancers(parts: Any) -> None:
     ]
 
 
-def test_edges_inside_a_subquery_have_no_plan(parts: Any) -> None:
-    plans = {(edge.maker, edge.reader): edge.plan for edge in edges_of(parts, a_query(), [2, 3])}
+def test_edges_within_a_subquery_have_no_plan(parts: Any) -> None:
+    plans = {(edge.maker, edge.reader): edge.plan for edge in edges_of(parts, new_query(), [2, 3])}
 
     assert plans[("m", "union")] == ""
     assert plans[("union", "number")] == "route key (ip, url)"
 
 
-def test_picture_holds_every_operator_and_says_the_text(parts: Any) -> None:
-    drawn = draw_query(parts, a_query(), [2, 3])
+def test_the_picture_has_every_operator_and_the_text_as_alt_text(parts: Any) -> None:
+    drawn = draw_query(parts, new_query(), [2, 3])
 
-    assert drawn.alt == query_text(parts, a_query(), [2, 3])
+    assert drawn.alt == query_text(parts, new_query(), [2, 3])
     assert all(f">{label}<" in drawn.svg for label in ("m", "union", "number", "SQ2 × 3", "a", "b"))

@@ -1,11 +1,11 @@
-"""A small log for tests of the server: one file of batches, all of them in memory, too."""
+"""A small log for tests of the server: it keeps batches in one file and in memory."""
 
 from pathlib import Path
 
 from streamlab.wire.batches import Batch, CorruptBatch, OffsetOutOfRange, at_offset, crc_of, header_of
 
 
-class ALog:
+class SimpleLog:
     """The batches of one partition in `folder`/batches."""
 
     def __init__(self, folder: Path) -> None:
@@ -19,7 +19,7 @@ class ALog:
     def append(self, batch: bytes, records: int) -> int:
         header = header_of(batch)
         if header is None or header.size_bytes != len(batch) or header.crc != crc_of(batch):
-            raise CorruptBatch(f"{len(batch)} bytes that are no batch")
+            raise CorruptBatch(f"{len(batch)} bytes that are not a batch")
         offset = self.end_offset
         data = at_offset(batch, offset)
         self._file.write(data)

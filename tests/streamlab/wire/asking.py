@@ -1,4 +1,4 @@
-"""One request on a connection of its own, with what a test wants to say, and of the answer what it wants to know."""
+"""Sends one request on its own connection, and returns the parts of the response that the tests need."""
 
 import struct
 from collections.abc import Mapping, Sequence
@@ -21,11 +21,11 @@ from kafka.protocol.producer import InitProducerIdRequest, ProduceRequest
 
 from tests.streamlab.wire.raw import raw_client
 
-SUBSCRIPTION = struct.pack(">hii", 0, 0, -1)  # a consumer's: version 0, no topics, nothing else
+SUBSCRIPTION = struct.pack(">hii", 0, 0, -1)  # of a consumer: version 0, no topics, no user data
 
 
 class Fetched(NamedTuple):
-    """Of one partition."""
+    """The result of a fetch from one partition."""
 
     error_code: int
     high_watermark: int
@@ -33,39 +33,39 @@ class Fetched(NamedTuple):
 
 
 def ask(address: str, request: ApiMessage, version: int) -> Any:
-    """The answer to one request."""
+    """Return the response to one request."""
     with raw_client(address) as client:
         return client.ask(request, version)
 
 
 def produce(address: str, topic: str, records: bytes | None, partition: int = 0, acks: int = -1) -> tuple[int, int]:
-    """(error code, base offset)."""
+    """Append to a partition; return (error code, base offset)."""
     answer = ask(address, produce_request(topic, records, partition, acks), 9)
     got = answer.responses[0].partition_responses[0]
     return got.error_code, got.base_offset
 
 
 def produce_request(topic: str, records: bytes | None, partition: int = 0, acks: int = -1) -> ProduceRequest:
-    """A request to append to one partition."""
+    """Return a request to append to one partition."""
     Topic = ProduceRequest.TopicProduceData
     data = Topic(name=topic, partition_data=[Topic.PartitionProduceData(index=partition, records=records)])
     return ProduceRequest(transactional_id=None, acks=acks, timeout_ms=5000, topic_data=[data])
 
 
 def new_producer_id(address: str) -> int:
-    """As an idempotent producer gets it."""
+    """Return a new producer id, as an idempotent producer requests it."""
     answer = ask(address, InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=1000), 4)
     assert answer.error_code == 0
     return int(answer.producer_id)
 
 
 def fetch(address: str, topic: str, offset: int, partition: int = 0, **limits: int) -> Fetched:
-    """From one partition."""
+    """Fetch from one partition."""
     return fetch_all(address, topic, {partition: offset}, **limits)[0]
 
 
 def fetch_all(address: str, topic: str, offsets: Mapping[int, int], **limits: int) -> list[Fetched]:
-    """From several partitions of a topic."""
+    """Fetch from several partitions of a topic."""
     got = ask(address, fetch_request(topic, offsets, **limits), 12).responses[0].partitions
     return [Fetched(each.error_code, each.high_watermark, len(each.records or b"")) for each in got]
 
@@ -79,7 +79,7 @@ def fetch_request(
     max_bytes: int = 1 << 20,
     partition_max_bytes: int = 1 << 20,
 ) -> FetchRequest:
-    """A request for several partitions of a topic."""
+    """Return a fetch request for several partitions of a topic."""
     Topic = FetchRequest.FetchTopic
     partitions = [
         Topic.FetchPartition(partition=at, fetch_offset=offset, partition_max_bytes=partition_max_bytes)
@@ -96,7 +96,7 @@ def fetch_request(
 
 
 def list_offset(address: str, topic: str, timestamp: int, partition: int = 0) -> tuple[int, int, int]:
-    """(error code, timestamp, offset)."""
+    """Return (error code, timestamp, offset) for a timestamp in a partition."""
     Topic = ListOffsetsRequest.ListOffsetsTopic
     wanted = Topic.ListOffsetsPartition(partition_index=partition, current_leader_epoch=-1, timestamp=timestamp)
     topics = [Topic(name=topic, partitions=[wanted])]
@@ -106,7 +106,7 @@ def list_offset(address: str, topic: str, timestamp: int, partition: int = 0) ->
 
 
 def metadata_code(address: str, topic: str) -> int:
-    """The error code for one topic."""
+    """Return the error code of a metadata request for one topic."""
     topics = [MetadataRequest.MetadataRequestTopic(name=topic)]
     answer = ask(address, MetadataRequest(topics=topics, allow_auto_topic_creation=True), 9)
     return int(answer.topics[0].error_code)
@@ -121,7 +121,7 @@ def create_topic(
     times: int = 1,
     validate_only: bool = False,
 ) -> int:
-    """The error code; `times` the same topic in one request."""
+    """Create a topic, named `times` times in one request; return the error code."""
     Topic = CreateTopicsRequest.CreatableTopic
     wanted = Topic(
         name=name,
@@ -135,14 +135,14 @@ def create_topic(
 
 
 def join(address: str, group: str, member: str, session_ms: int = 6000, protocols: Sequence[str] = ("range",)) -> Any:
-    """The answer."""
+    """Join a group; return the response."""
     return ask(address, join_request(group, member, session_ms, protocols), 4)
 
 
 def join_request(
     group: str, member: str, session_ms: int = 6000, protocols: Sequence[str] = ("range",)
 ) -> JoinGroupRequest:
-    """A request of a consumer."""
+    """Return the join request of a consumer."""
     named = [JoinGroupRequest.JoinGroupRequestProtocol(name=name, metadata=SUBSCRIPTION) for name in protocols]
     return JoinGroupRequest(
         group_id=group,
@@ -155,28 +155,28 @@ def join_request(
 
 
 def sync(address: str, group: str, generation: int, member: str, assignments: Mapping[str, bytes]) -> Any:
-    """The answer."""
+    """Send a sync request with the leader's assignments; return the response."""
     Assignment = SyncGroupRequest.SyncGroupRequestAssignment
-    brought = [Assignment(member_id=each, assignment=what) for each, what in assignments.items()]
-    request = SyncGroupRequest(group_id=group, generation_id=generation, member_id=member, assignments=brought)
+    assigned = [Assignment(member_id=each, assignment=content) for each, content in assignments.items()]
+    request = SyncGroupRequest(group_id=group, generation_id=generation, member_id=member, assignments=assigned)
     return ask(address, request, 2)
 
 
 def heartbeat(address: str, group: str, generation: int, member: str) -> int:
-    """The error code."""
+    """Send a heartbeat; return the error code."""
     request = HeartbeatRequest(group_id=group, generation_id=generation, member_id=member)
     return int(ask(address, request, 2).error_code)
 
 
 def leave(address: str, group: str, member: str) -> int:
-    """The error code."""
+    """Leave a group; return the error code."""
     return int(ask(address, LeaveGroupRequest(group_id=group, member_id=member), 2).error_code)
 
 
 def commit(
     address: str, group: str, topic: str, offset: int, generation: int = -1, member: str = "", partition: int = 0
 ) -> int:
-    """The error code; a commit from outside a group where neither generation nor member are given."""
+    """Commit an offset, from outside the group if no generation and member are given; return the error code."""
     Topic = OffsetCommitRequest.OffsetCommitRequestTopic
     committed = Topic.OffsetCommitRequestPartition(
         partition_index=partition, committed_offset=offset, committed_metadata="by a test"
@@ -191,7 +191,7 @@ def commit(
 
 
 def committed(address: str, group: str, topics: Mapping[str, list[int]] | None) -> dict[tuple[str, int], int]:
-    """(topic, partition) -> offset; None asks for all."""
+    """Return (topic, partition) -> committed offset; `topics` of None requests all."""
     Topic = OffsetFetchRequest.OffsetFetchRequestTopic
     wanted = None if topics is None else [Topic(name=name, partition_indexes=at) for name, at in topics.items()]
     answer = ask(address, OffsetFetchRequest(group_id=group, topics=wanted), 5)

@@ -1,6 +1,6 @@
-"""The client script: three kinds of real clients write numbered records to a topic of their own and read them.
+"""The client script: three kinds of real clients write numbered records to their own topic and read them.
 
-Each gives what was read, `{partition: [(key, value), …]}` in the order of reading, whatever broker is at the address.
+Each returns the records read, `{partition: [(key, value), …]}` in reading order, for any broker at the address.
 """
 
 import importlib.util
@@ -24,13 +24,13 @@ Read = dict[int, list[tuple[bytes, bytes]]]
 
 
 def records() -> Iterator[tuple[bytes, bytes]]:
-    """(key, value): the values are numbers, the keys take turns."""
+    """Yield (key, value): the values are consecutive numbers, the keys repeat in turn."""
     for number in range(RECORDS):
         yield b"key-%d" % (number % KEYS), b"%d" % number
 
 
 def by_kafka_python(address: str) -> Read:
-    """kafka-python's producer, idempotent as it is by default, and a group of two consumers."""
+    """Use kafka-python's producer, idempotent by default, and a group of two consumers."""
     topic = "by-kafka-python"
     make_topic(address, topic, PARTITIONS)
     owned, read = read_by_two(address, topic, lambda: _send(address, topic), RECORDS, LIMIT_S)
@@ -46,10 +46,10 @@ def _send(address: str, topic: str) -> None:
 
 
 def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsumer:
-    """A consumer of the group, which begins at the first record and knows the topic's partitions before it joins.
+    """Return a consumer of the group that starts at the first record and knows the topic's partitions before it joins.
 
-    A leader that does not know them assigns nothing, and joins again when it does. If a `poll` ends while it joins
-    again, kafka-python 3.0.12 waits for ever: `need_rejoin` is False then, and nobody takes the new assignment.
+    A leader that does not know them assigns nothing, and rejoins when it does. If a `poll` ends while it
+    rejoins, kafka-python 3.0.12 waits forever: `need_rejoin` is then False, and it never takes the new assignment.
     """
     member = KafkaConsumer(
         topic, bootstrap_servers=address, group_id=GROUP, auto_offset_reset="earliest", heartbeat_interval_ms=200,
@@ -70,9 +70,9 @@ def read_by(member: KafkaConsumer, count: int = RECORDS) -> Read:
 
 
 def by_confluent_kafka(address: str) -> Read:
-    """confluent-kafka, which is librdkafka in C: an idempotent producer, and a group of one."""
+    """Use confluent-kafka, a wrapper of the C library librdkafka: an idempotent producer, and a group of one."""
     if importlib.util.find_spec("confluent_kafka") is None and not os.environ.get("CI"):
-        pytest.skip("confluent-kafka is not installed: `./lab test` does it")
+        pytest.skip("confluent-kafka is not installed: `./lab test` installs it")
     from confluent_kafka import Consumer, Producer
     from confluent_kafka.admin import AdminClient, NewTopic
 
@@ -96,7 +96,7 @@ def by_confluent_kafka(address: str) -> Read:
 
 
 def by_spark(address: str, spark: Any, folder: Path) -> Read:
-    """Spark's Kafka sink writes them, Spark's Kafka source reads them as a stream."""
+    """Write the records with Spark's Kafka sink, and read them as a stream with Spark's Kafka source."""
     topic = "by-spark"
     servers = {"kafka.bootstrap.servers": address}
     make_topic(address, topic, PARTITIONS)
@@ -111,7 +111,7 @@ def by_spark(address: str, spark: Any, folder: Path) -> Read:
 
 
 def _in_order_of_offsets(folder: Path) -> Read:
-    """What Spark wrote; its rows have no order, so theirs is that of the offsets."""
+    """Return the rows that Spark wrote, ordered by offset, since Spark does not order them."""
     rows = [json.loads(line) for path in folder.glob("*.json") for line in path.read_text().splitlines()]
     read: Read = {}
     for row in sorted(rows, key=lambda row: (row["partition"], row["offset"])):
@@ -120,7 +120,7 @@ def _in_order_of_offsets(folder: Path) -> Read:
 
 
 def until(reached: Callable[[], bool]) -> Iterator[int]:
-    """0, 1, 2, … until it is reached; fails after a minute."""
+    """Yield 0, 1, 2, … until `reached` returns true; fail after a minute."""
     deadline_s, at = time.monotonic() + LIMIT_S, 0
     while not reached():
         assert time.monotonic() < deadline_s, f"not reached within {LIMIT_S:g} s"

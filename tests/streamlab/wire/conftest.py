@@ -1,4 +1,4 @@
-"""The two brokers that the same clients talk to: the wire server in front of Lab 3's log, and Apache Kafka."""
+"""The two brokers for the same clients: the wire server in front of Lab 3's log, and Apache Kafka."""
 
 import uuid
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.streamlab.wire.raw import raw_client
 
 @pytest.fixture(scope="session")
 def real_kafka(request: pytest.FixtureRequest) -> Iterator[Service]:
-    """A real broker that coordinates groups and gives producers their ids; use a topic of your own."""
+    """Yield a real broker that is ready for groups and producer ids; each test uses its own topic."""
     with running("kafka") as broker:
         request.config.stash[LOGS]["real_kafka"] = broker.log
         wait_until(lambda: _serves_groups_and_producers(broker.address))
@@ -29,21 +29,21 @@ def real_kafka(request: pytest.FixtureRequest) -> Iterator[Service]:
 
 @pytest.fixture
 def wire(tmp_path: Path) -> Iterator[WireServer]:
-    """A server with nothing in it, in front of the log that Lab 3 has its readers write."""
+    """Yield an empty server in front of the log that learners write in Lab 3."""
     with WireServer(reference().PartitionLog, tmp_path / "topics") as server:
         yield server
 
 
 @pytest.fixture(params=["wire server", "apache kafka"])
 def address(request: pytest.FixtureRequest) -> str:
-    """Each of the two brokers' addresses in turn: what a test says is true of both."""
+    """Return the address of each of the two brokers in turn, so a test runs against both."""
     broker = request.getfixturevalue("wire" if request.param == "wire server" else "real_kafka")
     return str(broker.address)
 
 
 @pytest.fixture
 def topic(address: str) -> str:
-    """A topic of two partitions with nothing in it."""
+    """Create an empty topic with two partitions; return its name."""
     name = f"topic-{uuid.uuid4()}"
     make_topic(address, name, 2)
     return name

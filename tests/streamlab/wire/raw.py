@@ -1,4 +1,4 @@
-"""A client that sends what it is told to, right or wrong, and gives the answer as it came; None: they hung up."""
+"""A client that sends any bytes, valid or not, and returns the raw response; None means the server disconnected."""
 
 import socket
 import struct
@@ -28,18 +28,18 @@ class RawClient:
         return kind.decode(answer, version=version, header=True)
 
     def encoded(self, request: ApiMessage, version: int) -> bytes:
-        """The bytes of a request, without their size."""
+        """Return the bytes of a request, without the size prefix."""
         self._sent += 1
         request.API_VERSION = version
         request.with_header(correlation_id=self._sent, client_id="raw")
         return bytes(request.encode(header=True))
 
     def ask_bytes(self, request: bytes) -> bytes | None:
-        """Send these bytes behind their size."""
+        """Send these bytes after their size, and return the response."""
         return self.ask_as_it_is(SIZE.pack(len(request)) + request)
 
     def ask_as_it_is(self, sent: bytes) -> bytes | None:
-        """Send these bytes and nothing else."""
+        """Send exactly these bytes, and return the response."""
         try:
             self.send(sent)
             return self._answer()
@@ -47,7 +47,7 @@ class RawClient:
             return None
 
     def send(self, sent: bytes) -> None:
-        """Send these bytes, and wait for nothing."""
+        """Send these bytes without waiting for a response."""
         self._connection.sendall(sent)
 
     def _answer(self) -> bytes | None:
@@ -66,7 +66,7 @@ class RawClient:
 
 @contextmanager
 def raw_client(address: str) -> Iterator[RawClient]:
-    """A client that is connected as long as the block takes."""
+    """Yield a client that stays connected until the end of the block."""
     host, port = address.rsplit(":", 1)
     with socket.create_connection((host, int(port)), ANSWER_LIMIT_S) as connection:
         yield RawClient(connection)

@@ -10,9 +10,11 @@ from streamlab.services.base import Service
 from streamlab.wire.server import WireServer
 from tests.streamlab.wire.clients import Read, by_confluent_kafka, by_kafka_python, by_spark, records
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("client", [by_kafka_python, by_confluent_kafka])
-def test_each_record_is_read_once_in_order_and_where_apache_kafka_has_it(
+def test_each_record_is_read_once_in_order_and_from_the_same_partition_as_with_apache_kafka(
     client: Callable[[str], Read], wire: WireServer, real_kafka: Service
 ) -> None:
     ours, theirs = client(wire.address), client(real_kafka.address)
@@ -21,7 +23,7 @@ def test_each_record_is_read_once_in_order_and_where_apache_kafka_has_it(
     assert ours == theirs
 
 
-def test_so_it_is_with_sparks_sink_and_source(
+def test_sparks_sink_and_source_read_the_same_records_as_with_apache_kafka(
     wire: WireServer, real_kafka: Service, spark: Any, tmp_path: Path
 ) -> None:
     ours = by_spark(wire.address, spark, tmp_path / "ours")

@@ -1,4 +1,4 @@
-"""What clients do wrong, and the error that they get: the same from the wire server and from Apache Kafka."""
+"""Mistakes of clients and their error codes: the same from the wire server and from Apache Kafka."""
 
 import struct
 from collections.abc import Callable
@@ -27,13 +27,13 @@ OUT_OF_ORDER, OLD_EPOCH, NO_TRANSACTION, INVALID_RECORD = 45, 47, 53, 87
 
 
 def with_bytes(at: int, new: bytes, crc_fits: bool = True, batch: bytes = GOOD) -> bytes:
-    """A batch with `new` in place of what is at byte `at`."""
+    """Return a batch with its bytes from `at` replaced by `new`."""
     changed = batch[:at] + new + batch[at + len(new) :]
     return changed[:CRC_AT] + struct.pack(">I", crc_of(changed)) + changed[ATTRIBUTES_AT:] if crc_fits else changed
 
 
 def numbered(producer: int, epoch: int, first: int) -> bytes:
-    """Two records of an idempotent producer."""
+    """Return a batch with two records of an idempotent producer."""
     return with_bytes(PRODUCER_AT, struct.pack(">qhi", producer, epoch, first))
 
 
@@ -58,19 +58,19 @@ def numbered(producer: int, epoch: int, first: int) -> bytes:
         pytest.param(batch_of([(None, bytes(1_100_000))]), TOO_LARGE, id="more than a megabyte"),
     ],
 )
-def test_a_batch_that_is_none_is_rejected_and_nothing_is_written(
+def test_an_invalid_batch_is_rejected_and_nothing_is_written(
     address: str, topic: str, records: bytes, code: int
 ) -> None:
     assert produce(address, topic, records) == (code, -1)
     assert produce(address, topic, GOOD) == (0, 0)
 
 
-def test_bytes_behind_a_batch_that_are_too_few_for_another_are_left_out(address: str, topic: str) -> None:
+def test_bytes_after_a_batch_that_are_too_few_for_another_are_ignored(address: str, topic: str) -> None:
     assert produce(address, topic, GOOD + b"x") == (0, 0)
     assert fetch(address, topic, 0).size_bytes == len(GOOD)
 
 
-def test_an_unknown_topic_or_partition_is_said(address: str, topic: str) -> None:
+def test_an_unknown_topic_or_partition_returns_its_error_code(address: str, topic: str) -> None:
     assert metadata_code(address, "nowhere") == UNKNOWN_TOPIC
     for where, partition in (("nowhere", 0), (topic, 9), (topic, -1)):
         assert produce(address, where, GOOD, partition) == (UNKNOWN_TOPIC, -1)
@@ -78,12 +78,12 @@ def test_an_unknown_topic_or_partition_is_said(address: str, topic: str) -> None
         assert list_offset(address, where, -1, partition)[0] == UNKNOWN_TOPIC
 
 
-def test_acknowledgements_are_wanted_from_nobody_the_leader_or_all(address: str, topic: str) -> None:
+def test_acks_must_be_none_leader_or_all(address: str, topic: str) -> None:
     assert produce(address, topic, GOOD, acks=2) == (WRONG_ACKS, -1)
     assert produce(address, topic, GOOD, acks=1) == (0, 0)
 
 
-def test_without_acknowledgement_there_is_no_answer_but_the_record(address: str, topic: str) -> None:
+def test_without_acknowledgement_the_record_is_written_and_no_response_is_sent(address: str, topic: str) -> None:
     with raw_client(address) as client:
         unanswered = client.encoded(produce_request(topic, GOOD, acks=0), 9)
         question = client.encoded(MetadataRequest(topics=[]), 1)
@@ -102,7 +102,7 @@ def test_an_offset_below_or_above_the_log_is_out_of_range(address: str, topic: s
     assert fetch(address, topic, offset).error_code == OUT_OF_RANGE
 
 
-def test_at_the_end_of_the_log_there_is_nothing_yet(address: str, topic: str) -> None:
+def test_a_fetch_at_the_end_of_the_log_returns_no_bytes(address: str, topic: str) -> None:
     produce(address, topic, GOOD)
 
     assert fetch(address, topic, 2) == (0, 2, 0)
@@ -130,15 +130,15 @@ def test_an_offset_is_found_by_time(address: str, topic: str, timestamp: int, fo
     ("name", "code"),
     [("a/b", INVALID_TOPIC), ("", INVALID_TOPIC), ("..", INVALID_TOPIC), ("x" * 250, INVALID_TOPIC)],
 )
-def test_a_topic_without_a_legal_name_is_rejected(address: str, name: str, code: int) -> None:
+def test_a_topic_with_an_invalid_name_is_rejected(address: str, name: str, code: int) -> None:
     assert create_topic(address, name) == code
 
 
-def test_a_topic_that_is_there_is_not_made_again(address: str, topic: str) -> None:
+def test_an_existing_topic_is_not_created_again(address: str, topic: str) -> None:
     assert create_topic(address, topic) == EXISTS
 
 
-def test_a_topic_is_rejected_that_this_cluster_cannot_have(address: str) -> None:
+def test_a_topic_that_the_cluster_cannot_create_is_rejected(address: str) -> None:
     assert create_topic(address, "no-partitions", partitions=0) == WRONG_PARTITIONS
     assert create_topic(address, "less-than-none", partitions=-2) == WRONG_PARTITIONS
     assert create_topic(address, "copies", replicas=3) == WRONG_REPLICAS
@@ -147,12 +147,12 @@ def test_a_topic_is_rejected_that_this_cluster_cannot_have(address: str) -> None
     assert create_topic(address, "twice", times=2) == INVALID_REQUEST
 
 
-def test_a_topic_that_is_only_validated_is_not_made(address: str) -> None:
+def test_a_topic_that_is_only_validated_is_not_created(address: str) -> None:
     assert create_topic(address, "validated", validate_only=True) == 0
     assert metadata_code(address, "validated") == UNKNOWN_TOPIC
 
 
-def test_a_batch_that_is_sent_again_is_acknowledged_and_written_once(address: str, topic: str) -> None:
+def test_a_retried_batch_is_acknowledged_and_written_once(address: str, topic: str) -> None:
     producer = new_producer_id(address)
     sent = [numbered(producer, 0, first) for first in (0, 0, 2, 0, 2)]
 
@@ -160,7 +160,7 @@ def test_a_batch_that_is_sent_again_is_acknowledged_and_written_once(address: st
     assert list_offset(address, topic, -1) == (0, -1, 4)
 
 
-def test_numbers_of_an_idempotent_producer_are_checked_for_each_partition(address: str, topic: str) -> None:
+def test_sequence_numbers_of_an_idempotent_producer_are_checked_per_partition(address: str, topic: str) -> None:
     producer = new_producer_id(address)
     numbers = [(0, 0), (0, 5), (0, 1), (0, 2), (1, 3), (1, 0), (0, 4)]  # epoch, first record
     codes = [produce(address, topic, numbered(producer, *each))[0] for each in numbers]
@@ -179,12 +179,12 @@ def test_the_last_five_batches_of_a_producer_are_remembered(address: str, topic:
     assert produce(address, topic, numbered(producer, 0, 0))[0] == OUT_OF_ORDER
 
 
-def test_a_producer_that_is_not_known_may_begin_with_any_number(address: str, topic: str) -> None:
+def test_an_unknown_producer_may_start_with_any_sequence_number(address: str, topic: str) -> None:
     assert produce(address, topic, numbered(new_producer_id(address), 0, 5)) == (0, 0)
 
 
 def renamed(kind: int, version: int, request: bytes) -> bytes:
-    """The same request, under another name and version."""
+    """Return the same request with another API key and version."""
     return struct.pack(">hh", kind, version) + request[4:]
 
 
@@ -200,7 +200,7 @@ def renamed(kind: int, version: int, request: bytes) -> bytes:
         pytest.param(lambda request: bytes(100), id="zeros"),
     ],
 )
-def test_what_is_no_request_ends_that_connection_and_no_other(
+def test_an_invalid_request_closes_only_its_own_connection(
     address: str, topic: str, broken: Callable[[bytes], bytes]
 ) -> None:
     with raw_client(address) as wrong, raw_client(address) as right:
@@ -213,23 +213,23 @@ def test_what_is_no_request_ends_that_connection_and_no_other(
 @pytest.mark.parametrize(
     "garbage", [b"GET / HTTP/1.1\r\n\r\n", SIZE.pack(-5), SIZE.pack(2**31 - 1), b"\xff" * 1000], ids=repr
 )
-def test_garbage_on_the_port_ends_that_connection_and_no_other(address: str, garbage: bytes) -> None:
+def test_garbage_on_the_port_closes_only_its_own_connection(address: str, garbage: bytes) -> None:
     with raw_client(address) as wrong:
         assert wrong.ask_as_it_is(garbage) is None
 
     assert ask(address, MetadataRequest(topics=[]), 1).brokers
 
 
-def test_whoever_asks_for_the_versions_in_an_unknown_version_is_told_the_known_ones(address: str) -> None:
+def test_an_unknown_version_of_api_versions_returns_the_known_versions(address: str) -> None:
     with raw_client(address) as client:
         question = client.encoded(MetadataRequest(topics=[]), 1)
-        told = client.ask_bytes(renamed(18, 99, question))
+        response = client.ask_bytes(renamed(18, 99, question))
 
-    assert told is not None
-    answer = ApiVersionsResponse.decode(told, version=0, header=True)
+    assert response is not None
+    answer = ApiVersionsResponse.decode(response, version=0, header=True)
     assert answer.error_code == UNSUPPORTED_VERSION
     assert [each.api_key for each in answer.api_keys] == [18]
 
 
-def test_a_header_has_the_bytes_that_the_tables_above_count_on() -> None:
+def test_the_byte_positions_above_fit_the_header_size() -> None:
     assert COUNT_AT + 4 == HEADER_BYTES

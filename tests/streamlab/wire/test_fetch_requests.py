@@ -1,4 +1,4 @@
-"""How much is fetched at once, and how long a consumer waits where there is nothing yet."""
+"""The number of bytes in a fetch, and the time that a consumer waits for new records."""
 
 import threading
 import time
@@ -10,7 +10,7 @@ BATCH = batch_of([(None, bytes(1000))])
 SIZE = len(BATCH)
 
 
-def test_whole_batches_come_up_to_the_limit_of_a_partition(address: str, topic: str) -> None:
+def test_whole_batches_are_returned_up_to_the_limit_of_a_partition(address: str, topic: str) -> None:
     for _ in range(5):
         produce(address, topic, BATCH)
 
@@ -18,14 +18,14 @@ def test_whole_batches_come_up_to_the_limit_of_a_partition(address: str, topic: 
     assert fetch(address, topic, 3).size_bytes == 2 * SIZE
 
 
-def test_one_batch_comes_even_where_it_is_larger_than_all_limits(address: str, topic: str) -> None:
+def test_one_batch_is_returned_even_if_it_exceeds_all_limits(address: str, topic: str) -> None:
     produce(address, topic, BATCH)
 
     assert fetch(address, topic, 0, max_bytes=1, partition_max_bytes=1).size_bytes == SIZE
     assert fetch(address, topic, 0, partition_max_bytes=0).size_bytes == SIZE
 
 
-def test_the_limit_of_a_request_leaves_the_later_partitions_for_the_next_one(address: str, topic: str) -> None:
+def test_partitions_beyond_the_limit_of_a_request_are_left_for_the_next_one(address: str, topic: str) -> None:
     for partition in (0, 1):
         produce(address, topic, BATCH, partition)
         produce(address, topic, BATCH, partition)
@@ -35,7 +35,7 @@ def test_the_limit_of_a_request_leaves_the_later_partitions_for_the_next_one(add
     assert [each.size_bytes for each in both] == [2 * SIZE, 0]
 
 
-def test_a_consumer_at_the_end_is_answered_when_something_is_appended(address: str, topic: str) -> None:
+def test_a_consumer_at_the_end_gets_a_response_when_a_batch_is_appended(address: str, topic: str) -> None:
     later = threading.Timer(0.2, produce, [address, topic, BATCH, 1])
     began_s = time.monotonic()
     later.start()
@@ -47,7 +47,7 @@ def test_a_consumer_at_the_end_is_answered_when_something_is_appended(address: s
     later.join()
 
 
-def test_it_waits_until_there_are_as_many_bytes_as_it_asked_for(address: str, topic: str) -> None:
+def test_a_fetch_waits_until_the_requested_minimum_of_bytes_is_available(address: str, topic: str) -> None:
     produce(address, topic, BATCH)
     later = threading.Timer(0.2, produce, [address, topic, BATCH])
     later.start()
@@ -56,7 +56,7 @@ def test_it_waits_until_there_are_as_many_bytes_as_it_asked_for(address: str, to
     later.join()
 
 
-def test_when_the_wait_is_over_it_gets_what_there_is(address: str, topic: str) -> None:
+def test_after_the_maximum_wait_a_fetch_returns_the_available_bytes(address: str, topic: str) -> None:
     produce(address, topic, BATCH)
     began_s = time.monotonic()
 
@@ -65,7 +65,7 @@ def test_when_the_wait_is_over_it_gets_what_there_is(address: str, topic: str) -
     assert 0.5 < time.monotonic() - began_s < 10
 
 
-def test_an_error_is_told_without_a_wait(address: str, topic: str) -> None:
+def test_an_error_is_returned_without_waiting(address: str, topic: str) -> None:
     began_s = time.monotonic()
 
     assert [each.error_code for each in fetch_all(address, topic, {0: 0, 1: 99}, max_wait_ms=20_000)] == [0, 1]

@@ -1,4 +1,4 @@
-"""Consumer groups: the rules, as the wire server and Apache Kafka have them, and what happens as time passes."""
+"""Consumer groups: the rules that the wire server and Apache Kafka share, and the effects of time."""
 
 import asyncio
 import uuid
@@ -15,13 +15,13 @@ from tests.streamlab.wire.asking import SUBSCRIPTION, commit, committed, heartbe
 
 ILLEGAL_GENERATION, INCONSISTENT_PROTOCOL, NO_GROUP, UNKNOWN_MEMBER, WRONG_SESSION = 22, 23, 24, 25, 26
 REBALANCING, ID_REQUIRED, UNKNOWN_TOPIC = 27, 79, 3
-NOT_IN_SERVICE = (14, 15, 16)  # its coordinator loads, is not there yet, is another
+NOT_IN_SERVICE = (14, 15, 16)  # the coordinator is loading, is not available, is another broker
 RANGE, STICKY = Protocol("range", b"r"), Protocol("sticky", b"s")
 
 
 @pytest.fixture
 def group(address: str) -> str:
-    """The name of a group that nobody uses, and whose coordinator is in service: a new broker begins with none."""
+    """Return the name of an unused group whose coordinator is in service; a new broker starts without one."""
     name = f"group-{uuid.uuid4()}"
     wait_until(lambda: heartbeat(address, name, 0, "nobody") not in NOT_IN_SERVICE)
     return name
@@ -29,14 +29,14 @@ def group(address: str) -> str:
 
 @pytest.fixture
 def member(address: str, group: str) -> str:
-    """The one member of `group`, in generation 1, before the assignment."""
+    """Join `group` as its only member, in generation 1, without an assignment yet; return the member's id."""
     member_id = str(join(address, group, "").member_id)
     joined = join(address, group, member_id)
     assert (joined.error_code, joined.generation_id, joined.leader) == (0, 1, member_id)
     return member_id
 
 
-def test_a_new_member_is_given_an_id_with_which_it_joins(address: str, group: str) -> None:
+def test_a_new_member_gets_an_id_and_joins_with_it(address: str, group: str) -> None:
     given = join(address, group, "")
     joined = join(address, group, given.member_id)
 
@@ -45,7 +45,7 @@ def test_a_new_member_is_given_an_id_with_which_it_joins(address: str, group: st
     assert [(each.member_id, each.metadata) for each in joined.members] == [(given.member_id, SUBSCRIPTION)]
 
 
-def test_who_cannot_join_is_told_why(address: str, group: str, member: str) -> None:
+def test_a_rejected_join_returns_its_error_code(address: str, group: str, member: str) -> None:
     assert join(address, "", "").error_code == NO_GROUP
     assert join(address, group, "nobody").error_code == UNKNOWN_MEMBER
     assert join(address, group, member, session_ms=1).error_code == WRONG_SESSION
@@ -54,14 +54,18 @@ def test_who_cannot_join_is_told_why(address: str, group: str, member: str) -> N
     assert join(address, group, another, protocols=["mine"]).error_code == INCONSISTENT_PROTOCOL
 
 
-def test_the_leader_brings_the_assignment_and_may_ask_for_its_own_again(address: str, group: str, member: str) -> None:
+def test_the_leader_sends_the_assignment_and_can_request_its_own_part_again(
+    address: str, group: str, member: str
+) -> None:
     brought = sync(address, group, 1, member, {member: b"all of it"})
     again = sync(address, group, 1, member, {})
 
     assert (brought.error_code, brought.assignment) == (again.error_code, again.assignment) == (0, b"all of it")
 
 
-def test_another_generation_or_member_has_no_say(address: str, group: str, topic: str, member: str) -> None:
+def test_requests_with_a_wrong_generation_or_member_are_rejected(
+    address: str, group: str, topic: str, member: str
+) -> None:
     assert sync(address, group, 9, member, {}).error_code == ILLEGAL_GENERATION
     assert sync(address, group, 1, "nobody", {}).error_code == UNKNOWN_MEMBER
     sync(address, group, 1, member, {})
@@ -76,22 +80,22 @@ def test_another_generation_or_member_has_no_say(address: str, group: str, topic
     assert heartbeat(address, group, 1, member) == 0
 
 
-def test_a_member_commits_after_it_has_its_assignment(address: str, group: str, topic: str, member: str) -> None:
+def test_a_member_can_commit_only_after_its_assignment(address: str, group: str, topic: str, member: str) -> None:
     assert commit(address, group, topic, 5, 1, member) == REBALANCING
     sync(address, group, 1, member, {})
     assert commit(address, group, topic, 5, 1, member) == 0
     assert committed(address, group, {topic: [0, 1]}) == {(topic, 0): 5, (topic, 1): -1}
 
 
-def test_who_has_left_is_not_known_any_more(address: str, group: str, topic: str, member: str) -> None:
+def test_a_member_that_has_left_is_unknown(address: str, group: str, topic: str, member: str) -> None:
     assert leave(address, group, member) == 0
     assert leave(address, group, member) == UNKNOWN_MEMBER
     assert heartbeat(address, group, 1, member) == UNKNOWN_MEMBER
     assert commit(address, group, topic, 5, 1, member) == UNKNOWN_MEMBER
-    assert commit(address, group, topic, 6) == 0  # from outside: nobody is in
+    assert commit(address, group, topic, 6) == 0  # from outside: the group is empty
 
 
-def test_offsets_are_committed_from_outside_for_partitions_that_there_are(address: str, group: str, topic: str) -> None:
+def test_offsets_can_be_committed_from_outside_for_existing_partitions(address: str, group: str, topic: str) -> None:
     assert commit(address, group, topic, 7) == 0
     assert commit(address, group, topic, 8) == 0
     assert commit(address, group, topic, 1, partition=77) == UNKNOWN_TOPIC
@@ -102,13 +106,13 @@ def test_offsets_are_committed_from_outside_for_partitions_that_there_are(addres
     assert committed(address, "another group", None) == {}
 
 
-# What follows needs a group that is asked directly: sessions of less than six seconds, and requests at the same time.
+# The following tests call a group directly: they need sessions of less than six seconds, and parallel requests.
 
 Test = Callable[[], Coroutine[Any, Any, None]]
 
 
 def on_a_loop(test: Test) -> Callable[[], None]:
-    """The test, run on an event loop of its own, for five seconds at most."""
+    """Return the test, run on its own event loop for at most five seconds."""
 
     def run() -> None:
         asyncio.run(asyncio.wait_for(test(), 5))
@@ -123,13 +127,13 @@ def joins(
     rebalance_s: float = 3,
     protocols: tuple[Protocol, ...] = (RANGE,),
 ) -> Awaitable[Joined]:
-    """A member that joins: a new one, or `name` once more."""
+    """Let a new member join, or let `name` join again."""
     member_id = name or group.announce("test", session_s)
     return asyncio.ensure_future(group.join(member_id, "consumer", list(protocols), session_s, rebalance_s))
 
 
 async def group_of_two(**of_the_second: float) -> tuple[Group, str, str]:
-    """A stable group: its leader and the other one."""
+    """Return a stable group of two, its leader's id, and the other member's id."""
     group = Group()
     first = await joins(group)
     second = joins(group, **of_the_second)  # type: ignore[arg-type]
@@ -143,7 +147,7 @@ async def group_of_two(**of_the_second: float) -> tuple[Group, str, str]:
 
 
 @on_a_loop
-async def test_all_members_get_what_the_leader_brought_and_only_the_leader_sees_all() -> None:
+async def test_each_member_gets_its_part_of_the_assignment_and_only_the_leader_sees_all_members() -> None:
     group = Group()
     first = await joins(group)
     second = joins(group)
@@ -159,7 +163,7 @@ async def test_all_members_get_what_the_leader_brought_and_only_the_leader_sees_
 
 
 @on_a_loop
-async def test_a_member_that_falls_silent_is_out_and_the_others_are_asked_to_join_again() -> None:
+async def test_a_silent_member_is_removed_and_the_others_must_rejoin() -> None:
     group, leader, silent = await group_of_two(session_s=0.05)
     while group.state is State.STABLE:
         await asyncio.sleep(0.01)
@@ -173,7 +177,7 @@ async def test_a_member_that_falls_silent_is_out_and_the_others_are_asked_to_joi
 
 
 @on_a_loop
-async def test_heartbeats_keep_a_member_in() -> None:
+async def test_heartbeats_keep_a_member_in_the_group() -> None:
     group, leader, _ = await group_of_two(session_s=0.2)
     (other,) = set(group._members) - {leader}
     for _ in range(30):
@@ -184,7 +188,7 @@ async def test_heartbeats_keep_a_member_in() -> None:
 
 
 @on_a_loop
-async def test_a_member_that_does_not_join_again_in_time_is_out() -> None:
+async def test_a_member_that_does_not_rejoin_in_time_is_removed() -> None:
     group, leader, slow = await group_of_two(rebalance_s=0.05)
     group._members[leader].rebalance_s = 0.05
     joined = await joins(group, leader, rebalance_s=0.05)
@@ -195,7 +199,7 @@ async def test_a_member_that_does_not_join_again_in_time_is_out() -> None:
 
 
 @on_a_loop
-async def test_a_member_that_waits_for_the_others_may_be_silent_for_longer_than_its_session() -> None:
+async def test_a_member_waiting_for_a_rebalance_can_be_silent_for_longer_than_its_session() -> None:
     group, leader, slow = await group_of_two()
     waiting = joins(group, leader, session_s=0.05)
     await asyncio.sleep(0)
@@ -208,7 +212,7 @@ async def test_a_member_that_waits_for_the_others_may_be_silent_for_longer_than_
 
 
 @on_a_loop
-async def test_who_waits_for_an_assignment_is_told_when_somebody_else_comes() -> None:
+async def test_a_member_waiting_for_an_assignment_must_rejoin_if_another_one_joins() -> None:
     group = Group()
     first = await joins(group)
     second = joins(group)
@@ -225,7 +229,7 @@ async def test_who_waits_for_an_assignment_is_told_when_somebody_else_comes() ->
 
 
 @on_a_loop
-async def test_an_id_that_was_given_and_never_used_does_not_hold_the_others_up() -> None:
+async def test_an_unused_member_id_does_not_block_the_others() -> None:
     group = Group()
     group.announce("crashed", session_s=0.05)
 
@@ -233,7 +237,7 @@ async def test_an_id_that_was_given_and_never_used_does_not_hold_the_others_up()
 
 
 @on_a_loop
-async def test_a_member_whose_answer_was_lost_is_told_again_without_a_rebalance() -> None:
+async def test_a_repeated_join_gets_the_same_answer_without_a_rebalance() -> None:
     group, _, other = await group_of_two()
 
     assert (await joins(group, other)).generation == 2
@@ -241,7 +245,7 @@ async def test_a_member_whose_answer_was_lost_is_told_again_without_a_rebalance(
 
 
 @on_a_loop
-async def test_a_request_to_join_that_is_overtaken_by_another_is_answered() -> None:
+async def test_a_join_request_replaced_by_another_is_answered_with_an_error() -> None:
     group = Group()
     group.announce("comes later", session_s=3)
     name = group.announce("asks twice", session_s=3)
@@ -258,8 +262,10 @@ async def test_a_request_to_join_that_is_overtaken_by_another_is_answered() -> N
     [
         ([[RANGE, STICKY]], "range"),
         ([[RANGE, STICKY], [STICKY, RANGE], [STICKY, RANGE]], "sticky"),
-        ([[RANGE, STICKY], [STICKY]], "sticky"),  # the others do not know range
+        ([[RANGE, STICKY], [STICKY]], "sticky"),  # the second member does not support range
     ],
 )
-def test_the_protocol_is_elected_among_those_that_all_members_know(members: list[list[Protocol]], elected: str) -> None:
+def test_the_protocol_is_elected_among_those_that_all_members_support(
+    members: list[list[Protocol]], elected: str
+) -> None:
     assert elected_protocol(members) == elected

@@ -1,4 +1,4 @@
-"""A member of a group is killed without warning: after its session the other one has everything."""
+"""A member of a group is killed without warning: when its session expires, the other one gets all partitions."""
 
 import subprocess
 import sys
@@ -10,6 +10,8 @@ import pytest
 from streamlab.wire.server import WireServer
 from tests.streamlab.services.records import make_topic
 from tests.streamlab.wire.clients import PARTITIONS, RECORDS, kafka_python_member, read_by, records, until
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[3]
 SESSION_MS = 6000  # Kafka allows no shorter one
@@ -26,7 +28,7 @@ while True:
 
 @pytest.fixture
 def doomed(wire: WireServer) -> Iterator["subprocess.Popen[str]"]:
-    """A consumer in a process of its own."""
+    """Start a consumer in its own process."""
     command = [sys.executable, "-c", MEMBER, wire.address, "shared"]
     make_topic(wire.address, "shared", PARTITIONS)
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
@@ -34,7 +36,7 @@ def doomed(wire: WireServer) -> Iterator["subprocess.Popen[str]"]:
         process.kill()
 
 
-def test_the_other_member_takes_over_and_reads_everything(wire: WireServer, doomed: "subprocess.Popen[str]") -> None:
+def test_the_other_member_takes_over_and_reads_all_records(wire: WireServer, doomed: "subprocess.Popen[str]") -> None:
     from kafka import KafkaProducer
 
     other = kafka_python_member(wire.address, "shared", session_timeout_ms=SESSION_MS)

@@ -1,4 +1,4 @@
-"""The server is killed while a producer writes: nothing acknowledged is lost, and nothing is there twice."""
+"""The server is killed while a producer writes: no acknowledged record is lost or written twice."""
 
 import subprocess
 import sys
@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from kafka import KafkaProducer
 
 from tests.streamlab.services.records import consume, make_topic
 from tests.streamlab.wire.asking import list_offset
 from tests.streamlab.wire.clients import until
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[3]
 SERVER = """
@@ -30,7 +33,7 @@ VALUES = [b"%d" % number for number in range(50_000)]
 
 @contextmanager
 def server_process(folder: Path, port: int = 0) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """A server in a process of its own, and its address."""
+    """Start a server in its own process; yield the process and its address."""
     command = [sys.executable, "-c", SERVER, str(folder), str(port)]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -38,7 +41,7 @@ def server_process(folder: Path, port: int = 0) -> Iterator[tuple["subprocess.Po
         process.kill()
 
 
-def test_what_was_acknowledged_is_there_once_after_the_server_was_killed(tmp_path: Path) -> None:
+def test_each_acknowledged_record_exists_exactly_once_after_a_kill_of_the_server(tmp_path: Path) -> None:
     sent: list[Any] = []
     with server_process(tmp_path) as (process, address):
         make_topic(address, "t")

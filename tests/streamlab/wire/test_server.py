@@ -1,4 +1,4 @@
-"""The server itself: what a new start finds again, what a log's errors become, and what it does not take."""
+"""The server itself: data after a restart, errors of the log, and rejected input."""
 
 import errno
 import random
@@ -13,7 +13,7 @@ from streamlab.wire.batches import Batch, CorruptBatch, batch_of
 from streamlab.wire.server import WireServer
 from tests.streamlab.services.records import consume, make_topic
 from tests.streamlab.services.records import produce as produce_values
-from tests.streamlab.wire.a_log import ALog
+from tests.streamlab.wire.a_log import SimpleLog
 from tests.streamlab.wire.asking import (
     ask,
     commit,
@@ -42,12 +42,12 @@ REQUESTS = [
 ]
 
 
-def test_topics_records_and_committed_offsets_are_there_again_at_the_next_start(tmp_path: Path) -> None:
-    with WireServer(ALog, tmp_path) as server:
+def test_topics_records_and_committed_offsets_survive_a_restart(tmp_path: Path) -> None:
+    with WireServer(SimpleLog, tmp_path) as server:
         make_topic(server.address, "kept-1", 3)
         produce_values(server.address, "kept-1", [b"a", b"b"])
         commit(server.address, "readers", "kept-1", 1)
-    with WireServer(ALog, tmp_path) as server:
+    with WireServer(SimpleLog, tmp_path) as server:
         produce_values(server.address, "kept-1", [b"c"])
 
         assert consume(server.address, "kept-1") == [b"a", b"b", b"c"]
@@ -56,12 +56,12 @@ def test_topics_records_and_committed_offsets_are_there_again_at_the_next_start(
         assert [(each.name, len(each.partitions)) for each in topics] == [("kept-1", 3)]
 
 
-def test_it_listens_on_the_address_by_which_others_reach_this_machine(
+def test_the_server_listens_on_the_host_named_in_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STREAMLAB_HOST", "127.0.0.2")
 
-    with WireServer(ALog, tmp_path) as server:
+    with WireServer(SimpleLog, tmp_path) as server:
         make_topic(server.address, "elsewhere", 1)
         produce_values(server.address, "elsewhere", [b"a"])
 
@@ -69,19 +69,19 @@ def test_it_listens_on_the_address_by_which_others_reach_this_machine(
         assert consume(server.address, "elsewhere") == [b"a"]
 
 
-def test_a_batch_that_is_sent_again_after_a_new_start_is_written_once(tmp_path: Path) -> None:
-    with WireServer(ALog, tmp_path) as server:
+def test_a_batch_retried_after_a_restart_is_written_once(tmp_path: Path) -> None:
+    with WireServer(SimpleLog, tmp_path) as server:
         create_topic(server.address, "t")
         producer = new_producer_id(server.address)
         assert produce(server.address, "t", numbered(producer, 0, 0)) == (0, 0)
-    with WireServer(ALog, tmp_path) as server:
+    with WireServer(SimpleLog, tmp_path) as server:
         assert produce(server.address, "t", numbered(producer, 0, 0)) == (0, 0)
         assert produce(server.address, "t", numbered(producer, 0, 5))[0] == OUT_OF_ORDER
         assert produce(server.address, "t", numbered(producer, 0, 2)) == (0, 2)
 
 
-def test_clients_go_on_when_the_server_comes_back_on_its_port(tmp_path: Path) -> None:
-    server = WireServer(ALog, tmp_path)
+def test_clients_continue_when_the_server_restarts_on_its_port(tmp_path: Path) -> None:
+    server = WireServer(SimpleLog, tmp_path)
     with server:
         address = server.address
         make_topic(address, "t")
@@ -98,21 +98,21 @@ def test_clients_go_on_when_the_server_comes_back_on_its_port(tmp_path: Path) ->
         consumer.close()
 
 
-def test_a_topic_has_as_many_partitions_as_the_server_says_where_it_does_not(tmp_path: Path) -> None:
-    with WireServer(ALog, tmp_path, partitions=7) as server:
+def test_a_topic_gets_the_default_number_of_partitions_if_it_does_not_set_one(tmp_path: Path) -> None:
+    with WireServer(SimpleLog, tmp_path, partitions=7) as server:
         assert create_topic(server.address, "t", partitions=-1, replicas=-1) == 0
         (topic,) = ask(server.address, MetadataRequest(topics=None), 9).topics
 
     assert [each.partition_index for each in topic.partitions] == list(range(7))
 
 
-def test_the_servers_own_log_is_nobody_elses_topic(wire: WireServer) -> None:
+def test_the_servers_internal_topic_is_hidden_from_clients(wire: WireServer) -> None:
     assert create_topic(wire.address, "__consumer_offsets") == 36
     assert metadata_code(wire.address, "__consumer_offsets") == 3
 
 
-class FailingLog(ALog):
-    """It takes two batches, and then raises the error of its class."""
+class FailingLog(SimpleLog):
+    """Accepts two batches, and then raises `problem`."""
 
     problem: Exception
 
@@ -125,7 +125,7 @@ class FailingLog(ALog):
 @pytest.mark.parametrize(
     ("problem", "code"), [(OSError(errno.ENOSPC, "disk full"), STORAGE), (CorruptBatch("a bit flipped"), CORRUPT)]
 )
-def test_an_error_of_the_log_that_kafka_has_too_is_told_to_the_client(
+def test_a_log_error_that_kafka_also_has_is_returned_to_the_client(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: Exception, code: int
 ) -> None:
     monkeypatch.setattr(FailingLog, "problem", problem, raising=False)
@@ -136,7 +136,7 @@ def test_an_error_of_the_log_that_kafka_has_too_is_told_to_the_client(
         assert fetch(server.address, "t", 0).high_watermark == 4
 
 
-def test_any_other_error_of_the_log_is_told_as_unknown_and_raised_at_the_end(
+def test_any_other_log_error_is_returned_as_unknown_and_raised_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FailingLog, "problem", NotImplementedError("append: write it"), raising=False)
@@ -148,7 +148,7 @@ def test_any_other_error_of_the_log_is_told_as_unknown_and_raised_at_the_end(
         assert fetch(server.address, "t", 0).high_watermark == 4
 
 
-class DamagedLog(ALog):
+class DamagedLog(SimpleLog):
     """A log whose second batch is damaged on the disk."""
 
     def read(self, offset: int, max_bytes: int) -> list[Batch]:
@@ -157,8 +157,8 @@ class DamagedLog(ALog):
         return super().read(offset, max_bytes)[:1]
 
 
-def test_a_log_that_is_damaged_is_served_up_to_there(tmp_path: Path) -> None:
-    with WireServer(ALog, tmp_path) as server:
+def test_a_damaged_log_is_served_up_to_the_damage(tmp_path: Path) -> None:
+    with WireServer(SimpleLog, tmp_path) as server:
         create_topic(server.address, "t")
         for _ in range(2):
             produce(server.address, "t", GOOD)
@@ -168,33 +168,33 @@ def test_a_log_that_is_damaged_is_served_up_to_there(tmp_path: Path) -> None:
         assert produce(server.address, "t", GOOD) == (0, 4)
 
 
-def test_a_port_that_is_taken_is_said(wire: WireServer, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(wire: WireServer, tmp_path: Path) -> None:
     port = int(wire.address.split(":")[1])
 
     with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1:{port}: .*port=0 takes a free one"):
-        WireServer(ALog, tmp_path, port=port).__enter__()
+        WireServer(SimpleLog, tmp_path, port=port).__enter__()
 
 
-def test_less_than_one_partition_is_rejected(tmp_path: Path) -> None:
+def test_a_partition_count_below_one_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="1 partition or more, got 0"):
-        WireServer(ALog, tmp_path, partitions=0)
+        WireServer(SimpleLog, tmp_path, partitions=0)
 
 
-def test_a_log_that_cannot_be_opened_is_raised_and_leaves_the_port_free(tmp_path: Path) -> None:
-    def broken(folder: Path) -> ALog:
+def test_the_error_of_a_log_that_does_not_open_is_raised_and_the_port_is_released(tmp_path: Path) -> None:
+    def broken(folder: Path) -> SimpleLog:
         raise ValueError(f"{folder.name} does not fit")
 
     server = WireServer(broken, tmp_path)
     with pytest.raises(ValueError, match="__consumer_offsets-0 does not fit"):
         server.__enter__()
 
-    with WireServer(ALog, tmp_path, port=int(server.address.split(":")[1])):
+    with WireServer(SimpleLog, tmp_path, port=int(server.address.split(":")[1])):
         pass
 
 
-def test_nothing_is_left_running_when_the_block_ends(tmp_path: Path) -> None:
+def test_no_thread_remains_when_the_block_ends(tmp_path: Path) -> None:
     before = set(threading.enumerate())
-    with WireServer(ALog, tmp_path) as server:
+    with WireServer(SimpleLog, tmp_path) as server:
         create_topic(server.address, "t")
         produce(server.address, "t", batch_of([(None, b"x")]))
         assert set(threading.enumerate()) - before
@@ -202,30 +202,30 @@ def test_nothing_is_left_running_when_the_block_ends(tmp_path: Path) -> None:
     assert set(threading.enumerate()) <= before
 
 
-class UnfinishedLog(ALog):
-    """A learner's log that does not return yet what it should."""
+class UnfinishedLog(SimpleLog):
+    """A learner's unfinished log, whose `append` returns None."""
 
     def append(self, batch: bytes, records: int) -> int:
         super().append(batch, records)
         return None  # type: ignore[return-value]
 
 
-def test_a_log_that_returns_no_offset_is_named_at_the_end(tmp_path: Path) -> None:
+def test_a_log_that_returns_no_offset_is_reported_at_the_end(tmp_path: Path) -> None:
     server = WireServer(UnfinishedLog, tmp_path)
     with pytest.raises(TypeError, match=r"append\(\) of the log must be an offset.*got None"), server:  # noqa: PT012
         create_topic(server.address, "t")
         assert produce(server.address, "t", GOOD) == (UNKNOWN, -1)
 
 
-def test_the_server_lives_through_requests_with_any_bytes_changed(wire: WireServer) -> None:
+def test_the_server_survives_requests_with_random_bytes_changed(wire: WireServer) -> None:
     create_topic(wire.address, "t")
-    chance = random.Random(3)
+    rng = random.Random(3)
     with raw_client(wire.address) as client:
         whole = [client.encoded(request, version) for request, version in REQUESTS]
     for at in range(300):
         changed = bytearray(whole[at % len(whole)])
-        for _ in range(chance.randint(1, 4)):
-            changed[chance.randrange(2, len(changed))] = chance.choice([0, 1, 127, 128, 255])
+        for _ in range(rng.randint(1, 4)):
+            changed[rng.randrange(2, len(changed))] = rng.choice([0, 1, 127, 128, 255])
         with raw_client(wire.address) as client:
             client.send(SIZE.pack(len(changed)) + changed)
 

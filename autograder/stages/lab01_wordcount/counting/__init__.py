@@ -1,1 +1,1 @@
-"""Judging `words` and `count_words`."""
+"""The judging of `words` and `count_words`."""

@@ -1,4 +1,4 @@
-"""Other right solutions of `words`, `count_words`; each must get full marks."""
+"""Other correct solutions of `words`, `count_words`; each must get full marks."""
 
 from collections import Counter
 from itertools import chain
@@ -19,7 +19,7 @@ def count_words(lines):
     return lines.mapPartitions(count).aggregateByKey(0, add, add)
 
 
-# One Counter for each partition, brought up to date line by line.
+# One Counter for each partition, updated line by line.
 @alternative("counter_update")
 def count_words(lines):
     def count(part):
@@ -68,7 +68,7 @@ def words(line):
     return found
 
 
-# Makes spaces with str.translate of all that is no letter, digit or apostrophe, then strips apostrophes.
+# Replaces all characters but letters, digits and apostrophes by spaces with str.translate, then strips apostrophes.
 @alternative("str_translate", task="words")
 class _Spaces(dict):
     def __missing__(self, code):
@@ -76,7 +76,7 @@ class _Spaces(dict):
         return self[code]
 
 
-# Makes spaces with str.translate of all that is no letter, digit or apostrophe, then strips apostrophes.
+# Replaces all characters but letters, digits and apostrophes by spaces with str.translate, then strips apostrophes.
 @alternative("str_translate")
 def words(line):
     pieces = line.translate(_Spaces()).replace("''", " ").split()

@@ -1,8 +1,8 @@
 """Seeded cases of `words` and `count_words`, smallest first: the first one shows the usual mistake in a few letters.
 
-Each function varies what its checks are about and keeps the rest plain, so that one mistake costs one check:
-only `repeated` has a word twice in a line or words out of the alphabet's order. Texts for Spark are short lower-case
-words with single spaces, which the stub for `words` finds; the odd characters are all in the cases of `words`.
+Each function varies only the property that its checks test, so that one mistake costs one check: only `repeated` has
+a word twice in a line or words out of alphabetical order. Texts for Spark are short lower-case words with single
+spaces, which the stub for `words` finds; only the cases of `words` have unusual characters.
 """
 
 import random
@@ -18,7 +18,7 @@ MANY = 25
 
 
 def _in_order(chance: random.Random, most: int) -> list[str]:
-    """Some different plain words in the order of the alphabet."""
+    """Return up to `most` different plain words in alphabetical order."""
     return sorted(chance.sample(VOCABULARY, chance.randint(1, most)))
 
 
@@ -32,11 +32,11 @@ def _joined(chance: random.Random, words: list[str], separators: list[str]) -> s
     return "".join(word + chance.choice(separators) for word in words)
 
 
-# words: one line a case.
+# words: one line per case
 
 
 def punctuated(seed: str) -> list[Case]:
-    """Digits, punctuation, underscores and an emoji; nothing else is odd."""
+    """Return lines with digits, punctuation, underscores and an emoji, and nothing else that is unusual."""
     first = ["and, then", "call_sign", "66 routes", "3.5 kg", "go!stop", "a😀b"]
     marks = [", ", "; ", "…", "-", " — ", "_", "/", "!", "?! ", "=", "😀", "«", "» ", "+"]
 
@@ -53,14 +53,14 @@ def _very_long(seed: str) -> Case:
 
 
 def gaps(seed: str) -> list[Case]:
-    """Lines without words, and words with more than one space between them."""
+    """Return lines without words, and lines with more than one space between words."""
     first = ["", " ", "a  b", " a", "a ", "a\tb", "a b\r\n", "\r\n", "a\u00a0b", "join  window"]
     spaces = [" ", "  ", "\t", " \t ", "   "]
     return _lines(seed, "gaps", first, lambda chance: _joined(chance, _in_order(chance, 9), spaces))
 
 
 def apostrophes(seed: str) -> list[Case]:
-    """Apostrophes inside words, at their edges, doubled and alone."""
+    """Return lines with apostrophes inside words, at their edges, doubled and alone."""
     first = ["don't", "'n'", "dogs' tails", "'", "clock''s", "and 'n' roll", "90's music", "it's mine", "'tis 'twas'"]
     shapes = ["{}'s", "'{}'", "{}'", "'{}", "{}", "''{}", "' {} '", "{}'n'{}"]
 
@@ -71,7 +71,10 @@ def apostrophes(seed: str) -> list[Case]:
 
 
 def mixed_case(seed: str) -> list[Case]:
-    """Upper, lower and mixed case; ß, which folds to ss; İ, which folds to an i and a mark that is no letter."""
+    """Return lines in upper, lower and mixed case.
+
+    They include ß, which folds to ss, and İ, which folds to an i and a combining mark that is not a letter.
+    """
     first = ["Stop", "STOP", "Straße", "STRASSE", "go StOp", "İstanbul", "Gruß STRASSE straßen"]
     changes: list[Callable[[str], str]] = [str.upper, str.title, str.lower, str.swapcase]
 
@@ -82,23 +85,23 @@ def mixed_case(seed: str) -> list[Case]:
 
 
 def languages(seed: str) -> list[Case]:
-    """Composed accents, other alphabets, one from right to left, other digits; all lower case."""
+    """Return lower-case lines with composed accents, other alphabets (one is right-to-left) and other digits."""
     first = ["café", "über", "naïve señor", "данных поток", "זרם נתונים", "λόγοι", "دفق", "流处理 데이터", "x² ٣"]
     some = [*FOREIGN, *VOCABULARY[:9]]
     return _lines(seed, "languages", first, lambda chance: " ".join(sorted(chance.sample(some, chance.randint(2, 9)))))
 
 
 def repeated(seed: str) -> list[Case]:
-    """Words that come again within a line, in an order that no sorting gives."""
+    """Return lines that repeat words, in an order that no sorting produces."""
     first = ["b a", "b b", "b a b", "late event late", "to be or not to be"]
     return _lines(seed, "repeated", first, lambda chance: " ".join(zipf_words(chance, chance.randint(4, 20))))
 
 
-# count_words: few cases, since every job takes its time.
+# count_words: few cases, since every job takes time
 
 
 def texts(seed: str) -> list[Case]:
-    """Lines, and the numbers of partitions in which they are counted; in the first two cases, no word comes twice."""
+    """Return lines and the numbers of partitions to count them in; no word repeats in the first two cases."""
     chance = random_for(seed, "texts")
     return [
         {"lines": [], "partitions": [1, 2]},
@@ -109,14 +112,14 @@ def texts(seed: str) -> list[Case]:
 
 
 def bar_separated(seed: str) -> list[Case]:
-    """Lines for a `words` that splits at bars, which only a count that calls `words` gets right."""
+    """Return lines for a `words` that splits at bars; only a count that calls `words` gets them right."""
     chance = random_for(seed, "bars")
     lines = ["|".join(sorted(set(zipf_lines(chance, 3, 3)))) for _ in range(5)]
     return [{"lines": ["new york|oslo", *lines], "partitions": [1], "separator": "|"}]
 
 
 def short_lines(chance: random.Random, lines: int, words_a_line: int) -> list[str]:
-    """Lines of words that the stub for `words` finds; a few are empty."""
+    """Return lines of words that the stub for `words` finds; a few are empty."""
     return [_short(line.split()) for line in zipf_lines(chance, lines, words_a_line)]
 
 

@@ -1,6 +1,6 @@
 """The checks of `words` and `count_words`.
 
-A check judges values, never code. What an earlier task does is not judged again in a later one.
+A check judges values, never code. The checks of a task do not judge earlier tasks again.
 """
 
 from collections import Counter
@@ -50,14 +50,14 @@ def _no_rdd(rows: Rows) -> Mismatch | None:
 
 
 def _no_counts(case: Case, rows: Rows) -> Mismatch | None:
-    """Where no word comes twice, every check demands right counts, so that none accepts an answer without counts."""
+    """Require right counts where no word repeats, so that no check accepts an answer without counts."""
     expected = word_counts(case["lines"])
     return _no_rdd(rows) or (same_counts(expected, rows["counts"]) if max(expected.values(), default=1) == 1 else None)
 
 
 @check("count_words", cases=cases.texts, invariant=4)
 def every_occurrence_is_counted(case: Case, rows: Rows) -> Mismatch | None:
-    """All lines in one partition, so that nothing has to be merged."""
+    """Compare the counts of all lines in one partition, where nothing has to be merged."""
     expected = word_counts(case["lines"])
     whole = rows["runs"][0]
     return _no_rdd(whole) or same_counts(expected, whole["counts"])
@@ -65,7 +65,7 @@ def every_occurrence_is_counted(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("count_words", cases=cases.texts, invariant=4)
 def partitions_do_not_change_the_counts(case: Case, rows: Rows) -> Mismatch | None:
-    """The learner's own counts of the same lines in one partition and in several."""
+    """Compare the learner's own counts of the same lines in one partition and in several."""
     whole, split = rows["runs"]
     wrong = _no_counts(case, whole) or _no_rdd(split)
     names = ("in 1 partition", f"in {split['partitions']} partitions")
@@ -74,14 +74,14 @@ def partitions_do_not_change_the_counts(case: Case, rows: Rows) -> Mismatch | No
 
 @check("count_words", cases=cases.texts, invariant=5)
 def calling_it_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
-    """Describing starts no job; counts that pass through the driver do."""
+    """Require that the call starts no Spark job; counts that pass through the driver need one."""
     jobs = (same_value(0, run["jobs_when_called"], what=JOBS) for run in rows["runs"])
     return _no_counts(case, rows["runs"][0]) or next((wrong for wrong in jobs if wrong), None)
 
 
 @check("count_words", cases=cases.bar_separated, invariant=1)
 def it_calls_your_words(case: Case, rows: Rows) -> Mismatch | None:
-    """In this check `words` splits at vertical bars, and the counts must follow."""
+    """Replace `words` by a stub that splits at vertical bars; the counts must follow."""
     separator, run = case["separator"], rows["runs"][0]
     expected = Counter(word for line in case["lines"] for word in line.split(separator))
     wrong = _no_rdd(run) or same_counts(expected, run["counts"])
@@ -93,6 +93,6 @@ def it_calls_your_words(case: Case, rows: Rows) -> Mismatch | None:
 
 @throughput("count_words", workload=workload.workload, unit="words")
 def counting_is_faster_than_the_slides_pipeline(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: the counts are right, and the workers made them, not the driver."""
+    """Judge one turn: the counts are right, and the workers computed them, not the driver."""
     wrong = _no_rdd(rows) or workload.same_counts_at_once(content, rows["counts"])
     return wrong or same_value(0, rows["jobs_when_called"], what=JOBS)

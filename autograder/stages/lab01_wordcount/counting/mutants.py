@@ -50,7 +50,7 @@ def words(line):
     return [word.casefold() for word in re.findall(r"[^\W_]+(?:'[^\W_]+)*", unicodedata.normalize("NFC", bare))]
 
 
-# Makes a space of whatever is no letter or digit, and keeps the nothing between two spaces.
+# Replaces all characters but letters and digits by spaces, and keeps the empty words between two spaces.
 @mutant("empty_words_kept", [RUNS, EMPTY, APOSTROPHES])
 def words(line):
     spaced = re.sub(r"(?<![^\W_])'|'(?![^\W_])|[^\w']|_", " ", line)
@@ -62,7 +62,10 @@ def words(line):
 mutant(
     "collects_lines",
     [NO_JOB, FASTER],
-    ("lines.mapPartitions(counted).reduceByKey(add)", "lines.context.parallelize(list(counted(lines.collect())), 2)"),
+    (
+        "lines.mapPartitions(partial_counts).reduceByKey(add)",
+        "lines.context.parallelize(list(partial_counts(lines.collect())), 2)",
+    ),
     of="count_words",
 )
 mutant(
@@ -80,7 +83,7 @@ def count_words(lines):
     return lines.flatMap(words).map(lambda word: (word, 1)).reduceByKey(lambda one, more: one + more)
 
 
-# Sends every single occurrence through the shuffle and counts after it.
+# Sends every single occurrence through the shuffle and counts afterwards.
 @mutant("group_by_key", FASTER)
 def count_words(lines):
     return lines.flatMap(words).map(lambda word: (word, 1)).groupByKey().mapValues(sum)

@@ -1,7 +1,7 @@
-"""What is counted in the throughput check of Lab 1: plain words with one space between them, many times each.
+"""The input of the throughput check of Lab 1: plain words with one space between them, many times each.
 
-`words` is `str.split` for both sides, so that only counting is compared. The size is placed by
-benchmarks/thresholds.py: large enough that counting, not the start of a job, decides.
+`words` is `str.split` for both sides, so that only counting is compared. benchmarks/thresholds.py determines the size:
+large enough that the time for counting decides, and not the start of a job.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """A text and the number of its words."""
+    """Return a text and the number of its words."""
     chance = random_for(seed, "throughput")
     vocabulary = ["".join(chance.choices(LETTERS, k=chance.randint(2, 5))) for _ in range(VOCABULARY_SIZE)]
     weights = [1 / rank for rank in range(1, VOCABULARY_SIZE + 1)]
@@ -29,7 +29,7 @@ def workload(seed: str) -> tuple[bytes, int]:
 
 
 def same_counts_at_once(content: bytes, got: Any) -> Mismatch | None:
-    """Compare all counts of a turn; only where they differ, look for the first difference."""
+    """Compare all counts of a turn; look for the first difference only if they differ."""
     expected = Counter(content.decode("utf-8").split())
     if are_counts(got) and len(got) == len(expected) and dict(got) == expected:
         return None

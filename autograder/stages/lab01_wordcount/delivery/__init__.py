@@ -1,1 +1,1 @@
-"""Judging `deliver`."""
+"""The judging of `deliver`."""

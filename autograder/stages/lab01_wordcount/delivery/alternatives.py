@@ -1,4 +1,4 @@
-"""Other right solutions of `deliver`; each must get full marks."""
+"""Other correct solutions of `deliver`; each must get full marks."""
 
 import heapq
 from itertools import pairwise
@@ -9,7 +9,7 @@ COMPLETION = 0
 ARRIVAL = 1
 
 
-# A heap of events, of which completions come first at one instant.
+# A heap of events; at the same instant, completions come before arrivals.
 @alternative("event_loop")
 def deliver(arrivals_ms, service_ms, buffer_size, policy):
     if policy not in ("drop", "block") or service_ms <= 0 or buffer_size < 0 or sorted(arrivals_ms) != arrivals_ms:
@@ -51,7 +51,7 @@ def deliver(arrivals_ms, service_ms, buffer_size, policy):
     return Delivery(delivered, dropped, service + waiting, blocked_ms, longest)
 
 
-# No clock: when a message starts follows from when the ones before it started.
+# No clock: the start of a message follows from the starts of the messages before it.
 @alternative("recurrence")
 def deliver(arrivals_ms, service_ms, buffer_size, policy):
     goes_back = any(later < sooner for sooner, later in pairwise(arrivals_ms))

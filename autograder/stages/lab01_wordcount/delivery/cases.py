@@ -1,7 +1,7 @@
 """Seeded cases of `deliver`: arrivals, service time, buffer and policy, smallest first.
 
-Ties (an arrival at the very instant of a completion) are in `ties` and `any_source` only, so that the rule for ties
-costs one check.
+Only `ties` and `any_source` have ties (an arrival at the instant of a completion), so that a wrong rule for ties costs
+one check.
 """
 
 import random
@@ -18,7 +18,7 @@ ON_THE_TICK_MS = (0, 10, 20, 30)
 
 
 def sources(seed: str) -> list[Case]:
-    """No message at all, every small source without ties under both policies, then some that are longer."""
+    """Return a source without messages, every small source without ties under both policies, then some longer ones."""
     chance = random_for(seed, "sources")
     small = [_case(arrivals, SERVICE_MS, size, policy) for arrivals, size, policy in _every_small(APART_MS, (0, 1, 2))]
     in_turn = [_case([0, 3, 4, 27], SERVICE_MS, 2, policy) for policy in POLICIES]  # two wait, one is served
@@ -26,7 +26,7 @@ def sources(seed: str) -> list[Case]:
 
 
 def ties(seed: str) -> list[Case]:
-    """Arrivals at the instants of completions, where a message in time finds the place that just became free."""
+    """Return arrivals at the instants of completions, where a message gets the place that just became free."""
     chance = random_for(seed, "ties")
     small = [_case(arrivals, SERVICE_MS, size, "drop") for arrivals, size, _ in _every_small(ON_THE_TICK_MS, (0, 1))]
     longer = [sorted(chance.choices(range(0, 100, 5), k=12)) for _ in range(10)]
@@ -34,13 +34,13 @@ def ties(seed: str) -> list[Case]:
 
 
 def is_one_tie(case: Case) -> bool:
-    """Whether the second of two messages comes at the instant at which the first is served."""
+    """Return whether the second of two messages arrives at the instant at which the service of the first ends."""
     arrivals_ms = case["arrivals_ms"]
     return len(arrivals_ms) == 2 and arrivals_ms[1] - arrivals_ms[0] == case["service_ms"]
 
 
 def any_source(seed: str) -> list[Case]:
-    """No message at all, then sources of every kind."""
+    """Return a source without messages, then sources of every kind."""
     chance = random_for(seed, "any source")
     crowded = [sorted(chance.choices(range(60), k=size)) for size in (1, 2, 3, 3, 4, 4, 6, 8, 12, 20)]
     made = [_case(arrivals, SERVICE_MS, chance.randint(0, 3), each) for arrivals in crowded for each in POLICIES]
@@ -48,7 +48,7 @@ def any_source(seed: str) -> list[Case]:
 
 
 def wrong_arguments(seed: str) -> list[Case]:
-    """One invalid argument in each case; then the nearest arguments that are valid, under each policy."""
+    """Return cases with one invalid argument each, then the nearest valid arguments under each policy."""
     chance = random_for(seed, "wrong arguments")
     return [
         _case([0], SERVICE_MS, 1, "wait"),
@@ -68,7 +68,7 @@ def _empty() -> list[Case]:
 
 
 def _every_small(times_ms: Iterable[int], sizes: tuple[int, ...]) -> list[tuple[list[int], int, str]]:
-    """All sources of one to three messages at `times_ms`, with every buffer size and policy."""
+    """Return all sources of one to three messages at `times_ms`, with every buffer size and policy."""
     return [
         (list(arrivals), size, policy)
         for count in (1, 2, 3)
@@ -87,7 +87,7 @@ def _longer(chance: random.Random, count: int) -> list[Case]:
 
 
 def _apart(chance: random.Random, count: int, service_ms: int) -> list[int]:
-    """Arrivals of which no two differ by a multiple of `service_ms`, so that none meets a completion."""
+    """Return arrivals of which no two differ by a multiple of `service_ms`, so that none meets a completion."""
     now_ms, taken = 0, set[int]()
     arrivals: list[int] = []
     while len(arrivals) < count:

@@ -1,4 +1,4 @@
-"""The checks of `deliver`: each judges one field of the Delivery, or one law about all fields."""
+"""The checks of `deliver`: each judges one field of the Delivery, or one rule about all fields."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -25,7 +25,7 @@ def _right(case: Case) -> Mapping[str, Any]:
 
 
 def _same(field: str, case: Case, rows: Rows, *, where: Callable[[Case], bool] = lambda case: True) -> Mismatch | None:
-    """One field of the Delivery, in the cases that the claim is about."""
+    """Compare one field of the Delivery, in the cases that the check covers."""
     if not where(case):
         return None
     return _no_delivery(case, rows) or same_value(_right(case)[field], rows[field], what=f"{_call(case)}.{field}")
@@ -36,7 +36,7 @@ def _is_never_full(case: Case) -> bool:
 
 
 def _each_once(case: Case, rows: Rows) -> Mismatch | None:
-    """Conservation: each exactly once."""
+    """Check conservation: each message is in exactly one of the three lists, exactly once."""
     wrong = _no_delivery(case, rows)
     if wrong:
         return wrong
@@ -47,7 +47,7 @@ def _each_once(case: Case, rows: Rows) -> Mismatch | None:
     for number in range(len(case["arrivals_ms"])):
         if messages.count(number) != 1:
             what = f"message {number} of {_call(case)} in exactly one of delivered, dropped and queued"
-            return Mismatch(f"Expected {what}; yours has it in {messages.count(number) or 'none'}.", 1, lists)
+            return Mismatch(f"Expected {what}; yours has it {messages.count(number)} times.", 1, lists)
     return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
 
 
@@ -65,7 +65,7 @@ def _number(value: Any) -> float:
 
 
 def _completion_first(case: Case, rows: Rows) -> Mismatch | None:
-    """The offered message finds the place that has just become free, and the served one counts as delivered."""
+    """Check that the arriving message gets the place that just became free, and that the served one is delivered."""
     wrong = _same("dropped", case, rows)
     if wrong or not cases.is_one_tie(case) or 0 in _list(rows["delivered"]):
         return wrong
@@ -77,7 +77,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _invalid_is_rejected(case: Case, rows: Rows) -> Mismatch | None:
-    """Invalid arguments raise ValueError; the nearest valid ones do not."""
+    """Check that invalid arguments raise ValueError and that the nearest valid ones do not."""
     if oracle.delivery(**case) is not None:
         return _no_delivery(case, rows)
     return must_reject(_call(case), rows if "rejected" in rows else {"delivery": rows})
@@ -85,7 +85,7 @@ def _invalid_is_rejected(case: Case, rows: Rows) -> Mismatch | None:
 
 _dropped = partial(_same, "dropped", where=lambda case: case["policy"] == "drop")
 _blocked = partial(_same, "dropped", where=lambda case: case["policy"] == "block")
-_delivered = partial(_same, "delivered", where=_is_never_full)  # so that only the end of the observation counts
+_delivered = partial(_same, "delivered", where=_is_never_full)  # only the end of the observation counts
 
 CLAIMS = [
     claim("deliver", name, cases=made, invariant=9, judge=judge)

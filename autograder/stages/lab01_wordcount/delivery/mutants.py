@@ -92,7 +92,7 @@ mutant(
     ("now_ms - ready_ms", "now_ms - ready_ms + (service_ms if now_ms > ready_ms else 0)"),
 )
 
-# What is reported
+# The result
 mutant("in_service_forgotten", EACH_ONCE, ("served[done:] + waiting", "waiting"))
 mutant("last_in_first_out", [IN_ORDER, DELIVERED], ("pop(0)", "pop()"))
 mutant("longest_at_the_end", LONGEST, ("max(longest, len(waiting))", "len(waiting)"))
@@ -104,7 +104,7 @@ mutant(
     ("if end_ms <= now_ms", "if end_ms"),
 )
 
-# What automatic operators make of the reference without any change of behaviour
+# Automatic mutants of the reference that do not change its behaviour
 survivor(
     "deliver",
     'if policy == "drop" and room_ms > offer_ms:',

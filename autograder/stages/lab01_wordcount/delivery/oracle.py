@@ -10,7 +10,7 @@ from typing import Any
 class Source:
     """A simulation of one producer, a buffer and one consumer, moment by moment, in whole milliseconds.
 
-    Written from the rules as a clock that ticks: first the consumer finishes, then the producer offers.
+    At each moment, the consumer finishes first, and then the producer offers.
     """
 
     arrivals_ms: list[int]
@@ -26,7 +26,7 @@ class Source:
     longest_queue: int = 0
 
     def run(self) -> None:
-        """Play until the last message has been handed over or dropped."""
+        """Run until the last message has been handed over or dropped."""
         next_message, now_ms, offered_at_ms = 0, 0, None
         while next_message < len(self.arrivals_ms):
             self._finish(now_ms)
@@ -42,7 +42,7 @@ class Source:
                 now_ms = self.free_at_ms
 
     def _next_moment(self, now_ms: int, arrival_ms: int) -> int:
-        """The next time at which anything can happen."""
+        """Return the next time at which anything can happen."""
         if self.in_service is not None and now_ms < self.free_at_ms < arrival_ms:
             return self.free_at_ms
         return arrival_ms

@@ -1,4 +1,4 @@
-"""Other right solutions of `word_counts`, `local_master`, `on_word`, `standing_counts`; each must get full marks."""
+"""Other correct solutions of `word_counts`, `local_master`, `on_word`, `standing_counts`; each must get full marks."""
 
 from operator import add
 
@@ -7,7 +7,7 @@ from pyspark.sql import functions as F
 from autograder.checks.marks import alternative
 
 
-# Asks first whether the numbers are valid.
+# Returns for valid numbers first, then raises.
 @alternative("asks_first")
 def local_master(receivers, workers):
     if receivers >= 0 and workers >= 1:
@@ -15,7 +15,7 @@ def local_master(receivers, workers):
     raise ValueError("expected receivers >= 0 and workers >= 1")
 
 
-# Expects to know the word, and learns it where it does not.
+# Increments the count first, and inserts the word on KeyError.
 @alternative("try_except")
 def on_word(state, word):
     try:
@@ -25,14 +25,14 @@ def on_word(state, word):
     return word, state[word]
 
 
-# Spark's own functions, without a line of Python on the workers.
+# Spark SQL functions only, so that no Python runs on the workers.
 @alternative("sql_functions")
 def standing_counts(lines):
     found = F.expr(r"regexp_extract_all(lower(value), '([\\p{L}\\p{N}]+(?:\'[\\p{L}\\p{N}]+)*)', 1)")
     return lines.select(F.explode(found).alias("word")).groupBy("word").agg(F.count("*").alias("count"))
 
 
-# The operations of the DStream itself, as on the slides.
+# The operations of DStream, as on the slides.
 @alternative("dstream_operations")
 def word_counts(lines):
     return lines.flatMap(words).map(lambda word: (word, 1)).reduceByKey(add)

@@ -17,28 +17,28 @@ _SHORT_WORD = re.compile(rf"\b[a-z]{{1,{LONGEST_WORD}}}\b")
 
 
 def batches(seed: str) -> list[Case]:
-    """Batches of a queue: a plain one, one without lines, and the first one repeated. One line has no word."""
+    """Return batches of a queue: one with an empty line, one without lines, and the first one again."""
     chance = random_for(seed, "batches")
     first = ["to be or not to be", "", *short_lines(chance, 4, 6)]
     return [{"batches": [first, [], first]}]
 
 
 def over_a_socket(seed: str) -> list[Case]:
-    """A small part, and real text that a server sends when the small one was counted and a batch was empty."""
+    """Return a small part and a part of real text; the server sends the second after an empty batch."""
     chance = random_for(seed, "socket")
     small = ["to be or not", *short_lines(chance, 5, 6)]
     return [{"parts": [small, plain_text(chance, REAL_LINES)]}]
 
 
 def plain_text(chance: random.Random, lines: int) -> list[str]:
-    """Some lines in a row of Python's own reference: their short words, in lower case."""
+    """Return consecutive lines of Python's own reference, reduced to their short words in lower case."""
     text = real_text()
     start = chance.randrange(len(text) - lines)
     return [" ".join(_SHORT_WORD.findall(line.lower())) for line in text[start : start + lines]]
 
 
 def files(seed: str) -> list[Case]:
-    """Three files that come one by one; the last one has upper case, punctuation and an empty line."""
+    """Return three files that arrive one by one; the last one has upper case, punctuation and an empty line."""
     chance = random_for(seed, "files")
     plain = [["to be or not to be", "to be"], ["not to be", *short_lines(chance, 3, 6)]]
     short = [word for word in VOCABULARY if len(word) <= LONGEST_WORD]
@@ -47,7 +47,7 @@ def files(seed: str) -> list[Case]:
 
 
 def machines(seed: str) -> list[Case]:
-    """Valid numbers of receivers and workers."""
+    """Return valid numbers of receivers and workers."""
     chance = random_for(seed, "machines")
     small = [(1, 1), (1, 2), (2, 1), (0, 1), (3, 2)]
     more = sorted((chance.randint(0, 9), chance.randint(1, 16)) for _ in range(10))
@@ -55,7 +55,7 @@ def machines(seed: str) -> list[Case]:
 
 
 def impossible_machines(seed: str) -> list[Case]:
-    """Receivers below 0 or workers below 1; then the smallest valid numbers."""
+    """Return numbers of receivers below 0 or workers below 1, then the smallest valid numbers."""
     chance = random_for(seed, "impossible machines")
     small = [(-1, 1), (1, 0), (1, -1), (0, 0), (-1, 2)]
     more = [(-chance.randint(1, 9), chance.randint(1, 9)), (chance.randint(0, 9), -chance.randint(0, 9))]
@@ -67,7 +67,7 @@ def _machine(receivers: int, workers: int) -> Case:
 
 
 def one_state(seed: str) -> list[Case]:
-    """Words that one new state counts. No two cases share a word, so no case depends on what another one left."""
+    """Return words to count with one new state. No two cases share a word, so cases are independent."""
     chance = random_for(seed, "one state")
     cases = []
     for number, count in enumerate([1, 2, 5, 12, 40]):
@@ -78,18 +78,18 @@ def one_state(seed: str) -> list[Case]:
 
 
 def given_states(seed: str) -> list[Case]:
-    """Words for states of which all but the first hold counts already."""
+    """Return words for states that already hold counts, except the first one."""
     chance = random_for(seed, "given states")
-    held = {"seldom": 1, "often": chance.randint(2, 99)}
+    counts = {"seldom": 1, "often": chance.randint(2, 99)}
     return [
         {"states": [{}], "events": [[0, "new"]]},
         {"states": [{"held": 1}], "events": [[0, "held"]]},
-        {"states": [held], "events": [[0, word] for word in ["often", "never", "often", "never"]]},
+        {"states": [counts], "events": [[0, word] for word in ["often", "never", "often", "never"]]},
     ]
 
 
 def several_states(seed: str) -> list[Case]:
-    """Events of two or three states, some of which see the same words."""
+    """Return events for two or three states, some of which see the same words."""
     chance = random_for(seed, "several states")
     cases: list[Case] = [{"states": [{}, {}], "events": [[0, "both"], [1, "both"]]}]
     for number, count in enumerate([4, 10, 30]):

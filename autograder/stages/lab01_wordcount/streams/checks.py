@@ -32,10 +32,9 @@ def _batch(case: Case, rows: Rows, number: int) -> tuple[Mismatch | None, Any]:
     """Return the rows of one batch, or the reason why it has none."""
     wrong = _no_dstream(rows)
     if wrong is None and len(rows["batches"]) <= number:
-        came = f"only {len(rows['batches'])} of {len(case['batches'])} batches were counted"
-        wrong = Mismatch(
-            f"Expected counts for every batch; {came} in time.", len(case["batches"]), len(rows["batches"])
-        )
+        counted, batches = len(rows["batches"]), len(case["batches"])
+        sentence = f"Expected counts for every batch; only {counted} of {batches} batches were counted in time."
+        wrong = Mismatch(sentence, batches, counted)
     return wrong, None if wrong else _in_ones(rows["batches"][number])
 
 
@@ -47,7 +46,7 @@ def _counted_batch(case: Case, rows: Rows) -> tuple[Mismatch | None, Any]:
 
 @check("word_counts", cases=cases.batches, invariant=6)
 def a_batch_has_the_counts_of_its_lines(case: Case, rows: Rows) -> Mismatch | None:
-    """The first batch, which follows no other."""
+    """Compare the counts of the first batch, which has no predecessor."""
     expected = word_counts(case["batches"][0])
     wrong, got = _batch(case, rows, 0)
     return wrong or same_counts(expected, got, what="counts of the first batch")
@@ -55,7 +54,7 @@ def a_batch_has_the_counts_of_its_lines(case: Case, rows: Rows) -> Mismatch | No
 
 @check("word_counts", cases=cases.batches, invariant=6)
 def a_batch_without_lines_has_no_counts(case: Case, rows: Rows) -> Mismatch | None:
-    """The second batch: neither an error nor the counts of the batch before it."""
+    """Require that the second batch gives neither an error nor the counts of the batch before it."""
     wrong, _ = _counted_batch(case, rows)
     if wrong is None:
         wrong, got = _batch(case, rows, 1)
@@ -64,7 +63,7 @@ def a_batch_without_lines_has_no_counts(case: Case, rows: Rows) -> Mismatch | No
 
 @check("word_counts", cases=cases.batches, invariant=6)
 def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch | None:
-    """The third batch equals the first, so it must give the same counts as the learner's first."""
+    """Require the third batch, which equals the first, to give the same counts as the learner's first."""
     wrong, first = _counted_batch(case, rows)
     if wrong is None:
         wrong, again = _batch(case, rows, 2)
@@ -73,7 +72,7 @@ def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch |
 
 @check("word_counts", cases=cases.over_a_socket, invariant=6)
 def batches_from_a_socket_add_up_to_the_whole(case: Case, rows: Rows) -> Mismatch | None:
-    """Wherever the batches were cut, their sum is the count of all lines."""
+    """Compare the sum over all batches with the count of all lines, wherever batches begin and end."""
     expected = word_counts(line for part in case["parts"] for line in part)
     wrong = _no_dstream(rows)
     if wrong:
@@ -86,14 +85,14 @@ def batches_from_a_socket_add_up_to_the_whole(case: Case, rows: Rows) -> Mismatc
 
 @check("local_master", cases=cases.machines, invariant=7)
 def every_receiver_and_every_worker_has_a_thread(case: Case, rows: Rows) -> Mismatch | None:
-    """A receiver occupies its thread, and the workers need others."""
+    """Require one thread for each receiver, which occupies it, and one for each worker."""
     call = _master(case)
     return must_answer(call, "a master URL", rows) or same_value(oracle.local_master(**case), rows["master"], what=call)
 
 
 @check("local_master", cases=cases.impossible_machines, invariant=7)
 def invalid_numbers_of_threads_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Invalid numbers raise ValueError; the smallest valid ones do not."""
+    """Require ValueError for invalid numbers, and none for the smallest valid ones."""
     if oracle.local_master(**case) is None:
         return must_reject(_master(case), rows)
     return must_answer(_master(case), "a master URL", rows)
@@ -108,13 +107,13 @@ def _master(case: Case) -> str:
 
 @check("on_word", cases=cases.one_state, invariant=4)
 def each_call_returns_the_next_count_of_its_word(case: Case, rows: Rows) -> Mismatch | None:
-    """Each call returns the count so far."""
+    """Require each call to return the word's count so far."""
     return _same_answers(case, oracle.occurrences(**case), rows["answers"])
 
 
 @check("on_word", cases=cases.given_states, invariant=8)
 def the_given_state_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
-    """The caller keeps the state, and could store it."""
+    """Compare the state, which the caller keeps and could store, with the counts."""
     expected = dict(Counter(case["states"][0]) + Counter(word for _, word in case["events"]))
     got = rows["states"][0]
     wrong = None if isinstance(got, dict) else same_value(expected, got, what="the state")
@@ -123,7 +122,7 @@ def the_given_state_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("on_word", cases=cases.several_states, invariant=8)
 def two_states_are_independent(case: Case, rows: Rows) -> Mismatch | None:
-    """Each state has its own counts, whatever number the learner's counts begin with."""
+    """Require separate counts in each state, whatever number the learner's counts begin with."""
     right = oracle.occurrences(**case)
     answers = rows["answers"]
     if not all(is_count(answer) for answer in answers):
@@ -150,19 +149,19 @@ def _no_table(rows: Rows) -> Mismatch | None:
 
 
 def _table(rows: Rows, number: int) -> list[list[Any]]:
-    """Rows as (word, count), whichever column comes first."""
+    """Return rows as (word, count), whichever column comes first."""
     swapped = rows["columns"][0] == "count"
     return [row[::-1] if swapped else row for row in rows["tables"][number]]
 
 
 def _final_words(rows: Rows) -> Counter[str]:
-    """How many rows each word has in the final table."""
+    """Return how many rows each word has in the final table."""
     return Counter(str(row[0]) for row in _table(rows, -1))
 
 
 @check("standing_counts", cases=cases.files, invariant=8)
 def the_answer_covers_all_files_so_far(case: Case, rows: Rows) -> Mismatch | None:
-    """After each of the plain files; several rows of one word are added up here."""
+    """Compare the counts after each of the plain files; several rows of one word are added up here."""
     expected = [word_counts(line for file in case["files"][: number + 1] for line in file) for number in (0, 1)]
     wrong = _no_table(rows)
     for number in (0, 1):
@@ -173,7 +172,7 @@ def the_answer_covers_all_files_so_far(case: Case, rows: Rows) -> Mismatch | Non
 
 @check("standing_counts", cases=cases.files, invariant=4)
 def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
-    """In the final table."""
+    """Require one row for each word in the final table."""
     wrong = _no_table(rows)
     if wrong:
         return wrong
@@ -186,7 +185,7 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("standing_counts", cases=cases.files, invariant=3)
 def the_table_has_the_words_that_words_finds(case: Case, rows: Rows) -> Mismatch | None:
-    """The last file has upper case, punctuation and an empty line."""
+    """Compare the words; the last file has upper case, punctuation and an empty line."""
     expected = set(word_counts(line for file in case["files"] for line in file))
     words_of = {line: words(line) for line in case["files"][-1]}
     wrong = _no_table(rows)

@@ -1,4 +1,4 @@
-"""How `word_counts`, `local_master`, `on_word` and `standing_counts` are fed."""
+"""Drive `word_counts`, `local_master`, `on_word` and `standing_counts`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,14 +13,14 @@ TIMES = 10
 
 
 def tenfold_counts() -> Callable[[Any], Any]:
-    """A stub for `count_words` that counts each occurrence of a short word ten times."""
+    """Return a stub for `count_words` that counts each occurrence of a short word ten times."""
     split = short_words()
     return lambda lines: lines.flatMap(split).map(lambda word: (word, TIMES)).reduceByKey(lambda one, more: one + more)
 
 
 @drive("word_counts")
 def word_counts(stage: Any, spark: Any, case: Any) -> Rows:
-    """The counts of each batch of a queue, or of all lines that came over a socket."""
+    """Return the counts of each batch of a queue, or of all lines from a socket."""
     with stage.replaced(words=short_words(), count_words=tenfold_counts()):
         if "batches" in case:
             return queued_batches(stage.word_counts, spark, case["batches"])
@@ -29,13 +29,13 @@ def word_counts(stage: Any, spark: Any, case: Any) -> Rows:
 
 @drive("local_master")
 def local_master(stage: Any, case: Any) -> Rows:
-    """The master for some receivers and workers."""
+    """Return the master for some receivers and workers."""
     return or_rejected(lambda: {"master": plain(stage.local_master(case["receivers"], case["workers"]))})
 
 
 @drive("on_word")
 def on_word(stage: Any, case: Any) -> Rows:
-    """What each event gives, and what the states hold in the end."""
+    """Return the result of each call, and the states after all events."""
     states = [dict(state) for state in case["states"]]
     answers = [plain(stage.on_word(states[number], word)) for number, word in case["events"]]
     return {"answers": answers, "states": [plain(state) for state in states]}
@@ -43,6 +43,6 @@ def on_word(stage: Any, case: Any) -> Rows:
 
 @drive("standing_counts")
 def standing_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """The table of counts after each of the files that come one by one."""
+    """Return the table of counts after each of the files, which arrive one by one."""
     with stage.replaced(words=short_words()):
         return tables_after_files(stage.standing_counts, spark, case["files"], scratch)

@@ -1,6 +1,6 @@
-"""Standing queries on data that come bit by bit: batches of a queue, lines of a socket, files in a folder.
+"""Run standing queries on data that arrive in parts: batches of a queue, lines of a socket, files in a folder.
 
-Each waits until it observes the result, and at most `PATIENCE_S`.
+Each function waits until it observes the result, at most `PATIENCE_S`.
 """
 
 import threading
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 
 BATCH_S = 0.15
 PATIENCE_S = 20.0
@@ -17,7 +17,7 @@ LINES_PER_S = 20_000.0
 
 
 def queued_batches(word_counts: Callable[[Any], Any], spark: Any, batches: list[list[str]]) -> Rows:
-    """The counts of each of `batches`, which come one an interval."""
+    """Return the counts of each of `batches`, one of which arrives in each interval."""
     from streamlab.spark import streaming
 
     with streaming(spark, BATCH_S) as context:
@@ -28,7 +28,7 @@ def queued_batches(word_counts: Callable[[Any], Any], spark: Any, batches: list[
 
 
 def over_a_socket(word_counts: Callable[[Any], Any], spark: Any, parts: list[list[str]]) -> Rows:
-    """All counts of all batches, for lines from a server that sends the next part when one was counted."""
+    """Return all counts of all batches; the server sends each part of the lines after the one before was counted."""
     from streamlab.sources.line_server import LineServer
     from streamlab.spark import streaming
 
@@ -39,7 +39,7 @@ def over_a_socket(word_counts: Callable[[Any], Any], spark: Any, parts: list[lis
     ):
         lines = context.socketTextStream(server.host, server.port)
         answers = Answers(word_counts(lines))
-        lines.foreachRDD(_sending_next(parts, counted))  # comes after the learner's counts of the same batch
+        lines.foreachRDD(_sending_next(parts, counted))  # runs after the learner's counts of the same batch
         try:
             answers.play(context, until=counted[-1].is_set)
         finally:
@@ -55,14 +55,17 @@ def _part_by_part(parts: list[list[str]], counted: list[threading.Event]) -> Ite
 
 
 def _sending_next(parts: list[list[str]], counted: list[threading.Event]) -> Callable[[Any], None]:
-    """Count the lines of batches that are done; the server goes on after the first empty batch that follows a part."""
+    """Return a callback that counts the lines of finished batches.
+
+    The server continues after the first empty batch that follows a part.
+    """
     arrived = 0
 
     def after(batch: Any) -> None:
         nonlocal arrived
-        came = batch.count()
-        arrived += came
-        if came:
+        line_count = batch.count()
+        arrived += line_count
+        if line_count:
             return
         for number, event in enumerate(counted, 1):
             if arrived >= sum(len(lines) for lines in parts[:number]):
@@ -80,7 +83,7 @@ class Answers:
         self.batches: list[Any] = []
         self._problem: BaseException | None = None
         self._keeps_state = False
-        self._kind = "" if isinstance(counts, DStream) else a_kind(counts)
+        self._kind = "" if isinstance(counts, DStream) else type_name(counts)
         if not self._kind:
             counts.foreachRDD(lambda batch: self._keep(batch))
 
@@ -93,7 +96,7 @@ class Answers:
     def play(self, context: Any, until: Callable[[], bool]) -> None:
         """Run the context until the batches of interest were counted.
 
-        Raises what the learner's code raised; TimeoutError for batches that do not come, which says nothing of counts.
+        Raises the error of the learner's code, or TimeoutError if batches are missing, which says nothing about counts.
         """
         if self._kind or not self._started(context):
             return
@@ -106,17 +109,17 @@ class Answers:
             raise self._problem
 
     def _started(self, context: Any) -> bool:
-        """Start; Spark rejects a DStream that keeps state where there is no checkpoint directory."""
+        """Start the context; return False if Spark rejects a DStream that keeps state without a checkpoint."""
         try:
             context.start()
-        except Exception as refusal:
-            self._keeps_state = "checkpoint directory has not been set" in str(refusal)
+        except Exception as rejection:
+            self._keeps_state = "checkpoint directory has not been set" in str(rejection)
             if not self._keeps_state:
                 raise
         return not self._keeps_state
 
     def rows(self, counted: Rows) -> Rows:
-        """The rows, or what came in place of a DStream that counts every batch alone."""
+        """Return the rows, or what the learner returned instead of a DStream that counts each batch alone."""
         if self._keeps_state:
             return {"keeps_state": True}
         return {"returned": self._kind} if self._kind else counted
@@ -125,14 +128,14 @@ class Answers:
 def tables_after_files(
     standing_counts: Callable[[Any], Any], spark: Any, files: list[list[str]], scratch: Path
 ) -> Rows:
-    """The columns of the answer, and its rows after each file."""
+    """Return the columns of the answer, and its rows after each file."""
     from pyspark.sql import DataFrame
 
     incoming = scratch / "incoming"
     incoming.mkdir()
     counts = standing_counts(spark.readStream.text(str(incoming)))
     if not isinstance(counts, DataFrame) or not counts.isStreaming:
-        return {"returned": a_kind(counts)}
+        return {"returned": type_name(counts)}
     name = f"standing_counts_{time.monotonic_ns()}"
     query = counts.writeStream.outputMode("complete").format("memory").queryName(name).start()
     try:

@@ -1,4 +1,4 @@
-"""Wrong versions of `word_counts`, `local_master`, `on_word` and `standing_counts`, with the checks that must catch them."""
+"""Wrong versions of `word_counts`, `local_master`, `on_word` and `standing_counts`, with the checks that catch them."""
 
 from collections import Counter
 from operator import add
@@ -97,7 +97,7 @@ mutant("starts_at_zero", ONE_TWO_THREE, ("return word, state[word]", "return wor
 SEEN = {}
 
 
-# One state for everybody, whatever state it is given.
+# Uses one global state and ignores the given one.
 @mutant("global_state", [STATE, TWO_STATES])
 def on_word(state, word):
     SEEN[word] = SEEN.get(word, 0) + 1

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def local_master(receivers: int, workers: int) -> str | None:
-    """The master with a thread for each receiver and each worker; None for invalid numbers."""
+    """Return the master with a thread for each receiver and each worker; None for invalid numbers."""
     if receivers < 0 or workers < 1:
         return None
     return f"local[{receivers + workers}]"
 
 
 def occurrences(states: Sequence[Mapping[str, int]], events: Iterable[tuple[int, str]]) -> list[tuple[str, int]]:
-    """For each event (state, word): the word, and how often that state has now seen it.
+    """Return (word, how often its state has now seen the word) for each event (state, word).
 
     Example: occurrences([{"to": 1}, {}], [(0, "to"), (1, "to")]) -> [("to", 2), ("to", 1)]
     """

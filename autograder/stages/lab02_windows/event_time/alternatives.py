@@ -1,4 +1,4 @@
-"""Other right solutions of `event_time_counts`; each must get full marks."""
+"""Other correct solutions of `event_time_counts`; each must get full marks."""
 
 from pyspark.sql import functions as F
 

@@ -1,9 +1,9 @@
 """Seeded cases of `event_time_counts`: files of events, each file one micro-batch, and invalid arguments.
 
 Each key tests one rule, so that one mistake costs one check: events of `edge` are at ends of windows, those of `twice`
-come more than once, those of `late` are older than the watermark or just in time, those of `plain` are inside their
-window. No event is dropped by one right solution and counted by another one (see the oracle). The last file is so far
-in the future that it closes every other window, so the answer is the same in update and in append mode.
+arrive more than once, those of `late` are older than the watermark or just in time, and those of `plain` are inside
+their window. All correct solutions drop the same events (see the oracle). The last file is so far in the future that it
+closes every other window, so the answer is the same in update and in append mode.
 """
 
 import random
@@ -21,7 +21,7 @@ FILES = 3
 
 
 def arrivals(seed: str) -> list[Case]:
-    """A small stream, then the same events in three orders of arrival; events come late in the last one."""
+    """Return a small stream, then the same events in three orders of arrival; the last one has late events."""
     chance = random_for(seed, "arrivals")
     events = _on_time(chance)
     in_order = sorted(events, key=lambda event: event["event_time_s"])
@@ -34,7 +34,7 @@ def arrivals(seed: str) -> list[Case]:
 
 
 def _on_time(chance: random.Random) -> list[Event]:
-    """Events within `WATERMARK_S` of each other, shuffled: they may arrive in any order."""
+    """Return events within `WATERMARK_S` of each other, shuffled: they may arrive in any order."""
     edges = [_event(f"e{at}", "edge", START_S + at) for at in (0, 9.999, 10, 20, 29.75)]
     plain = [_event(f"p{at}", "plain", START_S + at / 4 + 0.125) for at in chance.sample(range(4, 119), 12)]
     twice = [_event(name, "twice", START_S + 3.5) for name in ("t1", "t1", "t2")]
@@ -46,7 +46,7 @@ def _on_time(chance: random.Random) -> list[Event]:
 
 
 def _late() -> list[list[Event]]:
-    """The watermark moves to 1070 and stays there for a file; then events before and after it arrive."""
+    """Return files that move the watermark to 1070 and keep it for a file, then events before and after it."""
     older = [_event("l1", "late", 1005.0), _event("l2", "late", 1069.5), _event("t1", "twice", START_S + 3.5)]
     in_time = [_event("l3", "late", 1075.0), _event("l4", "late", 1099.0)]
     return [[_event("j1", "edge", JUMP_S)], [_event("j2", "plain", JUMP_S - 1)], [*older, *in_time]]
@@ -70,7 +70,7 @@ def _case(files: list[list[Event]], window_s: int = WINDOW_S, watermark_s: int =
 
 
 def lengths(seed: str) -> list[Case]:
-    """A watermark of 0, which is valid; windows of 0 or less, watermarks below 0."""
+    """Return a watermark of 0, which is valid, then windows of 0 or less and watermarks below 0."""
     chance = random_for(seed, "lengths")
     wrong = [(0, 30), (10, -1), (-10, 30), (-chance.randint(2, 99), 0), (10, -chance.randint(2, 99))]
     return [_case([], window_s, watermark_s) for window_s, watermark_s in [(1, 0), *wrong]]

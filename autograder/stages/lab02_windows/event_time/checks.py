@@ -55,7 +55,7 @@ def _is_of(row: Any, key: str) -> bool:
 
 
 def _interval(start_s: float, end_s: float) -> str:
-    """Example: _interval(1000.0, 1010.0) -> "[1000, 1010)"."""
+    """Return an interval as text. Example: _interval(1000.0, 1010.0) -> "[1000, 1010)"."""
     return f"[{start_s:g}, {end_s:g})"
 
 
@@ -75,7 +75,7 @@ CLAIMS = [
 
 @check("event_time_counts", cases=cases.arrivals, invariant=11)
 def events_older_than_the_watermark_are_dropped(case: Case, rows: Rows) -> Mismatch | None:
-    """And counted as dropped; a late event that is not older than the watermark counts like any other."""
+    """Require that they are counted as dropped; a late event that is not older counts like any other."""
     dropped = oracle.event_time_counts(**case).dropped
     wrong = _windows_of("late", case, rows)
     return wrong or same_value(dropped, rows["dropped"], what="the number of dropped events")
@@ -83,7 +83,7 @@ def events_older_than_the_watermark_are_dropped(case: Case, rows: Rows) -> Misma
 
 @check("event_time_counts", cases=cases.lengths, invariant=13)
 def an_invalid_window_or_watermark_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """A window of 0 or less, a watermark below 0. A watermark of 0 is valid."""
+    """Require ValueError for a window of 0 or less and a watermark below 0. A watermark of 0 is valid."""
     valid = case["window_s"] > 0 and case["watermark_s"] >= 0
     if valid:
         return _no_table(case, rows)

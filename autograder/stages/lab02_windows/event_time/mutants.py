@@ -22,7 +22,7 @@ mutant(
     ("events.", 'events.withColumn("event_time", F.current_timestamp()).'),
     of="event_time_counts",
 )
-# Sent again, an event may have another time.
+# An event that is sent again may have another time.
 mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'), of="event_time_counts")
 mutant("watermark_ignored", LATE, ('f"{watermark_s} seconds"', '"1 day"'), of="event_time_counts")
 mutant(

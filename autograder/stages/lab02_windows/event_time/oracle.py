@@ -5,9 +5,9 @@ Watermarking" and "Semantic Guarantees of Aggregation with Watermarking";
 https://spark.apache.org/docs/4.0.0/streaming/apis-on-dataframes-and-datasets.html):
 after each trigger the watermark is set to the maximum event time seen so far minus the delay, for the next trigger,
 and it never goes back; an event less than the delay before that maximum is never dropped; an earlier event may or may
-not be dropped. In that second half engine and operators differ: a window drops an event once the window's *end*
+not be dropped. In the second case, engine and operators differ: a window drops an event once the window's *end*
 is not after the watermark, dropping duplicates drops an event whose own *time* is not after it; and a trigger that
-follows at once, without a trigger for no data in between, still filters by the watermark before (SPARK-42376).
+follows at once, without a trigger for no data in between, still filters by the previous watermark (SPARK-42376).
 The oracle therefore judges an event only where all of these agree, and rejects a case with any other event.
 """
 
@@ -24,9 +24,9 @@ NEVER = -math.inf
 
 @dataclass
 class Answer:
-    """(start_s, end_s, key) -> events; how many were dropped; the watermark at the end, in seconds.
+    """(start_s, end_s, key) -> events, the number of dropped events, and the final watermark in seconds.
 
-    `closed` are the windows that are final then, which every output mode has given.
+    `closed` holds the windows that are final by then, which every output mode has emitted.
     """
 
     windows: dict[Window, int] = field(default_factory=dict)
@@ -36,11 +36,11 @@ class Answer:
 
 
 class AmbiguousCase(ValueError):
-    """An event that one right solution counts and another one drops."""
+    """An event that one correct solution counts and another one drops."""
 
 
 def window_of(event_time_s: float, window_s: int) -> tuple[int, int]:
-    """The window [start, end) that holds a time; windows begin at multiples of their length since 1970.
+    """Return the window [start, end) that holds a time; windows begin at multiples of their length since 1970.
 
     Example: window_of(1010.0, window_s=10) -> (1010, 1020)
     """
@@ -49,13 +49,13 @@ def window_of(event_time_s: float, window_s: int) -> tuple[int, int]:
 
 
 def event_time_counts(files: Iterable[Sequence[Event]], window_s: int, watermark_s: int) -> Answer:
-    """Return what is counted and what is dropped if each file is one micro-batch.
+    """Return the counts and the dropped events if each file is one micro-batch.
 
     Example: event_time_counts([[{"id": "1", "key": "a", "event_time_s": 1003.0}]], 10, 30).windows
     -> {(1000, 1010, "a"): 1}
     """
     answer, seen = Answer(), set[str]()
-    before_s = NEVER  # the watermark of the trigger before, by which a trigger may still filter
+    before_s = NEVER  # the watermark of the previous trigger, by which a trigger may still filter
     for file in files:
         for event in file:
             _take(event, window_of(event["event_time_s"], window_s), before_s, answer, seen)
@@ -71,7 +71,7 @@ def _take(event: Event, window: tuple[int, int], before_s: float, answer: Answer
         answer.dropped += 1
     elif event["event_time_s"] <= answer.watermark_s:
         raise AmbiguousCase(
-            f"{event} is older than the watermark {answer.watermark_s}, but not for every right solution"
+            f"{event} is older than the watermark {answer.watermark_s}, but not for every correct solution"
         )
     elif event["id"] not in seen:
         seen.add(event["id"])

@@ -1,4 +1,4 @@
-"""Other right solutions of `recoverable_counts`; each must get full marks."""
+"""Other correct solutions of `recoverable_counts`; each must get full marks."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def recoverable_counts(checkpoint_dir, input_dir):
     return StreamingContext.getOrCreate(checkpoint_dir, begin)
 
 
-# Uses the session of the notebook, which differs in the job that is killed; a complete draft is renamed.
+# Uses the session of the notebook, which is another one in the killed job; renames a complete draft.
 @alternative("rename")
 def recoverable_counts(checkpoint_dir, input_dir):
     def write(time, totals):

@@ -25,13 +25,13 @@ def _from_zero(total: Any) -> Any:
 
 @check("recoverable_counts", cases=cases.files, invariant=4)
 def totals_cover_the_words_of_all_files(case: Case, rows: Rows) -> Mismatch | None:
-    """In a run without a crash."""
+    """Compare the totals of a run without a crash."""
     return _same_words(case, rows, "after the last file")
 
 
 @check("recoverable_counts", cases=cases.files, invariant=4)
 def every_batch_writes_its_own_file_of_totals(case: Case, rows: Rows) -> Mismatch | None:
-    """A file arrives after the one before was counted, so no two belong to the same batch."""
+    """Require a file for each batch. Each input file arrives after the last was counted, so no two share a batch."""
     wrong, least = must_answer("recoverable_counts", "a StreamingContext", rows), len(case["files"])
     if wrong or rows["files_of_totals"] >= least:
         return wrong
@@ -41,6 +41,6 @@ def every_batch_writes_its_own_file_of_totals(case: Case, rows: Rows) -> Mismatc
 
 @check("recoverable_counts", cases=cases.killed, invariant=12)
 def a_killed_run_ends_with_the_same_totals_after_a_restart(case: Case, rows: Rows) -> Mismatch | None:
-    """Kill -9 after the first file, a restart on the same folders, and then the other file."""
+    """Compare the totals after kill -9 following the first file, a restart on the same folders, and the other file."""
     wrong = _same_words(case, rows, f"of a run that was killed after file {case['kill_after_files']} and restarted")
     return wrong or same_value(1, rows["restarts"], what="the number of restarts")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 from streamlab.spark.killable_job import KillableJob
 
 BATCH_S = 0.4
@@ -18,7 +18,7 @@ FIRST_TOTAL = 100
 
 @drive("recoverable_counts")
 def recoverable_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """Return the totals after all files; if the case says so, the job was killed and restarted in between."""
+    """Return the totals after all files; if the case asks for it, the job is killed and restarted in between."""
     with stage.replaced(running_counts=totals_from(FIRST_TOTAL), BATCH_S=BATCH_S):
         return totals_of(stage.recoverable_counts, case["files"], case["kill_after_files"], scratch)
 
@@ -42,5 +42,5 @@ def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratc
                 job.arrive(left.pop(0))
         totals = plain(job.run(left))
     except NoContext as other:
-        return {"returned": a_kind(other.came)}
+        return {"returned": type_name(other.returned)}
     return {"totals": totals, "restarts": int(kill_after is not None), "files_of_totals": len(job.batches_ms())}

@@ -1,4 +1,4 @@
-"""Other right solutions of `SlidingSum`, `SlidingMax`; each must get full marks."""
+"""Other correct solutions of `SlidingSum`, `SlidingMax`; each must get full marks."""
 
 from collections import deque
 
@@ -30,7 +30,7 @@ class SlidingMax:
         return self.candidates[0][1]
 
 
-# Two stacks: values enter one with the largest so far; when the other is empty, it takes them all over.
+# Two stacks: values enter one with the largest so far; when the other is empty, it takes over all of them.
 @alternative("two_stacks")
 class SlidingMax:
     def __init__(self):

@@ -21,7 +21,7 @@ FLOAT_WINDOW = 40
 
 
 def whole_numbers(seed: str) -> list[Case]:
-    """Windows that grow, that slide and that shrink; no value twice in one window."""
+    """Return windows that grow, that slide and that shrink; no value occurs twice in one window."""
     chance = random_for(seed, "whole numbers")
     first = [
         [*adding([5]), RESULT],
@@ -34,7 +34,7 @@ def whole_numbers(seed: str) -> list[Case]:
 
 
 def equal_values(seed: str) -> list[Case]:
-    """The largest value more than once in a window; one leaves, the other stays."""
+    """Return windows with the largest value more than once; one leaves, the other stays."""
     chance = random_for(seed, "equal values")
     first = [
         [*adding([5, 5]), EXPIRE, RESULT],
@@ -47,7 +47,7 @@ def equal_values(seed: str) -> list[Case]:
 
 
 def empty_windows(seed: str) -> list[Case]:
-    """`result` and `expire` of a window that is empty, at first or again."""
+    """Return calls of `result` and `expire` on a window that is still empty or empty again."""
     chance = random_for(seed, "empty windows")
     value = chance.randint(3, 999)
     return _cases(
@@ -63,7 +63,7 @@ def empty_windows(seed: str) -> list[Case]:
 
 
 def long_windows(seed: str) -> list[Case]:
-    """As many values expire as were added, with at most one result for each: windows of 2 values up to all values."""
+    """Return windows of 2 values up to all values; every added value expires, with at most one result for each."""
     chance = random_for(seed, "long windows")
     mixed = chance.sample(VALUES, LONG)
     orders = [mixed[:3], sorted(mixed), sorted(mixed, reverse=True), mixed]
@@ -73,7 +73,7 @@ def long_windows(seed: str) -> list[Case]:
 
 
 def floats(seed: str) -> list[Case]:
-    """Numbers with fractions, of many magnitudes, also large ones; few results."""
+    """Return numbers with fractions, of many magnitudes, including large ones, with few results."""
     chance = random_for(seed, "floats")
     magnitudes = [chance.uniform(-1, 1) * 10 ** chance.randint(-6, 3) for _ in range(FLOATS)]
     first = [[*adding([0.5]), RESULT], [*adding([0.1, 0.2]), RESULT], _sliding([0.1] * 12, window=3)]
@@ -82,12 +82,12 @@ def floats(seed: str) -> list[Case]:
 
 
 def adding(values: Iterable[Any]) -> Steps:
-    """Example: adding([5]) -> [["add", 5]]"""
+    """Return steps that add these values. Example: adding([5]) -> [["add", 5]]."""
     return [[ADD, value] for value in values]
 
 
 def _walk(chance: random.Random, length: int) -> Steps:
-    """Steps in any order, never on an empty window; all values differ."""
+    """Return steps in any order, never on an empty window; all values differ."""
     steps: Steps = []
     inside = 0
     for value in chance.sample(VALUES, length):
@@ -100,7 +100,7 @@ def _walk(chance: random.Random, length: int) -> Steps:
 
 
 def _sliding(values: list[Any], window: int, look_every: int = 1) -> Steps:
-    """Each value enters, the one `window` before it leaves, and every `look_every` values there is a result."""
+    """Return steps: each value enters, the one `window` before it leaves, and `look_every` values give one result."""
     steps: Steps = []
     for number, value in enumerate(values, 1):
         steps += [[ADD, value], *([EXPIRE] if number > window else [])]
@@ -109,7 +109,7 @@ def _sliding(values: list[Any], window: int, look_every: int = 1) -> Steps:
 
 
 def _drained(values: list[Any], window: int) -> Steps:
-    """Sliding, and in the end everything expires."""
+    """Return the steps of a sliding window, then one expire for each value that is left."""
     return [*_sliding(values, window), *([EXPIRE] * min(window, len(values)))]
 
 

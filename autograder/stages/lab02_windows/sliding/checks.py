@@ -53,7 +53,7 @@ def _same_sums(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("SlidingSum", cases=cases.long_windows, invariant=3)
 def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | None:
-    """One + when a value enters, one - when it leaves, none for the result, which has to be right."""
+    """Allow one + when a value enters, one - when it leaves and none for the result, which has to be right."""
     if wrong := _same_sums(case, rows):
         return wrong
     for at, (step, work) in enumerate(zip(case["steps"], rows["work_of_each_step"], strict=True)):
@@ -67,14 +67,14 @@ def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | Non
 
 @check("SlidingSum", cases=cases.floats, invariant=2)
 def float_sums_stay_within_the_rounding_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Against exact arithmetic; each operation may round once."""
+    """Compare with exact arithmetic; each operation may round once."""
     expected, allowed = oracle.sums(case["steps"]), oracle.rounding_allowed(case["steps"])
     return _same_answers("SlidingSum", case, rows, expected, allowed)
 
 
 @throughput("SlidingSum", workload=workload.workload, unit="slides")
 def sliding_is_faster_than_recomputing_each_window(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: all results right."""
+    """Judge one turn: all results are right."""
     wrong = must_answer("SlidingSum", "an object with add, expire and result", rows)
     return wrong or workload.same_sums_at_once(content, rows["results"])
 
@@ -88,7 +88,7 @@ def _same_maxima(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("SlidingMax", cases=cases.long_windows, invariant=3)
 def three_comparisons_per_value_are_enough(case: Case, rows: Rows) -> Mismatch | None:
-    """n values enter and leave, with at most n results, which are right: 3n + 3 comparisons in all."""
+    """Allow 3n + 3 comparisons for n values that enter and leave, with at most n results, which are right."""
     wrong = _same_maxima(case, rows)
     values = sum(1 for step in case["steps"] if step[0] == "add")
     if wrong or rows["comparisons"] <= 3 * values + 3:

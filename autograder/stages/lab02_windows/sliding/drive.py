@@ -4,46 +4,49 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
-from autograder.stages.lab02_windows.sliding.drive_values import Number, Ordered, Work, worth
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
+from autograder.stages.lab02_windows.sliding.drive_values import Number, Ordered, Work, plain_value
 
 THROUGHPUT_WINDOW = 1000
 
 
 @drive("SlidingSum")
 def sliding_sum(stage: Any, case: Any) -> Rows:
-    """The answer to each step, and how many + and - it took."""
+    """Return the answer to each step, and how many + and - it took."""
     return answers_to_steps(stage.SlidingSum(), case["steps"], Number)
 
 
 @drive("SlidingMax")
 def sliding_max(stage: Any, case: Any) -> Rows:
-    """The answer to each step, and how many comparisons it took."""
+    """Return the answer to each step, and how many comparisons it took."""
     return answers_to_steps(stage.SlidingMax(), case["steps"], Ordered)
 
 
 @drive("SlidingSum.throughput")
 def sliding_sum_throughput(stage: Any, case: Any) -> Rows:
-    """One turn: a file with a whole number a line, and the result of every slide of a window of 1,000."""
+    """Run one turn: a file with one whole number per line, and the result of every slide of a window of 1,000."""
     values = [int(line) for line in Path(case["path"]).read_text(encoding="utf-8").split()]
     return {"results": plain(results_of_all_slides(stage.SlidingSum(), values, THROUGHPUT_WINDOW))}
 
 
 def answers_to_steps(window: Any, steps: list[list[Any]], kind: type[Ordered]) -> Rows:
-    """An answer for each step; None for an `add` or `expire` that was done. Each `add` gets a new value of `kind`."""
+    """Return an answer for each step, None for an `add` or `expire` that succeeded.
+
+    Each `add` gets a new value of `kind`.
+    """
     work, answers, work_of_each_step = Work(), [], []
     for name, *amount in steps:
         before = work.operations
-        answers.append(_done(window, name, [kind(each, work) for each in amount]))
+        answers.append(_answer_to(window, name, [kind(each, work) for each in amount]))
         work_of_each_step.append(work.operations - before)
     return {"answers": answers, **vars(work), "work_of_each_step": work_of_each_step}
 
 
-def _done(window: Any, name: str, values: list[Ordered]) -> Any:
+def _answer_to(window: Any, name: str, values: list[Ordered]) -> Any:
     def answer() -> Rows:
-        given = worth(getattr(window, name)(*values))
+        given = plain_value(getattr(window, name)(*values))
         if name == "result" and not isinstance(given, int | float):
-            return {"returned": a_kind(given)}
+            return {"returned": type_name(given)}
         return {"answer": plain(given) if name == "result" else None}
 
     row = or_rejected(answer)
@@ -51,7 +54,7 @@ def _done(window: Any, name: str, values: list[Ordered]) -> Any:
 
 
 def results_of_all_slides(window: Any, values: list[int], length: int) -> list[Any]:
-    """The result of every slide, for a window that holds the last `length` values."""
+    """Return the result of every slide, for a window that holds the last `length` values."""
     add, expire, result, results = window.add, window.expire, window.result, []
     for number, value in enumerate(values):
         if number >= length:

@@ -16,7 +16,7 @@ class Work:
 
     @property
     def operations(self) -> int:
-        """All of it."""
+        """The number of all operations."""
         return self.adds + self.subtractions + self.comparisons
 
 
@@ -62,21 +62,21 @@ class Number(Ordered):
 
     def __add__(self, other: Any) -> Any:
         self._work.adds += 1
-        return Number(self._value + worth(other), self._work)
+        return Number(self._value + plain_value(other), self._work)
 
     def __radd__(self, other: Any) -> Any:
         self._work.adds += 1
-        return Number(worth(other) + self._value, self._work)
+        return Number(plain_value(other) + self._value, self._work)
 
     def __sub__(self, other: Any) -> Any:
         self._work.subtractions += 1
-        return Number(self._value - worth(other), self._work)
+        return Number(self._value - plain_value(other), self._work)
 
     def __rsub__(self, other: Any) -> Any:
         self._work.subtractions += 1
-        return Number(worth(other) - self._value, self._work)
+        return Number(plain_value(other) - self._value, self._work)
 
 
-def worth(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """Return the plain number of a counting value; anything else unchanged."""
     return value._value if isinstance(value, Ordered) else value

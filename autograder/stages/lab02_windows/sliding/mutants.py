@@ -41,11 +41,11 @@ mutant(
     [COST, FASTER],
     ("self.total = self.total - self.values.popleft()", "self.values.popleft()\n        self.total = sum(self.values)"),
 )
-# As a stack does.
+# Behaves like a stack.
 mutant("newest_leaves", [SUM, COST, FLOATS, FASTER], ("popleft", "pop"))
 mutant("rounds", FLOATS, ("return self.total", "return round(self.total, 2)"))
 mutant("empty_is_none", EMPTY_SUM, ("return self.total", "return self.total if self.values else None"))
-# As the deque does.
+# Raises the error that an empty deque raises.
 mutant("index_error", EMPTY_SUM, ("raise ValueError", "raise IndexError"))
 
 # SlidingMax
@@ -74,7 +74,7 @@ class SlidingMax:
         return self.candidates[0]
 
 
-# The second of two equal values is no candidate, and nothing is left of it when the first one leaves.
+# The second of two equal values is not a candidate, so it is lost when the first one leaves.
 mutant(
     "equal_values_once",
     EQUAL,
@@ -87,7 +87,7 @@ mutant(
     EMPTY_MAX,
     ('raise ValueError("expected a value in the window, and it is empty")', "return None"),
 )
-# Right, and above three comparisons a value.
+# Correct, but takes more than three comparisons per value.
 mutant(
     "five_comparisons",
     COMPARISONS,
@@ -119,7 +119,7 @@ class SlidingMax:
         return self.largest
 
 
-# Cheap until values fall: then each one that leaves is the largest.
+# Cheap until values fall: then every value that leaves is the largest.
 @mutant("scans_when_the_largest_leaves", COMPARISONS)
 class SlidingMax:
     def __init__(self):

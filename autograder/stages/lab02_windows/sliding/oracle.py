@@ -11,7 +11,7 @@ REJECTED = "ValueError"
 
 
 def windows(steps: Iterable[Step]) -> Iterator[tuple[str, Values]]:
-    """Each step's name and the values in the window before it, oldest first; an expire of nothing changes nothing.
+    """Yield each step's name and the window before it, oldest first; an expire of nothing changes nothing.
 
     Example: list(windows([["add", 5], ["expire"], ["result"]])) -> [("add", []), ("expire", [5]), ("result", [])]
     """
@@ -22,7 +22,7 @@ def windows(steps: Iterable[Step]) -> Iterator[tuple[str, Values]]:
 
 
 def answers(steps: Iterable[Step], result: Callable[[Values], Any]) -> list[Any]:
-    """The answer to each step: what `result` makes of the window, REJECTED for an expire of nothing, else None.
+    """Return the answer to each step: `result` of the window, REJECTED for an expire of nothing, otherwise None.
 
     Example: answers([["expire"], ["add", 5], ["result"]], sum) -> ["ValueError", None, 5]
     """
@@ -33,30 +33,30 @@ def answers(steps: Iterable[Step], result: Callable[[Values], Any]) -> list[Any]
 
 
 def sums(steps: Iterable[Step]) -> list[Any]:
-    """The answer of a SlidingSum to each step."""
+    """Return the answer of a SlidingSum to each step."""
     return answers(steps, exact_sum)
 
 
 def maxima(steps: Iterable[Step]) -> list[Any]:
-    """The answer of a SlidingMax to each step."""
+    """Return the answer of a SlidingMax to each step."""
     return answers(steps, maximum)
 
 
 def exact_sum(window: Values) -> Any:
-    """The sum, in exact arithmetic."""
+    """Return the sum, computed in exact arithmetic."""
     return sum(window) if all(isinstance(value, int) for value in window) else float(sum(map(Fraction, window)))
 
 
 def maximum(window: Values) -> Any:
-    """The largest value; REJECTED where there is no value."""
+    """Return the largest value, or REJECTED if the window is empty."""
     return max(window) if window else REJECTED
 
 
 def rounding_allowed(steps: Iterable[Step]) -> float:
-    """How far a float sum kept by adding and subtracting may be from the exact one.
+    """Return how far a float sum kept by adding and subtracting may be from the exact one.
 
-    Each operation rounds by at most half an ulp of what it gives (IEEE 754), and no partial sum is larger than
-    the sum of all magnitudes that were ever in one window. Twice the bound, since what it is made of is rounded too.
+    Each operation rounds by at most half an ulp of its result (IEEE 754), and no partial sum is larger than the sum of
+    all magnitudes that were ever in one window. The bound is doubled, since its own terms are rounded, too.
     """
     steps = list(steps)
     largest = max((sum(map(abs, window)) for _, window in windows([*steps, ["result"]])), default=0.0)

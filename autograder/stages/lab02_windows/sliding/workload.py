@@ -1,7 +1,7 @@
-"""The input of the throughput check of `SlidingSum`: plain whole numbers, one a line, and a window of a thousand.
+"""The input of the throughput check of `SlidingSum`: plain whole numbers, one per line, and a window of 1000.
 
-A turn lets each number enter and the oldest leave where there would be more than `WINDOW`, and asks for the result
-each time: as many results as numbers, which are all compared.
+In a turn, each number enters, and the oldest one leaves if the window would hold more than `WINDOW`. Each number gives
+one result, and all results are compared.
 """
 
 from itertools import accumulate
@@ -15,20 +15,20 @@ SLIDES = 50_000
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """The numbers, and how many there are."""
+    """Return the numbers and their count."""
     chance = random_for(seed, "throughput")
     values = chance.choices(range(-1000, 1000), k=SLIDES)
     return "".join(f"{value}\n" for value in values).encode("ascii"), SLIDES
 
 
 def sums(content: bytes) -> list[int]:
-    """The sum after each number: what was added up to here, less what was added up to where the window begins."""
+    """Return the sum after each number, as the difference of two running totals."""
     so_far = [0, *accumulate(map(int, content.split()))]
     return [total - so_far[max(0, at - WINDOW)] for at, total in enumerate(so_far)][1:]
 
 
 def same_sums_at_once(content: bytes, got: Any) -> Mismatch | None:
-    """Compare all results of a turn; only where they differ, look for the first difference."""
+    """Compare all results of a turn; look for the first difference only if they differ."""
     expected = sums(content)
     if got == expected:
         return None

@@ -1,1 +1,1 @@
-"""What people write about: `hashtags`, `trending`, `mentions`."""
+"""The topics of tweets: `hashtags`, `trending`, `mentions`."""

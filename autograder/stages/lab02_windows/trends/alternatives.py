@@ -1,4 +1,4 @@
-"""Other right solutions of `hashtags`, `trending`, `mentions`; each must get full marks."""
+"""Other correct solutions of `hashtags`, `trending`, `mentions`; each must get full marks."""
 
 import heapq
 import re
@@ -30,7 +30,7 @@ def hashtags(text):
     return found
 
 
-# Texts are read where they are; the few that mention the name come to the driver, which adds them up.
+# The workers read the texts; the few that mention the name go to the driver, which adds them up.
 @alternative("collected")
 def mentions(texts, name, window_s, slide_s):
     known = {word for word in lexicon() if word.isalpha()} - {name.casefold()}
@@ -49,7 +49,7 @@ def mentions(texts, name, window_s, slide_s):
     return texts.window(window_s, slide_s).transform(row)
 
 
-# A heap gives the k first.
+# Takes the first k from a heap.
 @alternative("heap")
 def trending(counts, k):
     if k < 0:

@@ -28,7 +28,7 @@ def _some(chance: random.Random, most: int = 4) -> list[str]:
 
 
 def runs(seed: str) -> list[Case]:
-    """Tags between words and punctuation; each ends where its run of characters ends."""
+    """Return tags between words and punctuation; each ends where its run of characters ends."""
     chance = random_for(seed, "runs")
     first = ["", "#a", "a", "# a", "#", "#a!", "(#a)", "#a-b", "#a.b", "#a's", "'#a'", "@#a", "😀#a", "#a😀", "#a,#b"]
     marks = [" ", ", ", ". ", "! ", " - ", "\n", "… ", " 😀", ") ("]
@@ -37,7 +37,7 @@ def runs(seed: str) -> list[Case]:
 
 
 def urls(seed: str) -> list[Case]:
-    """# inside a URL, which ends with the next white space."""
+    """Return texts with a # inside a URL, which ends with the next white space."""
     chance = random_for(seed, "urls")
     plain = ["http://x.y/-#a", "https://x.y/#a #b", "HTTP://x.y/-#a", "see:https://x.y/?q=(#a)"]
     first = [*plain, "http://x.y/-#a\n#b", "http://x.y/-#a\u00a0#b", "http:/-#a", "xhttp://y/-#a"]
@@ -49,7 +49,7 @@ def urls(seed: str) -> list[Case]:
 
 
 def inside_words(seed: str) -> list[Case]:
-    """# after a letter, a digit, an underscore, an ampersand, a slash or another #."""
+    """Return texts with a # after a letter, a digit, an underscore, an ampersand, a slash or another #."""
     chance = random_for(seed, "inside words")
     first = ["a#b", "1#b", "_#b", "&#39;", "/#b", "##b", "#a#b", "é#b", "it&#x27;s #a", "#a_#b", "###", "流#b"]
     glue = ["a", "7", "_", "&", "/", "#", "é", "ß"]
@@ -58,7 +58,7 @@ def inside_words(seed: str) -> list[Case]:
 
 
 def numbers(seed: str) -> list[Case]:
-    """Runs without a letter, and some with one."""
+    """Return runs without a letter, and some with one."""
     chance = random_for(seed, "numbers")
     first = ["#1", "#_", "#1a", "#a1", "#2026", "#__1", "#_a", "#٣", "#²", "#Ⅷ", "#1_000", "#1st"]
     more = [f"#{chance.randint(0, 9999)} #{chance.randint(0, 99)}{tag}" for tag in chance.choices(TAGS, k=MANY)]
@@ -66,7 +66,7 @@ def numbers(seed: str) -> list[Case]:
 
 
 def tags_again(seed: str) -> list[Case]:
-    """Upper and lower case, and tags that come again, in an order that no sorting gives."""
+    """Return tags in upper and lower case, with repeats, in an order that no sorting produces."""
     chance = random_for(seed, "tags again")
     first = ["#A", "#b #a", "#a #a", "#b #A #B", "#Straße #STRASSE", "#ÉTÉ", "#流处理 #Café"]
     more = []
@@ -84,7 +84,7 @@ def _board(counts: list[Any], k: int) -> Case:
 
 
 def ranked(seed: str) -> list[Case]:
-    """Different counts, more and fewer than k of them."""
+    """Return different counts, more and fewer than k of them."""
     chance = random_for(seed, "ranked")
     first = [_board([], 3), _board([("a", 1)], 1), _board([("a", 1), ("b", 2)], 1), _board([("a", 1), ("b", 2)], 0)]
     more = []
@@ -95,7 +95,7 @@ def ranked(seed: str) -> list[Case]:
 
 
 def ties(seed: str) -> list[Case]:
-    """Equal counts, some of them at the place where the list is cut; code points of many planes."""
+    """Return equal counts, some of them where the list is cut off, with code points from several planes."""
     chance = random_for(seed, "ties")
     first = [
         _board([("b", 1), ("a", 1)], 2),
@@ -112,7 +112,7 @@ def ties(seed: str) -> list[Case]:
 
 
 def in_pieces(seed: str) -> list[Case]:
-    """Tags whose count comes in several pairs, in any order."""
+    """Return tags whose count is split over several pairs, in any order."""
     chance = random_for(seed, "in pieces")
     first = [_board([("a", 1), ("a", 1)], 1), _board([("a", 3), ("b", 2), ("b", 2)], 1)]
     more = []
@@ -125,7 +125,7 @@ def in_pieces(seed: str) -> list[Case]:
 
 
 def nothing_to_show(seed: str) -> list[Case]:
-    """Counts of zero or less, in one pair or as a sum."""
+    """Return counts of zero or less, in one pair or as a sum."""
     chance = random_for(seed, "nothing to show")
     first = [_board([("a", 0)], 1), _board([("a", -1), ("b", 1)], 2), _board([("a", 1), ("a", -1), ("b", 2)], 3)]
     many = [(tag, number) for number, tag in enumerate(TAGS, -chance.randint(2, 9))]
@@ -134,7 +134,7 @@ def nothing_to_show(seed: str) -> list[Case]:
 
 
 def negative_k(seed: str) -> list[Case]:
-    """k = 0, which is valid, and negative k."""
+    """Return k = 0, which is valid, and negative k."""
     chance = random_for(seed, "negative k")
     return [
         _board([], 0),
@@ -150,7 +150,7 @@ def negative_k(seed: str) -> list[Case]:
 
 
 def conversations(seed: str) -> list[Case]:
-    """A name with one great text and then silence; a name that is a describing word itself; a longer talk."""
+    """Return talks about a name: one great text and then silence, a name that is a describing word, a longer talk."""
     chance = random_for(seed, "conversations")
     short = [["Harvard is great"], ["so sad"], [], []]
     hope = [
@@ -168,7 +168,7 @@ def _talk(batches: list[list[str]], name: str, window: int, slide: int) -> Case:
 
 
 def _sentence(chance: random.Random) -> str:
-    """A sentence about Yale, about somewhere that sounds like it, or about nothing."""
+    """Return a sentence about Yale, about a place with a similar name, or about neither."""
     name = chance.choice(["Yale", "yale", "#Yale", "YALE's", "Yaleville", "somewhere"])
     word, other = chance.choice(KINDLY + UNKINDLY), chance.choice(KINDLY + UNKINDLY)
     return f"{name} is {word} and {other}, {chance.choice([word, 'not ' + other, chance.choice(VOCABULARY)])}!"

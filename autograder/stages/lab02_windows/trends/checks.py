@@ -39,11 +39,11 @@ def _trending(case: Case) -> str:
 
 CLAIMS = [
     _of_tags("a_tag_is_the_longest_run_after_its_hash", cases.runs),  # of letters of every language, digits and _
-    _of_tags("a_hash_in_a_link_starts_no_tag", cases.urls),  # however the URL is written; what follows it counts again
+    _of_tags("a_hash_in_a_link_starts_no_tag", cases.urls),  # in any spelling of the URL; what follows counts
     _of_tags("a_hash_inside_a_word_or_entity_starts_no_tag", cases.inside_words),  # as in a#b and in &#39;
     _of_tags("a_tag_contains_a_letter", cases.numbers),  # #1 is a rank; #1st is a tag
-    _of_tags("tags_are_case_folded_and_keep_order_and_repeats", cases.tags_again),  # counting them is left to others
-    _of_ranks("the_highest_counts_come_first", cases.ranked),  # k of them, or all there are
+    _of_tags("tags_are_case_folded_and_keep_order_and_repeats", cases.tags_again),  # `trending` counts them
+    _of_ranks("the_highest_counts_come_first", cases.ranked),  # k of them, or all
     _of_ranks("ties_are_ordered_by_code_point", cases.ties),  # also where the list is cut
     _of_ranks("counts_of_the_same_tag_are_added_first", cases.in_pieces),  # before anything is compared or left out
     _of_ranks("tags_without_a_positive_count_are_left_out", cases.nothing_to_show),  # a sum of 0 or less
@@ -52,7 +52,7 @@ CLAIMS = [
 
 @check("trending", cases=cases.negative_k, invariant=13)
 def a_negative_k_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; k = 0 is accepted."""
+    """Require ValueError; k = 0 is accepted."""
     return must_reject(_trending(case), rows) if case["k"] < 0 else must_answer(_trending(case), "a list", rows)
 
 
@@ -62,7 +62,7 @@ CompareRow = Callable[[Case, oracle.Row, list[Any], str], Mismatch | None]
 
 
 def _of_mentions(name: str, compare: CompareRow) -> Check:
-    """A claim about the row of each window."""
+    """Return a check of the row of each window."""
 
     def judge(case: Case, rows: Rows) -> Mismatch | None:
         def compare_row(expected: oracle.Row, got: Any, where: str) -> Mismatch | None:
@@ -83,7 +83,7 @@ def _same_number(case: Case, expected: oracle.Row, got: list[Any], where: str) -
 
 
 def _same_words(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:
-    """Every occurrence, without the name itself, in the order of `trending` or in that of its stub."""
+    """Compare every occurrence, without the name itself, in the order of `trending` or of its stub."""
     words, order = got[1], expected[1]
     if are_pairs(words) and all(isinstance(word, str) for word, _ in words) and words == longest_first(words):
         order = longest_first(order)
@@ -103,12 +103,12 @@ CLAIMS += [
 
 @check("mentions", cases=cases.conversations, invariant=1)
 def every_slide_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
-    """Also when nobody mentions the name, and when nothing was said at all."""
+    """Require one row, even if no text mentions the name or no text arrived."""
     expected = slides(case["batches"], case["slide_batches"])
     wrong = must_answer("mentions", "a DStream", rows) or same_slides(expected, rows, case["slide_batches"])
     return wrong or at_each_slide(dict.fromkeys(expected, 1), rows, _one_row)
 
 
 def _one_row(expected: int, got: Any, where: str) -> Mismatch | None:
-    came = len(got) if isinstance(got, list) else got
-    return same_value(expected, came, what=f"the number of rows of {where}")
+    count = len(got) if isinstance(got, list) else got
+    return same_value(expected, count, what=f"the number of rows of {where}")

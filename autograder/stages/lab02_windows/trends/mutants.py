@@ -64,7 +64,7 @@ mutant(
     (RANKED, "sorted(sorted(shown), key=lambda pair: str(pair[1]), reverse=True)[:k]"),
 )
 mutant("ties_cut_first", TIES, ("sorted(shown", "sorted((+totals).most_common(k)"))
-# In UTF-16 an emoji comes before some letters.
+# In UTF-16, an emoji comes before some letters.
 mutant("ties_by_utf16", TIES, ("pair[0]))", 'pair[0].encode("utf-16-be")))'))
 mutant("last_pair_wins", [ADDED, NOTHING], ("+= count", "= count"))
 mutant("left_out_too_soon", NOTHING, ("+= count", "+= max(0, count)"))
@@ -102,7 +102,7 @@ def mentions(texts, name, window_s, slide_s):
 mutant("counts_every_mention", NUMBER, ("[(len(about)", "[(sum(words_of(text).count(wanted) for text in about)"))
 mutant("part_of_a_word", [NUMBER, WORDS, MOOD], ("in words_of(text)]", "in text.casefold()]"))
 mutant("words_of_all_texts", WORDS, ("for text in about for word", "for text in part for word"))
-# As if there were no "not".
+# Ignores negation such as "not".
 mutant(
     "mean_of_the_words",
     MOOD,

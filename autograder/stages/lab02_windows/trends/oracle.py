@@ -15,35 +15,35 @@ from autograder.stages.lab02_windows.windows.oracle import batches_of_window, sl
 Top = list[tuple[str, int]]
 Row = tuple[int, Top, float]
 URLS = ("http://", "https://")
-GOES_ON = "_&/#"
+CONTINUES = "_&/#"
 
 
 def hashtags(text: str) -> list[str]:
-    """The tags of a text, case-folded, in order, with repeats.
+    """Return the tags of a text, case-folded, in order, with repeats.
 
     Example: hashtags("#Boston a#b http://x.y/#c (#2026 #GoSox)") -> ["boston", "gosox"]
     """
     shown = _without_urls(text)
-    tags = [_run(shown, at + 1) for at, each in enumerate(shown) if each == "#" and not _goes_on(shown, at)]
+    tags = [_run(shown, at + 1) for at, each in enumerate(shown) if each == "#" and not _is_continuation(shown, at)]
     return [tag.casefold() for tag in tags if any(each.isalpha() for each in tag)]
 
 
 def _without_urls(text: str) -> str:
-    """The text with a space for each character of a URL."""
+    """Return the text with a space in place of each character of a URL."""
     shown, inside = "", False
     for at, each in enumerate(text):
-        inside = not each.isspace() and (inside or any(_stands_at(text, at, scheme) for scheme in URLS))
+        inside = not each.isspace() and (inside or any(_starts_at(text, at, scheme) for scheme in URLS))
         shown += " " if inside else each
     return shown
 
 
-def _stands_at(text: str, at: int, scheme: str) -> bool:
+def _starts_at(text: str, at: int, scheme: str) -> bool:
     return text[at : at + len(scheme)].casefold() == scheme
 
 
-def _goes_on(text: str, at: int) -> bool:
+def _is_continuation(text: str, at: int) -> bool:
     """Return whether the # at `at` continues a word, an entity, a path or another #."""
-    return at > 0 and (text[at - 1].isalnum() or text[at - 1] in GOES_ON)
+    return at > 0 and (text[at - 1].isalnum() or text[at - 1] in CONTINUES)
 
 
 def _run(text: str, start: int) -> str:
@@ -73,7 +73,7 @@ def trending(counts: Iterable[Sequence[Any]], k: int) -> Top | None:
 
 
 def mentions(batches: Sequence[Iterable[str]], name: str, window_batches: int, slide_batches: int) -> dict[int, Row]:
-    """After which batch -> (texts that mention the name, describing words with counts, mean mood of those texts)."""
+    """Return batch number -> (texts that mention the name, describing words with counts, their mean mood)."""
     answers = {}
     for at in slides(batches, slide_batches):
         texts = [text for batch in batches_of_window(batches, at, window_batches) for text in batch]
@@ -82,7 +82,7 @@ def mentions(batches: Sequence[Iterable[str]], name: str, window_batches: int, s
 
 
 def mentions_in(texts: Iterable[str], name: str) -> Row:
-    """The row of one window."""
+    """Return the row of one window."""
     wanted = name.casefold()
     about = [text for text in texts if wanted in words(text)]
     found = [word for text in about for word in words(text) if word in describing() and word != wanted]
@@ -91,7 +91,7 @@ def mentions_in(texts: Iterable[str], name: str) -> Row:
 
 
 def words(text: str) -> list[str]:
-    """Maximal runs of alphanumerics, case-folded.
+    """Return the maximal runs of alphanumeric characters, case-folded.
 
     Example: words("Harvard's #1_choice") -> ["harvard", "s", "1", "choice"]
     """
@@ -100,13 +100,13 @@ def words(text: str) -> list[str]:
 
 @cache
 def describing() -> frozenset[str]:
-    """The words of the lexicon that are alphabetic."""
+    """Return the words of the lexicon that are alphabetic."""
     return frozenset(word for word in _analyzer().lexicon if word.isalpha())
 
 
 @cache
 def mood(text: str) -> float:
-    """vaderSentiment's compound score, -1 to 1."""
+    """Return vaderSentiment's compound score, -1 to 1."""
     scores = _analyzer().polarity_scores(text)
     return float(scores["compound"])
 

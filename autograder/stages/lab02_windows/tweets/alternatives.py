@@ -1,11 +1,11 @@
-"""Other right solutions of `tweet_text` and `near`; each must get full marks."""
+"""Other correct solutions of `tweet_text` and `near`; each must get full marks."""
 
 import json
 
 from autograder.checks.marks import alternative
 
 
-# Patterns say which form a tweet has.
+# Matches the forms of a tweet with patterns.
 @alternative("match")
 def tweet_text(raw):
     try:
@@ -48,7 +48,7 @@ def _numbers(values):
     return longitude + 0.0, latitude + 0.0
 
 
-# Takes the fields as they should be, and whatever goes wrong for a sign that they are not there.
+# Reads the fields as they should be, and treats every error as a missing field.
 @alternative("asks_forgiveness")
 def near(tweet, place):
     try:
@@ -64,5 +64,5 @@ def near(tweet, place):
         south, north = min(c[1] for c in corners), max(c[1] for c in corners)
     except (TypeError, KeyError, ValueError, AttributeError):
         return False
-    beside = east < place.west or place.east < west or north < place.south or place.north < south
-    return not beside
+    apart = east < place.west or place.east < west or north < place.south or place.north < south
+    return not apart

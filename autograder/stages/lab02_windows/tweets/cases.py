@@ -1,7 +1,7 @@
 """Seeded cases of `tweet_text` and `near`: lines of the API and tweets, smallest first.
 
-Each function tests one rule: only in `without_text` and `no_tweets` most lines have no text, only `odd_places` has
-invalid positions.
+Each function tests one rule: most lines have a text, except in `without_text` and `no_tweets`, and only `odd_places`
+has invalid positions.
 """
 
 import json
@@ -23,7 +23,7 @@ def _text(chance: random.Random, words: int) -> str:
 
 
 def _lines(tweets: list[Tweet], chance: random.Random) -> list[Case]:
-    """Each tweet as a line, in ASCII or not, with or without the end of the line that the API sends."""
+    """Return each tweet as a line, in ASCII or not, with or without the line end that the API sends."""
     return [
         {"raw": json.dumps(tweet, ensure_ascii=chance.random() < 0.5) + chance.choice(["", "", "\r\n"])}
         for tweet in tweets
@@ -34,7 +34,7 @@ def _lines(tweets: list[Tweet], chance: random.Random) -> list[Case]:
 
 
 def tweets(seed: str) -> list[Case]:
-    """Short tweets, long ones of both forms, and short ones with what looks like more."""
+    """Return short tweets, long ones of both forms, and short ones that only look longer."""
     chance = random_for(seed, "tweets")
     first: list[Tweet] = [
         {"text": "a"},
@@ -57,14 +57,14 @@ def tweets(seed: str) -> list[Case]:
 
 
 def _long(text: str, number: int) -> Tweet:
-    """A tweet of more than 140 characters in one of the two forms of the API."""
+    """Return a tweet of more than 140 characters in one of the two forms of the API."""
     short = {"id": number, "text": f"{text[:100]}…", "truncated": True, "user": {"text": "not this"}}
     whole = {"full_text": text, "entities": {"hashtags": []}}
     return {**short, "extended_tweet": whole} if number % 2 else {**short, **whole}
 
 
 def retweets(seed: str) -> list[Case]:
-    """Retweets, short and long; and tweets that only look like one."""
+    """Return short and long retweets, and tweets that only look like one."""
     chance = random_for(seed, "retweets")
     original = {"text": _text(chance, 3)}
     again = {"text": "RT @b: a", "retweeted_status": {"text": "a"}}
@@ -83,7 +83,7 @@ def retweets(seed: str) -> list[Case]:
 
 
 def no_tweets(seed: str) -> list[Case]:
-    """A tweet, and lines without a JSON object: cut off, of another type, nested too deep, empty."""
+    """Return a tweet, then lines without a JSON object: cut off, of another type, nested too deep, empty."""
     chance = random_for(seed, "no tweets")
     whole = json.dumps({"id": 1, "text": _text(chance, 3)})
     broken = [whole[: chance.randrange(1, len(whole))], whole + "}", whole.replace('"', "'"), f"{whole},{whole}"]
@@ -92,7 +92,7 @@ def no_tweets(seed: str) -> list[Case]:
 
 
 def without_text(seed: str) -> list[Case]:
-    """A tweet, and objects without a text, with one that is no string, and with one that is blank."""
+    """Return a tweet, then objects without a text, with a text that is not a string, or with a blank one."""
     chance = random_for(seed, "without text")
     odd: list[Any] = [None, 7, True, [], ["a"], {}, {"text": "a"}, 1.5, "", " ", "\n\t ", "\u00a0"]
     named: list[Tweet] = [{"delete": {"status": {"id": chance.randint(1, 99)}}}, {"limit": {"track": 1}}, {"Text": "a"}]
@@ -118,7 +118,7 @@ def _tweet(point: Any = None, box: Any = None) -> Tweet:
 
 
 def ring(west: float, south: float, east: float, north: float) -> list[list[list[float]]]:
-    """The corners of a box as the API gives them: one ring, from the south-west through the north-west."""
+    """Return the corners of a box as the API gives them: one ring, from the south-west through the north-west."""
     return [[[west, south], [west, north], [east, north], [east, south]]]
 
 
@@ -132,7 +132,7 @@ def _somewhere(chance: random.Random) -> dict[str, Any]:
 
 
 def points(seed: str) -> list[Case]:
-    """Points inside, on each edge, on a corner, and a little outside on each side; no boxes."""
+    """Return points inside, on each edge, on a corner, and a little outside on each side; no boxes."""
     chance = random_for(seed, "points")
     inside = [[-71.0, 42.375], [-71.25, 42.3], [-70.75, 42.3], [-71.0, 42.25], [-71.0, 42.5], [-71.25, 42.5]]
     outside = [[-71.26, 42.3], [-70.74, 42.3], [-71.0, 42.24], [-71.0, 42.51], [42.375, -71.0], [0, 0]]
@@ -145,9 +145,9 @@ def points(seed: str) -> list[Case]:
 
 
 def boxes(seed: str) -> list[Case]:
-    """Boxes without a point: inside, around, across, touching, outside; some are a line or a single point."""
+    """Return boxes without a point: inside, around, across, touching, outside; some are a line or a single point."""
     chance = random_for(seed, "boxes")
-    there = [
+    meeting = [
         (-71.1, 42.3, -71.0, 42.4),
         (-72.0, 42.0, -70.0, 43.0),
         (-72.0, 42.3, -70.0, 42.4),
@@ -155,28 +155,28 @@ def boxes(seed: str) -> list[Case]:
         (-71.0, 42.3, -71.0, 42.3),
         (-73.0, 42.5, -70.0, 42.5),
     ]
-    beside = [(-71.5, 42.3, -71.3, 42.4), (-71.0, 42.6, -70.9, 42.7), (-70.7, 42.0, -70.0, 43.0)]
+    apart = [(-71.5, 42.3, -71.3, 42.4), (-71.0, 42.6, -70.9, 42.7), (-70.7, 42.0, -70.0, 43.0)]
     around = []
     for _ in range(30):
         place = _somewhere(chance)
         west, south = place["west"] + chance.randint(-6, 11), place["south"] + chance.randint(-6, 11)
         box = ring(west, south, west + chance.randint(0, 20), south + chance.randint(0, 20))
         around.append({"tweet": _tweet(box=box), "place": place})
-    return [*_in_boston(*(_tweet(box=ring(*each)) for each in [*there, *beside])), *around]
+    return [*_in_boston(*(_tweet(box=ring(*each)) for each in [*meeting, *apart])), *around]
 
 
 def points_and_boxes(seed: str) -> list[Case]:
-    """A point outside of the place with a box that overlaps it, and the other way round."""
+    """Return a point outside the place with a box that overlaps it, and the other way round."""
     chance = random_for(seed, "points and boxes")
-    overlapping, beside = ring(-71.5, 42.0, -71.0, 42.4), ring(-73.0, 41.0, -72.0, 42.0)
+    overlapping, apart = ring(-71.5, 42.0, -71.0, 42.4), ring(-73.0, 41.0, -72.0, 42.0)
     inside, outside = [-71.0, 42.3], [-71.4, 42.1]
     far = [round(chance.uniform(-180, -80), 3), round(chance.uniform(-80, 20), 3)]
-    pairs = [(outside, overlapping), (inside, beside), (outside, beside), (inside, overlapping), (far, overlapping)]
+    pairs = [(outside, overlapping), (inside, apart), (outside, apart), (inside, overlapping), (far, overlapping)]
     return _in_boston(*(_tweet(point, box) for point, box in pairs))
 
 
 def odd_places(seed: str) -> list[Case]:
-    """Fields that are missing, null or of a wrong type, alone and together with a valid box that decides."""
+    """Return fields that are missing, null or of a wrong type, alone and together with a valid box that decides."""
     chance = random_for(seed, "odd places")
     value = chance.randint(1, 99)
     odd: list[Any] = [None, value, "a", [], {}, True, [value], ["a", "b"], [None, None], [[-71.0, 42.3]]]

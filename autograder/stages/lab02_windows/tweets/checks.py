@@ -28,7 +28,7 @@ def _same_side(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _where(tweet: dict[str, Any]) -> str:
-    """The fields of a tweet that say where it is."""
+    """Return the fields of a tweet that say where it is, as text."""
     return shown({name: tweet[name] for name in ("coordinates", "place") if name in tweet}, 200)
 
 

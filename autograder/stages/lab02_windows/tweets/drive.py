@@ -14,5 +14,5 @@ def tweet_text(stage: Any, case: Any) -> Rows:
 
 @drive("near")
 def near(stage: Any, case: Any) -> Rows:
-    """Whether one tweet is near one place."""
+    """Return whether one tweet is near one place."""
     return {"near": plain(stage.near(case["tweet"], stage.Place(**case["place"])))}

@@ -37,7 +37,7 @@ mutant(
     WHOLE,
     ('isinstance(tweet.get("extended_tweet"), dict)', '"extended_tweet" in tweet'),
 )
-# The first form that is there decides, even if it is no string.
+# The first form that exists decides, even if it is not a string.
 mutant(
     "any_form_decides",
     WHOLE,
@@ -50,10 +50,10 @@ mutant(
     ("texts[0] if texts and texts[0].strip() else None", "next(filter(str.strip, texts), None)"),
 )
 mutant("any_retweeted_status", RETWEET, (IS_RETWEET, '"retweeted_status" in tweet'))
-# Anybody can write that.
+# Every author can write "RT @".
 mutant("rt_in_the_text", RETWEET, (IS_RETWEET, '"RT @" in str(tweet.get("text"))'))
 mutant("any_json", NO_OBJECT, ("not isinstance(tweet, dict) or ", ""))
-# A line can be nested so deep that Python gives up.
+# A line can be nested so deeply that Python raises RecursionError.
 mutant("depth_unknown", NO_OBJECT, ("(ValueError, RecursionError)", "json.JSONDecodeError"))
 
 
@@ -95,7 +95,7 @@ mutant("latitude_first", [POINT, ALONE], ("corners = [point]", "corners = [point
 mutant("a_corner_has_to_lie_inside", BOX, (MEETS, "any(_holds(place, *corner) for corner in corners)"))
 mutant("middle_of_the_box", BOX, (MEETS, "_holds(place, (west + east) / 2, (south + north) / 2)"))
 mutant("box_as_well", ALONE, ("if is_corner(point):", "if is_corner(point) and _holds(place, *point):"))
-# An invalid point means that the tweet is elsewhere, whatever its box says.
+# Treats a tweet with an invalid point as elsewhere, whatever its box says.
 mutant("odd_point_is_a_point", ODD, ("elif isinstance", 'elif tweet.get("coordinates") is None and isinstance'))
 
 

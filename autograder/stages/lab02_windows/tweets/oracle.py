@@ -1,4 +1,4 @@
-"""The right answers about lines and tweets in plain Python: the text that was written, the place."""
+"""The right answers about lines and tweets in plain Python: the text of a line, the place of a tweet."""
 
 import json
 import math
@@ -6,15 +6,15 @@ from typing import Any
 
 
 def tweet_text(raw: str) -> str | None:
-    """The text that the author of one line of the API wrote, or None.
+    """Return the text that the author of one line of the API wrote, or None.
 
     Example: tweet_text('{"text": "a…", "extended_tweet": {"full_text": "a b"}}') -> "a b"
     """
     tweet = _object(raw)
     if isinstance(tweet.get("retweeted_status"), dict):
         return None
-    held = [_inside(tweet, "extended_tweet", "full_text"), tweet.get("full_text"), tweet.get("text")]
-    texts = [each for each in held if isinstance(each, str)]
+    candidates = [_inside(tweet, "extended_tweet", "full_text"), tweet.get("full_text"), tweet.get("text")]
+    texts = [each for each in candidates if isinstance(each, str)]
     return texts[0] if texts and texts[0].strip() else None
 
 
@@ -64,5 +64,5 @@ def _is_degree(value: Any) -> bool:
 
 
 def _meet(values: list[float], low: float, high: float) -> bool:
-    """Whether the span of `values` and [low, high] have a number in common."""
+    """Return whether the span of `values` and [low, high] have a number in common."""
     return max(min(values), low) <= min(max(values), high)

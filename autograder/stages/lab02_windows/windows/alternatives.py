@@ -1,4 +1,4 @@
-"""Other right solutions of `windowed_counts`, `running_counts`; each must get full marks."""
+"""Other correct solutions of `windowed_counts`, `running_counts`; each must get full marks."""
 
 from functools import reduce
 from operator import add
@@ -17,13 +17,13 @@ def running_counts(pairs):
     return pairs.reduceByKey(lambda one, more: one + more).updateStateByKey(update)
 
 
-# The new values folded into the total.
+# Folds the new values into the total.
 @alternative("fold")
 def running_counts(pairs):
     return pairs.updateStateByKey(lambda new, total: reduce(add, new, total or 0))
 
 
-# Each window is counted again: right and slow.
+# Counts each window again: correct and slow.
 @alternative("recounted")
 def windowed_counts(pairs, window_s, slide_s):
     window, slide = whole_batches(pairs, window_s, slide_s)

@@ -1,6 +1,7 @@
-"""Seeded cases of windows and state on a running Spark: few and small, since every batch takes its time.
+"""Seeded cases of windows and state on a running Spark: few and small, since every batch takes time.
 
-Lengths are in batches; the drive turns them into seconds. Keys tell where they come from: `own3` is in batch 3 alone.
+Lengths are in batches; the drive turns them into seconds. The name of a key says where it occurs: `own3` is in batch 3
+only.
 """
 
 import random
@@ -14,7 +15,7 @@ BATCH_S = 0.1
 
 
 def streams(seed: str) -> list[Case]:
-    """A stream with nothing in it, window = slide, a window that is no multiple of its slide, and a long window.
+    """Return an empty stream, window = slide, a window that is not a multiple of its slide, and a long window.
 
     The last one is five slides long: shorter windows are never computed by an inverse in Spark
     (PythonReducedWindowedDStream recounts windows shorter than five slides).
@@ -35,7 +36,7 @@ def _windowed(batches: list[list[Pair]], window: int, slide: int) -> Case:
 
 
 def _own_keys(chance: random.Random, count: int, first: int = 1) -> list[list[Pair]]:
-    """Batches with a key that only this batch has, one that occurs twice in each batch, and one with the count 0."""
+    """Return batches with a key that only this batch has, one that occurs twice in each, and one with the count 0."""
     return [
         [[f"own{number}", chance.randint(1, 9)], ["all", 1], ["all", chance.randint(1, 9)], ["nothing", 0]]
         for number in range(first, first + count)
@@ -43,25 +44,25 @@ def _own_keys(chance: random.Random, count: int, first: int = 1) -> list[list[Pa
 
 
 def _leaving(chance: random.Random) -> list[Pair]:
-    """A first batch with keys that do not occur again: their sums fall to zero when it leaves the window."""
+    """Return a first batch whose keys do not occur again: their sums fall to zero when it leaves the window."""
     return [["all", 2], ["own1", chance.randint(2, 9)], [chance.choice(VOCABULARY), 1]]
 
 
 def _gone_and_back(chance: random.Random) -> tuple[list[Pair], Pair]:
-    """Counts that add up to zero: the key has no row until the first ones leave, and then it has one again."""
+    """Return counts that add up to zero: the key has no row until the first ones leave, and then it has one again."""
     first, second = chance.randint(1, 9), chance.randint(1, 9)
     return [["again", -first], ["again", -second]], ["again", first + second]
 
 
 def spoken(seed: str) -> list[Case]:
-    """Batches of lines, for the words of lab 1, in windows of one batch: other checks judge the windows."""
+    """Return batches of lines for the words of Lab 1, in windows of one batch; other checks judge the windows."""
     chance = random_for(seed, "spoken")
     lines = [["Rock 'n' roll: it's ROCK!"], [f"{chance.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(chance, 2, 6)]]
     return [{"lines": lines, "window_batches": 1, "slide_batches": 1}]
 
 
 def lengths(seed: str) -> list[Case]:
-    """Valid windows and slides, also a window shorter than its slide, and invalid ones."""
+    """Return valid windows and slides, including a window shorter than its slide, and invalid ones."""
     chance = random_for(seed, "lengths")
     fit = [(0.2, 0.1), (0.3, 0.1), (1.0, 1.0), (0.1, 0.3)]
     rejected = [(0.25, 0.1), (0.2, 0.15), (0.2, 0.0), (0.0, 0.1), (-0.2, 0.1), (0.2, -0.1), (0.05, 0.1), (1.0, 0.25)]
@@ -74,7 +75,7 @@ def lengths(seed: str) -> list[Case]:
 
 
 def totals(seed: str) -> list[Case]:
-    """Batches with keys that occur again, keys that do not, and empty batches; the second stream begins with one.
+    """Return batches with keys that recur, keys that do not, and empty batches; the second stream begins with one.
 
     In the second stream a total falls to zero, and its key does not occur again.
     """

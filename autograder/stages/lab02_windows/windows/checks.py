@@ -22,7 +22,7 @@ Totals = dict[str, int]
 
 
 def _of_windows(name: str, compare: Compare, invariant: int) -> Check:
-    """A claim about the rows of every window."""
+    """Return a check of the rows of every window."""
 
     def judge(case: Case, rows: Rows) -> Mismatch | None:
         expected = oracle.windowed_counts(case["batches"], case["window_batches"], case["slide_batches"])
@@ -40,7 +40,7 @@ CLAIMS = [
 
 @check("windowed_counts", cases=cases.streams, invariant=1)
 def each_slide_gives_one_answer(case: Case, rows: Rows) -> Mismatch | None:
-    """After each slide and at no other time, also for an empty window."""
+    """Require an answer after each slide and at no other time, even for an empty window."""
     every = case["slide_batches"]
     expected, wrong = oracle.slides(case["batches"], every), must_answer("windowed_counts", "a DStream", rows)
     return wrong or same_slides(expected, rows, every)
@@ -48,7 +48,7 @@ def each_slide_gives_one_answer(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("windowed_counts", cases=cases.lengths, invariant=13)
 def windows_and_slides_must_be_multiples_of_the_batch(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError, when it is called; lengths that fit are accepted."""
+    """Require ValueError at the call; lengths that fit are accepted."""
     lengths = f"window_s={case['window_s']}, slide_s={case['slide_s']}"
     call = f"windowed_counts(pairs, {lengths}) on batches of {case['batch_s']} s"
     if oracle.fits_the_batches(**case):
@@ -58,7 +58,7 @@ def windows_and_slides_must_be_multiples_of_the_batch(case: Case, rows: Rows) ->
 
 @check("windowed_counts", cases=cases.spoken, invariant=2, chain="lab01_wordcount/words")
 def windows_count_the_words_of_your_lab_1(case: Case, rows: Rows) -> Mismatch | None:
-    """The chain: the words that the learner's Lab 1 finds in lines are counted here."""
+    """Count the words that the learner's Lab 1 finds in lines (the chain from Lab 1)."""
     pairs = [[[word, 1] for line in lines for word in words(line)] for lines in case["lines"]]
     expected = oracle.windowed_counts(pairs, case["window_batches"], case["slide_batches"])
     return must_answer("windowed_counts", "a DStream", rows) or at_each_slide(expected, rows, same_sums)
@@ -86,13 +86,13 @@ def _same_totals(case: Case, rows: Rows, judged: Callable[[set[str], Totals], To
 
 @check("running_counts", cases=cases.totals, invariant=4)
 def totals_cover_all_batches_so_far(case: Case, rows: Rows) -> Mismatch | None:
-    """The totals of the keys of each batch."""
+    """Compare the totals of the keys of each batch."""
     return _same_totals(case, rows, lambda here, totals: {key: totals[key] for key in here} or None)
 
 
 @check("running_counts", cases=cases.totals, invariant=4)
 def keys_without_new_values_keep_their_totals(case: Case, rows: Rows) -> Mismatch | None:
-    """The totals of keys that occur in an earlier batch but not in this one; also a total of zero."""
+    """Compare the totals of keys from earlier batches that this batch does not have, including a total of zero."""
 
     def silent(here: set[str], totals: Totals) -> Totals | None:
         return {key: total for key, total in totals.items() if key not in here} if here else None
@@ -102,5 +102,5 @@ def keys_without_new_values_keep_their_totals(case: Case, rows: Rows) -> Mismatc
 
 @check("running_counts", cases=cases.totals, invariant=4)
 def an_empty_batch_changes_no_total(case: Case, rows: Rows) -> Mismatch | None:
-    """All totals are there after it, also if there are none yet."""
+    """Compare all totals after an empty batch, even if none exists yet."""
     return _same_totals(case, rows, lambda here, totals: None if here else totals)

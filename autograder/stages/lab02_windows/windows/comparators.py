@@ -28,12 +28,12 @@ def at_each_slide(expected: Mapping[int, Any], rows: Rows, compare: Compare) -> 
 
 
 def same_slides(expected: Sequence[int], rows: Rows, every: int) -> Mismatch | None:
-    """Answers after exactly these batches; answers after the last batch of the case do not matter."""
+    """Require answers after exactly these batches; later answers than the last batch of the case do not matter."""
     answered = [slide["at_batch"] for slide in rows["slides"] if slide["at_batch"] <= max(expected)]
     if not same_sequence(expected, answered, what="batches"):
         return None
-    after, came = (", ".join(map(str, batches)) or "none" for batches in (expected, answered))
-    sentence = f"Expected answers after batch {after} only, with a slide of {every}; yours come after batch {came}."
+    after, given = (", ".join(map(str, batches)) or "none" for batches in (expected, answered))
+    sentence = f"Expected answers after batch {after} only, with a slide of {every}; yours come after batch {given}."
     return Mismatch(sentence, list(expected), answered)
 
 

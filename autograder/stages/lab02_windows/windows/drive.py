@@ -9,7 +9,7 @@ from autograder.stages.lab02_windows.windows.drive_streams import answers_to, de
 
 @drive("windowed_counts")
 def windowed_counts(stage: Any, spark: Any, case: Any, earlier: Any) -> Rows:
-    """The counts of each slide; or, for a case with seconds, whether they are rejected at once."""
+    """Return the counts of each slide, or, for a case with seconds, whether the call rejects them."""
     if "window_s" in case:
         window_s, slide_s = case["window_s"], case["slide_s"]
         call = lambda pairs: stage.windowed_counts(pairs, window_s, slide_s)  # noqa: E731
@@ -21,16 +21,16 @@ def windowed_counts(stage: Any, spark: Any, case: Any, earlier: Any) -> Rows:
 
 @drive("running_counts")
 def running_counts(stage: Any, spark: Any, case: Any) -> Rows:
-    """The totals after each batch."""
+    """Return the totals after each batch."""
     return answers_to(lambda pairs: stage.running_counts(pairs), spark, pairs_of(case["batches"]))
 
 
 def pairs_of(batches: list[list[Any]]) -> list[list[Any]]:
-    """JSON has no pairs, only lists."""
+    """Return the pairs as tuples: JSON has only lists."""
     return [[tuple(pair) for pair in batch] for batch in batches]
 
 
 def ones_of(batches: list[list[str]], earlier: Any) -> list[list[Any]]:
-    """A pair (word, 1) for each word that the learner's Lab 1 finds in the lines."""
+    """Return a pair (word, 1) for each word that the learner's Lab 1 finds in the lines."""
     words = earlier("lab01_wordcount").words
     return [[(word, 1) for line in lines for word in words(line)] for lines in batches]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 
 BATCH_S = 0.1
 PATIENCE_S = 25.0
@@ -17,13 +17,13 @@ def seconds(batches: int) -> float:
 
 
 def answers_to(query: Query, spark: Any, batches: list[list[Any]]) -> Rows:
-    """Return the rows of the stream at each slide: {"at_batch" (from 1), "rows"}; or the type, if it is no DStream."""
+    """Return the rows of the stream at each slide: {"at_batch" (from 1), "rows"}; or its type if it is not one."""
     from streamlab.spark.batch_playback import NoStream, play_batches
 
     try:
         answers = play_batches(spark, batches, query, BATCH_S, PATIENCE_S)
     except NoStream as other:
-        return {"returned": a_kind(other.came)}
+        return {"returned": type_name(other.returned)}
     return {"slides": [{"at_batch": number, "rows": plain(rows)} for number, rows in answers]}
 
 
@@ -35,4 +35,4 @@ def described(query: Query, spark: Any, batch_s: float) -> Rows:
 
     with streaming(spark, batch_s) as context:
         stream = query(context.queueStream([spark.sparkContext.parallelize([("a", 1)], 2)]))
-    return {"stream" if isinstance(stream, DStream) else "returned": a_kind(stream)}
+    return {"stream" if isinstance(stream, DStream) else "returned": type_name(stream)}

@@ -79,14 +79,14 @@ survivor(
 mutant("drops_a_total_of_zero", [TOTALS, SILENT, NOTHING], ("total or 0)", "total or 0) or None"), of="running_counts")
 
 
-# Keeps the state of silent keys, and does not show it.
+# Keeps the state of silent keys, but does not return it.
 @mutant("silent_keys_hidden", [SILENT, NOTHING])
 def running_counts(pairs):
     state = pairs.updateStateByKey(lambda new, old: (sum(new) + (old[0] if old else 0), bool(new)))
     return state.filter(lambda pair: pair[1][1]).mapValues(lambda value: value[0])
 
 
-# When a key comes back.
+# Restarts the total when a key comes back.
 @mutant("starts_again", TOTALS)
 def running_counts(pairs):
     def update(new, state):

@@ -1,4 +1,4 @@
-"""The right answers of windows and state in plain Python: every window is counted again from all of its batches."""
+"""The right answers of windows and state in plain Python: every window is recounted from all of its batches."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ Pairs = Sequence[Sequence[Any]]
 
 
 def sums(pairs: Iterable[Sequence[Any]]) -> dict[str, int]:
-    """key -> sum of its values; a key whose sum is zero is left out.
+    """Return key -> sum of its values; a key whose sum is zero is left out.
 
     Example: sums([("a", 1), ("b", 0), ("a", 2)]) -> {"a": 3}
     """
@@ -19,7 +19,7 @@ def sums(pairs: Iterable[Sequence[Any]]) -> dict[str, int]:
 
 
 def batches_of_window(batches: Sequence[Any], ends_with: int, length: int) -> list[Any]:
-    """The last `length` of the first `ends_with` batches: those of (t - window, t], of which there may be fewer.
+    """Return the last `length` of the first `ends_with` batches, those of (t - window, t]; there may be fewer.
 
     Example: batches_of_window(["x", "y", "z"], ends_with=3, length=2) -> ["y", "z"]
     """
@@ -27,7 +27,7 @@ def batches_of_window(batches: Sequence[Any], ends_with: int, length: int) -> li
 
 
 def slides(batches: Sequence[Any], every: int) -> list[int]:
-    """The batches after which there is an answer, counted from 1.
+    """Return the batches after which an answer is due, counted from 1.
 
     Example: slides(["x", "y", "z"], every=2) -> [2]
     """
@@ -35,7 +35,7 @@ def slides(batches: Sequence[Any], every: int) -> list[int]:
 
 
 def windowed_counts(batches: Sequence[Pairs], window_batches: int, slide_batches: int) -> dict[int, dict[str, int]]:
-    """After which batch -> key -> sum over the batches of the window.
+    """Return batch number -> key -> sum over the batches of the window.
 
     Example: windowed_counts([[("a", 1)], [("b", 2)]], 1, 1) -> {1: {"a": 1}, 2: {"b": 2}}
     """
@@ -46,13 +46,13 @@ def windowed_counts(batches: Sequence[Pairs], window_batches: int, slide_batches
 
 
 def fits_the_batches(window_s: float, slide_s: float, batch_s: float) -> bool:
-    """Whether both are positive multiples of the batch interval, as numbers written in decimals."""
+    """Return whether both are positive multiples of the batch interval, as numbers written in decimals."""
     batch = Fraction(str(batch_s))
     return all(length > 0 and (Fraction(str(length)) / batch).denominator == 1 for length in (window_s, slide_s))
 
 
 def running_totals(batches: Sequence[Pairs]) -> list[dict[str, int]]:
-    """After each batch: key -> sum over all batches so far, zeros included.
+    """Return, after each batch, key -> sum over all batches so far, zeros included.
 
     Example: running_totals([[("a", 1)], []]) -> [{"a": 1}, {"a": 1}]
     """

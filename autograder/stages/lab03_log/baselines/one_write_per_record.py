@@ -1,6 +1,6 @@
 # %% [markdown]
-# The same log, but each batch goes to the file in as many writes as it has records. It is measured and nothing else:
-# it appends, and closes.
+# The same log, but each batch goes to the file in as many writes as it has records. It only serves as a
+# baseline: it appends and closes.
 
 # %% role="given"
 import os

@@ -1,4 +1,4 @@
-"""Other right solutions of `consume`, `deduplicate`; each must get full marks."""
+"""Other correct solutions of `consume`, `deduplicate`; each must get full marks."""
 
 from autograder.checks.marks import alternative
 from streamlab.wire.batches import records_of

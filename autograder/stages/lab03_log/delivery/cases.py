@@ -1,4 +1,4 @@
-"""Seeded cases of `consume` and `deduplicate`: a crash at every call, deliveries that come again, smallest first."""
+"""Seeded cases of `consume` and `deduplicate`: a crash at every call, repeated deliveries, smallest first."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ ONE_BATCH = 1
 
 
 def undisturbed(seed: str) -> list[Case]:
-    """Logs that are read to their end: from the start, from a later batch, and from the middle of a batch."""
+    """Return logs that are read to their end: from the start, from a later batch, and from the middle of a batch."""
     chance = random_for(seed, "undisturbed")
     few = [_pairs(chance, count) for count in (2, 3, 1)]
     more = [_pairs(chance, chance.randint(1, 5)) for _ in range(8)]
@@ -34,7 +34,7 @@ def undisturbed(seed: str) -> list[Case]:
 
 
 def _of_size(size: int) -> Pairs:
-    """One record in a batch of just so many bytes."""
+    """Return one record in a batch of exactly `size` bytes."""
     return next(pairs for pairs in ([[None, "v" * length]] for length in range(size)) if _size(pairs) == size)
 
 
@@ -43,12 +43,12 @@ def _size(pairs: Pairs) -> int:
 
 
 def crashes_before(seed: str) -> list[Case]:
-    """commit="before", and a crash at every call of handle and of commit."""
+    """Return cases with commit="before" and a crash at every call of handle and of commit."""
     return _crashes(random_for(seed, "crashes before"), "before")
 
 
 def crashes_after(seed: str) -> list[Case]:
-    """commit="after", and a crash at every call of handle and of commit."""
+    """Return cases with commit="after" and a crash at every call of handle and of commit."""
     return _crashes(random_for(seed, "crashes after"), "after")
 
 
@@ -73,7 +73,7 @@ def _at_every_call(batches: list[Pairs], max_bytes: int, commit: str, committed:
 
 
 def other_commits(seed: str) -> list[Case]:
-    """What is neither before nor after; nothing may have been read then. And what is one of them."""
+    """Return invalid values of `commit`, which must be rejected before any read, and the two valid ones."""
     chance = random_for(seed, "other commits")
     odd = "".join(chance.choices("abcdefgh", k=5))
     commits = ("", "after", "never", "before", "Before", "after ", odd)
@@ -81,7 +81,7 @@ def other_commits(seed: str) -> list[Case]:
 
 
 def tweeted(seed: str) -> list[Case]:
-    """Texts in several alphabets, with plain hashtags in lower case or without any: what else is one is Lab 2's."""
+    """Return texts in several alphabets, with plain lower-case hashtags or none; Lab 2 judges all other hashtags."""
     chance = random_for(seed, "tweeted")
     tags = [f"#{chance.choice(VOCABULARY)}" for _ in range(12)]
     texts = [f"{chance.choice(VOCABULARY)} {tag} {chance.choice(tags)}" for tag in tags]
@@ -108,7 +108,7 @@ def _case(
 
 
 def repeats(seed: str) -> list[Case]:
-    """One partition whose records come again, at once, later, and after gaps; some were applied before."""
+    """Return one partition whose records come again at once, later, and after gaps; some were applied before."""
     chance = random_for(seed, "repeats")
     once = [[0, at, f"v{at}"] for at in (0, 1, 2, 5, 6, 9)]
     return [
@@ -124,7 +124,7 @@ def repeats(seed: str) -> list[Case]:
 
 
 def equal_values(seed: str) -> list[Case]:
-    """Records with the same key and value at several offsets: none of them is a repeat."""
+    """Return records with the same key and value at several offsets: none of them is a repeat."""
     value = random_for(seed, "equal values").choice(VOCABULARY)
     return [
         _delivered([[0, 0, value], [0, 1, value]]),
@@ -134,7 +134,7 @@ def equal_values(seed: str) -> list[Case]:
 
 
 def partitions(seed: str) -> list[Case]:
-    """Several partitions, whose offsets say nothing of each other, in any order between them; also in several calls."""
+    """Return several partitions with independent offsets, interleaved in any order, in one call and in several."""
     chance = random_for(seed, "partitions")
     three = [_going_back(chance, number, 12) for number in range(3)]
     mixed = []
@@ -150,7 +150,7 @@ def partitions(seed: str) -> list[Case]:
 
 
 def _in_parts(chance: random.Random) -> list[Case]:
-    """Deliveries in several calls, which know of each other by `next_offset` alone."""
+    """Return deliveries in several calls, which share only `next_offset`."""
     return [
         _delivered([[0, 0, "a"], [0, 0, "a"]], parts=2),
         _delivered([[0, 4, "a"], [1, 0, "b"], [0, 4, "a"], [1, 0, "b"]], {"0": 4}, parts=2),
@@ -160,7 +160,7 @@ def _in_parts(chance: random.Random) -> list[Case]:
 
 
 def _going_back(chance: random.Random, partition: int, count: int) -> list[list[Any]]:
-    """A partition as it comes after crashes: on and on with gaps, and now and then again from a little before."""
+    """Return a partition as it arrives after crashes: forward with gaps, and at times again from a little earlier."""
     offsets, at = [0], 0
     for _ in range(count):
         at += chance.choice([1, 1, 1, 2, 5])

@@ -1,4 +1,4 @@
-"""What is claimed of `consume` and `deduplicate`: exactly which records are lost, repeated, or neither."""
+"""The checks of `consume` and `deduplicate`: which records are lost, repeated, or neither."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from autograder.stages.lab03_log.delivery import cases, oracle
 
 
 def _call(case: Case) -> str:
-    """What was consumed, and where it crashed."""
+    """Describe the call, its batches and the crash."""
     sizes = [len(pairs) for pairs in case["batches"]]
     room = "" if case["max_bytes"] is None else f", max_bytes={case['max_bytes']}"
     what = f'consume(…, commit="{case["commit"]}"{room})'
@@ -21,10 +21,10 @@ def _call(case: Case) -> str:
 
 
 def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
-    """Offsets handled by the first run and by the second, what was committed, and what was returned."""
+    """Compare the offsets that both runs handled, the commits and the return value."""
     expected = oracle.consumed(**case)
     call, first = _call(case), expected.first_run or 0
-    if "handled" not in rows:  # "returned" is a number in rows that are right
+    if "handled" not in rows:  # in correct rows, "returned" is a number
         return must_answer(call, "the number of records", rows) or Mismatch(f"Expected records handled by {call}.")
     wrong = None
     got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
@@ -39,7 +39,7 @@ def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("consume", cases=cases.other_commits, invariant=14)
 def any_other_commit_argument_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError, before anything is read; "before" and "after" are valid."""
+    """Require ValueError before anything is read; "before" and "after" are valid."""
     if case["commit"] in ("before", "after"):
         return _same_deliveries(case, rows)
     wrong = must_reject(_call(case), rows)
@@ -48,7 +48,7 @@ def any_other_commit_argument_raises_value_error(case: Case, rows: Rows) -> Mism
 
 @check("consume", cases=cases.tweeted, invariant=9, chain="lab02_windows/hashtags")
 def the_log_feeds_the_trends_of_your_lab_2(case: Case, rows: Rows) -> Mismatch | None:
-    """The chain: the log holds texts, and what lab 2 finds in them is counted."""
+    """Count the hashtags that the learner's Lab 2 finds in texts from a log (the chain from Lab 2)."""
     expected = Counter(word[1:] for text in case["texts"] for word in text.split() if word.startswith("#"))
     wrong, tags = must_answer("consume", "the number of records", rows), rows.get("tags")
     got = [[tag, count] for tag, count in tags.items()] if isinstance(tags, dict) else tags
@@ -61,10 +61,10 @@ def the_log_feeds_the_trends_of_your_lab_2(case: Case, rows: Rows) -> Mismatch |
 def _same_applied(case: Case, rows: Rows) -> Mismatch | None:
     parts = f" in {case['parts']} calls" if case["parts"] > 1 else ""
     call = f"deduplicate({shown(case['deliveries'], 300)}, {shown(case['next_offset'])}){parts}"
-    expected, goes_on = oracle.applied(case["deliveries"], case["next_offset"])
+    expected, next_offsets = oracle.applied(case["deliveries"], case["next_offset"])
     wrong = must_answer(call, "a list", rows)
     wrong = wrong or same_sequence(expected, rows["applied"], what=f"the result of {call}")
-    return wrong or same_value(goes_on, rows["next_offset"], what=f"next_offset after {call}")
+    return wrong or same_value(next_offsets, rows["next_offset"], what=f"next_offset after {call}")
 
 
 CLAIMS = [

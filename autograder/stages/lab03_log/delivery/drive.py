@@ -1,6 +1,6 @@
 """Consuming with a crash: a log in memory, offsets that outlive the crash, and calls that raise on request.
 
-The log is not the learner's own: a mistake in that costs its own points.
+The log is not the learner's own, so that a mistake in that log costs no points here.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab03_log.log.drive_batches import as_text, in_bytes
 from streamlab.wire.batches import Batch, OffsetOutOfRange, Record, at_offset, batch_of
 
@@ -17,11 +17,11 @@ EVERYTHING = 1 << 30
 
 
 class Crash(Exception):
-    """The machine dies."""
+    """The simulated death of the machine."""
 
 
 class MemoryLog:
-    """What `read` promises, over batches of [[key, value], …]."""
+    """A log in memory with the contract of `read`, over batches of [[key, value], …]."""
 
     start_offset = 0
 
@@ -34,7 +34,7 @@ class MemoryLog:
             self.end_offset += len(records)
 
     def read(self, offset: int, max_bytes: int) -> list[Batch]:
-        """Whole batches from the one with `offset` on, and at least that one."""
+        """Return whole batches from the one with `offset` on, at least that one."""
         self.polls += 1
         if not 0 <= offset <= self.end_offset:
             raise OffsetOutOfRange(offset, 0, self.end_offset)
@@ -49,7 +49,7 @@ class MemoryLog:
 
 
 class Group:
-    """A group's committed offset, what it has handled, and the one call that crashes."""
+    """A group's committed offset, the records that it has handled, and the one call that crashes."""
 
     def __init__(self, committed: int, crash_at: list[Any] | None) -> None:
         self._committed = committed
@@ -60,14 +60,14 @@ class Group:
         self.commits: list[Any] = []
 
     def committed(self) -> int:
-        """Where to go on."""
+        """Return the committed offset, where the next run continues."""
         return self._committed
 
     def commit(self, offset: int) -> None:
-        """Keep an offset, or crash."""
+        """Store an offset, or crash."""
         self._crash_if_due("commit")
         self._committed = offset
-        self.commits.append(offset if type(offset) is int else a_kind(offset))
+        self.commits.append(offset if type(offset) is int else type_name(offset))
 
     def handle(self, record: Record) -> None:
         """Handle a record, or crash."""
@@ -83,7 +83,7 @@ class Group:
 
 @drive("consume")
 def consume(stage: Any, case: Any, earlier: Any) -> Rows:
-    """What is handled and committed, with a crash on the way; or the hashtags of texts that lie in a log."""
+    """Return what is handled and committed, with a crash if the case asks for it; or the hashtags of texts in a log."""
     if "texts" in case:
         return _counted_tags(stage.consume, case["texts"], earlier("lab02_windows").hashtags)
     log, group = MemoryLog(case["batches"]), Group(case.get("committed", 0), case.get("crash_at"))
@@ -92,7 +92,7 @@ def consume(stage: Any, case: Any, earlier: Any) -> Rows:
 
 def _consumed(consume: Callable[..., Any], log: MemoryLog, group: Group, case: dict[str, Any]) -> Rows:
     """Run until the end or the crash; after a crash, once more."""
-    commit = case["commit"].encode().decode()  # another object than any text of the learner's
+    commit = case["commit"].encode().decode()  # not the same object as any string of the learner's
     arguments = (log, group, group.handle, commit, *([] if case["max_bytes"] is None else [case["max_bytes"]]))
     returned = None
     with suppress(Crash):
@@ -105,7 +105,7 @@ def _consumed(consume: Callable[..., Any], log: MemoryLog, group: Group, case: d
 
 
 def _counted_tags(consume: Callable[..., Any], texts: list[str], hashtags: Callable[[str], list[str]]) -> Rows:
-    """The hashtags of the texts that lie in a log, five in a batch."""
+    """Return the counts of the hashtags of texts in a log, five texts per batch."""
     log = MemoryLog([[(None, text) for text in texts[at : at + 5]] for at in range(0, len(texts), 5)])
     group, tags = Group(0, None), Counter[str]()
     consume(log, group, lambda record: tags.update(hashtags(bytes(record.value).decode())), "after", 1000)
@@ -114,7 +114,7 @@ def _counted_tags(consume: Callable[..., Any], texts: list[str], hashtags: Calla
 
 @drive("deduplicate")
 def deduplicate(stage: Any, case: Any) -> Rows:
-    """What is applied of deliveries, which come in one or several parts and can be read once."""
+    """Return the records that are applied of deliveries, which arrive in one or more calls and can be read once."""
     next_offset = {int(partition): offset for partition, offset in case.get("next_offset", {}).items()}
     deliveries = [(partition, Record(at, 0, None, in_bytes(value))) for partition, at, value in case["deliveries"]]
     applied, parts = [], case.get("parts", 1)
@@ -122,7 +122,7 @@ def deduplicate(stage: Any, case: Any) -> Rows:
         ends = (len(deliveries) * each // parts for each in (part, part + 1))
         new = stage.deduplicate(iter(deliveries[slice(*ends)]), next_offset)
         if not isinstance(new, list):
-            return {"returned": a_kind(new)}
+            return {"returned": type_name(new)}
         applied += new
     rows = [[partition, record.offset, as_text(record.value)] for partition, record in applied]
     return {"applied": plain(rows), "next_offset": plain(next_offset)}

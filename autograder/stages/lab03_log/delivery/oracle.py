@@ -1,6 +1,6 @@
-"""The right answers of `consume` and `deduplicate`: which records are handled, by a run that crashes and one after it.
+"""The right answers of `consume` and `deduplicate`: the records that a crashed run and the next one handle.
 
-There is no log here: its polls follow from the sizes of the batches.
+No log is needed: its polls follow from the sizes of the batches.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ Crash = tuple[str, int]  # at which call of handle or commit, counted from 1
 
 @dataclass
 class Consumed:
-    """What two runs did: offsets handled by both, how many by the first, all commits, what the last one returned."""
+    """The result of two runs: all handled offsets, how many of the first run, all commits, the last return value."""
 
     handled: list[int] = field(default_factory=list)
     commits: list[int] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Consumed:
 
 
 class _Crashed(Exception):
-    """A call that raised before it did anything."""
+    """The crash of a call, before the call has any effect."""
 
 
 def consumed(
@@ -36,7 +36,7 @@ def consumed(
     crash_at: Sequence[Any] | None,
     committed: int,
 ) -> Consumed:
-    """Both runs, or the only one where nothing crashes (in which `first_run` is all that was handled)."""
+    """Return the result of both runs, or of the only one if nothing crashes (`first_run` then counts all records)."""
     found, max_bytes = Consumed(), 4096 if max_bytes is None else max_bytes
     try:
         _run(found, polls(batches, max_bytes, committed), commit, (crash_at[0], crash_at[1]) if crash_at else None)
@@ -68,7 +68,7 @@ def _run(found: Consumed, each_poll: Iterator[list[int]], commit: str, crash_at:
 
 
 def polls(batches: Sequence[Sequence[Any]], max_bytes: int, position: int) -> Iterator[list[int]]:
-    """The offsets of each poll from `position` on: whole batches, without the records below it.
+    """Yield the offsets of each poll from `position` on: whole batches, without the records below `position`.
 
     Example: list(polls([[["k", "v"]] * 2, [["k", "v"]]], max_bytes=1, position=1)) -> [[1], [2]]
     """
@@ -90,7 +90,7 @@ def _size(pairs: Sequence[Sequence[Any]]) -> int:
 
 
 def applied(deliveries: Sequence[Delivery], next_offset: Mapping[str, int]) -> tuple[list[list[Any]], dict[str, int]]:
-    """What is applied of deliveries, each offset of a partition once, and where each partition goes on.
+    """Return the deliveries that are applied, each offset of a partition once, and the next offset of each partition.
 
     Example: applied([[0, 5, "a"], [0, 5, "a"], [1, 0, "a"]], {"0": 5})
     -> ([[0, 5, "a"], [1, 0, "a"]], {"0": 6, "1": 1})
@@ -101,7 +101,7 @@ def applied(deliveries: Sequence[Delivery], next_offset: Mapping[str, int]) -> t
         for at, each in enumerate(deliveries)
         if first[each[0], each[1]] == at and each[1] >= next_offset.get(str(each[0]), 0)
     ]
-    goes_on = dict(next_offset)
+    next_offsets = dict(next_offset)
     for partition, offset, _ in new:
-        goes_on[str(partition)] = max(goes_on.get(str(partition), 0), offset + 1)
-    return new, goes_on
+        next_offsets[str(partition)] = max(next_offsets.get(str(partition), 0), offset + 1)
+    return new, next_offsets

@@ -1,4 +1,4 @@
-"""Other right solutions of `kafka_counts`, `write_once`; each must get full marks."""
+"""Other correct solutions of `kafka_counts`, `write_once`; each must get full marks."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pyspark.sql.functions import col, count, expr
 from autograder.checks.marks import alternative
 
 
-# Expressions in SQL, and the columns that are not needed are dropped first.
+# Uses SQL expressions, and drops the columns that are not needed first.
 @alternative("in_sql")
 def kafka_counts(events, window_s, watermark_s):
     if not window_s > 0:
@@ -23,7 +23,7 @@ def kafka_counts(events, window_s, watermark_s):
     return counts.select(col("w.start").alias("start"), col("w.end").alias("end"), "key", "count")
 
 
-# A batch is one file, which is renamed over whatever an earlier try has put there.
+# Writes a batch as one file, and renames it over the file of an earlier attempt.
 @alternative("one_file")
 def write_once(batch, batch_id, table):
     if batch_id < 0:

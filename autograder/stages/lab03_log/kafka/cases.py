@@ -1,6 +1,6 @@
 """Seeded cases of `kafka_counts` and `write_once`: real services, so they are few and small.
 
-No record is late: all lie closer together than the watermark is long, however they are cut into batches.
+No record is late: their times differ by less than the watermark, however they are divided into batches.
 """
 
 import random
@@ -16,12 +16,12 @@ BEGIN_MS = 1_700_000_000_000
 
 
 def counted(seed: str) -> list[Case]:
-    """Records in no order, at the edges of windows, in several partitions, with a key and without."""
+    """Return records in no order, at the edges of windows, in several partitions, with a key and without."""
     return [_records(random_for(seed, "counted"), 30)]
 
 
 def killed(seed: str) -> list[Case]:
-    """The same, with a kill of the job inside a batch, and with a kill of the broker."""
+    """Return such records, with a kill of the job inside a batch, and with a kill of the broker."""
     chance = random_for(seed, "killed services")
     return [{**_records(chance, 16), "kill": what} for what in ("job", "broker")]
 
@@ -44,7 +44,7 @@ def _records(chance: random.Random, count: int) -> Case:
 
 
 def wrong_lengths(seed: str) -> list[Case]:
-    """A window of zero or less, a negative watermark; and the smallest valid values. Nothing is run."""
+    """Return a window of zero or less, a negative watermark, and the smallest valid values. Nothing is run."""
     below = -random_for(seed, "wrong lengths").randint(2, 99)
     lengths = ((0, 30), (1, 0), (10, -1), (below, 30), (10, below))
     return [{"window_s": window_s, "watermark_s": watermark_s, "described": True} for window_s, watermark_s in lengths]
@@ -58,7 +58,7 @@ def _counting(records: list[list[Any]]) -> Case:
 
 
 def written(seed: str) -> list[Case]:
-    """Batches that are written once and again, equal rows in one batch and in two, and batches of nothing."""
+    """Return batches that are written once and again, equal rows in one batch and in two, and empty batches."""
     chance = random_for(seed, "written")
     few, other = _rows(chance, 3), _rows(chance, 2)
     return [
@@ -70,7 +70,7 @@ def written(seed: str) -> list[Case]:
 
 
 def dying(seed: str) -> list[Case]:
-    """Tries that die: the first of all, one between others, one of a batch that is there already."""
+    """Return attempts that die: the first one, one between others, and one for a batch that is already in the table."""
     chance = random_for(seed, "dying")
     few, other, third = _rows(chance, 3), _rows(chance, 2), _rows(chance, chance.randint(4, 9))
     return [
@@ -81,7 +81,7 @@ def dying(seed: str) -> list[Case]:
 
 
 def no_batches(seed: str) -> list[Case]:
-    """Batch ids below zero; and zero."""
+    """Return batch ids below zero, and zero."""
     below = -random_for(seed, "no batches").randint(2, 99)
     return [_writes([[batch_id, [["a", 1]], "ok"]]) for batch_id in (-1, 0, below)]
 

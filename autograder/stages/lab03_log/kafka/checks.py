@@ -1,4 +1,4 @@
-"""What is claimed of `kafka_counts` and `write_once`: a job on a real broker, and a sink that may be asked twice."""
+"""The checks of `kafka_counts` and `write_once`: a job on a real broker, and a sink that may get a batch twice."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def _call(case: Case) -> str:
 
 
 def _windows(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
-    """The rows that were written, or why there are none."""
+    """Return the rows that were written, or the reason why there are none."""
     wrong = must_answer(_call(case), "a streaming DataFrame", rows)
     wrong = wrong or same_items(COLUMNS, rows.get("columns"), what="columns")
     windows = rows.get("windows")
@@ -27,7 +27,7 @@ def _windows(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
 
 
 def _same_windows(case: Case, rows: Rows, when: str = "") -> Mismatch | None:
-    """Each window and key with its count; what has no key is judged elsewhere."""
+    """Compare the count of each window and key; another check judges records without a key."""
     counts = oracle.kafka_counts(case["records"], case["window_s"])
     wrong, windows = _windows(case, rows)
     expected = {_cell(*cell): count for cell, count in counts.items()}
@@ -44,7 +44,7 @@ def _has_no_key(row: Any) -> bool:
 
 
 def _cell(start_s: Any, end_s: Any, key: Any) -> str:
-    """Example: _cell(1000.0, 1010.0, "a") -> "[1000, 1010) a"."""
+    """Return a window and key as text. Example: _cell(1000.0, 1010.0, "a") -> "[1000, 1010) a"."""
     return f"[{_whole(start_s)}, {_whole(end_s)}) {'an empty key' if key == '' else key}"
 
 
@@ -54,13 +54,13 @@ def _whole(seconds: Any) -> Any:
 
 @check("kafka_counts", cases=cases.counted, invariant=12)
 def each_record_counts_in_the_window_of_its_timestamp(case: Case, rows: Rows) -> Mismatch | None:
-    """[start, end), by Kafka's timestamp, over all partitions; equal records are two."""
+    """Compare windows [start, end) of Kafka's timestamp over all partitions; equal records count twice."""
     return _same_windows(case, rows)
 
 
 @check("kafka_counts", cases=cases.counted, invariant=12)
 def a_record_without_a_key_is_not_counted(case: Case, rows: Rows) -> Mismatch | None:
-    """An empty key is a key."""
+    """Look for a window without a key; an empty key is a key."""
     wrong, windows = _windows(case, rows)
     without = [row for row in windows if _has_no_key(row)]
     if wrong or not without:
@@ -71,7 +71,7 @@ def a_record_without_a_key_is_not_counted(case: Case, rows: Rows) -> Mismatch | 
 
 @check("kafka_counts", cases=cases.killed, invariant=12)
 def killing_the_job_or_the_broker_changes_no_count(case: Case, rows: Rows) -> Mismatch | None:
-    """Kill -9 of the job inside a batch, and of the broker; both start again where they were."""
+    """Compare the counts after kill -9 of the job inside a batch, or of the broker; both continue where they were."""
     wrong = _same_windows(case, rows, f" of a run whose {case['kill']} was killed")
     return wrong or same_value(True, _is_some(rows.get("restarts")), what=f"a restart of the {case['kill']}")
 
@@ -82,7 +82,7 @@ def _is_some(value: Any) -> bool:
 
 @check("kafka_counts", cases=cases.wrong_lengths, invariant=14)
 def invalid_windows_and_watermarks_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError; a window of one second and a watermark of zero are valid."""
+    """Require ValueError; a window of one second and a watermark of zero are valid."""
     if case["window_s"] <= 0 or case["watermark_s"] < 0:
         return must_reject(_call(case), rows)
     wrong = must_answer(_call(case), "a streaming DataFrame", rows)
@@ -93,7 +93,7 @@ def invalid_windows_and_watermarks_raise_value_error(case: Case, rows: Rows) -> 
 
 
 def _writes(case: Case, count: int | None = None) -> str:
-    """What was written, as words: the smallest input is the writes themselves."""
+    """Describe the writes in words: they are the smallest input."""
     dies = {"dies": ", dies"}
     found = [f"batch {number} ({len(rows)} rows{dies.get(how, '')})" for number, rows, how in case["writes"][:count]]
     return f"write_once of {', '.join(found)}"
@@ -101,7 +101,7 @@ def _writes(case: Case, count: int | None = None) -> str:
 
 @check("write_once", cases=cases.written, invariant=13)
 def a_batch_written_twice_is_in_the_table_once(case: Case, rows: Rows) -> Mismatch | None:
-    """Those of every batch; equal rows are as many as there were."""
+    """Compare the rows of all batches; equal rows stay separate rows."""
     return _same_table(case, rows)
 
 
@@ -113,7 +113,7 @@ def _same_table(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("write_once", cases=cases.dying, invariant=13)
 def a_failed_try_leaves_no_readable_row(case: Case, rows: Rows) -> Mismatch | None:
-    """It leaves the other batches alone, and the next try succeeds."""
+    """Require that a failed attempt leaves other batches unchanged and that the next attempt succeeds."""
     readable = [oracle.readable_after(case["writes"][:count]) for count in range(1, 1 + len(case["writes"]))]
     if wrong := must_answer(_writes(case), "nothing", rows):
         return wrong
@@ -122,14 +122,14 @@ def a_failed_try_leaves_no_readable_row(case: Case, rows: Rows) -> Mismatch | No
         least, most = readable[min(count, len(readable)) - 1]
         if not (isinstance(got, int) and least <= got <= most) and not (got is None and least == 0):
             what = f"{least} rows" if least == most else f"{least} to {most} rows"
-            came = "no table" if got is None else shown(got)
-            sentence = f"Expected {what} to be read after {_writes(case, count)}; yours has {came}."
+            table = "no table" if got is None else shown(got)
+            sentence = f"Expected {what} to be read after {_writes(case, count)}; yours has {table}."
             return Mismatch(sentence, [least, most], got)
     return _same_table(case, rows)
 
 
 @check("write_once", cases=cases.no_batches, invariant=14)
 def a_negative_batch_id_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError; the first batch has number 0."""
+    """Require ValueError; the first batch has number 0."""
     batch_id = case["writes"][0][0]
     return must_reject(f"write_once(batch, {batch_id}, table)", rows) if batch_id < 0 else _same_table(case, rows)

@@ -1,7 +1,7 @@
-"""Records in a real broker, a standing query of the learner's, and both of them killed on the way.
+"""Run a learner's standing query on records in a real broker; the case may kill the job, the broker or both.
 
-One broker for all cases of this process. The sink is ours and writes a file for each batch, so that a batch that is
-done again replaces what it wrote: what is judged is the query.
+All cases of this process share one broker. The sink is the autograder's and writes a file for each batch, so that a
+repeated batch replaces its file: only the query is judged.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.patience import wait_until
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.inside.servers import own_server
 from autograder.stages.lab03_log.kafka.drive_table import written
 from autograder.stages.lab03_log.log.drive_batches import in_bytes
@@ -22,7 +22,7 @@ from streamlab.spark.killable_job import KillableJob
 from streamlab.spark.topic_playback import CLOSING, topic_as_stream
 
 COLUMNS = ["start", "end", "key", "count"]
-NOWHERE = "127.0.0.1:9"  # a query that is only described asks nobody
+NOWHERE = "127.0.0.1:9"  # a query that is only described connects to no broker
 PATIENCE_S = 60.0
 
 
@@ -33,7 +33,10 @@ class StandingQuery:
         self.counts, self.case, self.address, self.topic, self.folder = counts, case, address, topic, folder
 
     def start(self, spark: Any, *, stuck: bool = False) -> Any:
-        """Begin, or go on where the last one ended; `stuck` in the first batch that has rows, once they are written."""
+        """Start the query, or continue where the last run ended.
+
+        With `stuck`, it stops in the first batch that has rows, after writing them.
+        """
         window_s, watermark_s = self.case["window_s"], self.case["watermark_s"]
         events = topic_as_stream(spark, self.address, self.topic)
         described = described_query(lambda rows: self.counts(rows, window_s, watermark_s), events)
@@ -52,7 +55,7 @@ class StandingQuery:
             time.sleep(PATIENCE_S)
 
     def answer(self) -> Rows:
-        """All rows of all batches, and the columns."""
+        """Return all rows of all batches, and the columns."""
         written = [json.loads(path.read_text("utf-8")) for path in sorted((self.folder / "rows").glob("*.json"))]
         columns = written[0]["columns"] if written else []
         return {"windows": sorted((row for each in written for row in each["windows"]), key=repr), "columns": columns}
@@ -60,7 +63,7 @@ class StandingQuery:
 
 @drive("kafka_counts")
 def kafka_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """The windows after a record from the far future has closed them, with what the case wants killed."""
+    """Return the windows after a record from the far future has closed them; the case says what to kill."""
 
     def described() -> Rows:
         nothing = topic_as_stream(spark, NOWHERE, "none")
@@ -70,10 +73,10 @@ def kafka_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     try:
         if "described" in case:
             return or_rejected(described)
-        described()  # before a broker is waited for
+        described()  # before waiting for a broker
         return _counted(stage.kafka_counts, spark, case, scratch)
     except NoStream as other:
-        return {"returned": a_kind(other.came)}
+        return {"returned": type_name(other.returned)}
 
 
 def _counted(counts: Any, spark: Any, case: Any, scratch: Path) -> Rows:
@@ -88,7 +91,7 @@ def _counted(counts: Any, spark: Any, case: Any, scratch: Path) -> Rows:
 
 @drive("write_once")
 def write_once(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """The table after some writes."""
+    """Return the table after some writes."""
     return or_rejected(lambda: written(stage.write_once, spark, case["writes"], str(scratch / "table")))
 
 
@@ -141,7 +144,7 @@ def _kill_broker() -> None:
 
 
 def _kill_inside_a_batch(query: StandingQuery, scratch: Path) -> None:
-    """Run the query in a process with its own Java; kill it when a batch is written and not yet noted as done."""
+    """Run the query in a process with its own Java; kill it after a batch is written and before it is committed."""
     folder = scratch / "process"
     folder.mkdir()
     with KillableJob(run_until_stuck, query, folder=folder) as job:
@@ -149,7 +152,7 @@ def _kill_inside_a_batch(query: StandingQuery, scratch: Path) -> None:
 
 
 def run_until_stuck(query: StandingQuery) -> None:
-    """In that process."""
+    """Run the query in its own process until it is killed."""
     from streamlab.spark import session
 
     query.start(session("job"), stuck=True).awaitTermination()

@@ -13,7 +13,7 @@ BATCH_ID = "a_negative_batch_id_raises_value_error"
 # kafka_counts
 
 mutant("no_lengths", LENGTHS, ("if window_s <= 0 or watermark_s < 0:", "if window_s <= 0:"), of="kafka_counts")
-mutant("records_without_a_key", NO_KEY, ('in_time.where("key IS NOT NULL")', "in_time"), of="kafka_counts")
+mutant("records_without_a_key", NO_KEY, ('on_time.where("key IS NOT NULL")', "on_time"), of="kafka_counts")
 mutant(
     "values_once",
     [WINDOW, KILLED],
@@ -27,8 +27,8 @@ mutant("any_batch_id", BATCH_ID, ("if batch_id < 0:", "if False:"), of="write_on
 mutant(
     "notes_it_first",
     DIES,
-    ("    if not done.exists():", "    if not done.exists():\n        done.mkdir(parents=True)"),
-    ("trial.rename(done)", 'for part in trial.glob("*.parquet"):\n            part.rename(done / part.name)'),
+    ("    if not final.exists():", "    if not final.exists():\n        final.mkdir(parents=True)"),
+    ("temporary.rename(final)", 'for part in temporary.glob("*.parquet"):\n            part.rename(final / part.name)'),
     of="write_once",
 )
 
@@ -37,6 +37,6 @@ mutant(
 def write_once(batch, batch_id, table):
     if batch_id < 0:
         raise ValueError(f"a batch has a number of 0 or more, got {batch_id}")
-    there = batch.sparkSession.read.parquet(table).collect() if list(Path(table).glob("*.parquet")) else []
-    if new := [row for row in batch.collect() if row not in there]:
+    stored = batch.sparkSession.read.parquet(table).collect() if list(Path(table).glob("*.parquet")) else []
+    if new := [row for row in batch.collect() if row not in stored]:
         batch.sparkSession.createDataFrame(new, batch.schema).write.mode("append").parquet(table)

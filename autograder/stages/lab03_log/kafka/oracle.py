@@ -10,7 +10,7 @@ Write = Sequence[Any]  # batch id, rows, "ok" or "dies"
 
 
 def window_of(timestamp_ms: int, window_s: int) -> tuple[int, int]:
-    """The window [start, end) in seconds; windows begin at multiples of their length since 1970.
+    """Return the window [start, end) in seconds; windows begin at multiples of their length since 1970.
 
     Example: window_of(1_010_000, window_s=10) -> (1010, 1020)
     """
@@ -19,7 +19,7 @@ def window_of(timestamp_ms: int, window_s: int) -> tuple[int, int]:
 
 
 def kafka_counts(records: Sequence[Record], window_s: int) -> dict[tuple[int, int, str], int]:
-    """(start, end, key) -> records with that key.
+    """Return (start, end, key) -> number of records with that key.
 
     Example: kafka_counts([["a", "v", 1_003_000], [None, "v", 1_003_000]], 10) -> {(1000, 1010, "a"): 1}
     """
@@ -28,7 +28,7 @@ def kafka_counts(records: Sequence[Record], window_s: int) -> dict[tuple[int, in
 
 
 def written(writes: Sequence[Write]) -> list[list[Any]]:
-    """The rows of all batches that were written to the end, each batch once."""
+    """Return the rows of all batches that were written to the end, each batch once."""
     return sorted(row for rows in _whole(writes).values() for row in rows)
 
 
@@ -37,9 +37,9 @@ def _whole(writes: Sequence[Write]) -> dict[int, Sequence[list[Any]]]:
 
 
 def readable_after(writes: Sequence[Write]) -> tuple[int, int]:
-    """The least and the most rows to be read after the last of these writes.
+    """Return the least and the most rows that a reader may get after the last of these writes.
 
-    Of a batch that was written before, a later try may die: it may have taken the rows away, until the next try.
+    If a later attempt for a written batch dies, it may have removed the rows until the next attempt.
     """
     batch_id, _, how = writes[-1]
     whole = {each: len(rows) for each, rows in _whole(writes).items()}

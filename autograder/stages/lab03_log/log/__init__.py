@@ -1,1 +1,1 @@
-"""PartitionLog: the log of one partition, put together from its parts."""
+"""PartitionLog: the log of one partition, assembled from its parts."""

@@ -1,4 +1,4 @@
-"""Other right solutions of `PartitionLog`; each must get full marks."""
+"""Other correct solutions of `PartitionLog`; each must get full marks."""
 
 import os
 import struct
@@ -125,7 +125,7 @@ class PartitionLog:
             os.close(number)
 
     def _pairs(self, base):
-        """The index of a segment, or None if it cannot be right."""
+        """Return the index of a segment, or None if it cannot be right."""
         try:
             data = self._path(base, "index").read_bytes()
         except FileNotFoundError:
@@ -141,7 +141,7 @@ class PartitionLog:
         return pairs
 
     def _repaired(self, base):
-        """The next offset after an older segment, whose index is rebuilt if necessary."""
+        """Return the next offset after an older segment, whose index is rebuilt if necessary."""
         pairs, end, indexed, made = self._pairs(base), base, 0, []
         start = (0, 0) if not pairs else pairs[-1]
         end = base + start[0]

@@ -17,7 +17,7 @@ BATCHES_OF_LONG = 160
 
 
 def triples(chance: random.Random, count: int, when_ms: int = START_MS) -> list[Triple]:
-    """Records of one batch: some without a key, some without a value, a millisecond apart."""
+    """Return the records of one batch: some without a key, some without a value, a millisecond apart."""
     made = [
         [chance.choice([None, *VOCABULARY[:9]]), chance.choice([None, *VOCABULARY]), when_ms + at]
         for at in range(count)
@@ -27,22 +27,22 @@ def triples(chance: random.Random, count: int, when_ms: int = START_MS) -> list[
 
 
 def sized(label: str, value_bytes: int, when_ms: int = START_MS) -> list[Triple]:
-    """One record whose value has just so many bytes, for batches of one size."""
+    """Return one record with a value of exactly `value_bytes`, for batches of one size."""
     return [[None, label + "x" * (value_bytes - len(label)), when_ms]]
 
 
 def scripted(script: list[Step], segment_bytes: int = ROOMY, index_bytes: int = INDEX) -> Case:
-    """A case of a log."""
+    """Return a case of a log."""
     return {"segment_bytes": segment_bytes, "index_bytes": index_bytes, "script": script}
 
 
 def appending(batches: Iterable[list[Triple]]) -> list[Step]:
-    """Example: appending([[[None, "a", 0]]]) -> [["append", [[None, "a", 0]]]]."""
+    """Return a step for each batch. Example: appending([[[None, "a", 0]]]) -> [["append", [[None, "a", 0]]]]."""
     return [["append", batch] for batch in batches]
 
 
 def offsets(seed: str) -> list[Case]:
-    """Appends of one record and of many, with the log's offsets before, between and after, also after reopening."""
+    """Return appends of one record and of many, and the log's offsets before, between and after, also when reopened."""
     chance = random_for(seed, "offsets")
     several = [triples(chance, chance.randint(1, 5)) for _ in range(6)]
     return [
@@ -56,7 +56,7 @@ def offsets(seed: str) -> list[Case]:
 
 
 def reads(seed: str) -> list[Case]:
-    """Reads from each offset of a few batches, with room for one, for some and for all of them."""
+    """Return reads from each offset of a few batches, with room for one, for some and for all of them."""
     chance = random_for(seed, "reads")
     one = [sized("alone", 9)]
     few = [triples(chance, count) for count in (2, 3, 1, 4)]
@@ -74,7 +74,7 @@ def reads(seed: str) -> list[Case]:
 
 
 def _room(batches: list[list[Triple]]) -> list[int]:
-    """For one batch; for just two, and one byte less; for all."""
+    """Return max_bytes for one batch, for exactly two, for one byte less, and for all."""
     first_two = sum(len(bytes_of(batch)) for batch in batches[:2])
     return [1, first_two, first_two - 1, ROOMY]
 
@@ -85,7 +85,7 @@ def _reads(batches: list[list[Triple]], room: list[int]) -> list[Step]:
 
 
 def outside(seed: str) -> list[Case]:
-    """Reads at the end, after it, below zero, and below what is left after segments expired."""
+    """Return reads at the end, after it, below zero, and below the start offset after segments expired."""
     chance = random_for(seed, "outside")
     few, far = [triples(chance, 2) for _ in range(3)], chance.randint(10, 10**9)
     at_the_edges = [["read", -1, 99], ["read", 6, 99], ["read", 7, 99], ["read", far, 99]]
@@ -100,7 +100,7 @@ def outside(seed: str) -> list[Case]:
 
 
 def _retained() -> Case:
-    """The newest record of the first segment is in its last batch, and that of the second in its first."""
+    """Return a log whose first segment has its newest record in its last batch, and its second one in its first."""
     times = [1000, 2000, 3500, 2500, 9000]
     batches = [sized(f"{number}", 30, when_ms) for number, when_ms in enumerate(times)]
     retaining: list[Step] = []
@@ -111,7 +111,7 @@ def _retained() -> Case:
 
 
 def indexed(seed: str) -> list[Case]:
-    """Index entries of a short log, and reads near the end of segments that are much longer than a read may read."""
+    """Return a short log with its index entries, and reads near the end of segments longer than a read may take."""
     chance = random_for(seed, "indexed")
     three = [sized(f"{number}", 30) for number in range(3)]
     size = len(bytes_of(three[0]))
@@ -127,8 +127,8 @@ def indexed(seed: str) -> list[Case]:
     ]
 
 
-def not_meant(seed: str) -> list[Case]:
-    """Sizes and max_bytes below one, a negative retention; and the smallest valid values."""
+def invalid_sizes(seed: str) -> list[Case]:
+    """Return sizes and max_bytes below one, a negative retention, and the smallest valid values."""
     below = -random_for(seed, "not meant").randint(1, 99)
     one = appending([sized("alone", 9)])
     return [

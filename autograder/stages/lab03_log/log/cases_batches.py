@@ -11,11 +11,11 @@ NOT_COVERED = range(12, 16)  # the leader epoch: neither the CRC nor a log's own
 
 
 def bytes_of(triples: Sequence[Triple]) -> bytes:
-    """The batch that a drive makes of (key, value, timestamp) triples."""
+    """Return the batch that a drive makes of (key, value, timestamp) triples."""
     pairs = [(encoded(key), encoded(value)) for key, value, _ in triples]
     return batch_of(pairs, [when_ms for *_, when_ms in triples])
 
 
 def encoded(text: str | None) -> bytes | None:
-    """A key or a value as it is in a record."""
+    """Return a key or a value as the bytes in a record."""
     return None if text is None else text.encode("utf-8")

@@ -1,6 +1,6 @@
 """Seeded faults for `PartitionLog`: damaged files, a disk that is full, a writer that is killed; smallest first.
 
-Damage hits values, never a place of which the definition says nothing (see `oracle.AmbiguousCase`).
+Damage never hits a place that the definition leaves open (see `oracle.AmbiguousCase`).
 """
 
 from autograder.checks import Case
@@ -22,7 +22,7 @@ def _size() -> int:
 
 
 def faults(seed: str) -> list[Case]:
-    """The last segment is torn or corrupt, an index is wrong, the disk is full, a file is gone; the log goes on."""
+    """Return logs with a torn or corrupt last segment, a wrong index, a full disk or a lost file, which continue."""
     chance = random_for(seed, "faults")
     cut, two = chance.randint(1, _size() - 1), 2 * _size()
     full = sized("full", VALUE_BYTES)
@@ -44,8 +44,8 @@ def faults(seed: str) -> list[Case]:
 
 
 def _faulty(steps: list[Step], count: int, segment_bytes: int = ROOMY) -> Case:
-    goes_on: list[Step] = [["append", sized("after", 9)], ["read", 1, ROOMY], ["reopen"]]
-    return scripted([*appending(_batches(count)), *steps, *goes_on], segment_bytes)
+    later_steps: list[Step] = [["append", sized("after", 9)], ["read", 1, ROOMY], ["reopen"]]
+    return scripted([*appending(_batches(count)), *steps, *later_steps], segment_bytes)
 
 
 def _reindexed(how: str, number: int) -> Case:
@@ -54,9 +54,9 @@ def _reindexed(how: str, number: int) -> Case:
 
 
 def corrupt(seed: str) -> list[Case]:
-    """A bit of an older segment is wrong: what is read of the batches before, at and after it.
+    """Return logs with a wrong bit in an older segment, and reads before, at and after the corrupt batch.
 
-    The corrupt batch is never the first of its file, so that its position is no zero.
+    The corrupt batch is never the first of its file, so that its position is not zero.
     """
     chance = random_for(seed, "corrupt")
     reads = [["read", offset, ROOMY] for offset in range(6)]
@@ -71,7 +71,7 @@ def corrupt(seed: str) -> list[Case]:
 
 
 def _flips_of_the_crc() -> list[int]:
-    """Where a wrong bit of the second batch makes its CRC lower, and higher: bytes from its end."""
+    """Return where a wrong bit of the second batch makes its CRC lower, and higher, in bytes from its end."""
     batch = bytes_of(_batches(2)[1])
     flipped = {at: crc_of(batch[:-at] + bytes([batch[-at] ^ 1]) + batch[len(batch) - at + 1 :]) for at in range(2, 30)}
     right = crc_of(batch)
@@ -85,7 +85,7 @@ def _corrupt(where: list[int], then: list[Step], count: int) -> Case:
 
 
 def killed(seed: str) -> list[Case]:
-    """The writer is killed after so many records, in one segment and in many."""
+    """Return the number of records after which the writer is killed, for one segment and for many."""
     chance = random_for(seed, "killed")
     return [
         {"segment_bytes": ROOMY, "index_bytes": 4096, "kill_after": chance.randint(20, 60)},

@@ -1,4 +1,4 @@
-"""What is claimed of `PartitionLog`: offsets, reads, the index, and what faults may cost."""
+"""The checks of `PartitionLog`: offsets, reads, the index, and the effect of faults."""
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, throughput
 from autograder.checks.registry import Judge
@@ -9,19 +9,22 @@ from autograder.stages.lab03_log.log.comparators_parts import with_the_part
 
 
 def _log(case: Case) -> str:
-    """Example: _log({"segment_bytes": 99, "index_bytes": 9}) -> "PartitionLog(d, 99, 9)"."""
+    """Return the call that opens the log.
+
+    Example: _log({"segment_bytes": 99, "index_bytes": 9}) -> "PartitionLog(d, 99, 9)"
+    """
     return f"PartitionLog(d, {case['segment_bytes']}, {case['index_bytes']})"
 
 
 def _same(*verbs: str) -> Judge:
-    """A judge that compares the answers to these steps of a script."""
+    """Return a judge that compares the answers to these steps of a script."""
     return with_the_part(lambda case, rows: same_answers(_log(case), case["script"], oracle.answers(case), rows, verbs))
 
 
 @check("PartitionLog", cases=cases.indexed, invariant=4)
 @with_the_part
 def the_index_finds_an_offset_without_a_scan(case: Case, rows: Rows) -> Mismatch | None:
-    """Its entries follow the rule, and the bytes that a read takes are counted."""
+    """Compare the entries of the index, and limit the bytes that a read takes from files."""
     expected = oracle.answers(case)
     wrong = same_answers(_log(case), case["script"], expected, rows, ("files", "read"))
     if wrong:
@@ -37,7 +40,7 @@ def the_index_finds_an_offset_without_a_scan(case: Case, rows: Rows) -> Mismatch
 @check("PartitionLog", cases=cases_faults.killed, invariant=2)
 @with_the_part
 def acknowledged_records_survive_a_kill_of_the_writer(case: Case, rows: Rows) -> Mismatch | None:
-    """Kill -9, and another process opens the log."""
+    """Require all acknowledged records after kill -9, when another process opens the log."""
     if "acknowledged" not in rows:
         return not_opened(_log(case), rows)
     acknowledged, kept = rows["acknowledged"], rows["kept"]
@@ -53,10 +56,10 @@ def acknowledged_records_survive_a_kill_of_the_writer(case: Case, rows: Rows) ->
     return None
 
 
-@check("PartitionLog", cases=cases.not_meant, invariant=14)
+@check("PartitionLog", cases=cases.invalid_sizes, invariant=14)
 @with_the_part
 def invalid_sizes_and_retentions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError for sizes and max_bytes below one and for a negative retention."""
+    """Require ValueError for sizes and max_bytes below one and for a negative retention."""
     if case["script"]:
         return same_answers(_log(case), case["script"], oracle.answers(case), rows, ("read", "retain"))
     wrong = must_reject(_log(case), rows)
@@ -67,7 +70,7 @@ def invalid_sizes_and_retentions_raise_value_error(case: Case, rows: Rows) -> Mi
 
 @throughput("PartitionLog", workload=workload.workload, unit="records")
 def appending_whole_batches_is_faster_than_one_write_per_record(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: every byte in its place."""
+    """Judge one turn: every byte is in its place."""
     return workload.same_log(content, rows)
 
 

@@ -51,23 +51,23 @@ NAMES = {  # of the fields of an answer
     "there": "segments [base offset, bytes, is open]",
     "deleted": "deleted segments",
 }
-SPECIAL = ("rejected", "file", "position", "files", "most_bytes_read")  # of a rejection: not compared as they are
+SPECIAL = ("rejected", "file", "position", "files", "most_bytes_read")  # of a rejection: not compared as values
 
 
 def same_answers(
     opened: str, script: Sequence[Any], expected: Sequence[Answer], rows: Rows, verbs: Collection[str] = ()
 ) -> Mismatch | None:
-    """The first step of a script whose answer is another than the oracle's; `opened` is the call that began it.
+    """Return the first step of a script whose answer differs from the oracle's; `opened` is the call that opened it.
 
     Only steps of these `verbs` are compared; without any, all steps.
     """
     if "answers" not in rows:
         return not_opened(opened, rows)
-    came = rows["answers"] if isinstance(rows["answers"], list) else []
+    answers = rows["answers"] if isinstance(rows["answers"], list) else []
     for at, answer in enumerate(expected):
         if verbs and script[at][0] not in verbs:
             continue
-        got = came[at] if at < len(came) else None
+        got = answers[at] if at < len(answers) else None
         wrong = _same_answer(step_of(opened, script, at), answer, got)
         if wrong:
             return wrong
@@ -75,9 +75,9 @@ def same_answers(
 
 
 def not_opened(opened: str, rows: Rows) -> Mismatch:
-    """The mismatch for rows without answers: the log did not open."""
-    came = f"raises {rows['rejected']}{_because(rows)}" if "rejected" in rows else f"gives {shown(rows)}"
-    return Mismatch(f"Expected {opened} to open; yours {came}.", opened, rows)
+    """Return the mismatch for rows without answers: the log did not open."""
+    outcome = f"raises {rows['rejected']}{_because(rows)}" if "rejected" in rows else f"gives {shown(rows)}"
+    return Mismatch(f"Expected {opened} to open; yours {outcome}.", opened, rows)
 
 
 def step_of(opened: str, script: Sequence[Any], at: int) -> str:
@@ -91,7 +91,7 @@ def step_of(opened: str, script: Sequence[Any], at: int) -> str:
 
 
 def step_text(step: Sequence[Any]) -> str:
-    """Example: step_text(["append", [[None, "a", 0]]]) -> "append of 1 record (69 bytes)"."""
+    """Describe a step. Example: step_text(["append", [[None, "a", 0]]]) -> "append of 1 record (69 bytes)"."""
     verb, *arguments = step
     if verb == "damage":
         number, how, amount = arguments
@@ -101,14 +101,14 @@ def step_text(step: Sequence[Any]) -> str:
         *how, records = arguments
         count, size = len(records), len(bytes_of(records))
         return f"append of {counted(count, 'record')} ({size} bytes){_circumstance(verb, how)}"
-    if verb.startswith("append"):  # sizes alone
+    if verb.startswith("append"):  # only sizes
         size, more = arguments
         return f"append of {size} bytes {f'with {more} records' if isinstance(more, int) else f'that raises {more}'}"
     return STEPS.get(verb) or f"{verb}({', '.join(map(str, arguments))})"
 
 
 def counted(number: int, noun: str) -> str:
-    """Example: counted(2, "byte") -> "2 bytes"."""
+    """Return a number with its noun. Example: counted(2, "byte") -> "2 bytes"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -128,8 +128,8 @@ def _same_answer(what: str, expected: Answer, got: Any) -> Mismatch | None:
     if "rejected" in expected:
         return _same_rejection(what, expected, got)
     if "rejected" in got:
-        came = f"raises {got['rejected']}{_because(got)}"
-        return Mismatch(f"Expected {what} to give {_short(expected)}; yours {came}.", expected, got)
+        outcome = f"raises {got['rejected']}{_because(got)}"
+        return Mismatch(f"Expected {what} to give {_short(expected)}; yours {outcome}.", expected, got)
     if "batches" in expected:
         return _same_batches(what, expected["batches"], got.get("batches", got.get("returned")))
     if "index" in expected:
@@ -142,7 +142,7 @@ def _because(got: Answer) -> str:
 
 
 def _short(answer: Answer) -> str:
-    """An answer in a few words."""
+    """Return an answer in a few words."""
     if "batches" in answer:
         return f"batches at {shown([batch[0] for batch in answer['batches']])}"
     return shown(answer["files"]) if "index" in answer else _fields(answer)
@@ -171,8 +171,8 @@ def _same_fields(what: str, expected: Answer, got: Answer) -> Mismatch | None:
 
 def _same_rejection(what: str, expected: Answer, got: Answer) -> Mismatch | None:
     if got.get("rejected") != expected["rejected"]:
-        came = f"raises {got['rejected']}{_because(got)}" if "rejected" in got else f"gives {_short_of(got)}"
-        return Mismatch(f"Expected {what} to raise {expected['rejected']}; yours {came}.", expected, got)
+        outcome = f"raises {got['rejected']}{_because(got)}" if "rejected" in got else f"gives {_short_of(got)}"
+        return Mismatch(f"Expected {what} to raise {expected['rejected']}; yours {outcome}.", expected, got)
     fields = {name: value for name, value in expected.items() if name not in SPECIAL}
     wrong = _same_fields(f"{expected['rejected']} of {what}", fields, {name: got.get(name) for name in fields})
     return wrong or _names_all(what, expected, str(got.get("text", "")), got)
@@ -224,7 +224,7 @@ def _same_files(what: str, expected: Answer, got: Answer) -> Mismatch | None:
 
 
 def _same_names(what: str, expected: list[Any], got: Any) -> Mismatch | None:
-    """The first file that is missing or does not belong there."""
+    """Return the first file that is missing or does not belong there."""
     if not isinstance(got, list) or not all(isinstance(each, list) and each for each in got):
         return None
     want, have = {name: size for name, size in expected}, [each[0] for each in got]

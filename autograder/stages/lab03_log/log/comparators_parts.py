@@ -1,4 +1,4 @@
-"""Find the learner's own part that makes a log wrong which uses it."""
+"""Find the learner's part that causes the mistake of a log."""
 
 import functools
 from dataclasses import replace
@@ -13,7 +13,7 @@ JUDGES: dict[str, Judge] = {
     "Segment": checks.same_segment,
     "SegmentList": checks.same_list,
 }
-ALSO_JUDGED = [(judge, drive.PROBES[task]) for task, judge in JUDGES.items()]  # cases that no check has
+ALSO_JUDGED = [(judge, drive.PROBES[task]) for task, judge in JUDGES.items()]  # in addition to the cases of checks
 
 
 def with_the_part(judge: Judge) -> Judge:

@@ -1,7 +1,7 @@
-"""A learner's log, fed with the steps of a script: what each step answers, and what lies in the folder afterwards.
+"""Run the steps of a script on a learner's log: the answer to each step, and the files in the folder afterwards.
 
-Damage is done while the log is closed. With the answers come those that the learner's parts give to a small case each,
-so that a message can name the part that is wrong.
+The log is closed while its files are damaged. The rows also hold the answers of the learner's parts to a small case
+each, so that a message can name the part that is wrong.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from autograder.inside import DRIVES, drive
-from autograder.inside.rows import Rows, a_kind
+from autograder.inside.rows import Rows, type_name
 from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, whole_number
 from autograder.stages.lab03_log.log.drive_faults import killed, measured
 from autograder.stages.lab03_log.log.drive_files import (
@@ -30,7 +30,7 @@ IO = "/proc/thread-self/io"
 
 @drive("PartitionLog")
 def partition_log(stage: Any, case: Any, scratch: Path) -> Rows:
-    """The answers to a script, or what is left after kill -9; and the answers of the parts."""
+    """Return the answers to a script, or the records left after kill -9, with the answers of the parts."""
     settings = {name: case[name] for name in ("segment_bytes", "index_bytes")}
     try:
         if "kill_after" in case:
@@ -47,7 +47,7 @@ def partition_log(stage: Any, case: Any, scratch: Path) -> Rows:
 
 @drive("PartitionLog.throughput")
 def partition_log_throughput(stage: Any, case: Any, scratch: Path) -> Rows:
-    """One turn: a file of batches, all of them appended to a new log."""
+    """Run one turn: append all batches of a file to a new log."""
     folder = scratch / "log"
     return measured(stage.PartitionLog(folder), Path(case["path"]).read_bytes(), folder)
 
@@ -56,7 +56,7 @@ _ANSWERS: WeakKeyDictionary[Any, dict[str, Rows]] = WeakKeyDictionary()
 
 
 def _parts_of(stage: Any, scratch: Path) -> dict[str, Rows]:
-    """What each part answers to its probe; asked once of each stage."""
+    """Return the answer of each part to its probe; each stage is probed once."""
     if stage not in _ANSWERS:
         _ANSWERS[stage] = {task: _probed(stage, task, scratch / task) for task in PROBES}
     return _ANSWERS[stage]
@@ -71,20 +71,20 @@ def _probed(stage: Any, task: str, scratch: Path) -> Rows:
 
 
 def _scripted(open_log: Callable[..., Any], script: list[list[Any]], folder: Path) -> Rows:
-    log = Script(open_log, folder)  # the folder is missing: the log makes it
+    log = Script(open_log, folder)  # the folder does not exist: the log creates it
     opened = log.opened()
     return opened if "rejected" in opened else {"answers": log.answers(script)}
 
 
 class Script:
-    """One log through the steps of a case; what it is opened with stays the same."""
+    """One log that plays the steps of a case; it is always opened with the same arguments."""
 
     def __init__(self, open_log: Callable[..., Any], folder: Path) -> None:
         self._open, self._folder = open_log, folder
         self._log: Any = None
 
     def answers(self, steps: list[list[Any]]) -> list[Rows]:
-        """The answer to each step."""
+        """Return the answer to each step."""
         return [getattr(self, f"_{name}")(*arguments) for name, *arguments in steps]
 
     def _append(self, records: list[Any]) -> Rows:
@@ -108,7 +108,7 @@ class Script:
         def read() -> Rows:
             batches = self._log.read(offset, max_bytes)
             if not isinstance(batches, list | tuple):
-                return {"returned": a_kind(batches)}
+                return {"returned": type_name(batches)}
             return {"batches": [_row(batch) for batch in batches]}
 
         before, text_bytes = _read_by_thread()
@@ -142,12 +142,12 @@ class Script:
         return self.opened()
 
     def _close(self) -> None:
-        for _ in range(2):  # twice is fine
+        for _ in range(2):  # a second close is valid
             if self._log is not None:
                 self._log.close()
 
     def opened(self) -> Rows:
-        """Open the log; where it cannot be opened, the steps after this one have none."""
+        """Open the log; if this fails, the steps after this one have no log."""
         self._log = None
 
         def opened() -> Rows:
@@ -158,7 +158,7 @@ class Script:
 
 
 def _open_files(folder: Path) -> int:
-    """How many segments of the folder this process has open."""
+    """Return how many segments of the folder this process has open."""
     targets = (target_of(number) for number in os.listdir("/proc/self/fd"))
     inside = str(folder.resolve())
     return sum(each is not None and os.path.dirname(each) == inside and each.endswith(".log") for each in targets)
@@ -168,11 +168,14 @@ def _row(batch: Any) -> Any:
     try:
         return as_row(batch.base_offset, batch.records, batch.data)
     except AttributeError:
-        return a_kind(batch)
+        return type_name(batch)
 
 
 def _read_by_thread() -> tuple[int | None, int]:
-    """What this thread has read so far, and how many bytes it took to ask; None where the system does not tell."""
+    """Return the bytes that this thread has read so far, and the cost of this query in bytes.
+
+    The first is None if the system does not report it.
+    """
     try:
         with open(IO, "rb", buffering=0) as file:
             text = file.read(4096)

@@ -1,4 +1,4 @@
-"""What a learner's log keeps when its writer is killed; and one turn of the throughput check."""
+"""Kill the writer of a learner's log and read what the log kept; run one turn of the throughput check."""
 
 import hashlib
 import os
@@ -28,7 +28,7 @@ def _batches_of(log: Any) -> list[bytes]:
 
 
 def killed(make: Any, settings: dict[str, int], kill_after: int, scratch: Path) -> Rows:
-    """What is there after kill -9 of a writer that had at least `kill_after` records acknowledged."""
+    """Return what is left after kill -9 of a writer that had at least `kill_after` records acknowledged."""
     scratch.mkdir()
     folder, notes, failure = scratch / "log", scratch / "acknowledged", scratch / "failure"
     notes.touch()
@@ -44,12 +44,12 @@ def killed(make: Any, settings: dict[str, int], kill_after: int, scratch: Path) 
 
 @contextmanager
 def _own_process(work: Callable[[], None], failure: Path) -> Iterator[None]:
-    """A copy of this process that does `work` until the block ends and kills it; what it fails with goes to a file.
+    """Run `work` in a copy of this process and kill the copy at the end of the block; write its error to a file.
 
-    Not by value, as a job of Spark's: what a log is made of cannot always be sent (a struct.Struct cannot).
+    A fork needs no pickling, unlike a job of Spark: a log may hold objects that cannot be pickled (a struct.Struct).
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # from 3.12 on, that threads are not copied: the work starts none
+        warnings.simplefilter("ignore")  # since 3.12, a warning that threads are not copied: the work needs none
         process = os.fork()
     if process == 0:
         try:
@@ -66,7 +66,7 @@ def _own_process(work: Callable[[], None], failure: Path) -> Iterator[None]:
 
 
 def append_for_ever(log: Any, notes: Path) -> None:
-    """The writer: numbered records, and a byte into `notes` for each acknowledged batch. It runs until it is killed."""
+    """Append numbered records until killed, with a byte in `notes` for each acknowledged batch."""
     number, acknowledged = 0, os.open(notes, os.O_WRONLY | os.O_APPEND)
     while True:
         values = [str(number + at).encode() for at in range(RECORDS_A_BATCH)]
@@ -80,7 +80,7 @@ def _acknowledged(notes: Path) -> int:
 
 
 def measured(log: Any, content: bytes, folder: Path) -> Rows:
-    """One turn: all batches of `content` are appended, and the log is closed."""
+    """Run one turn: append all batches of `content` and close the log."""
     for batch, records in _in_batches(content):
         log.append(batch, records)
     end = log.end_offset

@@ -47,7 +47,7 @@ mutant(
 mutant("room_for_no_byte", LOG_CANNOT, ("        if max_bytes < 1:", "        if max_bytes < 0:"), of="PartitionLog")
 
 
-# Keeps what it acknowledged in a list, and hands it over when it is asked for.
+# Keeps acknowledged batches in a list, and appends them before a read or close.
 @mutant("buffered", [OFFSETS_RISE, READING_OUTSIDE, INDEX_FINDS, GOES_ON, LOG_CANNOT, ACKNOWLEDGED])
 class PartitionLog(PartitionLog):
     waiting = ()

@@ -1,7 +1,7 @@
-"""What a partition's log answers, from its definition: batches in a list of segments, which no file ever sees.
+"""The answers of a partition's log from its definition: batches in a list of segments, without files.
 
-A case is a script of steps; `answers` plays it. Damage is taken as the definition takes it: the last segment ends
-before its first batch that is not whole, an older one keeps its batches and gives none that is corrupt.
+A case is a script of steps; `answers` plays it. Damage has the effect that the definition describes: the last segment
+ends before its first batch that is not whole; an older segment keeps its batches and returns none that is corrupt.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,11 +16,11 @@ SLACK_BYTES = 8192
 
 
 class AmbiguousCase(ValueError):
-    """Damage after which right logs may differ."""
+    """Damage after which correct logs may differ."""
 
 
 @dataclass
-class Placed:
+class PlacedBatch:
     """A batch in its segment: `position` is that of its first byte."""
 
     base_offset: int
@@ -42,10 +42,10 @@ class Placed:
 
 @dataclass
 class Segment:
-    """Batches that lie in one file."""
+    """The batches of one file."""
 
     base_offset: int
-    batches: list[Placed] = field(default_factory=list)
+    batches: list[PlacedBatch] = field(default_factory=list)
 
     @property
     def size_bytes(self) -> int:
@@ -54,11 +54,11 @@ class Segment:
 
     @property
     def name(self) -> str:
-        """Example: Segment(3).name -> "00000000000000000003.log"."""
+        """The name of its file. Example: Segment(3).name -> "00000000000000000003.log"."""
         return f"{self.base_offset:020d}.log"
 
     def index(self, index_bytes: int) -> list[list[int]]:
-        """[offset from the segment's base, position] of each batch that has an entry."""
+        """Return [offset from the segment's base, position] of each batch that has an entry."""
         entries: list[list[int]] = []
         for batch in self.batches:
             last = entries[-1][1] if entries else 0
@@ -81,42 +81,42 @@ class Log:
 
     @property
     def end_offset(self) -> int:
-        """The next offset to be given."""
+        """The offset of the next record."""
         last = self.segments[-1]
         return last.batches[-1].next_offset if last.batches else last.base_offset
 
     def append(self, triples: Sequence[Triple]) -> Answer:
-        """Return where the batch begins; a new segment begins if the active one would become too large."""
+        """Return the offset of the batch; a new segment begins if the active one would become too large."""
         size, base, last = len(bytes_of(triples)), self.end_offset, self.segments[-1]
         if last.batches and last.size_bytes + size > self.segment_bytes:
             self.segments.append(last := Segment(base))
-        last.batches.append(Placed(base, triples, size, last.size_bytes))
+        last.batches.append(PlacedBatch(base, triples, size, last.size_bytes))
         return {"offset": base}
 
     def append_broken(self, triples: Sequence[Triple]) -> Answer:
-        """Always a rejection."""
+        """Return a rejection."""
         return {"rejected": "CorruptBatch"}
 
     def disk_full(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
-        """Rejected where the batch is larger than what is left."""
+        """Return a rejection; AmbiguousCase if the batch fits into the bytes that are left."""
         if len(bytes_of(triples)) <= bytes_left:
             raise AmbiguousCase("the batch would fit; the rule does not say whether its index entry does")
         return {"rejected": "OSError"}
 
     def no_room_for_a_segment(self, bytes_left: int, triples: Sequence[Triple]) -> Answer:
-        """Rejected, and no new segment begins."""
+        """Return a rejection; no new segment begins."""
         if self.segments[-1].size_bytes + len(bytes_of(triples)) <= self.segment_bytes:
             raise AmbiguousCase("the batch needs no new segment")
         return self.disk_full(bytes_left, triples)
 
     def read(self, offset: int, max_bytes: int) -> Answer:
-        """Batches as rows, and how many bytes may be read for them; or the rejection."""
+        """Return batches as rows and how many bytes may be read for them, or the rejection."""
         if max_bytes < 1:
             return {"rejected": "ValueError"}
         if not self.start_offset <= offset <= self.end_offset:
             return {"rejected": "OffsetOutOfRange", "start": self.start_offset, "end": self.end_offset}
         found = [(each, at) for each in self.segments for at in each.batches if at.next_offset > offset]
-        given: list[Placed] = []
+        given: list[PlacedBatch] = []
         for _, batch in found:
             if batch.corrupt or (given and sum(each.size_bytes for each in [*given, batch]) > max_bytes):
                 break
@@ -126,8 +126,8 @@ class Log:
             return {"rejected": "CorruptBatch", "file": segment.name, "position": batch.position}
         return {"batches": [_as_row(each) for each in given], "most_bytes_read": self._most(found, max_bytes)}
 
-    def _most(self, found: list[tuple[Segment, Placed]], max_bytes: int) -> int | None:
-        """How many bytes a read may take from files: the index finds the place."""
+    def _most(self, found: list[tuple[Segment, PlacedBatch]], max_bytes: int) -> int | None:
+        """Return how many bytes a read may take from files, as the index finds the place."""
         if not found:
             return None
         segment, first = found[0]
@@ -136,15 +136,15 @@ class Log:
         return max_bytes + larger + self.index_bytes + index + SLACK_BYTES
 
     def reopen(self) -> Answer:
-        """Nothing changes, and after close() no segment was open."""
+        """Return unchanged offsets; after close() no segment is open."""
         return {**self.offsets(), "flushed": True, "left_open": 0}
 
     def recover(self) -> Answer:
-        """There is nothing to cut in a log that is open."""
+        """Return that nothing was cut: an open log has nothing to cut."""
         return {"cut": 0}
 
     def retain(self, now_ms: int, retention_ms: int) -> Answer:
-        """How many segments went."""
+        """Return how many segments expired."""
         if retention_ms < 0:
             return {"rejected": "ValueError"}
         gone = 0
@@ -153,11 +153,11 @@ class Log:
         return {"gone": gone, **self.offsets()}
 
     def offsets(self) -> Answer:
-        """Where the log begins and ends."""
+        """Return where the log begins and ends."""
         return {"start": self.start_offset, "end": self.end_offset}
 
     def files(self) -> Answer:
-        """Names and sizes of all files, and the entries of each index."""
+        """Return the names and sizes of all files, and the entries of each index."""
         sizes, index = [], {}
         for segment in self.segments:
             entries = segment.index(self.index_bytes)
@@ -167,7 +167,7 @@ class Log:
         return {"files": sizes, "index": index}
 
     def damage(self, number: int, how: str, amount: int) -> Answer:
-        """What is left after opening, or the rejection that names two files."""
+        """Return the offsets after opening, or the rejection that names two files."""
         at = number % len(self.segments)
         if how in ("cut", "log_gone"):
             if (rejected := self._lose(at, how, amount)) is not None:
@@ -175,7 +175,7 @@ class Log:
         elif how == "flip":
             self._flip(at, self.segments[at].size_bytes - amount)
         elif how == "tail" and at != len(self.segments) - 1:
-            raise AmbiguousCase("the rule does not say whether bytes after the batches of an older segment are noticed")
+            raise AmbiguousCase("the rule does not say whether bytes after the batches of an older segment are found")
         return self.offsets()
 
     def _lose(self, at: int, how: str, amount: int) -> Answer | None:
@@ -207,8 +207,8 @@ def _newest_ms(segment: Segment) -> int:
     return max(when_ms for batch in segment.batches for *_, when_ms in batch.triples)
 
 
-def _as_row(batch: Placed) -> list[Any]:
-    """[base offset, records, size, [[offset, timestamp, key, value], …]]."""
+def _as_row(batch: PlacedBatch) -> list[Any]:
+    """Return [base offset, records, size, [[offset, timestamp, key, value], …]]."""
     records = [
         [offset, when_ms, key, value] for offset, (key, value, when_ms) in enumerate(batch.triples, batch.base_offset)
     ]
@@ -216,7 +216,7 @@ def _as_row(batch: Placed) -> list[Any]:
 
 
 def answers(case: dict[str, Any]) -> list[Answer]:
-    """The answer to each step of a case's script.
+    """Return the answer to each step of a case's script.
 
     Example: answers({"segment_bytes": 99, "index_bytes": 9, "script": [["append", [[None, "a", 0]]]]})
     -> [{"offset": 0}]

@@ -1,8 +1,7 @@
-"""What is appended in the throughput check of Lab 3: batches of 500 records of 100 bytes, back to back, as producers
-send them.
+"""The input of the throughput check of Lab 3: consecutive batches of 500 records of 100 bytes, as producers send them.
 
-A few batches are made and come again in an order of the seed's, since making one costs more than appending it.
-Keeps out: the size of the segments, which the drive chooses; the bytes of all of them together are compared.
+The input repeats a few batches in a seeded order, since making a batch takes longer than appending it. The
+drive chooses the size of the segments; only the bytes of all segments together are compared.
 """
 
 import hashlib
@@ -20,14 +19,14 @@ DIFFERENT = 8
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """The batches, each at offset 0, and how many records they hold."""
+    """Return the batches, each at offset 0, and how many records they hold."""
     chance = random_for(seed, "throughput")
     made = [batch_of([(None, chance.randbytes(VALUE_BYTES)) for _ in range(RECORDS)]) for _ in range(DIFFERENT)]
     return b"".join(chance.choices(made, k=BATCHES)), BATCHES * RECORDS
 
 
 def in_a_log(content: bytes) -> Iterator[bytes]:
-    """The batches as they lie in a log: each begins where the one before it ends."""
+    """Yield the batches as a log holds them: each begins where the one before it ends."""
     at, offset = 0, 0
     while at < len(content):
         header = header_of(content, at)
@@ -37,7 +36,7 @@ def in_a_log(content: bytes) -> Iterator[bytes]:
 
 
 def same_log(content: bytes, rows: Rows) -> Mismatch | None:
-    """All bytes of a turn at once, by their digest."""
+    """Compare all bytes of a turn at once, by their digest."""
     digest, records = hashlib.sha256(), 0
     for batch in in_a_log(content):
         header = header_of(batch)

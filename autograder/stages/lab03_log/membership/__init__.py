@@ -1,1 +1,1 @@
-"""Who is in a group: Membership, on a real ZooKeeper."""
+"""The members of a group: Membership, on a real ZooKeeper."""

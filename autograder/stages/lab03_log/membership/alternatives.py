@@ -1,4 +1,4 @@
-"""Other right solutions of `Membership`; each must get full marks."""
+"""Other correct solutions of `Membership`; each must get full marks."""
 
 import time
 
@@ -7,7 +7,7 @@ from kazoo.exceptions import NodeExistsError, NoNodeError
 from autograder.checks.marks import alternative
 
 
-# No watch while it waits for a name: it looks again and again. Makes paths first.
+# Polls while it waits for a name, without a watch. Makes paths first.
 @alternative("looks_again")
 class Membership:
     def __init__(self, zk, group, me):

@@ -5,39 +5,39 @@ from autograder.checks.seeds import random_for
 
 
 def gone(seed: str) -> list[Case]:
-    """A member that is killed: its session ends some time later."""
+    """Return a member that is killed; its session ends some time later."""
     first, second = _two_names(seed, "gone")
     return [{"kind": "killed", "members": [first, second], "kill": first}]
 
 
 def leaving(seed: str) -> list[Case]:
-    """A member that leaves."""
+    """Return a member that leaves."""
     first, second = _two_names(seed, "leaving")
     return [{"kind": "left", "members": [second, "m", first], "leave": "m"}]
 
 
 def names(seed: str) -> list[Case]:
-    """A node of the own session that is there already, one of another session that stays, and one that goes."""
+    """Return a name held by the member's own session, by a session that stays, and by one that ends."""
     name, _ = _two_names(seed, "names")
     kinds = {"own_session": 1.0, "freed": 10.0, "same_name": 0.6}
     return [{"kind": kind, "members": [name], "timeout_s": timeout_s} for kind, timeout_s in kinds.items()]
 
 
 def _two_names(seed: str, name: str) -> list[str]:
-    """One that sorts before "m" and one that sorts after it."""
+    """Return a name that sorts before "m" and one that sorts after it."""
     number = random_for(seed, name).randint(1, 99)
     return [f"a{number}", f"z{number}"]
 
 
 def commits(seed: str) -> list[Case]:
-    """Offsets of some partitions, one of them twice; one partition has no offset."""
+    """Return offsets of some partitions, one of them committed twice; one partition has no offset."""
     chance = random_for(seed, "commits")
     twice = [[0, chance.randint(1, 9)], [2, chance.randint(10**9, 10**12)], [0, chance.randint(10, 99)]]
     return [{"kind": "offsets", "members": ["a"], "commits": twice, "partitions": [0, 1, 2]}]
 
 
 def no_members(seed: str) -> list[Case]:
-    """Invalid names and a negative offset; and valid ones."""
+    """Return invalid names and a negative offset, and valid ones."""
     below = -random_for(seed, "no members").randint(1, 99)
     fine = {"kind": "offsets", "members": ["a b"], "commits": [[0, 0]], "partitions": [0]}
     names = [("", "a"), ("a/b", "a"), ("g", ""), ("g", "a/b")]

@@ -1,4 +1,4 @@
-"""What is claimed of `Membership`, against a real ZooKeeper."""
+"""The checks of `Membership`, against a real ZooKeeper."""
 
 from typing import Any
 
@@ -13,19 +13,19 @@ def _group(case: Case) -> str:
 
 
 def _no_group(case: Case, rows: Rows) -> Mismatch | None:
-    """The mismatch if valid arguments were rejected."""
+    """Return the mismatch if valid arguments were rejected."""
     return must_answer(f"Membership in {_group(case)}", "without an error", rows)
 
 
 def _nodes(path: str, kind: str, rows: Rows) -> Mismatch | None:
-    """Whether nodes are of a kind, as the drive saw them."""
+    """Require that the nodes are of a kind, as the drive observed them."""
     if rows.get(kind) is True:
         return None
     return Mismatch(f"Expected the nodes /consumers/GROUP/{path} to be {kind}; yours are not.", True, rows.get(kind))
 
 
 def _seen_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismatch | None:
-    """Require that the watcher saw all members and then those who are left, and that these are the members."""
+    """Require that the watcher saw all members and then the remaining ones, and that these are the members."""
     if wrong := _no_group(case, rows):
         return wrong
     everybody, seen = sorted(case["members"]), rows.get("seen")
@@ -38,7 +38,7 @@ def _seen_all_then(left: list[str], what: str, case: Case, rows: Rows) -> Mismat
 
 @check("Membership", cases=cases.gone, invariant=11)
 def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None:
-    """Its node is ephemeral: it goes with its session."""
+    """Require an ephemeral node: it disappears with its session."""
     what = f'the kill of "{case["kill"]}" in {_group(case)}'
     wrong = _seen_all_then(oracle.left(case["members"], case["kill"]), what, case, rows)
     return wrong or _nodes("ids/ME", "ephemeral", rows)
@@ -46,14 +46,14 @@ def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None
 
 @check("Membership", cases=cases.leaving, invariant=11)
 def the_others_notice_a_member_that_leaves(case: Case, rows: Rows) -> Mismatch | None:
-    """The names are sorted."""
+    """Require sorted names before and after leave()."""
     what = f'leave() of "{case["leave"]}" in {_group(case)}'
     return _seen_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
 
 
 @check("Membership", cases=cases.names, invariant=11)
 def a_name_belongs_to_one_session_at_a_time(case: Case, rows: Rows) -> Mismatch | None:
-    """A node of the same session is fine; a node of another session is waited for until the time-out."""
+    """Accept a node of the same session; wait for a node of another session until the time-out."""
     if case["kind"] == "same_name":
         what = f"join(timeout_s={case['timeout_s']}) while another session holds the name"
         wrong = must_reject(what, rows, "TimeoutError")
@@ -70,7 +70,7 @@ def _same_members(members: list[str], what: str, rows: Rows) -> Mismatch | None:
 
 @check("Membership", cases=cases.commits, invariant=11)
 def committed_offsets_outlive_their_member(case: Case, rows: Rows) -> Mismatch | None:
-    """The last offset of each partition, or 0; the nodes are persistent."""
+    """Compare the last offset of each partition, or 0; the nodes are persistent."""
     return _same_offsets(case, rows) or _nodes("offsets/PARTITION", "persistent", rows)
 
 
@@ -82,7 +82,7 @@ def _same_offsets(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("Membership", cases=cases.no_members, invariant=14)
 def invalid_names_and_offsets_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError: empty names, names with a slash, negative offsets."""
+    """Require ValueError for empty names, names with a slash and negative offsets."""
     [me], [[_, offset]], group = case["members"], case["commits"], case.get("group", "group")
     what = f"Membership(zk, {shown(group)}, {shown(me)})"
     if all(name and "/" not in name for name in (group, me)) and offset >= 0:

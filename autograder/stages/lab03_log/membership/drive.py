@@ -1,6 +1,6 @@
-"""Members of a group on a real ZooKeeper: who joins, leaves and is killed, and what one watcher sees.
+"""Run members of a group on a real ZooKeeper: they join, leave or are killed, and one watcher records the changes.
 
-One server for all cases of this process; each case has its own group, and sessions of one second. A case has
+All cases of this process share one server; each case has its own group, and sessions of one second. A case has
 `kind` and `members`, and by kind:
 
     killed       members join, `kill` is killed (kill -9)         own_session  joins twice in one session
@@ -26,24 +26,24 @@ from streamlab.spark.killable_job import KillableJob
 
 SESSION_S = 1.0
 PATIENCE_S = 15.0  # for a client or a process to start
-SETTLES_S = 4.0  # for what a call does to be seen
+SETTLES_S = 4.0  # for the effect of a call to be seen
 EXPIRES_S = 8 * SESSION_S  # for the end of a killed member's session to be seen
-LATER_S = 0.5  # for either, once one was not seen
+LATER_S = 0.5  # for either, after one was not seen
 
 
 def client_of(address: str) -> KazooClient:
-    """A client with a session that runs."""
+    """Return a client with a running session."""
     client = KazooClient(hosts=address, timeout=SESSION_S)
     try:
         client.start(timeout=PATIENCE_S)
     except BaseException:
-        end(client)  # else it would go on trying
+        end(client)  # otherwise it would keep trying
         raise
     return client
 
 
 def end(client: KazooClient) -> None:
-    """End a session, also one that never began."""
+    """End a session, even one that never began."""
     for step in (client.stop, client.close):
         with suppress(Exception):
             step()
@@ -68,15 +68,15 @@ class Group:
         self.committed: dict[str, Any] = {}
         self._opened: list[KazooClient] = []
         self._patience = Patience(LATER_S)
-        self.look = self.client()
+        self.observer = self.client()
 
     def client(self) -> KazooClient:
-        """One more session."""
+        """Return a client with one more session."""
         self._opened.append(client_of(own_server("zookeeper").address))
         return self._opened[-1]
 
     def member(self, me: str) -> Any:
-        """A learner's Membership on a new session."""
+        """Return a learner's Membership on a new session."""
         return self.make(self.client(), self.name, me)
 
     def close(self) -> None:
@@ -88,31 +88,31 @@ class Group:
         """Start to record what one watcher sees."""
         self.member("watcher").on_change(lambda names: self.seen.append(plain(names)))
 
-    def there(self) -> list[str]:
-        """Whose nodes are there, looked up without the learner's code."""
+    def member_nodes(self) -> list[str]:
+        """Return the names of the members' nodes, read without the learner's code."""
         path = f"/consumers/{self.name}/ids"
-        return sorted(self.look.get_children(path)) if self.look.exists(path) else []
+        return sorted(self.observer.get_children(path)) if self.observer.exists(path) else []
 
     def settle(self, names: list[str], patience_s: float = SETTLES_S) -> None:
-        """Wait until the members are these and the watcher, if there is one, has seen it."""
+        """Wait until the members are these and the watcher, if it has started, has seen them."""
         seen = self.seen
-        self._patience.wait(lambda: self.there() == names and (not seen or seen[-1] == names), patience_s)
+        self._patience.wait(lambda: self.member_nodes() == names and (not seen or seen[-1] == names), patience_s)
 
     def is_ephemeral(self) -> bool:
-        """Whether all members' nodes have a session as their owner, and there are some."""
-        nodes = [self.look.exists(f"/consumers/{self.name}/ids/{name}") for name in self.there()]
+        """Return whether members' nodes exist and each is owned by a session."""
+        nodes = [self.observer.exists(f"/consumers/{self.name}/ids/{name}") for name in self.member_nodes()]
         return bool(nodes) and all(node is not None and node.ephemeralOwner != 0 for node in nodes)
 
     def is_persistent(self) -> bool:
-        """Whether all committed offsets lie in nodes that belong to no session, and there are some."""
+        """Return whether committed offsets exist and none of their nodes belongs to a session."""
         path = f"/consumers/{self.name}/offsets"
-        names = self.look.get_children(path) if self.look.exists(path) else []
-        nodes = [self.look.exists(f"{path}/{name}") for name in names]
+        names = self.observer.get_children(path) if self.observer.exists(path) else []
+        nodes = [self.observer.exists(f"{path}/{name}") for name in names]
         return bool(nodes) and all(node is not None and node.ephemeralOwner == 0 for node in nodes)
 
     @contextmanager
     def process(self, me: str) -> Iterator[None]:
-        """A member in a separate process, which is killed at the end of the block."""
+        """Run a member in a separate process, which is killed at the end of the block."""
         folder = self.scratch / f"process-{me}"
         folder.mkdir()
         joined = folder / "joined"
@@ -124,14 +124,14 @@ class Group:
 
 @drive("Membership")
 def membership(stage: Any, case: Any, scratch: Path) -> Rows:
-    """Play one case and look at what is left."""
+    """Play one case and return the final state."""
     group = Group(stage.Membership, case, scratch)
     try:
         rows = or_rejected(lambda: {"ephemeral": KINDS[case["kind"]](group)}, ValueError, TimeoutError)
-        asks = None if "rejected" in rows else stage.Membership(group.look, group.name, "asks")
+        reader = None if "rejected" in rows else stage.Membership(group.observer, group.name, "asks")
         return rows | {
             "seen": without_repeats(group.seen),
-            "members": plain(asks.members()) if asks else group.there(),
+            "members": plain(reader.members()) if reader else group.member_nodes(),
             "committed": group.committed,
             "persistent": group.is_persistent(),
         }
@@ -140,7 +140,7 @@ def membership(stage: Any, case: Any, scratch: Path) -> Rows:
 
 
 def without_repeats(seen: list[Any]) -> list[Any]:
-    """Example: without_repeats([["a"], ["a"], []]) -> [["a"], []]."""
+    """Return the names without consecutive repeats. Example: without_repeats([["a"], ["a"], []]) -> [["a"], []]."""
     return [names for at, names in enumerate(seen) if at == 0 or seen[at - 1] != names]
 
 
@@ -170,7 +170,7 @@ def _left(group: Group) -> bool:
     members = _join_all(group, group.names)
     group.watch()
     ephemeral = group.is_ephemeral()
-    for _ in range(2):  # nothing to leave is fine
+    for _ in range(2):  # leaving twice is valid
         members[leaves].leave()
     group.settle(sorted(name for name in group.names if name != leaves))
     return ephemeral

@@ -9,16 +9,16 @@ OFFSETS = "committed_offsets_outlive_their_member"
 REJECTED = "invalid_names_and_offsets_raise_value_error"
 
 mutant(
-    "persistent",  # nobody notices who is killed
+    "persistent",  # killed members are not detected
     [KILLED, NAME],
     ("self._zk.create(self._node, ephemeral=True, makepath=True)", "self._zk.create(self._node, makepath=True)"),
-    ("there is not None and there.ephemeralOwner == self._zk.client_id[0]", "there is not None"),
+    ("stat is not None and stat.ephemeralOwner == self._zk.client_id[0]", "stat is not None"),
     of="Membership",
 )
 mutant(
     "notified_once",
     [KILLED, LEAVES],
-    ("self._zk.ChildrenWatch(self._ids, tell)", "tell(self.members())"),
+    ("self._zk.ChildrenWatch(self._ids, notify_sorted)", "notify_sorted(self.members())"),
     of="Membership",
 )
 mutant(

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 
 def left(members: Sequence[str], gone: str) -> list[str]:
-    """Who is still there, sorted."""
+    """Return the members that remain, sorted."""
     return sorted(set(members) - {gone})
 
 
 def committed(commits: Sequence[Sequence[int]], asked: Sequence[int]) -> dict[str, int]:
-    """The last offset committed for each partition asked for; 0 where none was."""
+    """Return the last offset committed for each partition in `asked`, or 0."""
     last = {partition: offset for partition, offset in commits}
     return {str(partition): last.get(partition, 0) for partition in asked}

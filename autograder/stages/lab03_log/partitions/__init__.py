@@ -1,1 +1,1 @@
-"""Who gets what: partition_for, StickyPartitioner, assign."""
+"""The choice of partitions: partition_for, StickyPartitioner, assign."""

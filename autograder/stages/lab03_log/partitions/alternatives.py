@@ -1,4 +1,4 @@
-"""Other right solutions of `partition_for`, `StickyPartitioner`, `assign`; each must get full marks."""
+"""Other correct solutions of `partition_for`, `StickyPartitioner`, `assign`; each must get full marks."""
 
 import heapq
 from itertools import pairwise
@@ -23,7 +23,7 @@ class StickyPartitioner:
         if record_bytes < 0:
             raise ValueError(f"expected a size of 0 or more, got {record_bytes}")
         if self._batch >= self._batch_bytes:
-            full = (self._total, self._turns, self._current)  # of equal ones, who was used longest ago
+            full = (self._total, self._turns, self._current)  # of equal ones, the least recently used
             self._total, _, self._current = heapq.heappushpop(self._waiting, full)
             self._turns += 1
             self._batch = 0
@@ -32,7 +32,7 @@ class StickyPartitioner:
         return self._current
 
 
-# Begins with what everybody had, gives away what nobody has, then moves one partition at a time from most to least.
+# Starts with the previous owners, assigns free partitions, then moves one partition at a time from most to least.
 @alternative("moves_one_by_one")
 def assign(partitions, members, previous):
     names = sorted(members)
@@ -96,7 +96,7 @@ def murmur2(data):
     return h ^ (h >> 15)
 
 
-# Takes the hash of kafka-python.
+# Uses the hash function of kafka-python.
 @alternative("of_kafka_python")
 def partition_for(key, partitions):
     if partitions < 1:

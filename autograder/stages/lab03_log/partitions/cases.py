@@ -1,7 +1,7 @@
 """Seeded cases of `partition_for`, `StickyPartitioner` and `assign`, smallest first.
 
 Only `signed` has keys whose hash has its highest bit set. Sizes are such that a partition whose batch is full never has
-fewer bytes than all others: if it had, leaving it and spreading bytes evenly would contradict each other.
+fewer bytes than all others; otherwise the rules to leave it and to spread bytes evenly would contradict each other.
 """
 
 import random
@@ -17,7 +17,7 @@ PARTITIONS = (1, 2, 3, 4, 5, 7, 12, 100)
 
 
 def keys(seed: str) -> list[Case]:
-    """Keys of every length from 0 to 12 bytes and longer, with bytes from all of 0 to 255, for several partitions."""
+    """Return keys of 0 to 12 bytes and longer, with byte values from 0 to 255, for several numbers of partitions."""
     chance = random_for(seed, "keys")
     texts = [
         text for text in ["a", "21", "foobar", "tweet", "Straße", *VOCABULARY] if not has_sign(text.encode("utf-8"))
@@ -32,7 +32,7 @@ def keys(seed: str) -> list[Case]:
 
 
 def _unsigned(chance: random.Random, length: int) -> bytes:
-    """Bytes of one length whose hash is positive; where there are any above 127, the last is one of them."""
+    """Return bytes of one length whose hash is positive; the last byte, if there is one, is above 127."""
     while True:
         key = bytes(chance.randint(0, 255) for _ in range(length))
         if length == 0 or (key[-1] > 127 and not has_sign(key)):
@@ -40,7 +40,7 @@ def _unsigned(chance: random.Random, length: int) -> bytes:
 
 
 def signed(seed: str) -> list[Case]:
-    """Keys whose hash is negative in Java, for numbers of partitions that are no power of two."""
+    """Return keys whose hash is negative in Java, for numbers of partitions that are not a power of two."""
     chance = random_for(seed, "signed")
     some = [text for text in (f"user-{chance.randint(1, 10**6)}" for _ in range(40)) if has_sign(text.encode())]
     return [
@@ -52,7 +52,7 @@ def signed(seed: str) -> list[Case]:
 
 
 def no_partitions(seed: str) -> list[Case]:
-    """Numbers of partitions below one; and one."""
+    """Return numbers of partitions below one, and one."""
     below = -random_for(seed, "no partitions").randint(2, 99)
     return [{"keys": ["a"], "partitions": partitions} for partitions in (0, 1, -1, below)]
 
@@ -61,7 +61,7 @@ def no_partitions(seed: str) -> list[Case]:
 
 
 def kept(seed: str) -> list[Case]:
-    """Records that fill a batch to the byte, and one that goes over; a tie; no bytes; one partition alone."""
+    """Return records that fill a batch exactly or go over it, a tie, empty records, and a single partition."""
     chance = random_for(seed, "kept")
     return [
         _sticky(2, 10, [10, 10]),
@@ -77,34 +77,34 @@ def kept(seed: str) -> list[Case]:
 
 
 def spread(seed: str) -> list[Case]:
-    """Equal records, and unequal ones that come so that a circle would give one partition more and more."""
+    """Return equal records, and unequal ones with which round robin would favour one partition more and more."""
     chance = random_for(seed, "spread")
     partitions = chance.randint(3, 5)
     return [
         _sticky(2, 10, [10] * 5),
         _sticky(3, 10, [5] * 30),
-        _sticky(3, 10, _unfair_to_a_circle(3, 10, rounds=12)),
-        _sticky(partitions, 50, _unfair_to_a_circle(partitions, 50, rounds=12)),
+        _sticky(3, 10, _unfair_to_round_robin(3, 10, rounds=12)),
+        _sticky(partitions, 50, _unfair_to_round_robin(partitions, 50, rounds=12)),
         _any_sizes(chance, 4, 60, largest=30),
     ]
 
 
-def _unfair_to_a_circle(partitions: int, batch_bytes: int, rounds: int) -> list[int]:
-    """Each round the second partition of a circle gets almost two batches, the others one each."""
+def _unfair_to_round_robin(partitions: int, batch_bytes: int, rounds: int) -> list[int]:
+    """Return sizes that give the second of the partitions in turn almost two batches per round, the others one."""
     a_round = [batch_bytes, batch_bytes - 1, batch_bytes, *([batch_bytes] * (partitions - 2))]
     return a_round * rounds
 
 
 def _any_sizes(chance: random.Random, partitions: int, batch_bytes: int, largest: int) -> Case:
-    """Sizes on which no rule that serves the least loaded partition goes astray."""
+    """Return sizes with which every rule that serves the least loaded partition succeeds."""
     while True:
         case = _sticky(partitions, batch_bytes, [chance.randint(0, largest) for _ in range(80)])
         if least_loaded_is_another(case):
             return case
 
 
-def not_sticky(seed: str) -> list[Case]:
-    """Numbers below one, and a negative record size; and the smallest valid values."""
+def invalid_sticky(seed: str) -> list[Case]:
+    """Return numbers below one and a negative record size, and the smallest valid values."""
     below = -random_for(seed, "not sticky").randint(2, 99)
     made = [(0, 10, 1), (1, 1, 0), (2, 0, 1), (2, 10, -1), (below, 10, 1), (2, below, 1), (2, 10, below)]
     return [_sticky(partitions, batch_bytes, [size]) for partitions, batch_bytes, size in made]
@@ -118,7 +118,7 @@ def _sticky(partitions: int, batch_bytes: int, sizes: list[int]) -> Case:
 
 
 def groups(seed: str) -> list[Case]:
-    """Members that come, go or stay, more of them than partitions, none at all; claims that cannot be kept."""
+    """Return members that come, go or stay, more members than partitions, none at all, and conflicting claims."""
     chance = random_for(seed, "groups")
     first = [
         _group(1, ["a"], {}),
@@ -136,7 +136,7 @@ def groups(seed: str) -> list[Case]:
 
 
 def _any_group(chance: random.Random, size: int) -> Case:
-    """A group in which about a third joined and a third left; the previous owners are drawn at random."""
+    """Return a group in which about a third joined and a third left, with random previous owners."""
     names = [f"member{number}" for number in range(size)]
     here = chance.sample(names, chance.randint(2, size))
     partitions = chance.randint(size, 4 * size)
@@ -148,7 +148,7 @@ def _any_group(chance: random.Random, size: int) -> Case:
 
 
 def impossible_groups(seed: str) -> list[Case]:
-    """Partitions below zero, and a member twice; and a group without members, which is valid."""
+    """Return partitions below zero, a member twice, and a group without members, which is valid."""
     below = -random_for(seed, "impossible groups").randint(2, 99)
     wrong = [_group(2, ["a", "a"], {}), _group(2, ["b", "a", "b"], {}), _group(below, [], {})]
     return [_group(-1, ["a"], {}), _group(0, [], {}), _group(0, ["a"], {}), *wrong]

@@ -1,4 +1,4 @@
-"""What is claimed of `partition_for`, `StickyPartitioner` and `assign`; of many right assignments, properties."""
+"""The checks of `partition_for`, `StickyPartitioner` and `assign`; an assignment is judged by its properties."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,28 +25,28 @@ def _partition_for(case: Case) -> str:
 def _same_partitions(case: Case, rows: Rows) -> Mismatch | None:
     right = [(key, oracle.partition_for(key, case["partitions"])) for key in _keys(case)]
     wrong = must_answer(_partition_for(case), "a partition", rows)
-    came = rows.get("partitions") if isinstance(rows.get("partitions"), list) else []
+    partitions = rows.get("partitions") if isinstance(rows.get("partitions"), list) else []
     for at, (key, expected) in enumerate(right):
-        got = (came or [])[at : at + 1] or [None]
+        got = (partitions or [])[at : at + 1] or [None]
         wrong = wrong or same_value(expected, got[0], what=f"partition_for({key!r}, {case['partitions']})")
     return wrong
 
 
 @check("partition_for", cases=cases.keys, invariant=6)
 def a_key_gets_the_partition_that_kafka_chooses(case: Case, rows: Rows) -> Mismatch | None:
-    """Keys of any length and of any bytes."""
+    """Compare the partitions of keys of any length and any bytes."""
     return _same_partitions(case, rows)
 
 
 @check("partition_for", cases=cases.signed, invariant=6)
 def the_sign_bit_of_the_hash_is_cleared(case: Case, rows: Rows) -> Mismatch | None:
-    """Neither negated nor kept: Kafka takes the lower 31 bits."""
+    """Require that the sign bit is neither negated nor kept: Kafka takes the lower 31 bits."""
     return _same_partitions(case, rows)
 
 
 @check("partition_for", cases=cases.no_partitions, invariant=14)
 def fewer_than_one_partition_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError; a single partition is valid."""
+    """Require ValueError; a single partition is valid."""
     return must_reject(_partition_for(case), rows) if case["partitions"] < 1 else _same_partitions(case, rows)
 
 
@@ -58,29 +58,29 @@ def _sticky(case: Case) -> str:
 
 
 def _no_choices(case: Case, rows: Rows) -> Mismatch | None:
-    """Rows that do not have a partition for each record."""
+    """Return the mismatch for rows without a valid partition for each record."""
     what = f"partition of {_sticky(case)} for records of {shown(case['sizes'])} bytes"
     wrong, chosen = must_answer(what, "a partition", rows), rows.get("chosen")
     if wrong:
         return wrong
-    there = range(case["partitions"])
+    valid = range(case["partitions"])
     if (
         isinstance(chosen, list)
         and len(chosen) == len(case["sizes"])
-        and all(_is_among(each, there) for each in chosen)
+        and all(_is_among(each, valid) for each in chosen)
     ):
         return None
-    sentence = f"Expected {what} to give one of {shown(list(there))} for each record; yours gives {shown(chosen)}."
+    sentence = f"Expected {what} to give one of {shown(list(valid))} for each record; yours gives {shown(chosen)}."
     return Mismatch(sentence, len(case["sizes"]), chosen)
 
 
-def _is_among(value: Any, there: range) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value in there
+def _is_among(value: Any, valid: range) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in valid
 
 
 @check("StickyPartitioner", cases=cases.kept, invariant=7)
 def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Mismatch | None:
-    """The record that fills it still goes there, the next one elsewhere."""
+    """Require that the record that fills the batch stays and that the next one goes elsewhere."""
     if (wrong := _no_choices(case, rows)) or case["partitions"] == 1:
         return wrong
     chosen, sizes = rows["chosen"], case["sizes"]
@@ -95,7 +95,7 @@ def a_partition_is_kept_until_its_batch_is_full(case: Case, rows: Rows) -> Misma
 
 @check("StickyPartitioner", cases=cases.spread, invariant=7)
 def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
-    """After any number of records, two partitions are less than a batch and a record apart."""
+    """Require that two partitions always differ by less than a batch and a record."""
     if wrong := _no_choices(case, rows):
         return wrong
     less_than = case["batch_bytes"] + max(case["sizes"])
@@ -107,9 +107,9 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-@check("StickyPartitioner", cases=cases.not_sticky, invariant=14)
+@check("StickyPartitioner", cases=cases.invalid_sticky, invariant=14)
 def invalid_bytes_and_partitions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError; one partition, one byte, and a record of 0 bytes are still valid."""
+    """Require ValueError; one partition, one byte, and a record of 0 bytes are still valid."""
     [size] = case["sizes"]
     if case["partitions"] < 1 or case["batch_bytes"] < 1 or size < 0:
         return must_reject(f"partition({size}) of {_sticky(case)}", rows)
@@ -125,9 +125,9 @@ def _call(case: Case) -> str:
 
 
 def _no_assignment(case: Case, rows: Rows) -> Mismatch | None:
-    """Rows that hold no list of partitions for each member."""
+    """Return the mismatch for rows without a list of partitions for each member."""
     wrong, assigned = must_answer(_call(case), "a dict", rows), rows.get("assigned")
-    if not wrong and len(case["members"]) == 1:  # nothing can be even or stay where it was if nobody gets anything
+    if not wrong and len(case["members"]) == 1:  # a single member must get everything: its load is always even
         wrong = same_value({case["members"][0]: list(range(case["partitions"]))}, assigned, what=_call(case))
     if wrong or (isinstance(assigned, dict) and all(_are_partitions(each) for each in assigned.values())):
         return wrong
@@ -141,14 +141,14 @@ def _are_partitions(value: Any) -> bool:
 
 @check("assign", cases=cases.groups, invariant=8)
 def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | None:
-    """Each member has an ascending list, which may be empty."""
+    """Require an ascending list for each member, which may be empty."""
     if wrong := _no_assignment(case, rows):
         return wrong
     assigned, call = rows["assigned"], _call(case)
     wrong = same_items(case["members"], list(assigned), what=f"members in {call}")
     given = [partition for each in assigned.values() for partition in each]
-    there: Iterable[int] = range(case["partitions"]) if case["members"] else ()
-    wrong = wrong or same_items(there, given, what=f"partitions in {call}")
+    expected: Iterable[int] = range(case["partitions"]) if case["members"] else ()
+    wrong = wrong or same_items(expected, given, what=f"partitions in {call}")
     for name, each in assigned.items():
         wrong = wrong or same_sequence(sorted(each), each, what=f"the partitions of {name} in {call}")
     return wrong
@@ -156,19 +156,19 @@ def each_partition_has_exactly_one_owner(case: Case, rows: Rows) -> Mismatch | N
 
 @check("assign", cases=cases.groups, invariant=8)
 def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
-    """Also where there are more members than partitions."""
+    """Compare the loads, even if there are more members than partitions."""
     if wrong := _no_assignment(case, rows):
         return wrong
     loads = {name: len(rows["assigned"].get(name, [])) for name in case["members"]}
     if not loads or max(loads.values()) - min(loads.values()) <= 1:
         return None
-    sentence = f"Expected loads of {_call(case)} that differ by at most one; yours are {shown(loads)}."
+    sentence = f"Expected the loads of {_call(case)} to differ by at most one; yours are {shown(loads)}."
     return Mismatch(sentence, None, loads)
 
 
 @check("assign", cases=cases.groups, invariant=8)
 def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> Mismatch | None:
-    """Counted for owners that are still there; of two that claim one, the first alphabetically owned it."""
+    """Count moves away from members that stay; of two that claim a partition, the first alphabetically owned it."""
     group = case["partitions"], case["members"], case["previous"]
     fewest, owned = oracle.fewest_moves(*group), oracle.owned(*group)
     if wrong := _no_assignment(case, rows):
@@ -176,13 +176,13 @@ def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> M
     moved = moves(owned, rows["assigned"])
     if len(moved) <= fewest:
         return None
-    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from members that are still there"
+    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from members that stay"
     return Mismatch(f"{sentence}; yours takes {shown(moved)}: {shown(rows['assigned'], 300)}.", fewest, moved)
 
 
 @check("assign", cases=cases.groups, invariant=8)
 def the_order_of_members_changes_no_assignment(case: Case, rows: Rows) -> Mismatch | None:
-    """Every member computes the same assignment for itself."""
+    """Require one assignment for every order, since every member computes it for itself."""
     wrong = _no_assignment(case, rows)
     if wrong or rows.get("same_in_every_order") is True:
         return wrong
@@ -192,7 +192,7 @@ def the_order_of_members_changes_no_assignment(case: Case, rows: Rows) -> Mismat
 
 @check("assign", cases=cases.impossible_groups, invariant=14)
 def an_invalid_group_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError: partitions below zero, a member twice. A group without members is valid."""
+    """Require ValueError for partitions below zero and a member twice. A group without members is valid."""
     if case["partitions"] < 0 or len(set(case["members"])) < len(case["members"]):
         return must_reject(_call(case), rows)
     wrong = must_answer(_call(case), "a dict", rows)

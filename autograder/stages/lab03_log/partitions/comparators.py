@@ -1,10 +1,10 @@
-"""What is counted in choices and assignments: where records had to stay, bytes, partitions that moved."""
+"""Count in choices and assignments: records that had to stay, bytes, partitions that moved."""
 
 from collections.abc import Mapping, Sequence
 
 
 def stays(chosen: Sequence[int], sizes: Sequence[int], batch_bytes: int) -> list[bool]:
-    """For each record but the first: whether it has to go where the one before it went.
+    """Return, for each record but the first, whether it has to go where the one before it went.
 
     Example: stays([0, 0, 1], sizes=[6, 6, 6], batch_bytes=10) -> [True, False]
     """
@@ -16,7 +16,7 @@ def stays(chosen: Sequence[int], sizes: Sequence[int], batch_bytes: int) -> list
 
 
 def bytes_after_each(chosen: Sequence[int], sizes: Sequence[int], partitions: int) -> list[list[int]]:
-    """After each record the bytes of every partition."""
+    """Return the bytes of every partition after each record."""
     after: list[list[int]] = []
     for at in range(1, len(sizes) + 1):
         after.append(
@@ -29,5 +29,5 @@ def bytes_after_each(chosen: Sequence[int], sizes: Sequence[int], partitions: in
 
 
 def moves(owned: Mapping[int, str], assigned: Mapping[str, Sequence[int]]) -> list[int]:
-    """The partitions that left an owner that is still there; `owned` is partition -> the member that had it."""
+    """Return the partitions that left an owner who stays; `owned` is partition -> the member that had it."""
     return [each for each, name in owned.items() if each not in assigned.get(name, ())]

@@ -1,23 +1,23 @@
-"""Feed keys, record sizes and groups to the functions that choose partitions for them."""
+"""Drive `partition_for`, `StickyPartitioner` and `assign` with keys, record sizes and groups."""
 
 from random import Random
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab03_log.log.drive_batches import in_bytes
 
 
 @drive("partition_for")
 def partition_for(stage: Any, case: Any) -> Rows:
-    """The partition of each key."""
+    """Return the partition of each key."""
     keys = [bytes.fromhex(text) for text in case["keys_hex"]] if "keys_hex" in case else map(in_bytes, case["keys"])
     return or_rejected(lambda: {"partitions": plain([stage.partition_for(key, case["partitions"]) for key in keys])})
 
 
 @drive("StickyPartitioner")
 def sticky_partitioner(stage: Any, case: Any) -> Rows:
-    """The partition of each record."""
+    """Return the partition of each record."""
 
     def chosen() -> Rows:
         sticky = stage.StickyPartitioner(case["partitions"], case["batch_bytes"])
@@ -28,14 +28,14 @@ def sticky_partitioner(stage: Any, case: Any) -> Rows:
 
 @drive("assign")
 def assign(stage: Any, case: Any) -> Rows:
-    """What each member gets, and whether it is the same when members and previous owners come in another order."""
+    """Return the partitions of each member, and whether the order of members and previous owners changes them."""
     partitions, members, previous = case["partitions"], list(case["members"]), dict(case["previous"])
     chance = Random("orders")
 
     def assigned() -> Rows:
         first = stage.assign(partitions, list(members), {name: list(own) for name, own in previous.items()})
         if not isinstance(first, dict):
-            return {"returned": a_kind(first)}
+            return {"returned": type_name(first)}
         same = True
         for _ in range(case.get("orders", 0)):
             names = chance.sample(list(previous), len(previous))

@@ -21,7 +21,7 @@ mutant(
     of="partition_for",
 )
 mutant(
-    "rest_left_out",  # of a length that is no multiple of four
+    "rest_left_out",  # of a length that is not a multiple of four
     [KEY_GOES, SIGN_MASKED],
     ("if rest := data[whole:]", "if rest := b''"),
     of="murmur2",
@@ -39,7 +39,7 @@ mutant(
 mutant(
     "leaves_before_it_is_full",
     KEPT,
-    ("if self._left <= 0:", "if record_bytes >= self._left < self._batch_bytes:"),
+    ("if self._missing_bytes <= 0:", "if record_bytes >= self._missing_bytes < self._batch_bytes:"),
     of="StickyPartitioner",
 )
 mutant(
@@ -68,8 +68,8 @@ survivor(
 )
 survivor(
     "StickyPartitioner",
-    "in_turn = (*range(self._at + 1, len(self._bytes)), *range(self._at + 1))",
-    "in_turn = (*range(self._at + 1, len(self._bytes)), *range(self._at | 1))",
+    "in_turn = (*range(self._current + 1, len(self._bytes)), *range(self._current + 1))",
+    "in_turn = (*range(self._current + 1, len(self._bytes)), *range(self._current | 1))",
     reason="equivalent: leaves out none but the partition that is full, which is not to be taken again",
 )
 
@@ -117,7 +117,7 @@ survivor(
 )
 survivor(
     "assign",
-    "most_first = sorted(kept, key=lambda name: -len(kept[name])) # who has most may have the one more",
-    "most_first = sorted(kept, key=lambda name: ~len(kept[name])) # who has most may have the one more",
+    "most_first = sorted(kept, key=lambda name: -len(kept[name])) # these get the larger load",
+    "most_first = sorted(kept, key=lambda name: ~len(kept[name])) # these get the larger load",
     reason="equivalent: ~n is -n - 1, which falls as -n does",
 )

@@ -1,6 +1,6 @@
-"""The right answers about partitions in plain Python: whose key goes where, who owns what.
+"""The right answers about partitions in plain Python: the partition of a key, the owner of a partition.
 
-How an assignment is found is not here: its properties are judged, with the fewest moves from counting alone.
+An assignment is judged by its properties, so none is computed here; counting gives the fewest moves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ Assigned = Mapping[str, Sequence[int]]
 
 
 def murmur2(key: bytes) -> int:
-    """MurmurHash2 of 32 bits, of Austin Appleby (public domain), with the seed that Kafka's clients use.
+    """Return the 32-bit MurmurHash2 of Austin Appleby (public domain), with the seed that Kafka's clients use.
 
     Source of seed and masking: org.apache.kafka.common.utils.Utils.murmur2 and toPositive; the vectors are those of
     Kafka's own UtilsTest.testMurmur2. Example: murmur2(b"21") -> 3321639202 (in Java -973932308)
@@ -30,12 +30,12 @@ def murmur2(key: bytes) -> int:
 
 
 def has_sign(key: bytes) -> bool:
-    """Whether the hash is negative where integers have 32 bits."""
+    """Return whether the hash is negative as a signed 32-bit integer."""
     return murmur2(key) >= UNSIGNED // 2
 
 
 def partition_for(key: bytes, partitions: int) -> int | None:
-    """Where Kafka's default partitioner puts a key; None for an invalid number of partitions."""
+    """Return the partition that Kafka's default partitioner chooses; None for an invalid number of partitions."""
     return murmur2(key) % (UNSIGNED // 2) % partitions if partitions >= 1 else None
 
 
@@ -43,7 +43,7 @@ def partition_for(key: bytes, partitions: int) -> int | None:
 
 
 def least_loaded_is_another(case: dict[str, Any]) -> bool:
-    """Whether a batch that is full never leaves its partition with fewer bytes than all others."""
+    """Return whether a partition whose batch is full never has fewer bytes than all others."""
     loads, at, full, batch_bytes = [0] * case["partitions"], 0, 0, case["batch_bytes"]
     for size in case["sizes"]:
         if full >= batch_bytes:
@@ -61,21 +61,21 @@ def least_loaded_is_another(case: dict[str, Any]) -> bool:
 
 
 def owner_of(partition: int, members: Sequence[str], previous: Assigned) -> str | None:
-    """The member that had it: of several the smallest name, and nobody that is gone."""
+    """Return the remaining member that had the partition, the first alphabetically if there are several, or None."""
     return min((name for name in members if partition in previous.get(name, ())), default=None)
 
 
 def owned(partitions: int, members: Sequence[str], previous: Assigned) -> dict[int, str]:
-    """partition -> the member that had it, of those that somebody had."""
+    """Return partition -> the member that had it, without the partitions that nobody had."""
     owners = {each: owner_of(each, members, previous) for each in range(partitions)}
     return {each: name for each, name in owners.items() if name is not None}
 
 
 def fewest_moves(partitions: int, members: Sequence[str], previous: Assigned) -> int:
-    """How many partitions have to leave an owner that is still there.
+    """Return how many partitions have to leave an owner who stays.
 
-    Each keeps at most the share that all have, and so many of those who had more keep one more as there are
-    shares that are larger. Example: fewest_moves(3, ["a", "b"], {"a": [0, 1, 2]}) -> 1
+    Each owner keeps at most the smaller share, and as many owners as there are larger shares keep one more.
+    Example: fewest_moves(3, ["a", "b"], {"a": [0, 1, 2]}) -> 1
     """
     if not members:
         return 0

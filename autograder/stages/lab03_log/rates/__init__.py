@@ -1,1 +1,1 @@
-"""How fast it can go: highest_rate, rate_limit."""
+"""The limits of throughput: highest_rate, rate_limit."""

@@ -1,11 +1,11 @@
-"""Other right solutions of `highest_rate`, `rate_limit`; each must get full marks."""
+"""Other correct solutions of `highest_rate`, `rate_limit`; each must get full marks."""
 
 import math
 
 from autograder.checks.marks import alternative
 
 
-# Ifs, one below the other, and the stable rates in a list.
+# A sequence of ifs, and a list of stable rates.
 @alternative("ladder")
 def highest_rate(run, start_per_s, interval_s, limit_per_s=math.inf, most_runs=60):
     if start_per_s <= 0 or interval_s <= 0:
@@ -38,7 +38,7 @@ def highest_rate(run, start_per_s, interval_s, limit_per_s=math.inf, most_runs=6
     return max(stable, default=0.0)
 
 
-# Begins with the network and lets the others take over where they are less.
+# Starts with the network and replaces it by any lower bound.
 @alternative("one_after_another")
 def rate_limit(size_bytes, cpu_s, cores, bytes_per_s, framework_per_s):
     if size_bytes < 1 or cpu_s < 0 or cores < 1 or bytes_per_s <= 0 or framework_per_s <= 0:

@@ -1,7 +1,7 @@
 """Seeded cases of `highest_rate` and `rate_limit`, smallest first.
 
-A system under search has a capacity, or its delays are a script: [rate, delay in seconds] in the order of play,
-which `_scripted` writes from the delays alone, so that every rate is the one that the rule asks for.
+A system under search has a capacity or a script of delays: [rate, delay in seconds] in the order of play. `_scripted`
+derives the rates from the delays, so that every rate is the one that the rule asks for.
 """
 
 import random
@@ -15,7 +15,7 @@ from autograder.stages.lab03_log.rates.oracle import search
 
 
 def climbing(seed: str) -> list[Case]:
-    """Systems that keep up at first: far, near and right below their capacity; each step of the rule, to its edge."""
+    """Return systems that keep up at first, far, near and right below their capacity, with each step of the rule."""
     chance = random_for(seed, "climbing")
     edges = [_scripted(100.0, 2.0, [2.0 * share, 1.9]) for share in (0.005, 0.01, 0.05, 0.1, 0.3, 0.5, 0.7)]
     return [
@@ -30,7 +30,7 @@ def climbing(seed: str) -> list[Case]:
 
 
 def too_fast(seed: str) -> list[Case]:
-    """Systems that are too slow for the first rate, that never keep up, or that are slow for once; few runs."""
+    """Return systems that are too slow for the first rate, never keep up, or are slow once, with few runs."""
     chance = random_for(seed, "too fast")
     start = float(chance.randint(3, 99) * 2**20)
     return [
@@ -51,7 +51,7 @@ def too_fast(seed: str) -> list[Case]:
 
 
 def measuring(seed: str) -> list[Case]:
-    """Delays that no clock gives, and stable rates above the limit; at the limit, or too slow, there is no error."""
+    """Return delays that no clock gives, and stable rates above the limit; at the limit, or too slow, is no error."""
     chance = random_for(seed, "measuring")
     limit = chance.randint(200, 900)
     return [
@@ -69,8 +69,8 @@ def measuring(seed: str) -> list[Case]:
     ]
 
 
-def no_search(seed: str) -> list[Case]:
-    """A start of no rate, an interval of no length, no runs; and hardly any of each, which is a search."""
+def invalid_searches(seed: str) -> list[Case]:
+    """Return a start rate, an interval and a number of runs of zero or less, and the smallest valid values."""
     below = -random_for(seed, "no search").randint(2, 99)
     wrong = [(0, 1.0, 60), (100, 0.0, 60), (100, 1.0, 0), (below, 1.0, 60), (100, float(below), 60), (100, 1.0, below)]
     fine = [(0.5, 1.0, 60), (100, 0.5, 60), (100, 1.0, 1)]
@@ -83,7 +83,7 @@ def _capacity(start_per_s: float, interval_s: float, capacity_per_s: float, **mo
 
 
 def _scripted(start_per_s: float, interval_s: float, delays_s: list[Any], **more: Any) -> Case:
-    """Delays in the order of play, each with the rate that is then asked for."""
+    """Return delays in the order of play, each with the rate that the rule asks for next."""
     case = {"start_per_s": start_per_s, "interval_s": interval_s, "most_runs": len(delays_s), **more}
     runs = search({**case, "delays": [[None, delay_s] for delay_s in delays_s]}).runs
     return {**case, "delays": [[rate, delay_s] for rate, delay_s in zip(runs, delays_s, strict=True)]}
@@ -93,7 +93,7 @@ def _scripted(start_per_s: float, interval_s: float, delays_s: list[Any], **more
 
 
 def limits(seed: str) -> list[Case]:
-    """Each of the three as the one that binds, two or three that are equal, and work that costs nothing."""
+    """Return each of the three as the bound, two or three that are equal, and work without CPU time."""
     chance = random_for(seed, "limits")
     return [
         _limit(100, 0.5, 2, 10**6, 10**6),
@@ -115,8 +115,8 @@ def _any_limit(chance: random.Random) -> Case:
     )
 
 
-def no_limits(seed: str) -> list[Case]:
-    """Messages of no bytes, time below zero, no cores, a network and a framework that carry nothing; or hardly more."""
+def invalid_limits(seed: str) -> list[Case]:
+    """Return invalid sizes, times, cores, networks and frameworks, and the smallest valid values."""
     below = -random_for(seed, "no limits").randint(2, 99)
     return [
         _limit(0, 0.5, 2, 100, 100),

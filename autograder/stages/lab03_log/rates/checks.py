@@ -1,4 +1,4 @@
-"""What is claimed of `highest_rate` and `rate_limit`."""
+"""The checks of `highest_rate` and `rate_limit`."""
 
 from autograder.checks import Case, Mismatch, Rows, claim, same_value
 from autograder.checks.compare import shown
@@ -9,7 +9,7 @@ TOLERANCE = 1e-9  # of a rate, relative: factors may be applied in another order
 
 
 def _inputs(case: Case, *names: str) -> str:
-    """Example: _inputs({"k": 2, "x": 1}, "k") -> "k=2"."""
+    """Return arguments as text. Example: _inputs({"k": 2, "x": 1}, "k") -> "k=2"."""
     return ", ".join(f"{name}={shown(case[name])}" for name in names)
 
 
@@ -28,19 +28,19 @@ def _delays(case: Case) -> str:
 
 
 def _same_search(case: Case, rows: Rows) -> Mismatch | None:
-    """The rates that were played, one after another, and the answer."""
+    """Compare the rates that were played, one after another, and the result."""
     expected, call = oracle.search(case), _search(case)
     wrong = must_reject(call, rows, expected.rejected) if expected.rejected else must_answer(call, "a rate", rows)
-    came = rows["runs"] if isinstance(rows.get("runs"), list) else []
+    runs = rows["runs"] if isinstance(rows.get("runs"), list) else []
     for at, rate in enumerate(expected.runs):
-        got = came[at] if at < len(came) else None
-        if not wrong and at and at >= len(came):
+        got = runs[at] if at < len(runs) else None
+        if not wrong and at and at >= len(runs):
             wrong = Mismatch(
-                f"Expected run {at + 1} of {call} at {rate:g}/s; yours stops before it.", expected.runs, came
+                f"Expected run {at + 1} of {call} at {rate:g}/s; yours stops before it.", expected.runs, runs
             )
         this_run = f"the rate of run {at + 1} of {call}"
         wrong = wrong or same_value(rate, got, what=this_run, tolerance=rate * TOLERANCE)
-    wrong = wrong or same_value(len(expected.runs), len(came), what=f"the number of runs of {call}")
+    wrong = wrong or same_value(len(expected.runs), len(runs), what=f"the number of runs of {call}")
     if wrong or expected.rejected:
         return wrong
     return same_value(expected.rate, rows.get("rate"), what=call, tolerance=expected.rate * TOLERANCE)
@@ -84,7 +84,7 @@ CLAIMS = [
     claim(
         "highest_rate",
         "invalid_search_arguments_raise_value_error",
-        cases=cases.no_search,
+        cases=cases.invalid_searches,
         judge=_same_search,
         invariant=14,
     ),
@@ -98,7 +98,7 @@ CLAIMS = [
     claim(
         "rate_limit",
         "invalid_rate_limit_arguments_raise_value_error",
-        cases=cases.no_limits,
+        cases=cases.invalid_limits,
         judge=_same_limit,
         invariant=14,
     ),

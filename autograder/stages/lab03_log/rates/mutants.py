@@ -14,7 +14,7 @@ NO_LIMIT = "invalid_rate_limit_arguments_raise_value_error"
 mutant(
     "doubles_what_keeps_up",
     [CLIMBS, TOO_FAST, MEASURED, NO_SEARCH],
-    ("rate *= next((factor for below, factor in FACTORS if part < below), 0.5)", "rate *= 2 if part < 1 else 0.5"),
+    ("rate *= next((factor for below, factor in FACTORS if ratio < below), 0.5)", "rate *= 2 if ratio < 1 else 0.5"),
     of="highest_rate",
 )
 mutant("answers_the_last_that_kept_up", TOO_FAST, ("best = max(best, rate)", "best = rate"), of="highest_rate")
@@ -22,7 +22,7 @@ mutant("knows_no_limit", MEASURED, ("if rate > limit_per_s:", "if False:"), of="
 mutant(
     "nothing_where_it_cannot_begin",
     NO_SEARCH,
-    ("        came = f", "        return 0.0\n        came = f"),
+    ("        got = f", "        return 0.0\n        got = f"),
     of="highest_rate",
 )
 

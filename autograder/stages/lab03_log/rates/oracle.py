@@ -1,4 +1,4 @@
-"""The right answers of `highest_rate` and `rate_limit`; a case says how long each rate is delayed."""
+"""The right answers of `highest_rate` and `rate_limit`; a case gives the delay of each rate."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,7 @@ REJECTED, MEASURING = "ValueError", "MeasuringError"
 
 @dataclass
 class Search:
-    """The rates that are played, and what the search answers: a rate, or the name of an error."""
+    """The rates that are played, and the result of the search: a rate, or the name of an error."""
 
     runs: list[float] = field(default_factory=list)
     rate: float = 0.0
@@ -20,7 +20,7 @@ class Search:
 
 
 def delays(case: dict[str, Any]) -> Callable[[float, int], float]:
-    """The delay of a rate in seconds, at the n-th run: of a system with a capacity, or as a script has it."""
+    """Return a function of a rate and a run number that gives the delay in seconds, from a capacity or a script."""
     if "delays" in case:
         return lambda _, run: float(case["delays"][run][1])
     interval_s, capacity = case["interval_s"], case["capacity_per_s"]
@@ -28,7 +28,7 @@ def delays(case: dict[str, Any]) -> Callable[[float, int], float]:
 
 
 def search(case: dict[str, Any]) -> Search:
-    """What a case is to give.
+    """Return the rates that a case plays and its result.
 
     Example: search({"start_per_s": 8, "interval_s": 1, "capacity_per_s": 8.5}).runs -> [8]
     """
@@ -58,7 +58,7 @@ def _next(rate: float, share: float) -> float:
 def rate_limit(
     size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, framework_per_s: float
 ) -> tuple[float, str] | None:
-    """The least of the three bounds and its name; None for invalid arguments.
+    """Return the least of the three bounds and its name; None for invalid arguments.
 
     Example: rate_limit(100, 0.5, 2, 1000, 9) -> (4.0, "cpu")
     """

@@ -1,4 +1,4 @@
-"""Other right solutions of recover_segment, SparseIndex, Segment, SegmentList; each must get full marks."""
+"""Other correct solutions of recover_segment, SparseIndex, Segment, SegmentList; each must get full marks."""
 
 import os
 import struct
@@ -9,7 +9,7 @@ from streamlab.wire.batch_files import Stored
 from streamlab.wire.batches import CorruptBatch, at_offset, crc_of, header_of
 
 
-# The whole file in memory, and a new file in its place if something has to go.
+# Reads the whole file into memory, and replaces it by a new file if something has to be cut.
 @alternative("whole_file_at_once")
 def recover_segment(log, base_offset):
     data = log.read_bytes() if log.exists() else b""
@@ -26,7 +26,7 @@ def recover_segment(log, base_offset):
     return len(data) - at
 
 
-# Two lists, and a file that is open; the file is looked through from its end.
+# Two lists and an open file, which is searched from its end.
 @alternative("two_lists")
 class SparseIndex:
     def __init__(self, path, base_offset, index_bytes):
@@ -65,7 +65,7 @@ class SparseIndex:
         return self.offsets[at], self.positions[at]
 
 
-# File numbers, pread and pwrite; the index gets the batch before the file is written, and batches are walked by hand.
+# File descriptors, pread and pwrite; the index gets the batch before the file, and a loop finds the batches.
 @alternative("pread_and_pwrite")
 class Segment:
     def __init__(self, log, base_offset, index):
@@ -134,7 +134,7 @@ class Segment:
                 os.remove(path)
 
 
-# A queue that is looked through from its end, and a new segment that is in it before it is appended to.
+# A queue that is searched from its end; a new segment joins it before the first append.
 @alternative("queue")
 class SegmentList:
     def __init__(self, base_offsets, open_segment, segment_bytes):

@@ -22,7 +22,7 @@ def _base(chance: Random) -> int:
 
 
 def torn(seed: str) -> list[Case]:
-    """A file that ends in the middle of its last batch, at each byte of it; or with bytes that are no batch."""
+    """Return files that end inside their last batch, at each byte of it, or with bytes that are not a batch."""
     chance = random_for(seed, "torn segments")
     last = triples(chance, 2)
     at_each_byte = [["cut", amount] for amount in range(1, len(bytes_of(last)) + 1)]
@@ -36,7 +36,7 @@ def torn(seed: str) -> list[Case]:
 
 
 def corrupt(seed: str) -> list[Case]:
-    """A wrong bit, in each byte of the last batch and in one before it; a batch at an offset that is not the next."""
+    """Return files with a wrong bit in each byte of the last batch or in an earlier one, or with a wrong offset."""
     chance = random_for(seed, "corrupt segments")
     last = triples(chance, 2)
     size = len(bytes_of(last))
@@ -58,7 +58,7 @@ def _segment(base_offset: int, batches: list[list[Triple]], damages: list[list[A
 
 
 def due(seed: str) -> list[Case]:
-    """Batches that reach index_bytes to the byte, miss it by one, go far over it; and a disk that is full."""
+    """Return batches that reach index_bytes exactly, miss it by one byte or go far over it, and a full disk."""
     chance = random_for(seed, "due entries")
     base, sizes = _base(chance), [chance.randint(60, 900) for _ in range(40)]
     return [
@@ -74,7 +74,7 @@ def due(seed: str) -> list[Case]:
 
 
 def asked(seed: str) -> list[Case]:
-    """Offsets at entries, between them, in the first batch and after the last; entries from the file, too.
+    """Return offsets at entries, between them, in the first batch and after the last, with entries from the file, too.
 
     All batches are so large that each but the first has an entry.
     """
@@ -91,7 +91,7 @@ def asked(seed: str) -> list[Case]:
 
 
 def wrong_files(seed: str) -> list[Case]:
-    """Files of an index that is right, too short, missing, odd, falling, standing still or longer than its log."""
+    """Return index files that are right, cut, missing, falling, not rising, or longer than their log."""
     chance = random_for(seed, "wrong index files")
     right = [[2, 100], [4, 200], [6, 300]]
     wrong = [
@@ -131,7 +131,7 @@ def _index(
     asked: list[int] | None = None,
     **more: int,
 ) -> Case:
-    """Batches of two records each, of these sizes, one after the other."""
+    """Return consecutive batches of two records each, with these sizes."""
     ends = [sum(sizes[:at]) for at in range(len(sizes) + 1)]
     batches = [[base + 2 * at, begin] for at, (begin, _) in enumerate(pairwise(ends))]
     every = [base, base + len(sizes), base + 2 * len(sizes)]
@@ -144,7 +144,7 @@ def _index(
 
 
 def given(seed: str) -> list[Case]:
-    """Batches from each offset on, also when the segment is opened again, and with a torn batch at its end."""
+    """Return batches from each offset on, also after reopening the segment and with a torn batch at its end."""
     chance = random_for(seed, "given batches")
     few = [triples(chance, count, when_ms) for count, when_ms in ((2, 9000), (3, 4000), (1, 5000))]
     more = [triples(chance, chance.randint(1, 4), chance.randint(1, 10**6)) for _ in range(12)]
@@ -162,7 +162,7 @@ def given(seed: str) -> list[Case]:
 
 
 def broken(seed: str) -> list[Case]:
-    """Each way to be no whole batch: alone, and between two that are good."""
+    """Return each kind of broken batch: alone, and between two good ones."""
     chance = random_for(seed, "broken batches")
     alone = [_scripted(0, [["append_broken", how, sized("b", 9)], ["append", sized("a", 9)]]) for how in WAYS]
     between = [
@@ -173,7 +173,7 @@ def broken(seed: str) -> list[Case]:
 
 
 def full(seed: str) -> list[Case]:
-    """A disk that takes nothing of a batch or a part of it, and one with no room for an entry; then there is room."""
+    """Return a disk with no room for a batch, for a part of it, or for an index entry; afterwards it has room."""
     chance = random_for(seed, "full segments")
     rooms = [0, 1, ONE - 1, chance.randint(2, ONE - 2)]
     then: list[Step] = [["append", sized("after", 9)], ["batches", 0]]
@@ -198,7 +198,7 @@ def _scripted(base_offset: int, script: list[Step]) -> Case:
 
 
 def rolling(seed: str) -> list[Case]:
-    """Batches that fill a segment to the byte, that would outgrow it by one, that are larger than any."""
+    """Return batches that fill a segment exactly, would exceed it by one byte, or are larger than any segment."""
     chance = random_for(seed, "rolling")
     mixed = [["append", chance.randint(61, 300), chance.randint(1, 5)] for _ in range(20)]
     return [
@@ -212,7 +212,7 @@ def rolling(seed: str) -> list[Case]:
 
 
 def failing(seed: str) -> list[Case]:
-    """Appends that fail, in the active segment and in one that was to begin; then others succeed."""
+    """Return appends that fail, in the active segment and in a new one; later ones succeed."""
     size = random_for(seed, "failing").randint(61, 99)
     return [
         _list([[0, 1, 100, 0]], 100, [["append_fails", 60, "OSError"], ["append", 60, 1]]),
@@ -223,7 +223,7 @@ def failing(seed: str) -> list[Case]:
 
 
 def gaps(seed: str) -> list[Case]:
-    """Segments that do not follow each other, after some that do; and some that all do."""
+    """Return segments that do not follow each other, after some that do, and some that all do."""
     missing = random_for(seed, "gaps").randint(1, 9)
     three = [[0, 4, 50, 0], [4, 5, 50, 0], [5, 9, 50, 0]]
     return [
@@ -238,7 +238,7 @@ def gaps(seed: str) -> list[Case]:
 
 
 def expiring(seed: str) -> list[Case]:
-    """Segments just as old as the retention, and older; an old one after one that is young; the active one is old."""
+    """Return segments exactly as old as the retention, older ones, an old one after a young one, an old active one."""
     chance = random_for(seed, "expiring segments")
     times = sorted(chance.sample(range(10_000), 7))
     now_ms = chance.randint(times[2], times[5])

@@ -1,4 +1,4 @@
-"""What is claimed of the parts of a log."""
+"""The checks of the parts of a log."""
 
 from itertools import pairwise
 from typing import Any
@@ -12,17 +12,17 @@ from autograder.stages.lab03_log.segments import cases, oracle
 
 
 def same_recovery(case: Case, rows: Rows) -> Mismatch | None:
-    """How many bytes were cut and are left after each damage, and that nothing else has changed."""
-    sizes, right, came = oracle.sizes_of(case["batches"]), oracle.recovered(case), rows.get("recovered")
+    """Compare the bytes cut and the bytes left after each damage; nothing else may change."""
+    sizes, right, answers = oracle.sizes_of(case["batches"]), oracle.recovered(case), rows.get("recovered")
     for at, (damage, expected) in enumerate(zip(case["damages"], right, strict=True)):
         file = f"a file with batches of {shown(sizes)} bytes {_damaged(*damage)}"
-        got = came[at] if isinstance(came, list) and at < len(came) else None
+        got = answers[at] if isinstance(answers, list) and at < len(answers) else None
         if not (isinstance(got, list) and len(got) == len(expected)):
             return Mismatch(f"Expected recover_segment to answer for {file}; yours gives {shown(got)}.", expected, got)
         cut, left, unchanged, again = got
         wrong = same_value(expected[1], left, what=f"the size after recover_segment of {file}")
         if not wrong and unchanged is not True:
-            wrong = Mismatch(f"Expected recover_segment to leave the begin of {file} unchanged; yours does not.", True)
+            wrong = Mismatch(f"Expected recover_segment to leave the start of {file} unchanged; yours does not.", True)
         wrong = wrong or same_value(expected[0], cut, what=f"the bytes cut by recover_segment from {file}")
         wrong = wrong or same_value(0, again, what=f"the bytes cut by a second recover_segment from {file}")
         if wrong:
@@ -55,7 +55,7 @@ def _batches(case: Case) -> str:
 
 @check("SparseIndex", cases=cases.due, invariant=4)
 def a_batch_gets_an_entry_after_every_index_bytes(case: Case, rows: Rows) -> Mismatch | None:
-    """Counted from the last entry, to the byte; an `add` without room on the disk changes nothing."""
+    """Count from the last entry, to the byte; an `add` without room on the disk changes nothing."""
     stored = oracle.stored(case)
     if "full_at" in case:
         what = f"the error of add{shown(tuple(case['batches'][case['full_at']]))} of {_index(case)} on a full disk"
@@ -72,14 +72,14 @@ def _same_stored(expected: list[list[int]], case: Case, rows: Rows) -> Mismatch 
 
 @check("SparseIndex", cases=cases.asked, invariant=4)
 def find_returns_the_last_entry_at_or_before_the_offset(case: Case, rows: Rows) -> Mismatch | None:
-    """Or the start of the segment, if there is no such entry."""
+    """Compare with that entry, or with the start of the segment if none exists."""
     return _same_found(oracle.found(case), case, rows)
 
 
 def _same_found(right: list[list[int]], case: Case, rows: Rows) -> Mismatch | None:
-    came = rows.get("found")
+    answers = rows.get("found")
     for at, (offset, entry) in enumerate(zip(case["asked"], right, strict=True)):
-        got = came[at] if isinstance(came, list) and at < len(came) else None
+        got = answers[at] if isinstance(answers, list) and at < len(answers) else None
         what = f"find({offset}) of {_index(case)} after {_batches(case)}"
         if wrong := same_value(entry, got, what=what):
             return wrong
@@ -88,7 +88,7 @@ def _same_found(right: list[list[int]], case: Case, rows: Rows) -> Mismatch | No
 
 @check("SparseIndex", cases=cases.wrong_files, invariant=4)
 def an_index_that_does_not_fit_its_log_is_rebuilt(case: Case, rows: Rows) -> Mismatch | None:
-    """Missing, cut, falling or too long; entries that can be right are kept."""
+    """Load files that are missing, cut, falling or too long; entries that can be right are kept."""
     return _same_loaded(case, rows)
 
 
@@ -99,7 +99,7 @@ def _same_loaded(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def same_index(case: Case, rows: Rows) -> Mismatch | None:
-    """What is taken from the file, what is stored in the end, what is found."""
+    """Compare what the index loads from its file, what it stores in the end, and what it finds."""
     found = oracle.found(case)
     return _same_loaded(case, rows) or _same_found(found, case, rows)
 
@@ -118,7 +118,10 @@ def same_segment(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("Segment", cases=cases.given, invariant=4)
 def batches_start_with_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
-    """Each call of batches before the end asks the index for its offset; other methods may ask it, too."""
+    """Require that each call of batches before the end asks the index for its offset.
+
+    Other methods may ask it, too.
+    """
     since = max((at for at, step in enumerate(case["script"]) if step[0] in ("reopen", "torn")), default=0)
     (*_, end), asked = oracle.written(case), rows.get("asked")
     expected = [step[1] for step in case["script"][since:] if step[0] == "batches" and step[1] < end]
@@ -129,7 +132,7 @@ def batches_start_with_the_one_that_holds_the_offset(case: Case, rows: Rows) -> 
 
 
 def _are_among(expected: list[int], asked: Any) -> bool:
-    """Whether the offsets were asked for in this order, others perhaps between them."""
+    """Return whether these offsets were asked for in this order, perhaps with others between them."""
     left = iter(asked if isinstance(asked, list) else [])
     return all(offset in left for offset in expected)
 
@@ -138,13 +141,13 @@ def _are_among(expected: list[int], asked: Any) -> bool:
 
 
 def same_list(case: Case, rows: Rows) -> Mismatch | None:
-    """The answers, and after each step the segments that are there: (base offset, bytes, whether it is open)."""
+    """Compare the answers and, after each step, the segments: (base offset, bytes, whether it is open)."""
     expected, opened = oracle.listed(case), _opened(case)
     if expected is not None:
         return same_answers(opened, case["script"], expected, rows)
     if rows.get("rejected") != "ValueError":
-        came = f"raises {rows['rejected']}" if "rejected" in rows else "gives a list"
-        return Mismatch(f"Expected {opened} to raise ValueError; yours {came}.", "ValueError", rows)
+        outcome = f"raises {rows['rejected']}" if "rejected" in rows else "gives a list"
+        return Mismatch(f"Expected {opened} to raise ValueError; yours {outcome}.", "ValueError", rows)
     return _both_named(case, opened, str(rows.get("text")))
 
 

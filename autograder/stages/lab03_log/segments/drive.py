@@ -1,6 +1,6 @@
-"""The parts of a log, each fed alone: test doubles, with simpler rules, replace the parts that they use.
+"""Drive each part of a log alone: test doubles with simpler rules replace the parts that it uses.
 
-`PROBES` are small cases of each part; the drive of `PartitionLog` asks them, too.
+`PROBES` holds a small case for each part; the drive of `PartitionLog` runs them, too.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Recover = Callable[[Path, int], Any]
 
 @drive("recover_segment")
 def recover_segment(stage: Any, case: Any, scratch: Path) -> Rows:
-    """For each damage to a new file: bytes cut, bytes left, whether these are as they were, and the next answer."""
+    """Return [bytes cut, bytes left, whether these are unchanged, bytes cut by a second call] for each damage."""
     log, base = scratch / f"{case['base_offset']:020}.log", case["base_offset"]
     whole = [batch_from(records) for records in case["batches"]]
     offsets = [base + sum(map(len, case["batches"][:at])) for at in range(len(whole))]
@@ -39,7 +39,7 @@ def _recovered(recover: Recover, log: Path, base: int, placed: list[bytes], how:
         flip_a_bit(log, log.stat().st_size - amount)
     elif how == "tail":
         append_bytes(log, b"\x5a" * amount)
-    elif how == "misplaced":  # a whole batch, at an offset that is not the next
+    elif how == "misplaced":  # a whole batch at a wrong offset
         log.write_bytes(b"".join([*placed[:amount], at_offset(placed[amount], base + 1000), *placed[amount + 1 :]]))
     before = log.read_bytes() if log.exists() else b""
     cut = whole_number(recover(log, base))
@@ -49,9 +49,9 @@ def _recovered(recover: Recover, log: Path, base: int, placed: list[bytes], how:
 
 @drive("SparseIndex")
 def sparse_index(stage: Any, case: Any, scratch: Path) -> Rows:
-    """What the index took from its file, what it stores after all batches were added, and what it finds.
+    """Return what the index loads from its file, what it stores after all batches were added, and what it finds.
 
-    The addition number `full_at` finds a disk that has room for less than an entry, and comes again.
+    Addition number `full_at` meets a disk without room for an entry, and is then repeated.
     """
     path = scratch / f"{case['base_offset']:020}.index"
     if case["stored_hex"] is not None:
@@ -84,13 +84,13 @@ def _on_a_full_disk(path: Path, add: Callable[[], Any]) -> str:
 
 @drive("Segment")
 def segment(stage: Any, case: Any, scratch: Path) -> Rows:
-    """The answers to a script, and the calls that the segment made to its index."""
+    """Return the answers to a script, and the calls that the segment made to its index."""
     return SegmentScript(stage.Segment, scratch / f"{case['base_offset']:020}.log", case["base_offset"]).rows(case)
 
 
 @drive("SegmentList")
 def segment_list(stage: Any, case: Any) -> Rows:
-    """The answers to a script, over segments that hold no batch: only sizes, offsets and times."""
+    """Return the answers to a script over segments without batches: they have only sizes, offsets and times."""
     doubles = {base: SegmentDouble(base, *more) for base, *more in case["segments"]}
 
     def open_segment(base: int) -> SegmentDouble:

@@ -1,11 +1,11 @@
-"""Segments that hold no batch, and a learner's list of them through a script."""
+"""Run a script on a learner's list of segments, with segment doubles that hold no batches."""
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab03_log.log.drive_batches import answered, whole_number
 from streamlab.wire.batches import CorruptBatch
 
@@ -13,7 +13,7 @@ ERRORS: dict[str, type[Exception]] = {"OSError": OSError, "CorruptBatch": Corrup
 
 
 class SegmentDouble:
-    """What a list of segments sees of one: sizes, offsets and a time. It takes any bytes for a batch."""
+    """A segment with the attributes that a list uses: sizes, offsets and a time. It accepts any bytes as a batch."""
 
     def __init__(
         self, base_offset: int, end_offset: int | None = None, size_bytes: int = 0, newest_ms: int = 0
@@ -24,33 +24,33 @@ class SegmentDouble:
         self.is_open = self.exists = True
 
     def append(self, batch: bytes, records: int) -> int:
-        """Count the batch, or fail with what is said in it."""
+        """Count the batch, or raise the error that its bytes name."""
         if not self.is_open:
             raise ValueError(f"{self.log} is closed")
         if batch.startswith(b"!"):
-            raise ERRORS[batch[1:].rstrip(b"\0").decode()]("as the case wants it")
+            raise ERRORS[batch[1:].rstrip(b"\0").decode()]("simulated by this case")
         offset = self.end_offset
         self.size_bytes, self.end_offset = self.size_bytes + len(batch), offset + records
         return offset
 
     def newest_ms(self) -> int:
-        """The time that the case gives."""
+        """Return the time that the case gives."""
         return self._newest_ms
 
     def flush(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """No more appends."""
+        """Reject further appends."""
         self.is_open = False
 
     def delete(self) -> None:
-        """The files are gone."""
+        """Mark the files as deleted."""
         self.is_open = self.exists = False
 
 
 def listed(make: Any, open_segment: Callable[[int], SegmentDouble], case: dict[str, Any]) -> Rows:
-    """The answer to each step, each with the segments that are there then: [base, size, is open]."""
+    """Return the answer to each step, with the segments after it: [base, size, is open]."""
     opened: dict[int, SegmentDouble] = {}
 
     def open_one(base: int) -> SegmentDouble:
@@ -83,4 +83,4 @@ def listed(make: Any, open_segment: Callable[[int], SegmentDouble], case: dict[s
 
 
 def _bases(segments: Any) -> Any:
-    return [each.base_offset for each in segments] if isinstance(segments, list | tuple) else a_kind(segments)
+    return [each.base_offset for each in segments] if isinstance(segments, list | tuple) else type_name(segments)

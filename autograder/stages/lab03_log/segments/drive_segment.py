@@ -1,17 +1,17 @@
-"""A learner's segment through a script, on an index that has no entries and records its calls."""
+"""Run a script on a learner's segment, with an index double that has no entries and records its calls."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, broken_batch, whole_number
 from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_at, is_synced
 
 
 class IndexDouble:
-    """An index that leads to the segment's first batch, whatever is asked; while it is `full`, `add` raises OSError."""
+    """An index that returns the segment's first batch for every offset; while it is `full`, `add` raises OSError."""
 
     def __init__(self, base_offset: int) -> None:
         self._first, self.full = (base_offset, 0), False
@@ -19,23 +19,23 @@ class IndexDouble:
         self.asked: list[Any] = []
 
     def load(self, log_bytes: int) -> tuple[int, int]:
-        """Nothing is stored."""
+        """Return the first batch: nothing is stored."""
         return self._first
 
     def add(self, offset: int, position: int) -> None:
-        """Note the batch, or fail."""
+        """Record the batch, or fail."""
         if self.full:
             raise OSError("no room for an entry")
         self.added.append(plain([offset, position]))
 
     def find(self, offset: int) -> tuple[int, int]:
-        """The first batch."""
+        """Return the first batch."""
         self.asked.append(plain(offset))
         return self._first
 
 
 class SegmentScript:
-    """One segment through the steps of a case."""
+    """One segment that plays the steps of a case."""
 
     def __init__(self, make: Any, log: Path, base_offset: int) -> None:
         self._make, self._log, self._base = make, log, base_offset
@@ -46,7 +46,7 @@ class SegmentScript:
         self._segment = self._make(self._log, self._base, self._index)
 
     def rows(self, case: dict[str, Any]) -> Rows:
-        """The answer to each step, and the calls of the index since the segment was last opened."""
+        """Return the answer to each step, and the calls of the index since the segment was last opened."""
         answers = [getattr(self, f"_{name}")(*arguments) for name, *arguments in case["script"]]
         return {"answers": answers, "added": self._index.added, "asked": self._index.asked}
 
@@ -78,7 +78,7 @@ class SegmentScript:
         def read() -> Rows:
             stored = self._segment.batches(offset)
             if not hasattr(stored, "__iter__"):
-                return {"returned": a_kind(stored)}
+                return {"returned": type_name(stored)}
             return {"batches": [as_row(each.header.base_offset, each.header.records, each.read()) for each in stored]}
 
         return answered(read)
@@ -89,7 +89,7 @@ class SegmentScript:
     def _reopen(self) -> Rows:
         self._segment.flush()
         flushed = is_synced(self._log)
-        for _ in range(2):  # twice is fine
+        for _ in range(2):  # a second close is valid
             self._segment.close()
         self._open()
         return self._end() | {"flushed": flushed}
@@ -108,6 +108,6 @@ class SegmentScript:
         return {"files": sorted(path.name for path in self._log.parent.iterdir())}
 
     def _end(self) -> Rows:
-        """The attributes, and how long the file is."""
+        """Return the attributes of the segment, and the length of its file."""
         end, size = whole_number(self._segment.end_offset), whole_number(self._segment.size_bytes)
         return {"end": end, "size": size, "file_bytes": self._log.stat().st_size}

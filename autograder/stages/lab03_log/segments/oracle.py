@@ -1,4 +1,4 @@
-"""What the parts of a log answer, from their definitions: sizes and offsets added up, no file."""
+"""The answers of the parts of a log from their definitions: sums of sizes and offsets, without files."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise, takewhile
@@ -11,12 +11,12 @@ Case = dict[str, Any]
 
 
 def sizes_of(batches: Sequence[Sequence[Triple]]) -> list[int]:
-    """The bytes of each batch."""
+    """Return the bytes of each batch."""
     return [len(bytes_of(batch)) for batch in batches]
 
 
 def recovered(case: Case) -> list[list[Any]]:
-    """For each damage: [bytes cut, bytes left, True, 0]; what is left is as it was, and whole."""
+    """Return [bytes cut, bytes left, True, 0] for each damage; the bytes left are unchanged and whole batches."""
     return [_recovered(sizes_of(case["batches"]), *damage) for damage in case["damages"]]
 
 
@@ -30,7 +30,7 @@ def _recovered(sizes: list[int], how: str, amount: int) -> list[Any]:
 
 
 def entries(case: Case) -> list[list[int]]:
-    """[offset, position] of each batch that has an entry.
+    """Return [offset, position] of each batch that has an entry.
 
     Example: batches [[4, 0], [6, 60], [8, 120]] with index_bytes=100 -> [[8, 120]]
     """
@@ -42,12 +42,12 @@ def entries(case: Case) -> list[list[int]]:
 
 
 def stored(case: Case) -> list[list[int]]:
-    """The entries as they are in the file."""
+    """Return the entries in the form of the file."""
     return [[offset - case["base_offset"], position] for offset, position in entries(case)]
 
 
 def taken(case: Case) -> list[int]:
-    """The last entry that can be taken from the file of the index; the begin, if the file cannot be right."""
+    """Return the last entry that the index can load from its file, or the start if the file cannot be right."""
     data, none = bytes.fromhex(case["stored_hex"] or ""), [case["base_offset"], 0]
     if not data or len(data) % 8:
         return none
@@ -58,24 +58,24 @@ def taken(case: Case) -> list[int]:
 
 
 def found(case: Case) -> list[list[int]]:
-    """For each offset that is asked: the last entry at or before it."""
+    """Return, for each offset in `asked`, the last entry at or before it."""
     known = [[case["base_offset"], 0], *entries(case)]
     return [[entry for entry in known if entry[0] <= offset or entry[1] == 0][-1] for offset in case["asked"]]
 
 
-class Written:
-    """A segment that forgets nothing: its batches, in order."""
+class SegmentModel:
+    """A segment in memory: all its batches, in order."""
 
     def __init__(self, base_offset: int) -> None:
         self.base, self.batches, self.torn_bytes = base_offset, list[Sequence[Triple]](), 0
 
     def end(self) -> Answer:
-        """The attributes of the segment, and the length of its file."""
+        """Return the attributes of the segment, and the length of its file."""
         size = sum(sizes_of(self.batches))
         return {"end": self.base + sum(map(len, self.batches)), "size": size, "file_bytes": size + self.torn_bytes}
 
     def answer(self, verb: str, *arguments: Any) -> Answer:
-        """The answer to one step."""
+        """Return the answer to one step."""
         if verb == "append":
             offset = self.end()["end"]
             self.batches.append(arguments[-1])
@@ -99,21 +99,21 @@ class Written:
             base += len(batch)
 
     def placed(self) -> list[list[int]]:
-        """[offset, position] of each batch."""
+        """Return [offset, position] of each batch."""
         rows = list(self._rows())
         positions = accumulate((row[2] for row in rows), initial=0)
         return [[row[0], position] for row, position in zip(rows, positions, strict=False)]
 
 
 def written(case: Case) -> tuple[list[Answer], list[list[int]], int]:
-    """The answer to each step of a script, [offset, position] of each batch after it, and the end offset."""
-    segment = Written(case["base_offset"])
+    """Return the answer to each step of a script, then [offset, position] of each batch, and the end offset."""
+    segment = SegmentModel(case["base_offset"])
     answers = [segment.answer(*step) for step in case["script"]]
     return answers, segment.placed(), segment.end()["end"]
 
 
 def listed(case: Case) -> list[Answer] | None:
-    """The answer to each step of a list of segments; None where two segments do not follow each other."""
+    """Return the answer to each step of a list of segments; None if two segments do not follow each other."""
     there = [list(each) for each in case["segments"]]
     if any(older[1] != later[0] for older, later in pairwise(there)):
         return None

@@ -1,4 +1,4 @@
-"""Other right solutions of `window_starts`, `aggregate_function` and `Aggregate`; each must get full marks."""
+"""Other correct solutions of `window_starts`, `aggregate_function` and `Aggregate`; each must get full marks."""
 
 import math
 from collections import deque
@@ -7,7 +7,7 @@ from autograder.checks.marks import alternative
 from streamlab.engine import AggregateFunction, Operator, TimeWindow
 
 
-# Goes back from the newest window.
+# Walks back from the newest window.
 @alternative("backwards")
 def window_starts(window, at):
     starts, start = [], at - at % window.advance
@@ -54,7 +54,7 @@ STEPS = {
 }
 
 
-# Looks for windows that are over in all groups, at each step; panes are a list in a deque.
+# Searches all groups for closed windows at each step; panes are a list in a deque.
 @alternative("ends_sorted_at_each_step")
 class Aggregate(Operator):
     stateful = True
@@ -70,7 +70,7 @@ class Aggregate(Operator):
         self.parts = [aggregate_function(name) for name, _ in functions.values()]
         self.group_by, self.timed = list(group_by), isinstance(window, TimeWindow)
         self.step = math.gcd(self.size, self.advance)
-        self.state["groups"] = {}  # group -> [rows, next start that is open, panes (number, partials)]
+        self.state["groups"] = {}  # group -> [rows, next open start, panes (number, partials)]
 
     def keys(self, port):
         return tuple(self.group_by)

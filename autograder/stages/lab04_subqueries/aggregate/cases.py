@@ -1,7 +1,7 @@
 """Seeded cases of `window_starts`, `aggregate_function` and `Aggregate`, smallest first; rows in the order of time.
 
-Only `sized` has windows of rows with several groups, only `invalid` has arguments to reject, only `uneven` windows
-whose advance does not divide their size.
+Only `sized` has windows of rows with several groups, only `invalid` has arguments to reject, and only `uneven` has
+windows whose advance does not divide their size.
 """
 
 import random
@@ -18,7 +18,7 @@ EVERYTHING = {name.lower(): [name, "v"] for name in ALL}
 
 
 def borders(seed: str) -> list[Case]:
-    """The positions around the starts and ends of windows, before 0, too; windows that do not overlap."""
+    """Return positions around starts and ends of windows, including negative ones, and windows that do not overlap."""
     size = random_for(seed, "borders").randint(11, 99)
     return [
         {"window": ["time", 10, 10], "positions": [0, 9, 10]},
@@ -33,7 +33,7 @@ def borders(seed: str) -> list[Case]:
 
 
 def uneven(seed: str) -> list[Case]:
-    """Windows that overlap, and whose advance need not divide their size."""
+    """Return windows that overlap and whose advance need not divide their size."""
     chance = random_for(seed, "uneven")
     made: list[Case] = [
         {"window": ["time", 10, 4], "positions": [9]},
@@ -52,7 +52,7 @@ def uneven(seed: str) -> list[Case]:
 
 
 def values(seed: str) -> list[Case]:
-    """Zeros, numbers that are all negative, one value alone, fractions."""
+    """Return zeros, only negative numbers, a single value, and fractions."""
     chance = random_for(seed, "values")
     some = [[5, -3, 8, 0], [7], [-2, -9, -4], [0, 0, 0], [3, 3, 1], [0.5, -0.25, 4.0]]
     some.append([chance.randint(-99, 99) for _ in range(chance.randint(10, 20))])
@@ -61,7 +61,7 @@ def values(seed: str) -> list[Case]:
 
 
 def names(seed: str) -> list[Case]:
-    """Names that are none; and all that are."""
+    """Return names that do not exist, and all that do."""
     wrong = ["MEDIAN", "sum", "", f"SUM{random_for(seed, 'names').randint(1, 99)}"]
     return [{"name": name, "values": [2, 3]} for pair in zip(ALL, [*wrong, *wrong], strict=False) for name in pair]
 
@@ -70,7 +70,7 @@ def names(seed: str) -> list[Case]:
 
 
 def sized(seed: str) -> list[Case]:
-    """Windows of rows, in several groups, some of them never full; the last row of a window closes it."""
+    """Return windows of rows in several groups, some of them never full; the last row of a window closes it."""
     chance = random_for(seed, "sized")
     five = [{"t": 10 * at, "k": "a", "v": at} for at in range(1, 6)]
     mixed = [{"t": at, "k": "ab"[at % 2], "v": at} for at in range(9)]
@@ -89,7 +89,7 @@ def sized(seed: str) -> list[Case]:
 
 
 def grouped(seed: str) -> list[Case]:
-    """Groups whose values look alike; several fields, none, and None as a value."""
+    """Return groups whose values look alike, with several fields, with none, and with None as a value."""
     chance = random_for(seed, "grouped")
     alike: list[dict[str, Any]] = [{"t": 1, "k": 1, "v": 5}, {"t": 2, "k": "1", "v": 7}, {"t": 3, "k": 1, "v": 11}]
     pairs = [("a", "b c"), ("a b", "c"), ("a", "b c"), ("", "a b c"), (None, "None"), ("None", None)]
@@ -107,7 +107,7 @@ def grouped(seed: str) -> list[Case]:
 
 
 def closing(seed: str) -> list[Case]:
-    """Rows at, before and after the ends of windows; windows without rows; times before 0; the end of time."""
+    """Return rows at, before and after the ends of windows, empty windows, times before 0, and the end of time."""
     chance = random_for(seed, "closing")
     visits: list[tuple[int, str]] = [(1000, "a"), (12_000, "b"), (29_999, "a"), (30_000, "a")]
     functions = {"count": ["COUNT", "k"], "first": ["FIRST_VAL", "t"], "last": ["LAST_VAL", "t"]}
@@ -130,7 +130,7 @@ def closing(seed: str) -> list[Case]:
 
 
 def counted(seed: str) -> list[Case]:
-    """Many rows in each part of a window, and many windows a row."""
+    """Return many rows in each part of a window, and many windows per row."""
     chance = random_for(seed, "counted")
     functions = {"sum": ["SUM", "v"], "max": ["MAX", "v"]}
     windows = [(["time", 60, 60], 40), (["time", 60, 10], 300), (["time", 100, 4], 400), (["time", 60, 45], 300)]
@@ -138,7 +138,7 @@ def counted(seed: str) -> list[Case]:
 
 
 def states(seed: str) -> list[Case]:
-    """After each row the work goes on in a new object that gets a copy of the state."""
+    """Return cases in which a new object with a copy of the state continues after each row."""
     chance = random_for(seed, "states")
     few = [{"t": at, "k": "a", "v": at} for at in (1, 2, 12)]
     return [
@@ -150,7 +150,7 @@ def states(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Many groups, each seen for a short time."""
+    """Return many groups, each of which occurs for a short time."""
     chance = random_for(seed, "forgotten")
     made = []
     for groups, window in ((20, ["time", 10, 10]), (500, ["time", 40, 10]), (500, ["time", 40, 25])):
@@ -161,7 +161,7 @@ def forgotten(seed: str) -> list[Case]:
 
 
 def invalid(seed: str) -> list[Case]:
-    """Windows, functions and names of results that are invalid; and valid ones."""
+    """Return invalid windows, functions and names of results, and valid ones."""
     below = -random_for(seed, "invalid").randint(2, 99)
     good = [["time", 1, 1], ["time", 10, 10], ["size", 3, 2]]
     wrong = [["time", 10, 0], ["time", 10, 11], ["time", 0, 0], ["size", 3, 4], ["time", 10, below], ["size", below, 1]]
@@ -192,6 +192,6 @@ def _case(
 
 
 def _rows(chance: random.Random, count: int, span_ms: int, keys: list[Any]) -> list[dict[str, Any]]:
-    """Rows at any times, some of them at the same one."""
+    """Return rows at any times, some of them at the same time."""
     times = sorted(chance.randrange(span_ms) for _ in range(count))
     return [{"t": t, "k": chance.choice(keys), "v": chance.randint(-50, 50)} for t in times]

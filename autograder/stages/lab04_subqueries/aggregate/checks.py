@@ -1,4 +1,4 @@
-"""What is claimed of `window_starts`, `aggregate_function` and `Aggregate`."""
+"""The checks of `window_starts`, `aggregate_function` and `Aggregate`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -33,8 +33,8 @@ def _same_starts(case: Case, rows: Rows) -> Mismatch | None:
     right = [(at, oracle.starts(case["window"], at)) for at in case["positions"]]
     starts = rows.get("starts")
     got = starts if isinstance(starts, list) and len(starts) == len(case["positions"]) else [None]
-    for (at, expected), came in zip(right, got, strict=False):
-        if wrong := same_sequence(expected, came, what=f"window_starts({_window(case)}, {at})"):
+    for (at, expected), answer in zip(right, got, strict=False):
+        if wrong := same_sequence(expected, answer, what=f"window_starts({_window(case)}, {at})"):
             return wrong
     return None
 
@@ -59,7 +59,7 @@ def _same_function(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("aggregate_function", cases=cases.names, invariant=11)
 def an_unknown_function_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """In any case of letters but capitals, too; all seven names are fine."""
+    """Require ValueError for unknown names, including lower-case ones; all seven names are accepted."""
     known = case["name"] in oracle.NAMES
     return _same_function(case, rows) if known else must_reject(f"aggregate_function({shown(case['name'])})", rows)
 
@@ -73,7 +73,7 @@ def _aggregate(case: Case) -> str:
 
 
 def _names_the_part(judge: Callable[[Case, Rows], Mismatch | None]) -> Callable[[Case, Rows], Mismatch | None]:
-    """Where a part that `Aggregate` is made of is wrong by itself, a mismatch begins with that."""
+    """Wrap a judge: if a part that `Aggregate` uses is wrong by itself, the mismatch starts with that."""
 
     @wraps(judge)
     def judged(case: Case, rows: Rows) -> Mismatch | None:
@@ -95,14 +95,14 @@ def _wrong_part(parts: Any) -> str | None:
 
 
 def _flat(answers: Any) -> Any:
-    """All rows that the calls returned; what is no list of lists of rows as it is."""
+    """Return all rows of all calls; anything but a list of lists of rows is returned unchanged."""
     if not isinstance(answers, list) or not all(isinstance(each, list) for each in answers):
         return answers
     return [row for each in answers for row in each]
 
 
 def _same_results(case: Case, rows: Rows) -> Mismatch | None:
-    """All results, whenever they came."""
+    """Compare all results, whichever call returned them."""
     expected, call = oracle.answers(case), _aggregate(case)
     wrong = must_answer(call, "an operator", rows)
     what = f"results of {call} for {shown(case['rows'], 200)}"
@@ -110,15 +110,15 @@ def _same_results(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _same_call_by_call(case: Case, rows: Rows) -> Mismatch | None:
-    """The results of each call."""
+    """Compare the results of each call."""
     expected, got = oracle.answers(case), rows.get("answers")
     if wrong := must_answer(_aggregate(case), "an operator", rows):
         return wrong
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {_aggregate(case)} to answer {len(expected)} calls; yours is {shown(got)}.")
-    for at, (want, came) in enumerate(zip(expected, got, strict=True)):
+    for at, (want, have) in enumerate(zip(expected, got, strict=True)):
         what = f"results of {_call(case, at)} of {_aggregate(case)} after {shown(case['rows'][: at // 2], 200)}"
-        if wrong := same_items(want, came, what=what):
+        if wrong := same_items(want, have, what=what):
             return wrong
     return None
 
@@ -134,20 +134,20 @@ def _call(case: Case, at: int) -> str:
 @check("Aggregate", cases=cases.counted, invariant=2)
 @_names_the_part
 def a_row_is_combined_once_however_many_windows_hold_it(case: Case, rows: Rows) -> Mismatch | None:
-    """The + of SUM and the comparisons of MAX, for results that are right."""
-    most, came = oracle.most_operations(case), rows.get("operations")
+    """Limit the + of SUM and the comparisons of MAX, for results that are right."""
+    most, operations = oracle.most_operations(case), rows.get("operations")
     if wrong := _same_results(case, rows):
         return wrong
-    if isinstance(came, int) and came <= most:
+    if isinstance(operations, int) and operations <= most:
         return None
     what = f"SUM and MAX of {len(case['rows'])} rows in {_window(case)} to take at most {most} + and comparisons"
-    return Mismatch(f"Expected {what}; yours take {shown(came)}.", most, came)
+    return Mismatch(f"Expected {what}; yours take {shown(operations)}.", most, operations)
 
 
 @check("Aggregate", cases=cases.forgotten, invariant=3)
 @_names_the_part
 def state_that_no_window_needs_is_deleted(case: Case, rows: Rows) -> Mismatch | None:
-    """When all windows are closed, the pickled state is about as small as an empty one."""
+    """Require that the pickled state is about as small as an empty one when all windows are closed."""
     if wrong := _same_results(case, rows):
         return wrong
     sizes = rows.get("state_bytes")
@@ -162,7 +162,7 @@ def state_that_no_window_needs_is_deleted(case: Case, rows: Rows) -> Mismatch | 
 @check("Aggregate", cases=cases.invalid, invariant=11)
 @_names_the_part
 def invalid_aggregates_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Windows, functions and names of results; valid ones have their group-by fields as keys."""
+    """Reject invalid windows, functions and names of results; the keys of valid ones are the group-by fields."""
     if not oracle.is_valid(case):
         return must_reject(_aggregate(case), rows)
     wrong = must_answer(_aggregate(case), "an operator", rows)
@@ -171,7 +171,7 @@ def invalid_aggregates_raise_value_error(case: Case, rows: Rows) -> Mismatch | N
 
 @throughput("Aggregate", workload=workload.workload, unit="rows")
 def panes_are_faster_than_windows_that_keep_their_rows(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: all results right."""
+    """Judge one turn: all results are right."""
     return must_answer("Aggregate", "an operator", rows) or workload.same_results(content, rows)
 
 

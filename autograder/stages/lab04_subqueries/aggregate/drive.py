@@ -1,7 +1,7 @@
-"""How windows and aggregates are fed: positions, values, and rows in the order of time.
+"""Drive windows and aggregates with positions, values, and rows in the order of time.
 
-`Aggregate` runs with the learner's own `window_starts` and `aggregate_function`. What these two answer to a small case
-goes along, so that a message can name the part that is wrong.
+`Aggregate` runs with the learner's own `window_starts` and `aggregate_function`. The rows also hold their answers to a
+small case, so that a message can name the part that is wrong.
 """
 
 import json
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
-from autograder.stages.lab04_subqueries.aggregate.drive_values import Counted, Work, worth
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
+from autograder.stages.lab04_subqueries.aggregate.drive_values import Counted, Work, plain_value
 from streamlab.engine import END_MS, SizeWindow, TimeWindow
 
 KINDS = {"time": TimeWindow, "size": SizeWindow}
@@ -24,14 +24,14 @@ PROBES = {
 
 @drive("window_starts")
 def window_starts(stage: Any, case: Any) -> Rows:
-    """The starts for each position."""
+    """Return the starts for each position."""
     window = window_of(case)
     return {"starts": plain([stage.window_starts(window, at) for at in case["positions"]])}
 
 
 @drive("aggregate_function")
 def aggregate_function(stage: Any, case: Any) -> Rows:
-    """The result of the values one after the other, of two halves, and of the same two halves once more."""
+    """Return the result of all values in turn, of two halves, and of the same two halves once more."""
 
     def results() -> Rows:
         lift, combine, lower = stage.aggregate_function(case["name"])
@@ -45,7 +45,7 @@ def aggregate_function(stage: Any, case: Any) -> Rows:
 
 @drive("Aggregate")
 def aggregate(stage: Any, case: Any) -> Rows:
-    """What each call returns, with the work it took, the size of the state, and the answers of the parts."""
+    """Return the rows of each call, the work it took, the size of the state, and the answers of the parts."""
 
     def run() -> Rows:
         if "rows" not in case:
@@ -56,7 +56,7 @@ def aggregate(stage: Any, case: Any) -> Rows:
 
 
 def window_of(case: Any) -> Any:
-    """The window of a case, ["time", size, advance]."""
+    """Return the window of a case, ["time", size, advance]."""
     kind, size, advance = case["window"]
     return KINDS[kind](size, advance)
 
@@ -67,7 +67,7 @@ def _made(stage: Any, case: Any) -> Any:
 
 
 def _played(stage: Any, case: Any) -> Rows:
-    """All rows, each after the call that lets time come to it, and then the end of time."""
+    """Play all rows, each after the call that moves time to it, and then the end of time."""
     aggregate, work, answers = _made(stage, case), Work(), list[Any]()
     empty_bytes, most_bytes = _size_bytes(aggregate), 0
     for number, row in enumerate(case["rows"]):
@@ -84,10 +84,10 @@ def _played(stage: Any, case: Any) -> Rows:
 
 
 def _rows(returned: Any) -> Any:
-    """The rows that a call returned, as JSON; what is no list of rows as its kind."""
+    """Return the rows of a call as JSON, or the kind of anything that is not a list of rows."""
     if not isinstance(returned, list | tuple) or not all(isinstance(row, dict) for row in returned):
-        return a_kind(returned)
-    return plain([{name: worth(value) for name, value in row.items()} for row in returned])
+        return type_name(returned)
+    return plain([{name: plain_value(value) for name, value in row.items()} for row in returned])
 
 
 def _size_bytes(aggregate: Any) -> int:
@@ -105,7 +105,7 @@ def _probed(stage: Any, task: str) -> Rows:
 
 @drive("Aggregate.throughput")
 def aggregate_throughput(stage: Any, case: Any) -> Rows:
-    """One turn: all rows of a file through one aggregate."""
+    """Run one turn: all rows of a file through one aggregate."""
     settings, rows = json.loads(Path(case["path"]).read_bytes())
     aggregate, results = _made(stage, settings), list[Any]()
     for row in rows:

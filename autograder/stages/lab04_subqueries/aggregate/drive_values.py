@@ -1,4 +1,4 @@
-"""Values that count the + and the comparisons that they take part in."""
+"""Values that count their additions and comparisons."""
 
 import operator
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Work:
-    """How many operations there were."""
+    """The number of operations on all values of a case."""
 
     operations = 0
 
@@ -21,7 +21,7 @@ class Counted:
 
     def _compared(self, other: Any, compare: Callable[[Any, Any], bool]) -> bool:
         self._work.operations += 1
-        return compare(self._value, worth(other))
+        return compare(self._value, plain_value(other))
 
     def __lt__(self, other: Any) -> bool:
         return self._compared(other, operator.lt)
@@ -37,12 +37,12 @@ class Counted:
 
     def __add__(self, other: Any) -> "Counted":
         self._work.operations += 1
-        return Counted(self._value + worth(other), self._work)
+        return Counted(self._value + plain_value(other), self._work)
 
     def __radd__(self, other: Any) -> "Counted":
         return self + other
 
 
-def worth(value: Any) -> Any:
-    """The plain number in a counting value; anything else as it is."""
+def plain_value(value: Any) -> Any:
+    """Return the plain number of a counting value; anything else unchanged."""
     return value._value if isinstance(value, Counted) else value

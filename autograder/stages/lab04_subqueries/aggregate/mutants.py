@@ -83,7 +83,7 @@ def aggregate_function(name):
 
 # Aggregate
 
-# Counts the rows of all groups.
+# Counts the rows of all groups together.
 mutant(
     "one_count_for_all_groups",
     [SIZED, STATE],
@@ -106,13 +106,13 @@ mutant(
     [GROUPS, CLOSING, STATE, DELETED, FASTER],
     (
         "group in due.pop(end)]",
-        "group in due.pop(end)]\n        closed = [{**row, **{f: closed[-1][f] for f in self.group_by}} for row in closed]",
+        "group in due.pop(end)]\n        rows = [{**row, **{f: rows[-1][f] for f in self.group_by}} for row in rows]",
     ),
     of="Aggregate",
 )
-# As in HiBench's Gearpump: another row must come.
+# As in HiBench's Gearpump: only another row closes a window.
 mutant("closes_one_ms_late", CLOSING, ("<= now_ms:", "< now_ms:"), of="Aggregate")
-# The panes are lost when another object goes on.
+# Loses the panes when another object continues.
 mutant(
     "panes_beside_the_state",
     STATE,
@@ -131,7 +131,7 @@ mutant(
 mutant("any_advance", INVALID, ("if not 1 <= window.advance <= window.size:", "if window.advance < 1:"), of="Aggregate")
 
 
-# Right, and each window combines its rows by itself.
+# Correct, but each window combines its own rows.
 @mutant("a_sum_for_each_window", [ONCE, FASTER])
 class Aggregate(Operator):
     stateful = True

@@ -1,6 +1,6 @@
-"""The right windows and aggregates from their definition: every window is asked about every row.
+"""The right windows and aggregates from their definition: every window is compared with every row.
 
-Which rows a window holds is found by looking at each of them; nothing is kept from one window to the next.
+No state passes from one window to the next.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ NAMES = tuple(FUNCTIONS)
 
 
 def starts(window: Window, at: int) -> list[int]:
-    """The starts of all windows that hold a position; there are windows of rows from row 0 on.
+    """Return the starts of all windows that hold a position; windows of rows exist from row 0 on.
 
     Example: starts(["time", 10, 4], 9) -> [0, 4, 8]
     """
@@ -32,12 +32,12 @@ def starts(window: Window, at: int) -> list[int]:
 
 
 def result_of(name: str, values: Sequence[Any]) -> Any:
-    """The result of an aggregate function over values, the earliest first."""
+    """Return the result of an aggregate function over values, the earliest first."""
     return FUNCTIONS[name](values)
 
 
 def is_valid(case: dict[str, Any]) -> bool:
-    """Whether an aggregate can be made of these arguments."""
+    """Return whether these arguments make a valid aggregate."""
     _, size, advance = case["window"]
     names = [name for name, _ in case["functions"].values()]
     taken = {"t", *case["group_by"]}
@@ -45,7 +45,7 @@ def is_valid(case: dict[str, Any]) -> bool:
 
 
 def answers(case: dict[str, Any]) -> list[list[Row]]:
-    """What each call of the drive returns: for every row the call for its time and the row's own; then the end."""
+    """Return the result of each call of the drive: on_time and on_row for every row, then on_time for the end."""
     rows, by_call = case["rows"], list[list[Row]]()
     timed, sized = list(_timed(case)), list(_sized(case))
     until = [*(row["t"] for row in rows), case.get("until_ms", 1 << 62)]
@@ -58,32 +58,32 @@ def answers(case: dict[str, Any]) -> list[list[Row]]:
 
 
 def _timed(case: dict[str, Any]) -> Iterator[tuple[int, Row]]:
-    """Each window of time that holds rows, with its end."""
+    """Yield each window of time that holds rows, with its end."""
     kind, size, advance = case["window"]
     times = [row["t"] for row in case["rows"]]
     if kind == "size" or not times:
         return
     for start in range(min(times) // advance * advance - size // advance * advance, max(times) + 1, advance):
         for group in _groups(case):
-            held = [row for _, row in group if start <= row["t"] < start + size]
-            if held:
-                yield start + size, _result(case, held, start + size - 1)
+            in_window = [row for _, row in group if start <= row["t"] < start + size]
+            if in_window:
+                yield start + size, _result(case, in_window, start + size - 1)
 
 
 def _sized(case: dict[str, Any]) -> Iterator[tuple[int, Row]]:
-    """Each full window of rows, with the number of its last row among all rows."""
+    """Yield each full window of rows, with the number of its last row among all rows."""
     kind, size, advance = case["window"]
     if kind == "time":
         return
     for group in _groups(case):
         for start in range(0, len(group) - size + 1, advance):
-            held = group[start : start + size]
-            last, row = held[-1]
-            yield last, _result(case, [row for _, row in held], row["t"])
+            in_window = group[start : start + size]
+            last, row = in_window[-1]
+            yield last, _result(case, [row for _, row in in_window], row["t"])
 
 
 def _groups(case: dict[str, Any]) -> list[list[tuple[int, Row]]]:
-    """The rows of each group with their numbers among all rows."""
+    """Return the rows of each group with their numbers among all rows."""
     groups: dict[Any, list[tuple[int, Row]]] = {}
     for number, row in enumerate(case["rows"]):
         groups.setdefault(_key(case, row), []).append((number, row))
@@ -94,17 +94,18 @@ def _key(case: dict[str, Any], row: Row) -> tuple[Any, ...]:
     return tuple(row[field] for field in case["group_by"])
 
 
-def _result(case: dict[str, Any], held: Sequence[Row], time_ms: int) -> Row:
+def _result(case: dict[str, Any], in_window: Sequence[Row], time_ms: int) -> Row:
     results = {
-        result: result_of(name, [row[field] for row in held]) for result, (name, field) in case["functions"].items()
+        result: result_of(name, [row[field] for row in in_window])
+        for result, (name, field) in case["functions"].items()
     }
-    return {**{field: held[0][field] for field in case["group_by"]}, **results, "t": time_ms}
+    return {**{field: in_window[0][field] for field in case["group_by"]}, **results, "t": time_ms}
 
 
 def most_operations(case: dict[str, Any]) -> int:
-    """How many + and comparisons one SUM and one MAX may take: two a row, and two for each part of a window.
+    """Return how many + and comparisons one SUM and one MAX may take: two per row and two per part of a window.
 
-    The parts are those of the greatest common divisor of size and advance, which every window is made of.
+    A part is as long as the greatest common divisor of size and advance; every window consists of such parts.
     """
     _, size, advance = case["window"]
     part = max(each for each in range(1, advance + 1) if size % each == 0 and advance % each == 0)

@@ -1,4 +1,4 @@
-"""The input of the throughput check of `Aggregate`: two groups, and sixty windows that hold each row."""
+"""The input of the throughput check of `Aggregate`: two groups, and sixty windows for each row."""
 
 import json
 from bisect import bisect_left
@@ -14,7 +14,7 @@ NAMES = {"n": "COUNT", "sum": "SUM", "max": "MAX", "first": "FIRST_VAL", "last":
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """The arguments and the rows as JSON, and how many rows there are."""
+    """Return the arguments and the rows as JSON, and how many rows there are."""
     chance = random_for(seed, "throughput")
     functions = {result: [name, "v"] for result, name in NAMES.items()}
     settings = {"group_by": ["ip"], "window": ["time", SIZE_MS, ADVANCE_MS], "functions": functions}
@@ -24,7 +24,10 @@ def workload(seed: str) -> tuple[bytes, int]:
 
 
 def results(content: bytes) -> list[dict[str, Any]]:
-    """The result of each window of each group; its rows are found by bisection, its sum as a difference of two sums."""
+    """Return the result of each window of each group.
+
+    Bisection finds the rows of a window, and a sum is the difference of two running totals.
+    """
     _, rows = json.loads(content)
     found: list[dict[str, Any]] = []
     for ip in sorted({row["ip"] for row in rows}):
@@ -43,6 +46,6 @@ def same_results(content: bytes, rows: Rows) -> Mismatch | None:
     """Compare all results of a turn, in any order."""
     expected, got = results(content), rows.get("results")
     if not isinstance(got, list) or len(got) != len(expected):
-        came = len(got) if isinstance(got, list) else shown(got)
-        return same_value(len(expected), came, what="the number of result rows")
+        count = len(got) if isinstance(got, list) else shown(got)
+        return same_value(len(expected), count, what="the number of result rows")
     return same_items(expected, got, what="the result rows")

@@ -1,1 +1,1 @@
-"""Where rows go: bucket_of, balancer, balancer_for, rebalance."""
+"""The routing of rows: bucket_of, balancer, balancer_for, rebalance."""

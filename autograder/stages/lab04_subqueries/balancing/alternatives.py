@@ -1,4 +1,4 @@
-"""Other right solutions of `bucket_of`, `balancer`, `balancer_for` and `rebalance`; each must get full marks."""
+"""Other correct solutions of `bucket_of`, `balancer`, `balancer_for` and `rebalance`; each must get full marks."""
 
 import hashlib
 import json

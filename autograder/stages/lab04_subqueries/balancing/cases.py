@@ -1,6 +1,6 @@
 """Seeded cases of `bucket_of`, `balancer`, `balancer_for` and `rebalance`, smallest first.
 
-In cases of `bucket_of` each row has a `group`: rows of one group belong into one bucket.
+In cases of `bucket_of` each row has a `group`: the rows of a group belong in the same bucket.
 """
 
 import random
@@ -16,7 +16,7 @@ BUCKETS = 64
 
 
 def named(seed: str) -> list[Case]:
-    """Rows that differ in other fields only, and in the named ones; no fields at all; numbers of buckets."""
+    """Return rows that differ in other fields only or in the named ones, no fields, and several numbers of buckets."""
     chance = random_for(seed, "named")
     words = chance.sample(VOCABULARY, 20)
     rows = [{"group": w, "k": w, "g": g, "t": chance.randrange(9999)} for w in words for g in ("x", "y")]
@@ -36,7 +36,7 @@ def named(seed: str) -> list[Case]:
 
 
 def processes(seed: str) -> list[Case]:
-    """Texts, numbers and nothing, asked for in two processes."""
+    """Return texts, numbers and None, whose buckets are computed in two processes."""
     chance = random_for(seed, "processes")
     values = [*chance.sample(VOCABULARY, 12), None, -7, 2**70, 0.5, "", "ß", chance.randint(1, 10**6)]
     rows = [{"group": repr(value), "k": value} for value in values]
@@ -44,7 +44,7 @@ def processes(seed: str) -> list[Case]:
 
 
 def equal(seed: str) -> list[Case]:
-    """Values that are equal and of different types, and values that only look alike."""
+    """Return equal values of different types, and values that only look alike."""
     number = random_for(seed, "equal").randint(2, 999)
     one, zero = [1, 1.0, True], [0, 0.0, -0.0, False]
     some = [[number, float(number)], [-3, -3.0], [2**53, float(2**53)], [10**15, 1e15]]
@@ -61,14 +61,14 @@ def _groups(groups: list[list[Any]]) -> list[dict[str, Any]]:
 
 
 def many(seed: str) -> list[Case]:
-    """Keys that differ by a number at their end, and numbers that differ after the decimal point."""
+    """Return keys that differ by a number at their end, and numbers that differ after the decimal point."""
     prefix = f"10.{random_for(seed, 'many').randrange(256)}.0."
     prefixes: list[Any] = [prefix, "user-", "", None]
     return [{"prefix": each, "keys": 6400, "fields": ["k"], "buckets": BUCKETS} for each in prefixes]
 
 
-def no_buckets(seed: str) -> list[Case]:
-    """Numbers of buckets below one; and valid ones."""
+def invalid_bucket_numbers(seed: str) -> list[Case]:
+    """Return numbers of buckets below one, and a valid one."""
     below = -random_for(seed, "no buckets").randint(2, 99)
     rows = [{"group": word, "k": word} for word in VOCABULARY[:25]]
     return [{"rows": rows, "fields": ["k"], "buckets": buckets} for buckets in (0, BUCKETS, -1, below)]
@@ -78,7 +78,7 @@ def no_buckets(seed: str) -> list[Case]:
 
 
 def figures(seed: str) -> list[Case]:
-    """Six rows by each plan, as in the paper's figures; more buckets than instances, owners in any order."""
+    """Return six rows for each plan in the paper's figures, then more buckets than instances, owners in any order."""
     chance = random_for(seed, "figures")
     keys = [1, 1, 2, 1, 2, 0]
     owners = [chance.randrange(4) for _ in range(24)]
@@ -98,7 +98,7 @@ def figures(seed: str) -> list[Case]:
 
 
 def several(seed: str) -> list[Case]:
-    """Several balancers of one plan, asked in turns."""
+    """Return several balancers of one plan, which are asked in turns."""
     instances = random_for(seed, "several").randint(3, 6)
     return [
         _plan("round robin", 2, rows=[0, 0, 0], balancers=2),
@@ -108,7 +108,7 @@ def several(seed: str) -> list[Case]:
 
 
 def invalid_plans(seed: str) -> list[Case]:
-    """Unknown kinds, numbers of instances, owners that are not there; and valid plans."""
+    """Return unknown kinds, invalid numbers of instances, owners that do not exist, and valid plans."""
     below = -random_for(seed, "invalid plans").randint(2, 99)
     return [
         _plan("at random", 2),
@@ -146,20 +146,20 @@ def _plan(
 
 
 def keyed(seed: str) -> list[Case]:
-    """Stateful operators with fields on each side, or with none, where all rows meet."""
+    """Return stateful operators with fields on each side, or with none, where all rows meet."""
     instances = random_for(seed, "keyed").randint(2, 9)
     keys: list[list[Any]] = [[["k"]], [["k", "g"]], [["ip"], ["client"]], [["a", "b"], ["c", "d"]], [[]], [[], []]]
     return [_operator(True, each, number) for each in keys for number in (instances, 1)]
 
 
 def stateless(seed: str) -> list[Case]:
-    """Operators that keep nothing, with one input and several."""
+    """Return stateless operators with one input and with several."""
     instances = random_for(seed, "stateless").randint(2, 9)
     return [_operator(False, keys, number) for keys in ([None], [None, None], [["k"]]) for number in (instances, 1)]
 
 
 def any_pair(seed: str) -> list[Case]:
-    """Stateful operators whose rows may meet any row of the other input."""
+    """Return stateful operators whose rows may meet any row of the other input."""
     instances = random_for(seed, "any pair").randint(2, 9)
     return [_operator(True, keys, number) for keys in ([None, None], [None, None, None]) for number in (instances, 1)]
 
@@ -172,7 +172,7 @@ def _operator(stateful: bool, keys: list[Any], instances: int) -> Case:
 
 
 def loads(seed: str) -> list[Case]:
-    """Instances that come and go, skewed loads, loads of nothing, no buckets."""
+    """Return instances that come and go, skewed loads, zero loads, and no buckets."""
     chance = random_for(seed, "loads")
     made = [
         _loads([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], 2),
@@ -188,7 +188,7 @@ def loads(seed: str) -> list[Case]:
 
 
 def settled(seed: str) -> list[Case]:
-    """Loads that no move helps, and loads that are all equal."""
+    """Return loads that no move improves, and loads that are all equal."""
     chance = random_for(seed, "settled")
     equal = [
         _loads([8] * 4, [0, 0, 0, 1], 2),
@@ -205,14 +205,14 @@ def settled(seed: str) -> list[Case]:
 
 
 def _dealt(chance: random.Random) -> Case:
-    """Skewed loads that are dealt in turns; few moves are enough."""
+    """Return skewed loads that are dealt in turns; few moves are enough."""
     weights = [1000 // rank for rank in range(1, 129)]
     chance.shuffle(weights)
     return {**_loads(weights, [bucket % 4 for bucket in range(128)], 4), "most_moves": 16}
 
 
 def invalid_loads(seed: str) -> list[Case]:
-    """Too few instances, lists of different lengths, a load or an owner below 0; and valid ones."""
+    """Return too few instances, lists of different lengths, a negative load or owner, and valid ones."""
     below = -random_for(seed, "invalid loads").randint(2, 99)
     wrong = [([1], [0], 0), ([1], [0], below), ([1, 2], [0], 2), ([1], [0, 1], 2), ([4, -1], [0, 1], 2), ([], [], 0)]
     wrong += [([4, 1], [0, -1], 2), ([0], [below], 1)]
@@ -221,7 +221,7 @@ def invalid_loads(seed: str) -> list[Case]:
 
 
 def _skewed(chance: random.Random) -> Case:
-    """Buckets of Zipf's law, dealt in turns, over instances of which some may be new or gone."""
+    """Return loads that follow Zipf's law, dealt in turns over instances of which some may be new or gone."""
     buckets, before = chance.choice([8, 16, 32]), chance.randint(2, 6)
     weights = [1000 // rank for rank in range(1, buckets + 1)]
     chance.shuffle(weights)

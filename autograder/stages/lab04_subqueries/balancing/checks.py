@@ -1,4 +1,4 @@
-"""What is claimed of `bucket_of`, `balancer`, `balancer_for` and `rebalance`."""
+"""The checks of `bucket_of`, `balancer`, `balancer_for` and `rebalance`."""
 
 import ast
 from collections import Counter
@@ -26,7 +26,7 @@ def _is_whole(value: Any, below: int) -> bool:
 
 
 def _wrong_buckets(case: Case, rows: Rows, of: list[Any]) -> Mismatch | None:
-    """Answers that are not one bucket for each row."""
+    """Return the mismatch for answers that are not one bucket for each row."""
     if wrong := must_answer(_bucket_of(case, of[0]), "a bucket", rows):
         return wrong
     got = rows.get("buckets")
@@ -40,7 +40,7 @@ def _wrong_buckets(case: Case, rows: Rows, of: list[Any]) -> Mismatch | None:
 
 
 def _groups_share_buckets(case: Case, rows: Rows) -> Mismatch | None:
-    """One bucket for each group, and not the same one for all."""
+    """Require one bucket for each group, and more than a few buckets in all."""
     if wrong := _wrong_buckets(case, rows, case["rows"]):
         return wrong
     first: dict[str, tuple[Any, int]] = {}
@@ -59,7 +59,7 @@ def _groups_share_buckets(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("bucket_of", cases=cases.processes, invariant=5)
 def a_bucket_is_the_same_in_every_process(case: Case, rows: Rows) -> Mismatch | None:
-    """Python hashes texts with a salt, another one in each process."""
+    """Compare the buckets of two processes: Python salts the hash of texts in each process."""
     if wrong := _groups_share_buckets(case, rows):
         return wrong
     elsewhere = _printed(rows.get("elsewhere"))
@@ -67,12 +67,13 @@ def a_bucket_is_the_same_in_every_process(case: Case, rows: Rows) -> Mismatch | 
         if here != there:
             what = f"{_bucket_of(case, row)} to be the same in two processes"
             return Mismatch(f"Expected {what}; yours is {here} in one and {shown(there)} in the other.", here, there)
-    complete = len(elsewhere) == len(case["rows"])
-    return None if complete else Mismatch(f"In another process bucket_of failed: {shown(rows.get('elsewhere'))}.")
+    if len(elsewhere) == len(case["rows"]):
+        return None
+    return Mismatch(f"Expected bucket_of to run in another process, too; yours gives {shown(rows.get('elsewhere'))}.")
 
 
 def _printed(text: Any) -> list[Any]:
-    """The list that a process printed; empty if it printed something else."""
+    """Return the list that a process printed, or an empty one if it printed something else."""
     try:
         value = ast.literal_eval(text) if isinstance(text, str) and len(text) < 10_000 else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -82,7 +83,7 @@ def _printed(text: Any) -> list[Any]:
 
 @check("bucket_of", cases=cases.many, invariant=5)
 def keys_are_spread_over_the_buckets(case: Case, rows: Rows) -> Mismatch | None:
-    """At most 160 of 6400 keys in one of 64 buckets, where 100 are to be expected."""
+    """Allow at most 160 of 6400 keys in one of 64 buckets; the expected number is 100."""
     prefix, count = case["prefix"], case["keys"]
     keys = [{"k": number / 100 if prefix is None else f"{prefix}{number}"} for number in range(count)]
     if wrong := _wrong_buckets(case, rows, keys):
@@ -94,9 +95,9 @@ def keys_are_spread_over_the_buckets(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected {what}; yours has {most} in bucket {bucket}.", MOST_IN_A_BUCKET, most)
 
 
-@check("bucket_of", cases=cases.no_buckets, invariant=11)
+@check("bucket_of", cases=cases.invalid_bucket_numbers, invariant=11)
 def fewer_than_one_bucket_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """One bucket or more is fine."""
+    """Require ValueError; one bucket or more is valid."""
     if case["buckets"] < 1:
         return must_reject(_bucket_of(case, case["rows"][0]), rows)
     return _groups_share_buckets(case, rows)
@@ -118,11 +119,11 @@ def _same_instances(case: Case, rows: Rows) -> Mismatch | None:
         return Mismatch(f"Expected {_balancer(case)} to give the instances of each row; yours are {shown(chosen)}.")
     other = " by the second of two balancers" if len(chosen) > 1 else ""
     for got in reversed(chosen):
-        came = [sorted(each) if _are_numbers(each) else each for each in got] if isinstance(got, list) else got
+        given = [sorted(each) if _are_numbers(each) else each for each in got] if isinstance(got, list) else got
         rule = " with buckets that are the sum of the fields" if case["kind"] == "route key" else ""
         keys = shown([row["k"] for row in case["rows"]])
         what = f"the instances of rows with k = {keys} by {_balancer(case)}{rule}{other}"
-        if wrong := same_sequence(expected, came, what=what):
+        if wrong := same_sequence(expected, given, what=what):
             return wrong
     return None
 
@@ -133,7 +134,7 @@ def _are_numbers(value: Any) -> bool:
 
 @check("balancer", cases=cases.invalid_plans, invariant=11)
 def invalid_plans_and_owners_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Before any row comes; valid plans give their instances."""
+    """Require ValueError before any row arrives; valid plans choose their instances."""
     return _same_instances(case, rows) if oracle.is_valid_plan(case) else must_reject(_balancer(case), rows)
 
 
@@ -159,7 +160,7 @@ def _rebalance(case: Case) -> str:
 
 
 def _wrong_owners(case: Case, rows: Rows) -> Mismatch | None:
-    """Answers that are not an owner that is there for each bucket, or arguments that were changed."""
+    """Return the mismatch for buckets without an existing owner, or for arguments that were changed."""
     if wrong := must_answer(_rebalance(case), "a list of owners", rows):
         return wrong
     owners, buckets = rows.get("owners"), len(case["loads"])
@@ -181,15 +182,15 @@ def _wrong_balance(case: Case, rows: Rows) -> Mismatch | None:
     if not (moves := helpful_moves(loads, owners, instances)):
         return None
     (bucket, to), total = moves[0], totals(loads, owners, instances)
-    came = f"yours gives {shown(owners, 200)} with the loads {shown(total)}, and bucket {bucket} could move to {to}"
+    outcome = f"yours gives {shown(owners, 200)} with the loads {shown(total)}, and bucket {bucket} could move to {to}"
     return Mismatch(
-        f"Expected that after {_rebalance(case)} no move off a fullest instance helps; {came}.", None, owners
+        f"Expected no move off a fullest instance to help after {_rebalance(case)}; {outcome}.", None, owners
     )
 
 
 @check("rebalance", cases=cases.settled, invariant=10)
 def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
-    """No move where none helps, the fewest where all loads are equal, and few where loads are skewed."""
+    """Allow no move if none helps, the fewest if all loads are equal, and few if loads are skewed."""
     most = case.get("most_moves", oracle.fewest_moves(case))
     if wrong := _wrong_balance(case, rows):
         return wrong
@@ -201,7 +202,7 @@ def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("rebalance", cases=cases.invalid_loads, invariant=11)
 def invalid_loads_and_owners_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Valid ones are balanced."""
+    """Require ValueError; valid loads are balanced."""
     return _wrong_balance(case, rows) if oracle.is_valid_load(case) else must_reject(_rebalance(case), rows)
 
 

@@ -1,10 +1,10 @@
-"""What is counted in owners: the load of each instance, and single moves that would help."""
+"""Compute from owners the load of each instance, and the single moves that would help."""
 
 from collections.abc import Sequence
 
 
 def totals(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[int]:
-    """The load of each instance."""
+    """Return the load of each instance."""
     return [
         sum(load for load, owner in zip(loads, owners, strict=True) if owner == instance)
         for instance in range(instances)
@@ -12,7 +12,7 @@ def totals(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[
 
 
 def helpful_moves(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[tuple[int, int]]:
-    """Buckets of a fullest instance, with the instances that could take them and stay below the largest load."""
+    """Return the moves (bucket, instance) off a fullest instance that leave the other below the largest load."""
     total = totals(loads, owners, instances)
     return [
         (bucket, to)

@@ -1,4 +1,4 @@
-"""How balancers are fed: rows for buckets, plans with a bucket function of the case's own, operators, and loads."""
+"""Drive buckets with rows, balancers with plans and a stub of `bucket_of`, and rebalancing with loads and owners."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from streamlab.engine import Operator, Plan
 
 Row = dict[str, Any]
@@ -17,7 +17,7 @@ IN_ANOTHER_PROCESS = "import pickle, sys; f, calls = pickle.load(sys.stdin.buffe
 
 @drive("bucket_of")
 def bucket_of(stage: Any, case: Any) -> Rows:
-    """The bucket of each row; where the case asks for it, in another process with other hashes of texts, too."""
+    """Return the bucket of each row; if the case asks for it, also in another process with other hashes of texts."""
     inputs = case.get("rows") or [{"k": _key(case["prefix"], number)} for number in range(case["keys"])]
     inputs = [{name: value for name, value in row.items() if name != "group"} for row in inputs]
     calls = [(row, list(case["fields"]), case["buckets"]) for row in inputs]
@@ -25,17 +25,17 @@ def bucket_of(stage: Any, case: Any) -> Rows:
     def buckets() -> Rows:
         return {"buckets": plain([stage.bucket_of(*call) for call in calls])}
 
-    rows = or_rejected(buckets)  # first here, where the audit sees what it does
+    rows = or_rejected(buckets)  # first in this process, which the audit observes
     return rows | ({"elsewhere": _elsewhere(stage.bucket_of, calls)} if case.get("processes") else {})
 
 
 def _key(prefix: str | None, number: int) -> str | float:
-    """One of many keys: a text with a number at its end, or hundredths."""
+    """Return one of many keys: a text with a number at its end, or a number of hundredths."""
     return number / 100 if prefix is None else f"{prefix}{number}"
 
 
 def _elsewhere(function: Any, calls: list[Any]) -> Any:
-    """The answers of a new process, as the text that it prints."""
+    """Return the answers of a new process, as the text that it prints."""
     from pyspark import cloudpickle
 
     paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
@@ -51,14 +51,14 @@ def _elsewhere(function: Any, calls: list[Any]) -> Any:
 
 
 def stub_bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:
-    """Another rule than the task's: the sum of whole numbers."""
+    """Return a bucket by another rule than the task's: the sum of whole numbers."""
     return int(sum(row[field] for field in fields)) % buckets
 
 
 @drive("balancer")
 def balancer(stage: Any, case: Any) -> Rows:
-    """The instances of each row, for one balancer or for several that are asked in turns."""
-    plan = Plan(case["kind"].encode().decode(), tuple(case["fields"]))  # another object than any text of the learner's
+    """Return the instances of each row, for one balancer or for several that are asked in turns."""
+    plan = Plan(case["kind"].encode().decode(), tuple(case["fields"]))  # not the same object as a learner's string
 
     def chosen() -> Rows:
         with stage.replaced(bucket_of=stub_bucket_of):
@@ -71,41 +71,43 @@ def balancer(stage: Any, case: Any) -> Rows:
 
 def _chosen(balancer: Any, row: Row) -> Any:
     instances = balancer(dict(row))
-    return plain(list(instances)) if isinstance(instances, list | tuple | range | set) else a_kind(instances)
+    return plain(list(instances)) if isinstance(instances, list | tuple | range | set) else type_name(instances)
 
 
 class Keyed(Operator):
-    """An operator that does nothing and says what it keeps and by which fields."""
+    """An operator that does nothing and only declares whether it is stateful, and its key fields."""
 
     def __init__(self, stateful: bool, keys: list[Any]) -> None:
         super().__init__()
         self.stateful, self._keys, self.inputs = stateful, keys, len(keys)
 
     def keys(self, port: int) -> tuple[str, ...] | None:
-        """What the case says of this input."""
+        """Return the key fields that the case gives for this input."""
         fields = self._keys[port]
         return None if fields is None else tuple(fields)
 
 
 @drive("balancer_for")
 def balancer_for(stage: Any, case: Any) -> Rows:
-    """The plan for each input."""
+    """Return the plan for each input."""
     operator = Keyed(case["stateful"], case["keys"])
     plans = [stage.balancer_for(operator, port, case["instances"]) for port in range(operator.inputs)]
     return {
-        "plans": [[plan.kind, plain(list(plan.fields))] if isinstance(plan, Plan) else a_kind(plan) for plan in plans]
+        "plans": [
+            [plan.kind, plain(list(plan.fields))] if isinstance(plan, Plan) else type_name(plan) for plan in plans
+        ]
     }
 
 
 @drive("rebalance")
 def rebalance(stage: Any, case: Any) -> Rows:
-    """The new owners, and whether the arguments are as they were."""
+    """Return the new owners, and whether the arguments are unchanged."""
     loads, owners = list(case["loads"]), list(case["owners"])
 
     def new_owners() -> Rows:
         new = stage.rebalance(loads, owners, case["instances"])
         if not isinstance(new, list | tuple):
-            return {"returned": a_kind(new)}
+            return {"returned": type_name(new)}
         return {"owners": plain(list(new)), "unchanged": [loads, owners] == [case["loads"], case["owners"]]}
 
     return or_rejected(new_owners)

@@ -40,22 +40,25 @@ mutant(
     of="balancer",
 )
 mutant(
-    "owners_that_are_not_there", INVALID, ("if owners and set(owners) <= set(everyone):", "if owners:"), of="balancer"
+    "owners_that_are_not_there",
+    INVALID,
+    ("if owners and set(owners) <= set(all_instances):", "if owners:"),
+    of="balancer",
 )
 
 
-# One turn for all balancers.
+# Shares one turn among all balancers.
 @mutant("one_turn_for_all", [TURNS, FIGURE])
 def balancer(plan, instances, owners=()):
-    everyone = list(range(instances))
-    if plan.kind == "route key" and owners and set(owners) <= set(everyone):
+    all_instances = list(range(instances))
+    if plan.kind == "route key" and owners and set(owners) <= set(all_instances):
         return lambda row: [owners[bucket_of(row, plan.fields, len(owners))]]
     if instances < 1 or (plan.kind == "point to point" and instances > 1):
         raise ValueError(f"{instances} instances")
     if plan.kind == "round robin":
         return lambda row: [next(TURNS_OF_ALL) % instances]
     if plan.kind in ("point to point", "broadcast"):
-        return lambda row: everyone
+        return lambda row: all_instances
     raise ValueError(f"no balancer for {plan}")
 
 
@@ -102,7 +105,7 @@ mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"), of="rebalance")
 mutant("negative_owners", LOADS, ("*loads, *owners", "*loads"), of="rebalance")
 
 
-# Deals all buckets anew, the largest first.
+# Deals all buckets again, the largest first.
 @mutant("dealt_anew", [NEED])
 def rebalance(loads, owners, instances):
     if instances < 1 or len(loads) != len(owners) or any(each < 0 for each in [*loads, *owners]):

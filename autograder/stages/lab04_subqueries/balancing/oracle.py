@@ -1,4 +1,4 @@
-"""What is right of balancers: the figures of the paper as turns, the plan of an operator, the fewest moves."""
+"""The right answers of balancers: the choices in the paper's figures, the plan of an operator, the fewest moves."""
 
 from itertools import pairwise
 from typing import Any
@@ -9,7 +9,7 @@ KINDS = ("point to point", "round robin", "route key", "broadcast")
 
 
 def is_valid_plan(case: dict[str, Any]) -> bool:
-    """Whether a balancer can be made of a plan, a number of instances and owners."""
+    """Return whether a plan, a number of instances and owners make a valid balancer."""
     instances, owners = case["instances"], case["owners"]
     if case["kind"] not in KINDS or instances < 1:
         return False
@@ -19,7 +19,7 @@ def is_valid_plan(case: dict[str, Any]) -> bool:
 
 
 def chosen(case: dict[str, Any]) -> list[list[int]]:
-    """The instances of each row. A row's bucket is the sum of its fields, modulo the number of buckets."""
+    """Return the instances of each row. A row's bucket is the sum of its fields, modulo the number of buckets."""
     instances, owners = case["instances"], case["owners"]
     by_kind = {
         "point to point": lambda number, row: [0],
@@ -31,7 +31,7 @@ def chosen(case: dict[str, Any]) -> list[list[int]]:
 
 
 def plan(case: dict[str, Any], port: int) -> list[Any]:
-    """The plan for one input, [kind, fields]."""
+    """Return the plan for one input, [kind, fields]."""
     fields = case["keys"][port]
     if case["instances"] == 1:
         return ["point to point", []]
@@ -46,13 +46,16 @@ def plan(case: dict[str, Any], port: int) -> list[Any]:
 
 
 def is_valid_load(case: dict[str, Any]) -> bool:
-    """Whether loads and owners belong together."""
+    """Return whether loads and owners fit each other."""
     loads, owners = case["loads"], case["owners"]
     return case["instances"] >= 1 and len(loads) == len(owners) and all(each >= 0 for each in [*loads, *owners])
 
 
 def fewest_moves(case: dict[str, Any]) -> int | None:
-    """How many buckets must get another owner, where that is known: no helpful move at all, or loads that are equal."""
+    """Return how many buckets must change their owner, or None if this is unknown.
+
+    It is known if no move helps, or if all loads are equal.
+    """
     loads, owners, instances = case["loads"], case["owners"], case["instances"]
     gone = sum(owner >= instances for owner in owners)
     if not gone and not helpful_moves(loads, owners, instances):

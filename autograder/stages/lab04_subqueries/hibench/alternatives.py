@@ -1,4 +1,4 @@
-"""Other right solutions of `hibench`; each must get full marks."""
+"""Other correct solutions of `hibench`; each must get full marks."""
 
 from autograder.checks.marks import alternative
 

@@ -12,13 +12,13 @@ Visit = dict[str, Any]
 
 
 def passed_on(seed: str) -> list[Case]:
-    """The two workloads that only pass rows on, over two visits and over many."""
+    """Return the two workloads that only pass rows on, over two visits and over many."""
     visits = some_visits(random_for(seed, "passed on"), 12)
     return [_case(workload, some) for some in (visits[:2], visits) for workload in ("identity", "repartition")]
 
 
 def words(seed: str) -> list[Case]:
-    """A word that comes twice; a random text."""
+    """Return a word that occurs twice, and a random text."""
     chance = random_for(seed, "words")
     return [
         _case("wordcount", [visit_at(1, word="to"), visit_at(2, word="to")]),
@@ -27,7 +27,7 @@ def words(seed: str) -> list[Case]:
 
 
 def windows(seed: str) -> list[Case]:
-    """One ip at the edges of windows; random visits."""
+    """Return one ip at the edges of windows, and random visits."""
     chance = random_for(seed, "windows")
     return [
         _case("fixwindow", [visit_at(1000), visit_at(29_999)]),
@@ -37,7 +37,7 @@ def windows(seed: str) -> list[Case]:
 
 
 def unknown(seed: str) -> list[Case]:
-    """A workload that exists, and some that do not."""
+    """Return a workload that exists, and some that do not."""
     other = random_for(seed, "unknown").choice(["kmeans", "sliding", "join"])
     return [_case(name, [visit_at(1)]) for name in ("identity", "", "Identity", "fixwindow ", other)]
 
@@ -47,7 +47,7 @@ def _case(workload: str, visits: list[Visit]) -> Case:
 
 
 def some_visits(chance: random.Random, count: int) -> list[Visit]:
-    """Visits of four ips within three windows, in order of time, no two at one time."""
+    """Return visits of four ips within three windows, in order of time, no two at the same time."""
     times = sorted(chance.sample(range(1, 3 * WINDOW_MS), count))
     return [visit_at(t, f"10.0.0.{chance.randrange(4)}", chance.choice(VOCABULARY[:5])) for t in times]
 

@@ -1,4 +1,4 @@
-"""What is claimed of `hibench`: its rows, and what it asks `Aggregate` for."""
+"""The checks of `hibench`: its rows, and the functions that it asks `Aggregate` for."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def _call(case: Case) -> str:
 
 
 def _results(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
-    """The rows of the stream `results`, or why there are none."""
+    """Return the rows of the stream `results`, or the reason why there are none."""
     wrong = must_answer(_call(case), "a Query", rows)
     wrong = wrong or same_value(["visits"], rows.get("sources"), what="the sources of the query")
     results = rows.get("results")
@@ -35,14 +35,14 @@ def _results(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
 
 @check("hibench", cases=cases.passed_on, invariant=9)
 def identity_and_repartition_return_each_row_unchanged(case: Case, rows: Rows) -> Mismatch | None:
-    """With all fields."""
+    """Compare the rows, with all fields."""
     wrong, got = _results(case, rows)
     return wrong or same_items(case["visits"], got, what=f"rows of {case['workload']}")
 
 
 @check("hibench", cases=cases.unknown, invariant=11)
 def an_unknown_workload_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Names are compared exactly; a known one is answered."""
+    """Require ValueError unless a name is exactly right; a known one returns its rows."""
     if case["workload"] != "identity":
         return must_reject(_call(case), rows)
     wrong, got = _results(case, rows)
@@ -52,7 +52,7 @@ def an_unknown_workload_raises_value_error(case: Case, rows: Rows) -> Mismatch |
 
 @check("hibench", cases=cases.words, invariant=3)
 def each_word_comes_with_its_running_count(case: Case, rows: Rows) -> Mismatch | None:
-    """1, 2, 3, … in the order of time."""
+    """Compare the counts 1, 2, 3, … in the order of time."""
     expected = oracle.running_counts(case["visits"])
     wrong, got = _results(case, rows)
     return wrong or same_sequence(expected, got, what="the rows of wordcount")
@@ -60,7 +60,7 @@ def each_word_comes_with_its_running_count(case: Case, rows: Rows) -> Mismatch |
 
 @check("hibench", cases=cases.windows, invariant=1)
 def windows_of_30_s_have_count_first_and_last(case: Case, rows: Rows) -> Mismatch | None:
-    """Aggregate is asked for them, for each ip; then a map adds `emitted`, which it asks for each result."""
+    """Require these functions of Aggregate for each ip; then a map adds `emitted` to each result."""
     wrong, got = _results(case, rows)
     if wrong:
         return wrong
@@ -86,7 +86,7 @@ def _functions(got: list[Any]) -> Mismatch | None:
 
 
 def _emitted(got: list[Any]) -> Mismatch | None:
-    """`now_ms` gives another value each time."""
+    """Require a new call of `now_ms` for each result: every call returns another value."""
     values = [row["emitted"] for row in got]
     if all(type(each) is int for each in values) and len(set(values)) == len(values):
         return None

@@ -1,17 +1,17 @@
-"""How `hibench` is fed: its query runs over visits, with a stub of `Aggregate` that shows what it was asked for."""
+"""Drive `hibench`: its query runs over visits, with a stub of `Aggregate` that shows its arguments."""
 
 from itertools import count
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from streamlab.engine import Operator, Query, Row, TimeWindow, centralized
 
-FIRST_CALL_MS = 5000  # what `now_ms` returns first; then one more each time
+FIRST_CALL_MS = 5000  # the first value of `now_ms`; it rises by one with each call
 
 
-class AskedFor(Operator):
-    """A stub of `Aggregate` that has no windows: for each row it gives what each function would have got of it.
+class AggregateStub(Operator):
+    """A stub of `Aggregate` without windows: for each row it returns the input of each function.
 
     Example: functions {"n": ("SUM", "v")} give {"n": ["SUM", 7], …} for a row with v = 7
     """
@@ -27,7 +27,7 @@ class AskedFor(Operator):
         return self.group_by
 
     def on_row(self, row: Row, port: int = 0) -> list[Row]:
-        """Give the row's group, what each function got, and the window."""
+        """Return the row's group, the input of each function, and the window."""
         kind = "time" if isinstance(self.window, TimeWindow) else "size"
         group = {field: row[field] for field in self.group_by}
         values = {name: [function, row[field]] for name, (function, field) in self.functions.items()}
@@ -36,14 +36,14 @@ class AskedFor(Operator):
 
 @drive("hibench")
 def hibench(stage: Any, case: Any) -> Rows:
-    """The rows of the query's results, with the names of its streams."""
+    """Return the rows of the query's results, with the names of its streams."""
     clock = count(FIRST_CALL_MS)
-    with stage.replaced(Aggregate=AskedFor):
+    with stage.replaced(Aggregate=AggregateStub):
         return or_rejected(lambda: _results(stage.hibench(case["workload"], lambda: next(clock)), case["visits"]))
 
 
 def _results(query: Any, visits: list[Row]) -> Rows:
     if not isinstance(query, Query):
-        return {"returned": a_kind(query)}
+        return {"returned": type_name(query)}
     results = centralized(query, {name: visits for name in query.sources})
     return {"sources": plain(query.sources), "results": {name: plain(rows) for name, rows in results.items()}}

@@ -7,7 +7,7 @@ UNKNOWN = "an_unknown_workload_raises_value_error"
 WORDS = "each_word_comes_with_its_running_count"
 WINDOWS = "windows_of_30_s_have_count_first_and_last"
 
-# HiBench's own map gives the text of the record alone.
+# As in HiBench, the map returns only the text of the record.
 mutant("a_field_is_selected", PASSED_ON, ("Map(dict)", 'Map(lambda row: {"ip": row["ip"]})'), of="hibench")
 # The paper counts words with a window of rows: the count is 10 in each result.
 mutant(

@@ -8,7 +8,7 @@ Window = dict[str, Any]
 
 
 def running_counts(visits: list[Visit]) -> list[dict[str, Any]]:
-    """For each visit its word, the number of visits with this word up to it, and its time."""
+    """Return for each visit its word, the number of visits with this word up to it, and its time."""
     words = [visit["word"] for visit in visits]
     return [
         {"word": visit["word"], "count": words[: at + 1].count(visit["word"]), "t": visit["t"]}
@@ -17,13 +17,13 @@ def running_counts(visits: list[Visit]) -> list[dict[str, Any]]:
 
 
 def word_totals(visits: list[Visit]) -> dict[str, int]:
-    """word -> visits."""
+    """Return word -> number of visits."""
     words = [visit["word"] for visit in visits]
     return {word: words.count(word) for word in words}
 
 
 def windows(visits: list[Visit]) -> list[Window]:
-    """(ip, count, first, last, end) of each ip and window with visits; times in ms."""
+    """Return (ip, count, first, last, end) of each ip and window with visits; times are in ms."""
     found = []
     for ip in sorted({visit["ip"] for visit in visits}):
         times = sorted(visit["t"] for visit in visits if visit["ip"] == ip)

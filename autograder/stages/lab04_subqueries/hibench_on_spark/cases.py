@@ -8,7 +8,7 @@ INSTANCES = 3
 
 
 def shares_in_spark(seed: str) -> list[Case]:
-    """The two workloads that only pass rows on; enough rows for shares that differ by one."""
+    """Return the two workloads that only pass rows on, with enough rows for shares that differ by one."""
     chance = random_for(seed, "shares")
     count = 5 * INSTANCES + chance.randrange(1, INSTANCES)
     visits = some_visits(chance, count)
@@ -18,7 +18,7 @@ def shares_in_spark(seed: str) -> list[Case]:
 
 
 def answers_in_spark(seed: str) -> list[Case]:
-    """Words and windows of two files; the second one goes on in the windows of the first."""
+    """Return words and windows of two files; the second file continues in the windows of the first."""
     chance = random_for(seed, "answers")
     edges = [visit_at(t) for t in EDGES_MS[1:]]
     visits = sorted([*edges, *some_visits(chance, 12)], key=lambda visit: visit["t"])
@@ -29,13 +29,13 @@ def answers_in_spark(seed: str) -> list[Case]:
 
 
 def finished_in_spark(seed: str) -> list[Case]:
-    """Windows of some ips, and one visit a day later, after which only its own window can still change."""
+    """Return windows of some ips, and a visit a day later, after which only its own window can still change."""
     chance = random_for(seed, "finished")
     return [_files("fixwindow", [some_visits(chance, 8), [visit_at(24 * 3_600_000 + 5000)]])]
 
 
 def unknown_in_spark(seed: str) -> list[Case]:
-    """A workload that exists, and two that do not."""
+    """Return a workload that exists, and two that do not."""
     other = random_for(seed, "unknown in Spark").choice(["kmeans", "sliding", "join"])
     return [_files(name, [[visit_at(1)]]) for name in ("identity", "", other)]
 

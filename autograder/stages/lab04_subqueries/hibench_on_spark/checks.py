@@ -1,4 +1,4 @@
-"""What is claimed of `hibench_on_spark`: rows and shares, words and windows, the state that is left."""
+"""The checks of `hibench_on_spark`: rows and shares, words and windows, the remaining state."""
 
 from collections import Counter
 from typing import Any
@@ -22,7 +22,7 @@ def _call(case: Case) -> str:
 
 
 def _answered(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
-    """The rows that came out, in their order, as {"values", "share"}; or why there are none."""
+    """Return the output rows in order, as {"values", "share"}, or the reason why there are none."""
     wrong = must_answer(_call(case), "a streaming DataFrame", rows)
     wrong = wrong or same_items(COLUMNS[case["workload"]], rows.get("columns"), what=f"columns of {case['workload']}")
     files = rows.get("files")
@@ -51,7 +51,7 @@ def _same_visits(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
 
 @check("hibench_on_spark", cases=cases.shares_in_spark, invariant=9)
 def repartition_returns_every_row_in_equal_shares(case: Case, rows: Rows) -> Mismatch | None:
-    """The partitions differ by one row at most; identity returns every row, too."""
+    """Require partitions that differ by at most one row; identity returns every row, too."""
     wrong, got = _same_visits(case, rows)
     if wrong or case["workload"] == "identity":
         return wrong
@@ -65,13 +65,13 @@ def repartition_returns_every_row_in_equal_shares(case: Case, rows: Rows) -> Mis
 
 @check("hibench_on_spark", cases=cases.unknown_in_spark, invariant=11)
 def spark_rejects_an_unknown_workload(case: Case, rows: Rows) -> Mismatch | None:
-    """With ValueError; a known one is answered."""
+    """Require ValueError; a known workload returns its rows."""
     return _same_visits(case, rows)[0] if case["workload"] == "identity" else must_reject(_call(case), rows)
 
 
 @check("hibench_on_spark", cases=cases.answers_in_spark, invariant=9)
 def words_and_windows_equal_those_of_your_engine(case: Case, rows: Rows) -> Mismatch | None:
-    """The last row of each word, and of each ip and window."""
+    """Compare the last row of each word, and of each ip and window."""
     words, expected = oracle.word_totals(_visits(case)), oracle.windows(_visits(case))
     wrong, got = _answered(case, rows)
     values = [row["values"] for row in got]
@@ -86,7 +86,7 @@ def words_and_windows_equal_those_of_your_engine(case: Case, rows: Rows) -> Mism
 
 @check("hibench_on_spark", cases=cases.finished_in_spark, invariant=3)
 def finished_windows_leave_the_state(case: Case, rows: Rows) -> Mismatch | None:
-    """A day later, only the window of the last visit is kept."""
+    """Require that, a day later, the state keeps only the window of the last visit."""
     newest_ms = oracle.windows(case["files"][-1])[0]["end"]
     wrong, got = _answered(case, rows)
     ends_ms = [row["values"].get("end") for row in got]

@@ -1,10 +1,10 @@
-"""How `hibench_on_spark` is fed: visits in files, one after another, each answered in update mode."""
+"""Drive `hibench_on_spark` with visits in files, one after another, in update mode."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 
 SCHEMA = "time timestamp, ip string, word string"
 SHARE = "_share"
@@ -12,7 +12,7 @@ SHARE = "_share"
 
 @drive("hibench_on_spark")
 def hibench_on_spark(stage: Any, spark: Any, case: Any) -> Rows:
-    """The columns; the rows that each file changed, with their partitions; the rows of state after each file."""
+    """Return the columns, the rows that each file changed with their partitions, and the state rows after each file."""
     return or_rejected(lambda: _answers(stage, spark, case))
 
 
@@ -32,7 +32,7 @@ def _answers(stage: Any, spark: Any, case: Any) -> Rows:
     try:
         answers = play_files(spark, SCHEMA, [[_as_read(visit) for visit in file] for file in case["files"]], described)
     except NoStream as other:
-        return {"returned": a_kind(other.came)}
+        return {"returned": type_name(other.returned)}
     files = [[_changed(row, columns) for row in answer.changed] for answer in answers]
     return {"columns": columns, "files": files, "state_rows": [answer.state_rows for answer in answers]}
 

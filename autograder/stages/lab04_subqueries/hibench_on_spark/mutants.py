@@ -7,7 +7,7 @@ UNKNOWN = "spark_rejects_an_unknown_workload"
 SAME = "words_and_windows_equal_those_of_your_engine"
 STATE = "finished_windows_leave_the_state"
 
-# A partition for each ip: a busy one fills its own.
+# A partition for each ip: a busy ip gets a large partition.
 mutant("repartitioned_by_ip", SHARES, ("repartition(instances)", 'repartition(instances, "ip")'), of="hibench_on_spark")
 mutant(
     "unknown_is_identity",
@@ -15,7 +15,7 @@ mutant(
     ('case "identity":', 'case _ if workload not in ("repartition", "wordcount", "fixwindow"):'),
     of="hibench_on_spark",
 )
-# HiBench's own: windows of the time at which a row is processed.
+# As in HiBench: windows of processing time.
 mutant(
     "windows_by_arrival",
     [SAME, STATE],
@@ -25,5 +25,5 @@ mutant(
     ),
     of="hibench_on_spark",
 )
-# HiBench's own: no watermark.
+# As in HiBench: no watermark.
 mutant("no_watermark", STATE, ('.withWatermark("time", "10 seconds")', ""), of="hibench_on_spark")

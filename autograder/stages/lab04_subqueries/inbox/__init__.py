@@ -1,1 +1,1 @@
-"""What an instance may process, and when: Inbox; and whole queries in many instances."""
+"""The order in which an instance processes rows: Inbox; and whole queries in many instances."""

@@ -1,4 +1,4 @@
-"""Another right solution of `Inbox`, which must get full marks."""
+"""Another correct solution of `Inbox`, which must get full marks."""
 
 from autograder.checks.marks import alternative
 

@@ -1,7 +1,7 @@
 """Seeded cases of `Inbox`: messages [sender, number, [[t, value, stream] …], promise], and whole queries.
 
-Only `order` has rows of one time that leave together, only `repeats` has messages that come twice, only `impossible`
-has messages to reject.
+Only `order` has rows of one time that leave together, only `repeats` has messages that arrive twice, and only
+`impossible` has messages to reject.
 """
 
 import random
@@ -18,7 +18,7 @@ Messages = list[list[Any]]
 
 
 def order(seed: str) -> list[Case]:
-    """Rows that come in any order, several of them of one time, from several senders and on two streams."""
+    """Return rows that arrive in any order, several of one time, from several senders and on two streams."""
     chance = random_for(seed, "order")
     made: list[Case] = [
         _case("a", [["a", 0, [[3, "y", "s"], [1, "x", "s"]], 9]]),
@@ -30,7 +30,7 @@ def order(seed: str) -> list[Case]:
 
 
 def early(seed: str) -> list[Case]:
-    """Rows at the promise and after it; a sender that has not said anything; one that is slow."""
+    """Return rows at the promise and after it, a sender that has not sent anything yet, and a slow one."""
     chance = random_for(seed, "early")
     made: list[Case] = [
         _case("a", [["a", 0, [[4, "x", "s"], [5, "y", "s"]], 5]]),
@@ -42,7 +42,7 @@ def early(seed: str) -> list[Case]:
 
 
 def prompt(seed: str) -> list[Case]:
-    """Senders without a row whose promises release those of others; the end of all senders."""
+    """Return senders without rows whose promises release the rows of others, and the end of all senders."""
     chance = random_for(seed, "prompt")
     first = chance.randint(10, 99)
     made: list[Case] = [
@@ -55,7 +55,7 @@ def prompt(seed: str) -> list[Case]:
 
 
 def repeats(seed: str) -> list[Case]:
-    """Messages that come a second time, at once, later, or all from the first one on."""
+    """Return messages that arrive a second time: at once, later, or all of them from the first one on."""
     chance = random_for(seed, "repeats")
     facts = [
         ["a", 0, [[5, "y", "s"], [3, "x", "s"]], 6],
@@ -75,7 +75,7 @@ def repeats(seed: str) -> list[Case]:
 
 
 def impossible(seed: str) -> list[Case]:
-    """Numbers too high, unknown senders, promises that go back, rows before a promise, no sender; and possible ones."""
+    """Return impossible messages (number, sender, promise or time of a row), no senders, and possible messages."""
     late = random_for(seed, "impossible").randint(2, 9)
     good = ["a", 0, [[4, "x", "s"]], 6]
     then = ["a", 1, [[6, "y", "s"]], 6]
@@ -97,7 +97,10 @@ def _case(senders: str, messages: Messages) -> Case:
 
 
 def _played(chance: random.Random, senders: str, times: int, rare: bool = False) -> Case:
-    """Each sender sends rows in its own order of messages; `rare`: only the first one has more than a row or two."""
+    """Return messages that each sender sends in its own order.
+
+    With `rare`, only the first sender has more than a row or two.
+    """
     queues: list[Messages] = []
     for sender in senders:
         queue, promised_ms = Messages(), 0
@@ -118,7 +121,7 @@ def _played(chance: random.Random, senders: str, times: int, rare: bool = False)
 
 
 def delivered(seed: str) -> list[Case]:
-    """A numbered stream in several instances, then generated queries, each with its own order of delivery."""
+    """Return a numbered stream in several instances, then generated queries, each with its own order of delivery."""
     chance = random_for(seed, "delivered")
     rows = [{"t": t, "k": "a", "g": 0, "v": t} for t in (1, 2, 2)]
     operators = [["map", "map", 1, ["s0"], ["x"]], ["number", "numbered", ["k"], ["x"], ["out"]]]
@@ -127,7 +130,7 @@ def delivered(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """Two instances that pick, and two that number; one of the first two is killed."""
+    """Return two instances that filter and two that number rows; one of the first two is killed."""
     chance = random_for(seed, "killed")
     operators = [
         ["pick", "filter", 5, ["s0"], ["x"]],
@@ -141,7 +144,7 @@ def killed(seed: str) -> list[Case]:
 
 
 def _generated(chance: random.Random) -> Case:
-    """A query of two to seven operators over one or two sources; each stream is read once."""
+    """Return a query of two to seven operators over one or two sources; each stream is read once."""
     sources = [f"s{number}" for number in range(chance.choice([1, 2]))]
     free, operators = list(sources), list[list[Any]]()
     for number in range(chance.randint(2, 7)):
@@ -157,7 +160,7 @@ def _generated(chance: random.Random) -> Case:
 
 
 def _deployed(chance: random.Random, query: Case, degrees: list[int]) -> Case:
-    """A query with its subqueries, the fields by which rows find their way, instances, rows and a seed of delivery."""
+    """Return a query with its subqueries, the fields that route rows, instances, rows and a seed of delivery."""
     nodes = [[name, kind == "numbered", inputs, outputs] for name, kind, _, inputs, outputs in query["operators"]]
     parts = [[names, *crossing({"operators": nodes}, names)] for names in subqueries({"operators": nodes})]
     routes = {

@@ -1,4 +1,4 @@
-"""What is claimed of `Inbox`: what leaves after each message, and what whole queries give in many instances."""
+"""The checks of `Inbox`: the rows that leave after each message, and the results of queries in many instances."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,8 +32,8 @@ def _same_answers(case: Case, rows: Rows, compare: Compare) -> Mismatch | None:
     expected, got = oracle.answers(case), rows.get("answers")
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected an answer to each of {len(expected)} messages; yours are {shown(got)}.")
-    for at, (want, came) in enumerate(zip(expected, got, strict=True)):
-        call, row = _take(case, at), came if isinstance(came, dict) else {"answer": came}
+    for at, (want, have) in enumerate(zip(expected, got, strict=True)):
+        call, row = _take(case, at), have if isinstance(have, dict) else {"answer": have}
         if want == oracle.REJECTED:
             wrong = must_reject(call, row)
         else:
@@ -49,7 +49,7 @@ def _in_order(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _at_once(case: Case, rows: Rows) -> Mismatch | None:
-    """The same rows, in any order."""
+    """Compare the same rows in any order."""
     return _same_answers(case, rows, lambda want, got, call: same_items(want, got, what=f"rows of {call}"))
 
 
@@ -68,7 +68,7 @@ def _same_results(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("Inbox", cases=cases.killed, invariant=8, chain="lab03_log/PartitionLog")
 def killing_an_instance_changes_no_row(case: Case, rows: Rows) -> Mismatch | None:
-    """The chain: instances are processes, connected by the log of Lab 3, and one gets a kill -9."""
+    """Run instances as processes, connected by the learner's log of Lab 3 (the chain), and kill one (kill -9)."""
     return _same_results(case, rows)
 
 

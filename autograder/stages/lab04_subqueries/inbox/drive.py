@@ -1,12 +1,12 @@
-"""How an inbox is fed: messages one by one, whole queries in a simulation, and processes of which one is killed.
+"""Drive an inbox with single messages, with queries in a simulation, and with processes of which one is killed.
 
-Only the inbox is the learner's. How a query is cut and where rows go, the case says.
+Only the inbox is the learner's. The case gives the subqueries and the routes of rows.
 """
 
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab04_subqueries.inbox.drive_queries import CaseParts, query_of
 from streamlab.engine import Arrival, Message, centralized
 from streamlab.engine.process_run import RunFailed, run_in_processes
@@ -17,13 +17,13 @@ PATIENCE_S = 10.0
 
 @drive("Inbox")
 def inbox(stage: Any, case: Any, earlier: Any) -> Rows:
-    """What each message releases; or the results of a query, simulated or in processes."""
+    """Return the rows that each message releases, or the results of a query, simulated or in processes."""
     if "messages" in case:
         return or_rejected(lambda: {"answers": _answers(stage.Inbox(list(case["senders"])), case["messages"])})
     parts, query = CaseParts(case, stage.Inbox), query_of(case)
     simulation = Simulation(parts, query, case["degrees"], case["seed"], case["batch_rows"])
     rows: Rows = {"results": simulation.run(case["inputs"]), "most_kept": simulation.most_kept}
-    if "kill" in case and rows["results"] == centralized(query, case["inputs"]):  # else it is wrong without processes
+    if "kill" in case and rows["results"] == centralized(query, case["inputs"]):  # otherwise already wrong
         return _killed(parts, query, case, earlier("lab03_log").PartitionLog)
     return rows
 
@@ -39,7 +39,7 @@ def _killed(parts: CaseParts, query: Any, case: Any, open_log: Any) -> Rows:
 
 
 def _answers(inbox: Any, messages: list[Any]) -> list[Rows]:
-    """For each message what leaves and the promise after it, or the error."""
+    """Return, for each message, the rows that leave and the promise after it, or the error."""
     answers = []
     for sender, number, rows, until_ms in messages:
         arrivals = [Arrival(stream, {"t": t, "v": value}) for t, value, stream in rows]
@@ -51,6 +51,8 @@ def _answers(inbox: Any, messages: list[Any]) -> list[Rows]:
 def _taken(inbox: Any, message: Message) -> Rows:
     left = inbox.take(message)
     if not isinstance(left, list | tuple):
-        return {"returned": a_kind(left)}
-    rows = [[each.row["t"], each.row["v"], each.stream] if isinstance(each, Arrival) else a_kind(each) for each in left]
+        return {"returned": type_name(left)}
+    rows = [
+        [each.row["t"], each.row["v"], each.stream] if isinstance(each, Arrival) else type_name(each) for each in left
+    ]
     return {"left": plain(rows), "until_ms": plain(inbox.until_ms)}

@@ -1,7 +1,7 @@
-"""Queries that a case describes, and what a simulation asks of their parts, answered from the case.
+"""Build the query that a case describes, and the parts that a simulation needs, from the case.
 
-Plans and balancers have another form than the tasks': a plan is the fields of a stream or None, and a row's number in
-the sum of its letters decides.
+Plans and balancers have another form than those of the tasks: a plan is the fields of a stream or None, and the sum of
+a row's letters decides.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Route = list[str] | None  # the fields that decide, or None: any instance
 
 
 def query_of(case: Any) -> Query:
-    """The query that `case["operators"]` describes: [name, kind, argument, inputs, outputs]."""
+    """Return the query that `case["operators"]` describes: [name, kind, argument, inputs, outputs]."""
     query = Query(*case["sources"])
     for name, kind, argument, inputs, outputs in case["operators"]:
         query.add(name, _operator(kind, argument), inputs, outputs)
@@ -32,24 +32,27 @@ def _operator(kind: str, argument: Any) -> Operator:
 
 
 class CaseParts:
-    """The parts of a deployment: the inbox is the learner's, all else is as the case says."""
+    """The parts of a deployment: the inbox is the learner's, all others come from the case."""
 
     def __init__(self, case: Any, inbox: Any) -> None:
         self.Inbox, self._subqueries, self._routes = inbox, case["subqueries"], case["routes"]
 
     def split(self, query: Query) -> list[Subquery]:
-        """The subqueries of the case; each operator takes note of what it reads."""
+        """Return the subqueries of the case; each operator stores the names of the streams that it reads."""
         for node in query.nodes:
             vars(node.operator)["streams_read"] = node.inputs
         return [Subquery(*(tuple(part) for part in parts)) for parts in self._subqueries]
 
     def balancer_for(self, operator: Operator, port: int, instances: int) -> Route:
-        """The fields of the case for this input."""
+        """Return the fields that the case gives for this input."""
         route: Route = self._routes[vars(operator)["streams_read"][port]]
         return route
 
     def balancer(self, fields: Route, instances: int, owners: Any) -> Callable[[Row], list[int]]:
-        """By the sum of the letters of the fields; without fields in turns, from the last instance on."""
+        """Return a function that chooses by the sum of the fields' letters.
+
+        Without fields it takes turns, from the last instance on.
+        """
         turn = 0
 
         def chosen(row: Row) -> list[int]:

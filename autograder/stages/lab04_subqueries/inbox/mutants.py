@@ -28,7 +28,7 @@ mutant(
     ('while self._kept and self._kept[0][-1].row["t"] < now_ms:', "while self._kept:"),
     of="Inbox",
 )
-# Moves only when a row comes: a sender without rows stops all others.
+# Advances only when a row arrives: a sender without rows blocks all others.
 mutant(
     "moves_with_rows_alone",
     [PROMPT, EARLY, REPEATS, ORDER, IMPOSSIBLE, DELIVERED],

@@ -1,6 +1,6 @@
-"""What leaves an inbox, and what a query gives in one place, both from the definition.
+"""The rows that leave an inbox, and the results of a query in one place, both from the definition.
 
-All messages are looked at again after each one; operators run one after the other over all rows.
+After each message, all messages are evaluated again; operators run one after another over all rows.
 """
 
 import json
@@ -14,27 +14,27 @@ Arrival = list[Any]  # t, value, stream
 
 
 def in_order(arrivals: list[Arrival]) -> list[Arrival]:
-    """By time, then by content, then by stream."""
+    """Return the arrivals ordered by time, then by content, then by stream."""
     return sorted(
         arrivals, key=lambda each: (each[0], json.dumps({"t": each[0], "v": each[1]}, sort_keys=True), each[2])
     )
 
 
 def answers(case: dict[str, Any]) -> list[Any]:
-    """For each message what leaves and the promise after it; REJECTED for one that is impossible."""
+    """Return, for each message, the rows that leave and the promise after it; REJECTED for an impossible one."""
     taken: list[list[Any]] = []
-    told: list[Any] = []
+    answered: list[Any] = []
     for message in case["messages"]:
         if _is_impossible(case["senders"], taken, message):
-            told.append(REJECTED)
+            answered.append(REJECTED)
             continue
         before, is_new = _left(case["senders"], taken), message[:2] not in [each[:2] for each in taken]
         taken = [*taken, message] if is_new else taken
         left = [each for each in _left(case["senders"], taken)]
         for each in before:
             left.remove(each)
-        told.append([in_order(left), _promise(case["senders"], taken)])
-    return told
+        answered.append([in_order(left), _promise(case["senders"], taken)])
+    return answered
 
 
 def _promises(senders: list[str], taken: list[list[Any]]) -> dict[str, int]:
@@ -64,7 +64,7 @@ def _is_impossible(senders: list[str], taken: list[list[Any]], message: list[Any
 
 
 def results(case: dict[str, Any]) -> dict[str, list[Row]]:
-    """The rows of each stream that no operator reads, in any order."""
+    """Return the rows of each stream that no operator reads, in any order."""
     streams: dict[str, list[Row]] = {source: case["inputs"][source] for source in case["sources"]}
     for _, kind, argument, inputs, outputs in case["operators"]:
         rows = [row for stream in inputs for row in streams[stream]]
@@ -76,7 +76,7 @@ def results(case: dict[str, Any]) -> dict[str, list[Row]]:
 
 
 def _after(kind: str, argument: Any, rows: list[Row]) -> list[list[Row]]:
-    """The rows of each output of an operator."""
+    """Return the rows of each output of an operator."""
     if kind == "map":
         return [[{**row, "v": row["v"] + argument} for row in rows]]
     if kind == "filter":

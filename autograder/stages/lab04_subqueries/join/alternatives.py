@@ -1,4 +1,4 @@
-"""Another right solution of `Join`, which must get full marks."""
+"""Another correct solution of `Join`, which must get full marks."""
 
 from autograder.checks.marks import alternative
 from streamlab.engine import Operator

@@ -1,7 +1,7 @@
 """Seeded cases of `Join`, smallest first: rows [port, row] in the order of time, each with a number `id`.
 
-Only `fields` has fields of different names, and values of different types that are equal; only `asked` has a predicate
-that is not true of every pair, besides `fields`.
+Only `fields` has fields of different names and equal values of different types; only `fields` and `asked` have a
+predicate that is false for some pairs.
 """
 
 import random
@@ -14,7 +14,7 @@ LEFT, RIGHT = 0, 1
 
 
 def windows(seed: str) -> list[Case]:
-    """Gaps at both ends of both windows; windows of different lengths."""
+    """Return gaps at both ends of both windows, and windows of different lengths."""
     chance = random_for(seed, "windows")
     made = []
     for left_ms, right_ms in ((10, 5), (5, 10), (1, 1), (chance.randint(11, 40), chance.randint(2, 9))):
@@ -25,7 +25,7 @@ def windows(seed: str) -> list[Case]:
 
 
 def orders(seed: str) -> list[Case]:
-    """Left first, right first, and both at one time in either order; several rows of one time."""
+    """Return left first, right first, and both at the same time in either order, also with several rows."""
     chance = random_for(seed, "orders")
     made = [_pair(10, 10, first, gap_ms) for first in (LEFT, RIGHT) for gap_ms in (3, 0)]
     same = [(port, 7) for port in (LEFT, RIGHT, LEFT, RIGHT, RIGHT)]
@@ -33,7 +33,7 @@ def orders(seed: str) -> list[Case]:
 
 
 def fields(seed: str) -> list[Case]:
-    """Fields of different names, several of them, groups, values that look alike or are equal; none at all."""
+    """Return fields of different names, several fields, groups, values that look alike or are equal, and no fields."""
     chance = random_for(seed, "fields")
     values: list[Any] = ["a", 1, 1.0, "1", None, "None", True, 0, ""]
     alike = [[number % 2, {"t": 1, "id": number, "v": 0, "k": k, "c": k}] for number, k in enumerate(values * 2)]
@@ -52,7 +52,7 @@ def fields(seed: str) -> list[Case]:
 
 
 def asked(seed: str) -> list[Case]:
-    """Rows of many keys and long times, so that most pairs fit neither by field nor by time."""
+    """Return rows of many keys and long times, so that most pairs fit neither by field nor by time."""
     chance = random_for(seed, "asked")
     few = [[LEFT, _row(0, 0, k="a", c="")], [LEFT, _row(1, 1, k="b", c="")], [RIGHT, _row(3, 2, k="a", c="")]]
     late = [[LEFT, _row(0, 0, k="a", c="")], [RIGHT, _row(50, 1, k="a", c="")]]
@@ -66,7 +66,7 @@ def asked(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Many keys, each seen for a short time; after each row a new object goes on with a copy of the state."""
+    """Return many keys, each for a short time; after each row a new object continues with a copy of the state."""
     chance = random_for(seed, "forgotten")
     rows: list[Any] = []
     for number in range(300):
@@ -81,7 +81,7 @@ def forgotten(seed: str) -> list[Case]:
 
 
 def invalid(seed: str) -> list[Case]:
-    """Windows below 1 ms on either side; and the shortest that are valid."""
+    """Return windows below 1 ms on either side, and the shortest valid ones."""
     below = -random_for(seed, "invalid").randint(2, 99)
     windows = [(0, 1), (1, 1), (1, 0), (5, below), (below, 5), (1, 5), (0, 0)]
     rows = [[LEFT, _row(1, 0, k="a", c="")], [RIGHT, _row(1, 1, k="a", c="")]]

@@ -1,4 +1,4 @@
-"""What is claimed of `Join`."""
+"""The checks of `Join`."""
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_sequence, same_value
 from autograder.checks.compare import shown
@@ -24,7 +24,7 @@ def _fed(case: Case) -> str:
 
 
 def _same_pairs(case: Case, rows: Rows) -> Mismatch | None:
-    """All rows that come out, in any order."""
+    """Compare all joined rows, in any order."""
     expected, got = oracle.joined(case), rows.get("joined")
     if wrong := must_answer(_join(case), "an operator", rows):
         return wrong
@@ -35,7 +35,7 @@ def _same_pairs(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("Join", cases=cases.fields, invariant=5)
 def rows_join_if_their_fields_are_equal_and_the_predicate_holds(case: Case, rows: Rows) -> Mismatch | None:
-    """And the keys of both inputs name these fields."""
+    """Compare the joined rows and the keys of both inputs, which name these fields."""
     right, keys = oracle.keys(case), rows.get("keys")
     if wrong := _same_pairs(case, rows):
         return wrong
@@ -50,20 +50,20 @@ def rows_join_if_their_fields_are_equal_and_the_predicate_holds(case: Case, rows
 
 @check("Join", cases=cases.asked, invariant=3)
 def the_predicate_is_called_only_for_pairs_in_their_windows(case: Case, rows: Rows) -> Mismatch | None:
-    """And once for each of them at most."""
+    """Allow at most one call for each of these pairs."""
     asked, most = rows.get("asked"), len(oracle.in_windows(case))
     if wrong := _same_pairs(case, rows):
         return wrong
     if isinstance(asked, list) and len(asked) <= most:
         return None
-    came = len(asked) if isinstance(asked, list) else shown(asked)
+    calls = len(asked) if isinstance(asked, list) else shown(asked)
     what = f"{_join(case)} to call the predicate at most {most} times for {_fed(case)}"
-    return Mismatch(f"Expected {what}; yours calls it {came} times.", most, came)
+    return Mismatch(f"Expected {what}; yours calls it {calls} times.", most, calls)
 
 
 @check("Join", cases=cases.forgotten, invariant=3)
 def rows_that_cannot_join_any_more_are_deleted(case: Case, rows: Rows) -> Mismatch | None:
-    """All is in the state, and when all windows are over, the pickled state is about as small as an empty one."""
+    """Require that everything is in the state, which is about as small as an empty one in the end."""
     if wrong := _same_pairs(case, rows):
         return wrong
     sizes = rows.get("state_bytes")
@@ -76,7 +76,7 @@ def rows_that_cannot_join_any_more_are_deleted(case: Case, rows: Rows) -> Mismat
 
 @check("Join", cases=cases.invalid, invariant=11)
 def join_windows_below_1_ms_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """On either side; 1 ms is fine."""
+    """Require ValueError on either side; 1 ms is valid."""
     return _same_pairs(case, rows) if oracle.is_valid(case) else must_reject(_join(case), rows)
 
 

@@ -1,10 +1,10 @@
-"""How a join is fed: rows of two inputs in the order of time, and a predicate that notes its pairs."""
+"""Drive a join with rows of two inputs in the order of time, and a predicate that records its pairs."""
 
 import pickle
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from streamlab.engine import END_MS
 
 Row = dict[str, Any]
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 
 @drive("Join")
 def join(stage: Any, case: Any) -> Rows:
-    """What all calls return, the keys of both inputs, the pairs of the predicate, the sizes of the state."""
+    """Return the rows of all calls, the keys of both inputs, the pairs of the predicate, and the sizes of the state."""
     return or_rejected(lambda: _played(stage, case))
 
 
@@ -31,7 +31,7 @@ def _made(stage: Any, case: Any, asked: list[Any]) -> Any:
 
 
 def _played(stage: Any, case: Any) -> Rows:
-    """All rows, each after the call that lets time come to it, and then the end of time."""
+    """Play all rows, each after the call that moves time to it, and then the end of time."""
     asked: list[Any] = []
     join, joined = _made(stage, case, asked), list[Any]()
     empty_bytes, most_bytes = len(pickle.dumps(join.state)), 0
@@ -47,6 +47,6 @@ def _played(stage: Any, case: Any) -> Rows:
 
 
 def _rows(returned: Any) -> Any:
-    """The rows that a call returned, as JSON; what is no list of rows as its kind."""
+    """Return the rows of a call as JSON, or the kind of anything that is not a list of rows."""
     is_rows = isinstance(returned, list | tuple) and all(isinstance(row, dict) for row in returned)
-    return plain(returned) if is_rows else a_kind(returned)
+    return plain(returned) if is_rows else type_name(returned)

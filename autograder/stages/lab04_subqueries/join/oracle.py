@@ -6,7 +6,7 @@ Row = dict[str, Any]
 
 
 def in_windows(case: dict[str, Any]) -> list[tuple[Row, Row]]:
-    """The pairs (left, right) with equal fields that are in each other's windows, whatever the predicate says."""
+    """Return the pairs (left, right) with equal fields in each other's windows, whatever the predicate returns."""
     left_rows, right_rows = ([row for port, row in case["rows"] if port == side] for side in (0, 1))
     return [(left, right) for left in left_rows for right in right_rows if _fits(case, left, right)]
 
@@ -19,7 +19,7 @@ def _fits(case: dict[str, Any], left: Row, right: Row) -> bool:
 
 
 def joined(case: dict[str, Any]) -> list[Row]:
-    """The rows that come out, in any order."""
+    """Return the joined rows, in any order."""
     return [
         {"left": left["id"], "right": right["id"], "t": max(left["t"], right["t"])}
         for left, right in in_windows(case)
@@ -28,11 +28,11 @@ def joined(case: dict[str, Any]) -> list[Row]:
 
 
 def keys(case: dict[str, Any]) -> list[list[str] | None]:
-    """The fields of each side that rows must share; None where there are none."""
+    """Return the fields of each side that rows must share, or None if there are none."""
     sides = [[*(pair[side] for pair in case.get("on", ())), *case.get("group_by", ())] for side in (0, 1)]
     return [fields or None for fields in sides]
 
 
 def is_valid(case: dict[str, Any]) -> bool:
-    """Whether both windows last 1 ms or more."""
+    """Return whether both windows last 1 ms or more."""
     return bool(case["left_ms"] >= 1 and case["right_ms"] >= 1)

@@ -1,4 +1,4 @@
-"""Other right solutions of `spark_step`; each must get full marks."""
+"""Other correct solutions of `spark_step`; each must get full marks."""
 
 from autograder.checks.marks import alternative
 

@@ -1,6 +1,6 @@
 """Seeded cases of `spark_step`: micro-batches of rows with a name and a bucket. Spark runs them, so they are few.
 
-Only in `silent` has a bucket with state no rows in a batch.
+Only `silent` has a bucket with state and without rows in a batch.
 """
 
 import random
@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 
 def batches(seed: str) -> list[Case]:
-    """Two small batches; then three with many rows of one time, where buckets have other owners in the last one."""
+    """Return two small batches, then three with many rows of one time; the owners change before the last one."""
     chance = random_for(seed, "batches")
     small = [_row("a", 1, 0, 5), _row("b", 2, 1, 7)]
     first, second = [1, 0, 0, 1], [1, 1, 0, 0]
@@ -30,7 +30,7 @@ def batches(seed: str) -> list[Case]:
 
 
 def silent(seed: str) -> list[Case]:
-    """All buckets have rows in the first batch, and one bucket has rows in the second; a third batch is empty."""
+    """Return batches in which all buckets have rows, then one bucket, then none."""
     chance = random_for(seed, "silent")
     owners = [0, 1, 1, 0]
     all_buckets = [_row(f"n{bucket}", chance.randrange(100), bucket, 10 + bucket) for bucket in range(BUCKETS)]
@@ -42,14 +42,14 @@ def silent(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """Two batches; a worker is killed in the second one, and the action is repeated."""
+    """Return two batches; a worker is killed in the second one, and the action is repeated."""
     chance = random_for(seed, "killed")
     steps = [_step(_rows(chance, at * BATCH_MS, ties=False), (at + 1) * BATCH_MS, [1, 0, 0, 1]) for at in (0, 1)]
     return [{**_case(steps), "kill": True}]
 
 
 def _rows(chance: random.Random, from_ms: int, *, ties: bool) -> list[Row]:
-    """Rows of one batch in any order, several for each bucket; `ties`: many of one time, in the wrong order."""
+    """Return rows of one batch in any order, several per bucket; with `ties`, many of one time in the wrong order."""
     rows = []
     for bucket in range(BUCKETS):
         times = [from_ms + chance.randrange(BATCH_MS) for _ in range(3)]

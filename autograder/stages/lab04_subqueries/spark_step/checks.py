@@ -1,4 +1,4 @@
-"""What is claimed of `spark_step`: what leaves, where it is computed, what moves, and what a kill changes."""
+"""The checks of `spark_step`: the rows that leave, their place, the shuffles, and the effect of a kill."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,11 +8,11 @@ from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer
 from autograder.stages.lab04_subqueries.spark_step import cases, oracle
 
-FORM = "an RDD of (bucket, (state, what left))"
+FORM = "an RDD of (bucket, (state, arrivals that left))"
 
 
 def _steps(case: Case, rows: Rows) -> tuple[Mismatch | None, list[Any]]:
-    """What each step gave, one dict each with a list of results; or why not."""
+    """Return the result of each step, a dict with a list of results, or the reason why there is none."""
     steps = rows.get("steps")
     wrong = must_answer("spark_step", FORM, rows)
     if wrong is None and not _are_steps(steps, len(case["steps"])):
@@ -44,7 +44,7 @@ def _each_step(case: Case, steps: list[Any]) -> Iterator[tuple[dict[str, Any], d
 
 
 def _same_rows(right: list[Any], case: Case, rows: Rows) -> Mismatch | None:
-    """What leaves each bucket in each batch, and no bucket twice."""
+    """Compare the rows that leave each bucket in each batch; no bucket may occur twice."""
     wrong, steps = _steps(case, rows)
     if wrong:
         return wrong
@@ -65,22 +65,22 @@ def _same_rows(right: list[Any], case: Case, rows: Rows) -> Mismatch | None:
 
 @check("spark_step", cases=cases.batches, invariant=9)
 def batches_add_up_to_the_centralized_answer(case: Case, rows: Rows) -> Mismatch | None:
-    """Batch by batch, ties included, with owners that change between two batches."""
+    """Compare batch by batch, including ties and owners that change between two batches."""
     return _same_rows(oracle.left_per_step(case["steps"]), case, rows)
 
 
 def _some_rows_of_each_bucket(step: dict[str, Any], given: dict[str, Any], name: str) -> Mismatch | None:
-    """Each bucket that got rows gave some, whichever they are."""
-    gave = [bucket for bucket, _, left in given["results"] if left]
-    lacking = [row["b"] for row in step["rows"] if row["b"] not in gave]
-    if not lacking:
+    """Require that each bucket with new rows returns some rows, whatever they are."""
+    answering = [bucket for bucket, _, left in given["results"] if left]
+    silent = [row["b"] for row in step["rows"] if row["b"] not in answering]
+    if not silent:
         return None
-    return Mismatch(f"Expected rows to leave bucket {lacking[0]} in {name}; nothing leaves yours.", lacking[0], gave)
+    return Mismatch(f"Expected rows to leave bucket {silent[0]} in {name}; no row leaves yours.", silent[0], answering)
 
 
 @check("spark_step", cases=cases.batches, invariant=5)
 def each_bucket_is_processed_by_its_owner(case: Case, rows: Rows) -> Mismatch | None:
-    """Its result is in partition owners(bucket)."""
+    """Require each bucket's result in partition owners(bucket)."""
     wrong, steps = _steps(case, rows)
     for step, given, name in _each_step(case, steps) if wrong is None else ():
         owners = {bucket: owner for bucket, owner in enumerate(step["owners"])}
@@ -93,7 +93,7 @@ def each_bucket_is_processed_by_its_owner(case: Case, rows: Rows) -> Mismatch | 
 
 @check("spark_step", cases=cases.batches, invariant=10)
 def state_is_not_shuffled(case: Case, rows: Rows) -> Mismatch | None:
-    """One shuffle for the arrivals; one more where the owners have changed, and only there for the state."""
+    """Allow one shuffle for the arrivals, and one more for the state only if the owners have changed."""
     wrong, steps = _steps(case, rows)
     before = case["steps"][0]["owners"]
     for step, given, name in _each_step(case, steps) if wrong is None else ():
@@ -114,19 +114,19 @@ def _few_shuffles(got: Any, most: int, name: str) -> Mismatch | None:
 def _state_unmoved(stays: Any, changed: bool, name: str) -> Mismatch | None:
     if changed or stays is True:
         return None
-    where = f"the state to be used in the partition where it is in {name}, for the owners have not changed"
-    return Mismatch(f"Expected {where}; yours takes it elsewhere.", True, stays)
+    rule = f"the state to stay in its partitions in {name}, since the owners have not changed"
+    return Mismatch(f"Expected {rule}; yours moves it.", True, stays)
 
 
 @check("spark_step", cases=cases.silent, invariant=7)
 def time_passes_for_buckets_without_rows(case: Case, rows: Rows) -> Mismatch | None:
-    """A bucket with state and without rows lives until `until_ms`, too."""
+    """Require that a bucket with state but without rows also reaches `until_ms`."""
     return _same_rows(oracle.left_per_step(case["steps"]), case, rows)
 
 
 @check("spark_step", cases=cases.killed, invariant=8)
 def a_step_that_is_repeated_gives_the_same_rows(case: Case, rows: Rows) -> Mismatch | None:
-    """The call starts no job; when a worker dies in a task, the action fails, and the next one is right."""
+    """Require no job in the call; a dying worker fails the action, and the next action is right."""
     right = oracle.left_per_step(case["steps"])
     wrong, steps = _steps(case, rows)
     for _, given, name in _each_step(case, steps) if wrong is None else ():

@@ -1,7 +1,7 @@
-"""How `spark_step` is fed: batches of rows, one after another, each with the state that the step before has given.
+"""Drive `spark_step` with batches of rows, one after another, each with the state from the step before.
 
-The buckets and the operator are stubs. A step tells what it gave and where, which shuffles it added to the lineages
-of its inputs, and how many jobs its call has started.
+The buckets and the operator are stubs. The rows of a step hold its results with their partitions, the number of
+shuffles that it added to the lineages of its inputs, and the number of jobs that its call started.
 """
 
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab04_subqueries.spark_step.drive_ledger import bucket_in_row, dies_once, new_instance
 from streamlab.engine import Arrival
 from streamlab.engine.on_spark import Owners, owners_of
@@ -19,13 +19,13 @@ from streamlab.engine.on_spark import Owners, owners_of
 SENDERS = 3  # partitions of the arrivals
 
 
-class NotThePromisedForm(Exception):
-    """The step gave something else than an RDD of (bucket, (state, what left)); the text says what."""
+class UnexpectedForm(Exception):
+    """The step returned no RDD of (bucket, (state, arrivals that left)); the text describes its result."""
 
 
 @drive("spark_step")
 def spark_step(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """What each step gives; the case says whether a worker is killed in the last step."""
+    """Return the result of each step; the case says whether a worker is killed in the last step."""
     sc, steps = spark.sparkContext, []
     state, owners = None, None
     try:
@@ -38,7 +38,7 @@ def spark_step(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
             else:
                 rows, state = _step(stage, sc, state, step, owners)
                 steps.append(rows)
-    except NotThePromisedForm as other:
+    except UnexpectedForm as other:
         return {"returned": str(other)}
     return {"steps": steps}
 
@@ -48,8 +48,8 @@ def _partitioned(sc: Any, pairs: list[Any], owners: Owners) -> Any:
 
 
 def _step(stage: Any, sc: Any, state: Any, step: Any, owners: Owners) -> tuple[Rows, Any]:
-    """What one step gives, and the state for the next one."""
-    state = state.cache()  # so that its id is in the lineage of what is made of it
+    """Return the result of one step, and the state for the next one."""
+    state = state.cache()  # so that its id is in the lineage of derived RDDs
     arrivals = _arrivals(sc, step)
     given, jobs = _called(
         sc, lambda: stage.spark_step(new_instance, state, arrivals, step["until_ms"], bucket_in_row, owners)
@@ -62,7 +62,7 @@ def _step(stage: Any, sc: Any, state: Any, step: Any, owners: Owners) -> tuple[R
 
 
 def _killed_step(stage: Any, sc: Any, state: Any, step: Any, owners: Owners, scratch: Path) -> Rows:
-    """A step in which a worker dies, and the same action once more; a cluster repeats the task by itself."""
+    """Run a step in which a worker dies, and repeat the action; a cluster would repeat the task by itself."""
     flag, arrivals = scratch / "died", _arrivals(sc, step)
     make = dies_once(flag)
     given, jobs = _called(sc, lambda: stage.spark_step(make, state, arrivals, step["until_ms"], bucket_in_row, owners))
@@ -76,13 +76,13 @@ def _arrivals(sc: Any, step: Any) -> Any:
 
 
 def _called(sc: Any, call: Callable[[], Any]) -> tuple[Any, int]:
-    """What a call gives, and how many jobs it has started."""
+    """Return the result of a call, and how many jobs it has started."""
     from pyspark import RDD
 
     before = _jobs_so_far(sc)
     given = call()
     if not isinstance(given, RDD):
-        raise NotThePromisedForm(a_kind(given))
+        raise UnexpectedForm(type_name(given))
     return given, _jobs_so_far(sc) - before
 
 
@@ -91,7 +91,7 @@ def _jobs_so_far(sc: Any) -> int:
 
 
 def _results(given: Any) -> list[Any]:
-    """[bucket, partition, rows that left] of each result."""
+    """Return [bucket, partition, rows that left] of each result."""
 
     def placed(partition: int, pairs: Iterable[Any]) -> Iterator[Any]:
         return ((partition, pair) for pair in pairs)
@@ -104,16 +104,16 @@ def _result(partition: int, pair: Any) -> list[Any]:
         bucket, (_, left) = pair
         return [plain(bucket), partition, [plain(row) for _, row in left]]
     except (TypeError, ValueError):
-        raise NotThePromisedForm(f"an RDD with {a_kind(pair)} {str(pair)[:80]}") from None
+        raise UnexpectedForm(f"an RDD with {type_name(pair)} {str(pair)[:80]}") from None
 
 
 def _shuffles(rdd: Any) -> set[str]:
-    """The numbers of all shuffles in the lineage of an RDD."""
+    """Return the numbers of all shuffles in the lineage of an RDD."""
     return set(re.findall(r"ShuffledRDD\[(\d+)\]", rdd.toDebugString().decode()))
 
 
 def _is_in_the_stage_of(given: Any, state: Any) -> bool:
-    """Whether Spark can compute `given` from the partitions of `state` without a shuffle."""
+    """Return whether Spark can compute `given` from the partitions of `state` without a shuffle."""
     wanted, reached = state._jrdd.rdd().id(), [given._jrdd.rdd()]
     for rdd in reached:  # grows while it is read
         if rdd.id() == wanted:

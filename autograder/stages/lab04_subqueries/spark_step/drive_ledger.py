@@ -1,6 +1,6 @@
-"""What runs on Spark's workers in a drive of `spark_step`: a stateful operator whose results show order and time.
+"""The code that runs on Spark's workers in a drive of `spark_step`: an operator whose results show order and time.
 
-`Ledger` numbers the rows of a name, computes a digest of their order, and closes a name that is quiet for `QUIET_MS`.
+`Ledger` numbers the rows of a name, computes a digest of their order, and closes a name after `QUIET_MS` without rows.
 """
 
 import os
@@ -15,7 +15,10 @@ QUIET_MS = 20
 
 
 class Ledger(Operator):
-    """Gives (name, number, digest_of_order, t) for a row and (name, closed, t) for a quiet name; replaces its state."""
+    """An operator that gives (name, number, digest_of_order, t) per row and (name, closed, t) per quiet name.
+
+    It replaces its state.
+    """
 
     stateful = True
 
@@ -41,15 +44,15 @@ class Ledger(Operator):
 
 
 def new_instance() -> Instance:
-    """An instance of a subquery that is one ledger."""
+    """Return an instance of a subquery with one ledger."""
     query = Query("rows").add("ledger", Ledger(), ["rows"], ["entries"])
     return Instance(query, Subquery(("ledger",), ("rows",), ("entries",)))
 
 
 def dies_once(flag: Path) -> Callable[[], Instance]:
-    """Like `new_instance`, but the first call in a task kills the Python worker that runs it.
+    """Return a function like `new_instance` whose first call in a task kills the Python worker that runs it.
 
-    A solution that makes instances in the driver does not kill the driver: there is no task.
+    A solution that makes instances in the driver does not kill the driver, since no task runs there.
     """
 
     def make() -> Instance:
@@ -64,5 +67,5 @@ def dies_once(flag: Path) -> Callable[[], Instance]:
 
 
 def bucket_in_row(arrival: Arrival) -> Any:
-    """The stub of a bucket function: a row says in which bucket it is."""
+    """Return the bucket that a row names: a stub of a bucket function."""
     return arrival.row["b"]

@@ -8,14 +8,14 @@ STAYS = "state_is_not_shuffled"
 TIME = "time_passes_for_buckets_without_rows"
 AGAIN = "a_step_that_is_repeated_gives_the_same_rows"
 
-# Rows of one time come in the order in which Spark brings them.
+# Processes rows of one time in the order in which Spark delivers them.
 mutant("sorted_by_time_alone", ADD_UP, ("key=order_of", 'key=lambda each: each.row["t"]'), of="spark_step")
 # An operator may put another dict in place of its state.
 mutant(
     "state_read_before_the_run",
     [ADD_UP, TIME, AGAIN],
-    ("            left = ", "            state_now = instance.state\n            left = "),
-    ("(instance.state, left)", "(state_now, left)"),
+    ("            output = ", "            state_now = instance.state\n            output = "),
+    ("(instance.state, output)", "(state_now, output)"),
     of="spark_step",
 )
 mutant("silent_buckets_wait", TIME, ("states.keys() | rows.keys()", "rows.keys()"), of="spark_step")
@@ -28,7 +28,7 @@ def spark_step(make, state, arrivals, until_ms, bucket, owners):
     return state.cogroup(tagged, owners.instances).map(step_of(make, until_ms))
 
 
-# All right but the state, which goes through two shuffles in each batch.
+# Correct, but the state goes through two shuffles in each batch.
 @mutant("state_is_shuffled", STAYS)
 def spark_step(make, state, arrivals, until_ms, bucket, owners):  # noqa: F811
     tagged = arrivals.map(lambda arrival: (bucket(arrival), arrival))
@@ -36,7 +36,7 @@ def spark_step(make, state, arrivals, until_ms, bucket, owners):  # noqa: F811
     return stepped.partitionBy(owners.instances, owners)
 
 
-# The answer travels through the driver.
+# Sends the answer through the driver.
 @mutant("works_in_the_driver", [STAYS, AGAIN])
 def spark_step(make, state, arrivals, until_ms, bucket, owners):  # noqa: F811
     rows = {}
@@ -54,7 +54,7 @@ def step_of(make, until_ms):
         instance = make()
         for kept in states:
             instance.state = kept
-        left = instance.run(sorted(rows, key=order_of), until_ms)
-        return number, (instance.state, left)
+        output = instance.run(sorted(rows, key=order_of), until_ms)
+        return number, (instance.state, output)
 
     return step

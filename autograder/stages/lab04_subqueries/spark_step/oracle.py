@@ -1,4 +1,4 @@
-"""The right answer of `spark_step`: what leaves each bucket in each batch, from the whole history of a name.
+"""The right answer of `spark_step`: the rows that leave each bucket in each batch, from the history of a name.
 
 The rows of a name in the order of the engine (time, then the row as JSON with sorted keys) fall into sessions: a new
 one begins after a gap of `QUIET_MS`. A row gives its number in the session and a digest of the values so far; a session
@@ -17,7 +17,7 @@ Left = list[list[Any]]  # (bucket, row that leaves)
 
 
 def left_per_step(steps: Sequence[dict[str, Any]]) -> list[Left]:
-    """For each step what leaves, as [bucket, row], in any order."""
+    """Return, for each step, the rows that leave as [bucket, row], in any order."""
     left: list[Left] = [[] for _ in steps]
     history = [(row["b"], row["name"], row, at) for at, step in enumerate(steps) for row in step["rows"]]
     history.sort(key=lambda each: (each[0], each[1], each[2]["t"], json.dumps(each[2], sort_keys=True)))

@@ -1,10 +1,10 @@
-"""Another right solution of `split`, which must get full marks."""
+"""Another correct solution of `split`, which must get full marks."""
 
 from autograder.checks.marks import alternative
 from streamlab.engine import Subquery
 
 
-# Asks upwards: which operators come before this one?
+# Walks upwards from each operator to the operators before it.
 @alternative("asks_upwards")
 def split(query):
     makers = {stream: node for node in query.nodes for stream in node.outputs}

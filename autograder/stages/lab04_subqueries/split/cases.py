@@ -1,7 +1,7 @@
 """Seeded queries for `split`, smallest first: operators [name, stateful, inputs, outputs].
 
-Only `unions` has several inputs before the first stateful operator, only `later` has them after it. Streams are looked
-at in `borders` alone.
+Only `unions` has several inputs before the first stateful operator, only `later` has them after it. Only
+`borders` tests streams.
 """
 
 import random
@@ -13,7 +13,7 @@ Operators = list[list[object]]
 
 
 def chains(seed: str) -> list[Case]:
-    """Operators one after the other, and queries that branch; every operator has one input."""
+    """Return operators one after another, and queries that branch; every operator has one input."""
     chance = random_for(seed, "chains")
     made = [
         _chain("map", "AGG"),
@@ -28,7 +28,7 @@ def chains(seed: str) -> list[Case]:
 
 
 def unions(seed: str) -> list[Case]:
-    """Several sources, and unions of them before the first stateful operator."""
+    """Return several sources, and unions of them before the first stateful operator."""
     chance = random_for(seed, "unions")
     two = [["m1", False, ["a"], ["a1"]], ["m2", False, ["b"], ["b1"]]]
     made = [
@@ -42,7 +42,7 @@ def unions(seed: str) -> list[Case]:
 
 
 def later(seed: str) -> list[Case]:
-    """Several inputs after a stateful operator: right after it, at a distance, from one side or from both."""
+    """Return several inputs after a stateful operator: directly or at a distance, from one side or from both."""
     chance = random_for(seed, "later")
     begin: Operators = [["AGG", True, ["a"], ["x"]], ["m1", False, ["b"], ["y"]]]
     far: Operators = [["m2", False, ["x"], ["x1"]], ["m3", False, ["x1"], ["x2"]]]
@@ -56,7 +56,7 @@ def later(seed: str) -> list[Case]:
 
 
 def borders(seed: str) -> list[Case]:
-    """Streams that are read inside, outside, in both places, by several operators or by none."""
+    """Return streams that are read inside, outside, in both places, by several operators or by none."""
     chance = random_for(seed, "borders")
     paper: Operators = [
         ["m1", False, ["a"], ["a1"]],
@@ -80,7 +80,7 @@ def borders(seed: str) -> list[Case]:
 
 
 def _chain(*names: str) -> Case:
-    """Operators one after the other; the stateful ones have names in capitals."""
+    """Return operators one after another; the stateful ones have names in capitals."""
     streams = ["s0", *(f"s{number}" for number in range(1, len(names) + 1))]
     return _case(
         ["s0"],
@@ -89,7 +89,7 @@ def _chain(*names: str) -> Case:
 
 
 def _generated(chance: random.Random, sources: list[int], most_inputs: tuple[int, int]) -> Case:
-    """Operators that read any streams; `most_inputs` before a stateful operator, and after one."""
+    """Return operators that read any streams, with `most_inputs` (before, after) a stateful operator."""
     free = [f"s{number}" for number in range(chance.choice(sources))]
     case, after, operators = list(free), set[str](), []
     for number in range(chance.randint(4, 10)):

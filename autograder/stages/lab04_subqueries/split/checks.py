@@ -1,4 +1,4 @@
-"""What is claimed of `split`: which operators are together, and which streams cross the borders."""
+"""The checks of `split`: the operators of each subquery, and the streams that cross its border."""
 
 from typing import Any
 
@@ -28,22 +28,22 @@ def _same_operators(case: Case, rows: Rows) -> Mismatch | None:
     if wrong := must_answer("split", "a list of subqueries", rows):
         return wrong
     got = rows.get("subqueries")
-    came = [_part(each, OPERATORS) for each in got] if isinstance(got, list) else got
-    return same_sequence(expected, came, what=f"the operators of the subqueries of {_query(case)}")
+    groups = [_part(each, OPERATORS) for each in got] if isinstance(got, list) else got
+    return same_sequence(expected, groups, what=f"the operators of the subqueries of {_query(case)}")
 
 
 @check("split", cases=cases.borders, invariant=9)
 def a_subquery_names_the_streams_that_cross_its_border(case: Case, rows: Rows) -> Mismatch | None:
-    """Each once; their order is free."""
+    """Require each stream once, in any order."""
     right = [(operators, oracle.crossing(case, operators)) for operators in oracle.subqueries(case)]
     if wrong := _same_operators(case, rows):
         return wrong
     for (operators, streams), subquery in zip(right, rows["subqueries"], strict=True):
         for at, verb, expected in zip((INPUTS, OUTPUTS), ("enter", "leave"), streams, strict=True):
-            came = _part(subquery, at)
-            is_names = isinstance(came, list) and all(isinstance(name, str) for name in came)
+            part = _part(subquery, at)
+            is_names = isinstance(part, list) and all(isinstance(name, str) for name in part)
             what = f"the streams that {verb} the subquery {shown(operators)} of {_query(case)}"
-            if wrong := same_value(expected, sorted(came) if is_names else came, what=what):
+            if wrong := same_value(expected, sorted(part) if is_names else part, what=what):
                 return wrong
     return None
 

@@ -16,20 +16,20 @@ mutant(
     ),
     of="split",
 )
-# The paper's sentence, read to the letter.
+# Follows the paper's sentence literally.
 mutant(
     "every_union_starts_one",
     [BEFORE, STREAMS],
-    ("(behind and len(node.inputs) > 1)", "len(node.inputs) > 1"),
+    ("(is_downstream and len(node.inputs) > 1)", "len(node.inputs) > 1"),
     of="split",
 )
-mutant("goes_with_its_first_input", [LATER, STREAMS], (" or (behind and len(node.inputs) > 1)", ""), of="split")
+mutant("goes_with_its_first_input", [LATER, STREAMS], (" or (is_downstream and len(node.inputs) > 1)", ""), of="split")
 mutant(
     "used_inside_stays_inside",
     STREAMS,
     (
-        "wanted.update(query.results)",
-        "wanted = (wanted | set(query.results)) - {s for node in inside for s in node.inputs}",
+        "outside.update(query.results)",
+        "outside = (outside | set(query.results)) - {s for node in nodes for s in node.inputs}",
     ),
     of="with_streams",
     task="split",
@@ -39,8 +39,8 @@ mutant(
 
 survivor(
     "split",
-    "behind = any(home[stream] is not stateless for stream in node.inputs)",
-    "behind = any(home[stream] != stateless for stream in node.inputs)",
+    "is_downstream = any(home[stream] is not stateless for stream in node.inputs)",
+    "is_downstream = any(home[stream] != stateless for stream in node.inputs)",
     reason="equivalent: no two subqueries hold the same names",
 )
 survivor(
@@ -51,7 +51,7 @@ survivor(
 )
 survivor(
     "split",
-    "starts = node.operator.stateful or (behind and len(node.inputs) > 1)",
-    "starts = node.operator.stateful or (behind and len(node.inputs) != 1)",
+    "starts = node.operator.stateful or (is_downstream and len(node.inputs) > 1)",
+    "starts = node.operator.stateful or (is_downstream and len(node.inputs) != 1)",
     reason="equivalent: an operator has 1 input or more",
 )

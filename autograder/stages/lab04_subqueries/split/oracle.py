@@ -1,4 +1,4 @@
-"""The right cut from its definition: what can be reached from where, asked again for every pair of operators."""
+"""The right cut from its definition: reachability is computed again for every operator."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ Node = list[Any]  # name, stateful, inputs, outputs
 
 
 def reaches(case: dict[str, Any], name: str) -> set[str]:
-    """The names of all operators that rows of an operator can get to, without itself."""
+    """Return the names of all operators that an operator's rows can reach, without itself."""
     nodes: list[Node] = case["operators"]
     found: set[str] = set()
     frontier = [name]
@@ -20,7 +20,7 @@ def reaches(case: dict[str, Any], name: str) -> set[str]:
 
 
 def subqueries(case: dict[str, Any]) -> list[list[str]]:
-    """The names of the operators of each subquery, in the order of the query."""
+    """Return the names of the operators of each subquery, in the order of the query."""
     nodes: list[Node] = case["operators"]
     after_stateful = set().union(*(reaches(case, node[0]) for node in nodes if node[1]))
     head: dict[str, str] = {}  # operator -> the one that its subquery starts with; "" before all stateful ones
@@ -35,7 +35,7 @@ def subqueries(case: dict[str, Any]) -> list[list[str]]:
 
 
 def crossing(case: dict[str, Any], operators: list[str]) -> tuple[list[str], list[str]]:
-    """The streams that enter a subquery and those that leave it, sorted."""
+    """Return the streams that enter a subquery and those that leave it, sorted."""
     inside = [node for node in case["operators"] if node[0] in operators]
     outside = [node for node in case["operators"] if node[0] not in operators]
     made = {stream for node in inside for stream in node[3]}

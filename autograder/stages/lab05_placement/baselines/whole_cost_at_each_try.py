@@ -1,5 +1,5 @@
 # %% [markdown]
-# The same search, which computes the whole cost of every placement that it tries.
+# The same search, but it computes the whole cost of every placement that it tries.
 
 # %% role="given"
 from collections import Counter

@@ -1,1 +1,1 @@
-"""Where lost instances go: `heal`."""
+"""Judges `heal`, which places lost instances."""

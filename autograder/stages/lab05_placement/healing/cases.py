@@ -1,4 +1,4 @@
-"""Placements to heal, smallest first. The first case of each kind is the example of the lab's page, on four nodes."""
+"""Placements to heal, smallest first. The first case of each check is the example of the lab's page, on four nodes."""
 
 import random
 from typing import Any
@@ -7,14 +7,14 @@ from autograder.checks import Case
 from autograder.checks.seeds import random_for
 
 FOUR = [[10, 15, 40, 40], [15, 10, 40, 40], [40, 40, 10, 15], [40, 40, 15, 10]]
-UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # the way there is not as far as the way back
+UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # asymmetric: the two directions differ in distance
 NODES = {"a1": 0, "a2": 0, "a3": 1}
 MANAGERS = {"m0": 0, "m1": 1, "m2": 2, "m3": 3}
 NEW = {"nodes": NODES, "running": {}, "managers": MANAGERS, "busy": {}, "distance": FOUR}
 
 
 def kept(seed: str) -> list[Case]:
-    """All new; who runs stays although its manager is the busiest and far away; who is not wanted goes."""
+    """Return cases in which instances already run: far away on the busiest manager, or without being wanted."""
     chance = random_for(seed, "kept")
     far = {**NEW, "running": {"a1": "m3", "a2": "m3", "a3": "m3"}, "busy": {"m3": chance.randint(3, 9)}}
     unwanted = {**NEW, "running": {"a1": "m0", "b1": "m1", "a3": "m2"}, "nodes": {"a1": 0, "a3": 1}}
@@ -22,7 +22,7 @@ def kept(seed: str) -> list[Case]:
 
 
 def lost(seed: str) -> list[Case]:
-    """All new; one manager is dead; equally busy and equally far ones; and random placements."""
+    """Return cases with a dead manager, with ties in load and distance, and with random placements."""
     chance = random_for(seed, "lost")
     left = {name: node for name, node in MANAGERS.items() if name != "m0"}
     dead = {**NEW, "running": {"a1": "m0", "a2": "m1", "a3": "m2"}, "managers": left, "busy": {"m3": 1, "m0": 7}}
@@ -33,7 +33,7 @@ def lost(seed: str) -> list[Case]:
 
 
 def nobody(seed: str) -> list[Case]:
-    """All new; then no manager, with instances that ran on one that is gone; and no instances."""
+    """Return cases without managers (some instances ran on one that is gone), and one without instances."""
     busy = {"m0": random_for(seed, "nobody").randint(1, 9)}
     none = {**NEW, "managers": {}}
     return [NEW, none, {**none, "running": {"a1": "m0"}, "busy": busy}, {**NEW, "nodes": {}, "busy": busy}]

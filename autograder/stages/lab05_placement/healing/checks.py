@@ -1,4 +1,4 @@
-"""What is claimed of `heal`: who stays, where the others go, and what happens without managers."""
+"""The checks of `heal`: which instances stay, where the others go, and what happens without managers."""
 
 from autograder.checks import Case, Mismatch, Rows, claim, same_value
 from autograder.checks.compare import shown
@@ -6,13 +6,16 @@ from autograder.stages.lab05_placement.healing import cases, oracle
 
 
 def _healed(case: Case, rows: Rows) -> Mismatch | None:
-    """The whole placement, and arguments that stay unchanged."""
+    """Compare the whole placement, and check that the arguments stay unchanged."""
     arguments = ("nodes", "running", "managers", "busy")
     expected = oracle.healed(*[case[name] for name in (*arguments, "distance")])
-    what = "heal with " + ", ".join(f"{name} {shown(case[name])}" for name in arguments)
+    what = f"heal({', '.join(f'{name}={shown(case[name])}' for name in arguments)}, …)"
     if wrong := same_value(expected, rows.get("placed"), what=what):
         return wrong
-    return same_value(True, rows.get("unchanged"), what=f"the arguments of {what} to stay unchanged")
+    unchanged = rows.get("unchanged")
+    if unchanged is True:
+        return None
+    return Mismatch(f"Expected {what} to leave its arguments unchanged; yours changes them.", True, unchanged)
 
 
 CLAIMS = [

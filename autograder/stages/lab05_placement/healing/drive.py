@@ -1,4 +1,4 @@
-"""How `heal` is fed: dicts in any order, on a machine that the case describes."""
+"""Drives `heal` with dicts in any order, on a machine that the case describes."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from streamlab.numa import Topology
 
 @drive("heal")
 def heal(stage: Any, case: Any) -> Rows:
-    """The placement, and whether an argument has changed."""
+    """Return the placement, and whether the arguments stayed unchanged."""
     distance = {at: dict(enumerate(row)) for at, row in enumerate(case["distance"])}
     topology = Topology({node: [node] for node in distance}, distance)
     arguments = [dict(case[name]) for name in ("nodes", "running", "managers", "busy")]

@@ -6,7 +6,7 @@ STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
 LOST = "lost_instances_go_to_the_least_busy_and_then_nearest_manager"
 NOBODY = "without_managers_nothing_is_placed"
 
-# Every death moves everybody.
+# Every death moves all instances.
 mutant(
     "all_anew",
     [STAYS, LOST],

@@ -1,4 +1,4 @@
-"""The rule of `heal` as loops over everybody: nothing is sorted by a key, nothing is counted in advance."""
+"""The rule of `heal` as plain loops: nothing is sorted by a key, and nothing is counted in advance."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ def healed(
     busy: Mapping[str, int],
     distance: Sequence[Sequence[int]],
 ) -> dict[str, str]:
-    """The manager of each instance."""
+    """Return the manager of each instance."""
     kept = {instance: running[instance] for instance in nodes if instance in running and running[instance] in managers}
     if not managers:
         return {}
@@ -27,7 +27,7 @@ def _chosen(
     busy: Mapping[str, int],
     distance: Sequence[Sequence[int]],
 ) -> str:
-    """The least busy of all, then the nearest of these, then the first by name."""
+    """Return the least busy manager; among equals the nearest one, then the first by name."""
     instances = {manager: busy.get(manager, 0) + list(kept.values()).count(manager) for manager in managers}
     least = [manager for manager in managers if instances[manager] == min(instances.values())]
     far = {manager: distance[managers[manager]][node] for manager in least}

@@ -1,1 +1,1 @@
-"""Managers that run what is placed on them, on a real ZooKeeper: `InstanceManager`."""
+"""Judges `InstanceManager`: managers that run the instances placed on them, on a real ZooKeeper."""

@@ -6,7 +6,7 @@ from autograder.checks.marks import alternative
 from streamlab.cep import Member
 
 
-# Looks before it creates, and keeps what it stopped until it is released.
+# Checks before it creates, and remembers stopped instances until they are released.
 @alternative("looks_before_it_creates")
 class InstanceManager(Member):
     def step(self):
@@ -41,7 +41,7 @@ class InstanceManager(Member):
         return {name for name in self.registry.names("claims") if self.owns(self.registry.path("claims", name))}
 
 
-# Lets kazoo repeat what it lost.
+# Lets kazoo retry after a lost connection.
 @alternative("retries", task="InstanceManager")
 class InstanceManager(Member):
     def step(self):

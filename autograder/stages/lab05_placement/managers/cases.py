@@ -1,4 +1,4 @@
-"""Scripts for managers, smallest first; names of instances and queries come from the seed."""
+"""Scripts for managers, smallest first. The names of instances and queries come from the seed."""
 
 import random
 from typing import Any
@@ -11,7 +11,7 @@ Script = list[Operation]
 
 
 def placed(seed: str) -> list[Case]:
-    """One instance; two queries; moves in which the old manager steps first; and a release that ZooKeeper loses."""
+    """Return scripts with one instance, with two queries, with moves (the old manager steps first) and with a fault."""
     chance = random_for(seed, "placed")
     a, b, c = _names(chance, 3)
     one: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["step", "m1"]]
@@ -32,7 +32,7 @@ def placed(seed: str) -> list[Case]:
 
 
 def moves(seed: str) -> list[Case]:
-    """One query whose instances move and go."""
+    """Return a script with a query whose instances move and disappear."""
     chance = random_for(seed, "moves")
     a, b = _names(chance, 2)
     script: Script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2", b: "m1"}]]
@@ -41,7 +41,10 @@ def moves(seed: str) -> list[Case]:
 
 
 def twice(seed: str) -> list[Case]:
-    """The new manager steps before the old one; and a manager of the same name comes before the old session is over."""
+    """Return a script in which the new manager steps before the old one, and one with two managers of the same name.
+
+    The second manager of that name joins before the session of the first one has ended.
+    """
     chance = random_for(seed, "twice")
     a, b = _names(chance, 2)
     handed: Script = [
@@ -57,7 +60,7 @@ def twice(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """A manager is silent, then its session is over."""
+    """Return a script in which a manager stops stepping, and then its session ends."""
     chance = random_for(seed, "killed")
     a, b = _names(chance, 2)
     script: Script = [
@@ -71,7 +74,7 @@ def killed(seed: str) -> list[Case]:
 
 
 def expired(seed: str) -> list[Case]:
-    """The session of a manager is over and the manager lives; another one takes over a part of what it ran."""
+    """Return scripts in which a manager outlives its session, alone or while another one takes over its instances."""
     chance = random_for(seed, "expired")
     a, b = _names(chance, 2)
     alone: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["expire", "m1"], ["step", "m1"]]
@@ -89,7 +92,7 @@ def expired(seed: str) -> list[Case]:
 
 
 def lost(seed: str) -> list[Case]:
-    """The answer to a claim is lost, after it was carried out or before; the next step goes on."""
+    """Return scripts that lose the answer to a claim, or the claim itself; the manager then takes another step."""
     chance = random_for(seed, "lost")
     [a] = _names(chance, 1)
     begin: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}]]
@@ -98,7 +101,7 @@ def lost(seed: str) -> list[Case]:
 
 
 def _random_moves(chance: random.Random, managers: int) -> list[Operation]:
-    """Each move: those that lose an instance step first, so no claim stands in the way."""
+    """Return random moves. Managers that lose an instance step first, so that no claim delays the new manager."""
     names, labels = _names(chance, 5), [f"m{number}" for number in range(1, managers + 1)]
     script, before = _managers(managers), dict[str, str]()
     for _ in range(3):

@@ -1,10 +1,10 @@
-"""How `InstanceManager` is fed: a script of placements, steps and faults, in one process.
+"""Drives `InstanceManager` with a script of placements, steps and faults, in one process.
 
-Operations, with the label of a manager or the name of a query:
+The operations of a script, each with the label of a manager or the name of a query:
 
     join LABEL ME           a manager named ME on a new session      place QUERY {instance: manager} or None
-    step LABEL              one step; a planned fault may end it     fault LABEL HOW   at its next write: FaultyClient
-    expire LABEL            its session ends, and it gets a new one  kill LABEL        it ends, and its session with it
+    step LABEL              one step; a planned fault may end it     fault LABEL HOW   the fault of its next write
+    expire LABEL            its session ends, and it gets a new one  kill LABEL        it ends together with its session
 """
 
 import json
@@ -20,7 +20,7 @@ from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, 
 
 
 class Managed:
-    """One manager: its client, the learner's object, and what it has started and not stopped."""
+    """One manager: its client, the learner's object, and the instances that it started and has not stopped."""
 
     def __init__(self, make: Any, sessions: Sessions, label: str, me: str, events: list[Any]) -> None:
         self.client, self.label, self.me = sessions.open(), label, me
@@ -37,15 +37,15 @@ class Managed:
         self.runs.discard(instance)
 
     def _claim(self, instance: str) -> str:
-        """Whose the claim of an instance is at this moment: "own", "another" or "nobody"."""
-        stat = self._sessions.look.exists(self._sessions.registry.path("claims", str(instance)))
+        """Return who owns the claim of an instance now: "own", "another" or "nobody"."""
+        stat = self._sessions.observer.exists(self._sessions.registry.path("claims", str(instance)))
         if stat is None:
             return "nobody"
         return "own" if stat.ephemeralOwner == self.client.client_id[0] else "another"
 
 
 class Script:
-    """The managers of one case, and what is seen after each operation."""
+    """The managers of one case, and the state after each operation."""
 
     def __init__(self, make: Any, sessions: Sessions) -> None:
         self._make, self._sessions = make, sessions
@@ -55,18 +55,18 @@ class Script:
         self.seen: list[Any] = []
 
     def play(self, operations: list[list[Any]]) -> None:
-        """Do all operations and look after each."""
+        """Carry out all operations and record the state after each one."""
         for name, *arguments in operations:
             OPERATIONS[name](self, *arguments)
             running = {label: sorted(map(str, each.runs)) for label, each in self._managed.items()}
-            told = {label: sorted(map(str, each.manager.running)) for label, each in self._managed.items()}
-            self.seen.append({"runs": running, "running": told, "claims": self._claims()})
+            reported = {label: sorted(map(str, each.manager.running)) for label, each in self._managed.items()}
+            self.seen.append({"runs": running, "running": reported, "claims": self._claims()})
 
     def _claims(self) -> dict[str, str]:
-        """Which manager's session owns each claim."""
+        """Return the label of the manager whose session owns each claim."""
         found = {}
         for instance in self._sessions.registry.names("claims"):
-            stat = self._sessions.look.exists(self._sessions.registry.path("claims", instance))
+            stat = self._sessions.observer.exists(self._sessions.registry.path("claims", instance))
             found[instance] = self._owners.get(stat.ephemeralOwner, "no session") if stat else "gone"
         return found
 
@@ -77,7 +77,7 @@ class Script:
 
     def place(self, query: str, managers: dict[str, str] | None) -> None:
         """Write a placement, or delete it."""
-        path, zk = self._sessions.registry.path("placements", query), self._sessions.look
+        path, zk = self._sessions.registry.path("placements", query), self._sessions.observer
         data = json.dumps({"epoch": 1, "managers": managers}).encode()
         if managers is None:
             zk.delete(path)
@@ -87,24 +87,24 @@ class Script:
             zk.create(path, data)
 
     def step(self, label: str) -> None:
-        """One step of a manager, which a fault may end."""
+        """Let a manager carry out one step, which a fault may end."""
         try:
             self._managed[label].manager.step()
         except ConnectionLoss:
             self.events.append(["ended", label, "", ""])
 
     def fault(self, label: str, how: str) -> None:
-        """Plan a fault for its next write."""
+        """Plan a fault for a manager's next write."""
         FaultyClient(self._managed[label].client, at=1, how=how)
 
     def expire(self, label: str) -> None:
-        """End the session of a manager that goes on."""
+        """End the session of a manager that keeps running."""
         client = self._managed[label].client
         expire(client)
         self._owners[client.client_id[0]] = label
 
     def kill(self, label: str) -> None:
-        """End a manager and its session."""
+        """End a manager together with its session."""
         end(self._managed.pop(label).client)
 
 
@@ -115,7 +115,7 @@ OPERATIONS: dict[str, Callable[..., None]] = {
 
 @drive("InstanceManager")
 def instance_manager(stage: Any, case: Any) -> Rows:
-    """What runs, who has which claim, and all starts and stops."""
+    """Return the running instances and the claims after each operation, and all starts and stops."""
     with Sessions() as sessions:
         script = Script(stage.InstanceManager, sessions)
         script.play(case["script"])

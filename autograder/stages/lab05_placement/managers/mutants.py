@@ -9,14 +9,14 @@ KILLED = "instances_of_a_killed_manager_start_elsewhere_after_its_session"
 EXPIRED = "a_manager_whose_session_ended_stops_its_instances_first"
 LOST = "a_claim_whose_answer_was_lost_still_counts"
 
-# The last query takes the place of those before it.
+# The last query replaces those before it.
 mutant(
     "one_query_only",
     RUNS,
     ("for each in placements for", "for each in list(placements)[-1:] for"),
     of="InstanceManager",
 )
-# A claim that an error has left stays for ever.
+# A claim left over from an error stays forever.
 mutant(
     "releases_only_what_it_stops",
     RUNS,
@@ -62,7 +62,7 @@ mutant(
     ),
     of="InstanceManager",
 )
-# The name in the claim decides, and not the session that owns it.
+# The name in the claim decides, not the session that owns it.
 mutant(
     "claims_by_name",
     TWICE,

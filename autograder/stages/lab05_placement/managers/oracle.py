@@ -1,4 +1,4 @@
-"""Who runs what after each operation of a script: a table of claims, in plain Python."""
+"""Which manager runs which instance after each operation of a script: a table of claims, in plain Python."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,13 +7,16 @@ State = dict[str, Any]
 
 
 def states(script: Sequence[Sequence[Any]]) -> list[State | None]:
-    """{"runs": {label: instances}, "claims": {instance: label}} after each operation; None after a planned fault."""
+    """Return {"runs": {label: instances}, "claims": {instance: label}} after each operation.
+
+    The state after a step that a planned fault ended is None.
+    """
     cluster = Cluster()
     return [cluster.after(*operation) for operation in script]
 
 
 class Cluster:
-    """The managers of a script by label, the placements, and whose each claim is."""
+    """The managers of a script by label, the placements, and the owner of each claim."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
@@ -23,7 +26,7 @@ class Cluster:
         self.faulty: set[str] = set()
 
     def after(self, name: str, of: str, *more: Any) -> State | None:
-        """The state after one operation."""
+        """Carry out one operation and return the state after it."""
         if name == "join":
             self.names[of], self.runs[of] = more[0], set()
         elif name == "place":
@@ -36,7 +39,7 @@ class Cluster:
                 del self.runs[of]
         elif of in self.faulty:
             self.faulty.remove(of)
-            return None  # a right manager may be anywhere within its step
+            return None  # a correct manager may have done any part of its step
         else:
             self._step(of)
         runs = {label: sorted(instances) for label, instances in self.runs.items()}

@@ -10,7 +10,7 @@ from autograder.checks.marks import alternative
 from streamlab.cep import Candidate, NotLeader
 
 
-# One transaction for all changes of a step; a change is found first.
+# Finds all changes of a step first and writes them in one transaction.
 @alternative("one_transaction_a_step")
 class Orchestrator(Candidate):
     def lead(self, timeout_s=10.0):

@@ -8,12 +8,15 @@ from autograder.checks.seeds import random_for
 from autograder.stages.lab05_placement.orchestrator import oracle
 
 Operation = list[Any]
-WAIT_S, SHORT_S = 20.0, 0.3  # for an election that comes, and for one that does not
+WAIT_S, SHORT_S = 20.0, 0.3  # for an election that succeeds, and for one that does not
 FIRST: list[Operation] = [["candidate", "x"], ["lead", "x", WAIT_S]]
 
 
 def steps(seed: str) -> list[Case]:
-    """One query; no manager at first, then several, in which each other's instances count; and random scripts."""
+    """Return a script with one query, one that begins without managers, and two random ones.
+
+    With several queries, the load of a manager includes the instances of the other queries.
+    """
     chance = random_for(seed, "steps")
     one = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0, "a2": 1}], ["step", "x"]]
     none = [*FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"], *_managers(1), ["step", "x"], ["manager", "m0", None]]
@@ -22,7 +25,7 @@ def steps(seed: str) -> list[Case]:
 
 
 def deaths(seed: str) -> list[Case]:
-    """Two queries, a manager with instances that goes, a query that goes, one that comes, and nothing new."""
+    """Return a script with two queries in which a manager disappears, a query goes, and another one comes."""
     chance = random_for(seed, "deaths")
     script = [*_managers(4), *FIRST, ["deploy", "a", {"a1": 0, "a2": 0, "a3": 1}], ["deploy", "b", {"b1": 2, "b2": 3}]]
     used = oracle.placed_after([*script, ["step", "x"]])[-1][1]["a"].values()
@@ -32,7 +35,7 @@ def deaths(seed: str) -> list[Case]:
 
 
 def terms(seed: str) -> list[Case]:
-    """One candidate after another; some wait in vain; and a cluster that has had leaders."""
+    """Return scripts in which candidates lead one after another, time out, and follow earlier leaders."""
     old = random_for(seed, "terms").randint(9, 99)
     script: list[Operation] = [*FIRST, ["candidate", "y"], ["lead", "y", SHORT_S], ["kill", "x"], ["lead", "y", WAIT_S]]
     script += [["candidate", "x2"], ["lead", "x2", SHORT_S], ["kill", "y"], ["lead", "x2", WAIT_S]]
@@ -40,7 +43,7 @@ def terms(seed: str) -> list[Case]:
 
 
 def fenced(seed: str) -> list[Case]:
-    """A leader is stopped at each of its writes; and one wakes up when there is something new to write."""
+    """Return scripts in which a leader stops at each of its writes, or wakes up with something new to write."""
     begin = [*_managers(3), *FIRST, ["deploy", "a", {"a1": 0, "a2": 3}], ["deploy", "d", {"d1": 1}], ["step", "x"]]
     gone = random_for(seed, "fenced").choice(["m1", "m2"])
     news: list[Operation] = [["manager", "m0", None], ["manager", gone, None], ["manager", "m7", 3], ["undeploy", "d"]]
@@ -61,7 +64,7 @@ def fenced(seed: str) -> list[Case]:
 
 
 def again(seed: str) -> list[Case]:
-    """A candidate that never led; and an old leader that learns it, waits in vain, and leads again."""
+    """Return scripts with a candidate that never led, and with an old leader that times out and leads again."""
     node = random_for(seed, "again").randrange(4)
     begin = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"]]
     script = [["candidate", "z"], ["step", "z"], *begin, ["expire", "x"], ["candidate", "y"], ["lead", "y", WAIT_S]]
@@ -73,7 +76,7 @@ def again(seed: str) -> list[Case]:
 
 
 def unchanged(seed: str) -> list[Case]:
-    """Steps without news, and with news of one of two queries."""
+    """Return a script with steps in which nothing changed, or only one of two queries."""
     instances = {f"b{n}": random_for(seed, "unchanged").randrange(4) for n in range(2)}
     script = [
         *_managers(2),
@@ -87,7 +90,7 @@ def unchanged(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """Three queries, a write at which the leader ends itself, and a manager that is killed afterwards."""
+    """Return three queries, the write at which the leader kills itself, and the manager that is killed afterwards."""
     chance = random_for(seed, "killed")
     queries = {"a": {"a1": 0, "a2": 0}, "b": {"b1": 2, "b2": 2}, "c": {f"c{n}": chance.randrange(4) for n in (1, 2)}}
     script = [["manager", f"m{n}", n] for n in range(3)] + [["deploy", *each] for each in queries.items()] + [["step"]]
@@ -97,7 +100,7 @@ def killed(seed: str) -> list[Case]:
 
 
 def _random(chance: random.Random, count: int) -> list[Operation]:
-    """Managers and queries that come and go, with a step after one or two of them."""
+    """Return a script of managers and queries that come and go, with a step after most of the changes."""
     script, managers, queries = [*_managers(3), *FIRST], ["m0", "m1", "m2"], list[str]()
     for number in range(count):
         kind = chance.choice(["deploy", "deploy", "undeploy", "gone", "come"])

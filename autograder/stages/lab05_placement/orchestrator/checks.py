@@ -1,4 +1,4 @@
-"""What is claimed of `Orchestrator`: placements of the rule, deaths at any write, terms, and old leaders."""
+"""The checks of `Orchestrator`: placements of the rule, deaths at any write, terms, and old leaders."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,35 +8,36 @@ from autograder.checks.compare import shown
 from autograder.stages.lab05_placement.orchestrator import cases, comparators, oracle
 
 TASK = "Orchestrator"
-Told = list[dict[str, Any]]
+Trace = list[dict[str, Any]]  # what was seen after each operation
 
 
 def _runs(case: Case, rows: Rows) -> list[dict[str, Any]] | Mismatch:
-    """The runs that the drive tells of, each with a list of what was seen; at least one."""
+    """Return the runs of the drive, each with a trace; at least one."""
     runs = rows.get("runs")
-    if isinstance(runs, list) and runs and all(isinstance(run, dict) and _is_told(run.get("told")) for run in runs):
+    if isinstance(runs, list) and runs and all(isinstance(run, dict) and _is_trace(run.get("told")) for run in runs):
         return runs
-    sentence = f"Expected states after {shown([each[0] for each in case['script']])}; yours are {shown(runs)}."
+    operations = shown([each[0] for each in case["script"]])
+    sentence = f"Expected a run with the states after {operations}; yours are {shown(runs)}."
     return Mismatch(sentence, None, runs)
 
 
-def _is_told(told: Any) -> bool:
-    return isinstance(told, list) and all(isinstance(each, dict) for each in told)
+def _is_trace(trace: Any) -> bool:
+    return isinstance(trace, list) and all(isinstance(each, dict) for each in trace)
 
 
-def _one_run(case: Case, rows: Rows) -> Told | Mismatch:
-    """What was seen in the only run, after each operation."""
+def _one_run(case: Case, rows: Rows) -> Trace | Mismatch:
+    """Return the trace of the only run, with one entry for each operation."""
     runs = _runs(case, rows)
     if isinstance(runs, Mismatch):
         return runs
-    told: Told = runs[0]["told"]
-    if len(told) != len(case["script"]):
-        return Mismatch(f"Expected {len(case['script'])} states; yours are {len(told)}.", len(case["script"]), told)
-    return told
+    trace: Trace = runs[0]["told"]
+    if len(trace) != len(case["script"]):
+        return Mismatch(f"Expected {len(case['script'])} states; yours are {len(trace)}.", len(case["script"]), trace)
+    return trace
 
 
 def _words(script: Sequence[Sequence[Any]]) -> str:
-    """Example: _words([["deploy", "a", {"a1": 0}], ["step", "x"]]) -> 'after deploy a {"a1": 0}, x.step()'."""
+    """Return the operations of a script as words: 'after deploy a {"a1": 0}, x.step()'."""
     return "after " + ", ".join(_operation(*each) for each in script if each[0] not in ("candidate", "stop"))
 
 
@@ -44,45 +45,51 @@ def _operation(name: str, of: Any, *more: Any) -> str:
     if name in ("lead", "step"):
         return f"{of}.{name}()"
     if name == "manager":
-        return f"{of} {'is gone' if more[0] is None else f'at node {more[0]}'}"
+        return f"{of} {'has gone' if more[0] is None else f'at node {more[0]}'}"
     words = {"deploy": f"deploy {of} {shown(more[0]) if more else ''}", "undeploy": f"undeploy {of}"}
-    more_words = {"expire": f"{of} loses its session", "kill": f"{of} is killed", "epoch": f"epoch is {of}"}
+    more_words = {"expire": f"{of}'s session expires", "kill": f"{of} is killed", "epoch": f"setting epoch to {of}"}
     return (words | more_words)[name]
 
 
 @check(TASK, cases=cases.steps, invariant=12)
 def every_step_gives_the_placements_of_the_rule(case: Case, rows: Rows) -> Mismatch | None:
-    """What is stored after each operation, and how many placements a step has written; `heal` is a stub."""
-    right, told = oracle.placed_after(case["script"]), _one_run(case, rows)
-    if isinstance(told, Mismatch):
-        return told
+    """Compare the stored placements after each operation, and how many of them a step has written.
+
+    `heal` is a stub.
+    """
+    right, trace = oracle.placed_after(case["script"]), _one_run(case, rows)
+    if isinstance(trace, Mismatch):
+        return trace
     for at, (changes, placements) in enumerate(right):
         name, words = case["script"][at][0], _words(case["script"][: at + 1])
-        wrong = same_value(placements, told[at].get("placements"), what=f"the placements {words}")
+        wrong = same_value(placements, trace[at].get("placements"), what=f"the placements {words}")
         if not wrong and name == "step":
-            wrong = same_value(changes, told[at].get("gave"), what=f"what step() returns {words}")
+            wrong = same_value(changes, trace[at].get("gave"), what=f"the result of step() {words}")
         if wrong:
             return wrong
-    term = next((each.get("gave") for each in told if each.get("operation") == ["lead", "x"]), None)
-    terms, queries = told[-1].get("terms"), right[-1][1]
+    term = next((each.get("gave") for each in trace if each.get("operation") == ["lead", "x"]), None)
+    terms, queries = trace[-1].get("terms"), right[-1][1]
     return same_value(dict.fromkeys(queries, term), terms, what='"epoch" of each placement')
 
 
 @check(TASK, cases=cases.deaths, invariant=12)
 def the_next_leader_finishes_what_a_dead_one_began(case: Case, rows: Rows) -> Mismatch | None:
-    """Before and after each write: at the death a query has its old or its new placement, in the end the right one."""
+    """Check a death before and after each write.
+
+    At the death, a query has its old or its new placement; in the end it has the new one.
+    """
     right, runs = oracle.placed_after(case["script"]), _runs(case, rows)
     if isinstance(runs, Mismatch):
         return runs
-    written = sum(changes > 0 for changes, _ in right)  # one transaction for a whole step is right, too
+    written = sum(changes > 0 for changes, _ in right)  # one transaction for a whole step is correct, too
     if len(runs) < 2 * written + 1:
         return Mismatch(f"Expected a leader that dies at {written} writes or more; yours died {len(runs) - 1} times.")
     return next((wrong for run in runs if (wrong := _after_death(case, run, right))), None)
 
 
 def _after_death(case: Case, run: dict[str, Any], right: list[Any]) -> Mismatch | None:
-    told, death = run["told"], run.get("death")
-    where = f"if the leader dies {run.get('how')} its write {run.get('write')}" if death else "without a death"
+    trace, death = run["told"], run.get("death")
+    where = f"if the leader dies {run.get('how')} write {run.get('write')}" if death else "without a death"
     if isinstance(death, dict) and isinstance(at := death.get("in"), int) and 0 < at < len(right):
         before, after = right[at - 1][1], right[at][1]
         got = death.get("placements")
@@ -93,8 +100,8 @@ def _after_death(case: Case, run: dict[str, Any], right: list[Any]) -> Mismatch 
                 words = f"{where}, {_words(case['script'][: at + 1])}"
                 return Mismatch(f"Expected the placement of {query} to be {either} {words}; yours is {shown(now)}.")
     for at, (_, placements) in enumerate(right):
-        got = told[at].get("placements") if at < len(told) else None
-        words = f"the placements {_words(case['script'][: at + 1])}, {where}"
+        got = trace[at].get("placements") if at < len(trace) else None
+        words = f"the placements {_words(case['script'][: at + 1])}, {where},"
         if wrong := same_value(placements, got, what=words):
             return wrong
     return None
@@ -102,47 +109,48 @@ def _after_death(case: Case, run: dict[str, Any], right: list[Any]) -> Mismatch 
 
 @check(TASK, cases=cases.terms, invariant=11)
 def one_leads_at_a_time_and_terms_rise(case: Case, rows: Rows) -> Mismatch | None:
-    """A term has a number above all earlier ones; who is not elected in time gets TimeoutError."""
-    told = _one_run(case, rows)
-    if isinstance(told, Mismatch):
-        return told
+    """Check that each term exceeds all earlier ones, and that a candidate not elected in time gets TimeoutError."""
+    trace = _one_run(case, rows)
+    if isinstance(trace, Mismatch):
+        return trace
     last = case["script"][0][1] if case["script"][0][0] == "epoch" else 0
     for at, (name, _, *more) in enumerate(case["script"]):
-        gave, words = told[at].get("gave"), _words(case["script"][: at + 1])
-        if name == "lead" and more[0] == cases.SHORT_S and gave != "TimeoutError":
-            sentence = f"Expected TimeoutError {words}, for another candidate leads; yours returns {shown(gave)}."
-            return Mismatch(sentence, "TimeoutError", gave)
+        answer, words = trace[at].get("gave"), _words(case["script"][: at + 1])
+        if name == "lead" and more[0] == cases.SHORT_S and answer != "TimeoutError":
+            sentence = f"Expected TimeoutError {words}, because another candidate leads; yours returns {shown(answer)}."
+            return Mismatch(sentence, "TimeoutError", answer)
         if name == "lead" and more[0] != cases.SHORT_S:
-            if type(gave) is not int or gave <= last:
-                return Mismatch(f"Expected a term above {last} {words}; yours is {shown(gave)}.", last + 1, gave)
-            last = gave
+            if type(answer) is not int or answer <= last:
+                return Mismatch(f"Expected a term above {last} {words}; yours is {shown(answer)}.", last + 1, answer)
+            last = answer
     return None
 
 
 @check(TASK, cases=cases.fenced, invariant=11)
 def an_old_leader_cannot_write(case: Case, rows: Rows) -> Mismatch | None:
-    """Whatever it was about to write when it was stopped, and whatever is new when it wakes up."""
+    """Check this for each write at which the old leader stopped, and for every kind of news when it wakes up."""
     runs = _runs(case, rows)
     if isinstance(runs, Mismatch):
         return runs
     for number, run in enumerate(runs, 1):
-        at = f"stopped at its write {number}" if case["kind"] == "stopped" else "asleep"
+        at = f"stopped at write {number}" if case["kind"] == "stopped" else "asleep"
         if wrong := _fenced(case, run["told"], at):
             return wrong
     return None
 
 
-def _fenced(case: Case, told: Told, at: str) -> Mismatch | None:
-    """The placements before the other leader's last step, and after the old one goes on."""
-    steps = [n for n, each in enumerate(told) if each.get("operation") == ["step", "y"]]
-    stepped = [told[n].get("gave") for n in steps]
+def _fenced(case: Case, trace: Trace, at: str) -> Mismatch | None:
+    """Compare the placements before the other leader's last step with those after the old leader resumed."""
+    steps = [n for n, each in enumerate(trace) if each.get("operation") == ["step", "y"]]
+    stepped = [trace[n].get("gave") for n in steps]
     if not steps or type(stepped[-1]) is not int or stepped[-1] < 1:
-        return Mismatch(f"Expected y to lead and to write while x is {at}; yours gives {shown(stepped)}.", None, told)
-    if case["kind"] == "stopped" or len(told) < 3:
-        before, after = told[steps[-1]], told[-1]
+        sentence = f"Expected y to lead and write while x is {at}; its steps return {shown(stepped)}."
+        return Mismatch(sentence, None, trace)
+    if case["kind"] == "stopped" or len(trace) < 3:
+        before, after = trace[steps[-1]], trace[-1]
     else:
-        before, after = told[-3], told[-2]
-    words = f"the placements after x goes on, which was {at} while its session ended and y began a term,"
+        before, after = trace[-3], trace[-2]
+    words = f"the placements after x resumes, which was {at} while its session ended and y began a term,"
     return same_value(before.get("placements"), after.get("placements"), what=words) or same_value(
         before.get("terms"), after.get("terms"), what=f"the terms in {words}"
     )
@@ -150,28 +158,31 @@ def _fenced(case: Case, told: Told, at: str) -> Mismatch | None:
 
 @check(TASK, cases=cases.again, invariant=11)
 def an_old_leader_learns_it_and_can_be_elected_again(case: Case, rows: Rows) -> Mismatch | None:
-    """NotLeader from step(), TimeoutError from lead() while another leads, then a new term and new placements."""
+    """Check three outcomes: NotLeader, TimeoutError, and a new term.
+
+    step() raises NotLeader, lead() raises TimeoutError while another one leads; then a new term brings new placements.
+    """
     runs = _runs(case, rows)
     if isinstance(runs, Mismatch):
         return runs
     if case["kind"] == "stopped":
-        gave = [run["told"][-1].get("gave") for run in runs if run["told"]]
-        what = "x.step(), stopped at a write while its session ends and y begins a term, to raise"
-        return next((wrong for each in gave if (wrong := same_value("NotLeader", each, what=what))), None)
-    told = _one_run(case, rows)
-    return told if isinstance(told, Mismatch) else _learns(case, told)
+        answers = [run["told"][-1].get("gave") for run in runs if run["told"]]
+        what = "the error of x.step(), which is stopped at a write while its session ends and y begins a term,"
+        return next((wrong for each in answers if (wrong := same_value("NotLeader", each, what=what))), None)
+    trace = _one_run(case, rows)
+    return trace if isinstance(trace, Mismatch) else _learns(case, trace)
 
 
-def _learns(case: Case, told: Told) -> Mismatch | None:
-    gave = [(n, each.get("gave")) for n, each in enumerate(told) if case["script"][n][0] in ("lead", "step")]
+def _learns(case: Case, trace: Trace) -> Mismatch | None:
+    answers = [(n, each.get("gave")) for n, each in enumerate(trace) if case["script"][n][0] in ("lead", "step")]
     expected = ["NotLeader", int, 1, int, "NotLeader", "NotLeader", "TimeoutError", int, 1]
-    for (at, got), want in zip(gave, expected, strict=True):
+    for (at, got), want in zip(answers, expected, strict=True):
         words = _words(case["script"][: at + 1])
         if want is int and type(got) is not int:
             return Mismatch(f"Expected the number of a term {words}; yours is {shown(got)}.", "a number", got)
         if want is not int and (wrong := same_value(want, got, what=f"the outcome {words}")):
             return wrong
-    terms = [got for (_, got), want in zip(gave, expected, strict=True) if want is int and isinstance(got, int)]
+    terms = [got for (_, got), want in zip(answers, expected, strict=True) if want is int and isinstance(got, int)]
     if terms != sorted(set(terms)):
         return Mismatch(f"Expected terms that rise; yours are {shown(terms)}.", sorted(set(terms)), terms)
     return None
@@ -179,21 +190,24 @@ def _learns(case: Case, told: Told) -> Mismatch | None:
 
 @check(TASK, cases=cases.unchanged, invariant=12)
 def where_nothing_changed_nothing_is_written(case: Case, rows: Rows) -> Mismatch | None:
-    """The last transaction of each node, which ZooKeeper keeps, is the same before and after such a step."""
-    right, told = oracle.written_after(case["script"]), _one_run(case, rows)
-    if isinstance(told, Mismatch):
-        return told
+    """Check that the last transaction of each node, which ZooKeeper stores, is the same after such a step."""
+    right, trace = oracle.written_after(case["script"]), _one_run(case, rows)
+    if isinstance(trace, Mismatch):
+        return trace
     for at, written in enumerate(right):
         if case["script"][at][0] == "step":
             what = f"the nodes that are written {_words(case['script'][: at + 1])}"
-            if wrong := same_value(written, told[at].get("written"), what=what):
+            if wrong := same_value(written, trace[at].get("written"), what=what):
                 return wrong
     return None
 
 
 @check(TASK, cases=cases.killed, invariant=10)
 def killed_processes_leave_nothing_undone_and_nothing_twice(case: Case, rows: Rows) -> Mismatch | None:
-    """Real processes with your InstanceManager: the leader kills itself at a write, then a manager is killed."""
+    """Check real processes with your InstanceManager.
+
+    The leader kills itself at a write, and then a manager is killed.
+    """
     managers = [["manager", f"m{number}", number] for number in range(3)]
     script = [*managers, *(["deploy", *each] for each in case["queries"].items()), ["step", "x"]]
     script += [["manager", case["kill"], None], ["step", "y"]]
@@ -203,7 +217,7 @@ def killed_processes_leave_nothing_undone_and_nothing_twice(case: Case, rows: Ro
     wrong = wrong or same_value(
         [first, second], _up_to(rows, 2), what=f"the placements before and after the kill of {case['kill']}"
     )
-    wrong = wrong or same_value([], rows.get("ephemeral"), what="the placements that go with the session of a leader")
+    wrong = wrong or same_value([], rows.get("ephemeral"), what="the placements that disappear with a leader's session")
     return wrong or _runs_once(case, rows, first, second)
 
 

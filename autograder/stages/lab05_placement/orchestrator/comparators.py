@@ -1,11 +1,14 @@
-"""What is found in the logs of managers."""
+"""Comparisons of what managers have logged."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 def twice(logs: Mapping[str, Any], died_s: Mapping[str, float]) -> list[str]:
-    """The instances that ran on two managers at one time; a killed manager runs nothing after its death."""
+    """Return the instances that ran on two managers at the same time.
+
+    A killed manager runs nothing after its death.
+    """
     spans: list[tuple[str, str, float, float]] = []
     for manager, events in logs.items():
         open_since: dict[str, float] = {}

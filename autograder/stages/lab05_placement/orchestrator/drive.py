@@ -1,8 +1,8 @@
-"""How `Orchestrator` is fed: scripts in one process, each on a root of its own; and one case with real processes.
+"""Drives `Orchestrator` with scripts in one process, each on its own root, and with real processes in one case.
 
-By "kind": `script` plays once. `stopped` plays once for each write at which the candidate can be stopped. `deaths`
-plays once undisturbed, and twice for each write: the leader dies before it and after it. `processes`: see there.
-The stub of `heal` is `in_threes`.
+The "kind" of a case: `script` plays once. `stopped` plays once for each write at which the candidate can be stopped.
+`deaths` plays once undisturbed, and twice for each write: the leader dies before it and after it. `processes` plays
+`drive_processes.killed_processes`. The stub of `heal` is `in_threes`.
 """
 
 from itertools import count
@@ -21,7 +21,7 @@ MOST_WRITES = 20
 
 @drive("Orchestrator")
 def orchestrator(stage: Any, case: Any, scratch: Path) -> Rows:
-    """What each run of the case tells."""
+    """Return the trace of each run of the case."""
     with stage.replaced(heal=in_threes):
         if case["kind"] == "processes":
             return killed_processes(stage, case, scratch)
@@ -35,11 +35,11 @@ def _once(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
 
 def _played(played: Script, script: list[Any]) -> dict[str, Any]:
     played.play(script)
-    return {"told": played.told, "death": getattr(played, "death", {})}
+    return {"told": played.trace, "death": getattr(played, "death", {})}
 
 
 def _stopped(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
-    """One run for each write, until there is no write of that number."""
+    """Return one run for each write, up to the last write of the script."""
     runs = []
     for at in range(1, MOST_WRITES):
         with Sessions() as own:
@@ -52,7 +52,7 @@ def _stopped(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
 
 
 def _deaths(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
-    """The undisturbed run, then two for each write."""
+    """Return the undisturbed run, then two runs for each write."""
     runs = _once(make, sessions, script)
     for at in count(1):
         for how in ("before", "after"):

@@ -1,4 +1,4 @@
-"""The stub of `heal` in drives of the orchestrator: another rule than the task's, which needs each argument, too."""
+"""The stub of `heal` for drives of the orchestrator. Its rule differs from the task's and needs every argument, too."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,10 @@ def in_threes(
     busy: Mapping[str, int],
     topology: Topology,
 ) -> dict[str, str]:
-    """Keep who runs on a living manager; the last name first, fill managers up to threes, the farthest first."""
+    """Keep instances on living managers and place the others, the last name first.
+
+    Managers are filled up to threes, the farthest one first.
+    """
     kept = {name: running[name] for name in nodes if running.get(name) in managers}
     for name in sorted(nodes.keys() - kept.keys(), reverse=True) if managers else []:
 
@@ -26,6 +29,6 @@ def in_threes(
 
 
 def four_nodes() -> Topology:
-    """A machine of four nodes in pairs."""
+    """Return a machine of four nodes in two pairs."""
     rows = [[10, 15, 40, 40], [15, 10, 40, 40], [40, 40, 10, 15], [40, 40, 15, 10]]
     return Topology({node: [node] for node in range(4)}, {node: dict(enumerate(row)) for node, row in enumerate(rows)})

@@ -9,7 +9,7 @@ Placements = dict[str, dict[str, str]]
 
 
 class World:
-    """Queries, managers and placements."""
+    """The queries, managers and placements."""
 
     def __init__(self) -> None:
         self.queries: dict[str, dict[str, int]] = {}
@@ -17,7 +17,7 @@ class World:
         self.placements: Placements = {}
 
     def after(self, name: str, *of: Any) -> int:
-        """Do one operation; how many placements a step writes, 0 for all others."""
+        """Carry out one operation; return how many placements a step writes, and 0 for other operations."""
         if name == "manager" and of[1] is not None:
             self.managers[of[0]] = of[1]
         elif name == "manager":
@@ -38,7 +38,7 @@ class World:
         return sum(before.get(query) != self.placements.get(query) for query in before.keys() | self.placements.keys())
 
     def _healed(self, query: str) -> dict[str, str]:
-        """The rule of the drives' stub: the last name first, managers up to threes, the farthest, the last name."""
+        """Apply the stub's rule: the last name first; managers up to threes, then the farthest, then the last name."""
         nodes, now = self.queries[query], self.placements.get(query, {})
         kept = {instance: now[instance] for instance in nodes if now.get(instance) in self.managers}
         others = [each for name, placed in self.placements.items() if name != query for each in placed.values()]
@@ -53,7 +53,7 @@ class World:
 
 
 def placed_after(script: Iterable[Sequence[Any]]) -> list[tuple[int, Placements]]:
-    """(how many placements a step writes, all placements) after each operation."""
+    """Return (number of placements that a step writes, all placements) after each operation."""
     world, found = World(), []
     for operation in script:
         changes = world.after(*operation)
@@ -62,7 +62,7 @@ def placed_after(script: Iterable[Sequence[Any]]) -> list[tuple[int, Placements]
 
 
 def written_after(script: Sequence[Sequence[Any]]) -> list[list[str]]:
-    """The paths of the placements that each operation changes."""
+    """Return the paths of the placements that each operation changes."""
     states = [{}, *(placements for _, placements in placed_after(script))]
     return [_changed(before, after) for before, after in pairwise(states)]
 

@@ -1,1 +1,1 @@
-"""Pinning the threads of a process: pin."""
+"""Judges `pin`, which pins the threads of a process to cores."""

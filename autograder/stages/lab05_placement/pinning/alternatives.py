@@ -6,7 +6,7 @@ from pathlib import Path
 from autograder.checks.marks import alternative
 
 
-# Goes over the threads until each one says that it is pinned.
+# Repeats for all threads until each one reports that it is pinned.
 @alternative("until_every_thread_says_so")
 def pin(pid, cores):
     wanted = set(cores)

@@ -7,19 +7,19 @@ NO_CORE = 4093
 
 
 def threads(seed: str) -> list[Case]:
-    """Processes of several threads, pinned to one core or another."""
+    """Return processes with several threads, pinned to different cores."""
     many = random_for(seed, "threads").randint(6, 20)
     return [{"threads": 3, "cores": [0]}, {"threads": many, "cores": [1]}, {"threads": 2, "cores": [0, 1]}]
 
 
 def answers(seed: str) -> list[Case]:
-    """Cores in any order, and twice."""
+    """Return cores in any order, some of them twice."""
     twice = random_for(seed, "answers").randint(0, 1)
     return [{"threads": 1, "cores": [1]}, {"threads": 2, "cores": [1, 0, 0]}, {"threads": 1, "cores": [twice, twice]}]
 
 
 def unavailable(seed: str) -> list[Case]:
-    """No core, one that is not there, one among those that are; a process that is gone; and cores that are there."""
+    """Return unavailable cores (none, unknown, unknown among others), a process that has ended, and valid cores."""
     more = random_for(seed, "unavailable").randint(1, 3)
     return [
         {"threads": 2, "cores": [0]},

@@ -1,4 +1,7 @@
-"""What is claimed of `pin`. With one core, a pinned process looks like any other; what can be seen is judged."""
+"""The checks of `pin`.
+
+On a machine with one core, a pinned process looks like any other; the checks judge what can be observed.
+"""
 
 from autograder.checks import Case, Mismatch, Rows, check, same_value
 from autograder.checks.compare import shown
@@ -10,19 +13,19 @@ GONE = ("FileNotFoundError", "ProcessLookupError", "OSError")
 
 
 def _asked(case: Case, rows: Rows) -> list[int]:
-    """The cores that the drive asked for."""
+    """Return the cores that the drive asked for."""
     return [_own(rows)[at % len(_own(rows))] if at < NO_CORE else at for at in case["cores"]]
 
 
 def _own(rows: Rows) -> list[int]:
-    """The cores that the drive may use."""
+    """Return the cores that the drive may use."""
     own = rows.get("own")
     fits = isinstance(own, list) and own and all(type(core) is int for core in own)
     return own if fits and isinstance(own, list) else [-1]
 
 
 def _pin(case: Case, rows: Rows) -> str:
-    return f"pin(pid, {shown(_asked(case, rows))}) where the cores {shown(_own(rows))} may be used"
+    return f"pin(pid, {shown(_asked(case, rows))}), where the cores {shown(_own(rows))} may be used,"
 
 
 def _named(wrong: Mismatch | None, rows: Rows) -> Mismatch | None:
@@ -32,15 +35,15 @@ def _named(wrong: Mismatch | None, rows: Rows) -> Mismatch | None:
 
 
 def _wrong_threads(case: Case, rows: Rows, name: str, many: int, expected: list[int]) -> Mismatch | None:
-    """Threads that may use other cores than expected."""
+    """Check that each thread may use exactly the expected cores."""
     found = rows.get(name)
     if not isinstance(found, list) or len(found) != many:
         return Mismatch(f"Expected the process to have {many} threads; it has {shown(found)}.", many, found)
     others = [cores for cores in found if cores != expected]
     if not others:
         return None
-    what = f"all {many} threads to be on the cores {shown(expected)} after {_pin(case, rows)}"
-    return Mismatch(f"Expected {what}; of yours {len(others)} may use {shown(others[0])}.", expected, found)
+    what = f"all {many} threads to be on the cores {shown(expected)} after {_pin(case, rows).rstrip(',')}"
+    return Mismatch(f"Expected {what}; in yours, {len(others)} of them may use {shown(others[0])}.", expected, found)
 
 
 def _pinned(case: Case, rows: Rows) -> Mismatch | None:
@@ -52,13 +55,13 @@ def _pinned(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("pin", cases=cases.threads, invariant=8)
 def all_threads_of_the_process_are_pinned(case: Case, rows: Rows) -> Mismatch | None:
-    """Those that are there, and one that starts later."""
+    """Check the threads that exist, and one that starts later."""
     return _pinned(case, rows)
 
 
 @check("pin", cases=cases.answers, invariant=8)
 def pin_returns_the_cores_that_proc_reports(case: Case, rows: Rows) -> Mismatch | None:
-    """Ascending, each once."""
+    """Check that the cores are in ascending order, each of them once."""
     if wrong := must_answer(_pin(case, rows), "the cores of the process", rows):
         return _named(wrong, rows)
     expected, got = sorted(set(_asked(case, rows))), rows.get("returned_cores")
@@ -67,11 +70,11 @@ def pin_returns_the_cores_that_proc_reports(case: Case, rows: Rows) -> Mismatch 
 
 @check("pin", cases=cases.unavailable, invariant=13)
 def unavailable_cores_raise_value_error_and_change_nothing(case: Case, rows: Rows) -> Mismatch | None:
-    """A process that is gone raises OSError; cores that are there are fine."""
+    """Check that a process that has ended raises OSError, and that available cores are accepted."""
     if case.get("gone"):
         if rows.get("rejected") in GONE:
             return None
-        return must_reject(f"{_pin(case, rows)}, for a process that has ended,", rows, error="OSError")
+        return must_reject(f"{_pin(case, rows)} for a process that has ended", rows, error="OSError")
     if case["cores"] == [0]:
         return _pinned(case, rows)
     wrong = must_reject(_pin(case, rows), rows)

@@ -1,4 +1,4 @@
-"""How pinning is fed: a process with several threads, and cores as positions among those that this process may use."""
+"""Drives `pin` with a process of several threads, and with cores as positions among those that this process may use."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ for line in sys.stdin:
 
 @drive("pin")
 def pin(stage: Any, case: Any) -> Rows:
-    """What `pin` returns, and the cores of each thread afterwards: of those that were there, and of one that starts."""
+    """Return the result of `pin`, and the cores of each thread afterwards, including one that starts later."""
     own = sorted(os.sched_getaffinity(0))
     cores = [own[at % len(own)] if at < 1000 else at for at in case["cores"]]
     with _process(case["threads"]) as process:
@@ -61,7 +61,7 @@ def _start_one_more(process: Any) -> None:
 
 def _line_of(process: Any) -> None:
     if not process.stdout.readline():
-        raise RuntimeError("the process whose threads are to be pinned ended by itself")
+        raise RuntimeError("the process whose threads are to be pinned has ended on its own")
 
 
 def _cores_of_threads(pid: int) -> list[list[int]]:

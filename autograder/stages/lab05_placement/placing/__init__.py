@@ -1,1 +1,1 @@
-"""The search for a cheap placement: place."""
+"""Judges `place`, the search for a cheap placement."""

@@ -6,7 +6,7 @@ from autograder.checks.marks import alternative
 from streamlab.numa import Links
 
 
-# A table holds what each instance would cost at each node; it is kept up to date with every step.
+# A table holds the cost of each instance at each node; every step updates it.
 @alternative("by_a_table")
 def place(instances, traffic, topology, starts=8):
     slots = [node for node, cores in topology.cores.items() for _ in cores]

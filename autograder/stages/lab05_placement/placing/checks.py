@@ -1,4 +1,4 @@
-"""What is claimed of `place`."""
+"""The checks of `place`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from autograder.stages.lab05_placement.placing import comparators, workload
 from autograder.stages.lab05_placement.search import cases, oracle
 
 OVER_OPTIMUM, OVER_METIS = 1.03, 1.25
-PARTS = {"cost": 2750, "swap_gain": 350}  # of the case that the drive shows to both
+PARTS = {"cost": 2750, "swap_gain": 350}  # the right results for the drive's probe
 
 
 def _place(case: Case) -> str:
@@ -22,7 +22,7 @@ def _place(case: Case) -> str:
 
 
 def _first(rows: Rows) -> str:
-    """Which part of `place` is wrong by itself, as the beginning of a sentence."""
+    """Return the beginning of a sentence that names the part of `place` that is wrong by itself."""
     parts = rows.get("parts")
     found = parts if isinstance(parts, dict) else {}
     wrong = [name for name, right in PARTS.items() if name in found and found[name] != right]
@@ -30,7 +30,7 @@ def _first(rows: Rows) -> str:
 
 
 def wrong_placement(case: Case, got: Any) -> str | None:
-    """What is wrong with a placement: instances, nodes, cores; as the end of a sentence."""
+    """Return the end of a sentence that says what is wrong with a placement's instances, nodes or cores, or None."""
     if not isinstance(got, dict):
         return f"gives {shown(got)}"
     if set(got) != set(case["instances"]):
@@ -47,7 +47,7 @@ def wrong_placement(case: Case, got: Any) -> str | None:
 
 
 def _placements(case: Case, rows: Rows) -> Mismatch | list[dict[str, int]]:
-    """The placement of each problem, or what is wrong with one."""
+    """Return the placement of each problem, or a mismatch for the first invalid one."""
     problems, found = case.get("problems", [case]), rows.get("placements")
     if wrong := must_answer(_place(problems[0]), "a placement", rows):
         return Mismatch(f"{_first(rows)}{wrong.sentence}", wrong.expected, wrong.got)
@@ -60,20 +60,20 @@ def _placements(case: Case, rows: Rows) -> Mismatch | list[dict[str, int]]:
 
 
 def _wrong_alone(case: Case, rows: Rows) -> Mismatch | None:
-    """Placements that are no placements, and those that spread what fits on one node."""
+    """Check that placements are valid and that instances that fit on one node are on one node."""
     room, prices = max(case["machine"]["cores"]), oracle.prices(case["machine"])
     found = _placements(case, rows)
     if isinstance(found, Mismatch):
         return found
     spread = comparators.total(found[0], case, prices) > 10 * sum(row[2] for row in case["traffic"])
     if len(case["instances"]) <= room and spread:
-        what = f"{_place(case)} to keep instances together that fit on one node"
+        what = f"{_place(case)} to keep instances that fit on one node together"
         return Mismatch(f"{_first(rows)}Expected {what}; yours is {shown(found[0])}.", None, found[0])
     return None
 
 
 def _not_settled(case: Case, rows: Rows) -> Mismatch | None:
-    """Placements that one more step would make cheaper."""
+    """Check that no single step would make the placement cheaper."""
     prices = oracle.prices(case["machine"])
     found = _placements(case, rows)
     if isinstance(found, Mismatch):
@@ -81,15 +81,15 @@ def _not_settled(case: Case, rows: Rows) -> Mismatch | None:
     step = comparators.helpful_step(found[0], case, prices)
     if step is None:
         return None
-    what = f"that no step makes {_place(case)} cheaper"
+    what = f"no single move or swap to make {_place(case)} cheaper"
     share = f"{100 * step[1] / comparators.total(found[0], case, prices):.2g} %"
-    return Mismatch(f"{_first(rows)}Expected {what}; in yours {step[0]} saves {share} of the cost.", None, found[0])
+    return Mismatch(f"{_first(rows)}Expected {what}; in yours, {step[0]} saves {share} of the cost.", None, found[0])
 
 
 def _too_expensive(
     case: Case, rows: Rows, known: Sequence[tuple[comparators.Prices, float]], most: float, what: str, digits: int
 ) -> Mismatch | None:
-    """Placements that cost more than `most` times the known costs of their problems, on average."""
+    """Check that placements cost at most `most` times the known costs of their problems, on average."""
     found = _placements(case, rows)
     if isinstance(found, Mismatch):
         return found
@@ -102,19 +102,19 @@ def _too_expensive(
 
 @check("place", cases=cases.together, invariant=3)
 def each_instance_has_a_core_to_itself(case: Case, rows: Rows) -> Mismatch | None:
-    """And what fits on one node is there."""
+    """Check also that instances that fit on one node share it."""
     return _wrong_alone(case, rows)
 
 
 @check("place", cases=cases.searched, invariant=5)
 def no_move_and_no_swap_would_be_cheaper(case: Case, rows: Rows) -> Mismatch | None:
-    """By more than a millionth of the cost."""
+    """Check that no step saves more than a millionth of the cost."""
     return _not_settled(case, rows)
 
 
 @check("place", cases=cases.small_ones, invariant=5)
 def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows) -> Mismatch | None:
-    """The mean over all problems; the optimum is exact."""
+    """Check the mean over all problems; the optimum is exact."""
     right = [(oracle.prices(each["machine"]), oracle.optimum(each)) for each in case["problems"]]
     what = f"{len(right)} small placements to cost at most {OVER_OPTIMUM:.2f} times the optimum on average"
     return _too_expensive(case, rows, right, OVER_OPTIMUM, what, digits=3)
@@ -122,7 +122,7 @@ def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows)
 
 @check("place", cases=cases.large_ones, invariant=5)
 def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) -> Mismatch | None:
-    """METIS with whole parts swapped between nodes; the mean of two."""
+    """Compare with METIS, whose parts are then swapped between nodes; check the mean of two problems."""
     theirs = [(oracle.prices(each["machine"]), oracle.metis_cost(each)) for each in case["problems"]]
     what = f"72 instances on 8 nodes to cost at most {OVER_METIS:.2f} times as much as METIS's placement on average"
     return _too_expensive(case, rows, theirs, OVER_METIS, what, digits=2)
@@ -130,7 +130,7 @@ def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) ->
 
 @check("place", cases=cases.repeated, invariant=5)
 def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch | None:
-    """In this process and in another one; for a placement that is settled."""
+    """Check this in the same process and in another one, for a placement that no step improves."""
     if wrong := _not_settled(case, rows):
         return wrong
     first = rows["placements"][0]
@@ -144,7 +144,7 @@ def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch 
 
 @check("place", cases=cases.too_many, invariant=13)
 def more_instances_than_cores_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """As many as cores are placed."""
+    """Check also that as many instances as cores are placed."""
     if len(case["instances"]) > sum(case["machine"]["cores"]):
         return must_reject(_place(case), rows)
     return _not_settled(case, rows)
@@ -156,24 +156,24 @@ def _is_link(row: Any, senders: list[str], receivers: list[str]) -> bool:
 
 @check("place", cases=cases.routed, invariant=5, chain="lab04_subqueries/bucket_of")
 def rows_routed_by_your_lab_4_are_placed_near(case: Case, rows: Rows) -> Mismatch | None:
-    """Every byte that was routed is traffic between two instances, and the placement of this traffic is settled."""
-    oracle.prices(case["machine"])  # asked before the rows are looked at
+    """Check that every routed byte counts as traffic, and that no step improves the placement of this traffic."""
+    oracle.prices(case["machine"])  # computed before the rows are read
     traffic, sent = rows.get("traffic"), sum(workload.row_bytes(row) for _, row in case["rows"])
     receivers = [name for names in case["receivers"].values() for name in names]
     links = traffic if isinstance(traffic, list) else []
     if not all(_is_link(row, case["instances"], receivers) for row in links):
         return Mismatch(f"Expected bytes of rows from senders to {shown(receivers)}; yours are {shown(traffic)}.")
     if (came := sum(row[2] for row in links)) != sent:
-        return Mismatch(f"Expected {sent} bytes to be routed; yours are {came}.", sent, came)
+        return Mismatch(f"Expected {sent} bytes to be routed; yours routes {came}.", sent, came)
     return _not_settled({**case, "traffic": links}, rows)
 
 
 @throughput("place", workload=workload.workload, unit="instances")
 def gains_are_faster_than_whole_costs(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: placements that are settled, and about as cheap as METIS's."""
+    """Check one turn: no step improves a placement, and the placements cost about as much as METIS's."""
     for each, got in zip(workload.problems(content), workload.placements(content, rows), strict=True):
         if end := wrong_placement(each, got):
             return Mismatch(f"Expected {_place(each)} to give each instance a core; yours {end}.", None, got)
         if step := comparators.helpful_step(got, each, workload.PRICES):
-            return Mismatch(f"Expected that no step makes {_place(each)} cheaper; in yours {step[0]} does.", None, got)
+            return Mismatch(f"Expected no step to make {_place(each)} cheaper; in yours, {step[0]} does.", None, got)
     return workload.too_expensive(content, rows)

@@ -1,4 +1,4 @@
-"""What is counted in placements, the prices of a byte being given: what all traffic costs, and steps that help."""
+"""Compares placements by the total cost of their traffic and by the steps that would lower it, for given prices."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -9,24 +9,24 @@ from autograder.stages.lab05_placement.search.drive_problems import topology_of,
 from streamlab.numa.metis import metis
 
 Problem = dict[str, Any]
-Prices = Mapping[tuple[int, int], float]  # (the sender's node, the receiver's node) -> what a byte costs
-LEAST = 1e-6  # a step that helps less than this share of the total need not be found
+Prices = Mapping[tuple[int, int], float]  # (the sender's node, the receiver's node) -> cost of a byte
+LEAST = 1e-6  # a search may miss steps that save less than this share of the total
 
 
 def total(placement: Mapping[str, Any], problem: Problem, prices: Prices) -> float:
-    """What all traffic costs."""
+    """Return the cost of all traffic."""
     return sum(_price(placement, prices, *link) for link in problem["traffic"])
 
 
 def helpful_step(placement: dict[str, int], problem: Problem, prices: Prices) -> tuple[str, float] | None:
-    """A move to a free core or a swap that makes the placement cheaper, in words, and by how much; None without one."""
+    """Return a move or swap that lowers the cost, in words, and how much it saves; None if no step does."""
     least, links = LEAST * total(placement, problem, prices), links_of(problem)
-    for told, step in _steps(placement, problem["machine"]):
+    for description, step in _steps(placement, problem["machine"]):
         after = {**placement, **step}
         changed = {link for instance in step for link in links[instance]}
         saved = sum(_price(placement, prices, *link) - _price(after, prices, *link) for link in changed)
         if saved > least:
-            return told, saved
+            return description, saved
     return None
 
 
@@ -45,12 +45,12 @@ def _steps(placement: dict[str, int], machine: Any) -> Iterator[tuple[str, dict[
 
 
 def by_metis(problem: Problem) -> dict[str, int]:
-    """A graph partitioner's placement."""
+    """Return the placement of a graph partitioner."""
     return metis(problem["instances"], traffic_of(problem), topology_of(problem["machine"]))
 
 
 def links_of(problem: Problem) -> dict[str, list[tuple[str, str, float]]]:
-    """The links of each instance that has any."""
+    """Return the links of each instance that has any."""
     links: dict[str, list[tuple[str, str, float]]] = defaultdict(list)
     for sender, receiver, amount in problem["traffic"]:
         links[sender].append((sender, receiver, amount))

@@ -1,4 +1,4 @@
-"""How the search is fed: problems as plain data, and rows that Lab 4's buckets route."""
+"""Drives `place` with problems as plain data, and with rows that Lab 4's buckets route."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
 from streamlab.numa import Links
 
@@ -19,7 +19,7 @@ PROBE = {"nodes": [0, 1, 2], "cores": [1, 1, 1], "rows": [[10, 20, 30], [25, 10,
 
 @drive("place", slow=True)
 def place(stage: Any, case: Any, earlier: Any) -> Rows:
-    """A placement for each problem; where the case asks for it, once more here and in another process."""
+    """Return a placement for each problem; if the case asks for it, place once more here and in another process."""
     routed: Rows = {}
     if "rows" in case:
         case, routed["traffic"] = _routed(case, earlier("lab04_subqueries").bucket_of)
@@ -40,11 +40,11 @@ def _placed(stage: Any, problem: Any, starts: int | None) -> Any:
     found = stage.place(*arguments) if starts is None else stage.place(*arguments, starts=starts)
     if arguments != as_they_were:
         return "<a placement, with an argument changed>"
-    return plain(found) if isinstance(found, dict) else a_kind(found)
+    return plain(found) if isinstance(found, dict) else type_name(found)
 
 
 def _elsewhere(function: Any, arguments: Any) -> Any:
-    """The placement of a new process that hashes texts in another way; else what it printed."""
+    """Return the placement from a new process with another hash seed, or its output if that is no JSON."""
     from pyspark import cloudpickle
 
     paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
@@ -63,7 +63,7 @@ def _elsewhere(function: Any, arguments: Any) -> Any:
 
 
 def _routed(case: Any, bucket_of: Any) -> tuple[Any, list[Any]]:
-    """The problem whose traffic are the bytes of rows, routed from each sender to the owner of their bucket."""
+    """Return the problem whose traffic is the bytes of rows, each routed from its sender to the owner of its bucket."""
     sent = Counter[tuple[str, str]]()
     for sender, row in case["rows"]:
         receivers = case["receivers"][sender.split(".")[0]]
@@ -73,7 +73,7 @@ def _routed(case: Any, bucket_of: Any) -> tuple[Any, list[Any]]:
 
 
 def _probed(stage: Any) -> Any:
-    """What the two functions say that `place` is made of."""
+    """Return the results of the two functions on which `place` builds, for a small probe."""
     traffic, topology, placement = {("a", "b"): 100, ("b", "c"): 10}, topology_of(PROBE), {"a": 0, "b": 1, "c": 2}
     calls = {
         "cost": lambda: stage.cost(placement, traffic, topology),
@@ -90,6 +90,6 @@ def _probed(stage: Any) -> Any:
 
 @drive("place.throughput")
 def place_throughput(stage: Any, case: Any) -> Rows:
-    """One turn: all problems of a file, with one start each."""
+    """Place all problems of a file in one turn, with one start each."""
     problems = json.loads(Path(case["path"]).read_bytes())
     return or_rejected(lambda: {"placements": [_placed(stage, each, 1) for each in problems]})

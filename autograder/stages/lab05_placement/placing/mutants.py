@@ -14,7 +14,7 @@ ROUTED = "rows_routed_by_your_lab_4_are_placed_near"
 mutant(
     "full_nodes_take_more",
     [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED],
-    ("at = [node for node in free if free[node]]", "at = [node for node in free if topology.cores[node]]"),
+    ("nodes = [node for node in free if free[node]]", "nodes = [node for node in free if topology.cores[node]]"),
     of="greedy",
     task="place",
 )
@@ -28,7 +28,7 @@ mutant(
 mutant(
     "most_expensive_of_all",
     SMALL,
-    ("return min(found, key", "return max(found, key"),
+    ("return min(placements, key", "return max(placements, key"),
     of="place",
 )
 mutant("unseeded", SAME, ("random.Random(len(instances))", "random.Random()"), of="place")
@@ -64,7 +64,7 @@ mutant(
 )
 
 
-# The baselines of streamlab.numa look at no traffic.
+# The baselines of streamlab.numa ignore traffic.
 @mutant("round_robin", [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED])
 def place(instances, traffic, topology, starts=8):
     return round_robin(instances, topology)
@@ -72,14 +72,14 @@ def place(instances, traffic, topology, starts=8):
 
 survivor(
     "place",
-    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
-    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 2)]",
+    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
+    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 2)]",
     reason="not prescribed: the cheapest of one start more or less",
 )
 survivor(
     "place",
-    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
-    "found += [dict(zip(instances, chance.sample(slots, len(instances)), strict=True)) for _ in range(starts | 1)]",
+    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
+    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts | 1)]",
     reason="not prescribed: the cheapest of one start more or less",
 )
 survivor(

@@ -16,26 +16,26 @@ OVER_METIS = 1.5
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """The problems as JSON, and how many instances they have."""
+    """Return the problems as JSON, and how many instances they have."""
     chance = random_for(seed, "throughput")
     made = [of_queries(chance, INSTANCES, MACHINE) for _ in range(PROBLEMS)]
     return json.dumps(made).encode("ascii"), INSTANCES * PROBLEMS
 
 
 def problems(content: bytes) -> list[dict[str, Any]]:
-    """The problems of a turn."""
+    """Return the problems of a turn."""
     found: list[dict[str, Any]] = json.loads(content)
     return found
 
 
 def placements(content: bytes, rows: Rows) -> list[Any]:
-    """What came for each problem."""
+    """Return the answer to each problem."""
     got, many = rows.get("placements"), len(problems(content))
     return got if isinstance(got, list) and len(got) == many else [rows] * many
 
 
 def too_expensive(content: bytes, rows: Rows) -> Mismatch | None:
-    """Valid placements that cost much more than METIS's, all together."""
+    """Check that valid placements do not cost much more than METIS's, all together."""
     pairs = zip(problems(content), rows["placements"], strict=True)
     total = sum(comparators.total(placement, each, PRICES) for each, placement in pairs)
     most = OVER_METIS * _metis_cost(content)
@@ -51,5 +51,5 @@ def _metis_cost(content: bytes) -> float:
 
 
 def row_bytes(row: Any) -> int:
-    """The size of a row as JSON."""
+    """Return the size of a row as JSON."""
     return len(json.dumps(row))

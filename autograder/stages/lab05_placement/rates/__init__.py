@@ -1,1 +1,1 @@
-"""The metric server's rates, as a job of Spark: `byte_rates`."""
+"""Judges `byte_rates`: the metric server's rates, computed as a Spark job."""

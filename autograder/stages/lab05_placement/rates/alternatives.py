@@ -25,7 +25,7 @@ def byte_rates(reports):
     )
 
 
-# All reports of a pair in one list, walked through by Spark.
+# Spark walks through all reports of a pair in one list.
 @alternative("lists_of_reports", task="byte_rates")
 def byte_rates(reports):
     lists = reports.groupBy("sender", "receiver").agg(

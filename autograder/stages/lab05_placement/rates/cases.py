@@ -1,4 +1,4 @@
-"""Reports of a metric server, smallest first. A job of Spark each, so they are few and hold many pairs."""
+"""Reports of a metric server, smallest first. Each case is a Spark job, so the cases are few and hold many pairs."""
 
 import random
 from itertools import chain
@@ -11,7 +11,10 @@ Report = list[Any]
 
 
 def growing(seed: str) -> list[Case]:
-    """The example; then pairs with pauses of their own, one without traffic, one report alone, both directions."""
+    """Return the example, and a case of many pairs.
+
+    The pairs have their own pauses, both directions, one without traffic, and one with a single report.
+    """
     chance = random_for(seed, "growing")
     some = [_pair(f"s{n}", f"r{n}", _times(chance, 5), _totals(chance, 5)) for n in range(4)]
     back = _pair("r0", "s0", [0, 250], [0, 2**53 + 1])
@@ -23,7 +26,7 @@ def growing(seed: str) -> list[Case]:
 
 
 def restarted(seed: str) -> list[Case]:
-    """The example; restarts at once, twice, down to 0, and at the total of before."""
+    """Return the example, and restarts at once, twice, down to 0, and at the previous total."""
     chance = random_for(seed, "restarted")
     totals = ([5, 3], [9, 4, 8, 2], [7, 0, 0, 6], [6, 6, 1], [chance.randint(500, 900), chance.randint(1, 400), 450])
     pairs = [_pair(f"s{n}", "r", [1000 * at for at in range(len(of))], of) for n, of in enumerate(totals)]
@@ -31,7 +34,7 @@ def restarted(seed: str) -> list[Case]:
 
 
 def repeated(seed: str) -> list[Case]:
-    """Reports in any order, some of them again; one that came three times and nothing else; no reports at all."""
+    """Return shuffled reports with repeats, a report that came three times and is the only one, and no reports."""
     chance = random_for(seed, "repeated")
     reports = [row for n in range(3) for row in _pair(f"s{n}", "r", _times(chance, 6), _totals(chance, 6))]
     again = reports + chance.sample(reports, 9) + [["once", "r", 7, 7]] * 3

@@ -1,4 +1,4 @@
-"""What is claimed of `byte_rates`: rates by definition, restarts, disorder, and that it only describes."""
+"""The checks of `byte_rates`: rates by definition, restarts, repeats in any order, and lazy evaluation."""
 
 from autograder.checks import Case, Mismatch, Rows, check, same_value
 from autograder.checks.compare import shown
@@ -10,7 +10,7 @@ PRECISION = 1e-9
 
 
 def _rates(case: Case, rows: Rows) -> Mismatch | None:
-    """One row for each pair that has a rate, within the precision of doubles."""
+    """Compare the rows, one for each pair that has a rate, within the precision of doubles."""
     expected = {f"{a} -> {b}": rate for (a, b), rate in oracle.rates(case["reports"]).items()}
     if rows.get("columns") != ["sender", "receiver", "bytes_per_s"]:
         got = rows.get("returned", rows.get("columns"))
@@ -30,23 +30,23 @@ def _rates(case: Case, rows: Rows) -> Mismatch | None:
 
 @check(TASK, cases=cases.growing, invariant=7)
 def a_rate_is_growth_over_time(case: Case, rows: Rows) -> Mismatch | None:
-    """Over the time between the pair's first and last report."""
+    """Check that the time runs from the pair's first report to its last."""
     return _rates(case, rows)
 
 
 @check(TASK, cases=cases.restarted, invariant=7)
 def a_counter_that_restarted_counts_from_zero(case: Case, rows: Rows) -> Mismatch | None:
-    """A lower total is all growth."""
+    """Check that a lower total counts as growth in full."""
     return _rates(case, rows)
 
 
 @check(TASK, cases=cases.repeated, invariant=7)
 def repeats_and_disorder_change_no_rate(case: Case, rows: Rows) -> Mismatch | None:
-    """A report that comes again is one report."""
+    """Check that a repeated report counts once."""
     return _rates(case, rows)
 
 
 @check(TASK, cases=cases.growing, invariant=7)
 def describing_the_rates_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
-    """Not until somebody reads them."""
+    """Check that no job starts before the rates are read."""
     return _rates(case, rows) or same_value(0, rows.get("jobs"), what="the number of jobs that the call starts")

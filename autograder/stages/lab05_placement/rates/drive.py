@@ -1,9 +1,9 @@
-"""How `byte_rates` is fed: reports in the order of the case, in several partitions; two pairs of calls for order."""
+"""Drives `byte_rates` with the reports of a case, spread over several partitions."""
 
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 
 SCHEMA = "sender string, receiver string, at_ms long, total_bytes long"
 PARTITIONS = 3
@@ -11,7 +11,7 @@ PARTITIONS = 3
 
 @drive("byte_rates")
 def byte_rates(stage: Any, spark: Any, case: Any) -> Rows:
-    """The columns, the rows, and how many jobs the call itself has started."""
+    """Return the columns, the rows, and how many jobs the call itself has started."""
     from pyspark.sql import DataFrame
 
     reports = spark.createDataFrame([tuple(row) for row in case["reports"]], SCHEMA).repartition(PARTITIONS)
@@ -19,7 +19,7 @@ def byte_rates(stage: Any, spark: Any, case: Any) -> Rows:
     given = stage.byte_rates(reports)
     jobs = _jobs_so_far(spark) - before
     if not isinstance(given, DataFrame):
-        return {"returned": a_kind(given)}
+        return {"returned": type_name(given)}
     return {"columns": given.columns, "rates": [plain(list(row)) for row in given.collect()], "jobs": jobs}
 
 

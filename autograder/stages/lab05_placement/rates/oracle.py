@@ -1,4 +1,4 @@
-"""The rates by their definition, with exact fractions: walk the reports of each pair in the order of their times."""
+"""The rates by definition, with exact fractions: it walks through the reports of each pair in the order of time."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def rates(reports: Iterable[Any]) -> dict[tuple[str, str], float]:
-    """Bytes per second of each pair that has reports of two times or more."""
+    """Return the bytes per second of each pair with reports of at least two times."""
     totals: dict[tuple[str, str], dict[int, int]] = {}
     for sender, receiver, at_ms, total_bytes in reports:
         totals.setdefault((sender, receiver), {})[at_ms] = total_bytes

@@ -1,1 +1,1 @@
-"""Where instances go: cost, swap_gain, place, throughput."""
+"""Judges the parts of a placement search: `cost`, `swap_gain` and `throughput`."""

@@ -17,7 +17,7 @@ def cost(placement, traffic, topology):
     return total
 
 
-# What the affected pairs cost before and after.
+# The cost of the affected pairs, before and after.
 @alternative("by_affected_pairs")
 def swap_gain(a, b, placement, links, topology):
     pairs = {}

@@ -30,7 +30,7 @@ def _cost(where: Machine, placement: dict[str, int], *traffic: tuple[str, str, f
 
 
 def paid(seed: str) -> list[Case]:
-    """Links between different nodes, in both directions, on machines whose rows are not their columns."""
+    """Return links between different nodes, in both directions, on machines with asymmetric distances."""
     chance = random_for(seed, "paid")
     both = [("a", "b", 100), ("b", "a", 7)]
     drawn = []
@@ -49,7 +49,7 @@ def paid(seed: str) -> list[Case]:
 
 
 def stays(seed: str) -> list[Case]:
-    """The example of the docstring; everything on one node; no traffic at all."""
+    """Return the example of the docstring, a placement on one node, and one without traffic."""
     some = random_for(seed, "stays").randint(1, 10**6)
     chain = [("a", "b", 100), ("b", "c", 10)]
     return [
@@ -61,7 +61,7 @@ def stays(seed: str) -> list[Case]:
 
 
 def without_node(seed: str) -> list[Case]:
-    """A sender or a receiver without a node, or on a node that the machine has not; and placements of all."""
+    """Return senders and receivers without a node or on an unknown node, and placements that are complete."""
     high = random_for(seed, "without node").randint(10, 99)
     link = ("a", "b", 100)
     return [
@@ -85,7 +85,7 @@ def _swaps(where: Machine, placement: dict[str, int], pairs: list[Any], *traffic
 
 
 def _drawn_swaps(chance: random.Random, linked: bool) -> Case:
-    """Ten instances; the pairs are linked with each other, or none of them is."""
+    """Return ten instances and pairs of them that are all linked with each other, or all not."""
     drawn = tangled(chance, 10, THREE)
     slots = [node for node, cores in zip(THREE["nodes"], THREE["cores"], strict=True) for _ in range(cores)]
     placement = dict(zip(drawn["instances"], chance.sample(slots, 10), strict=True))
@@ -95,7 +95,7 @@ def _drawn_swaps(chance: random.Random, linked: bool) -> Case:
 
 
 def swaps(seed: str) -> list[Case]:
-    """Pairs without a link: receivers, senders, both; of one node; without any traffic."""
+    """Return pairs without a link: receivers, senders, both; on the same node; and without any traffic."""
     chance = random_for(seed, "swaps")
     at = {"a": 0, "b": 1, "c": 2, "d": 2}
     return [
@@ -109,7 +109,7 @@ def swaps(seed: str) -> list[Case]:
 
 
 def linked(seed: str) -> list[Case]:
-    """Pairs that send to each other, in one direction and in both; some with further links."""
+    """Return pairs that send to each other, in one direction and in both; some have further links."""
     chance = random_for(seed, "linked")
     at = {"a": 0, "b": 1, "c": 2}
     return [
@@ -123,7 +123,7 @@ def linked(seed: str) -> list[Case]:
 
 
 def asked(seed: str) -> list[Case]:
-    """Among others that have traffic, too."""
+    """Return pairs among instances that have traffic as well."""
     chance = random_for(seed, "asked")
     at = {"a": 0, "b": 1, "c": 2, "d": 2}
     small_one = _swaps(THREE, at, [("a", "c")], ("a", "b", 100), ("b", "d", 7), ("d", "c", 1))
@@ -134,7 +134,10 @@ def asked(seed: str) -> list[Case]:
 
 
 def together(seed: str) -> list[Case]:
-    """Room for all on one node, and for one more; a node without cores; all cores taken; one instance, and none."""
+    """Return problems in which all instances fit on one node, or all but one.
+
+    Some have a node without cores, use all cores, or have one instance or none.
+    """
     chance = random_for(seed, "together")
     pair = problem(["a", "b"], {("a", "b"): 100}, TWO)
     star = {("a", name): 10 for name in "bcdefg"}
@@ -152,7 +155,7 @@ def together(seed: str) -> list[Case]:
 
 
 def searched(seed: str) -> list[Case]:
-    """Traffic of queries and traffic without structure, on full machines and on those with free cores."""
+    """Return traffic of queries and traffic without structure, on full machines and on machines with free cores."""
     chance = random_for(seed, "searched")
     pair = problem(["a", "b", "c", "d"], {("a", "b"): 9, ("c", "d"): 9, ("a", "c"): 1}, machine(SOCKETS, [2, 3]))
     made = [pair]
@@ -164,24 +167,24 @@ def searched(seed: str) -> list[Case]:
 
 
 def small_ones(seed: str) -> list[Case]:
-    """24 problems of at most ten instances."""
+    """Return 24 problems of at most ten instances."""
     return [{"problems": small(random_for(seed, "small ones"), 24)}]
 
 
 def large_ones(seed: str) -> list[Case]:
-    """Two problems of 72 instances on 72 cores of 8 nodes."""
+    """Return two problems of 72 instances on the 72 cores of 8 nodes."""
     chance = random_for(seed, "large ones")
     return [{"problems": [of_queries(chance, 72, bullion(8, 9), degrees=(2, 6)) for _ in range(2)], "starts": 2}]
 
 
 def repeated(seed: str) -> list[Case]:
-    """A problem with many placements of nearly one cost, asked again here and in another process."""
+    """Return a problem with many placements of nearly the same cost, placed again here and in another process."""
     chance = random_for(seed, "repeated")
     return [{**tangled(chance, 32, machine(PAIRS, [8, 8, 8, 8]), density=0.22), "again": True}]
 
 
 def too_many(seed: str) -> list[Case]:
-    """One instance more than cores, many more; as many as cores; no core at all."""
+    """Return problems with more instances than cores, as many as cores, and no core at all."""
     chance = random_for(seed, "too many")
     full, names = machine(SOCKETS, [2, 1]), ["a", "b", "c", "d", *(f"i{number}" for number in range(9))]
     chain = {("a", "b"): 9, ("b", "c"): 1}
@@ -196,7 +199,7 @@ def too_many(seed: str) -> list[Case]:
 
 
 def routed(seed: str) -> list[Case]:
-    """Rows of two queries, from each instance of a subquery to the owner of the row's bucket in the next one."""
+    """Return rows of two queries, each routed from a subquery's instance to the owner of its bucket in the next one."""
     chance = random_for(seed, "routed")
     senders = {"q": ["q.0", "q.1", "q.2"], "r": ["r.0", "r.1"]}
     receivers = {"q": ["counts.0", "counts.1", "counts.2"], "r": ["joins.0", "joins.1"]}
@@ -223,7 +226,10 @@ def _rates(
 
 
 def busiest(seed: str) -> list[Case]:
-    """One that is busier than the others, first, last and in the middle; several senders to one; all placed."""
+    """Return graphs whose busiest instance is the first, the last or one in the middle.
+
+    Some instances have several senders, and all are placed.
+    """
     chance = random_for(seed, "busiest")
     where, at = bullion(4, 4), {"a": 0, "b": 0, "c": 0}
     cycle = [("a", "b", 1.0), ("b", "c", 0.25), ("c", "a", 0.5)]
@@ -246,7 +252,7 @@ def busiest(seed: str) -> list[Case]:
 
 
 def distances(seed: str) -> list[Case]:
-    """Far and near, with much and no computing, on machines whose rows are not their columns."""
+    """Return far and near instances, with much and no computing, on machines with asymmetric distances, too."""
     cpu_us = random_for(seed, "distances").randint(11, 99)
     link = [("a", "b", 1.0)]
     uneven = [_rates(where, {"a": 0, "b": 9}, link, cpu_us) for where in (APART,)]
@@ -260,7 +266,7 @@ def distances(seed: str) -> list[Case]:
 
 
 def sources(seed: str) -> list[Case]:
-    """The examples of the docstring, and sources that send to several."""
+    """Return the examples of the docstring, and sources that send to several instances."""
     node = random_for(seed, "sources").randrange(4)
     where, near = bullion(4, 4), {"a": 0, "b": 0}
     far, source = {"a": 0, "b": 2}, ("source", "a", 1.0)
@@ -274,7 +280,10 @@ def sources(seed: str) -> list[Case]:
 
 
 def nobody(seed: str) -> list[Case]:
-    """No rates, rates of nothing, time for nothing; receivers without a node; and rates that keep somebody busy."""
+    """Return rates of nothing, no time per tuple, and receivers without a node, which are all invalid.
+
+    The first and the last case are valid.
+    """
     high = random_for(seed, "nobody").randint(4, 99)
     where, link = bullion(4, 4), [("a", "b", 1.0)]
     return [

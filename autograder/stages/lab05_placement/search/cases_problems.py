@@ -1,4 +1,4 @@
-"""Problems of placement as plain data: machines, and traffic with structure and without.
+"""Placement problems as plain data: machines, and traffic with and without structure.
 
 A machine is {"nodes": numbers, "cores": how many each, "rows": distances}; traffic is a list of
 [sender, receiver, bytes/s].
@@ -14,42 +14,42 @@ from streamlab.numa.traffic import query_traffic
 Machine = dict[str, Any]
 
 SOCKETS = [[10, 21], [21, 10]]
-UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # no machine is so; it tells rows from columns
+UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # no real machine; shows whether rows and columns are confused
 PAIRS = [[10, 15, 40, 40], [15, 10, 40, 40], [40, 40, 10, 15], [40, 40, 15, 10]]
 HOPS = [[10, 12, 32, 32], [12, 10, 32, 32], [32, 32, 10, 12], [32, 32, 12, 10]]
 
 
 def machine(rows: list[list[int]], cores: Sequence[int], nodes: Sequence[int] = ()) -> Machine:
-    """A machine with these distances; its nodes are 0, 1, … if none are given."""
+    """Return a machine with these distances; its nodes are 0, 1, … by default."""
     return {"nodes": list(nodes) or list(range(len(rows))), "cores": list(cores), "rows": rows}
 
 
 def bullion(nodes: int, cores_each: int) -> Machine:
-    """Distances of the Bullion: 10, 15 within a pair, 40 elsewhere."""
+    """Return a machine with the distances of the Bullion: 10, 15 within a pair, 40 elsewhere."""
     return machine(bullion_rows(nodes), [cores_each] * nodes)
 
 
 def problem(instances: list[str], traffic: dict[tuple[str, str], int], where: Machine) -> dict[str, Any]:
-    """A problem as a case holds it."""
+    """Return a problem in the form of a case."""
     return {"instances": instances, "traffic": [[a, b, x] for (a, b), x in traffic.items()], "machine": where}
 
 
 def of_queries(chance: random.Random, count: int, where: Machine, **options: Any) -> dict[str, Any]:
-    """Traffic as queries make it; the instances in any order."""
+    """Return traffic as queries produce it, with the instances in random order."""
     instances, traffic = query_traffic(str(chance.random()), count, **options)
     chance.shuffle(instances)
     return problem(instances, traffic, where)
 
 
 def tangled(chance: random.Random, count: int, where: Machine, density: float = 0.35) -> dict[str, Any]:
-    """Traffic without any structure."""
+    """Return traffic without any structure."""
     instances = [f"i{number:02}" for number in range(count)]
     pairs = [(a, b) for a in instances for b in instances if a != b and chance.random() < density]
     return problem(instances, {pair: chance.randint(1, 1000) for pair in pairs}, where)
 
 
 def small(chance: random.Random, count: int) -> list[dict[str, Any]]:
-    """Problems of at most 10 instances, on three machines, full and nearly full."""
+    """Return problems of at most 10 instances, on three machines that are full or nearly full."""
     machines = [machine(HOPS, [3, 3, 2, 2]), machine(PAIRS, [3, 3, 2, 2]), machine(UNEVEN, [4, 3, 3])]
     made = []
     for number in range(count):

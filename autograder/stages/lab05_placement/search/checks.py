@@ -1,4 +1,4 @@
-"""What is claimed of `cost`, `swap_gain` and `throughput`."""
+"""The checks of `cost`, `swap_gain` and `throughput`."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab05_placement.search import cases, oracle
 
-TOLERANCE = 1e-6  # of the expected value; sums of floats differ by their order
+TOLERANCE = 1e-6  # of the expected value: sums of floats depend on their order
 
 
 def _distances(case: Case) -> str:
@@ -47,27 +47,27 @@ def _same_gains(case: Case, rows: Rows) -> Mismatch | None:
     expected = [oracle.gain(first, second, case) for first, second in case["pairs"]]
     gains = rows.get("gains")
     got = gains if isinstance(gains, list) and len(gains) == len(case["pairs"]) else [gains] * len(case["pairs"])
-    for pair, gain, came in zip(case["pairs"], expected, got, strict=True):
-        if wrong := _near(gain, came, _swap(case, pair)):
+    for pair, gain, answer in zip(case["pairs"], expected, got, strict=True):
+        if wrong := _near(gain, answer, _swap(case, pair)):
             return wrong
     if rows.get("unchanged") is not True:
-        return Mismatch(f"Expected {_swap(case, case['pairs'][0])} to leave the placement as it is; yours changes it.")
+        return Mismatch(f"Expected {_swap(case, case['pairs'][0])} to leave the placement unchanged; yours changes it.")
     return None
 
 
 @check("swap_gain", cases=cases.asked, invariant=4)
 def only_the_links_of_the_two_are_read(case: Case, rows: Rows) -> Mismatch | None:
-    """For gains that are right."""
+    """Check this for gains that are right."""
     if wrong := _same_gains(case, rows):
         return wrong
     asked = rows.get("asked")
     if not isinstance(asked, list) or len(asked) != len(case["pairs"]):
-        return Mismatch(f"Expected `links.of` to be asked for {len(case['pairs'])} pairs; yours: {shown(asked)}.")
+        return Mismatch(f"Expected calls of `links.of` for {len(case['pairs'])} pairs; yours are {shown(asked)}.")
     for pair, names in zip(case["pairs"], asked, strict=True):
         others = [name for name in names if name not in pair] if isinstance(names, list) else [names]
         if others:
-            what = f"{_swap(case, pair)} to ask `links.of` for these two only"
-            return Mismatch(f"Expected {what}; yours asks for {shown(others[0])}, too.", pair, names)
+            what = f"{_swap(case, pair)} to call `links.of` for these two only"
+            return Mismatch(f"Expected {what}; yours also calls it for {shown(others[0])}.", pair, names)
     return None
 
 

@@ -1,4 +1,4 @@
-"""How cost, gain and throughput are fed: machines, traffic and rates as plain data."""
+"""Drives `cost`, `swap_gain` and `throughput` with machines, traffic and rates as plain data."""
 
 from typing import Any
 
@@ -9,28 +9,28 @@ from streamlab.numa import Flow, Links
 
 
 class AskedLinks(Links):
-    """Links that note for which instances they were asked."""
+    """Links that record the instances for which they were asked."""
 
     def __init__(self, traffic: Any) -> None:
         super().__init__(traffic)
         self.asked: list[Any] = []
 
     def of(self, instance: str) -> dict[str, Flow]:
-        """The flows of an instance, as a copy."""
+        """Return the flows of an instance, as a copy."""
         self.asked.append(plain(instance))
         return dict(super().of(instance))
 
 
 @drive("cost")
 def cost(stage: Any, case: Any) -> Rows:
-    """The cost of a placement."""
+    """Return the cost of a placement."""
     arguments = dict(case["placement"]), traffic_of(case), topology_of(case["machine"])
     return or_rejected(lambda: {"cost": plain(stage.cost(*arguments))})
 
 
 @drive("swap_gain")
 def swap_gain(stage: Any, case: Any) -> Rows:
-    """The gain of each pair, of whom the links were asked for, and whether the placement is as it was."""
+    """Return the gain of each pair, whose links were read, and whether the placement stayed unchanged."""
     placement, topology, gains, asked = dict(case["placement"]), topology_of(case["machine"]), list[Any](), list[Any]()
     for a, b in case["pairs"]:
         links = AskedLinks(traffic_of(case))
@@ -41,7 +41,7 @@ def swap_gain(stage: Any, case: Any) -> Rows:
 
 @drive("throughput")
 def throughput(stage: Any, case: Any) -> Rows:
-    """Source events per second."""
+    """Return source events per second."""
     arguments = (
         dict(case["placement"]),
         traffic_of(case),

@@ -1,4 +1,4 @@
-"""Machines and traffic of cases as the types of streamlab.numa."""
+"""Converts machines and traffic of cases to the types of streamlab.numa."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from streamlab.numa.topology import Topology, machine
 
 
 def topology_of(where: Any) -> Topology:
-    """The machine of a case, with consecutive cores."""
+    """Return the machine of a case, with consecutive cores."""
     return machine(where["rows"], where["cores"], where["nodes"])
 
 
 def traffic_of(case: Any) -> dict[tuple[str, str], Any]:
-    """The traffic or the rates of a case."""
+    """Return the traffic or the rates of a case."""
     return {(sender, receiver): amount for sender, receiver, amount in case["traffic"]}

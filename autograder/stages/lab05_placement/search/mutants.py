@@ -42,13 +42,13 @@ mutant(
 mutant(
     "sent_only",
     [GAIN, BETWEEN, LINKS],
-    ("                gain += flow.received * (distance[here][at] - distance[there][at])\n", ""),
+    ("                gain += flow.received * (distance[here][peer_node] - distance[there][peer_node])\n", ""),
     of="swap_gain",
 )
 mutant("other_stands_still", BETWEEN, ("if peer == other:", "if peer is None:"), of="swap_gain")
 
 
-# Two whole costs, from the links of all instances.
+# Computes two whole costs, from the links of all instances.
 @mutant("two_whole_costs", [LINKS])
 def swap_gain(a, b, placement, links, topology):
     def whole(at):
@@ -69,13 +69,13 @@ mutant(
 mutant(
     "weighs_computing_too",
     [WEIGHS, BUSIEST, UNPLACED, NOBODY],
-    ("(cpu_us + memory_us * far / 10)", "(cpu_us + memory_us) * far / 10"),
+    ("(cpu_us + memory_us * distance / 10)", "(cpu_us + memory_us) * distance / 10"),
     of="throughput",
 )
 mutant(
     "source_writes_for_free",
     UNPLACED,
-    ("memory_us * far / 10", "memory_us * far / 10 * (sender in placement)"),
+    ("memory_us * distance / 10", "memory_us * distance / 10 * (sender in placement)"),
     of="throughput",
 )
 mutant(

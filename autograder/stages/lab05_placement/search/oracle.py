@@ -1,4 +1,4 @@
-"""What is right of placements: the definition of the cost, and the optimum by branch and bound."""
+"""The right answers about placements: the cost by its definition, and the optimum by branch and bound."""
 
 import json
 from collections import defaultdict
@@ -12,7 +12,7 @@ Problem = dict[str, Any]
 
 
 def cost(placement: dict[str, Any], problem: Problem) -> float:
-    """What all traffic costs: bytes/s times the distance from the reader's node to the sender's."""
+    """Return the cost of all traffic: bytes/s times the distance from the reader's node to the sender's."""
     nodes, rows = problem["machine"]["nodes"], problem["machine"]["rows"]
     at = {instance: nodes.index(node) for instance, node in placement.items() if node in nodes}
     total: float = sum(amount * rows[at[receiver]][at[sender]] for sender, receiver, amount in problem["traffic"])
@@ -20,34 +20,34 @@ def cost(placement: dict[str, Any], problem: Problem) -> float:
 
 
 def is_valid(problem: Problem) -> bool:
-    """Whether each instance that sends or receives is on a node of the machine."""
+    """Return whether each instance that sends or receives is on a node of the machine."""
     nodes, placement = problem["machine"]["nodes"], problem["placement"]
     return all(placement.get(each) in nodes for row in problem["traffic"] for each in row[:2])
 
 
 def gain(a: str, b: str, problem: Problem) -> float:
-    """The difference of two costs."""
+    """Return the difference of two costs."""
     now = problem["placement"]
     return cost(now, problem) - cost({**now, a: now[b], b: now[a]}, problem)
 
 
 def prices(machine: dict[str, Any]) -> dict[tuple[int, int], int]:
-    """What a byte costs, by the sender's node and the receiver's."""
+    """Return the cost of a byte, by the sender's node and the receiver's."""
     nodes, rows = machine["nodes"], machine["rows"]
     return {(sender, nodes[at]): row[nodes.index(sender)] for at, row in enumerate(rows) for sender in nodes}
 
 
 def metis_cost(problem: Problem) -> float:
-    """The cost of a placement by a graph partitioner."""
+    """Return the cost of a graph partitioner's placement."""
     return cost(by_metis(problem), problem)
 
 
 def optimum(problem: Problem) -> float:
-    """The least cost of all placements, by branch and bound; for about ten instances."""
+    """Return the lowest cost of all placements, by branch and bound; suited to about ten instances."""
     return _optimum(json.dumps(problem))
 
 
-@cache  # half a second each, and asked again for each version of a task
+@cache  # half a second each, and needed again for each version of a task
 def _optimum(as_json: str) -> float:
     problem: Problem = json.loads(as_json)
     rows, free = problem["machine"]["rows"], list(problem["machine"]["cores"])
@@ -81,7 +81,7 @@ def _optimum(as_json: str) -> float:
 
 
 def _order(problem: Problem) -> list[str]:
-    """The instances, each time the one with the most traffic to those that come before it."""
+    """Return the instances ordered so that each one has the most traffic to those before it."""
     order, pull, links = list[str](), defaultdict[str, float](float), links_of(problem)
     left = list(problem["instances"])
     while left:
@@ -97,7 +97,7 @@ def _order(problem: Problem) -> list[str]:
 
 
 def events_per_s(case: Problem) -> float | None:
-    """Source events per second; None if nobody is busy or a receiver has no node."""
+    """Return source events per second; None if nobody is busy or a receiver has no node."""
     nodes, rows, placement = case["machine"]["nodes"], case["machine"]["rows"], case["placement"]
     if any(placement.get(receiver) not in nodes for _, receiver, _ in case["traffic"]):
         return None

@@ -1,1 +1,1 @@
-"""Reading a machine from Linux: cpus, read_topology."""
+"""Judges `cpus` and `read_topology`, which read a machine's topology from Linux."""

@@ -8,13 +8,13 @@ from autograder.checks.seeds import random_for
 from streamlab.numa.topology import Topology, bullion, machine
 from streamlab.numa.trees import NODES, core_list, files_of, two_sockets
 
-UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # no machine is so; it tells rows from columns
+UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # no real machine; shows whether rows and columns are confused
 
 # cpus
 
 
 def lists(seed: str) -> list[Case]:
-    """Ranges, single numbers, one number as a range, numbers that come twice, white space, nothing."""
+    """Return lists with ranges, single numbers, a range of one, repeated numbers, white space, and empty ones."""
     chance = random_for(seed, "lists")
     texts = ["0-2\n", "0-2,8,10-11\n", "", "\n", "7", "0", "5-5", " 1,3-4 \n", "3,1,2", "0-3,2-5,4", "9-11", "0,0-1,1"]
     drawn = [core_list(chance.sample(range(300), chance.randint(1, 60))) + "\n" for _ in range(8)]
@@ -22,7 +22,7 @@ def lists(seed: str) -> list[Case]:
 
 
 def not_lists(seed: str) -> list[Case]:
-    """What Linux does not print; and lists of it."""
+    """Return texts that Linux does not print, and some valid lists."""
     high = random_for(seed, "not lists").randint(20, 900)
     valid = ["0,4\n", "", f"{high}\n", "3,5"]
     wrong = ["2-1", "1,,2", "0-", "-1", "-", "1-2-3", "0-3:1/2", "a", ",", "1,", ",1", "1, 2", "1 2", "1_0", "+1"]
@@ -34,7 +34,7 @@ def not_lists(seed: str) -> list[Case]:
 
 
 def trees(seed: str) -> list[Case]:
-    """Cores in turns and in blocks, a node without cores, one node, node numbers with gaps."""
+    """Return interleaved and consecutive cores, a node without cores, a single node, and core numbers with gaps."""
     chance = random_for(seed, "trees")
     dealt = machine([[10, 21], [21, 10]], [2, 2])._replace(cores={0: [0, 2], 1: [1, 3]})
     memory_only = machine([[10, 17], [17, 10]], [3, 0])
@@ -43,7 +43,7 @@ def trees(seed: str) -> list[Case]:
 
 
 def gaps(seed: str) -> list[Case]:
-    """Rows that are not columns; nodes 0, 8 and 9; node 0 offline; others by chance."""
+    """Return asymmetric distances, and node numbers with gaps: 0, 8 and 9, without 0, and random ones."""
     chance = random_for(seed, "gaps")
     square = machine(UNEVEN, [2, 2, 2])
     apart, without_0 = _renumbered(square, [0, 8, 9]), _renumbered(square, [1, 2, 5])
@@ -52,7 +52,7 @@ def gaps(seed: str) -> list[Case]:
 
 
 def allowed(seed: str) -> list[Case]:
-    """Some cores of each node, one node's, none that are there, none at all; others that are not there."""
+    """Return allowed cores: some of each node, those of one node, unknown ones, and none at all."""
     chance = random_for(seed, "allowed")
     small, large = machine([[10, 21], [21, 10]], [4, 4]), two_sockets()
     some = [[0, 1, 5], [2, 3], [0, 99], [], list(range(8))]
@@ -60,7 +60,7 @@ def allowed(seed: str) -> list[Case]:
 
 
 def damaged(seed: str) -> list[Case]:
-    """Two sockets, whole and with one change each; `at_fault` are the files of which the error names one."""
+    """Return two sockets, whole and with one change each. The error must name one of the files in `at_fault`."""
     cores = random_for(seed, "damaged").randint(2, 9)
     whole = _tree(machine([[10, 21], [21, 10]], [cores, cores]))
     changes: list[tuple[dict[str, str | None], list[str]]] = [

@@ -1,4 +1,4 @@
-"""What is claimed of `cpus` and `read_topology`."""
+"""The checks of `cpus` and `read_topology`."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def _same_numbers(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _tree(case: Case) -> str:
-    """The files of a case in a few words."""
+    """Return a short description of the files of a case."""
     files = case["files"]
     nodes = [f"{path}: {shown(text.rstrip(), 40)}" for path, text in files.items() if path != "online"]
     return f"online: {shown(files.get('online', 'missing').strip())}; {'; '.join(nodes)[:400]}"
@@ -29,7 +29,7 @@ def _read_topology(case: Case) -> str:
 
 
 def _named(wrong: Mismatch | None, case: Case, rows: Rows) -> Mismatch | None:
-    """A mismatch with the files it came from, and with `cpus` first if that is wrong by itself."""
+    """Return a mismatch that shows the files, and that names `cpus` first if that is wrong by itself."""
     if not wrong:
         return None
     first = "" if rows.get("part") == [0, 1, 2, 8] else "First repair cpus, whose own check fails. "
@@ -61,7 +61,7 @@ def _same_distances(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("read_topology", cases=cases.damaged, invariant=13)
 def a_damaged_tree_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """With the file in the text of the error; a whole tree is read."""
+    """Check that the text of the error names the file, and that a whole tree is read."""
     if "at_fault" not in case:
         return _same_topology(case, rows, "cores", "distance")
     if wrong := must_reject(_read_topology(case), rows):

@@ -1,21 +1,21 @@
-"""How topologies are fed: lists as texts, and trees of files in the scratch folder."""
+"""Drives `cpus` with lists as texts, and `read_topology` with trees of files in the scratch folder."""
 
 from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 
 
 @drive("cpus")
 def cpus(stage: Any, case: Any) -> Rows:
-    """The numbers in a list."""
+    """Return the numbers in a list."""
     return or_rejected(lambda: {"numbers": plain(stage.cpus(case["text"]))})
 
 
 @drive("read_topology")
 def read_topology(stage: Any, case: Any, scratch: Path) -> Rows:
-    """The cores and distances that were read, and what `cpus` says of a list of its own."""
+    """Return the cores and distances that were read, and the result of `cpus` for a fixed list."""
     for path, text in case["files"].items():
         (scratch / path).parent.mkdir(parents=True, exist_ok=True)
         (scratch / path).write_text(text, "utf-8")
@@ -25,7 +25,7 @@ def read_topology(stage: Any, case: Any, scratch: Path) -> Rows:
         topology = stage.read_topology(scratch, *arguments)
         cores, distance = (getattr(topology, name, None) for name in ("cores", "distance"))
         if not isinstance(cores, dict) or not isinstance(distance, dict):
-            return {"returned": a_kind(topology)}
+            return {"returned": type_name(topology)}
         return {"cores": plain(cores), "distance": plain(distance)}
 
     return or_rejected(read) | {"part": _probed(stage)}

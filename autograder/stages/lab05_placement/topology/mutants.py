@@ -31,8 +31,9 @@ mutant(
     "column_is_the_number",
     COLUMNS,
     (
-        "to = dict(zip(nodes, row, strict=True))",
-        "to = {other: row[other % len(row)] if other < len(row) else far for other, far in zip(nodes, row, strict=True)}",
+        "distance_to = dict(zip(nodes, row, strict=True))",
+        "distance_to = {other: row[other % len(row)] if other < len(row) else distance"
+        " for other, distance in zip(nodes, row, strict=True)}",
     ),
     of="distances",
     task="read_topology",
@@ -58,7 +59,7 @@ mutant(
 mutant(
     "any_diagonal",
     DAMAGED,
-    ("(far != 10) if other == node else (far <= 10)", "far <= 9"),
+    ("(distance != 10) if other == node else (distance <= 10)", "distance <= 9"),
     of="distances",
     task="read_topology",
 )
@@ -71,7 +72,7 @@ mutant(
 
 survivor(
     "read_topology",
-    "to = dict(zip(nodes, row, strict=True))",
-    "to = dict(zip(nodes, row, strict=False))",
+    "distance_to = dict(zip(nodes, row, strict=True))",
+    "distance_to = dict(zip(nodes, row, strict=False))",
     reason="equivalent: both have one length here",
 )

@@ -1,5 +1,5 @@
 # %% [markdown]
-# The same answers, with one call in flight.
+# The same answers, with one call in flight at a time.
 
 # %% role="given"
 from streamlab.enrichment import enriched

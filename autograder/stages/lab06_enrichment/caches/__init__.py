@@ -1,1 +1,1 @@
-"""Caches in the process: LruCache, CachedStore."""
+"""Judges the caches within a process: `LruCache` and `CachedStore`."""

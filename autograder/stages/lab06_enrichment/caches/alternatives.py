@@ -1,9 +1,9 @@
-"""Other right caches; each must get full marks."""
+"""Other right solutions of `LruCache` and `CachedStore`; each must get full marks."""
 
 from autograder.checks.marks import alternative
 
 
-# A plain dict keeps the order of insertion: who is used is inserted again.
+# A plain dict keeps the order of insertion, so each use inserts the entry again.
 @alternative("a_plain_dict")
 class LruCache:
     def __init__(self, entries, ttl_s=math.inf, clock=time.monotonic):
@@ -31,7 +31,7 @@ class LruCache:
         return len(self._kept)
 
 
-# Who waits has a future of its own; the call sets all of them.
+# Each waiting caller has its own future; the call sets all of them.
 @alternative("futures_for_single_flight")
 class CachedStore:
     def __init__(self, store, cache):

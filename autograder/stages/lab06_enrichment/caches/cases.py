@@ -1,6 +1,6 @@
 """Seeded cases of `LruCache` and `CachedStore`, smallest first.
 
-A script of LruCache has [s, "put", key, value], [s, "get", key] with a default, [s, "peek", key] without one.
+A script of LruCache has steps [s, "put", key, value], [s, "get", key] with a default, and [s, "peek", key] without one.
 A caller of CachedStore is [ms at which it asks, key, ms after which it gives up or None].
 """
 
@@ -20,7 +20,7 @@ EXAMPLE: Case = {
 
 
 def _drawn(seed: str, name: str, entries: int, steps: int, ttl_s: float | None = None) -> Case:
-    """Gets and puts of up to twice as many keys as there are entries; each time is a whole second."""
+    """Return gets and puts of up to twice as many keys as entries; each time is a whole second."""
     chance, script, now_s = random_for(seed, name), list[Any](), 0
     for step in range(steps):
         now_s += chance.choice((0, 0, 1))
@@ -31,7 +31,7 @@ def _drawn(seed: str, name: str, entries: int, steps: int, ttl_s: float | None =
 
 
 def used(seed: str) -> list[Case]:
-    """More keys than entries: gets, puts, and puts of a key that is there."""
+    """Return gets and puts of more keys than entries, including puts of a key that is present."""
     small = [[0, "put", 1, "A"], [0, "put", 2, "B"], [0, "get", 1], [0, "put", 3, "C"], [0, "get", 1], [0, "get", 2]]
     again = [
         [0, "put", 1, "A"],
@@ -47,14 +47,14 @@ def used(seed: str) -> list[Case]:
 
 
 def nones(seed: str) -> list[Case]:
-    """None as a value, with a default and without one."""
+    """Return None as a value, read with a default and without one."""
     number = random_for(seed, "nones").randint(1, 99)
     script = [[0, "put", number, None], [0, "get", number], [0, "peek", number], [0, "get", 0], [0, "peek", 0]]
     return [{"entries": 3, "script": script}]
 
 
 def aged(seed: str) -> list[Case]:
-    """Times around the end of an entry's life."""
+    """Return times around the moment at which an entry expires."""
     renewed = [
         [0, "put", 1, "A"],
         [6, "get", 1],
@@ -69,7 +69,7 @@ def aged(seed: str) -> list[Case]:
 
 
 def counted(seed: str) -> list[Case]:
-    """Hits, misses and entries; keys that have expired, too; a clock that begins below 0."""
+    """Return scripts whose hits, misses and entries are counted, with expired keys and a clock that starts below 0."""
     early = [[-5, "get", 1], [-5, "put", 1, "A"], [-4, "get", 1], [5, "get", 1]]
     return [
         EXAMPLE,
@@ -80,7 +80,7 @@ def counted(seed: str) -> list[Case]:
 
 
 def large(seed: str) -> list[Case]:
-    """A full cache of 1,000 entries."""
+    """Return a small cache, and a full one of 1,000 entries."""
     chance = random_for(seed, "large")
     puts = [[0, "put", number, f"v{number}"] for number in range(1100)]
     uses = [[1, "get", chance.randrange(1100)] for _ in range(150)]
@@ -92,7 +92,7 @@ def large(seed: str) -> list[Case]:
 
 
 def invalid(seed: str) -> list[Case]:
-    """Sizes and times at the edge of what is valid, and beyond it."""
+    """Return sizes and times at the edge of what is valid, and beyond it."""
     below = random_for(seed, "invalid").randint(1, 9)
     script = [[0, "put", 1, "A"], [0.25, "get", 1], [0.5, "get", 1]]
     pairs = [(1, 0.5), (0, 1), (-below, 1), (1, 0), (1, -below)]
@@ -110,7 +110,7 @@ def _callers(*callers: tuple[int, list[str], int | None], **more: Any) -> Case:
 
 
 def kept(seed: str) -> list[Case]:
-    """The same keys one after the other; keys that the cache has from the start, known and unknown."""
+    """Return callers of the same keys one after another, and a cache that already holds known and unknown keys."""
     chance = random_for(seed, "kept")
     later = [(20 * at, chance.choice([SHOP, PHONE, NEW]), None) for at in range(12)]
     full = _callers((0, SHOP, None), (0, NEW, None), kept=[[*SHOP, "kept shop"], [*NEW, None]])
@@ -118,7 +118,7 @@ def kept(seed: str) -> list[Case]:
 
 
 def together(seed: str) -> list[Case]:
-    """Callers of one key at the same time, and of others beside them; a key whose call is slow."""
+    """Return callers of one key at the same time as callers of others, and a key whose call is slow."""
     chance = random_for(seed, "together")
     many = [(chance.randrange(8), chance.choice([SHOP, PHONE, NEW]), None) for _ in range(15)]
     slow = _callers((0, SHOP, None), (1, PHONE, None), (2, SHOP, None), delays_ms=[[*SHOP, 50]])
@@ -126,7 +126,7 @@ def together(seed: str) -> list[Case]:
 
 
 def failing(seed: str) -> list[Case]:
-    """A store that fails until some moment; then it answers."""
+    """Return a store that fails until some moment and answers afterwards."""
     until = random_for(seed, "failing").randint(6, 19)
     small = _callers((0, SHOP, None), (0, SHOP, None), (20, SHOP, None), fails=[[*SHOP, until]])
     others = _callers((0, NEW, None), (1, NEW, None), (2, PHONE, None), (30, NEW, None), fails=[[*NEW, until]])
@@ -134,7 +134,7 @@ def failing(seed: str) -> list[Case]:
 
 
 def giving_up(seed: str) -> list[Case]:
-    """The first, another one, or all of them give up before the answer comes."""
+    """Return callers of whom the first, another one, or all give up before the answer comes."""
     patience = random_for(seed, "giving up").randint(1, 4)
     first = _callers((0, SHOP, patience), (0, SHOP, None), (2, SHOP, None), (20, SHOP, None))
     second = _callers((0, NEW, None), (1, NEW, 2), (2, NEW, None), (0, PHONE, patience), (1, PHONE, None))

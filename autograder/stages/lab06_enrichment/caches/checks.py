@@ -1,4 +1,4 @@
-"""What is claimed of `LruCache` and `CachedStore`."""
+"""The checks of `LruCache` and `CachedStore`."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def _same_counts(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("LruCache", cases=cases.large, invariant=9)
 def an_operation_compares_few_keys(case: Case, rows: Rows) -> Mismatch | None:
-    """For answers that are right."""
+    """Check this for answers that are right."""
     if wrong := _same_gets(case, rows):
         return wrong
     most = rows.get("most_compared")
@@ -41,7 +41,7 @@ def an_operation_compares_few_keys(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("LruCache", cases=cases.invalid, invariant=14)
 def invalid_sizes_and_times_to_live_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """One entry and half a second are valid."""
+    """Check also that one entry and half a second are valid."""
     if oracle.is_valid(case):
         return _same_gets(case, rows)
     return must_reject(cache_of(case), rows)
@@ -55,9 +55,8 @@ def _same_answers(case: Case, rows: Rows) -> Mismatch | None:
     what = f"the answers [row, µs] to {callers_of(case)}"
     if wrong := same_sequence(expected, rows.get("answers"), what=what):
         return wrong
-    return same_sequence(
-        calls, sorted_calls(rows), what=f"the keys, sorted, that {callers_of(case)} ask the store for,"
-    )
+    what = f"the sorted keys of the calls to the store for {callers_of(case)}"
+    return same_sequence(calls, sorted_calls(rows), what=what)
 
 
 def _of(task: str, name: str, made: Cases, judge: Any, invariant: int) -> Check:

@@ -1,4 +1,4 @@
-"""How answers of caches are compared and described."""
+"""Compares the answers of caches and describes their operations."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ BEFORE = 6  # operations that a message shows
 
 
 def cache_of(case: Case) -> str:
-    """Example: "LruCache(2, ttl_s=10)"."""
+    """Return the constructor call of a case: "LruCache(2, ttl_s=10)"."""
     limit = f", ttl_s={case['ttl_s']:g}" if "ttl_s" in case else ""
     return f"LruCache({case['entries']}{limit})"
 
@@ -21,29 +21,30 @@ def _operation(step: list[Any]) -> str:
 
 
 def first_wrong_get(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
-    """The first get that differs, with the operations before it."""
+    """Return the first get that differs, with the operations before it."""
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {len(expected)} answers of {cache_of(case)}; yours are {shown(got)}.", expected, got)
     at_steps = [at for at, step in enumerate(case["script"]) if step[1] != "put"]
-    for step, want, came in zip(at_steps, expected, got, strict=True):
-        if want != came:
+    for step, want, answer in zip(at_steps, expected, got, strict=True):
+        if want != answer:
             before = ", ".join(map(_operation, case["script"][max(0, step - BEFORE) : step])) or "nothing"
             what = f"{_operation(case['script'][step])} of {cache_of(case)} to return {shown(want)}"
-            return Mismatch(f"Expected {what}; yours returns {shown(came)}. Before it: {before}.", want, came)
+            return Mismatch(f"Expected {what}; yours returns {shown(answer)}. Before it: {before}.", want, answer)
     return None
 
 
 def callers_of(case: Case) -> str:
-    """Example: "1 callers of CachedStore.get (device/ann/new at 1 ms (gives up after 2 ms))"."""
+    """Return the callers of a case: "1 caller of CachedStore.get (device/ann/new at 1 ms (gives up after 2 ms))"."""
     each = [
         f"{'/'.join(key)} at {at_ms} ms{'' if patience is None else f' (gives up after {patience} ms)'}"
         for at_ms, key, patience in case["callers"][:BEFORE]
     ]
     more = ", …" if len(case["callers"]) > BEFORE else ""
-    return f"{len(case['callers'])} callers of CachedStore.get ({', '.join(each)}{more})"
+    count = len(case["callers"])
+    return f"{count} caller{'s' if count != 1 else ''} of CachedStore.get ({', '.join(each)}{more})"
 
 
 def sorted_calls(rows: Rows) -> Any:
-    """The key of each call, sorted; rows of another form as they are."""
+    """Return the key of each call, sorted; return rows of any other form unchanged."""
     calls = rows.get("calls")
     return sorted(calls, key=str) if isinstance(calls, list) else calls

@@ -1,4 +1,4 @@
-"""How the caches of a process are fed: an LruCache by a script, a CachedStore by callers in virtual time."""
+"""Drives the caches within a process: an LruCache with a script, a CachedStore with callers in virtual time."""
 
 import asyncio
 import inspect
@@ -6,16 +6,16 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
-from autograder.stages.lab06_enrichment.clients.drive_payments import Shelf, rows_of
+from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, rows_of
 from streamlab.enrichment import Key, StoreError
 from streamlab.enrichment.stores_in_memory import AsyncMemoryStore
 from streamlab.enrichment.virtual_time import run_virtually
 
-ABSENT = "<not kept>"
+DEFAULT = "<the default>"
 
 
 class Counted:
-    """A key that counts how often it is compared; its hash is that of its number."""
+    """A key that counts how often it is compared. Its hash is that of its number."""
 
     compared = 0
 
@@ -32,7 +32,7 @@ class Counted:
 
 @drive("LruCache")
 def lru_cache(stage: Any, case: Any) -> Rows:
-    """What each get returned, the counts at the end, and the most comparisons of one operation."""
+    """Return the result of each get, the counts at the end, and the most comparisons of one operation."""
     return or_rejected(lambda: _played(stage, case))
 
 
@@ -47,7 +47,7 @@ def _played(stage: Any, case: Any) -> Rows:
         if name == "put":
             cache.put(Counted(number), *value)
         else:
-            gets.append(plain(cache.get(Counted(number), ABSENT) if name == "get" else cache.get(Counted(number))))
+            gets.append(plain(cache.get(Counted(number), DEFAULT) if name == "get" else cache.get(Counted(number))))
         most = max(most, Counted.compared)
     counts = [plain(cache.hits), plain(cache.misses), len(cache)]
     return {"gets": gets, "counts": counts, "most_compared": most}
@@ -62,8 +62,8 @@ async def _callers(stage: Any, case: Any) -> Rows:
         return StoreError("planned") if 1000 * loop.time() <= fails.get(key, -1) else None
 
     store = AsyncMemoryStore(rows_of(case), lambda key: slow_ms.get(key, 5) / 1000, problem)
-    shelf = Shelf({Key(*key): row for *key, row in case.get("kept", [])})
-    cached = stage.CachedStore(store, shelf)
+    cache = UnboundedCache({Key(*key): row for *key, row in case.get("kept", [])})
+    cached = stage.CachedStore(store, cache)
 
     async def one(at_ms: int, key: list[str], patience_ms: int | None) -> list[Any]:
         await asyncio.sleep(at_ms / 1000)
@@ -81,5 +81,5 @@ async def _callers(stage: Any, case: Any) -> Rows:
 
 @drive("CachedStore")
 def cached_store(stage: Any, case: Any) -> Rows:
-    """What each caller got and when (µs), and the key of each call to the store."""
+    """Return each caller's answer and its time (µs), and the key of each call to the store."""
     return run_virtually(_callers(stage, case))[0]

@@ -1,4 +1,4 @@
-"""Wrong versions of the caches of a process, each with the checks that must catch it."""
+"""Wrong versions of the caches within a process, each with the checks that must catch it."""
 
 from autograder.checks.marks import mutant, survivor
 
@@ -49,7 +49,7 @@ mutant(
 mutant("any_arguments", INVALID, ("if entries < 1 or not ttl_s > 0:", "if entries is None:"), of="LruCache")
 
 
-# The order is a list, which is searched.
+# The order is a list that is searched.
 @mutant("a_list", FEW)
 class LruCache:
     def __init__(self, entries, ttl_s=math.inf, clock=time.monotonic):

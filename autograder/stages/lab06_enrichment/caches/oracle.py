@@ -1,29 +1,29 @@
-"""A cache as a list, youngest entry last; a store behind a cache, caller by caller."""
+"""A cache as a list, youngest entry last, and a store behind a cache, computed caller by caller."""
 
 from typing import Any
 
 from autograder.checks import Case
 
-ABSENT = "<not kept>"
+DEFAULT = "<the default>"  # the default that the drive passes to each get
 
 
 def gets(case: Case) -> list[Any]:
-    """What each get returns."""
+    """Return the result of each get."""
     return _played(case)[0]
 
 
 def counts(case: Case) -> list[int]:
-    """Hits, misses and entries at the end."""
+    """Return hits, misses and entries at the end."""
     return _played(case)[1]
 
 
 def is_valid(case: Case) -> bool:
-    """Whether there can be such a cache."""
+    """Return whether the size and the time to live are valid."""
     return case["entries"] >= 1 and case.get("ttl_s", 1) > 0
 
 
 def _played(case: Case) -> tuple[list[Any], list[int]]:
-    entries: list[list[Any]] = []  # [key, value, s of its put], the youngest use last
+    entries: list[list[Any]] = []  # [key, value, s of its put], the most recently used one last
     found, hits = list[Any](), 0
     for now_s, name, key, *value in case["script"]:
         own = [each for each in entries if each[0] == key]
@@ -34,26 +34,26 @@ def _played(case: Case) -> tuple[list[Any], list[int]]:
             entries, hits = [*entries, own[0]], hits + 1
             found.append(own[0][1])
         else:
-            found.append(ABSENT if name == "get" else None)
+            found.append(DEFAULT if name == "get" else None)
     return found, [hits, len(found) - hits, len(entries)]
 
 
 def answers(case: Case) -> list[list[Any]]:
-    """[row or the name of an error, µs] of each caller."""
+    """Return [row or the name of an error, µs] of each caller."""
     return _asked(case)[0]
 
 
 def calls(case: Case) -> list[list[str]]:
-    """The key of each call to the store, sorted."""
+    """Return the key of each call to the store, sorted."""
     return sorted(_asked(case)[1])
 
 
 def _asked(case: Case) -> tuple[list[list[Any]], list[list[str]]]:
-    """Callers in the order in which they ask. A call is open from its first caller until its delay has passed."""
+    """Play the callers in order. A call is open from its first caller until its delay has passed."""
     rows = {tuple(key): row for *key, row in case["rows"]}
     delays = {tuple(key): ms for *key, ms in case.get("delays_ms", [])}
     fails = {tuple(key): until for *key, until in case.get("fails", [])}
-    kept = {tuple(key): (row, 0) for *key, row in case.get("kept", [])}  # row, ms from which on it is kept
+    kept = {tuple(key): (row, 0) for *key, row in case.get("kept", [])}  # row, ms since which the cache holds it
     open_until: dict[tuple[str, ...], int] = {}
     found, asked = [list[Any]() for _ in case["callers"]], []
     for number, (at_ms, key, patience) in sorted(enumerate(case["callers"]), key=lambda each: each[1][0]):

@@ -1,1 +1,1 @@
-"""Clients of a store: enrich_sync, enrich_async, enrich_batched."""
+"""Judges the clients of a store: `enrich_sync`, `enrich_async` and `enrich_batched`."""

@@ -1,4 +1,4 @@
-"""Other right clients; each must get full marks."""
+"""Other right solutions of the clients; each must get full marks."""
 
 from autograder.checks.marks import alternative
 
@@ -8,7 +8,7 @@ def enrich_sync(transactions, store):
     return map(lambda each: enriched(each, tuple(map(store.get, each.keys))), transactions)
 
 
-# A task feeds a queue; a semaphore has a place for each payment that is taken and not yielded.
+# A task feeds a queue; a semaphore has one permit for each payment that is taken and not yet yielded.
 @alternative("feeder_and_queue")
 async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
     if capacity < 1 or not timeout_s > 0:

@@ -16,7 +16,7 @@ THREE = [
 
 
 def drawn(seed: str, name: str, count: int, accounts: int = 4) -> Case:
-    """Payments of a bank and those of its rows that they ask for."""
+    """Return payments of a bank, and the bank's rows that they need."""
     some = bank(f"{seed}/{name}", accounts)
     payments = some.payments(count)
     asked = dict.fromkeys(key for each in payments for key in each.keys)
@@ -29,24 +29,24 @@ def _three() -> Case:
 
 
 def _twice(case: Case) -> Case:
-    """The same payment twice in a row, which are two payments."""
+    """Return the case with its first payment twice in a row, which counts as two payments."""
     return {**case, "transactions": [case["transactions"][0], *case["transactions"]]}
 
 
 def keys(payment: list[Any]) -> list[list[str]]:
-    """The keys of a payment as lists, in their order."""
+    """Return the keys of a payment as lists, in their order."""
     _, account, recipient, device, location, *_ = payment
     return [["recipient", account, recipient], ["device", account, device], ["location", account, location]]
 
 
 def asked_for(seed: str) -> list[Case]:
-    """Known, unknown and empty rows; no payments; a payment twice; a store that fails at some key."""
+    """Return known, unknown and empty rows; no payments; a payment twice; and a store that fails at some key."""
     empty, many = {**_three(), "transactions": []}, drawn(seed, "sync", 40)
     return [_three(), empty, _twice(_three()), many, {**_three(), "breaks": ["device", "ann", "laptop"]}]
 
 
 def changing(seed: str) -> list[Case]:
-    """Rows that are added and replaced between results."""
+    """Return rows that are added and replaced between results."""
     chance, many = random_for(seed, "changing"), drawn(seed, "changing", 12, accounts=2)
     every = [key for each in many["transactions"] for key in keys(each)]
     changes = [[at, chance.choice(every[3 * at :]), f"new {at}"] for at in range(12)]
@@ -55,20 +55,20 @@ def changing(seed: str) -> list[Case]:
 
 
 def batches(seed: str) -> list[Case]:
-    """Batches that fill up and that do not, of one payment and of more than there are; once from PostgreSQL."""
+    """Return batches that fill up and some that do not, from one payment to more than the input has."""
     many = drawn(seed, "batches", 23)
     some = [{**many, "batch": size} for size in (1, 5, 23, 22, 100)]
     return [{**_three(), "batch": 2}, {**_three(), "transactions": [], "batch": 2}, *some]
 
 
 def batches_and_a_database(seed: str) -> list[Case]:
-    """The same, a store that fails at some key, and once from PostgreSQL."""
+    """Return the same batches, a store that fails at some key, and one case on PostgreSQL."""
     broken = {**_three(), "batch": 2, "breaks": ["device", "bob", "phone"]}
     return [*batches(seed), broken, {**drawn(seed, "postgres", 60), "batch": 25, "postgres": True}]
 
 
 def called(seed: str) -> list[Case]:
-    """The same, and sizes that are no batch."""
+    """Return the same batches, and invalid batch sizes."""
     return [*batches(seed), {**_three(), "batch": 0}, {**_three(), "batch": -3}]
 
 
@@ -86,38 +86,38 @@ def _six() -> Case:
 
 
 def _delayed(seed: str, name: str, count: int) -> tuple[Case, random.Random]:
-    """Payments of many accounts, whose lookups take 1 to 16 ms."""
+    """Return payments of many accounts, whose lookups take 1 to 16 ms."""
     chance, case = random_for(seed, f"{name}/delays"), drawn(seed, name, count, accounts=60)
     asked = {tuple(key) for each in case["transactions"] for key in keys(each)}
     return {**case, "delays_ms": [[*key, chance.choice((1, 2, 4, 7, 16))] for key in sorted(asked)]}, chance
 
 
 def in_order(seed: str) -> list[Case]:
-    """Lookups of different length."""
+    """Return lookups of different duration."""
     many, _ = _delayed(seed, "in order", 30)
     return [_async(_three(), 5), _async(_six(), 2), _async({**_three(), "transactions": []}, 1), _async(many, 7)]
 
 
 def in_order_and_a_database(seed: str) -> list[Case]:
-    """The same, and once from PostgreSQL."""
+    """Return the same cases, and one on PostgreSQL."""
     return [*in_order(seed), _async(drawn(seed, "postgres", 60), 20, postgres=True)]
 
 
 def as_done(seed: str) -> list[Case]:
-    """The same without order."""
+    """Return the same cases without order."""
     many, _ = _delayed(seed, "as done", 30)
     return [_async(_six(), 2, ordered=False), *(_async(many, capacity, ordered=False) for capacity in (1, 6, 40))]
 
 
 def capacities(seed: str) -> list[Case]:
-    """Capacities from one to more than there are payments, in order and not."""
+    """Return capacities from one to more than the number of payments, with order and without."""
     many, _ = _delayed(seed, "capacities", 25)
     orders = [_async(many, capacity, ordered=at % 2 == 0) for at, capacity in enumerate((1, 2, 3, 10, 24, 60))]
     return [_async(_six(), 2), *orders]
 
 
 def unanswered(seed: str) -> list[Case]:
-    """Lookups that fail, and lookups that take longer than the time-out."""
+    """Return lookups that fail, and lookups that exceed the timeout."""
     many, chance = _delayed(seed, "unanswered", 25)
     fails = [
         [*key, chance.choice(("StoreError", "TimeoutError"))] for *key, _ in many["delays_ms"] if chance.random() < 0.2
@@ -127,7 +127,7 @@ def unanswered(seed: str) -> list[Case]:
 
 
 def errors(seed: str) -> list[Case]:
-    """An error that is not the store's, at one lookup; an error of the store beside it."""
+    """Return an error of one lookup that is not the store's, and an error of the store."""
     chance = random_for(seed, "errors")
     at = chance.randint(2, 6)
     small = _async(_six(), 2, fails=[["device", "ann", "d2", "RuntimeError"]])
@@ -136,7 +136,7 @@ def errors(seed: str) -> list[Case]:
 
 
 def stops(seed: str) -> list[Case]:
-    """Readers that stop after a few results, and an error that ends the reading."""
+    """Return readers that stop after a few results, and an error that ends the reading."""
     many, chance = _delayed(seed, "stops", 20)
     drawn_stops = [_async(many, 6, stop_after=chance.randint(1, 9), ordered=ordered) for ordered in (True, False)]
     failing = _async(_six(), 4, fails=[["location", "ann", "Berlin", "KeyError"]])
@@ -145,7 +145,7 @@ def stops(seed: str) -> list[Case]:
 
 
 def invalid(seed: str) -> list[Case]:
-    """Arguments at the edge of what is valid, and beyond it."""
+    """Return arguments at the edge of what is valid, and beyond it."""
     chance = random_for(seed, "invalid")
     pairs = [(0, 1000), (1, 0), (-chance.randint(1, 9), 1000), (1, -chance.randint(1, 9)), (1, 1.5)]
     return [_async(_three(), capacity, timeout_ms) for capacity, timeout_ms in pairs]

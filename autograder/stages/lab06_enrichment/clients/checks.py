@@ -1,4 +1,4 @@
-"""What is claimed of `enrich_sync`, `enrich_async` and `enrich_batched`."""
+"""The checks of `enrich_sync`, `enrich_async` and `enrich_batched`."""
 
 from typing import Any
 
@@ -26,14 +26,17 @@ def _same_results(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("enrich_sync", cases=cases.changing, invariant=3)
 def each_lookup_sees_the_store_as_it_is_at_that_moment(case: Case, rows: Rows) -> Mismatch | None:
-    """Rows change between results; three calls for each, in the order of its keys; nothing is taken ahead."""
+    """Change rows between results, and check calls and results.
+
+    Each result takes three calls, in the order of the keys; no transaction is taken ahead.
+    """
     if wrong := _same_results(case, rows):
         return wrong
     asked = [[key] for each in case["transactions"] for key in cases.keys(each)]
     if wrong := same_sequence(asked, rows.get("calls"), what="the keys of your calls"):
         return wrong
     one_each = list(range(1, len(case["transactions"]) + 1))
-    return same_sequence(one_each, rows.get("taken"), what="the number of transactions taken when each result comes")
+    return same_sequence(one_each, rows.get("taken"), what="the number of transactions taken at each result")
 
 
 # enrich_async
@@ -51,7 +54,7 @@ def _at_their_times(case: Case, rows: Rows) -> Mismatch | None:
         return wrong
     got = with_times(rows)
     want = [[each[0][0], ms, each[2]] for each, ms in expected]
-    what = f"(id, ms at which it comes, flags) of {call_of(case)}"
+    what = f"the results (id, ms, flags) of {call_of(case)}"
     if case.get("ordered", True):
         return same_sequence(want, got, what=what)
     return same_items(want, got, what=what) or same_sequence(want, by_moment(got), what=what)
@@ -63,11 +66,12 @@ def _time_in_all(case: Case, rows: Rows) -> Mismatch | None:
         return wrong
     times = rows.get("at_ms")
     last = times[-1] if isinstance(times, list) and times else None
-    return same_value(expected[-1][1], last, what=f"the ms until the last result of {call_of(case)}", tolerance=1e-3)
+    what = f"the time in ms until the last result of {call_of(case)}"
+    return same_value(expected[-1][1], last, what=what, tolerance=1e-3)
 
 
 def _complete(case: Case, expected: list[Any], rows: Rows) -> Mismatch | None:
-    """All results, in any order."""
+    """Compare all results, in any order."""
     if wrong := must_answer(call_of(case), "results", rows):
         return wrong
     return same_items([each for each, _ in expected], rows.get("given"), what=f"the results of {call_of(case)}")
@@ -75,7 +79,7 @@ def _complete(case: Case, expected: list[Any], rows: Rows) -> Mismatch | None:
 
 @check("enrich_async", cases=cases.capacities, invariant=4)
 def at_most_capacity_transactions_are_taken_and_not_returned(case: Case, rows: Rows) -> Mismatch | None:
-    """For all results."""
+    """Check this while all results are read."""
     if wrong := _complete(case, oracle.given(case), rows):
         return wrong
     most = rows.get("most_open")
@@ -87,13 +91,13 @@ def at_most_capacity_transactions_are_taken_and_not_returned(case: Case, rows: R
 
 @check("enrich_async", cases=cases.unanswered, invariant=2)
 def a_lookup_that_fails_or_takes_too_long_has_no_answer(case: Case, rows: Rows) -> Mismatch | None:
-    """The other two of the same transaction keep their answers."""
+    """Check also that the other two lookups of the transaction keep their answers."""
     return _complete(case, oracle.given(case), rows)
 
 
 @check("enrich_async", cases=cases.errors, invariant=8)
 def an_error_that_is_not_of_the_store_is_raised(case: Case, rows: Rows) -> Mismatch | None:
-    """And one of the store is not."""
+    """Check also that an error of the store is not raised."""
     error, expected = oracle.planned_error(case), oracle.given(case)
     if error is None:
         return _complete(case, expected, rows)
@@ -103,7 +107,7 @@ def an_error_that_is_not_of_the_store_is_raised(case: Case, rows: Rows) -> Misma
 
 @check("enrich_async", cases=cases.stops, invariant=4)
 def a_reader_who_stops_leaves_nothing_running(case: Case, rows: Rows) -> Mismatch | None:
-    """After `aclose()`, and after an error; what was read before is right."""
+    """Check this after `aclose()` and after an error; the results before must be right."""
     known, stop, error = oracle.given(case), case.get("stop_after"), oracle.planned_error(case)
     if wrong := must_answer(call_of(case), "results", rows):
         return wrong
@@ -112,11 +116,11 @@ def a_reader_who_stops_leaves_nothing_running(case: Case, rows: Rows) -> Mismatc
     if stop and (wrong := _some_of([each for each, _ in known], stop, rows, case)):
         return wrong
     after = f"after result {stop} and aclose()" if stop else f"after the {error}"
-    return same_value(0, rows.get("running"), what=f"the number of calls to the store that run {after}")
+    return same_value(0, rows.get("running"), what=f"the number of calls to the store still running {after}")
 
 
 def _some_of(known: list[Any], stop: int, rows: Rows, case: Case) -> Mismatch | None:
-    """The first `stop` results; without order, any right ones, each once."""
+    """Compare the first `stop` results; without order, accept any right ones, each once."""
     got = rows.get("given")
     if case.get("ordered", True) or not isinstance(got, list) or len(got) != stop:
         return first_wrong(case, known[:stop], got)
@@ -125,7 +129,7 @@ def _some_of(known: list[Any], stop: int, rows: Rows, case: Case) -> Mismatch | 
 
 @check("enrich_async", cases=cases.invalid, invariant=14)
 def invalid_capacities_and_timeouts_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """A capacity of 1 and a short time-out are valid."""
+    """Check also that a capacity of 1 and a short timeout are valid."""
     if case["capacity"] < 1 or case["timeout_ms"] <= 0:
         return must_reject(call_of(case), rows)
     return _complete(case, oracle.given(case), rows)
@@ -133,7 +137,7 @@ def invalid_capacities_and_timeouts_raise_value_error(case: Case, rows: Rows) ->
 
 @throughput("enrich_async", workload=workload.workload, unit="lookups")
 def many_calls_in_flight_are_faster_than_one(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: every payment, in order."""
+    """Check one turn: every payment, in order."""
     case = workload.case_of(content)
     return first_wrong(case, oracle.results(case), rows.get("given"))
 
@@ -143,18 +147,18 @@ def many_calls_in_flight_are_faster_than_one(content: bytes, rows: Rows) -> Mism
 
 @check("enrich_batched", cases=cases.called, invariant=4)
 def a_batch_is_one_call_with_each_key_once(case: Case, rows: Rows) -> Mismatch | None:
-    """Keys of a call in any order; sizes below 1 are rejected."""
+    """Accept the keys of a call in any order; sizes below 1 must be rejected."""
     if case["batch"] < 1:
         return must_reject(call_of(case), rows)
     expected = oracle.calls(case)
     if wrong := must_answer(call_of(case), "results", rows):
         return wrong
-    return same_sequence(expected, sorted_calls(rows), what=f"the keys of each call of {call_of(case)}, sorted,")
+    return same_sequence(expected, sorted_calls(rows), what=f"the sorted keys of each call of {call_of(case)}")
 
 
 @check("enrich_batched", cases=cases.batches, invariant=4)
 def no_more_than_a_batch_is_taken_ahead(case: Case, rows: Rows) -> Mismatch | None:
-    """For results that are right."""
+    """Check this for results that are right."""
     if wrong := _in_order(case, rows):
         return wrong
     size, many = case["batch"], len(case["transactions"])

@@ -1,4 +1,4 @@
-"""How results of the clients are compared and described."""
+"""Compares and describes results of the clients."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from autograder.checks.compare import shown
 
 
 def call_of(case: Case) -> str:
-    """The call of a case as a learner would write it."""
+    """Return the call of a case as a learner would write it."""
     many = f"{len(case['transactions'])} transactions"
     if "batch" in case:
         return f"enrich_batched({many}, store, batch={case['batch']})"
@@ -19,13 +19,13 @@ def call_of(case: Case) -> str:
 
 
 def first_wrong(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
-    """The first result that differs."""
+    """Return the first result that differs."""
     if not isinstance(got, list):
         return Mismatch(f"Expected {call_of(case)} to yield results; yours gives {shown(got)}.", len(expected), got)
-    for at, (want, came) in enumerate(zip(expected, got, strict=False)):
-        if want != came:
+    for at, (want, answer) in enumerate(zip(expected, got, strict=False)):
+        if want != answer:
             what = f"result {at + 1} of {call_of(case)} to be {_short(want)}"
-            return Mismatch(f"Expected {what}; yours is {_short(came)}.", want, came)
+            return Mismatch(f"Expected {what}; yours is {_short(answer)}.", want, answer)
     if len(expected) == len(got):
         return None
     what = f"{call_of(case)} to yield {len(expected)} results"
@@ -33,14 +33,14 @@ def first_wrong(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
 
 
 def _short(result: Any) -> str:
-    """Example: _short([["t1", …], ["Shop 7", None], ["UNKNOWN_DEVICE"]]) -> 't1 with the rows ["Shop 7", None] …'"""
+    """Return a result as words: 't1 with the rows ["Shop 7", None] and the flags ["UNKNOWN_DEVICE"]'."""
     if isinstance(result, list) and len(result) == 3 and isinstance(result[0], list) and result[0]:
         return f"{shown(result[0][0], 20)} with the rows {shown(result[1])} and the flags {shown(result[2])}"
     return shown(result)
 
 
 def with_times(rows: Rows) -> Any:
-    """[id, ms, flags] of each result; rows of another form as they are."""
+    """Return [id, ms, flags] of each result; return rows of any other form unchanged."""
     given, times = rows.get("given"), rows.get("at_ms")
     if not isinstance(given, list) or not isinstance(times, list) or len(given) != len(times):
         return [given, times]
@@ -55,7 +55,7 @@ def _has_id(payment: Any) -> bool:
 
 
 def by_moment(got: Any) -> Any:
-    """Results of one moment sorted by their id, all others as they came."""
+    """Return results of the same moment sorted by their id, and all others in their order."""
     moments: list[Any] = []
     for each in got if isinstance(got, list) else []:
         if moments and isinstance(each, list) and len(each) == 3 and moments[-1][0] == each[1]:
@@ -66,7 +66,7 @@ def by_moment(got: Any) -> Any:
 
 
 def sorted_calls(rows: Rows) -> Any:
-    """The keys of each call, sorted; rows of another form as they are."""
+    """Return the keys of each call, sorted; return rows of any other form unchanged."""
     calls = rows.get("calls")
     if not isinstance(calls, list) or not all(isinstance(each, list) for each in calls):
         return calls

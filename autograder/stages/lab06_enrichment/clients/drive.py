@@ -1,4 +1,4 @@
-"""How the clients are fed: `enrich_sync` and `enrich_batched` one result at a time, `enrich_async` in virtual time."""
+"""Drives `enrich_sync` and `enrich_batched` one result at a time, and `enrich_async` in virtual time."""
 
 import asyncio
 import inspect
@@ -24,11 +24,11 @@ ERRORS = {
     "KeyError": KeyError,
 }
 A_MOMENT_S = 1e-6
-MORE = 3  # results beyond those that are expected
+MORE = 3  # results beyond the expected ones
 
 
 class BreakableStore(MemoryStore):
-    """Raises StoreError when it is asked for one key of the case, if that names one."""
+    """A store that raises StoreError for the case's key "breaks", if it has one."""
 
     def __init__(self, case: Any) -> None:
         super().__init__(rows_of(case))
@@ -42,7 +42,7 @@ class BreakableStore(MemoryStore):
 
 
 def _one_by_one(case: Any, source: Source, results: Any, store: MemoryStore) -> Rows:
-    """The results; how many payments were taken at each of them; the keys of each call; what ended it."""
+    """Return the results, the payments taken at each of them, the keys of each call, and the error that ended it."""
     given, taken, raised = list[Any](), list[int](), None
     changes = {at: (Key(*key), row) for at, key, row in case.get("changes", [])}
     for number in range(len(case["transactions"]) + MORE):
@@ -62,14 +62,14 @@ def _one_by_one(case: Any, source: Source, results: Any, store: MemoryStore) -> 
 
 @drive("enrich_sync")
 def enrich_sync(stage: Any, case: Any) -> Rows:
-    """The results of a store whose rows may change before a result."""
+    """Return the results from a store whose rows may change before a result."""
     source, store = Source(case), BreakableStore(case)
     return _one_by_one(case, source, iter(stage.enrich_sync(source, store)), store)
 
 
 @drive("enrich_batched")
 def enrich_batched(stage: Any, case: Any) -> Rows:
-    """The results of a store in memory, or of PostgreSQL."""
+    """Return the results from a store in memory, or from PostgreSQL."""
     source, store = Source(case), BreakableStore(case)
     if case.get("postgres"):
         return {"given": [result(each) for each in stage.enrich_batched(source, _postgres(case), case["batch"])]}
@@ -104,7 +104,7 @@ def _whole(ms: float) -> float:
 
 
 async def _read(stage: Any, case: Any) -> Rows:
-    """Read all results or the first `stop_after`; then count the calls that still run."""
+    """Read all results or the first `stop_after`; then count the calls that are still running."""
     source, store, given, at_ms = Source(case), _store(case), list[Any](), list[float]()
     results, now_s, raised = await _results(stage, source, store, case), asyncio.get_running_loop().time, None
     try:
@@ -132,7 +132,7 @@ async def _read_postgres(stage: Any, case: Any) -> Rows:
 
 @drive("enrich_async")
 def enrich_async(stage: Any, case: Any) -> Rows:
-    """What came and when, in virtual time; or what came from PostgreSQL."""
+    """Return the results and their times, in virtual time; or the results from PostgreSQL."""
     if case.get("postgres"):
         _postgres(case).close()
         return run(_read_postgres(stage, case))
@@ -141,7 +141,7 @@ def enrich_async(stage: Any, case: Any) -> Rows:
 
 @drive("enrich_async.throughput")
 def throughput(stage: Any, case: Any) -> Rows:
-    """One turn: all payments of a file with a store 1 ms away, on a real loop."""
+    """Enrich all payments of a file in one turn, with a store 1 ms away, on a real loop."""
     work = json.loads(Path(case["path"]).read_bytes())
 
     async def turn() -> list[Any]:

@@ -3,27 +3,30 @@
 from collections.abc import Iterator
 from typing import Any
 
-from autograder.inside.rows import a_kind, plain
+from autograder.inside.rows import plain, type_name
 from streamlab.enrichment import Enriched, Key, Transaction
 
 
 def rows_of(case: Any) -> dict[Key, str]:
-    """The known rows of a case: lists of kind, account, item and row."""
+    """Return the known rows of a case, which are lists of kind, account, item and row."""
     return {Key(*key): row for *key, row in case["rows"]}
 
 
 def payments_of(case: Any) -> list[Transaction]:
-    """The payments of a case, in their order."""
+    """Return the payments of a case, in their order."""
     return [Transaction(*each) for each in case["transactions"]]
 
 
 def result(each: Any) -> Any:
-    """An enriched payment as [payment, rows, flags]."""
-    return plain(list(each)) if isinstance(each, Enriched) else a_kind(each)
+    """Return an enriched payment as [payment, rows, flags]."""
+    return plain(list(each)) if isinstance(each, Enriched) else type_name(each)
 
 
 class Source:
-    """An iterator of a case's payments; `taken` counts them, `given` is for its user, `most_open` is the difference."""
+    """An iterator over a case's payments.
+
+    `taken` counts the payments taken; its user counts the results in `given`; `most_open` is the largest difference.
+    """
 
     def __init__(self, case: Any) -> None:
         self._left = iter(payments_of(case))
@@ -39,18 +42,18 @@ class Source:
         return each
 
 
-class Shelf:
+class UnboundedCache:
     """A cache without a limit. It is false when it is empty, as LruCache is."""
 
     def __init__(self, kept: dict[Key, str | None] | None = None) -> None:
         self._kept: dict[Any, Any] = dict(kept or {})
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """Return what was put, or `default`."""
+        """Return the row of a key, or `default`."""
         return self._kept.get(key, default)
 
     def put(self, key: Any, row: Any) -> None:
-        """Keep a row."""
+        """Store a row."""
         self._kept[key] = row
 
     def __len__(self) -> int:

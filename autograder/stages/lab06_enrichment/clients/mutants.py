@@ -53,7 +53,7 @@ mutant(
 )
 
 
-# All payments are taken; a semaphore limits the lookups only.
+# All payments are taken; a semaphore limits only the lookups.
 @mutant("all_taken", [CAPACITY, TIME])
 async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
     if capacity < 1 or not timeout_s > 0:
@@ -74,7 +74,7 @@ async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-# The next payments are taken when all of a chunk are done.
+# The next payments are taken when a whole chunk is done.
 @mutant("chunk_by_chunk", [TIME, AS_DONE])
 async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
     if capacity < 1 or not timeout_s > 0:

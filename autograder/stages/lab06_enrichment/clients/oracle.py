@@ -1,4 +1,4 @@
-"""What the clients give, and when: a dictionary for the rows, two recurrences for the times."""
+"""The results of the clients and their times: a dictionary for the rows, two recurrences for the times."""
 
 import heapq
 from typing import Any
@@ -11,7 +11,7 @@ OF_THE_STORE = ("StoreError", "TimeoutError")
 
 
 def _result(payment: list[Any], answers: list[Any]) -> list[Any]:
-    """Answers are (row, whether known) or NO_ANSWER."""
+    """Return [payment, rows, flags]. An answer is [row], None for an unknown key, or NO_ANSWER."""
     flags = [
         f"{'NO_ANSWER' if answer == NO_ANSWER else 'UNKNOWN'}_{kind}"
         for kind, answer in zip(("RECIPIENT", "DEVICE", "LOCATION"), answers, strict=True)
@@ -21,7 +21,7 @@ def _result(payment: list[Any], answers: list[Any]) -> list[Any]:
 
 
 def results(case: Case) -> list[Any]:
-    """Each payment with its rows and flags, in order, as rows change and lookups fail."""
+    """Return each payment with its rows and flags, in order, as rows change and lookups fail."""
     rows = {tuple(key): row for *key, row in case["rows"]}
     changes = {at: (tuple(key), row) for at, key, row in case.get("changes", [])}
     silent = _silent(case)
@@ -37,20 +37,20 @@ def results(case: Case) -> list[Any]:
 
 
 def _answered(case: Case) -> int:
-    """How many payments have a result before the store fails: it fails for all payments of a call."""
+    """Return how many payments have a result before the store fails. It fails for all payments of a call."""
     asking = [case.get("breaks") in keys(payment) for payment in case["transactions"]]
     first = asking.index(True) if True in asking else len(asking)
     return first if True not in asking else first - first % int(case.get("batch", 1))
 
 
 def _silent(case: Case) -> set[tuple[str, ...]]:
-    """The keys without an answer: they fail, or take longer than the time-out."""
+    """Return the keys without an answer: their lookups fail, or exceed the timeout."""
     failing = {tuple(key) for *key, name in case.get("fails", []) if name in OF_THE_STORE}
     return failing | {tuple(key) for *key, ms in case.get("delays_ms", []) if ms > case.get("timeout_ms", ms)}
 
 
 def durations_ms(case: Case) -> list[float]:
-    """How long each payment takes once it is taken."""
+    """Return how long each payment takes once it is taken."""
     delays = {tuple(key): ms for *key, ms in case.get("delays_ms", [])}
     return [
         max(min(delays.get(tuple(key), 1), case["timeout_ms"]) for key in keys(payment))
@@ -59,7 +59,7 @@ def durations_ms(case: Case) -> list[float]:
 
 
 def given(case: Case) -> list[Any]:
-    """[result, ms at which it comes], in the order of coming; without order, those of one moment by their id."""
+    """Return [result, ms] in the order of the times; without order, results of the same moment are sorted by id."""
     took, capacity, ends = durations_ms(case), case["capacity"], list[float]()
     if case.get("ordered", True):
         for at, ms in enumerate(took):
@@ -75,12 +75,12 @@ def given(case: Case) -> list[Any]:
 
 
 def planned_error(case: Case) -> str | None:
-    """The name of an error that is not the store's, if a lookup raises one."""
+    """Return the name of an error that is not the store's, if a lookup raises one."""
     return next((name for *_, name in case.get("fails", []) if name not in OF_THE_STORE), None)
 
 
 def calls(case: Case) -> list[list[list[str]]]:
-    """The keys of each call, sorted, for batches."""
+    """Return the keys of each call, sorted, for batches."""
     size, payments = case["batch"], case["transactions"]
     chunks = [payments[at : at + size] for at in range(0, len(payments), size)]
     return [[list(key) for key in sorted({tuple(key) for each in chunk for key in keys(each)})] for chunk in chunks]

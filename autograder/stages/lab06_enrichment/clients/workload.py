@@ -9,12 +9,12 @@ PAYMENTS, CAPACITY = 200, 50
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """The payments and rows as JSON, and how many lookups they need."""
+    """Return the payments and rows as JSON, and how many lookups they need."""
     case = drawn(seed, "throughput", PAYMENTS, accounts=60) | {"capacity": CAPACITY, "timeout_ms": 10_000}
     return json.dumps(case).encode("ascii"), 3 * PAYMENTS
 
 
 def case_of(content: bytes) -> dict[str, Any]:
-    """The case of a turn."""
+    """Return the case of a turn."""
     found: dict[str, Any] = json.loads(content)
     return found

@@ -1,1 +1,1 @@
-"""How long messages wait in the paper's load generator: `waiting_ms`."""
+"""Judges `waiting_ms`: how long messages wait in the paper's load generator."""

@@ -1,4 +1,4 @@
-"""Bursts of messages, smallest first; the first case of each kind is the example of the docstring."""
+"""Bursts of messages, smallest first. The first case of each check is the example of the docstring."""
 
 import random
 
@@ -9,7 +9,7 @@ EXAMPLE = {"bursts": [[0, 4], [1000, 4], [2000, 4]], "partitions": 4, "brokers":
 
 
 def brokers(seed: str) -> list[Case]:
-    """The example; one broker for all; more brokers than partitions; the paper's eight partitions on three brokers."""
+    """Return one broker, more brokers than partitions, and the paper's eight partitions on three brokers."""
     chance = random_for(seed, "brokers")
     steady = [[1000 * at, chance.randint(5, 9)] for at in range(12)]
     shapes = [(4, 1), (2, 5), (8, 3), (3, 3), (5, 2)]
@@ -17,7 +17,7 @@ def brokers(seed: str) -> list[Case]:
 
 
 def enough(seed: str) -> list[Case]:
-    """The example; a burst that fills a queue several times, one that fills it exactly, and `enough` 1."""
+    """Return bursts that fill a queue several times or exactly, `enough` of 1, and random bursts."""
     chance = random_for(seed, "enough")
     one = {**EXAMPLE, "partitions": 1, "brokers": 1}
     full = [{**one, "bursts": [[0, n], [700, 2]], "enough": chance.randint(2, 4)} for n in (2, 3, 4, 9)]
@@ -25,7 +25,7 @@ def enough(seed: str) -> list[Case]:
 
 
 def oldest(seed: str) -> list[Case]:
-    """The example; bursts just before, at and just after the moment when the oldest has waited; linger 0."""
+    """Return bursts just before, at and just after the moment at which the oldest message is due, and linger 0."""
     chance = random_for(seed, "oldest")
     linger_ms = chance.randint(300, 900)
     one = {"partitions": 1, "brokers": 1, "enough": 5, "linger_ms": linger_ms}
@@ -36,7 +36,7 @@ def oldest(seed: str) -> list[Case]:
 
 
 def all_sent(seed: str) -> list[Case]:
-    """The example; no bursts, empty ones, one lonely message; and invalid arguments."""
+    """Return no bursts, empty ones, a single message, and invalid arguments."""
     chance = random_for(seed, "all_sent")
     lonely = {**EXAMPLE, "bursts": [[chance.randint(1, 99), 0], [chance.randint(100, 999), 1]], "linger_ms": 50}
     invalid = [{**EXAMPLE, name: 0} for name in ("partitions", "brokers", "enough")]

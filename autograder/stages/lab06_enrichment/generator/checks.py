@@ -1,4 +1,4 @@
-"""What is claimed of `waiting_ms`: queues of brokers, when they are sent, and that nothing is left."""
+"""The checks of `waiting_ms`: the brokers' queues, when they are sent, and that no message is left."""
 
 from autograder.checks import Case, Mismatch, Rows, claim, same_sequence
 from autograder.checks.rejection import must_answer, must_reject
@@ -6,7 +6,7 @@ from autograder.stages.lab06_enrichment.generator import cases, oracle
 
 
 def _waited(case: Case, rows: Rows) -> Mismatch | None:
-    """The waiting time of each message, exactly."""
+    """Compare the waiting time of each message exactly."""
     expected = oracle.waiting_ms(case)
     shape = ", ".join(f"{name}={case[name]}" for name in ("partitions", "brokers", "enough", "linger_ms"))
     call = f"waiting_ms({[tuple(each) for each in case['bursts']]}, {shape})"

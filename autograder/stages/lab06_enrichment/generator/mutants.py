@@ -8,27 +8,27 @@ OLDEST = "a_queue_is_sent_when_its_oldest_message_has_waited"
 SENT = "every_message_is_sent"
 ALL = [BROKERS, ENOUGH, OLDEST, SENT]
 
-# A queue for each partition.
+# One queue for each partition.
 mutant(
     "a_queue_for_each_partition",
     ALL,
     ("for _ in range(brokers)]", "for _ in range(partitions)]"),
-    ("queues[len(came) % partitions % brokers]", "queues[len(came) % partitions]"),
+    ("queues[len(arrived_ms) % partitions % brokers]", "queues[len(arrived_ms) % partitions]"),
     of="waiting_ms",
 )
 mutant("one_more", ALL, ("len(queue) == enough", "len(queue) > enough"), of="waiting_ms")
 mutant(
     "the_newest_has_waited",
     ALL,
-    ("came[queue[0]] + linger_ms <= now_ms", "came[queue[-1]] + linger_ms <= now_ms"),
-    ("send(queue, came[queue[0]] + linger_ms)", "send(queue, came[queue[-1]] + linger_ms)"),
+    ("arrived_ms[queue[0]] + linger_ms <= now_ms", "arrived_ms[queue[-1]] + linger_ms <= now_ms"),
+    ("send(queue, arrived_ms[queue[0]] + linger_ms)", "send(queue, arrived_ms[queue[-1]] + linger_ms)"),
     of="waiting_ms",
 )
 mutant(
     "left_behind",
     ALL,
-    ("    send_those_due(math.inf)\n", ""),
-    ("sent[number] - at_ms for number", "sent.get(number, at_ms) - at_ms for number"),
+    ("    send_due_queues(math.inf)\n", ""),
+    ("sent_ms[number] - at_ms for number", "sent_ms.get(number, at_ms) - at_ms for number"),
     of="waiting_ms",
 )
 

@@ -1,1 +1,1 @@
-"""Log lines and what a model says of them: `classify_logs`."""
+"""Judges `classify_logs`, which labels log lines with models."""

@@ -3,7 +3,7 @@
 from autograder.checks.marks import alternative
 
 
-# Positions of the lines of each service, and plain lists.
+# Uses the positions of each service's lines, and plain lists.
 @alternative("positions_per_service")
 def classify_logs(batches, open_session, sessions):
     for batch in batches:

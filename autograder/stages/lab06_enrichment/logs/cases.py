@@ -1,4 +1,4 @@
-"""Batches of log lines [id, service, content], smallest first; `places` is how many sessions the cache keeps."""
+"""Batches of log lines [id, service, content], smallest first. `places` is the number of sessions the cache keeps."""
 
 import random
 from typing import Any
@@ -11,14 +11,14 @@ SMALL = [[0, "auth", "Invalid user eve"], [1, "web", "GET /cart 200 512 bytes in
 
 
 def lines(seed: str) -> list[Case]:
-    """Two lines; then batches of all services, one of them empty and one of a single line."""
+    """Return batches of all services, one of them empty and one with a single line."""
     chance = random_for(seed, "lines")
     some = _lines(chance, 60)
     return [_case([SMALL]), _case([some[:1], [], some[1:25], some[25:]]), _case([[]])]
 
 
 def kept(seed: str) -> list[Case]:
-    """Two lines; services by turns, in batches with few places."""
+    """Return alternating services, in batches with few places in the cache."""
     chance = random_for(seed, "kept")
     by_service: dict[str, list[Any]] = {"auth": [], "web": [], "db": []}
     for line in _lines(chance, 60):
@@ -28,7 +28,7 @@ def kept(seed: str) -> list[Case]:
 
 
 def unreadable(seed: str) -> list[Case]:
-    """Two lines; then missing and blank text, services without a model, alone and among others."""
+    """Return missing and blank text and services without a model, alone and among others."""
     chance = random_for(seed, "unreadable")
     no_text: list[list[Any]] = [["auth", None], ["db", ""], ["web", " \t\n"], [None, None]]
     bad = [*no_text, ["mail", "hello"], ["", "hello"], [None, "hello"]]

@@ -1,6 +1,6 @@
-"""How `classify_logs` is fed: batches as frames, the lab's real models, and a cache that keeps the newest sessions.
+"""Drives `classify_logs` with batches as frames, the lab's real models, and a cache of the newest sessions.
 
-`CountedSession` counts runs, and weak references tell which sessions are still there.
+`CountedSession` counts runs, and weak references show which sessions are still alive.
 """
 
 import gc
@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 
 COLUMNS = ["id", "service", "content"]
 
 
 class CountedSession:
-    """A session of ONNX Runtime; writes down the number of lines of each run."""
+    """A session of ONNX Runtime that records the number of lines of each run."""
 
     def __init__(self, service: str, runs: list[Any]) -> None:
         from streamlab.enrichment.log_models import open_session
@@ -29,51 +29,51 @@ class CountedSession:
 
 
 class NewestSessions:
-    """A cache that keeps the `places` entries that were put last, however they are used."""
+    """A cache that keeps the `places` entries that were put last, regardless of their use."""
 
     def __init__(self, places: int) -> None:
         self._places, self._entries = places, list[tuple[Any, Any]]()
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """Return what was put, or `default`."""
+        """Return the value of a key, or `default`."""
         return next((value for each, value in self._entries if each == key), default)
 
     def put(self, key: Any, value: Any) -> None:
-        """Keep a value."""
+        """Store a value."""
         others = [each for each in self._entries if each[0] != key]
         self._entries = [*others, (key, value)][-self._places :]
 
 
-class Opened:
-    """Opens sessions, and knows which services were asked for and which sessions live."""
+class SessionOpener:
+    """Opens sessions, and records the requested services and the sessions that are alive."""
 
     def __init__(self) -> None:
         self.services, self.runs = list[str](), list[Any]()
         self._sessions = list[weakref.ref[CountedSession]]()
 
     def __call__(self, service: str) -> CountedSession:
-        """Open a session; raises LookupError."""
+        """Open a session. Raises LookupError for an unknown service."""
         session = CountedSession(service, self.runs)
         self.services.append(service)
         self._sessions.append(weakref.ref(session))
         return session
 
     def alive(self) -> int:
-        """How many sessions are still there."""
+        """Return how many sessions are still alive."""
         gc.collect()
         return sum(each() is not None for each in self._sessions)
 
 
 @drive("classify_logs")
 def classify_logs(stage: Any, case: Any) -> Rows:
-    """The frames, the runs of each batch, the services that were opened, and the sessions alive after each batch."""
-    opened, frames, alive, runs = Opened(), [], [], []
-    for frame in stage.classify_logs(_batches(case["batches"]), opened, NewestSessions(case["places"])):
-        frames.append(_told(frame))
-        alive.append(opened.alive())
-        runs.append(list(opened.runs))
-        opened.runs.clear()
-    return {"frames": frames, "runs": runs, "opened": opened.services, "alive": alive}
+    """Return the frames, the runs of each batch, the opened services, and the sessions alive after each batch."""
+    opener, frames, alive, runs = SessionOpener(), [], [], []
+    for frame in stage.classify_logs(_batches(case["batches"]), opener, NewestSessions(case["places"])):
+        frames.append(_as_rows(frame))
+        alive.append(opener.alive())
+        runs.append(list(opener.runs))
+        opener.runs.clear()
+    return {"frames": frames, "runs": runs, "opened": opener.services, "alive": alive}
 
 
 def _batches(batches: list[Any]) -> Iterator[Any]:
@@ -83,15 +83,15 @@ def _batches(batches: list[Any]) -> Iterator[Any]:
         yield pd.DataFrame([tuple(row) for row in rows], columns=COLUMNS, dtype=object).astype({"id": "int64"})
 
 
-def _told(frame: Any) -> Any:
+def _as_rows(frame: Any) -> Any:
     import pandas as pd
 
     if not isinstance(frame, pd.DataFrame):
-        return a_kind(frame)
+        return type_name(frame)
     rows = [[_value(each) for each in row] for row in frame.itertuples(index=False, name=None)]
     return {"columns": [str(each) for each in frame.columns], "rows": rows}
 
 
 def _value(value: Any) -> Any:
-    """Numbers of numpy as Python's."""
+    """Return numbers of numpy as Python's."""
     return plain(value.item() if hasattr(value, "item") else value)

@@ -9,7 +9,7 @@ RELEASED = "an_evicted_session_is_released"
 NO_LABEL = "what_cannot_be_classified_has_no_label"
 RUN = '{"text": texts.reshape(-1, 1)}'
 
-# The bug of the published job: an input of the right shape, and nothing in it.
+# The bug of the published job: an input of the right shape without content.
 mutant(
     "zeros_fed",
     [LABELS, NO_LABEL],

@@ -1,4 +1,4 @@
-"""The right labels and scores: every line is classified by itself, with the model of its service."""
+"""The right labels and scores: every line is classified separately, with the model of its service."""
 
 from functools import cache
 from typing import Any
@@ -9,20 +9,20 @@ Line = list[Any]  # id, service, content
 
 
 def labelled(batches: list[list[Line]]) -> list[list[list[Any]]]:
-    """[label, score] of each line of each batch; None twice where it cannot be classified."""
-    return [[_said(service, content) for _, service, content in batch] for batch in batches]
+    """Return [label, score] of each line of each batch; [None, None] for lines that cannot be classified."""
+    return [[_classified(service, content) for _, service, content in batch] for batch in batches]
 
 
 def runs(batches: list[list[Line]]) -> list[list[list[Any]]]:
-    """For each batch, [service, lines] of each run that is needed."""
+    """Return [service, lines] of each run that a batch needs, for each batch."""
     found = []
     for batch in batches:
-        services = [service for _, service, content in batch if _said(service, content)[0] is not None]
+        services = [service for _, service, content in batch if _classified(service, content)[0] is not None]
         found.append(sorted([service, services.count(service)] for service in set(services)))
     return found
 
 
-def _said(service: str | None, content: str | None) -> list[Any]:
+def _classified(service: str | None, content: str | None) -> list[Any]:
     if content is None or not content.strip():
         return [None, None]
     session = _session(service)
@@ -38,7 +38,7 @@ def _session(service: str | None) -> Any:
 
 
 def _run(session: Any, content: str) -> list[Any]:
-    """One line in a batch of one."""
+    """Classify one line in a batch of one."""
     import numpy as np
 
     (label,), (probabilities,) = session.run(["label", "probabilities"], {"text": np.array([[content]], object)})

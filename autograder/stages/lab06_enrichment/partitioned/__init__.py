@@ -1,1 +1,1 @@
-"""Enrichment where the cache of an account is: `enrich_partitioned`."""
+"""Judges `enrich_partitioned`, which enriches transactions where the cache of their account is."""

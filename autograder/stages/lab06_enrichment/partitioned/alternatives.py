@@ -5,7 +5,7 @@ from contextlib import closing
 from autograder.checks.marks import alternative
 
 
-# The number of the partition is the key; a call for the keys of a transaction that are missing.
+# The number of the partition is the key; one call fetches the missing keys of a transaction.
 @alternative("partition_number_as_key")
 def enrich_partitioned(transactions, partitions, partition_of, open_store, open_cache):
     if partitions < 1:

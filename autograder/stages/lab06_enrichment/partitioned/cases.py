@@ -1,4 +1,4 @@
-"""Transactions of a few accounts; each case is one to four jobs of Spark, so cases are few."""
+"""Transactions of a few accounts. Each case is one to five Spark jobs, so the cases are few."""
 
 import random
 from typing import Any
@@ -12,37 +12,37 @@ BASE = {"partitions": 4, "partition_of": "stub", "cache": "task", "jobs": 1, "ki
 
 
 def placed(seed: str) -> list[Case]:
-    """Accounts with letters that UTF-8 writes with two bytes, in more partitions than before, in one and in none."""
+    """Return accounts with two-byte UTF-8 letters, in more partitions than before, in one and in none."""
     chance = random_for(seed, "placed")
     some = _bank(chance, 24)
     return [{**BASE, **some, "partitions": count} for count in (4, 1, 0)]
 
 
 def asked(seed: str) -> list[Case]:
-    """Each key several times, known ones, unknown ones, and an empty row."""
+    """Return each key several times: known ones, unknown ones, and an empty row."""
     return [{**BASE, **_bank(random_for(seed, "asked"), 40), "partitions": 5}]
 
 
 def closed(seed: str) -> list[Case]:
-    """All is read; then only one of many transactions, of which one partition has all."""
+    """Return a job that is read completely, and one that is read up to its first of many transactions."""
     some = _bank(random_for(seed, "closed"), 20)
     return [{**BASE, **some, "partitions": 2}, {**BASE, **some, "partitions": 1, "take": 1}]
 
 
 def workers(seed: str) -> list[Case]:
-    """Four jobs with the caches of the workers, kill -9 of all workers, and one job more."""
+    """Return four jobs with caches per worker, then kill -9 of all workers, and one more job."""
     return [{**BASE, **_bank(random_for(seed, "workers"), 30), "cache": "worker", "jobs": 5, "kill_before": 4}]
 
 
 def chained(seed: str) -> list[Case]:
-    """Accounts in the partitions of the learner's Lab 3."""
+    """Return accounts in the partitions of the learner's Lab 3."""
     chance = random_for(seed, "chained")
     names = [f"acc{chance.randrange(10**5):05d}" for _ in range(12)]
     return [{**BASE, **_bank(chance, 24, names), "partition_of": "lab03", "partitions": 7}]
 
 
 def _bank(chance: random.Random, count: int, extra: list[str] | None = None) -> dict[str, Any]:
-    """Transactions and the rows that are known: about two thirds of all keys, one of them an empty text."""
+    """Return transactions and the known rows: about two thirds of all keys, one of them with an empty text."""
     accounts = extra or ACCOUNTS + [f"a{chance.randrange(100)}" for _ in range(3)]
     keys = [[kind, account, item] for account in accounts for kind, items in ITEMS.items() for item in items]
     known = chance.sample(keys, 2 * len(keys) // 3)

@@ -1,4 +1,4 @@
-"""What is claimed of `enrich_partitioned`: partitions, calls, closed stores, and caches of workers."""
+"""The checks of `enrich_partitioned`: partitions, calls, closed stores, and caches of workers."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ WHAT = "results (partition, id, rows, flags)"
 
 @check(TASK, cases=cases.placed, invariant=7)
 def the_transactions_of_an_account_are_in_its_partition(case: Case, rows: Rows) -> Mismatch | None:
-    """Every result in its partition, and a call that starts no job; there is at least one partition."""
+    """Check also that the call starts no job, and that zero partitions are rejected."""
     if case["partitions"] < 1:
         return must_reject(f"enrich_partitioned(…, partitions={case['partitions']}, …)", rows)
     return must_answer("enrich_partitioned(…)", "an RDD", rows) or _placed(case, rows)
@@ -22,7 +22,7 @@ def the_transactions_of_an_account_are_in_its_partition(case: Case, rows: Rows) 
 
 @check(TASK, cases=cases.chained, invariant=7, chain="lab03_log/partition_for")
 def partitions_are_those_of_your_lab_3(case: Case, rows: Rows) -> Mismatch | None:
-    """The chain: the learner's `partition_for`."""
+    """Check the chain with the learner's `partition_for`."""
     return _placed(case, rows)
 
 
@@ -36,24 +36,24 @@ def _placed(case: Case, rows: Rows) -> Mismatch | None:
 
 @check(TASK, cases=cases.asked, invariant=7)
 def each_key_is_asked_for_once(case: Case, rows: Rows) -> Mismatch | None:
-    """Known or not; the answers are right."""
+    """Check known and unknown keys; the answers must be right."""
     expected, keys, jobs = oracle.results(case), oracle.distinct_keys(case), jobs_of(rows, 1)
     if isinstance(jobs, Mismatch):
         return jobs
     wrong = same_items(answers(expected), answers(jobs[0].get("results")), what="results (id, rows, flags)")
-    return wrong or same_items(keys, jobs[0].get("asked"), what="the keys that the store is asked for")
+    return wrong or same_items(keys, jobs[0].get("asked"), what="the keys requested from the store")
 
 
 @check(TASK, cases=cases.closed, invariant=9)
 def a_task_closes_its_one_store(case: Case, rows: Rows) -> Mismatch | None:
-    """At the end of its input, and when nobody asks for more."""
+    """Check this at the end of the input, and when the reader stops early."""
     expected, jobs = oracle.results(case), jobs_of(rows, 1)
     if isinstance(jobs, Mismatch):
         return jobs
     opened, closed, got = rows.get("opened"), rows.get("closed"), answers(jobs[0].get("results"))
     if case["take"]:
         if not isinstance(got, list) or len(got) != case["take"] or got[0] not in answers(expected):
-            return same_value("one of the transactions", got, what="what take(1) gives")
+            return same_value("one of the transactions", got, what="the result of take(1)")
     elif wrong := same_items(answers(expected), got, what="results (id, rows, flags)"):
         return wrong
     if not isinstance(opened, int) or not 1 <= opened <= case["partitions"]:
@@ -64,7 +64,10 @@ def a_task_closes_its_one_store(case: Case, rows: Rows) -> Mismatch | None:
 
 @check(TASK, cases=cases.workers, invariant=10)
 def a_cache_lives_as_long_as_its_worker(case: Case, rows: Rows) -> Mismatch | None:
-    """Each worker asks for each key once at most before all are killed, and somebody asks again afterwards."""
+    """Check the keys requested before and after all workers are killed.
+
+    Each worker requests each key at most once before the kill, and some worker requests it again afterwards.
+    """
     expected, keys = oracle.results(case), len(oracle.distinct_keys(case))
     jobs = jobs_of(rows, case["jobs"])
     if isinstance(jobs, Mismatch):
@@ -80,10 +83,13 @@ def a_cache_lives_as_long_as_its_worker(case: Case, rows: Rows) -> Mismatch | No
 
 
 def _asked_by(keys: int, jobs: list[dict[str, Any]], gone: int, when: str) -> Mismatch | None:
-    """Between one and as many times all keys as workers have a cache: two, and one more on a busy machine."""
+    """Check that the number of requested keys is between one and `workers` times the number of keys.
+
+    Two workers have a cache, or one more on a busy machine.
+    """
     workers = min(MOST_WORKERS, max(2, workers_of(jobs[-1]) - gone))
     asked = sum(count_of(job.get("asked")) for job in jobs)
     if keys <= asked <= workers * keys:
         return None
-    what = f"Expected {keys} to {workers * keys} keys to be asked for {when}, in {len(jobs)} jobs on {workers} workers"
-    return Mismatch(f"{what} with a cache each; yours ask for {asked}.", workers * keys, asked)
+    what = f"Expected {keys} to {workers * keys} keys to be requested {when}, in {len(jobs)} jobs on {workers} workers"
+    return Mismatch(f"{what} with one cache each; yours requests {asked}.", workers * keys, asked)

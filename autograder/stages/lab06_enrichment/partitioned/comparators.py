@@ -1,4 +1,4 @@
-"""What is read from the rows of `enrich_partitioned`."""
+"""Reads the rows of `enrich_partitioned`."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ FORM = "an RDD of Enriched"
 
 
 def jobs_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
-    """What each of `count` jobs gave, or what is wrong with their form."""
+    """Return the rows of each of `count` jobs, or a mismatch if they have the wrong form."""
     jobs = rows.get("jobs")
     if not isinstance(jobs, list) or len(jobs) != count or not all(isinstance(each, dict) for each in jobs):
         got = rows.get("returned", jobs)
@@ -18,16 +18,16 @@ def jobs_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
 
 
 def answers(results: Any) -> Any:
-    """[id, rows, flags], whatever the partition."""
+    """Return [id, rows, flags] of each result, without its partition."""
     return [each[1:] for each in results] if isinstance(results, list) else results
 
 
 def count_of(keys: Any) -> int:
-    """How many keys were asked for."""
+    """Return how many keys were requested."""
     return len(keys) if isinstance(keys, list) else -1
 
 
 def workers_of(job: dict[str, Any]) -> int:
-    """How many workers had made a cache by the end of a job."""
+    """Return how many workers had created a cache by the end of a job."""
     workers = job.get("workers")
     return workers if isinstance(workers, int) else 0

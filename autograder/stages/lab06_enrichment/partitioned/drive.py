@@ -1,7 +1,7 @@
-"""How `enrich_partitioned` is fed: transactions in some partitions, a store that counts on loopback, and caches that
-are a dict of a task, or of a worker.
+"""Drives `enrich_partitioned` with transactions in some partitions, a counting store on loopback, and caches.
 
-The function of the partitions is a stub, except for the learner's own of Lab 3.
+A cache is a dict of a task or of a worker. The partition function is a stub, except where the learner's own of Lab 3 is
+used.
 """
 
 import os
@@ -13,8 +13,8 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.patience import wait_until
-from autograder.inside.rows import Rows, a_kind, plain
-from autograder.stages.lab06_enrichment.clients.drive_payments import Shelf, payments_of, rows_of
+from autograder.inside.rows import Rows, plain, type_name
+from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, payments_of, rows_of
 from streamlab.enrichment import Enriched
 from streamlab.enrichment.in_workers import per_worker
 from streamlab.enrichment.store_server import StoreClient, StoreServer
@@ -25,20 +25,20 @@ PATIENCE_S = 5.0
 PartitionOf = Callable[[bytes, int], int]
 
 
-def counted_cache(folder: str) -> Shelf:
-    """A cache, and an empty file with the number of the process that made it."""
+def counted_cache(folder: str) -> UnboundedCache:
+    """Return a cache, and create an empty file named after the process that made it."""
     Path(folder, str(os.getpid())).touch()
-    return Shelf()
+    return UnboundedCache()
 
 
 def by_last_byte(account: bytes, partitions: int) -> int:
-    """The stub: 7 times the last byte of the account, modulo the partitions."""
+    """Return the stub's partition: 7 times the last byte of the account, modulo the partitions."""
     return 7 * account[-1] % partitions
 
 
 @drive("enrich_partitioned")
 def enrich_partitioned(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path) -> Rows:
-    """What comes out of each job and in which partition, the keys that the store was asked, and its clients."""
+    """Return the results of each job with their partitions, the requested keys, and the counts of connections."""
     own_lab3 = case["partition_of"] == "lab03"
     partition_of = earlier("lab03_log").partition_for if own_lab3 else by_last_byte
     server = StoreServer(rows_of(case))
@@ -54,9 +54,9 @@ def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path)
 
     name, jobs = uuid.uuid4().hex, []
     new_cache = partial(counted_cache, str(folder))
-    open_cache = partial(per_worker, name, new_cache) if case["cache"] == "worker" else Shelf
+    open_cache = partial(per_worker, name, new_cache) if case["cache"] == "worker" else UnboundedCache
     if case["cache"] == "worker":
-        kill_python_workers()  # so that two are there, however many earlier queries needed
+        kill_python_workers()  # so that two workers run, no matter how many earlier queries needed
     for number in range(case["jobs"]):
         if case["kill_before"] == number:
             kill_python_workers()
@@ -70,17 +70,17 @@ def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path)
             return {"rejected": type(rejection).__name__, "text": str(rejection)[:300]}
         started = _jobs_so_far(spark) - started
         if not isinstance(given, RDD):
-            return {"returned": a_kind(given)}
+            return {"returned": type_name(given)}
         found = [[0, each] for each in given.take(case["take"])] if case["take"] else _placed(given)
         calls = [list(key) for _, keys in server.calls[asked:] for key in keys]
-        jobs.append({"results": [_told(*each) for each in found], "asked": calls, "started": started})
+        jobs.append({"results": [_as_row(*each) for each in found], "asked": calls, "started": started})
         jobs[-1]["workers"] = len(list(folder.iterdir()))
     _wait_for_ends(server)
     return {"jobs": jobs, "opened": server.connections, "closed": server.goodbyes}
 
 
 def _placed(given: Any) -> list[Any]:
-    """Pairs of a partition and what it holds."""
+    """Return pairs of a partition and one of its results."""
 
     def numbered(partition: int, own: Iterable[Any]) -> Iterator[Any]:
         return ((partition, each) for each in own)
@@ -89,14 +89,14 @@ def _placed(given: Any) -> list[Any]:
     return pairs
 
 
-def _told(partition: int, each: Any) -> list[Any]:
+def _as_row(partition: int, each: Any) -> list[Any]:
     if not isinstance(each, Enriched):
-        return [partition, a_kind(each), None, None]
+        return [partition, type_name(each), None, None]
     return [partition, each.transaction.id, plain(list(each.rows)), plain(list(each.flags))]
 
 
 def _wait_for_ends(server: StoreServer) -> None:
-    """Until no worker has a connection any more; one that is left open stays in the count of those not closed."""
+    """Wait until no worker has a connection; one that stays open counts as not closed."""
     wait_until(lambda: not server.open_connections, PATIENCE_S)
 
 

@@ -9,7 +9,7 @@ WORKERS = "a_cache_lives_as_long_as_its_worker"
 LAB_3 = "partitions_are_those_of_your_lab_3"
 PLACE = "placed = by_account.partitionBy(partitions, lambda account: partition_of(account.encode(), partitions))"
 
-# Spark's own hash of the account.
+# Uses Spark's own hash of the account.
 mutant("own_hash", [PLACED, LAB_3], (PLACE, "placed = by_account.partitionBy(partitions)"), of="enrich_partitioned")
 mutant("no_cache", [ONCE, WORKERS], ("        cache.put(key, row)\n", ""), of="answer", task="enrich_partitioned")
 mutant(
@@ -29,7 +29,7 @@ mutant(
     ),
     of="enrich_partitioned",
 )
-# A cache made in the task, whatever the caller keeps in its workers.
+# The task creates its own cache and ignores the caller's.
 mutant(
     "own_cache",
     WORKERS,

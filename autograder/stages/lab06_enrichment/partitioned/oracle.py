@@ -9,7 +9,7 @@ SIGN = 0x7FFFFFFF
 
 
 def results(case: dict[str, Any]) -> list[list[Any]]:
-    """[partition, id, rows, flags] of each transaction."""
+    """Return [partition, id, rows, flags] of each transaction."""
     known = {tuple(key): row for *key, row in case["rows"]}
     found = []
     for name, account, *items, _, _ in case["transactions"]:
@@ -20,7 +20,7 @@ def results(case: dict[str, Any]) -> list[list[Any]]:
 
 
 def distinct_keys(case: dict[str, Any]) -> list[tuple[str, ...]]:
-    """Every key of the transactions once."""
+    """Return every key of the transactions once."""
     pairs = [(each, at) for each in case["transactions"] for at in range(len(KINDS))]
     return sorted({(KINDS[at], each[1], each[2 + at]) for each, at in pairs})
 

@@ -1,1 +1,1 @@
-"""The cache in Redis that workers share: SharedCache."""
+"""Judges `SharedCache`, the cache in Redis that workers share."""

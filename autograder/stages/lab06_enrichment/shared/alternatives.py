@@ -1,9 +1,9 @@
-"""Another right cache in Redis; it must get full marks."""
+"""Another right solution of `SharedCache`; it must get full marks."""
 
 from autograder.checks.marks import alternative
 
 
-# Names have the length of each part; a value begins with "=" if the key is known; psetex keeps it.
+# Names contain the length of each part; a value begins with "=" if the key is known; psetex stores it.
 @alternative("names_with_lengths")
 class SharedCache:
     def __init__(self, client, store, ttl_s, rest_s=1.0, clock=time.monotonic):

@@ -1,4 +1,4 @@
-"""Seeded cases of `SharedCache`, smallest first. A script is explained in drive.py."""
+"""Seeded cases of `SharedCache`, smallest first. `drive.py` explains the steps of a script."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def _case(script: list[Any], rows: list[Any], **more: Any) -> Case:
 
 
 def _some(seed: str, name: str, count: int) -> tuple[list[list[str]], list[list[str]]]:
-    """Different keys, and rows of two in three of them."""
+    """Return different keys, and the rows of two in three of them."""
     chance = random_for(seed, name)
     keys = [
         [chance.choice(("recipient", "device", "location")), f"acc{at}", f"item{chance.randrange(99)}"]
@@ -26,7 +26,7 @@ def _some(seed: str, name: str, count: int) -> tuple[list[list[str]], list[list[
 
 
 def answered(seed: str) -> list[Case]:
-    """Known rows, odd ones and unknown keys: once from the store, then from Redis."""
+    """Return known rows, odd ones and unknown keys, read once from the store and then from Redis."""
     every = [SHOP, PHONE, NEW]
     small = [["get_many", 0, every], ["get_many", 1, every], ["get", 1, PHONE], ["get", 0, NEW], ["get", 1, SHOP]]
     odd = [["location", "ann", f"place {at}"] for at in range(len(ODD_TEXTS))]
@@ -41,7 +41,7 @@ def answered(seed: str) -> list[Case]:
 
 
 def alike(seed: str) -> list[Case]:
-    """Keys whose parts give one text when they are joined, whatever stands between them."""
+    """Return keys whose parts give the same text when they are joined, with any separator."""
     number = str(random_for(seed, "alike").randint(10, 99))
     pairs = [
         (["device", "1", "23"], ["device", "12", "3"]),
@@ -58,7 +58,7 @@ def alike(seed: str) -> list[Case]:
 
 
 def shared(seed: str) -> list[Case]:
-    """What one worker has asked for, unknown keys included, is asked for by no other."""
+    """Return keys, unknown ones included, that one worker has requested and others then read."""
     keys, known = _some(seed, "shared", 12)
     small = [["get_many", 0, [SHOP, NEW]], ["get_many", 1, [SHOP, NEW]], ["get", 1, PHONE], ["get", 0, PHONE]]
     more = [["get_many", at % 3, keys[at : at + 5]] for at in range(8)]
@@ -66,7 +66,7 @@ def shared(seed: str) -> list[Case]:
 
 
 def trips(seed: str) -> list[Case]:
-    """Many keys of which none, some or all are kept; no keys."""
+    """Return many keys of which none, some or all are cached, and no keys."""
     keys, known = _some(seed, "trips", 40)
     small = [["get_many", 0, [SHOP, PHONE, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]]]
     return [
@@ -76,7 +76,7 @@ def trips(seed: str) -> list[Case]:
 
 
 def aging(seed: str) -> list[Case]:
-    """Entries of known and unknown keys, and what Redis says of their time to live; times that are none."""
+    """Return entries of known and unknown keys whose time to live Redis reports, and invalid times."""
     keys, known = _some(seed, "aging", 10)
     asked, small = [["get_many", 0, keys], ["ages"]], [["get_many", 0, [SHOP, NEW]], ["ages"]]
     limits = [(0, 1), (-3, 1), ("inf", 1), (60, -1), (60, 0)]
@@ -85,7 +85,10 @@ def aging(seed: str) -> list[Case]:
 
 
 def faults(seed: str) -> list[Case]:
-    """A server that hangs and comes back, and one that is killed. A rest is over at its end; forget begins none."""
+    """Return a server that hangs and resumes, and one that is killed.
+
+    A rest is over at its end, and forget starts none.
+    """
     every, rest_s = [SHOP, PHONE, NEW], random_for(seed, "faults").choice((2, 3.5, 5))
     hangs = [
         *(["get_many", 0, every], ["pause"], ["get_many", 1, every], ["get_many", 1, every], ["get", 1, SHOP]),
@@ -112,7 +115,7 @@ def faults(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Rows that change; who changes them tells the cache."""
+    """Return rows that change, and callers that make the cache forget them."""
     chance = random_for(seed, "forgotten")
     changed = [["change", SHOP, "Shop 8"], ["change", NEW, f"watch {chance.randint(1, 99)}"]]
     fill = ["get_many", 0, [SHOP, PHONE, NEW]]

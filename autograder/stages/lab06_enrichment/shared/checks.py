@@ -1,4 +1,4 @@
-"""What is claimed of `SharedCache`."""
+"""The checks of `SharedCache`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from autograder.checks.rejection import must_reject
 from autograder.stages.lab06_enrichment.shared import cases, oracle
 from autograder.stages.lab06_enrichment.shared.comparators import first_wrong, wrong_answer, wrong_calls, wrong_tries
 
-SLACK_MS = 60_000  # between a write and the look at its age
+SLACK_MS = 60_000  # between a write and the reading of its age
 
 
 def _judge(wrong: Callable[[list[Any], list[Any]], str | None]) -> Callable[[Case, Rows], Mismatch | None]:
@@ -23,7 +23,7 @@ def _judge(wrong: Callable[[list[Any], list[Any]], str | None]) -> Callable[[Cas
 
 @check("SharedCache", cases=cases.aging, invariant=3)
 def every_entry_has_a_time_to_live(case: Case, rows: Rows) -> Mismatch | None:
-    """As Redis says; for answers that are right. Times that are none are rejected."""
+    """Check Redis's time to live for answers that are right; invalid times must be rejected."""
     if not oracle.is_valid(case):
         return must_reject(f"SharedCache(client, store, ttl_s={case['ttl_s']}, rest_s={case['rest_s']})", rows)
     expected = oracle.seen(case)

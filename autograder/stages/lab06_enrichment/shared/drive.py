@@ -1,6 +1,6 @@
-"""How `SharedCache` is fed: workers that share a real Valkey, by a script.
+"""Drives `SharedCache` with a script for workers that share a real Valkey.
 
-get_many WORKER KEYS   get WORKER KEY   forget WORKER KEYS   change KEY ROW (of the store)   advance SECONDS (the clock)
+get_many WORKER KEYS   get WORKER KEY   forget WORKER KEYS   change KEY ROW (in the store)   advance SECONDS (the clock)
 ages (ms until each entry expires)      kill, pause, resume (the server)
 """
 
@@ -17,12 +17,12 @@ from streamlab.enrichment.shared_client import before_each_trip, shared_client
 from streamlab.enrichment.stores_in_memory import MemoryStore
 from streamlab.services import running
 
-PATIENCE_S = 5.0  # of clients of a server that runs; a busy machine may answer late
-OF_A_FAULT_S = 0.5
+PATIENCE_S = 5.0  # for clients of a running server; a busy machine may answer late
+FAULT_PATIENCE_S = 0.5
 
 
 def counted(client: Any) -> Any:
-    """The client, which counts in `tries` how often it sends something, however many commands that has."""
+    """Make a client count its round trips in `tries`, regardless of how many commands each of them has."""
     client.tries = 0
 
     def count() -> None:
@@ -32,19 +32,19 @@ def counted(client: Any) -> Any:
 
 
 class Script:
-    """The workers of one case, their store and what each operation gave."""
+    """The workers of one case, their store and the results of the operations."""
 
     def __init__(self, stage: Any, case: Any, server: Any) -> None:
-        patience_s = OF_A_FAULT_S if case.get("faults") else PATIENCE_S
+        patience_s = FAULT_PATIENCE_S if case.get("faults") else PATIENCE_S
         self.server, self.store, self.now_s = server, MemoryStore(rows_of(case), distance_s=0), 100.0
-        self.look = shared_client(server.address, PATIENCE_S)
-        self.look.flushall()
+        self.observer = shared_client(server.address, PATIENCE_S)
+        self.observer.flushall()
         self.clients = [counted(shared_client(server.address, patience_s)) for _ in range(case["workers"])]
         limits = float(case["ttl_s"]), case["rest_s"], lambda: self.now_s
         self.caches = [stage.SharedCache(client, self.store, *limits) for client in self.clients]
 
     def play(self, steps: list[list[Any]]) -> list[Any]:
-        """[answer, keys of each call to the store, tries] of each operation of a worker; the ages."""
+        """Return [answer, keys of each call to the store, tries] of each operation of a worker, and the ages."""
         return [seen for name, *arguments in steps if (seen := getattr(self, f"_{name}")(*arguments)) is not None]
 
     def _seen(self, worker: int, call: Callable[[], Any]) -> list[Any]:
@@ -66,7 +66,7 @@ class Script:
         return self._seen(worker, lambda: plain(self.caches[worker].forget([Key(*key) for key in keys])))
 
     def _ages(self) -> list[Any]:
-        return [sorted(plain(self.look.pttl(name)) for name in self.look.scan_iter()), [], 0]
+        return [sorted(plain(self.observer.pttl(name)) for name in self.observer.scan_iter()), [], 0]
 
     def _change(self, key: list[str], row: str) -> None:
         self.store.rows = {**self.store.rows, Key(*key): row}
@@ -86,7 +86,7 @@ class Script:
 
 @drive("SharedCache")
 def shared_cache(stage: Any, case: Any) -> Rows:
-    """What each operation gave; a case with faults has a server for itself."""
+    """Return the result of each operation. A case with faults has its own server."""
     with running("redis") if case.get("faults") else nullcontext(own_server("redis")) as server:
         try:
             return or_rejected(lambda: {"seen": Script(stage, case, server).play(case["script"])})

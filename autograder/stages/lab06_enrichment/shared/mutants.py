@@ -10,7 +10,7 @@ AGE = "every_entry_has_a_time_to_live"
 FAULTS = "without_its_cache_the_store_answers"
 FORGOTTEN = "what_is_forgotten_is_asked_for_again"
 
-# What is found in Redis is unknown, as in the published variant.
+# A row found in Redis counts as unknown, as in the published variant.
 mutant(
     "a_hit_is_unknown",
     [SAME, ALIKE, SHARED, TRIPS, FAULTS, FORGOTTEN],
@@ -30,7 +30,7 @@ mutant(
 mutant(
     "one_trip_per_key",
     [TRIPS, FAULTS],
-    ("self.client.mget(map(name, asked))", "[self.client.get(name(key)) for key in asked]"),
+    ("self.client.mget(map(name, distinct))", "[self.client.get(name(key)) for key in distinct]"),
     of="SharedCache",
 )
 mutant("for_ever", AGE, ("json.dumps(row), px=max(1, round(1000 * self.ttl_s)))", "json.dumps(row))"), of="SharedCache")

@@ -1,4 +1,4 @@
-"""A shared cache as one dictionary, which a fault puts out of reach."""
+"""A shared cache as one dictionary that a fault makes unreachable."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ OPERATIONS = ("get_many", "get", "forget", "ages")
 
 
 def is_valid(case: Case) -> bool:
-    """Whether there can be such a cache."""
+    """Return whether the times are valid."""
     return 0 < float(case["ttl_s"]) < float("inf") and case["rest_s"] >= 0
 
 
 def seen(case: Case) -> list[list[Any]]:
-    """[answer, keys of each call to the store, most tries] of each operation, as the drive gives them.
+    """Return [answer, keys of each call to the store, most tries] of each operation, in the form of the drive.
 
     The answer of `ages` is the number of entries.
     """

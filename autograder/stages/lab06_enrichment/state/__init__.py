@@ -1,1 +1,1 @@
-"""Rows as state: `enrich_from_state`, by itself and as the step of a query on Spark."""
+"""Judges `enrich_from_state`: enrichment from state that a query keeps."""

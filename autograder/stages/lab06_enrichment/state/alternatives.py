@@ -5,7 +5,7 @@ from bisect import bisect_right
 from autograder.checks.marks import alternative
 
 
-# Sorted histories and binary search.
+# Uses sorted histories and binary search.
 @alternative("bisect")
 def enrich_from_state(state, arrived, watermark_ms):
     arrived = list(arrived)

@@ -1,6 +1,6 @@
-"""Transactions and changes of one account, in calls with rising watermarks; smallest first.
+"""Transactions and changes of one account, in calls with rising watermarks, smallest first.
 
-What arrives is later than the watermark of the call before, as on Spark.
+Every row arrives before the watermark has passed it, as on Spark.
 """
 
 import random
@@ -15,7 +15,7 @@ REMOVED = ["c", "device", "ann", "phone", 40, 2, None]
 
 
 def payment(at_ms: int, name: str = "", item: str = "phone", account: str = "ann") -> Row:
-    """A transaction with a shop and a city that may be unknown."""
+    """Return a transaction with a shop and a city that may be unknown."""
     return ["t", name or f"t{at_ms}", account, "shop", item, "Berlin", 100, at_ms]
 
 
@@ -28,7 +28,7 @@ EXAMPLE: dict[str, Any] = {
 
 
 def histories(seed: str) -> list[Case]:
-    """The example; versions of one moment, whose order is `seq`; empty rows; and random histories."""
+    """Return the example, versions of the same moment ordered by `seq`, empty rows, and random histories."""
     chance = random_for(seed, "histories")
     at_once = [["c", "device", "ann", "phone", 10, seq, row] for seq, row in ((10, "b"), (9, "a"), (11, ""))]
     of_others = [["c", "recipient", "ann", "phone", 5, 0, "kind"], ["c", "device", "ann", "watch", 5, 1, "item"]]
@@ -37,7 +37,7 @@ def histories(seed: str) -> list[Case]:
 
 
 def watermarks(seed: str) -> list[Case]:
-    """The example; a watermark just before, at and after a transaction; several of one moment; random ones."""
+    """Return a watermark just before, at and after a transaction; several transactions of one moment; random ones."""
     chance = random_for(seed, "watermarks")
     same = [payment(20, name) for name in chance.sample(["b", "a", "t9", "t10"], 4)]
     steps = _calls([([payment(20), *VERSIONS], 19), ([], 20), ([], 21)])
@@ -45,7 +45,7 @@ def watermarks(seed: str) -> list[Case]:
 
 
 def repeats(seed: str) -> list[Case]:
-    """The example; a transaction that comes twice in a call, and again while it waits; in any order of arrival."""
+    """Return a transaction that comes twice in a call, and again while it waits, in any order of arrival."""
     chance = random_for(seed, "repeats")
     found = [EXAMPLE]
     for _ in range(3):
@@ -58,7 +58,7 @@ def repeats(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """The example; versions at, before and after the watermark; removals that hide rows; random ones."""
+    """Return versions at, before and after the watermark, removals that hide rows, and random histories."""
     chance = random_for(seed, "forgotten")
     edge = _calls([([*VERSIONS, REMOVED], 29), ([], 30), ([], 39), ([], 40), ([], 41)])
     again = ["c", "device", "ann", "phone", 60, 4, "third"]
@@ -67,7 +67,10 @@ def forgotten(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """On Spark: rows come first, then the workers are killed, and payments and a removal come after it."""
+    """Return files for a query on Spark.
+
+    Rows come first; then the workers are killed; payments and a removal come afterwards.
+    """
     chance = random_for(seed, "killed")
     new = f"row {chance.randint(100, 999)}"
     rows = [_at(each) for each in (*VERSIONS, ["c", "location", "bob", "Berlin", 12, 3, new])]
@@ -78,18 +81,18 @@ def killed(seed: str) -> list[Case]:
 
 
 def _at(row: Row) -> Row:
-    """The same in seconds, so that Spark's watermarks are far apart."""
+    """Return the row with its time in seconds instead of ms, so that Spark's watermarks are far apart."""
     place = 7 if row[0] == "t" else 4
     return [*row[:place], 1000 * row[place], *row[place + 1 :]]
 
 
 def _beat(at_s: int) -> Row:
-    """A heartbeat of the change log, of a key that nobody looks up."""
+    """Return a heartbeat of the change log, with a key that nobody looks up."""
     return ["c", "heartbeat", "", "", 1000 * at_s, 0, None]
 
 
 def _clock(at_s: int) -> Row:
-    """A payment that moves the watermark of the payments."""
+    """Return a payment that moves the watermark of the payments."""
     return ["t", f"clock{at_s}", "clock", "", "", "", 1, 1000 * at_s]
 
 
@@ -98,7 +101,7 @@ def _calls(calls: list[tuple[list[Row], int]]) -> Case:
 
 
 def _random(chance: random.Random) -> Case:
-    """Four calls; a key has several versions, some of them removals, and a transaction is between them."""
+    """Return four calls in which keys have several versions, some of them removals, with transactions in between."""
     calls, watermark_ms, number = [], 0, 0
     for _ in range(4):
         arrived = []

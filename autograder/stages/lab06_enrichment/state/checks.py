@@ -1,15 +1,16 @@
-"""What is claimed of `enrich_from_state`: which row, when, how often, what is kept, and that no kill takes a row."""
+"""The checks of `enrich_from_state`: the right row, once, in the right call; kept versions; no loss at a kill."""
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
 from autograder.stages.lab06_enrichment.state import cases, oracle
 from autograder.stages.lab06_enrichment.state.comparators import calls_of, first_answers, ids_of
 
 TASK = "enrich_from_state"
+KEPT = {"versions": "versions", "waiting": "waiting transactions"}
 
 
 @check(TASK, cases=cases.histories, invariant=3)
 def each_transaction_gets_the_newest_row_that_is_not_later(case: Case, rows: Rows) -> Mismatch | None:
-    """Of those that are answered at all, in whatever call."""
+    """Check the transactions that are answered in any call."""
     expected = oracle.answers_by_id(each for call in case["calls"] for each in call["arrived"])
     calls = calls_of(rows, len(case["calls"]))
     if isinstance(calls, Mismatch):
@@ -23,13 +24,13 @@ def each_transaction_gets_the_newest_row_that_is_not_later(case: Case, rows: Row
 
 @check(TASK, cases=cases.watermarks, invariant=1)
 def transactions_wait_for_the_watermark(case: Case, rows: Rows) -> Mismatch | None:
-    """The ids that each call answers, in their order."""
+    """Compare the ids that each call answers, in their order."""
     return _answered_once(case, rows)
 
 
 @check(TASK, cases=cases.repeats, invariant=1)
 def each_transaction_is_answered_once_in_any_order_of_arrival(case: Case, rows: Rows) -> Mismatch | None:
-    """The ids that each call answers, where transactions come again; and the given state stays as it is."""
+    """Compare the ids answered where transactions come again; the given state must stay unchanged."""
     return _answered_once(case, rows)
 
 
@@ -40,7 +41,7 @@ def _answered_once(case: Case, rows: Rows) -> Mismatch | None:
         return calls
     for number, (ids, call) in enumerate(zip(expected, calls, strict=True), 1):
         at = case["calls"][number - 1]["watermark_ms"]
-        what = f"the ids answered by call {number}, at watermark {at},"
+        what = f"the ids answered by call {number} at watermark {at}"
         if wrong := same_sequence(ids, ids_of(call.get("answers")), what=what):
             return wrong
         if call.get("unchanged") is not True:
@@ -50,15 +51,15 @@ def _answered_once(case: Case, rows: Rows) -> Mismatch | None:
 
 @check(TASK, cases=cases.forgotten, invariant=9)
 def versions_that_nobody_can_ask_for_are_dropped(case: Case, rows: Rows) -> Mismatch | None:
-    """The versions [at_ms, seq, row] of each key and the ids of those who wait, after each call."""
+    """Compare the versions [at_ms, seq, row] of each key and the ids of waiting transactions, after each call."""
     expected = oracle.kept_after(case["calls"])
     calls = calls_of(rows, len(case["calls"]))
     if isinstance(calls, Mismatch):
         return calls
     for number, (kept, call) in enumerate(zip(expected, calls, strict=True), 1):
         at = case["calls"][number - 1]["watermark_ms"]
-        for name in ("versions", "waiting"):
-            what = f"the {name} kept by call {number}, at watermark {at},"
+        for name in KEPT:
+            what = f"the {KEPT[name]} kept by call {number} at watermark {at}"
             if wrong := same_items(kept[name], call.get(name), what=what):
                 return wrong
     return None
@@ -66,11 +67,13 @@ def versions_that_nobody_can_ask_for_are_dropped(case: Case, rows: Rows) -> Mism
 
 @check(TASK, cases=cases.killed, invariant=10)
 def killing_the_workers_loses_no_row(case: Case, rows: Rows) -> Mismatch | None:
-    """A query on Spark, stopped between two files; its Python workers are killed, and it goes on."""
+    """Stop a query on Spark between two files, kill its Python workers, and check that it resumes without loss."""
     expected = oracle.answered_before(case["files"], case["until_ms"])
     calls = calls_of(rows, len(case["calls"]))
     if isinstance(calls, Mismatch):
         return calls
     what = "the answers of a query whose workers were killed"
-    wrong = same_items(expected, rows.get("streamed"), what=what)
-    return wrong or same_value(True, rows.get("killed"), what="that workers of the query were killed")
+    killed = rows.get("killed")
+    if (wrong := same_items(expected, rows.get("streamed"), what=what)) or killed is True:
+        return wrong
+    return Mismatch("Expected workers of the query to be killed between its files; none was.", True, killed)

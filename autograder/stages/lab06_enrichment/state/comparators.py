@@ -1,4 +1,4 @@
-"""What is read from the rows of `enrich_from_state`: the calls, and the first answer of each transaction."""
+"""Reads the rows of `enrich_from_state`: the calls, and the first answer of each transaction."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ FORM = "(AccountState, list of Enriched)"
 
 
 def calls_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
-    """The rows of each of `count` calls, or what is wrong with them."""
+    """Return the rows of each of `count` calls, or a mismatch if they have the wrong form."""
     calls = rows.get("calls")
     if not isinstance(calls, list) or len(calls) != count or not all(isinstance(each, dict) for each in calls):
         got = rows.get("returned", calls)
@@ -18,13 +18,13 @@ def calls_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
 
 
 def ids_of(answers: Any) -> list[Any]:
-    """The id of each answer; what is no answer stands for itself."""
+    """Return the id of each answer; return anything that is no answer unchanged."""
     listed = answers if isinstance(answers, list) else [answers]
     return [each[0] if isinstance(each, list) and len(each) == 3 else each for each in listed]
 
 
 def first_answers(lists: list[Any]) -> dict[str, Any]:
-    """The first answer [rows, flags] of each id."""
+    """Return the first answer [rows, flags] of each id."""
     found: dict[str, Any] = {}
     for answers in lists:
         for each in answers if isinstance(answers, list) else []:

@@ -1,5 +1,6 @@
-"""A query on Spark whose step is the learner's: files arrive, the query stops, its Python workers are killed, and it
-goes on with the same checkpoint.
+"""Runs a query on Spark whose step is the learner's.
+
+Files arrive, the query stops, its Python workers are killed, and it resumes with the same checkpoint.
 """
 
 import json
@@ -17,7 +18,7 @@ SHUFFLES = "spark.sql.shuffle.partitions"
 
 
 def answers_of_query(step: Any, spark: Any, files: list[list[list[Any]]], folder: Path) -> Rows:
-    """The answers [id, rows, flags] in the order in which they came, and how many workers were killed between files."""
+    """Return the answers [id, rows, flags] in order of arrival, and whether workers were killed between files."""
     before, answers, killed = spark.conf.get(SHUFFLES), list[Any](), 0
     spark.conf.set(SHUFFLES, "1")
     for name in ("payments", "changes"):
@@ -33,7 +34,7 @@ def answers_of_query(step: Any, spark: Any, files: list[list[list[Any]]], folder
 
 
 def _run_once(step: Any, spark: Any, folder: Path, answers: list[Any]) -> None:
-    """Start the query, let it process what is there, and stop it."""
+    """Start the query, let it process all available files, and stop it."""
     payments = spark.readStream.schema(TRANSACTION).json(str(folder / "payments"))
     changes = spark.readStream.schema(CHANGE).json(str(folder / "changes"))
 

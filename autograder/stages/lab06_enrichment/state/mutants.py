@@ -8,7 +8,7 @@ ONCE = "each_transaction_is_answered_once_in_any_order_of_arrival"
 DROPPED = "versions_that_nobody_can_ask_for_are_dropped"
 KILLED = "killing_the_workers_loses_no_row"
 
-# The newest version of all, as a cache has it.
+# Uses the newest version of all, as a cache does.
 mutant(
     "newest_of_all",
     [NEWEST, KILLED],
@@ -26,7 +26,7 @@ mutant(
 mutant(
     "answered_and_kept",
     [WAITS, ONCE, DROPPED, KILLED],
-    ("payments.pop(name_of)", "payments[name_of]"),
+    ("payments.pop(payment_id)", "payments[payment_id]"),
     of="enrich_from_state",
 )
 mutant(
@@ -35,7 +35,7 @@ mutant(
     ("payments.setdefault(each.id, each)", "payments[each.id, len(payments)] = each"),
     (
         "sorted((each.at_ms, each.id) for each in payments.values() if each.at_ms <= watermark_ms)",
-        "sorted((each.at_ms, name_of) for name_of, each in payments.items() if each.at_ms <= watermark_ms)",
+        "sorted((each.at_ms, number) for number, each in payments.items() if each.at_ms <= watermark_ms)",
     ),
     ("payments = {each.id: each for each in state.waiting}", "payments = {(n.id, -1): n for n in state.waiting}"),
     of="enrich_from_state",
@@ -72,7 +72,7 @@ def row_here(versions, at_ms):
     return rows_here().get(found.row) if found else None
 
 
-# The state names the rows, and an object of the worker holds them.
+# The state only names the rows; an object of the worker holds them.
 mutant(
     "rows_of_the_worker",
     [DROPPED, KILLED],

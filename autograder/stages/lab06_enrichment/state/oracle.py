@@ -1,4 +1,4 @@
-"""The right answers from the definition: every call looks at all that has ever arrived."""
+"""The right answers by definition: every call looks at everything that has ever arrived."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,20 +8,20 @@ KINDS = ("recipient", "device", "location")
 
 
 def answers_by_id(arrived: Iterable[Row]) -> dict[str, list[Any]]:
-    """The rows and flags of every transaction, once all has arrived."""
+    """Return the rows and flags of every transaction, once everything has arrived."""
     every = list(arrived)
     return {each[1]: _answered(each, every) for each in every if each[0] == "t"}
 
 
 def answered_before(files: list[list[Row]], until_ms: int) -> list[list[Any]]:
-    """[id, rows, flags] of the transactions before `until_ms`, the last watermark of a query on Spark."""
+    """Return [id, rows, flags] of the transactions before `until_ms`, the last watermark of a query on Spark."""
     every = [each for file in files for each in file]
     early = [each for each in every if each[0] == "t" and each[7] < until_ms]
     return [[each[1], *_answered(each, every)] for each in early]
 
 
 def answered_ids(calls: list[dict[str, Any]]) -> list[list[str]]:
-    """For each call, the ids that it answers, by (at_ms, id)."""
+    """Return, for each call, the ids that it answers, by (at_ms, id)."""
     done = set[str]()
     found = []
     for at, call in enumerate(calls):
@@ -33,7 +33,7 @@ def answered_ids(calls: list[dict[str, Any]]) -> list[list[str]]:
 
 
 def kept_after(calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """For each call, the versions that the state keeps and the ids of those who wait."""
+    """Return, for each call, the versions that the state keeps and the ids of waiting transactions."""
     found = []
     for at, call in enumerate(calls):
         arrived = [each for earlier in calls[: at + 1] for each in earlier["arrived"]]

@@ -1,1 +1,1 @@
-"""Windows over enriched payments: `fraud_windows`."""
+"""Judges `fraud_windows`: windows over enriched payments."""

@@ -5,7 +5,7 @@ from pyspark.sql import functions as F
 from autograder.checks.marks import alternative
 
 
-# Repeats have the same time, so id and time together are the key; two starts of windows are computed by hand.
+# Repeats have the same time, so id and time form the key; both window starts are computed by hand.
 @alternative("exploded_by_hand")
 def fraud_windows(enriched, watermark_s):
     if watermark_s < 0:

@@ -1,4 +1,4 @@
-"""Files of transactions [id, account, cents, at_ms, flags]. A standing query costs seconds, so cases are few."""
+"""Files of transactions [id, account, cents, at_ms, flags]. A standing query takes seconds, so the cases are few."""
 
 import random
 from typing import Any
@@ -14,7 +14,7 @@ T4 = ["t4", "ann", 70, 3_000, []]
 
 
 def streams(seed: str) -> list[Case]:
-    """Two files of several accounts, all in time: the edges of windows, repeats in any order."""
+    """Return two files of several accounts, all in time: the edges of windows, and repeats in any order."""
     chance = random_for(seed, "streams")
     edges = [[f"e{at}", "ann", 10**at, at_ms, []] for at, at_ms in enumerate((4_999, 5_000, 9_999, 10_000))]
     some = edges + [_row(chance, number) for number in range(14)]
@@ -23,7 +23,7 @@ def streams(seed: str) -> list[Case]:
 
 
 def repeats(seed: str) -> list[Case]:
-    """Transactions that come again in their file and in the next one."""
+    """Return transactions that come again in the same file and in the next one."""
     chance = random_for(seed, "repeats")
     some = [_row(chance, number) for number in range(6)]
     first, second = [*some[:4], chance.choice(some[:4])], [*some[4:], *chance.sample(some[:4], 2)]
@@ -33,7 +33,7 @@ def repeats(seed: str) -> list[Case]:
 
 
 def late(seed: str) -> list[Case]:
-    """The example, in which t4 is late though a window of it is open; a watermark of 0, and a negative one."""
+    """Return the example (t4 is late although one of its windows is open), a watermark of 0, and a negative one."""
     chance = random_for(seed, "late")
     in_time = ["t5", "bob", chance.randint(1, 999), 6_001, []]
     files = [[T1, T2], [T1, T3], [T4, in_time]]

@@ -1,4 +1,4 @@
-"""What is claimed of `fraud_windows`: two windows each, what they hold, repeats and late transactions."""
+"""The checks of `fraud_windows`: two windows for each transaction, their contents, repeats and late transactions."""
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
 from autograder.checks.rejection import must_reject
@@ -11,31 +11,34 @@ WHAT = "windows (start, end, account, cents, transactions, suspicious)"
 
 @check(TASK, cases=cases.streams, invariant=11)
 def each_transaction_is_in_exactly_two_windows(case: Case, rows: Rows) -> Mismatch | None:
-    """The counts of all windows add up to twice the transactions, and the windows are those of the definition."""
+    """Check that all counts add up to twice the transactions, and that the windows match the definition."""
     expected = oracle.windows(case)
     counted, windows = len(oracle.on_time(case)[0]), windows_of(rows)
     if isinstance(windows, Mismatch):
         return windows
-    what = f"the number of transactions in all windows, with {counted} transactions,"
+    what = f"the sum of the counts of all windows, for {counted} transactions,"
     wrong = same_value(2 * counted, total(windows), what=what)
     return wrong or same_items([each[:3] for each in expected], [each[:3] for each in windows], what="windows")
 
 
 @check(TASK, cases=cases.streams, invariant=11)
 def windows_have_sums_counts_and_flags(case: Case, rows: Rows) -> Mismatch | None:
-    """Every column of every window."""
+    """Compare every column of every window."""
     return _same_windows(case, rows)
 
 
 @check(TASK, cases=cases.repeats, invariant=1)
 def a_transaction_that_comes_twice_counts_once(case: Case, rows: Rows) -> Mismatch | None:
-    """In one file and across files."""
+    """Check repeats in one file and across files."""
     return _same_windows(case, rows)
 
 
 @check(TASK, cases=cases.late, invariant=11)
 def late_transactions_are_dropped_and_counted(case: Case, rows: Rows) -> Mismatch | None:
-    """One that is older than the watermark is in no window, and Spark counts it; a negative watermark is rejected."""
+    """Check that late transactions are in no window and that Spark counts them.
+
+    A transaction is late if it is older than the watermark. A negative watermark must be rejected.
+    """
     valid, late = oracle.is_valid(case), oracle.on_time(case)[1]
     wrong = _same_windows(case, rows) if valid else must_reject("fraud_windows(rows, watermark_s=-1)", rows)
     if wrong or not valid:

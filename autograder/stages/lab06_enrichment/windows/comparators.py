@@ -1,4 +1,4 @@
-"""What is read from the rows of `fraud_windows`."""
+"""Reads the rows of `fraud_windows`."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ WIDTH = len(FORM)
 
 
 def windows_of(rows: Rows) -> list[Any] | Mismatch:
-    """The windows, or what is wrong with their form."""
+    """Return the windows, or a mismatch if they have the wrong form."""
     if wrong := must_answer("fraud_windows", "a streaming DataFrame", rows):
         return wrong
     windows = rows.get("windows")
@@ -23,6 +23,6 @@ def windows_of(rows: Rows) -> list[Any] | Mismatch:
 
 
 def total(windows: list[Any]) -> Any:
-    """How many transactions all windows count."""
+    """Return how many transactions all windows count."""
     counts = [each[4] for each in windows]
     return sum(counts) if all(isinstance(each, int) for each in counts) else counts

@@ -1,10 +1,10 @@
-"""How `fraud_windows` is fed: files of enriched transactions that arrive one after another."""
+"""Drives `fraud_windows` with files of enriched transactions that arrive one after another."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 
 SCHEMA = "id string, account string, amount_cents long, at timestamp, flags array<string>"
 COLUMNS = ["start", "end", "account", "amount_cents", "transactions", "suspicious"]
@@ -13,20 +13,20 @@ SHUFFLES = "spark.sql.shuffle.partitions"
 
 @drive("fraud_windows")
 def fraud_windows(stage: Any, spark: Any, case: Any) -> Rows:
-    """The windows after all files, and how many rows of each file were dropped."""
+    """Return the windows after all files, and how many rows of each file were dropped."""
     from streamlab import play_files
     from streamlab.spark.batch_playback import NoStream
 
     before = spark.conf.get(SHUFFLES)
-    spark.conf.set(SHUFFLES, "1")  # few rows: less time
+    spark.conf.set(SHUFFLES, "1")  # few rows, so one partition is fastest
     files = [[_row(*each) for each in file] for file in case["files"]]
     try:
         played = lambda: play_files(  # noqa: E731
             spark, SCHEMA, files, lambda rows: stage.fraud_windows(rows, case["watermark_s"])
         )
-        return or_rejected(lambda: _told(played()))
+        return or_rejected(lambda: _as_rows(played()))
     except NoStream as other:
-        return {"returned": a_kind(other.came)}
+        return {"returned": type_name(other.returned)}
     finally:
         spark.conf.set(SHUFFLES, before)
 
@@ -36,7 +36,7 @@ def _row(name: str, account: str, cents: int, at_ms: int, flags: list[str]) -> R
     return {"id": name, "account": account, "amount_cents": cents, "at": at, "flags": flags}
 
 
-def _told(files: list[Any]) -> Rows:
+def _as_rows(files: list[Any]) -> Rows:
     changed = [row for file in files for row in file.changed]
     columns = list(changed[0].asDict()) if changed else COLUMNS
     newest = {} if columns != COLUMNS else {(row.start, row.end, row.account): row for row in changed}
@@ -45,6 +45,6 @@ def _told(files: list[Any]) -> Rows:
 
 
 def _window(row: Any) -> list[Any]:
-    """[start in s, end in s, account, cents, transactions, [[id, flags], …]]."""
+    """Return [start in s, end in s, account, cents, transactions, [[id, flags], …]]."""
     suspicious = [list(each) for each in row.suspicious or []]
     return [plain(each) for each in (row.start, row.end, row.account, row.amount_cents, row.transactions, suspicious)]

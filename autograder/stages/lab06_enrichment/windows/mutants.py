@@ -13,7 +13,7 @@ mutant(
     ('"10 seconds", "5 seconds")', '"10 seconds", "10 seconds")'),
     of="fraud_windows",
 )
-# Of several flags only the first.
+# Reports only the first of several flags.
 mutant(
     "first_flag_only",
     [SUMS, TWICE, LATE],
@@ -26,7 +26,7 @@ mutant(
     ('.dropDuplicatesWithinWatermark(["id"])', ""),
     of="fraud_windows",
 )
-# Repeats are found for ever, and nothing is late.
+# Repeats are found forever, and no row is late.
 mutant(
     "no_watermark",
     LATE,

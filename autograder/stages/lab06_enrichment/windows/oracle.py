@@ -1,4 +1,4 @@
-"""The right windows: each transaction is put into every window that holds its time, by trying all of them."""
+"""The right windows: each transaction is put into every window that contains its time, by trying all of them."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ LENGTH_MS, STEP_MS = 10_000, 5_000
 
 
 def on_time(case: dict[str, Any]) -> tuple[list[list[Any]], list[int]]:
-    """The transactions that count, each once, and how many rows of each file are late.
+    """Return the transactions that count, each once, and how many rows of each file are late.
 
     A file's watermark is the newest time of all files before it minus `watermark_s`.
     """
@@ -24,7 +24,7 @@ def on_time(case: dict[str, Any]) -> tuple[list[list[Any]], list[int]]:
 
 
 def windows(case: dict[str, Any]) -> list[list[Any]]:
-    """[start in s, end in s, account, cents, transactions, [[id, flags], …]] of each window and account."""
+    """Return [start in s, end in s, account, cents, transactions, [[id, flags], …]] of each window and account."""
     rows, _ = on_time(case)
     first_ms, last_ms = min(row[3] for row in rows), max(row[3] for row in rows)
     begin_ms = (first_ms // STEP_MS - 2) * STEP_MS
@@ -40,5 +40,5 @@ def windows(case: dict[str, Any]) -> list[list[Any]]:
 
 
 def is_valid(case: dict[str, Any]) -> bool:
-    """Whether the watermark is one."""
+    """Return whether the watermark is valid."""
     return bool(case["watermark_s"] >= 0)

@@ -1,5 +1,5 @@
 # %% [markdown]
-# First-Fit with a list and a scan.
+# First-Fit with a list that is scanned.
 
 
 # %% task="FirstFit"

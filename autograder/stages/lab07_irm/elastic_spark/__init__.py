@@ -1,1 +1,1 @@
-"""The same on Spark: `cell_counts`, and the executors of `SparkScaler`."""
+"""Judges the same ideas on Spark: `cell_counts`, and `SparkScaler`, which scales executors."""

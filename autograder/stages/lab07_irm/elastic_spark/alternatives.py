@@ -7,7 +7,7 @@ from pyspark.sql import functions as F
 from autograder.checks.marks import alternative
 
 
-# One text of JSON for each picture, read by Spark; the name is what follows the last slash.
+# Spark reads one JSON text for each picture; the name follows the last slash.
 @alternative("by_json")
 def cell_counts(pictures):
     fields = "cells int, mean_area_px double, error string"
@@ -24,7 +24,7 @@ def cell_counts(pictures):
     return rows.selectExpr("substring_index(path, '/', -1) AS image", "found.*")
 
 
-# Forgets executors that are gone; keeps since when each one is idle.
+# Forgets executors that have gone; remembers since when each one is idle.
 @alternative("forgets_who_is_gone")
 class SparkScaler:
     def __init__(self, rules, idle_s, most):

@@ -1,4 +1,4 @@
-"""Folders of pictures, scripts of executors, and one cluster, smallest first. What needs Spark is little."""
+"""Folders of pictures, scripts of executors, and one cluster, smallest first. Few cases need Spark."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ Calls = list[list[Any]]
 
 
 def counted(seed: str) -> list[Case]:
-    """One picture with a few cells; none, one and many in a stream."""
+    """Return one picture with a few cells, and a stream of pictures with none, one and many."""
     chance = random_for(seed, "counted")
     number = chance.randrange(10**6)
     several = [["0.png", number, 0, SIZE_PX], ["one cell.png", number + 1, 1, SIZE_PX], ["3.png", number, 12, 192]]
@@ -20,7 +20,7 @@ def counted(seed: str) -> list[Case]:
 
 
 def unreadable(seed: str) -> list[Case]:
-    """A text, half a picture, and a picture between them."""
+    """Return a text and half a picture, with a valid picture between them."""
     chance = random_for(seed, "unreadable")
     number, cells = chance.randrange(10**6), chance.randint(2, 8)
     files = [["a.txt", "no picture"], ["b.png", number, cells, SIZE_PX], ["c.png", number, cells, SIZE_PX]]
@@ -32,7 +32,7 @@ def _files(files: list[Any], *, stream: bool = False) -> Case:
 
 
 def requested(seed: str) -> list[Case]:
-    """Requests that come and are on their way; executors that came without a request; and random scripts."""
+    """Return requests under way and fulfilled, executors that came without a request, and random scripts."""
     chance = random_for(seed, "requested")
     come: Calls = [[0, 12, []], [1, 12, [["0", 1]]], [3, 20, _busy(2)], [4, 9, _busy(4)], [6, 30, _busy(4)]]
     others: Calls = [[0, 3, _busy(5)], [1, 9, _busy(5)], [3, 9, _busy(3)]]
@@ -41,7 +41,10 @@ def requested(seed: str) -> list[Case]:
 
 
 def retired(seed: str) -> list[Case]:
-    """Idle for less, just as long, and longer; idle while others work, and while tasks wait; and random scripts."""
+    """Return executors that are idle for less than the limit, exactly as long, and longer.
+
+    Some are idle while others work or while tasks wait; some scripts are random.
+    """
     chance = random_for(seed, "retired")
     idle: Calls = [[0, 4, []], [1, 0, _busy(2)], [3, 0, _idle(2)], [4, 0, _idle(2)], [5, 0, []]]
     one: Calls = [[1, 0, _busy(3)], [3, 0, [["0", 0], ["1", 1], ["2", 0]]], [4, 0, [["0", 0], ["1", 0], ["2", 1]]]]
@@ -61,7 +64,7 @@ def retired(seed: str) -> list[Case]:
 
 
 def limited(seed: str) -> list[Case]:
-    """Many tasks wait; more executors than allowed are there; a limit of one; invalid arguments."""
+    """Return many waiting tasks, more executors than allowed, a limit of one, and invalid arguments."""
     waiting = random_for(seed, "limited").randint(40, 90)
     many: Calls = [[at, waiting, _busy(at)] for at in (0, 1, 3, 4, 6)]
     more: Calls = [[0, waiting, _busy(6)], [1, 0, _busy(6)], [9, 0, _idle(6)]]
@@ -70,7 +73,7 @@ def limited(seed: str) -> list[Case]:
 
 
 def clusters(seed: str) -> list[Case]:
-    """24 short tasks on a cluster that has no executor at first."""
+    """Return 24 short tasks on a cluster that has no executor at first."""
     task_s = random_for(seed, "clusters").choice([0.38, 0.4, 0.42])
     return [{"rules": RULES, "idle_s": 1, "most": 4, "tasks": 24, "task_s": task_s}]
 
@@ -84,12 +87,12 @@ def _idle(count: int) -> list[Any]:
 
 
 def _script(chance: random.Random, skipped: int, tasks: list[int]) -> Calls:
-    """Executors come and work; who is gone does not come again."""
+    """Return a script in which executors come and work; an executor that has gone does not come back."""
     calls: Calls = []
     first, last = 0, chance.randint(0, 3)
     for now_s in range(skipped, skipped + 24):
-        there = [[str(number), chance.choice(tasks)] for number in range(first, last)]
-        calls.append([now_s, chance.choice([0, 0, 0, 1, 6]), there])
+        executors = [[str(number), chance.choice(tasks)] for number in range(first, last)]
+        calls.append([now_s, chance.choice([0, 0, 0, 1, 6]), executors])
         first, last = min(last, first + chance.choice([0, 0, 1])), last + chance.choice([0, 0, 1])
     return calls
 

@@ -1,4 +1,4 @@
-"""What is claimed of `cell_counts` and `SparkScaler`: rows, jobs, decisions, and executors of a real cluster."""
+"""The checks of `cell_counts` and `SparkScaler`: rows, jobs, decisions, and executors of a real cluster."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from autograder.checks.rejection import must_reject
 from autograder.stages.lab07_irm.elastic_spark import cases, oracle
 
 COLUMNS = [["image", "string"], ["cells", "int"], ["mean_area_px", "double"], ["error", "string"]]
-LATEST = 4  # of the calls of a script that a sentence tells
+LATEST = 4  # calls of a script that a sentence shows
 PRECISION = 1e-6
 
 
 def _counted(case: Case, rows: Rows) -> Mismatch | None:
-    """One row for each file: its name, its cells, their mean area, an error if it is not an image."""
+    """Compare one row for each file: its name, its cells, their mean area, and an error if it is not an image."""
     expected = oracle.counts(case)
     areas = {name: area for name, _, area, _ in expected}
     form = "a DataFrame (image: string, cells: int, mean_area_px: double, error: string)"
@@ -34,13 +34,13 @@ def _counted(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("cell_counts", cases=cases.counted, invariant=12)
 def calling_cell_counts_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
-    """The call describes the right result and starts nothing."""
+    """Check that the call describes the right result and starts nothing."""
     wrong = _counted(case, rows)
     return wrong or same_value(0, rows.get("jobs"), what="the number of jobs that the call starts")
 
 
 def _decided(case: Case, rows: Rows) -> Mismatch | None:
-    """The decision of each call; invalid arguments are rejected."""
+    """Compare the decision of each call; invalid arguments must be rejected."""
     expected = oracle.decisions(case)
     call = f"SparkScaler(rules, idle_s={case['idle_s']}, most={case['most']})"
     if expected is None:
@@ -50,16 +50,16 @@ def _decided(case: Case, rows: Rows) -> Mismatch | None:
         given = rows.get("returned", rows.get("text", got))
         return Mismatch(f"Expected a Decision from each call of {call}; yours gives {shown(given)}.", None, got)
     for at, (want, decision) in enumerate(zip(expected, got, strict=True)):
-        calls = [(now_s, waiting, dict(there)) for now_s, waiting, there in case["calls"][: at + 1]][-LATEST:]
-        told = ", ".join(f"{now_s} s: {waiting} waiting, tasks {shown(there)}" for now_s, waiting, there in calls)
-        if wrong := same_value(want, decision, what=f"[total, retire] of {call} at the last call of ({told})"):
+        calls = [(now_s, waiting, dict(executors)) for now_s, waiting, executors in case["calls"][: at + 1]][-LATEST:]
+        history = ", ".join(f"{now_s} s: {waiting} waiting, tasks {shown(tasks)}" for now_s, waiting, tasks in calls)
+        if wrong := same_value(want, decision, what=f"[total, retire] of {call} at the last call of ({history})"):
             return wrong
     return None
 
 
 @check("SparkScaler", cases=cases.clusters, invariant=11)
 def executors_of_a_real_cluster_follow_the_scaler(case: Case, rows: Rows) -> Mismatch | None:
-    """Executors come for a job, none is stopped while it works, and none is left."""
+    """Check that executors come for a job, none is stopped while it works, and none is left."""
     job = f"a job of {case['tasks']} tasks of {case['task_s']} s"
     if wrong := same_value(case["tasks"], rows.get("done"), what=f"the number of tasks done of {job}"):
         return wrong

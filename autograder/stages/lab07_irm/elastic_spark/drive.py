@@ -1,10 +1,10 @@
-"""How `cell_counts` and `SparkScaler` are fed: files in a folder, scripts of executors, and a real cluster."""
+"""Drives `cell_counts` with files in a folder, and `SparkScaler` with scripts of executors and a real cluster."""
 
 from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab07_irm.elastic_spark.drive_cluster import followed, with_executors
 from autograder.stages.lab07_irm.manager.drive_stubs import Halves
 from streamlab.harmonic.words import Decision, Executor, Rules
@@ -16,7 +16,7 @@ SCHEMA = "path string, modificationTime timestamp, length long, content binary"
 
 @drive("cell_counts", elastic=CLUSTER)
 def cell_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """The rows for the files of a folder, and how many jobs the call alone started."""
+    """Return the rows for the files of a folder, and how many jobs the call alone started."""
     from pyspark.sql import DataFrame
 
     folder = scratch / "in"
@@ -30,7 +30,7 @@ def cell_counts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     given = stage.cell_counts(pictures)
     jobs = _jobs_so_far(spark) - before
     if not isinstance(given, DataFrame):
-        return {"returned": a_kind(given)}
+        return {"returned": type_name(given)}
     with_executors(spark.sparkContext)
     rows = _streamed(given, scratch) if case["stream"] else given.collect()
     return {"columns": plain(given.dtypes), "rows": [plain(list(row)) for row in rows], "jobs": jobs}
@@ -50,7 +50,7 @@ def _jobs_so_far(spark: Any) -> int:
 
 @drive("SparkScaler", elastic=CLUSTER)
 def spark_scaler(stage: Any, spark: Any, case: Any) -> Rows:
-    """The decisions of a script; or what the executors of a cluster did."""
+    """Return the decisions of a script, or how the executors of a cluster behaved."""
     with stage.replaced(Predictor=Halves):
         return or_rejected(lambda: _decided(stage, spark, case))
 
@@ -60,9 +60,9 @@ def _decided(stage: Any, spark: Any, case: Any) -> Rows:
     if "tasks" in case:
         return followed(scaler, spark.sparkContext, case["tasks"], case["task_s"])
     decisions = []
-    for now_s, waiting, there in case["calls"]:
-        decision = scaler.decide(now_s, waiting, [Executor(*each) for each in there])
+    for now_s, waiting, executors in case["calls"]:
+        decision = scaler.decide(now_s, waiting, [Executor(*each) for each in executors])
         if not isinstance(decision, Decision):
-            return {"returned": a_kind(decision)}
+            return {"returned": type_name(decision)}
         decisions.append(plain([decision.total, decision.retire]))
     return {"decisions": decisions}

@@ -5,26 +5,26 @@ import time
 from typing import Any
 
 from autograder.inside.patience import wait_until
-from autograder.inside.rows import Rows, a_kind
+from autograder.inside.rows import Rows, type_name
 from streamlab.harmonic.words import Decision
 from streamlab.spark.executors import Executors
 
-LOOK_S = 0.2
-COME_S = 75.0  # executors start, and Python workers in them, on a busy machine
-UNASKED_S = 5.0  # tasks wait, and the scaler asks for nobody
-GO_S = 15.0  # after the last task
+POLL_S = 0.2
+COME_S = 75.0  # for executors and their Python workers to start, on a busy machine
+UNASKED_S = 5.0  # while tasks wait and the scaler requests no executor
+GO_S = 15.0  # for executors to leave after the last task
 FEW = 2
 
 
 def with_executors(context: Any) -> None:
-    """Have some executors, and wait for the first one."""
+    """Request some executors, and wait for the first one."""
     executors = Executors(context)
     executors.request(FEW)
     wait_until(lambda: bool(executors.there()), COME_S, _pause)
 
 
 def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
-    """Begin with no executor, run a job of `tasks` tasks, and do what the scaler decides until none is left."""
+    """Start without executors, run a job of `tasks` tasks, and follow the scaler's decisions until none is left."""
     executors = Executors(context)
     executors.request(0)
     wait_until(
@@ -39,7 +39,7 @@ def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
         decision = scaler.decide(now_s, executors.waiting(), there)
         if not isinstance(decision, Decision):
             job.cancel()
-            return {"returned": a_kind(decision)}
+            return {"returned": type_name(decision)}
         if decision.retire:
             executors.retire(decision.retire)
         executors.request(decision.total)
@@ -55,7 +55,7 @@ def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
 
 
 def _pause() -> None:
-    time.sleep(LOOK_S)
+    time.sleep(POLL_S)
 
 
 class _Job:
@@ -73,14 +73,14 @@ class _Job:
         return not self._thread.is_alive()
 
     def cancel(self) -> None:
-        """Stop a job that nobody works on; again and again, as it may begin after the first try."""
+        """Stop a job that no executor runs; repeat that, as the job may begin after the first try."""
         deadline_s = time.monotonic() + GO_S
         while not self.is_over and time.monotonic() < deadline_s:
             self._context.cancelJobGroup(self.GROUP)
-            self._thread.join(LOOK_S)
+            self._thread.join(POLL_S)
 
     def failed(self) -> int:
-        """How many tasks failed."""
+        """Return how many tasks failed."""
         tracker = self._context.statusTracker()
         jobs = [tracker.getJobInfo(each) for each in tracker.getJobIdsForGroup(self.GROUP)]
         stages = [tracker.getStageInfo(each) for job in jobs if job for each in job.stageIds]
@@ -94,5 +94,5 @@ class _Job:
         self._context.setJobGroup(self.GROUP, "tasks that sleep")
         try:
             self.done = sum(self._context.parallelize(range(tasks), tasks).map(slept).collect())
-        except Exception:  # cancelled: too few were done
+        except Exception:  # the job was cancelled: too few tasks were done
             self.done = 0

@@ -26,9 +26,9 @@ mutant(
     "collects",
     NO_JOB,
     (
-        '    return pictures.select(image, measured("content")',
+        '    return pictures.select(image, features("content")',
         "    if not pictures.isStreaming:\n        pictures.sparkSession.range(1, numPartitions=1).collect()\n"
-        '    return pictures.select(image, measured("content")',
+        '    return pictures.select(image, features("content")',
     ),
     of="cell_counts",
 )

@@ -1,4 +1,4 @@
-"""Right answers: cells that were drawn, and decisions that look at the whole script before them."""
+"""The right answers: the cells that were drawn, and decisions that look at the whole script before them."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ Call = list[Any]
 
 
 def counts(case: dict[str, Any]) -> list[list[Any]]:
-    """(image, cells, mean area, error) of each file."""
+    """Return (image, cells, mean area, error) of each file."""
     return [[name, *_measured(picture, case["bytes"].get(name))] for name, *picture in case["files"]]
 
 
@@ -30,23 +30,23 @@ def _error(picture: list[Any], length: int | None) -> str:
 
 
 def decisions(case: dict[str, Any]) -> list[Any] | None:
-    """(total, retire) for each call, or None for invalid arguments; the predictor is the drive's stub."""
+    """Return (total, retire) for each call, or None for invalid arguments. The predictor is the drive's stub."""
     if case["idle_s"] < 0 or case["most"] < 1:
         return None
     decided: list[Any] = []
-    for at, (now_s, waiting, there) in enumerate(case["calls"]):
-        idle = [name for name, tasks in there if tasks == 0 and waiting == 0]
+    for at, (now_s, waiting, executors) in enumerate(case["calls"]):
+        idle = [name for name, tasks in executors if tasks == 0 and waiting == 0]
         retire = [name for name in idle if _idle_s(name, case["calls"][: at + 1]) >= case["idle_s"]]
         previous = decided[-1][0] if decided else 0
-        base = max(previous, len(there)) - len(retire)
-        coming = base - (len(there) - len(retire))
+        base = max(previous, len(executors)) - len(retire)
+        coming = base - (len(executors) - len(retire))
         wanted = 0 if now_s % 3 == 2 else max(0, min(case["rules"]["many"], (waiting - coming + 1) // 2))
         decided.append([min(case["most"], base + wanted), retire])
     return decided
 
 
 def _idle_s(name: str, calls: list[Call]) -> float:
-    """How long an executor has had no task at the last of these calls."""
-    seen = [(now_s, dict(there)[name]) for now_s, _, there in calls if name in dict(there)]
+    """Return how long an executor has had no task at the last of these calls."""
+    seen = [(now_s, dict(executors)[name]) for now_s, _, executors in calls if name in dict(executors)]
     last_s = [now_s for now_s, tasks in seen if tasks] or [seen[0][0]]
     return float(calls[-1][0] - last_s[-1])

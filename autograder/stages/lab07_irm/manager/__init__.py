@@ -1,1 +1,1 @@
-"""The loop around all parts: `Manager`."""
+"""Judges `Manager`, the loop around all parts."""

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from autograder.checks.marks import alternative
 
 
-# One deque, through which the requests go once per tick.
+# Passes the requests once per tick through a single deque.
 @alternative("with_a_deque")
 class Manager:
     def __init__(self, rules):

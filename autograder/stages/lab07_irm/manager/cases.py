@@ -1,4 +1,4 @@
-"""What a manager sees at each tick, smallest first; and jobs for a whole cluster. See the drive for their form."""
+"""What a manager sees at each tick, smallest first, and jobs for a whole cluster. The drive explains their form."""
 
 import random
 from typing import Any
@@ -11,7 +11,7 @@ Tick = dict[str, Any]
 
 
 def followed(seed: str) -> list[Case]:
-    """Twelve messages wait; two images, whose sizes change; all of it at random."""
+    """Return twelve waiting messages, two images whose sizes change, and random ticks."""
     chance = random_for(seed, "followed")
     one = [_tick({"c": 12}, on=1, ready=1)]
     two = [_tick({"c": 9, "dd": 6}, on=2, ready=2), _tick({"dd": 5, "c": 9}, cpu={"c": 400, "dd": 90}, on=3, ready=3)]
@@ -21,7 +21,7 @@ def followed(seed: str) -> list[Case]:
 
 
 def ended(seed: str) -> list[Case]:
-    """Engines that ended make room: two of four, all, and names that have no place."""
+    """Return engines that end and make room: two of four, all, and names that have no place."""
     size = random_for(seed, "ended").randint(300, 500)
     full = [_tick({"c": 8}, on=1, ready=1), _tick({"c": 8}, on=1, ready=1)]
     half = [*full, _tick({"c": 0}, end=[1, 2], on=1, ready=1), _tick({"c": 6}, on=1, ready=1)]
@@ -32,7 +32,7 @@ def ended(seed: str) -> list[Case]:
 
 
 def ready(seed: str) -> list[Case]:
-    """Workers that are on and boot; none is ready; later some are."""
+    """Return workers that are on but still booting: none is ready, and later some are."""
     chance = random_for(seed, "ready")
     boots = [_tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=2)]
     none = [_tick({"c": 5}, on=1, ready=0), _tick({"c": 5}, on=2, ready=0), _tick({"c": 5}, on=3, ready=1)]
@@ -41,7 +41,7 @@ def ready(seed: str) -> list[Case]:
 
 
 def tries(seed: str) -> list[Case]:
-    """Requests that find no ready worker: with ttl 1, 0 and 3; others of them start on the way."""
+    """Return requests that find no ready worker, with ttl 1, 0 and 3; some requests start in the meantime."""
     image = f"c{random_for(seed, 'tries').randint(0, 99)}"
     waits = [_tick({image: 12}, on=1, ready=1) for _ in range(6)]
     later = [_tick({image: 12, "b": 9}, on=1, ready=0 if at < 3 else 1) for at in range(6)]
@@ -51,7 +51,10 @@ def tries(seed: str) -> list[Case]:
 
 
 def unneeded(seed: str) -> list[Case]:
-    """Messages that wait go, while requests for them stay; of one image of two; of an image that is no longer named."""
+    """Return requests whose waiting messages disappear.
+
+    They belong to one of two images, or to an image that is no longer listed.
+    """
     chance = random_for(seed, "unneeded")
     first = _tick({"c": 8}, on=1, ready=0)
     fewer = [first, _tick({"c": 1}, on=1, ready=1), _tick({"c": 0}, on=1, ready=1)]
@@ -62,7 +65,7 @@ def unneeded(seed: str) -> list[Case]:
 
 
 def clusters(seed: str) -> list[Case]:
-    """Messages that want 250 for 20 s each, in a cluster of four: 24 of them, then two bursts with a pause."""
+    """Return messages that need 250 for 20 s each, in a cluster of four: 24 of them, and two bursts with a pause."""
     chance = random_for(seed, "clusters")
     first = {"at_s": chance.randint(3, 6), "messages": 24, "per_s": 2}
     second = {"at_s": chance.randint(70, 90), "messages": chance.randint(16, 24), "per_s": 20}

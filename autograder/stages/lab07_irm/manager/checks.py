@@ -1,4 +1,4 @@
-"""What is claimed of `Manager`: its plans, tick by tick, and what a cluster does that follows them."""
+"""The checks of `Manager`: its plans, tick by tick, and the behaviour of a cluster that follows them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ TASK = "Manager"
 
 
 def _planned(*fields: str) -> Any:
-    """A comparator of these fields of each plan."""
+    """Return a judge that compares these fields of each plan."""
 
     def judge(case: Case, rows: Rows) -> Mismatch | None:
         expected, got = oracle.plans(case), rows.get("plans")
@@ -25,7 +25,7 @@ def _planned(*fields: str) -> Any:
                 return Mismatch(f"Expected a Plan from each tick; yours gives {shown(plan)}.", want, plan)
             for name in fields:
                 place = FIELDS.index(name)
-                what = f"`{name}` at {at} s ({_told(case, at)})"
+                what = f"`{name}` at {at} s ({_situation(case, at)})"
                 if wrong := same_value(want[place], plan[place], what=what):
                     return wrong
         return None
@@ -33,24 +33,28 @@ def _planned(*fields: str) -> Any:
     return judge
 
 
-def _told(case: Case, at: int) -> str:
-    """What the manager saw at this tick, and the rules that matter."""
+def _situation(case: Case, at: int) -> str:
+    """Return what the manager saw at this tick, and the rules that matter, as words."""
     tick, rules = case["ticks"][at], case["rules"]
-    told = [f"waiting {shown(tick['waiting'])}", f"{tick['ready']} of {tick['on']} workers ready"]
+    parts = [f"waiting {shown(tick['waiting'])}", f"{tick['ready']} of {tick['on']} workers ready"]
     if tick["cpu"]:
-        told.append(f"each engine wants {shown(tick['cpu'])}")
+        parts.append(f"each engine wants {shown(tick['cpu'])}")
     if tick["end"]:
         names = [each if isinstance(each, str) else f"running engine {each}" for each in tick["end"]]
-        told.append(f"ended: {', '.join(names)}")
-    return "; ".join([*told, f"default_size {rules['default_size']}, ttl {rules['ttl']}", "test doubles for all parts"])
+        parts.append(f"ended: {', '.join(names)}")
+    parts += [f"default_size {rules['default_size']}, ttl {rules['ttl']}", "test doubles for all parts"]
+    return "; ".join(parts)
 
 
 @check(TASK, cases=cases.clusters, invariant=6)
 def the_cluster_fills_up_and_empties_again(case: Case, rows: Rows) -> Mismatch | None:
-    """All messages finish, nothing is left, no worker has too much or comes too early, and little time is wasted."""
+    """Check that all messages finish and that nothing is left.
+
+    No worker may be overloaded or get engines too early, and little time may be wasted.
+    """
     (messages, work_s), seconds = oracle.work(case), rows.get("seconds")
-    cluster = f"in a cluster of {case['workers']} workers with {messages} messages of {case['cpu']}"
-    cluster += f" for {case['busy_s']} s, within {case['until_s']} s"
+    cluster = f"in a cluster of {case['workers']} workers with {messages} messages, which need a CPU of {case['cpu']}"
+    cluster += f" for {case['busy_s']} s each, within {case['until_s']} s"
     if wrong := same_value(messages, rows.get("finished"), what=f"the number of finished messages {cluster}"):
         return wrong
     if not isinstance(seconds, list) or not are_seconds(seconds):
@@ -66,12 +70,14 @@ def _packed(cluster: str, seconds: list[Any], size: int) -> Mismatch | None:
     if found := over_capacity(seconds):
         now_s, worker, cpu = found
         return Mismatch(
-            f"Expected at most 1000 on each worker {cluster}; yours has {cpu} on {worker} at {now_s} s.", 1000, cpu
+            f"Expected at most 1000 on each worker {cluster}; yours has {cpu} on worker {worker} at {now_s} s.",
+            1000,
+            cpu,
         )
     if early := opened_too_early(seconds, size):
         now_s, worker, lower = early
-        sentence = f"Expected worker {worker} to get an engine when no lower one has room {cluster}"
-        return Mismatch(f"{sentence}; yours has room on worker {lower} at {now_s} s.", None, list(early))
+        sentence = f"Expected worker {worker} to get its first engine when no lower worker has room {cluster}"
+        return Mismatch(f"{sentence}; in yours, worker {lower} has room at {now_s} s.", None, list(early))
     return None
 
 

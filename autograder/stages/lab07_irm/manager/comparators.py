@@ -1,4 +1,4 @@
-"""What is found in the seconds of a simulated cluster: (engines, workers on, scheduled CPU of each worker)."""
+"""Checks the seconds of a simulated cluster: (engines, workers on, scheduled CPU of each worker)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ CAPACITY = 1000
 
 
 def are_seconds(seconds: Any) -> bool:
-    """Whether these are seconds as the drive tells them, at least one."""
+    """Return whether these are seconds in the drive's form, at least one."""
     return isinstance(seconds, list) and bool(seconds) and all(map(_is_second, seconds))
 
 
@@ -17,7 +17,7 @@ def _is_second(second: Any) -> bool:
 
 
 def over_capacity(seconds: list[Any]) -> tuple[int, int, int] | None:
-    """The first (second, worker, CPU) at which a worker is scheduled for more than it has."""
+    """Return the first (second, worker, CPU) at which a worker is scheduled beyond its capacity."""
     for now_s, (_, _, scheduled) in enumerate(seconds):
         for worker, cpu in enumerate(scheduled):
             if cpu > CAPACITY:
@@ -26,7 +26,10 @@ def over_capacity(seconds: list[Any]) -> tuple[int, int, int] | None:
 
 
 def opened_too_early(seconds: list[Any], size: int) -> tuple[int, int, int] | None:
-    """The first (second, worker, lower worker) at which a worker gets its first engine while a lower one has room."""
+    """Return the first engine of a worker that comes while a lower worker has room.
+
+    It is returned as (second, worker, lower worker).
+    """
     opened: set[int] = set()
     for now_s, (_, _, scheduled) in enumerate(seconds):
         for worker, cpu in enumerate(scheduled):

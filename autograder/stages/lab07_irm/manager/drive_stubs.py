@@ -1,4 +1,4 @@
-"""Stubs in place of the manager's parts. Each follows another rule than the task's, and needs each of its arguments."""
+"""Stubs of the manager's parts. Each follows another rule than the task's, and needs each of its arguments."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from streamlab.harmonic.words import Order, Rules, Scale
 
 
 class WorstFit:
-    """In place of `FirstFit`: the emptiest worker with room, of those in use; of equal ones the last."""
+    """In place of `FirstFit`: the emptiest used worker with room; the last one of equals."""
 
     def __init__(self, capacity: int = 1000) -> None:
         self._capacity = capacity
@@ -15,8 +15,8 @@ class WorstFit:
     def place(self, engine: str, size: int) -> int:
         """Place an engine and return its worker."""
         free = self.free()
-        room = [(free[at], at) for at, held in enumerate(self._workers) if held and free[at] >= size]
-        empty = [at for at, held in enumerate(self._workers) if not held]
+        room = [(free[at], at) for at, engines in enumerate(self._workers) if engines and free[at] >= size]
+        empty = [at for at, engines in enumerate(self._workers) if not engines]
         worker = max(room)[1] if room else empty[0] if empty else len(self._workers)
         if worker == len(self._workers):
             self._workers.append({})
@@ -24,7 +24,7 @@ class WorstFit:
         return worker
 
     def remove(self, engine: str) -> int:
-        """Take an engine away and return its worker; raises KeyError for an unknown one."""
+        """Remove an engine and return its worker. Raises KeyError for an unknown one."""
         worker = self._worker_of(engine)
         del self._workers[worker][engine]
         while self._workers and not self._workers[-1]:
@@ -32,21 +32,21 @@ class WorstFit:
         return worker
 
     def resize(self, engine: str, size: int) -> None:
-        """Give an engine another size."""
+        """Change the size of an engine."""
         self._workers[self._worker_of(engine)][engine] = size
 
     def free(self) -> list[int]:
         """Return the free space of each worker."""
-        return [self._capacity - sum(held.values()) for held in self._workers]
+        return [self._capacity - sum(engines.values()) for engines in self._workers]
 
     @property
     def used(self) -> int:
-        """The last worker with an engine, plus one."""
+        """Return the number of the last worker with an engine, plus one."""
         return len(self._workers)
 
     def _worker_of(self, engine: str) -> int:
-        for worker, held in enumerate(self._workers):
-            if engine in held:
+        for worker, engines in enumerate(self._workers):
+            if engine in engines:
                 return worker
         raise KeyError(engine)
 
@@ -59,7 +59,7 @@ class LargestShare:
         self._shares: dict[str, int] = {}
 
     def observe(self, image: str, loads: Sequence[tuple[int, int]]) -> None:
-        """Look at one tick."""
+        """Record one tick."""
         if shares := [cpu // engines for engines, cpu in loads if engines]:
             self._shares[image] = max(shares)
 
@@ -71,7 +71,7 @@ class LargestShare:
 
 
 class Halves:
-    """In place of `Predictor`: half of what waits and does not come, at most `rules.many`; rests every third s."""
+    """In place of `Predictor`: half of the waiting messages, at most `rules.many`; every third s it requests none."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -82,13 +82,13 @@ class Halves:
 
 
 def no_spare(on: int, used: int, registered: int) -> Scale:
-    """In place of `scale`: no spare worker, but at least one; `on` jumps up, and goes down by two at a time."""
+    """Return no spare worker, but at least one; in place of `scale`. `on` jumps up, and goes down by two at a time."""
     wanted = max(1, used)
     return Scale(wanted, min(max(wanted, on - 2), registered))
 
 
 class Backlog:
-    """In place of `Master`: all goes through the backlog, the newest first, to the engine that is idle longest."""
+    """In place of `Master`: every message takes the backlog, the newest first, to the engine idle for longest."""
 
     def __init__(self) -> None:
         self._stored: list[tuple[str, str]] = []
@@ -106,7 +106,7 @@ class Backlog:
         return self._matched()
 
     def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
-        """Note an idle engine."""
+        """Record an idle engine."""
         self._idle[engine] = image
         return self._matched()
 

@@ -9,7 +9,7 @@ TTL = "a_request_has_ttl_more_tries_and_its_end_is_counted"
 UNNEEDED = "a_request_without_a_waiting_message_is_dropped"
 FILLS = "the_cluster_fills_up_and_empties_again"
 
-# The original's: an engine keeps the size with which it started.
+# As in the original: an engine keeps the size with which it started.
 mutant(
     "sizes_for_life",
     PLANS,
@@ -27,7 +27,7 @@ mutant(
     ),
     of="Manager",
 )
-# The original's after a crash.
+# As in the original after a crash.
 mutant(
     "ended_keeps_its_place",
     [PLANS, ENDED, FILLS],
@@ -50,7 +50,7 @@ mutant(
     ("for each in staying if each.ttl <= 0)", "for each in staying if each.ttl <= 1)"),
     of="Manager",
 )
-# The original's.
+# As in the original.
 mutant(
     "dropped_silently",
     [PLANS, TTL, UNNEEDED],
@@ -63,7 +63,7 @@ mutant(
     ("seen.waiting.get(request.image, 0):", "10**9:"),
     of="Manager",
 )
-# No worker is switched on for a request that waits for one.
+# No worker is switched on for a waiting request.
 mutant(
     "staying_not_in_the_target",
     [PLANS, FILLS],

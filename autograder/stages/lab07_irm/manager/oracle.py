@@ -1,4 +1,4 @@
-"""The manager's ticks as one table of engines, with the rules of the drive's stubs written once more.
+"""The manager's ticks as one table of engines, with the rules of the drive's stubs written a second time.
 
 A row of the table is an engine that has a place: [name, image, worker, size]; requests are [name, image, ttl].
 """
@@ -10,13 +10,13 @@ Row = list[Any]
 
 
 def plans(case: dict[str, Any]) -> list[Any]:
-    """(starts, wanted, on, scheduled, dropped) for each tick."""
+    """Return (starts, wanted, on, scheduled, dropped) for each tick."""
     cluster = _Cluster(case["rules"])
     return [cluster.tick(now_s, tick) for now_s, tick in enumerate(case["ticks"])]
 
 
 def work(case: dict[str, Any]) -> tuple[int, float]:
-    """How many messages there are, and what they need together, in seconds of a worker."""
+    """Return how many messages there are, and how many seconds of a worker they need together."""
     messages = sum(burst["messages"] for burst in case["bursts"])
     return messages, messages * case["cpu"] * case["busy_s"] / 1000
 

@@ -1,1 +1,1 @@
-"""Who gets which message: `Registry`, `Master`."""
+"""Judges `Registry` and `Master`, which decide who gets which message."""

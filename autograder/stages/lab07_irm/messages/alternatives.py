@@ -60,7 +60,7 @@ class Registry:
         return sum(each[1] == image for each in self.promised + self.stored)
 
 
-# Heaps of engines and messages; what is removed stays in them and is skipped.
+# Heaps of engines and messages; removed entries stay in them and are skipped.
 @alternative("heaps_and_lazy_deletion")
 class Registry:
     def __init__(self, limit):

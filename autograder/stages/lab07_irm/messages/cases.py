@@ -13,7 +13,7 @@ def _script(*calls: tuple[Any, ...], limit: int = 100) -> Case:
 
 
 def engines(seed: str) -> list[Case]:
-    """Engines on one and on several workers, of two images; engines that are removed, and that come back."""
+    """Return engines of two images on one and on several workers, with removals and returns."""
     chance = random_for(seed, "engines")
     small = [("add_engine", "a", "i", 1), ("add_engine", "b", "i", 0), ("add_engine", "c", "i", 0)]
     take = ("take_engine", "i")
@@ -41,7 +41,7 @@ def engines(seed: str) -> list[Case]:
 
 
 def messages(seed: str) -> list[Case]:
-    """Messages of two images: appended, appended first, taken and removed."""
+    """Return messages of two images: appended, appended first, taken and removed."""
     chance = random_for(seed, "messages")
     calls: list[tuple[Any, ...]] = []
     for number in range(60):
@@ -62,7 +62,7 @@ def messages(seed: str) -> list[Case]:
 
 
 def limited(seed: str) -> list[Case]:
-    """Promises up to the limit, over all images; arrivals, twice and unpromised; messages above the limit."""
+    """Return promises up to the limit over all images, odd arrivals, and messages above the limit."""
     chance = random_for(seed, "limited")
     limit = chance.randint(3, 9)
     many = [("promise", f"m{n}", chance.choice("ij")) for n in range(limit + 3)]
@@ -102,7 +102,7 @@ def limited(seed: str) -> list[Case]:
     ]
 
 
-# Master: of each image at most one engine is idle when a message needs one, so any choice is right.
+# Master: when a message needs an engine, at most one of its image is idle, so the right choice is unique.
 
 
 def _events(*calls: tuple[Any, ...], **limits: int) -> Case:
@@ -121,7 +121,7 @@ E1, E2, ON_J = ("idle", "e1", "i", 1), ("idle", "e2", "i", 0), ("idle", "ej", "j
 
 
 def routed(seed: str) -> list[Case]:
-    """Offers, arrivals and results without any fault; two images; names that are used again."""
+    """Return offers, arrivals and results without any fault, with two images, and names that are used again."""
     chance = random_for(seed, "routed")
     push = [E1, *_offers("m1", "m2"), ("waiting", "i"), ("done", "e1", "m1"), *_stored("m2"), ("done", "e1", "m2")]
     late = [*_offers("m1"), E1, *_stored("m1"), ("waiting", "i"), ("done", "e1", "m1"), *_offers("m1")]
@@ -144,7 +144,7 @@ def _faultless(seed: str) -> Case:
 
 
 def _drawn(seed: str, name: str, kinds: dict[str, int], images: str = "ij", **limits: int) -> Case:
-    """Events in any order, with one engine for each image; every name is offered once."""
+    """Return events in any order, with one engine for each image; every name is offered once."""
     chance = random_for(seed, name)
     calls: list[tuple[Any, ...]] = [("idle", "ei", "i"), ("idle", "ej", "j", 2)]
     offered: list[str] = []
@@ -166,7 +166,7 @@ def _drawn(seed: str, name: str, kinds: dict[str, int], images: str = "ij", **li
 
 
 def explored(seed: str) -> list[Case]:
-    """Eight small clusters, and the most schedules that are played of each."""
+    """Return small clusters, and the most schedules that are played of each."""
     most = random_for(seed, "explored").randint(2990, 3010)
     names = ["one message, one engine", "two messages, one engine", "two messages, room for one", "two engines"]
     faults = ["dies", "leaves", "is suspected"]
@@ -175,7 +175,7 @@ def explored(seed: str) -> list[Case]:
 
 
 def losses(seed: str) -> list[Case]:
-    """Engines that are lost with a pushed, a stored or no message; and that register again."""
+    """Return engines that are lost with a pushed, a stored or no message, and engines that register again."""
     taken = [*_offers("m1", "m2"), *_stored("m1", "m2"), E1]
     first = [*taken, ("lost", "e1"), E2, ("done", "e2", "m1")]
     pushed = [E1, *_offers("m1", "m2"), *_stored("m2"), ("lost", "e1"), ("waiting", "i"), *_stored("m1"), E2]
@@ -197,7 +197,10 @@ def losses(seed: str) -> list[Case]:
 
 
 def late_results(seed: str) -> list[Case]:
-    """A lost engine is done after all: its message is promised, stored, with another engine, or finished."""
+    """Return lost engines that finish after all.
+
+    Their message is promised, stored, with another engine, or finished.
+    """
     lost = [*_offers("m1"), *_stored("m1"), E1, ("lost", "e1")]
     late = ("done", "e1", "m1")
     promised = [E1, *_offers("m1"), ("lost", "e1"), late, ("waiting", "i"), *_stored("m1"), E2, late]
@@ -218,7 +221,10 @@ def late_results(seed: str) -> list[Case]:
 
 
 def leavings(seed: str) -> list[Case]:
-    """Engines that ask to leave: idle, with a message on its way, unknown; another one of the image is idle or not."""
+    """Return engines that ask to leave: idle, with a message on its way, or unknown.
+
+    Another engine of the image is idle or not.
+    """
     leave = ("leaving", "e1")
     names = [f"m{n}" for n in range(random_for(seed, "leavings").randint(2, 5))]
     return [
@@ -231,7 +237,7 @@ def leavings(seed: str) -> list[Case]:
 
 
 def full(seed: str) -> list[Case]:
-    """More messages than the limit; places that become free; a lost engine's message that finds no place."""
+    """Return more messages than the limit, places that become free, and a lost engine's message without a place."""
     limit = random_for(seed, "full").randint(2, 5)
     many = [f"m{n}" for n in range(limit + 2)]
     free = [
@@ -256,7 +262,7 @@ def full(seed: str) -> list[Case]:
 
 
 def poisoned(seed: str) -> list[Case]:
-    """A message whose engines are lost, one after the other, with 1 to 3 tries; stored and pushed; and the next one."""
+    """Return a message, stored or pushed, that loses one engine after another, with different numbers of tries."""
     tries = random_for(seed, "poisoned").randint(4, 7)
     first = [*_offers("m1", "m2"), *_stored("m1", "m2")]
 
@@ -274,7 +280,7 @@ def poisoned(seed: str) -> list[Case]:
 
 
 def invalid(seed: str) -> list[Case]:
-    """Limits and tries at the edge of what is valid, and beyond it; none is given in the first one."""
+    """Return limits and tries at the edge of what is valid, and beyond it; the first case sets neither."""
     below = -random_for(seed, "invalid").randint(1, 9)
     script = [E1, *_offers("m1", "m2"), ("lost", "e1"), *_stored("m2")]
     pairs = [{"limit": 1}, {"tries": 1}, {"tries": 0}, {"limit": 0}, {"tries": below}, {"limit": below, "tries": 2}]
@@ -282,6 +288,9 @@ def invalid(seed: str) -> list[Case]:
 
 
 def deaths(seed: str) -> list[Case]:
-    """About 120 messages to three engine processes; one is killed, one is frozen until the master has given it up."""
+    """Return about 120 messages for three engine processes.
+
+    One is killed, and one is frozen until the master has given it up.
+    """
     many = random_for(seed, "deaths").randint(118, 122)
     return [{"messages": many, "in_flight": each} for each in (2, 40)]

@@ -1,4 +1,4 @@
-"""What is claimed of `Registry` and `Master`."""
+"""The checks of `Registry` and `Master`."""
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim
 from autograder.checks.registry import Cases
@@ -8,31 +8,31 @@ from autograder.stages.lab07_irm.messages.comparators import after_deaths, first
 
 
 def _registry(case: Case, rows: Rows) -> Mismatch | None:
-    expected, made = oracle.answers(case), f"Registry({case['limit']})"
+    expected, call = oracle.answers(case), f"Registry({case['limit']})"
     if expected is None:
-        return must_reject(made, rows)
-    return must_answer(made, "a registry", rows) or first_difference(made, case, expected, rows.get("answers"))
+        return must_reject(call, rows)
+    return must_answer(call, "a registry", rows) or first_difference(call, case, expected, rows.get("answers"))
 
 
 def _master(case: Case, rows: Rows) -> Mismatch | None:
     limits = ", ".join(f"{name}={case[name]}" for name in ("limit", "tries") if name in case)
-    expected, made = oracle.orders(case), f"Master({limits})"
+    expected, call = oracle.orders(case), f"Master({limits})"
     if expected is None:
-        return must_reject(made, rows)
+        return must_reject(call, rows)
     workers = oracle.workers(case)
-    wrong = must_answer(made, "a master", rows) or first_difference(made, case, expected, rows.get("orders"))
+    wrong = must_answer(call, "a master", rows) or first_difference(call, case, expected, rows.get("orders"))
     return wrong or wrong_worker(workers, rows.get("workers"))
 
 
 @check("Master", cases=cases.explored, invariant=2)
 def no_message_is_stranded_in_any_order_of_events(case: Case, rows: Rows) -> Mismatch | None:
-    """Thousands of schedules of eight small clusters."""
+    """Explore thousands of schedules of eight small clusters."""
     return wrong_outcome(case, rows)
 
 
 @check("Master", cases=cases.deaths, invariant=3)
 def no_message_is_lost_when_real_engines_are_killed_and_frozen(case: Case, rows: Rows) -> Mismatch | None:
-    """SIGKILL, and SIGSTOP until the master has given the engine up."""
+    """Kill one engine with SIGKILL; stop another one with SIGSTOP until the master has given it up."""
     return after_deaths(case, rows)
 
 

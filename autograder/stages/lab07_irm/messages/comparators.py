@@ -1,4 +1,4 @@
-"""How scripts and schedules are described, and what is wrong with an outcome of a schedule."""
+"""Describes scripts and schedules, and finds what is wrong with the outcome of a schedule."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ BEFORE = 10  # events that a message shows
 
 
 def call_of(call: list[Any]) -> str:
-    """Example: 'offer("m1", "i")'."""
+    """Return a call as text: 'offer("m1", "i")'."""
     name, *arguments = call
     return f"{name}({', '.join(map(shown, arguments))})"
 
@@ -24,33 +24,37 @@ def _orders(orders: Any) -> str:
     return ", ".join(each) or "no order"
 
 
-def first_difference(made: str, case: Case, expected: list[Any], got: Any) -> Mismatch | None:
-    """The first call with another answer, and the calls before it."""
+def first_difference(constructor: str, case: Case, expected: list[Any], got: Any) -> Mismatch | None:
+    """Return the first call with another answer, and the calls before it."""
     script = case["script"]
     if not isinstance(got, list) or len(got) != len(script):
-        return Mismatch(f"Expected {len(script)} answers of {made}; yours are {shown(got)}.", expected, got)
-    for at, (want, came) in enumerate(zip(expected, got, strict=True)):
-        if want != came or type(want) is not type(came):
+        return Mismatch(f"Expected {len(script)} answers of {constructor}; yours are {shown(got)}.", expected, got)
+    for at, (want, answer) in enumerate(zip(expected, got, strict=True)):
+        if want != answer or type(want) is not type(answer):
             before = ", ".join(map(call_of, script[max(0, at - BEFORE) : at])) or "nothing"
             more = "…, " if at > BEFORE else ""
-            what = f"{call_of(script[at])} of {made} to return {_orders(want)}"
-            return Mismatch(f"Expected {what}; yours returns {_orders(came)}. Before it: {more}{before}.", want, came)
+            what = f"{call_of(script[at])} of {constructor} to return {_orders(want)}"
+            sentence = f"Expected {what}; yours returns {_orders(answer)}. Before it: {more}{before}."
+            return Mismatch(sentence, want, answer)
     return None
 
 
 def wrong_worker(expected: dict[str, list[int]], got: Any) -> Mismatch | None:
-    """The first engine that the registry was given with a worker that was never its; a registry need not be used."""
+    """Return the first engine that was added to the registry with a worker that it never had.
+
+    A Master need not use a registry.
+    """
     if not isinstance(got, dict):
         return Mismatch(f"Expected the workers of engines; yours are {shown(got)}.", expected, got)
     for engine, workers in expected.items():
         if engine in got and (type(got[engine]) is not int or got[engine] not in workers):
-            told = f"Expected {engine} to be added to the registry with worker {workers[-1]}"
-            return Mismatch(f"{told}; yours gives {shown(got[engine])}.", workers[-1], got[engine])
+            sentence = f"Expected {engine} to be added to the registry with worker {workers[-1]}"
+            return Mismatch(f"{sentence}; yours adds it with {shown(got[engine])}.", workers[-1], got[engine])
     return None
 
 
 def wrong_outcome(case: Case, rows: Rows) -> Mismatch | None:
-    """The outcome that breaks an invariant and has the shortest story."""
+    """Return the outcome that breaks an invariant after the shortest sequence of events."""
     outcomes = rows.get("outcomes")
     if not isinstance(outcomes, list) or not outcomes:
         return Mismatch(f"Expected outcomes of the cluster “{case['scenario']}”; yours are {shown(rows)}.")
@@ -58,7 +62,7 @@ def wrong_outcome(case: Case, rows: Rows) -> Mismatch | None:
     if not wrong:
         return None
     problem, story = min(wrong, key=lambda each: len(each[1]))
-    sentence = f"In the cluster “{case['scenario']}” {problem}. The shortest story: {' · '.join(story)}."
+    sentence = f"In the cluster “{case['scenario']}”, {problem}. The shortest story: {' · '.join(story)}."
     return Mismatch(sentence, None, story)
 
 
@@ -83,16 +87,19 @@ def _problem(case: Case, outcome: Any) -> str | None:
 
 
 def after_deaths(case: Case, rows: Rows) -> Mismatch | None:
-    """Every message finishes, peer-to-peer payloads do not pass through the master, and nothing is left there."""
+    """Check that every message finishes and that the master keeps nothing.
+
+    Peer-to-peer payloads must not pass through the master.
+    """
     many = case["messages"]
     where = f"With three real engines, one killed and one frozen, and {many} messages, {case['in_flight']} at a time,"
     ends = [rows.get("finished"), rows.get("failed")]  # a second `forget` may come after the end, so it does not count
     if ends != [many, []]:
-        told = f"{shown(ends[0])} finish, and {shown(ends[1])} fail"
-        return Mismatch(f"{where} expected all to finish; with your Master {told}.", [many, []], ends)
+        outcome = f"{shown(ends[0])} finish, and the failed ones are {shown(ends[1])}"
+        return Mismatch(f"{where} expected all to finish; with your Master, {outcome}.", [many, []], ends)
     stored, through = rows.get("stored_bytes"), rows.get("server_bytes")
     if type(through) is not int or through != stored:
-        return Mismatch(f"{where} expected {shown(stored)} stored bytes at the master; it got {shown(through)}.")
+        return Mismatch(f"{where} expected {shown(stored)} stored bytes at the master; it received {shown(through)}.")
     if rows.get("left") != 0:
-        return Mismatch(f"{where} expected the master to keep nothing in the end; it keeps {shown(rows.get('left'))}.")
+        return Mismatch(f"{where} expected the master to keep nothing at the end; it keeps {shown(rows.get('left'))}.")
     return None

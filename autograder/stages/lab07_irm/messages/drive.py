@@ -1,4 +1,4 @@
-"""How `Registry` and `Master` are fed: scripts of events, every order of events in small clusters, and real engines."""
+"""Drives `Registry` and `Master` with scripts, with every order of events in small clusters, and with real engines."""
 
 from collections import deque
 from typing import Any, ClassVar
@@ -11,16 +11,16 @@ from streamlab.harmonic.explore import SCENARIOS, explore
 
 @drive("Registry")
 def registry(stage: Any, case: Any) -> Rows:
-    """What each call of a script returned."""
+    """Return the result of each call of a script."""
     return or_rejected(lambda: {"answers": _answers(stage.Registry(case["limit"]), case["script"])})
 
 
-def _answers(made: Any, script: list[Any]) -> list[Any]:
-    return [plain(getattr(made, call)(*arguments)) for call, *arguments in script]
+def _answers(target: Any, script: list[Any]) -> list[Any]:
+    return [plain(getattr(target, call)(*arguments)) for call, *arguments in script]
 
 
 class FirstIdle:
-    """A test double of `Registry`: takes the engine that became idle first, and limits each image by itself.
+    """A test double of `Registry`: takes the engine that became idle first, and limits each image separately.
 
     `workers` holds the worker with which each engine was added last, in all registries.
     """
@@ -36,7 +36,7 @@ class FirstIdle:
         self._queues: dict[str, deque[str]] = {}
 
     def add_engine(self, engine: str, image: str, worker: int) -> None:
-        """Let an engine be idle."""
+        """Add an idle engine."""
         self._idle.append((engine, image))
         FirstIdle.workers[engine] = worker
 
@@ -48,49 +48,49 @@ class FirstIdle:
         return found and found[0]
 
     def remove_engine(self, engine: str) -> bool:
-        """Whether it was idle."""
+        """Remove an engine; return whether it was idle."""
         before = len(self._idle)
         self._idle = [each for each in self._idle if each[0] != engine]
         return len(self._idle) < before
 
     def promise(self, message: str, image: str) -> bool:
-        """Whether fewer than `limit` of this image wait."""
+        """Promise a place; return whether fewer than `limit` messages of this image wait."""
         fits = self.waiting(image) < self.limit
         self._promised += [(message, image)] if fits else []
         return fits
 
     def arrive(self, message: str) -> bool:
-        """Whether it was promised."""
+        """Return whether the message was promised."""
         before = len(self._promised)
         self._promised = [each for each in self._promised if each[0] != message]
         return len(self._promised) < before
 
     def append(self, message: str, image: str) -> None:
-        """Store it as the last one."""
+        """Store a message as the last one."""
         self._queues.setdefault(image, deque()).append(message)
 
     def append_first(self, message: str, image: str) -> None:
-        """Store it as the first one."""
+        """Store a message as the first one."""
         self._queues.setdefault(image, deque()).appendleft(message)
 
     def take_message(self, image: str) -> str | None:
-        """Take the first one."""
+        """Take the first message."""
         queue = self._queues.get(image)
         return queue.popleft() if queue else None
 
     def remove_message(self, message: str) -> None:
-        """Forget it."""
+        """Forget a message."""
         self.arrive(message)
         self._queues = {image: deque(each for each in q if each != message) for image, q in self._queues.items()}
 
     def waiting(self, image: str) -> int:
-        """Promised and stored ones."""
+        """Return how many messages are promised or stored."""
         return len(self._queues.get(image, ())) + sum(each[1] == image for each in self._promised)
 
 
 @drive("Master")
 def master(stage: Any, case: Any) -> Rows:
-    """The orders of a script; the outcomes of all schedules of a scenario; or what real engines did."""
+    """Return the orders of a script, the outcomes of all schedules of a scenario, or the counts from real engines."""
     FirstIdle.workers.clear()
     with stage.replaced(Registry=FirstIdle):
         if "in_flight" in case:
@@ -103,8 +103,8 @@ def master(stage: Any, case: Any) -> Rows:
         )
 
 
-def _outcomes(made: Any, case: Any) -> list[Any]:
-    found = explore(made, SCENARIOS[case["scenario"]], case["most"])
+def _outcomes(new_master: Any, case: Any) -> list[Any]:
+    found = explore(new_master, SCENARIOS[case["scenario"]], case["most"])
     return [
         {
             "messages": plain(outcome.messages),

@@ -1,4 +1,4 @@
-"""Real engines around the learner's master: three processes, of which one is killed and one frozen for a while."""
+"""Real engines around the learner's master: three processes, one of which is killed and one frozen for a while."""
 
 import os
 import signal
@@ -14,14 +14,15 @@ from streamlab.harmonic.server import Server
 
 ENGINES, CPU_S = 3, 0.004
 PAYLOAD_BYTES = 2000
-SILENT_S, STALLED_S, LOOK_S = 1.8, 6.0, 0.01
+SILENT_S, STALLED_S, POLL_S = 1.8, 6.0, 0.01
 
 
 def deaths(master: Any, messages: int, in_flight: int) -> Rows:
     """Play `messages`, `in_flight` at a time; kill one engine after a quarter, freeze another one after a half.
 
-    The frozen one goes on once the master has given it up. Rows: how many messages were forgotten, how many of these
-    names were different, which failed, how many bytes the connector stored and the server got, what is left.
+    The frozen engine resumes once the master has given it up. Return how many messages were forgotten, how many of
+    these names were different, which failed, how many bytes the connector stored and the server received, and what is
+    left.
     """
     server = Server(master, SILENT_S)
     engines = [_engine(server.address[1], f"engine {number}") for number in range(ENGINES)]
@@ -40,7 +41,7 @@ def deaths(master: Any, messages: int, in_flight: int) -> Rows:
 
 
 class _Course:
-    """What happens in a run, and whether it still goes on."""
+    """The course of a run, and whether it still makes progress."""
 
     def __init__(self, server: Server, connector: Connector) -> None:
         self.server, self.connector = server, connector
@@ -53,7 +54,7 @@ class _Course:
                 before, since_s = now, time.monotonic()
             if self.server.error or time.monotonic() - since_s > STALLED_S:
                 return False
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
         return True
 
     def _progress(self) -> tuple[int, frozenset[str]]:
@@ -61,7 +62,7 @@ class _Course:
 
 
 def _play(course: _Course, engines: "list[subprocess.Popen[bytes]]", messages: int) -> None:
-    """Send all messages, with the two faults; ends early where nothing happens any more."""
+    """Send all messages, with the two faults; stop early when there is no progress any more."""
     server, connector, frozen = course.server, course.connector, "engine 1"
     if not course.wait(lambda: len(server.engines) == ENGINES):
         return

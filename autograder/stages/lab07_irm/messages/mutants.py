@@ -37,23 +37,23 @@ mutant("stored_only", LIMIT, ("if len(self._promised) + sum(", "if sum("), of="R
 
 # Master
 
-# No message goes peer to peer.
+# No message is sent peer to peer.
 mutant(
     "always_the_backlog",
     [ROUTED, LOST, LATE, LEAVES, FULL, POISON, INVALID],
     (
-        "        self._messages[message] = Message(image)\n        return self._routed(message)",
+        "        self._messages[message] = Message(image)\n        return self._route(message)",
         "        self._messages[message] = Message(image)\n        if self._registry.promise(message, image):\n"
-        '            return [Order("store", message)]\n        return self._routed(message)',
+        '            return [Order("store", message)]\n        return self._route(message)',
     ),
     of="Master",
 )
-# The original's: a message that arrives is queued although an engine is idle.
+# As in the original: a message that arrives is queued although an engine is idle.
 mutant(
     "queued_although_an_engine_is_idle",
     [ROUTED, STRANDED, LOST, LATE, FULL],
     (
-        "        self._messages[message].stored = True\n        return self._routed(message)",
+        "        self._messages[message].stored = True\n        return self._route(message)",
         "        self._messages[message].stored = True\n"
         "        self._registry.append(message, self._messages[message].image)\n        return []",
     ),
@@ -72,22 +72,22 @@ mutant(
 mutant(
     "a_lost_message_is_gone",
     [STRANDED, LOST, LATE, FULL, POISON, INVALID, REAL],
-    ("        return self._routed(message, first=True)", "        return []"),
+    ("        return self._route(message, first=True)", "        return []"),
     of="Master",
 )
 mutant(
     "a_lost_message_waits_last",
     [LOST, LATE, POISON],
-    ("        return self._routed(message, first=True)", "        return self._routed(message)"),
+    ("        return self._route(message, first=True)", "        return self._route(message)"),
     of="Master",
 )
 mutant(
     "late_results_are_ignored",
     [LATE, STRANDED, ROUTED],
     (
-        '        orders = self._finished(message, "forget")\n        if self._has.get(engine) == message:\n',
-        "        orders = []\n        if self._has.get(engine) == message:\n"
-        '            orders = self._finished(message, "forget")\n',
+        '        orders = self._finish(message, "forget")\n        if self._assigned.get(engine) == message:\n',
+        "        orders = []\n        if self._assigned.get(engine) == message:\n"
+        '            orders = self._finish(message, "forget")\n',
     ),
     of="Master",
 )
@@ -95,12 +95,12 @@ mutant(
     "forgotten_twice",
     [LATE, STRANDED, ROUTED],
     (
-        '        orders = self._finished(message, "forget")\n',
-        '        orders = self._finished(message, "forget") or [Order("forget", message)]\n',
+        '        orders = self._finish(message, "forget")\n',
+        '        orders = self._finish(message, "forget") or [Order("forget", message)]\n',
     ),
     of="Master",
 )
-# The original's.
+# As in the original.
 mutant(
     "any_idle_engine_of_the_image_is_enough",
     [LEAVES, STRANDED],
@@ -127,7 +127,7 @@ mutant(
 mutant(
     "a_message_that_waits_stays_known",
     [FULL, STRANDED],
-    ('        return self._finished(name, "wait")', '        return [Order("wait", name)]'),
+    ('        return self._finish(name, "wait")', '        return [Order("wait", name)]'),
     of="Master",
 )
 mutant(
@@ -140,10 +140,10 @@ mutant("tries_may_be_0", INVALID, ("if tries < 1:", "if tries < 0:"), of="Master
 mutant(
     "an_engine_that_registers_again_keeps_its_message",
     [LOST, LATE, POISON],
-    ("        orders = self.lost(engine)  # who registers again has nothing\n", "        orders = []\n"),
+    ("        orders = self.lost(engine)  # an engine that registers again has no message\n", "        orders = []\n"),
     (
         "        return orders + self._next(engine)\n\n    def done",
-        "        return orders if engine in self._has else self._next(engine)\n\n    def done",
+        "        return orders if engine in self._assigned else self._next(engine)\n\n    def done",
     ),
     of="Master",
 )

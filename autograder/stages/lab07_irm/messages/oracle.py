@@ -1,4 +1,4 @@
-"""Right answers from lists that are searched at each event: idle engines, promised and stored messages, losses."""
+"""The right answers, from lists that are searched at each event: idle engines, promised and stored messages, losses."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def answers(case: dict[str, Any]) -> list[Any] | None:
-    """What each call of a script returns; None if the limit is invalid."""
+    """Return the result of each call of a script, or None if the limit is invalid."""
     if case["limit"] < 1:
         return None
     idle, promised, stored = list[list[Any]](), list[list[str]](), list[list[str]]()
@@ -43,13 +43,13 @@ def answers(case: dict[str, Any]) -> list[Any] | None:
     return found
 
 
-# Master: a table message -> place, and who has what
+# Master: a table message -> place, and which engine has which message
 
 
 class _Table:
     def __init__(self, limit: int, tries: int) -> None:
         self.limit, self.tries = limit, tries
-        self.image: dict[str, str] = {}  # of messages that are known
+        self.image: dict[str, str] = {}  # of known messages
         self.place: dict[str, str] = {}  # "promised", "backlog", or "engine"
         self.is_stored: dict[str, bool] = {}
         self.losses: dict[str, int] = {}
@@ -60,7 +60,7 @@ class _Table:
     def free(self, image: str) -> str | None:
         found = [engine for engine, of in self.engines.items() if of == image and engine not in self.has]
         if len(found) > 1:
-            raise ValueError(f"any of {found} would be right; draw another case")
+            raise ValueError(f"expected at most one idle engine, got {found}; draw another case")
         return found[0] if found else None
 
     def send(self, message: str, in_front: bool) -> list[list[Any]]:
@@ -133,7 +133,7 @@ class _Table:
 
 
 def workers(case: dict[str, Any]) -> dict[str, list[int]]:
-    """The workers on which each engine has registered."""
+    """Return the workers on which each engine has registered."""
     found: dict[str, list[int]] = {}
     for what, name, *more in case["script"]:
         if what == "idle":
@@ -142,7 +142,7 @@ def workers(case: dict[str, Any]) -> dict[str, list[int]]:
 
 
 def orders(case: dict[str, Any]) -> list[Any] | None:
-    """The orders after each event of a script; None if limit or tries are invalid."""
+    """Return the orders after each event of a script, or None if limit or tries are invalid."""
     limit, tries = case.get("limit", 1000), case.get("tries", 3)
     if limit < 1 or tries < 1:
         return None

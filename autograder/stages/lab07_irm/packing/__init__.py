@@ -1,1 +1,1 @@
-"""Engines on workers: `FirstFit`, `least_workers`, `first_fit_vector`."""
+"""Judges the packing of engines on workers: `FirstFit`, `least_workers`, `first_fit_vector`."""

@@ -97,7 +97,7 @@ def least_workers(sizes, capacity=1000):
     return best
 
 
-# What is used on each worker, resource by resource.
+# Keeps the used amount on each worker, resource by resource.
 @alternative("by_loads")
 def first_fit_vector(demands, capacity):
     loads, chosen = [], []

@@ -18,30 +18,30 @@ def _placed(*sizes: int, capacity: int = 1000) -> Case:
 
 
 def _never_exact(chance: random.Random) -> int:
-    """Fewer than 20 of these never add up to 1000."""
+    """Return a random size; fewer than 20 such sizes never add up to 1000."""
     return 20 * chance.randint(6, 32) + 3
 
 
 def first(seed: str) -> list[Case]:
-    """Placements without exact fits, then removals, too."""
+    """Return placements without exact fits, and placements with removals."""
     chance = random_for(seed, "first")
     many = [_never_exact(chance) for _ in range(60)]
     return [_placed(603, 503, 303, 203), _placed(423, 633, 273, 303, 543, 483), _placed(*many), _with_removals(chance)]
 
 
 def _with_removals(chance: random.Random) -> Case:
-    calls, there = list[tuple[Any, ...]](), list[str]()
+    calls, present = list[tuple[Any, ...]](), list[str]()
     for number in range(120):
-        if there and chance.random() < 0.35:
-            calls.append(("remove", there.pop(chance.randrange(len(there)))))
+        if present and chance.random() < 0.35:
+            calls.append(("remove", present.pop(chance.randrange(len(present)))))
         else:
-            there.append(f"e{number}")
+            present.append(f"e{number}")
             calls.append(("place", f"e{number}", _never_exact(chance)))
     return _script(*calls)
 
 
 def exact(seed: str) -> list[Case]:
-    """Sizes that fill workers to the last thousandth."""
+    """Return sizes that fill workers exactly."""
     chance = random_for(seed, "exact")
     drawn = [100 * chance.randint(1, 9) for _ in range(40)]
     return [
@@ -66,7 +66,7 @@ EXAMPLE = _script(
 
 
 def space(seed: str) -> list[Case]:
-    """Sizes that change, up to more than a worker has; engines that leave such a worker."""
+    """Return sizes that change, even beyond a worker's capacity, and engines that leave such a worker."""
     chance = random_for(seed, "space")
     three = [("place", name, 300) for name in "abc"]
     grown = [("resize", name, 505) for name in "abc"]
@@ -80,21 +80,21 @@ def space(seed: str) -> list[Case]:
 
 
 def _resized(chance: random.Random) -> Case:
-    calls, there = list[tuple[Any, ...]](), list[str]()
+    calls, present = list[tuple[Any, ...]](), list[str]()
     for number in range(100):
         kind = chance.random()
-        if there and kind < 0.25:
-            calls.append(("remove", there.pop(chance.randrange(len(there)))))
-        elif there and kind < 0.5:
-            calls.append(("resize", chance.choice(there), _never_exact(chance)))
+        if present and kind < 0.25:
+            calls.append(("remove", present.pop(chance.randrange(len(present)))))
+        elif present and kind < 0.5:
+            calls.append(("resize", chance.choice(present), _never_exact(chance)))
         else:
-            there.append(f"e{number}")
+            present.append(f"e{number}")
             calls.append(("place", f"e{number}", _never_exact(chance)))
     return _script(*calls)
 
 
 def numbered(seed: str) -> list[Case]:
-    """Empty workers in between and at the end; an engine that comes back; none at all."""
+    """Return empty workers in between and at the end, and an engine that comes back."""
     chance = random_for(seed, "numbered")
     many = [("place", f"e{n}", 703) for n in range(9)]
     leave = [("remove", f"e{n}") for n in chance.sample(range(9), 9)]
@@ -106,7 +106,7 @@ def numbered(seed: str) -> list[Case]:
 
 
 def too_large(seed: str) -> list[Case]:
-    """Sizes and engines that have no place, between others that have one; capacities that are none."""
+    """Return invalid sizes and engines between valid ones, and invalid capacities."""
     size = random_for(seed, "too large").randint(1001, 9999)
     first_one = ("place", "first", 403)
     wrong = [("place", "big", 1001), ("place", "none", 0), ("place", "less", -7), ("place", "first", 50)]
@@ -116,14 +116,14 @@ def too_large(seed: str) -> list[Case]:
 
 
 def large(seed: str) -> list[Case]:
-    """First a small one, then hundreds of workers; sizes count their comparisons."""
+    """Return a small script, then one with hundreds of workers; the sizes count their comparisons."""
     chance = random_for(seed, "large")
-    calls, there = list[tuple[Any, ...]](), list[str]()
+    calls, present = list[tuple[Any, ...]](), list[str]()
     for number in range(1500):
         calls.append(("place", f"e{number}", 2 * chance.randint(126, 374) + 1))
-        there.append(f"e{number}")
+        present.append(f"e{number}")
         if number % 5 == 4:
-            calls.append(("remove", there.pop(chance.randrange(len(there)))))
+            calls.append(("remove", present.pop(chance.randrange(len(present)))))
     return [{**_placed(603, 503, 303, 203), "counts": True}, {**_script(*calls), "counts": True}]
 
 
@@ -131,7 +131,7 @@ def large(seed: str) -> list[Case]:
 
 
 def bounded(seed: str) -> list[Case]:
-    """Lists whose bound comes from different splits, small ones drawn, and C/2 itself."""
+    """Return lists whose bound comes from different splits, small random ones, and sizes of exactly C/2."""
     chance = random_for(seed, "bounded")
     fixed = [
         [600, 600, 600, 450, 450],
@@ -155,7 +155,7 @@ def bounded(seed: str) -> list[Case]:
 
 
 def unbounded(seed: str) -> list[Case]:
-    """Sizes at the edges of what is valid, and beyond them."""
+    """Return sizes at the edges of what is valid, and beyond them."""
     high = random_for(seed, "unbounded").randint(1002, 9999)
     lists = [[600, 1000, 1], [600, 1001], [0], [300, 0], [300, -5, 5], [high], [1, 1]]
     return [*({"sizes": sizes} for sizes in lists), {"sizes": [7, 8], "capacity": 7}, {"sizes": [7, 7], "capacity": 7}]
@@ -165,7 +165,7 @@ def unbounded(seed: str) -> list[Case]:
 
 
 def vectors(seed: str) -> list[Case]:
-    """One, two and three resources; the first, the last, or each is the scarce one; exact fits and zeros."""
+    """Return one, two and three resources; the first, the last, or each is the scarce one; exact fits and zeros."""
     chance = random_for(seed, "vectors")
     shares = [[100, 400]] * 5 + [[500, 100]]
     three = [[chance.randint(0, 600) for _ in range(3)] for _ in range(40)]
@@ -180,7 +180,7 @@ def vectors(seed: str) -> list[Case]:
 
 
 def impossible(seed: str) -> list[Case]:
-    """One number above its capacity or below 0, at drawn positions; and demands at the limit."""
+    """Return a number above its capacity or below 0 at random positions, and demands at the limit."""
     chance = random_for(seed, "impossible")
     cases: list[Case] = [{"demands": [[100, 200], [1000, 500]], "capacity": [1000, 500]}]
     for number, need in zip(chance.sample(range(7, 30), 4), (901, 5000, -1, -3000), strict=True):

@@ -1,4 +1,4 @@
-"""What is claimed of `FirstFit`, `least_workers` and `first_fit_vector`."""
+"""The checks of `FirstFit`, `least_workers` and `first_fit_vector`."""
 
 import re
 
@@ -24,7 +24,7 @@ def _steps(*fields: str) -> Judge:
 
 @check("FirstFit", cases=cases.too_large, invariant=12)
 def a_size_that_fits_no_worker_raises_value_error_with_the_reason(case: Case, rows: Rows) -> Mismatch | None:
-    """And nothing changes; the text names engine, size and capacity."""
+    """Check that nothing changes, and that the text names engine, size and capacity."""
     if wrong := _steps("answer", "free", "used")(case, rows):
         return wrong
     return comparators.without_its_reason(case, rows) if "steps" in rows else None
@@ -32,15 +32,15 @@ def a_size_that_fits_no_worker_raises_value_error_with_the_reason(case: Case, ro
 
 @check("FirstFit", cases=cases.large, invariant=6)
 def a_place_is_found_with_few_comparisons(case: Case, rows: Rows) -> Mismatch | None:
-    """For workers that are right."""
+    """Check this for workers that are right."""
     expected = oracle.workers_of(case)
     got, compared = rows.get("workers"), rows.get("compared")
     if got != expected:
         pairs = zip(expected, got, strict=False) if isinstance(got, list) else ()
-        at = next((at for at, (want, came) in enumerate(pairs) if want != came), 0)
+        at = next((at for at, (want, answer) in enumerate(pairs) if want != answer), 0)
         what = f"{comparators.call_of(case['script'][at])} to return {expected[at]}"
-        came = got[at] if isinstance(got, list) and at < len(got) else got
-        return Mismatch(f"Expected {what}; yours returns {shown(came)}. {comparators.story(case['script'], at)}")
+        answer = got[at] if isinstance(got, list) and at < len(got) else got
+        return Mismatch(f"Expected {what}; yours returns {shown(answer)}. {comparators.story(case['script'], at)}")
     most = comparators.most_comparisons(case, expected)
     if type(compared) is int and compared <= most:
         return None
@@ -50,7 +50,7 @@ def a_place_is_found_with_few_comparisons(case: Case, rows: Rows) -> Mismatch | 
 
 @throughput("FirstFit", workload=workload.workload, unit="operations")
 def a_tree_is_faster_than_a_scan(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: the first worker with room for each line."""
+    """Check one turn: each line goes to the first worker with room."""
     return comparators.first_wrong_worker(content, rows.get("workers"))
 
 
@@ -72,14 +72,14 @@ def _vector(case: Case) -> str:
 
 @check("first_fit_vector", cases=cases.vectors, invariant=6)
 def every_resource_must_fit(case: Case, rows: Rows) -> Mismatch | None:
-    """The workers of all demands."""
+    """Compare the workers of all demands."""
     expected = oracle.vector(case)
     return must_answer(_vector(case), "a list", rows) or same_value(expected, rows.get("workers"), what=_vector(case))
 
 
 @check("first_fit_vector", cases=cases.impossible, invariant=12)
 def the_error_names_demand_and_resource(case: Case, rows: Rows) -> Mismatch | None:
-    """By their positions; demands at the limit are valid."""
+    """Check that both are named by their positions; demands at the limit are valid."""
     expected, wrong_at = oracle.vector(case), oracle.invalid(case)
     if wrong_at is None:
         return must_answer(_vector(case), "a list", rows) or same_value(

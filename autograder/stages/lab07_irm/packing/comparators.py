@@ -1,4 +1,4 @@
-"""How scripts of `FirstFit` are described, and whether the workers of a turn are those of First-Fit."""
+"""Describes scripts of `FirstFit`, and checks whether the workers of a turn are those of First-Fit."""
 
 import math
 from typing import Any
@@ -10,28 +10,28 @@ BEFORE = 6  # calls that a message shows
 
 
 def call_of(step: list[Any]) -> str:
-    """Example: 'place("a", 600)'."""
+    """Return a call as text: 'place("a", 600)'."""
     name, *arguments = step
     return f"{name}({', '.join(map(shown, arguments))})"
 
 
 def story(script: list[Any], at: int) -> str:
-    """The calls before one, as the end of a message."""
+    """Return the end of a message: the calls before one."""
     before = ", ".join(call_of(step) for step in script[max(0, at - BEFORE) : at]) or "nothing"
     return f"Before it: {'…, ' if at > BEFORE else ''}{before}."
 
 
 def first_wrong_step(case: Case, expected: list[Any], rows: Rows, fields: tuple[str, ...]) -> Mismatch | None:
-    """The first call after which one of the fields (answer, free, used) differs."""
+    """Return the first call after which one of the fields (answer, free, used) differs."""
     got = rows.get("steps")
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {len(expected)} answers of FirstFit({case['capacity']}); yours are {shown(rows)}.")
-    for at, (want, came) in enumerate(zip(expected, got, strict=True)):
+    for at, (want, row) in enumerate(zip(expected, got, strict=True)):
         for field in fields:
-            value = came.get(field) if isinstance(came, dict) else came
+            value = row.get(field) if isinstance(row, dict) else row
             if value != want[field] or type(value) is not type(want[field]):
                 what = _expected(call_of(case["script"][at]), field, want[field])
-                sentence = f"Expected {what}; yours {shown(value)}. {story(case['script'], at)}"
+                sentence = f"Expected {what}; yours gives {shown(value)}. {story(case['script'], at)}"
                 return Mismatch(sentence, want[field], value)
     return None
 
@@ -43,26 +43,26 @@ def _expected(call: str, field: str, value: Any) -> str:
 
 
 def without_its_reason(case: Case, rows: Rows) -> Mismatch | None:
-    """A ValueError of `place` whose text lacks engine, size or capacity."""
-    for at, (step, came) in enumerate(zip(case["script"], rows["steps"], strict=True)):
-        if step[0] == "place" and came["answer"] == "ValueError":
-            lacks = [each for each in (step[1], str(step[2]), str(case["capacity"])) if each not in came["text"]]
-            if lacks:
+    """Return a ValueError of `place` whose text lacks engine, size or capacity."""
+    for at, (step, row) in enumerate(zip(case["script"], rows["steps"], strict=True)):
+        if step[0] == "place" and row["answer"] == "ValueError":
+            missing = [each for each in (step[1], str(step[2]), str(case["capacity"])) if each not in row["text"]]
+            if missing:
                 what = f"the ValueError of {call_of(step)} to name the engine, its size and the capacity"
                 return Mismatch(
-                    f"Expected {what}; yours lacks {lacks[0]}: {shown(came['text'])}. {story(case['script'], at)}"
+                    f"Expected {what}; yours lacks {missing[0]}: {shown(row['text'])}. {story(case['script'], at)}"
                 )
     return None
 
 
 def most_comparisons(case: Case, workers: list[int]) -> int:
-    """How many comparisons of sizes the docstring allows for a script, where `workers` are its right answers."""
+    """Return how many comparisons of sizes the docstring allows for a script with `workers` as its right answers."""
     used = max(2, 1 + max(workers))
     return len(case["script"]) * (2 * math.ceil(math.log2(used)) + 6)
 
 
 def first_wrong_worker(content: bytes, got: Any) -> Mismatch | None:
-    """The first line of a turn with another worker than First-Fit's, or than the one that the engine is on."""
+    """Return the first line of a turn whose worker is not First-Fit's, or not the one that the engine is on."""
     lines = content.decode("ascii").splitlines()
     if not isinstance(got, list) or len(got) != len(lines):
         return Mismatch(f"Expected {len(lines)} workers; yours are {shown(got)}.")

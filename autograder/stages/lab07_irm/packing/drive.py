@@ -1,4 +1,4 @@
-"""How the packers are fed: scripts of calls for `FirstFit`, lists for the other two."""
+"""Drives `FirstFit` with scripts of calls, and `least_workers` and `first_fit_vector` with lists."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from autograder.stages.lab07_irm.packing.drive_sizes import Size
 
 @drive("FirstFit")
 def first_fit(stage: Any, case: Any) -> Rows:
-    """For each call what it returned or raised, `free()` and `used`; or workers and comparisons of sizes."""
+    """Return result or error, `free()` and `used` for each call; or all workers and the number of comparisons."""
     if case.get("counts"):
         return _counted(stage, case)
     return or_rejected(lambda: _played(stage.FirstFit(case["capacity"]), case["script"]))
@@ -39,7 +39,7 @@ def _counted(stage: Any, case: Any) -> Rows:
 
 @drive("FirstFit.throughput")
 def first_fit_throughput(stage: Any, case: Any) -> Rows:
-    """One turn: the worker of each line of a file, "engine size" to place it and "engine" to remove it."""
+    """Play one turn: return the worker of each line of a file, "engine size" to place and "engine" to remove."""
     workers, found = stage.FirstFit(1000), []
     for line in Path(case["path"]).read_text("ascii").splitlines():
         engine, _, size = line.partition(" ")
@@ -49,13 +49,13 @@ def first_fit_throughput(stage: Any, case: Any) -> Rows:
 
 @drive("least_workers")
 def least_workers(stage: Any, case: Any) -> Rows:
-    """The bound, or the error."""
+    """Return the bound, or the error."""
     limits = [case["capacity"]] if "capacity" in case else []
     return or_rejected(lambda: {"least": plain(stage.least_workers(list(case["sizes"]), *limits))})
 
 
 @drive("first_fit_vector")
 def first_fit_vector(stage: Any, case: Any) -> Rows:
-    """The workers, or the error; the arguments are tuples."""
+    """Return the workers, or the error. The arguments are tuples."""
     demands = [tuple(demand) for demand in case["demands"]]
     return or_rejected(lambda: {"workers": plain(stage.first_fit_vector(demands, tuple(case["capacity"])))})

@@ -1,4 +1,4 @@
-"""A size that counts how often sizes are compared. It adds and subtracts; it is no int and does not become one."""
+"""A size that counts how often sizes are compared. It adds and subtracts, but it is no int and cannot become one."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ def _value(other: Any) -> Any:
 
 
 class Size:
-    """`Size.compared` counts comparisons of all sizes, with each other and with numbers."""
+    """A size; `Size.compared` counts comparisons of all sizes, with each other and with numbers."""
 
     compared = 0
     __hash__ = None  # type: ignore[assignment]

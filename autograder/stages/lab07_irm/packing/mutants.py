@@ -16,21 +16,21 @@ NAMES = "the_error_names_demand_and_resource"
 
 # FirstFit
 
-# The original's.
+# As in the original.
 mutant(
     "less_than",
     [EXACT, FEW],
-    ("if size > self._most[1]:", "if size >= self._most[1]:"),
-    ("if size <= self._most[2 * node] else", "if size < self._most[2 * node] else"),
+    ("if size > self._max_free[1]:", "if size >= self._max_free[1]:"),
+    ("if size <= self._max_free[2 * node] else", "if size < self._max_free[2 * node] else"),
     of="FirstFit",
 )
-# The original's: free space lies between 0 and the capacity.
+# As in the original: free space lies between 0 and the capacity.
 mutant(
     "clamped",
     SPACE,
     (
-        "        self._most[node] += space\n",
-        "        self._most[node] = max(0, min(self._capacity, self._most[node] + space))\n",
+        "        self._max_free[node] += space\n",
+        "        self._max_free[node] = max(0, min(self._capacity, self._max_free[node] + space))\n",
     ),
     of="FirstFit",
 )
@@ -43,7 +43,7 @@ mutant(
     ),
     of="FirstFit",
 )
-# The original's: a size that fits no worker opens one for itself.
+# As in the original: a size that fits no worker opens its own worker.
 mutant(
     "too_large_opens_a_worker",
     REASON,
@@ -127,7 +127,7 @@ mutant(
 )
 
 
-# A worker is looked for where the last engine went, and then a new one is taken.
+# Tries only the worker of the last engine, and then takes a new one.
 @mutant("next_fit", [FIRST, EXACT, SPACE, NUMBERS, FEW])
 class FirstFit:
     def __init__(self, capacity=1000):
@@ -295,32 +295,32 @@ survivor(
 )
 survivor(
     "FirstFit",
-    "if size > self._most[1]:",
-    "if size >= self._most[1]:",
+    "if size > self._max_free[1]:",
+    "if size >= self._max_free[1]:",
     reason="equivalent: a tree that grows before it has to gives the same workers",
 )
 survivor(
     "FirstFit",
-    "left, right = self._most[2 * node], self._most[2 * node + 1]",
-    "left, right = self._most[2 * node], self._most[2 * node ^ 1]",
+    "left, right = self._max_free[2 * node], self._max_free[2 * node + 1]",
+    "left, right = self._max_free[2 * node], self._max_free[2 * node ^ 1]",
     reason="equivalent: twice a number is even",
 )
 survivor(
     "FirstFit",
-    "left, right = self._most[2 * node], self._most[2 * node + 1]",
-    "left, right = self._most[2 * node], self._most[2 * node | 1]",
+    "left, right = self._max_free[2 * node], self._max_free[2 * node + 1]",
+    "left, right = self._max_free[2 * node], self._max_free[2 * node | 1]",
     reason="equivalent: twice a number is even",
 )
 survivor(
     "FirstFit",
-    "node = 2 * node if size <= self._most[2 * node] else 2 * node + 1",
-    "node = 2 * node if size <= self._most[2 * node] else 2 * node ^ 1",
+    "node = 2 * node if size <= self._max_free[2 * node] else 2 * node + 1",
+    "node = 2 * node if size <= self._max_free[2 * node] else 2 * node ^ 1",
     reason="equivalent: twice a number is even",
 )
 survivor(
     "FirstFit",
-    "node = 2 * node if size <= self._most[2 * node] else 2 * node + 1",
-    "node = 2 * node if size <= self._most[2 * node] else 2 * node | 1",
+    "node = 2 * node if size <= self._max_free[2 * node] else 2 * node + 1",
+    "node = 2 * node if size <= self._max_free[2 * node] else 2 * node | 1",
     reason="equivalent: twice a number is even",
 )
 survivor(
@@ -349,8 +349,8 @@ survivor(
 )
 survivor(
     "FirstFit",
-    "self._most[node] = left if right <= left else right",
-    "self._most[node] = left if right < left else right",
+    "self._max_free[node] = left if right <= left else right",
+    "self._max_free[node] = left if right < left else right",
     reason="equivalent: where they are equal, either is the larger one",
 )
 survivor(

@@ -1,4 +1,4 @@
-"""Right answers by definition: each call looks at all engines that have a place; each worker at all demands on it."""
+"""The right answers by definition: each call looks at all placed engines, and each worker at all of its demands."""
 
 from typing import Any
 
@@ -6,43 +6,43 @@ REJECTED = "ValueError"
 
 
 def steps(case: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Answer or error, free space, and used workers after each call; None if the capacity is invalid."""
+    """Return answer or error, free space and used workers after each call, or None if the capacity is invalid."""
     if case["capacity"] < 1:
         return None
-    capacity, there, found = case["capacity"], dict[str, list[int]](), list[dict[str, Any]]()
+    capacity, placed, found = case["capacity"], dict[str, list[int]](), list[dict[str, Any]]()
     for call, engine, *size in case["script"]:
         answer: Any = None
         if call == "place":
-            is_valid = engine not in there and 0 < size[0] <= capacity
-            answer = _first(there, size[0], capacity) if is_valid else REJECTED
-            there |= {engine: [answer, size[0]]} if is_valid else {}
-        elif engine not in there:
+            is_valid = engine not in placed and 0 < size[0] <= capacity
+            answer = _first(placed, size[0], capacity) if is_valid else REJECTED
+            placed |= {engine: [answer, size[0]]} if is_valid else {}
+        elif engine not in placed:
             answer = "KeyError"
         elif call == "remove":
-            answer = there.pop(engine)[0]
+            answer = placed.pop(engine)[0]
         elif size[0] <= 0:
             answer = REJECTED
         else:
-            there[engine][1] = size[0]
-        used = 1 + max((worker for worker, _ in there.values()), default=-1)
-        free = [_free(there, worker, capacity) for worker in range(used)]
+            placed[engine][1] = size[0]
+        used = 1 + max((worker for worker, _ in placed.values()), default=-1)
+        free = [_free(placed, worker, capacity) for worker in range(used)]
         found.append({"answer": answer, "free": free, "used": used})
     return found
 
 
-def _free(there: dict[str, list[int]], worker: int, capacity: int) -> int:
-    return capacity - sum(size for at, size in there.values() if at == worker)
+def _free(placed: dict[str, list[int]], worker: int, capacity: int) -> int:
+    return capacity - sum(size for at, size in placed.values() if at == worker)
 
 
-def _first(there: dict[str, list[int]], size: int, capacity: int) -> int:
+def _first(placed: dict[str, list[int]], size: int, capacity: int) -> int:
     worker = 0
-    while _free(there, worker, capacity) < size:
+    while _free(placed, worker, capacity) < size:
         worker += 1
     return worker
 
 
 def workers_of(case: dict[str, Any]) -> list[Any]:
-    """The worker of each call of a script without errors and changes of size, by a list and a scan."""
+    """Return the worker of each call of a script without errors or resizing, by scanning a list."""
     free, where, found = list[int](), dict[str, tuple[int, int]](), list[int]()
     for call, engine, *size in case["script"]:
         if call == "remove":
@@ -58,7 +58,7 @@ def workers_of(case: dict[str, Any]) -> list[Any]:
 
 
 def least(case: dict[str, Any]) -> int | None:
-    """L2: the maximum over every whole number up to half of the capacity; None if a size is invalid."""
+    """Return the bound L2, the maximum over every split up to half of the capacity, or None if a size is invalid."""
     sizes, capacity = case["sizes"], case.get("capacity", 1000)
     if any(size <= 0 or size > capacity for size in sizes):
         return None
@@ -74,7 +74,7 @@ def _at_least(sizes: list[int], capacity: int, split: int) -> int:
 
 
 def vector(case: dict[str, Any]) -> list[int] | None:
-    """The first worker for each demand whose demands, with this one, exceed no capacity; None if one is invalid."""
+    """Return the first worker with room for each demand, or None if a demand is invalid."""
     if invalid(case) is not None:
         return None
     chosen: list[int] = []
@@ -93,7 +93,7 @@ def _load(case: dict[str, Any], chosen: list[int], worker: int, resource: int) -
 
 
 def invalid(case: dict[str, Any]) -> list[int] | None:
-    """[position of the demand, position of the resource] of the first number that is invalid, or None."""
+    """Return [position of the demand, position of the resource] of the first invalid number, or None."""
     for number, demand in enumerate(case["demands"]):
         for resource, (need, most) in enumerate(zip(demand, case["capacity"], strict=True)):
             if need < 0 or need > most:

@@ -1,4 +1,4 @@
-"""The input of the throughput check of `FirstFit`: 8,000 placements, and a removal after each five."""
+"""The input of the throughput check of `FirstFit`: 8,000 placements, and a removal after every five."""
 
 from autograder.checks.seeds import random_for
 
@@ -6,13 +6,13 @@ PLACEMENTS, EACH = 8000, 5
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """The calls, one a line ("e17 402" to place, "e3" to remove), and how many there are."""
-    chance, lines, there = random_for(seed, "throughput"), list[str](), list[str]()
+    """Return the calls, one per line ("e17 402" to place, "e3" to remove), and how many there are."""
+    chance, lines, present = random_for(seed, "throughput"), list[str](), list[str]()
     for number in range(PLACEMENTS):
         lines.append(f"e{number} {chance.randint(250, 750)}")
-        there.append(f"e{number}")
+        present.append(f"e{number}")
         if number % EACH == EACH - 1:
-            at = chance.randrange(len(there))
-            there[at], there[-1] = there[-1], there[at]
-            lines.append(there.pop())
+            at = chance.randrange(len(present))
+            present[at], present[-1] = present[-1], present[at]
+            lines.append(present.pop())
     return "\n".join(lines).encode("ascii"), len(lines)

@@ -1,1 +1,1 @@
-"""Sizes and numbers from what was observed: `Profiler`, `Predictor`, `scale`."""
+"""Judges sizes and numbers derived from observations: `Profiler`, `Predictor`, `scale`."""

@@ -38,7 +38,7 @@ class Profiler:
         return min(most, max(least, whole + (rest > 0)))
 
 
-# A list of rules; the end of each pause is kept.
+# A list of rules; remembers the end of each pause.
 @alternative("list_of_rules")
 class Predictor:
     def __init__(self, rules):
@@ -68,7 +68,7 @@ class Predictor:
         return amount
 
 
-# The first number of used workers for each number of spare ones, in a table.
+# A table holds the first number of used workers for each number of spare ones.
 @alternative("by_bisect")
 def scale(on, used, registered):
     if on < 0 or used < 0 or registered < 0:

@@ -1,4 +1,4 @@
-"""Scripts for `Profiler`, `Predictor` and `scale`, smallest first; loads, lengths and times come from the seed."""
+"""Scripts for `Profiler`, `Predictor` and `scale`, smallest first. Loads, lengths and times come from the seed."""
 
 import random
 from typing import Any
@@ -19,7 +19,7 @@ Calls = list[list[Any]]
 
 
 def means(seed: str) -> list[Case]:
-    """The example; uneven workers, so that the mean of means is another; ticks without engines between others."""
+    """Return the example, unevenly loaded workers (the mean of means differs), and ticks without engines."""
     chance = random_for(seed, "means")
     script = [["a", [[2, 800], [1, 100]]], ["a", [[1, 900]]], ["a", [[1, 10]]]]
     uneven = [["a", [[3, 300], [1, chance.randint(500, 900)]]], ["a", [[1, 7]]], ["b", [[2, 401]]]]
@@ -28,7 +28,7 @@ def means(seed: str) -> list[Case]:
 
 
 def changes(seed: str) -> list[Case]:
-    """200 and then 800; a long time of one load before another; a window of 1; two images that change apart."""
+    """Return 200 and then 800; one load for a long time and then another; a window of 1; and two images."""
     chance = random_for(seed, "changes")
     short = [["a", [[1, 200]]]] * 3 + [["a", [[1, 800]]]] * 3
     before = chance.randint(100, 300)
@@ -38,7 +38,10 @@ def changes(seed: str) -> list[Case]:
 
 
 def limited(seed: str) -> list[Case]:
-    """A default; loads below, at and above the limits, which are not remembered; equal limits; invalid limits."""
+    """Return a default, loads below, at and above the limits, and equal and invalid limits.
+
+    A profile remembers the loads, not their limited values.
+    """
     chance = random_for(seed, "limited")
     known = [["a", None], ["a", [[1, 300]]], ["b", None]]
     low = [["a", [[1, wants]]] for wants in (3, 19, 20, 21, 0, 90, chance.randint(100, 200))]
@@ -59,7 +62,7 @@ def limited(seed: str) -> list[Case]:
 
 
 def chained(seed: str) -> list[Case]:
-    """The example with the learner's own sums of Lab 2, and a longer script."""
+    """Return the example with the learner's own sums of Lab 2, and a longer script."""
     chance = random_for(seed, "chained")
     script = [["a", [[2, 800], [1, 100]]], ["a", [[1, 900]]], ["a", [[1, 10]]]]
     return [{**each, "sums": "lab02"} for each in (_profile(script, 2), _profile(_loads(chance, 30), 4))]
@@ -78,7 +81,7 @@ def _profile(script: list[Any], window: int) -> Case:
 
 
 def boundaries(seed: str) -> list[Case]:
-    """A rise and a pause; each rule at its boundary and on both sides of it, for an image of its own; random rules."""
+    """Return each rule at its boundary and on both sides of it, each for a new image, and random rules."""
     chance = random_for(seed, "boundaries")
     first: Calls = [["a", 1, 0], ["a", 2, 3], ["a", 3, 8], ["a", 13, 50]]
     edges: Calls = []
@@ -113,7 +116,7 @@ def boundaries(seed: str) -> list[Case]:
 
 
 def pauses(seed: str) -> list[Case]:
-    """A pause that ends on time; one per image; times that are no whole numbers; a queue that changes in a pause."""
+    """Return pauses that end on time, one per image, fractional times, and a queue that changes in a pause."""
     chance = random_for(seed, "pauses")
     ends: Calls = [["a", 1, 50], ["a", 2, 50], ["a", 10, 50], ["a", 11, 50], ["a", 12, 50]]
     images: Calls = [["a", 1, 50], ["b", 2, 50], ["c", 2, 1], ["c", 3, 7], ["a", 4, 50], ["b", 4, 50], ["b", 12, 50]]
@@ -125,7 +128,7 @@ def pauses(seed: str) -> list[Case]:
 
 
 def coming(seed: str) -> list[Case]:
-    """Few wait; engines are coming, as many, more; a call that requests nothing does not start a pause."""
+    """Return short queues, engines under way, and a call that requests nothing and so starts no pause."""
     chance = random_for(seed, "coming")
     many = {**DOCUMENTED, "few": 4, "many": 8}
     few: Calls = [["a", 1, 11, 0], ["a", 11, 11, 8], ["b", 1, 0, 0], ["b", 2, 6, 0], ["c", 1, 15]]
@@ -135,7 +138,7 @@ def coming(seed: str) -> list[Case]:
 
 
 def rates(seed: str) -> list[Case]:
-    """Half a second and three seconds between calls; a first call; times that do not increase, which change nothing."""
+    """Return different intervals between calls, first calls, and times that do not increase and change nothing."""
     chance = random_for(seed, "rates")
     rules = {**DOCUMENTED, "pause_s": 0.0}
     apart: Calls = [["a", 1, 0], ["a", 1.5, 2], ["a", 2, 3], ["a", 5, 9], ["a", 9, 9], ["a", 10, 11]]
@@ -151,7 +154,7 @@ def _predict(calls: Calls, rules: dict[str, Any] = DOCUMENTED) -> Case:
 
 
 def spare(seed: str) -> list[Case]:
-    """All numbers of used workers at which the spare ones change, and random ones."""
+    """Return the numbers of used workers at which the number of spare ones changes, and random ones."""
     chance = random_for(seed, "spare")
     edges = [0, 1, 8, 9, 10, 11, 53, 54, 55, 56, 98, 99, 100, 101, 147, 148, 149, 402, 403, 404, 405]
     some = [chance.randint(1, 3000) for _ in range(20)]
@@ -159,7 +162,7 @@ def spare(seed: str) -> list[Case]:
 
 
 def steps(seed: str) -> list[Case]:
-    """Up, down, no step; all registered are on, and more than are registered; nothing is there; below 0."""
+    """Return steps up, down and none; all registered workers on, and more; no workers; and negative numbers."""
     chance = random_for(seed, "steps")
     edges = [
         [1, 3, 5],

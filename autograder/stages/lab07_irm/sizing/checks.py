@@ -1,4 +1,4 @@
-"""What is claimed of `Profiler`, `Predictor` and `scale`."""
+"""The checks of `Profiler`, `Predictor` and `scale`."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from autograder.checks.rejection import must_reject
 from autograder.stages.lab07_irm.sizing import cases, oracle
 
 RULES = ("rises_slowly", "rises_fast", "falls_fast", "long_queue", "pause_s", "few", "many")
-LATEST = 3  # of the lines of a script that a sentence tells
+LATEST = 3  # lines of a script that a sentence shows
 
 
 def _sizes(case: Case, rows: Rows) -> Mismatch | None:
-    """The size after each line of the script; invalid limits are rejected."""
+    """Compare the size after each line of the script; invalid limits must be rejected."""
     expected, limits = (
         oracle.sizes(case),
         dict(zip(("window", "default", "least", "most"), case["limits"], strict=False)),
@@ -25,15 +25,15 @@ def _sizes(case: Case, rows: Rows) -> Mismatch | None:
         return got
     for at, (want, size) in enumerate(zip(expected, got, strict=True)):
         image = case["script"][at][0]
-        told = [loads for of, loads in case["script"][: at + 1] if of == image and loads is not None]
-        after = f"after {_latest(told)}" if told else "before any load of it"
+        observed = [loads for of, loads in case["script"][: at + 1] if of == image and loads is not None]
+        after = f"after the loads {_latest(observed)}" if observed else "before any load"
         if wrong := same_value(want, size, what=f"size({shown(image)}) of {call} {after}"):
             return wrong
     return None
 
 
 def _wanted(case: Case, rows: Rows) -> Mismatch | None:
-    """What each call returns."""
+    """Compare the result of each call."""
     expected, got = oracle.wanted(case), _answers(rows, "wanted", len(case["calls"]))
     if isinstance(got, Mismatch):
         return got
@@ -47,7 +47,7 @@ def _wanted(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _scales(case: Case, rows: Rows) -> Mismatch | None:
-    """What each call returns."""
+    """Compare the result of each call."""
     expected, got = oracle.scales(case["calls"]), _answers(rows, "scales", len(case["calls"]))
     if isinstance(got, Mismatch):
         return got

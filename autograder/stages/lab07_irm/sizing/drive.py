@@ -1,4 +1,4 @@
-"""How `Profiler`, `Predictor` and `scale` are fed: scripts of calls, and a test double of Lab 2's sums."""
+"""Drives `Profiler`, `Predictor` and `scale` with scripts of calls and a test double of Lab 2's sums."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,17 +9,17 @@ from streamlab.harmonic.words import Rules
 
 
 class ReaddedSum:
-    """In place of Lab 2's `SlidingSum`: adds all values up again at each result."""
+    """In place of Lab 2's `SlidingSum`: adds up all values for each result."""
 
     def __init__(self) -> None:
         self._values: list[int] = []
 
     def add(self, value: int) -> None:
-        """Let a value in."""
+        """Add a value to the window."""
         self._values.append(value)
 
     def expire(self) -> None:
-        """Let the oldest value out; raises ValueError if there is none."""
+        """Remove the oldest value. Raises ValueError if the window is empty."""
         if not self._values:
             raise ValueError("expire() needs a value in the window, and it is empty")
         self._values.pop(0)
@@ -30,14 +30,14 @@ class ReaddedSum:
 
 
 def or_error(function: Callable[..., Any], arguments: list[Any]) -> Any:
-    """What a call returns, as JSON holds it, or "ValueError"."""
+    """Return the result of a call as JSON holds it, or "ValueError"."""
     rows = or_rejected(lambda: {"answer": plain(function(*arguments))})
     return rows.get("answer", rows.get("rejected"))
 
 
 @drive("Profiler")
 def profiler(stage: Any, case: Any, earlier: Any) -> Rows:
-    """The sizes that are asked for between observations, or the error of the constructor."""
+    """Return the sizes requested between observations, or the error of the constructor."""
     sums = earlier("lab02_windows").SlidingSum if case["sums"] == "lab02" else ReaddedSum
     with stage.replaced(SlidingSum=sums):
         return or_rejected(lambda: _sizes(stage.Profiler(*case["limits"]), case["script"]))
@@ -54,12 +54,12 @@ def _sizes(profiler: Any, script: list[Any]) -> Rows:
 
 @drive("Predictor")
 def predictor(stage: Any, case: Any) -> Rows:
-    """What each call returns."""
-    made = stage.Predictor(Rules(**case["rules"]))
-    return {"wanted": [or_error(made.wanted, call) for call in case["calls"]]}
+    """Return the result of each call."""
+    learner_predictor = stage.Predictor(Rules(**case["rules"]))
+    return {"wanted": [or_error(learner_predictor.wanted, call) for call in case["calls"]]}
 
 
 @drive("scale")
 def scale(stage: Any, case: Any) -> Rows:
-    """What each call returns."""
+    """Return the result of each call."""
     return {"scales": [or_error(stage.scale, call) for call in case["calls"]]}

@@ -13,7 +13,7 @@ RATE = "the_rate_is_per_second_since_the_last_call"
 SPARE = "some_workers_are_spare"
 STEP = "workers_change_one_at_a_time_within_those_registered"
 
-# Each tick counts the same, however many engines were there.
+# Each tick has the same weight, regardless of its number of engines.
 mutant(
     "mean_of_means",
     [MEAN, FOLLOWS, LAB_2],
@@ -21,14 +21,14 @@ mutant(
     (".add(sum(cpu for _, cpu in loads))", ".add(sum(cpu for _, cpu in loads) // engines)"),
     of="Profiler",
 )
-# The original's, over at most 10,000 ticks.
+# As in the original, over at most 10,000 ticks.
 mutant(
     "cumulative_mean",
     [MEAN, FOLLOWS, LIMITS, LAB_2],
     ("self._ticks[image] > self._window", "self._ticks[image] > 10_000"),
     of="Profiler",
 )
-# The original's: the minimum is fed back.
+# As in the original: the minimum is fed back.
 mutant(
     "limits_are_remembered",
     [MEAN, FOLLOWS, LIMITS, LAB_2],
@@ -57,11 +57,11 @@ mutant(
     ("self._requested_s[image] = now_s", 'self._requested_s[""] = now_s'),
     of="Predictor",
 )
-# The original's.
+# As in the original.
 mutant(
     "pause_too_long", [PAUSE, RULES, COMING], ("-math.inf) < self._rules", "-math.inf) <= self._rules"), of="Predictor"
 )
-# The original's: what was requested is requested again.
+# As in the original: requests under way are requested again.
 mutant("coming_is_ignored", [RULES, COMING], ("length - coming)", "length)"), of="Predictor")
 mutant(
     "empty_request_starts_a_pause",
@@ -69,7 +69,7 @@ mutant(
     ("if amount > 0:", "if self._matching(length, rate) > 0:"),
     of="Predictor",
 )
-# The original's.
+# As in the original.
 mutant(
     "rate_is_cut",
     RATE,

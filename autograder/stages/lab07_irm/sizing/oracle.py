@@ -1,4 +1,4 @@
-"""Right answers by definition: each call looks at the whole script before it, nothing is carried along."""
+"""The right answers by definition: each call looks at the whole script before it and carries no state along."""
 
 import math
 from fractions import Fraction
@@ -8,7 +8,7 @@ REJECTED = "ValueError"
 
 
 def sizes(case: dict[str, Any]) -> list[int] | None:
-    """The profile after each line of a script, or None if the limits are invalid."""
+    """Return the profile after each line of a script, or None if the limits are invalid."""
     window, default, least, most = [*case["limits"], 1000][:4]
     if window < 1 or least <= 0 or default < least or default > most:
         return None
@@ -26,7 +26,7 @@ def _size(lines: list[Any], image: str, window: int, default: int, least: int, m
 
 
 def wanted(case: dict[str, Any]) -> list[Any]:
-    """What each call of a predictor returns."""
+    """Return the result of each call of a predictor."""
     answers: list[Any] = []
     for at, (image, now_s, length, *coming) in enumerate(case["calls"]):
         past = [(call, answer) for call, answer in zip(case["calls"][:at], answers, strict=True) if call[0] == image]
@@ -56,7 +56,7 @@ def _by_the_rules(rules: dict[str, Any], rate: Fraction, length: int) -> int:
 
 
 def scales(calls: list[list[int]]) -> list[Any]:
-    """(wanted, on) for each call, or the error."""
+    """Return (wanted, on) for each call, or the error."""
     return [REJECTED if min(call) < 0 else _scale(*call) for call in calls]
 
 
@@ -67,7 +67,7 @@ def _scale(on: int, used: int, registered: int) -> list[int]:
 
 
 def _spare(used: int) -> int:
-    """Counted upwards: the least whole n with e^2n >= used below 100, the largest with e^n <= used from there."""
+    """Count upwards: below 100 the least whole n with e^2n >= used, from 100 on the largest with e^n <= used."""
     if used < 10:
         return 1
     if used < 100:

@@ -1,5 +1,5 @@
 # %% [markdown]
-# A list of boxes, compared one by one, then `exact`.
+# A list of boxes that are compared one by one before `exact` decides.
 
 # %% role="given"
 from streamlab.geo import bounds

@@ -5,7 +5,7 @@ import heapq
 from autograder.checks.marks import alternative
 
 
-# Who is inside follows from fences and last positions, so it need not be kept.
+# The movers inside follow from fences and last positions, so they need not be stored.
 @alternative("keeps_only_fences_and_last_positions")
 class Watch:
     def __init__(self, state=None):

@@ -1,6 +1,6 @@
 """Seeded cases of `Watch` and `in_order`, smallest first.
 
-A fence is a list of longitudes here, as its stub has it. No mover has two positions of one time where the second one
+A fence is a list of longitudes here, as in its stub. No mover has two positions of the same time where the second one
 has the lower offset: calls come in the order of `in_order`.
 """
 
@@ -31,7 +31,7 @@ A, B = _change("a", 0, [1, 2]), _change("b", 0, [3])
 
 
 def followed(seed: str) -> list[Case]:
-    """Fences apart from each other: in, on, out, over to the next one, back; and no fence at all."""
+    """Return movers that go in, on, out, over to the next fence and back, with fences apart and without any fence."""
     chance = random_for(seed, "followed")
     one = [_move("m", 10 * at, lon) for at, lon in enumerate((0, 1, 2, 1, 0, 0, 2))]
     other = [_move("m", 0, 1), _move("n", 0, 3), _move("m", 7, 3), _move("n", 8, 1), _move("m", 9, 1), _move("n", 9, 5)]
@@ -47,7 +47,7 @@ def followed(seed: str) -> list[Case]:
 
 
 def overlapping(seed: str) -> list[Case]:
-    """Places in two, three and many fences, of which a move leaves some, enters some and stays in others."""
+    """Return places in two, three and many fences; a move leaves some, enters some and stays in others."""
     chance = random_for(seed, "overlapping")
     two = [_change("a", 0, [1, 2]), _change("b", 0, [1, 3]), _change("c", 0, [1, 2, 3])]
     few = [_move("m", 10 * at, lon) for at, lon in enumerate((1, 1, 2, 3, 4, 1))]
@@ -57,7 +57,10 @@ def overlapping(seed: str) -> list[Case]:
 
 
 def changed(seed: str) -> list[Case]:
-    """Movers stand still while fences are added, replaced, deleted and added again; and unknown ones are deleted."""
+    """Return fences that are added, replaced, deleted and added again while movers stand still.
+
+    Some deleted fences are unknown.
+    """
     chance = random_for(seed, "changed")
     stand = [_move("m", 0, 1), _move("n", 0, 2), _move("o", 0, 3)]
     small = [_move("m", 0, 1), _change("a", 10, [1, 2]), _change("a", 20, [2]), _change("a", 30, None)]
@@ -77,7 +80,7 @@ def changed(seed: str) -> list[Case]:
 
 
 def repeated(seed: str) -> list[Case]:
-    """Positions that come again, of the same time at another place, and older; and then a change, and a newer one."""
+    """Return positions that come again, at another place with the same time, or with an older time, and newer ones."""
     at = random_for(seed, "repeated").randint(50, 90)
     moved = [A, B, _move("m", 20, 1)]
     older = [_move("m", 10, 3), _move("m", 0, 0), _move("m", 20, 3), _move("m", 19, 1)]
@@ -91,7 +94,7 @@ def repeated(seed: str) -> list[Case]:
 
 
 def resumed(seed: str) -> list[Case]:
-    """The state is pickled and read after every call, every second one and every seventh one."""
+    """Return calls between which the state is pickled and read: after each, every second or every seventh one."""
     chance = random_for(seed, "resumed")
     small = [A, _move("m", 10, 1), _move("m", 20, 2), _change("a", 30, [1]), _move("m", 40, 1), _change("a", 50, None)]
     return [
@@ -102,7 +105,7 @@ def resumed(seed: str) -> list[Case]:
 
 
 def _mixed(chance: random.Random, count: int) -> list[Call]:
-    """Moves and changes of few movers and fences, each at a later time."""
+    """Return moves and changes of few movers and fences, each at a later time."""
     calls = [_change("a", 0, [0, 1]), _change("b", 0, [1, 2])]
     for time_ms in range(1, count + 1):
         if chance.random() < 0.7:
@@ -129,7 +132,7 @@ def _ordered(arrived: list[Call], done_ms: int, watermark_ms: int, waiting: list
 
 
 def sorted_rows(seed: str) -> list[Case]:
-    """Rows of several times; changes and positions of one time, whatever their offsets; offsets of two digits."""
+    """Return rows of several times, changes and positions of the same time, and offsets with two digits."""
     chance = random_for(seed, "sorted rows")
     few = [_position("b", 52, 0), _fence("g", 52, 9), _position("a", 51, 3), _fence("f", 52, 2), _position("c", 52, 10)]
     digits = [_position("a", 9, 100), _position("b", 10, 99), _position("c", 9, 20), _fence("f", 10, 100)]
@@ -144,7 +147,7 @@ def sorted_rows(seed: str) -> list[Case]:
 
 
 def beyond(seed: str) -> list[Case]:
-    """Rows one before, at and one after the watermark, of both kinds; some have waited; and nothing arrives."""
+    """Return rows before, at and after the watermark, of both kinds; some have waited, or nothing arrives."""
     chance = random_for(seed, "beyond")
     edge = [each for at in (59, 60, 61) for each in (_position(f"p{at}", at, at), _fence(f"f{at}", at, at))]
     waiting = [_position("w", 55, 1), _fence("v", 60, 2), _position("x", 61, 3), _fence("y", 99, 4)]
@@ -160,7 +163,7 @@ def beyond(seed: str) -> list[Case]:
 
 
 def late(seed: str) -> list[Case]:
-    """Rows before, at and one after what is done, of both kinds; several late changes; and nothing is done yet."""
+    """Return rows before, at and after the finished time, of both kinds, with several late changes."""
     chance = random_for(seed, "late")
     example = [
         _position("a", 50, 0),
@@ -184,7 +187,10 @@ def late(seed: str) -> list[Case]:
 
 
 def sequences(seed: str) -> list[Case]:
-    """Thirty sequences of five calls, of which the last one reaches every row; equal rows among them."""
+    """Return thirty sequences of five calls whose last call reaches every row.
+
+    Some rows are equal.
+    """
     chance = random_for(seed, "sequences")
     first = [_position("a", 5, 0), _fence("f", 25, 0), _position("a", 5, 0)]
     second = [_position("b", 5, 1), _fence("g", 5, 1), _position("c", 30, 2)]
@@ -204,7 +210,7 @@ def _sequence(arrivals: list[list[Call]], watermarks_ms: list[int]) -> Case:
 
 
 def _rows(chance: random.Random, count: int, from_ms: int, to_ms: int) -> list[Call]:
-    """Rows of any times; no two positions, and no two changes, have the same offset."""
+    """Return rows of any times; no two positions and no two changes have the same offset."""
     offsets = chance.sample(range(1000), count)
     kinds = (_position, _position, _fence)
     return [chance.choice(kinds)(chance.choice("abcd"), chance.randint(from_ms, to_ms), each) for each in offsets]

@@ -1,4 +1,4 @@
-"""What is claimed of `Watch` and `in_order`."""
+"""The checks of `Watch` and `in_order`."""
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_value
 from autograder.stages.lab08_geofencing.events import cases, oracle
@@ -15,7 +15,7 @@ from autograder.stages.lab08_geofencing.events.comparators import (
 
 
 def _same_events(case: Case, rows: Rows) -> Mismatch | None:
-    """The events of each call, in any order within it."""
+    """Compare the events of each call, in any order within it."""
     expected = oracle.events(case["calls"])
     events = events_of(rows, len(case["calls"]))
     if isinstance(events, Mismatch):
@@ -28,12 +28,15 @@ def _same_events(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("Watch", cases=cases.resumed, invariant=6)
 def a_watch_resumes_from_its_state(case: Case, rows: Rows) -> Mismatch | None:
-    """The same events from the pickled state; who entered and did not leave is whom a pull finds at the end."""
+    """Compare the events of watches that resume from the pickled state.
+
+    Movers that entered and did not leave are those that a pull finds at the end.
+    """
     inside = oracle.inside_at_the_end(case["calls"])
     wrong = _same_events(case, rows)
     if wrong:
         return wrong
-    return same_value(inside, left_inside(rows["events"]), what="those that entered and did not leave")
+    return same_value(inside, left_inside(rows["events"]), what="the pairs [mover, fence] with an ENTER and no EXIT")
 
 
 # in_order
@@ -62,13 +65,13 @@ def _done(case: Case, number: int) -> str:
 
 @check("in_order", cases=cases.sequences, invariant=7)
 def no_row_is_lost_or_duplicated_across_calls(case: Case, rows: Rows) -> Mismatch | None:
-    """Each row is ready or late after one of the calls; after the last one, which reaches all, none waits."""
+    """Check that each row is ready or late after one of the calls, and that none waits after the last one."""
     expected = oracle.named(case)
     calls = calls_of(rows, len(case["calls"]))
     if isinstance(calls, Mismatch):
         return calls
     wrong = same_items(expected, named_in(calls), what=f"the rows that {len(calls)} calls return as ready or late")
-    return wrong or same_value([], calls[-1].get("waiting"), what="the rows that wait in the end")
+    return wrong or same_value([], calls[-1].get("waiting"), what="the rows that wait at the end")
 
 
 CLAIMS = [

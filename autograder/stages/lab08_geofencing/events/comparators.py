@@ -1,4 +1,4 @@
-"""What is read from the rows of `Watch` and `in_order`: the events or lists of each call, and who is left inside."""
+"""Reads the rows of `Watch` and `in_order`: the events or lists of each call, and which movers are left inside."""
 
 from itertools import zip_longest
 from typing import Any
@@ -11,9 +11,10 @@ NO_ROW = "no row"
 
 
 def events_of(rows: Rows, count: int) -> list[Any] | Mismatch:
-    """The events of each of `count` calls, or what is wrong with them."""
+    """Return the events of each of `count` calls, or a mismatch if they have the wrong form."""
     if "not_plain" in rows:
-        return Mismatch(f"Expected Watch.state to be plain data; but {rows['not_plain']}.", None, rows["not_plain"])
+        problem = rows["not_plain"]
+        return Mismatch(f"Expected Watch.state to be plain data; yours is not: {problem}.", None, problem)
     events = rows.get("events")
     if not isinstance(events, list) or len(events) != count:
         return Mismatch(f"Expected events of {count} calls; yours are {shown(events)}.", count, events)
@@ -21,7 +22,7 @@ def events_of(rows: Rows, count: int) -> list[Any] | Mismatch:
 
 
 def described(call: list[Any]) -> str:
-    """Example: described(["change", "a", 5, None]) -> "fence a is deleted at 5"."""
+    """Return a call as words: ["change", "a", 5, None] is "fence a is deleted at 5"."""
     kind, name, time_ms, where = call
     if kind == "move":
         return f"mover {name} moves to longitude {where} at {time_ms}"
@@ -29,7 +30,7 @@ def described(call: list[Any]) -> str:
 
 
 def left_inside(events: list[Any]) -> list[list[Any]]:
-    """[mover, fence] of each ENTER that no EXIT has followed."""
+    """Return [mover, fence] of each ENTER that no EXIT has followed."""
     inside: dict[str, list[Any]] = {}
     for of_call in events:
         for each in of_call if isinstance(of_call, list) else []:
@@ -43,7 +44,7 @@ def left_inside(events: list[Any]) -> list[list[Any]]:
 
 
 def calls_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
-    """The three lists of each of `count` calls, or what is wrong with them."""
+    """Return the three lists of each of `count` calls, or a mismatch if they have the wrong form."""
     calls = rows.get("calls")
     if not isinstance(calls, list) or len(calls) != count or not all(isinstance(each, dict) for each in calls):
         got = rows.get("returned", calls)
@@ -52,18 +53,18 @@ def calls_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
 
 
 def first_difference(expected: list[Any], got: Any, what: str) -> Mismatch | None:
-    """The first row that is not the expected one, of lists whose order was promised."""
+    """Return the first row that is not the expected one, for lists whose order was promised."""
     if not isinstance(got, list) or not expected or not got:
         return same_sequence(expected, got, what=what)
-    for at, (wanted, came) in enumerate(zip_longest(expected, got, fillvalue=NO_ROW)):
-        if same_value(wanted, came, what=what):
-            sentence = f"Expected {shown(wanted)} at position {at} of {what}; yours has {shown(came)}."
+    for at, (wanted, answer) in enumerate(zip_longest(expected, got, fillvalue=NO_ROW)):
+        if same_value(wanted, answer, what=what):
+            sentence = f"Expected {shown(wanted)} at position {at} of {what}; yours has {shown(answer)}."
             return Mismatch(sentence, expected, got)
     return same_sequence(expected, got, what=what)
 
 
 def named_in(calls: list[dict[str, Any]]) -> list[Any]:
-    """[kind, name, offset] of every row that is ready or late after a call, and of those that wait in the end."""
+    """Return [kind, name, offset] of all rows that are ready or late after a call, or wait at the end."""
     lists = [call.get(name) for call in calls for name in ("ready", "late")] + [calls[-1].get("waiting")]
     rows = [row for each in lists for row in (each if isinstance(each, list) else [each])]
     return [[row[0], row[1], row[3]] if isinstance(row, list) and len(row) == 4 else row for row in rows]

@@ -1,20 +1,20 @@
-"""How `Watch` and `in_order` are fed: calls one after another; what a call leaves goes into the next one."""
+"""Drives `Watch` and `in_order` with calls one after another; the state after a call goes into the next one."""
 
 import pickle
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, plain
+from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab08_geofencing.events.drive_stubs import FencesByLongitude, MoversByLongitude, has_longitude
 from autograder.stages.lab08_geofencing.events.drive_unpickling import NotPlain, from_plain_data
 from streamlab.geo import Change, Position
 
-LAT = 60.0  # no fence of a case has it among its longitudes
+LAT = 60.0  # no fence of a case has this number among its longitudes
 
 
 @drive("Watch")
 def watch(stage: Any, case: Any) -> Rows:
-    """The events of each call; after every `resume_every` calls, another Watch resumes from the pickled state."""
+    """Return the events of each call; after every `resume_every` calls, a new Watch resumes from the pickled state."""
     stubs = {"contains": has_longitude, "FenceIndex": FencesByLongitude, "MoverIndex": MoversByLongitude}
     with stage.replaced(**stubs):
         try:
@@ -30,7 +30,7 @@ def _watched(new_watch: Any, calls: list[Any], resume_every: int) -> Rows:
             events = watch.move(Position(name, time_ms, float(where), LAT, number))
         else:
             events = watch.change(Change(name, time_ms, where, number))
-        answers.append(plain(events) if isinstance(events, list) else a_kind(events))
+        answers.append(plain(events) if isinstance(events, list) else type_name(events))
         if resume_every and (number + 1) % resume_every == 0:
             watch = new_watch(from_plain_data(_pickled(watch.state)))
     return {"events": answers}
@@ -45,7 +45,7 @@ def _pickled(state: Any) -> bytes:
 
 @drive("in_order")
 def in_order(stage: Any, case: Any) -> Rows:
-    """The three lists of each call; what waits after a call goes into the next one, and what was reached is done."""
+    """Return the three lists of each call; the waiting rows and the reached time go into the next call."""
     waiting, done_ms, answers = [_row(each) for each in case["waiting"]], case["done_ms"], []
     for call in case["calls"]:
         given = stage.in_order(waiting, [_row(each) for each in call["arrived"]], done_ms, call["watermark_ms"])
@@ -67,9 +67,9 @@ def _row(given: list[Any]) -> Position | Change:
 def _shown(row: Any) -> Any:
     if isinstance(row, Position):
         return ["position", row.mover, row.time_ms, row.offset]
-    return ["change", row.fence, row.time_ms, row.offset] if isinstance(row, Change) else a_kind(row)
+    return ["change", row.fence, row.time_ms, row.offset] if isinstance(row, Change) else type_name(row)
 
 
 def _form(given: Any) -> str:
-    """Example: _form(([], [], None)) -> "(<list>, <list>, <NoneType>)"."""
-    return f"({', '.join(map(a_kind, given))})" if isinstance(given, tuple) and len(given) < 9 else a_kind(given)
+    """Return the form of a result: "(<list>, <list>, <NoneType>)"."""
+    return f"({', '.join(map(type_name, given))})" if isinstance(given, tuple) and len(given) < 9 else type_name(given)

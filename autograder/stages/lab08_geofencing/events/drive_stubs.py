@@ -1,6 +1,6 @@
 """Stubs of `contains`, `FenceIndex` and `MoverIndex` by another rule: the polygons of a fence are a list of longitudes.
 
-A fence contains the places with one of its longitudes, whatever their latitude.
+A fence contains the places with one of its longitudes, at any latitude.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ class FencesByLongitude:
         self._fences[fence] = polygons
 
     def remove(self, fence: str) -> None:
-        """Delete a fence, if it is there."""
+        """Delete a fence, if it exists."""
         self._fences.pop(fence, None)
 
     def at(self, lon: float, lat: float) -> list[str]:
@@ -39,7 +39,7 @@ class MoversByLongitude:
         self._exact, self._newest = exact, dict[str, Position]()
 
     def put(self, position: Position) -> bool:
-        """Keep a position that is newer than the one that is known; return whether it is."""
+        """Store a position that is newer than the known one; return whether it is."""
         known = self._newest.get(position.mover)
         if known and known.time_ms >= position.time_ms:
             return False

@@ -1,4 +1,4 @@
-"""Reads a pickled state as another process would that knows no class of the notebook."""
+"""Reads a pickled state like another process that knows no class of the notebook."""
 
 import io
 import pickle
@@ -9,11 +9,11 @@ GEO = "streamlab.geo"
 
 
 class NotPlain(TypeError):
-    """The state holds something else than Python's own types and those of `streamlab.geo`."""
+    """The state holds something other than Python's own types and those of `streamlab.geo`."""
 
 
 def from_plain_data(content: bytes) -> Any:
-    """Return what was pickled; raises NotPlain if it has an object of another class."""
+    """Return the unpickled object. Raises NotPlain if it contains an object of another class."""
     return _PlainUnpickler(io.BytesIO(content)).load()
 
 

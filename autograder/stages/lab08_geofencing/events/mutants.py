@@ -14,14 +14,14 @@ LOST = "no_row_is_lost_or_duplicated_across_calls"
 
 # Watch
 
-# FenceX's: an intersection is counted, and what follows on it is not known.
+# As in FenceX: an intersection is counted, without its later course.
 mutant(
     "no_inside",
     [FOLLOW, EVERY, CHANGED, REPEATED, RESUMES],
     ('"ENTER": now - before, "INSIDE": now & before}', '"ENTER": now - before}'),
     of="Watch",
 )
-# FenceX's: one fence per mover.
+# As in FenceX: one fence per mover.
 mutant(
     "one_fence_per_mover",
     [EVERY, CHANGED, REPEATED, RESUMES],
@@ -31,14 +31,14 @@ mutant(
     ),
     of="Watch",
 )
-# FenceX's: a fence takes effect when the mover moves the next time.
+# As in FenceX: a fence takes effect when the mover moves the next time.
 mutant(
     "changes_wait_for_the_next_move",
     [CHANGED, REPEATED, RESUMES],
     ("        for mover in before ^ now:\n", "        before = now = set()\n        for mover in before ^ now:\n"),
     of="Watch",
 )
-# FenceX's: the last arrival wins.
+# As in FenceX: the last arrival wins.
 mutant(
     "older_positions_count",
     REPEATED,

@@ -1,4 +1,4 @@
-"""The right answers of `Watch` and `in_order` from the definition: after each record, all pairs are computed again."""
+"""The right answers of `Watch` and `in_order` by definition: after each record, all pairs are computed again."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def events(calls: Sequence[Call]) -> list[list[Row]]:
 
 
 def inside_at_the_end(calls: Sequence[Call]) -> list[list[str]]:
-    """Return [mover, fence] of who is inside after all calls, as a pull would find it."""
+    """Return [mover, fence] of the movers inside after all calls, as a pull would find them."""
     counted = list[Call]()
     for call in calls:
         counted += [] if _is_old(call, counted) else [call]
@@ -38,7 +38,7 @@ def _is_old(call: Call, counted: Sequence[Call]) -> bool:
 
 
 def _pairs(counted: Sequence[Call]) -> set[Pair]:
-    """All (mover, fence) by the last call of each of them."""
+    """Return all (mover, fence) by the last call of each of them."""
     where = {name: lon for kind, name, _, lon in counted if kind == "move"}
     fences = {name: longitudes for kind, name, _, longitudes in counted if kind == "change"}
     return {(mover, fence) for mover, lon in where.items() for fence, those in fences.items() if lon in (those or ())}

@@ -1,1 +1,1 @@
-"""Geometry: `contains` and `read_record`."""
+"""Judges the geometry: `contains` and `read_record`."""

@@ -16,7 +16,7 @@ def contains(polygons, lon, lat):
     return any(bool(shapely.Polygon(shell, holes).covers(place)) for shell, *holes in polygons)
 
 
-# How often each ring runs around the place; a hole does not count.
+# Counts how often each ring runs around the place; a hole does not count.
 @alternative("winding")
 def contains(polygons, lon, lat):
     def winding(ring):
@@ -51,7 +51,7 @@ def contains(polygons, lon, lat):
     return crossed % 2 == 1
 
 
-# GEOS reads the geometry, after a look at what it does not mind.
+# GEOS reads the geometry, after checks for flaws that it accepts.
 @alternative("from_geojson")
 def read_record(topic, key, value, time_ms, offset):
     if topic not in ("positions", "fences") or key is None or key == "" or time_ms < 0:

@@ -1,4 +1,4 @@
-"""Seeded fences and places for `contains`, smallest first. Those of `read_record` are in cases_records.py."""
+"""Seeded fences and places for `contains`, smallest first. `cases_records` holds those of `read_record`."""
 
 import itertools
 import random
@@ -19,12 +19,12 @@ TRIANGLE = [[10.1, 59.3], [10.7, 59.9], [10.4, 59.1], [10.1, 59.3]]
 
 
 def rectangle(west: float, south: float, east: float, north: float) -> Ring:
-    """A closed ring, counter-clockwise."""
+    """Return a closed ring, counter-clockwise."""
     return [[west, south], [east, south], [east, north], [west, north], [west, south]]
 
 
 def star(chance: random.Random, lon: float, lat: float, radius: float, corners: int) -> Ring:
-    """A closed ring around a place, with corners at 0.3 to 1 of the radius; it does not cross itself."""
+    """Return a closed ring around a place that does not cross itself, with corners at 0.3 to 1 of the radius."""
     ring = []
     for corner in range(corners):
         length, angle = radius * chance.uniform(0.3, 1), 2 * pi * corner / corners
@@ -33,7 +33,10 @@ def star(chance: random.Random, lon: float, lat: float, radius: float, corners: 
 
 
 def swapped(seed: str) -> list[Case]:
-    """Rectangles whose places are outside if longitude and latitude change places; nothing on a boundary."""
+    """Return rectangles whose places lie outside if longitude and latitude are swapped.
+
+    No place lies on a boundary.
+    """
     chance = random_for(seed, "swapped")
     cases: list[Case] = [{"polygons": [[rectangle(10, 0, 12, 2)]], "places": [[11, 1], [1, 11], [10.5, 1.5], [9, 1]]}]
     for _ in range(5):
@@ -45,29 +48,32 @@ def swapped(seed: str) -> list[Case]:
 
 
 def concave(seed: str) -> list[Case]:
-    """Shapes that fill a part of their box, in both directions, with places beside corners; nothing on a boundary."""
+    """Return shapes that fill a part of their box, in both directions, with places next to corners.
+
+    No place lies on a boundary.
+    """
     chance = random_for(seed, "concave")
     letter = [[4.5, 5.5], [1.3, 6.1], [7.2, 1.1], [-1.3, 2.0], [1.3, 2.0], [4.3, 7.0], [-0.7, 0.0], [7.3, 6.9]]
     slanted = [[[0, 0], [3, 1], [7, 9], [4, 8], [0, 0]]]
-    beside = [[lon + 0.3137, lat] for lon in (-1, 1, 4, 6) for lat in (1, 8, 9)] + [[3.2, 4.1], [1, 7], [6, 2]]
+    next_to = [[lon + 0.3137, lat] for lon in (-1, 1, 4, 6) for lat in (1, 8, 9)] + [[3.2, 4.1], [1, 7], [6, 2]]
     cases: list[Case] = [
         {"polygons": [[LETTER_U]], "places": letter},
         {"polygons": [[LETTER_U[::-1]]], "places": letter},
-        {"polygons": [slanted], "places": beside},
-        {"polygons": [[slanted[0][::-1]]], "places": beside},
+        {"polygons": [slanted], "places": next_to},
+        {"polygons": [[slanted[0][::-1]]], "places": next_to},
     ]
     return [*cases, *_stars(chance), *_districts(chance)]
 
 
 def _stars(chance: random.Random) -> list[Case]:
-    """Places on the latitude of a corner, whose rays to the east and to the west meet it."""
+    """Return stars with places on the latitude of a corner: rays to the east and to the west meet the corner."""
     cases = []
     for _ in range(4):
         lon, lat, radius = chance.uniform(-150, 150), chance.uniform(-70, 70), 10 ** chance.uniform(-4, 1)
         ring = star(chance, lon, lat, radius, chance.randint(5, 16))
-        beside = [[corner[0] + chance.uniform(-1, 1) * radius, corner[1]] for corner in ring[1:]]
+        next_to = [[corner[0] + chance.uniform(-1, 1) * radius, corner[1]] for corner in ring[1:]]
         places = [[lon + chance.uniform(-1, 1) * radius, lat + chance.uniform(-1, 1) * radius] for _ in range(10)]
-        cases.append({"polygons": [[ring[:: chance.choice([1, -1])]]], "places": [*beside, *places]})
+        cases.append({"polygons": [[ring[:: chance.choice([1, -1])]]], "places": [*next_to, *places]})
     return cases
 
 
@@ -88,7 +94,7 @@ def _lists(value: Any) -> Any:
 
 
 def holes(seed: str) -> list[Case]:
-    """Places in holes, on their edges and corners, and between the rings; nothing on a shell."""
+    """Return places in holes, on their edges and corners, and between the rings; none lies on a shell."""
     chance = random_for(seed, "holes")
     small = [[2, 2], [1, 2], [3, 3], [0.5, 0.5], [5, 2], [2, 1], [2.5, 3], [3.5, 2]]
     west, south = chance.randint(-90, 80), chance.randint(-80, 60)
@@ -102,7 +108,7 @@ def holes(seed: str) -> list[Case]:
 
 
 def edges(seed: str) -> list[Case]:
-    """Corners, places on edges, and places a rounding step beside slanted ones."""
+    """Return corners, places on edges, and places one rounding step away from slanted ones."""
     chance = random_for(seed, "edges")
     square = [[4, 4], [0, 2], [2, 0], [4.0000001, 4], [0.5, 0.5], [nextafter(4, inf), 2], [2, nextafter(0, -inf)]]
     golden = [[10.611208009110612, 59.6632213576283], [10.112929759061947, 59.291380160625366]]
@@ -116,10 +122,10 @@ def edges(seed: str) -> list[Case]:
         {"polygons": [[rectangle(5, -3, 9, 0)]], "places": [[1, -3], [1, 0], [10, -3], [10, 0], [5, -3], [7, 0]]},
     ]
     shapes = [TRIANGLE, [[0.1, 0.3], [0.7, 0.2], [0.9, 1.1], [0.1, 0.3]], star(chance, 17.6, 59.8, 0.3, 7)]
-    return cases + [{"polygons": [[shape]], "places": _beside(chance, shape)} for shape in shapes]
+    return cases + [{"polygons": [[shape]], "places": _next_to(chance, shape)} for shape in shapes]
 
 
-def _beside(chance: random.Random, ring: Ring) -> list[list[float]]:
+def _next_to(chance: random.Random, ring: Ring) -> list[list[float]]:
     places = []
     for a, b in itertools.pairwise(ring):
         for _ in range(60 // len(ring)):
@@ -130,7 +136,7 @@ def _beside(chance: random.Random, ring: Ring) -> list[list[float]]:
 
 
 def parts(seed: str) -> list[Case]:
-    """Fences of several parts, one of them in the hole of another; places off all boundaries."""
+    """Return fences of several parts, one of them in the hole of another. No place lies on a boundary."""
     chance = random_for(seed, "parts")
     west, south = chance.randint(20, 80), chance.randint(-80, -30)
     island = [[west + 1.5, south + 1.5], [west + 2.5, south + 1.5], [west + 2, south + 2.5], [west + 1.5, south + 1.5]]

@@ -1,4 +1,4 @@
-"""Records for `read_record`, valid and invalid ones, smallest first."""
+"""Valid and invalid records for `read_record`, smallest first."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ ARCTIC = [[-180, 80], [0, 80], [180, 80], [180, 90], [0, 90], [-180, 90], [-180,
 
 
 def _record(topic: str, key: str | None, value: Any, time_ms: int = 1000, offset: int = 3) -> Case:
-    """A value that is no text becomes JSON."""
+    """Return a record; a value that is no text becomes JSON."""
     text = value if value is None or isinstance(value, str) else json.dumps(value)
     return {"topic": topic, "key": key, "value": text, "time_ms": time_ms, "offset": offset}
 
@@ -28,27 +28,27 @@ def _fence(kind: str, coordinates: Any, **more: Any) -> Case:
 
 
 def positions(seed: str) -> list[Case]:
-    """Valid positions, at the limits of what is valid, with fields to ignore."""
+    """Return valid positions, including the limits of what is valid and extra fields to ignore."""
     chance = random_for(seed, "positions")
     first = _record("positions", "m", {"mover": "m", "lon": 180, "lat": 59.5}, 5, 7)
     drawn = []
     for number in range(8):
         key = chance.choice(["m", "collar-1", "kvigan Rosa", "牛", "a" * 60])
-        held = {
+        fields = {
             "hdop": 1.5,
             "lat": chance.uniform(-90, 90),
             "mover": key,
             "lon": chance.uniform(-180, 180),
             "fix": None,
         }
-        drawn.append(_record("positions", key, held, chance.randint(0, 2**41), number))
+        drawn.append(_record("positions", key, fields, chance.randint(0, 2**41), number))
     ends = [_at(-180, -90), _at(180.0, 90), _at(17.123456789, 0), _at(179.99999999999997, 5e-324), _at(0, -0.5)]
     zero = _record("positions", "m", {"mover": "m", "lon": 1, "lat": 2}, 0, 0)
     return [first, zero, *ends, _at(17, 59, type="Polygon", altitude={"m": 12}), *drawn]
 
 
 def fences(seed: str) -> list[Case]:
-    """Valid fences in both types, with altitudes, holes in either direction, and deleted ones."""
+    """Return valid fences of both types, with altitudes, holes in either direction, and deleted fences."""
     chance = random_for(seed, "fences")
     west, south = chance.uniform(-170, 160), chance.uniform(-80, 70)
     drawn = [rectangle(west, south, west + 5, south + 5), rectangle(west + 1, south + 1, west + 2, south + 2)]
@@ -75,12 +75,12 @@ HOLED_ASIDE = [[[lon + 10, lat] for lon, lat in ring] for ring in HOLED]
 
 
 def invalid_positions(seed: str) -> list[Case]:
-    """One flaw in each record, and valid ones at the limits."""
+    """Return records with one flaw each, and valid ones at the limits."""
     chance = random_for(seed, "invalid positions")
     valid = {"mover": "m", "lon": 17, "lat": 59.5}
     wrong = [None, "", "17.5", "[17, 59.5]", "null", '"m"', '{"mover": "m", "lon": 17', "{}", "true", "{'mover': 'm'}"]
     wrong.append(20_000 * "[")  # json.loads raises RecursionError, which is no ValueError
-    lacking = [{name: held for name, held in valid.items() if name != field} for field in valid]
+    incomplete = [{name: value for name, value in valid.items() if name != field} for field in valid]
     beyond = chance.choice([-1, 1]) * chance.uniform(90.001, 179)
     numbers = ["NaN", "Infinity", "-Infinity", "true", '"17.5"', "null", "[17]", "1e999", "1" + 320 * "0"]
     places = [f'{{"mover": "m", "lon": {n}, "lat": 5}}' for n in numbers]
@@ -92,7 +92,7 @@ def invalid_positions(seed: str) -> list[Case]:
             _at(lon, lat)
             for lon, lat in ((-180.0000001, 0), (180.00000000000003, 0), (0, 90.0000001), (0, -91), (5, beyond))
         ),
-        *(_record("positions", "m", value) for value in [*wrong, *lacking, *places]),
+        *(_record("positions", "m", value) for value in [*wrong, *incomplete, *places]),
         _record("positions", "m", {**valid, "mover": "n"}),
         _record("positions", "m", {**valid, "mover": None}),
         *(_record("positions", key, {**valid, "mover": key}) for key in ("", None)),
@@ -104,7 +104,7 @@ def invalid_positions(seed: str) -> list[Case]:
 
 
 def invalid_fences(seed: str) -> list[Case]:
-    """One flaw in each fence, and valid ones; no long edges."""
+    """Return fences with one flaw each, and valid ones; none has a long edge."""
     chance = random_for(seed, "invalid fences")
     at = chance.randint(-80, 60)
     moved = [[lon + at, lat] for lon, lat in BOW_TIE]
@@ -143,7 +143,7 @@ def invalid_fences(seed: str) -> list[Case]:
         _fence("Polygon", [FIELD]),
         *(_fence("Polygon", [ring]) for ring in rings),
         *(_fence("Polygon", [square, hole]) for hole in holes),
-        *(_fence(kind, held) for kind, held in lists),
+        *(_fence(kind, coordinates) for kind, coordinates in lists),
         *(_record("fences", "pasture", text) for text in [*texts, nan, nan.replace("NaN", "Infinity")]),
         *(_record("fences", key, {"type": "Polygon", "coordinates": [FIELD]}) for key in ("", None)),
         _record("fences", "", None),
@@ -156,7 +156,7 @@ BOW_TIE_INSIDE = [[1, 1], [3, 3], [3, 1], [1, 3], [1, 1]]
 
 
 def long_edges(seed: str) -> list[Case]:
-    """Edges of at most and of more than 180°, in shells and in holes, eastward and westward."""
+    """Return edges of at most and of more than 180°, in shells and in holes, eastward and westward."""
     chance = random_for(seed, "long edges")
     east, lat = chance.randint(150, 179), chance.randint(-60, 60)
     drawn = [[east, lat], [-east, lat], [-east, lat + 2], [east, lat + 2], [east, lat]]

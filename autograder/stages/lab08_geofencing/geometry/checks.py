@@ -1,4 +1,4 @@
-"""What is claimed of `contains` and `read_record`."""
+"""The checks of `contains` and `read_record`."""
 
 from autograder.checks import Case, Mismatch, Rows, claim, same_value
 from autograder.checks.rejection import must_answer, must_reject

@@ -1,4 +1,4 @@
-"""How `contains` and `read_record` are fed: places of one fence, and one record."""
+"""Drives `contains` with places of one fence, and `read_record` with one record."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from autograder.inside.rows import Rows, plain
 
 @drive("contains")
 def contains(stage: Any, case: Any) -> Rows:
-    """The answer for each place."""
+    """Return the answer for each place."""
     polygons = tuple(tuple(tuple(map(tuple, ring)) for ring in polygon) for polygon in case["polygons"])
     return {"inside": [plain(stage.contains(polygons, lon, lat)) for lon, lat in case["places"]]}
 
 
 @drive("read_record")
 def read_record(stage: Any, case: Any) -> Rows:
-    """The kind of the record and its values, or the error; every ValueError is one, as the text promises."""
+    """Return the kind of the record and its values, or the error; subclasses of ValueError count as ValueError."""
     arguments = [case[name] for name in ("topic", "key", "value", "time_ms", "offset")]
     try:
         record = stage.read_record(*arguments)

@@ -15,14 +15,14 @@ LONG = "an_edge_across_the_antimeridian_is_rejected"
 
 # contains
 
-# FenceX: it stores (lat, lon) and asks with (lon, lat).
+# As in FenceX: it stores (lat, lon) and asks with (lon, lat).
 mutant(
     "latitude_first",
     [FIRST, BOX, HOLE, BOUNDARY, PARTS],
     ("    return any(side(shell)", "    lon, lat = lat, lon\n    return any(side(shell)"),
     of="contains",
 )
-# FenceX: the answer of the index.
+# As in FenceX: the answer of the index.
 mutant(
     "bounding_box",
     [BOX, HOLE, BOUNDARY, PARTS],
@@ -35,17 +35,17 @@ mutant(
 )
 mutant("edge_of_a_hole_outside", HOLE, ("side(hole) <= 0", "side(hole) < 0"), of="contains")
 mutant("boundary_outside", BOUNDARY, ("side(shell) >= 0", "side(shell) > 0"), of="contains")
-# The textbook's: rounding decides beside a slanted edge.
+# As in textbooks: rounding decides next to a slanted edge.
 mutant(
     "division",
     BOUNDARY,
     (
-        "turned = turn(a, b, (lon, lat))\n",
+        "orientation = turn(a, b, (lon, lat))\n",
         "if a[1] == b[1]:\n"
-        "                    turned = 0\n"
+        "                    orientation = 0\n"
         "                else:\n"
         "                    at = a[0] + (lat - a[1]) * (b[0] - a[0]) / (b[1] - a[1])\n"
-        "                    turned = ((at > lon) - (at < lon)) * (1 if b[1] > a[1] else -1)\n",
+        "                    orientation = ((at > lon) - (at < lon)) * (1 if b[1] > a[1] else -1)\n",
     ),
     of="contains",
 )
@@ -56,7 +56,7 @@ mutant(
 # read_record
 
 mutant("180_is_kept", POSITION, ("-180.0 if lon == 180 else lon", "lon"), of="read_record")
-# FenceX: the second type is unknown.
+# As in FenceX: the second type is unknown.
 mutant("polygon_only", FENCE, ('in ("Polygon", "MultiPolygon"), "a', '== "Polygon", "a'), of="read_record")
 mutant(
     "nan_passes",
@@ -94,30 +94,30 @@ mutant(
 )
 mutant("long_edges", LONG, ("abs(b[0] - a[0]) <= 180 for", "abs(b[0] - a[0]) <= 360 for"), of="read_record")
 
-# What no check can catch
+# Mutants that no check can catch
 
 survivor(
     "contains",
-    "if (a[1] > lat) != (b[1] > lat) and turned * (b[1] - a[1]) > 0:",
-    "if (a[1] > lat) != (b[1] > lat) and turned * (b[1] - a[1]) < 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation * (b[1] - a[1]) > 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation * (b[1] - a[1]) < 0:",
     reason="equivalent: a ray to the west crosses as many edges, up to an even number",
 )
 survivor(
     "contains",
-    "if (a[1] > lat) != (b[1] > lat) and turned * (b[1] - a[1]) > 0:",
-    "if (a[1] > lat) != (b[1] > lat) and turned * (b[1] - a[1]) <= 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation * (b[1] - a[1]) > 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation * (b[1] - a[1]) <= 0:",
     reason="equivalent: a ray to the west crosses as many edges, up to an even number",
 )
 survivor(
     "contains",
-    "if (a[1] > lat) != (b[1] > lat) and turned * (b[1] - a[1]) > 0:",
-    "if (a[1] > lat) != (b[1] > lat) and turned * (b[1] - a[1]) >= 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation * (b[1] - a[1]) > 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation * (b[1] - a[1]) >= 0:",
     reason="equivalent: the place is not on the edge, so nothing is 0",
 )
 survivor(
     "contains",
-    "if (a[1] > lat) != (b[1] > lat) and turned * (b[1] - a[1]) > 0:",
-    "if (a[1] > lat) != (b[1] > lat) and turned / (b[1] - a[1]) > 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation * (b[1] - a[1]) > 0:",
+    "if (a[1] > lat) != (b[1] > lat) and orientation / (b[1] - a[1]) > 0:",
     reason="equivalent: only the sign is read",
 )
 survivor(
@@ -134,26 +134,26 @@ survivor(
 )
 survivor(
     "contains",
-    "if turned == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
-    "if turned == 0 and (a[0] < lon <= b[0] or b[0] <= lon <= a[0]):",
+    "if orientation == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
+    "if orientation == 0 and (a[0] < lon <= b[0] or b[0] <= lon <= a[0]):",
     reason="equivalent: a corner belongs to two edges, and the other one finds it",
 )
 survivor(
     "contains",
-    "if turned == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
-    "if turned == 0 and (a[0] <= lon < b[0] or b[0] <= lon <= a[0]):",
+    "if orientation == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
+    "if orientation == 0 and (a[0] <= lon < b[0] or b[0] <= lon <= a[0]):",
     reason="equivalent: a corner belongs to two edges, and the other one finds it",
 )
 survivor(
     "contains",
-    "if turned == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
-    "if turned == 0 and (a[0] <= lon <= b[0] or b[0] < lon <= a[0]):",
+    "if orientation == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
+    "if orientation == 0 and (a[0] <= lon <= b[0] or b[0] < lon <= a[0]):",
     reason="equivalent: a corner belongs to two edges, and the other one finds it",
 )
 survivor(
     "contains",
-    "if turned == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
-    "if turned == 0 and (a[0] <= lon <= b[0] or b[0] <= lon < a[0]):",
+    "if orientation == 0 and (a[0] <= lon <= b[0] or b[0] <= lon <= a[0]):",
+    "if orientation == 0 and (a[0] <= lon <= b[0] or b[0] <= lon < a[0]):",
     reason="equivalent: a corner belongs to two edges, and the other one finds it",
 )
 survivor(

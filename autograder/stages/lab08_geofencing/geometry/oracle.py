@@ -1,4 +1,4 @@
-"""Inside by the winding number, in fractions; a record by its rules, with every pair of edges compared."""
+"""The right answers: inside by the winding number, in fractions; records by their rules, with all pairs of edges."""
 
 import json
 from fractions import Fraction
@@ -9,7 +9,7 @@ Place = tuple[Fraction, Fraction]
 
 
 def inside(case: dict[str, Any]) -> list[bool]:
-    """Whether each place of a case lies in the fence or on its boundary."""
+    """Return whether each place of a case lies in the fence or on its boundary."""
     polygons = [[[_exact(place) for place in ring] for ring in polygon] for polygon in case["polygons"]]
     return [any(_in_polygon(polygon, _exact(place)) for polygon in polygons) for place in case["places"]]
 
@@ -43,7 +43,7 @@ def _on(ring: list[Place], place: Place) -> bool:
 
 
 def _winding(ring: list[Place], place: Place) -> int:
-    """How often the ring runs around a place that is not on it."""
+    """Return how often the ring runs around a place that is not on it."""
     number = 0
     for a, b in _edges(ring):
         if a[1] <= place[1] < b[1] and _cross(a, b, place) > 0:
@@ -54,24 +54,24 @@ def _winding(ring: list[Place], place: Place) -> int:
 
 
 def record(case: dict[str, Any]) -> list[Any] | None:
-    """[kind, values] of a valid record, or None for one that has to be rejected."""
+    """Return [kind, values] of a valid record, or None for one that must be rejected."""
     topic, key, value, time_ms, offset = (case[name] for name in ("topic", "key", "value", "time_ms", "offset"))
     if topic not in ("positions", "fences") or not key or time_ms < 0:
         return None
     if topic == "fences" and value is None:
         return ["Change", [key, time_ms, None, offset]]
     try:
-        held = json.loads(value)
+        fields = json.loads(value)
     except (TypeError, ValueError, RecursionError):
         return None
-    if not isinstance(held, dict):
+    if not isinstance(fields, dict):
         return None
-    return _position(key, held, time_ms, offset) if topic == "positions" else _change(key, held, time_ms, offset)
+    return _position(key, fields, time_ms, offset) if topic == "positions" else _change(key, fields, time_ms, offset)
 
 
-def _position(key: str, held: dict[str, Any], time_ms: int, offset: int) -> list[Any] | None:
-    place = [held.get("lon"), held.get("lat")]
-    if held.get("mover") != key or not _is_place(place):
+def _position(key: str, fields: dict[str, Any], time_ms: int, offset: int) -> list[Any] | None:
+    place = [fields.get("lon"), fields.get("lat")]
+    if fields.get("mover") != key or not _is_place(place):
         return None
     return ["Position", [key, time_ms, -180.0 if place[0] == 180 else place[0], place[1], offset]]
 
@@ -83,8 +83,8 @@ def _is_place(place: Any) -> bool:
     return len(numbers) == 2 and abs(numbers[0]) <= 180 and abs(numbers[1]) <= 90
 
 
-def _change(key: str, held: dict[str, Any], time_ms: int, offset: int) -> list[Any] | None:
-    kind, parts = held.get("type"), cast(Any, held.get("coordinates"))
+def _change(key: str, fields: dict[str, Any], time_ms: int, offset: int) -> list[Any] | None:
+    kind, parts = fields.get("type"), cast(Any, fields.get("coordinates"))
     if kind == "Polygon":
         parts = [parts]
     if kind not in ("Polygon", "MultiPolygon") or not _is_list(parts) or not all(map(_is_list, parts)):
@@ -106,9 +106,10 @@ def _is_ring(ring: Any) -> bool:
 
 
 def _is_valid(polygons: Any) -> bool:
-    """Rings do not meet themselves or each other, holes lie in their shell, parts outside of each other.
+    """Return whether rings meet neither themselves nor each other, and holes and parts lie where they should.
 
-    Raises ValueError where rings touch, which is valid for some and for others not.
+    Holes lie in their shell, and parts outside each other. Raises ValueError where rings touch: that is valid in some
+    cases and invalid in others.
     """
     parts = [[[_exact(place) for place in ring] for ring in polygon] for polygon in polygons]
     rings = [ring for part in parts for ring in part]

@@ -1,1 +1,1 @@
-"""A herd and what scales: `contacts` on Spark Structured Streaming, and `scaling`."""
+"""Judges `contacts`, a query about a herd on Spark Structured Streaming, and `scaling`, which evaluates runs."""

@@ -9,7 +9,7 @@ from autograder.checks.marks import alternative
 from streamlab.geo import MeasuringError, Scaled, metres
 
 
-# A fix goes to its own cell, as a resident, and to the eight cells around it; near a pole a row has fewer columns.
+# A fix goes to its own cell as a resident, and to the eight cells around it; near a pole a row has fewer columns.
 @alternative("nine_cells_of_a_rounded_grid")
 def contacts(fixes, distance_m, window_s, gap_s, lateness_s):
     valid = distance_m > 0 and distance_m != float("inf") and window_s >= 1 and gap_s >= 0 and lateness_s >= 0

@@ -1,4 +1,4 @@
-"""Cases of `contacts`: fixes [mover, time_ms, lon, lat] in files, a group of animals for each check.
+"""Cases of `contacts`: fixes [mover, time_ms, lon, lat] in files, with one group of animals for each check.
 
 Animals of one group are far from those of the others. Their names begin with the group's letter.
 """
@@ -10,21 +10,21 @@ from typing import Any
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
 
-BEGIN_MS = 1_700_000_040_000  # the begin of a window of 60 s
+BEGIN_MS = 1_700_000_040_000  # the start of a window of 60 s
 DEGREE_M = 111_195.0802335329
 DISTANCE_M, WINDOW_S, GAP_S, LATENESS_S = 5.0, 60, 100, 300
 NEAR, CELLS, PAUSES, LATE = "n", "c", "p", "l"
-CELL = 1 / 8192  # degrees: animals that are meant to share a cell do so in every grid of 2^-k with cells of this size
+CELL = 1 / 8192  # degrees: animals meant to share a cell share it in every grid of 2^-k with cells of this size
 Fix = list[Any]
 
 
 def plays(seed: str) -> list[Case]:
-    """A small play with pauses as long as the gap, and one with all groups."""
+    """Return a small play with pauses as long as the gap, and one with all groups."""
     return [_sessions(seed), _herd(seed)]
 
 
 def _herd(seed: str) -> Case:
-    """The fixes of each file are of its ten minutes, except for those of the group LATE."""
+    """Return the play with all groups. Each file holds the fixes of its ten minutes, except for the group LATE."""
     chance = random_for(seed, "herd")
     fixes = [*_near(), *_cells(chance), *_pauses(chance)]
     files: list[list[Fix]] = [[] for _ in range(3)]
@@ -49,14 +49,14 @@ def _fix(mover: str, second: float, lon: float, lat: float) -> Fix:
 
 
 def _moved(lon: float, lat: float, east_m: float, north_m: float) -> tuple[float, float]:
-    """A place some metres away, by a good approximation for small distances; longitudes below 180."""
+    """Return a place some metres away, by a good approximation for small distances; longitudes are below 180."""
     lat_there = lat + north_m / DEGREE_M
     lon_there = lon + east_m / (DEGREE_M * math.cos(math.radians(lat)))
     return (lon_there + 180) % 360 - 180, lat_there
 
 
 def _near() -> list[Fix]:
-    """At 60 degrees north: just within and just beyond the distance, and the edges of windows."""
+    """Return fixes at 60 degrees north: just within and just beyond the distance, and at the edges of windows."""
     spots = [(17 + (100 * number + 0.1) * CELL, 60 + 0.3 * CELL) for number in range(6)]
     apart = [((4.9, 0), 10, 20), ((5.2, 0), 10, 20), ((0, 4.9), 0, 59.999), ((0, 5.2), 5, 5), ((0, 0), 59.999, 60)]
     fixes = []
@@ -70,7 +70,10 @@ def _near() -> list[Fix]:
 
 
 def _cells(chance: random.Random) -> list[Fix]:
-    """Pairs across borders of cells: whole degrees, the equator, 75 degrees north, 180 degrees; and any direction."""
+    """Return pairs across borders of cells, in any direction.
+
+    The borders are whole degrees, the equator, 75 degrees north, and 180 degrees.
+    """
     borders = [(17.0, 61.0), (0.0, 0.0), (33.0, 75.0), (-180.0, 10.0), (-180.0, -75.0), (-70.5, -33.25), (90.0, 88.5)]
     fixes, number = list[Fix](), 0
     for lon, lat in borders:
@@ -87,7 +90,7 @@ def _cells(chance: random.Random) -> list[Fix]:
 
 
 def _both(name: str, other: str, lon: float, lat: float, east_m: float, north_m: float, second: float) -> list[Fix]:
-    """Two animals on both sides of a place."""
+    """Return two animals on both sides of a place."""
     return [
         _fix(name, second, *_moved(lon, lat, -east_m, -north_m)),
         _fix(other, second, *_moved(lon, lat, east_m, north_m)),
@@ -95,12 +98,15 @@ def _both(name: str, other: str, lon: float, lat: float, east_m: float, north_m:
 
 
 def _begins(chance: random.Random, window_s: int, windows: list[list[int]]) -> list[list[int]]:
-    """Times in these windows, in s."""
+    """Return times in these windows, in s."""
     return [[window_s * window + chance.randrange(window_s) for window in each] for each in windows]
 
 
 def _pauses(chance: random.Random) -> list[Fix]:
-    """Pairs that meet in these windows of a minute, across files, too; in between they stand far apart."""
+    """Return pairs that meet in these windows of a minute, also across files.
+
+    Between the meetings they stand far apart.
+    """
     drawn = sorted(chance.sample(range(30), 12))
     begins = _begins(chance, WINDOW_S, [[0, 1, 2, 4, 7], [0, 3], [8, 10], [5, 6, 9, 10, 13, 15, 17], drawn])
     pairs = [_pair(f"{PAUSES}{2 * number}", number, each, chance) for number, each in enumerate(begins)]
@@ -115,7 +121,7 @@ def _spot(number: int) -> tuple[float, float]:
 
 
 def _pair(name: str, number: int, seconds: list[int], chance: random.Random) -> list[Fix]:
-    """Two animals a metre apart at these times, some of them twice."""
+    """Return two animals a metre apart at these times, some of them twice."""
     lon, lat = _spot(number)
     fixes = []
     for second in [*seconds, *seconds[:1]]:
@@ -125,10 +131,10 @@ def _pair(name: str, number: int, seconds: list[int], chance: random.Random) -> 
 
 
 def _late() -> list[list[Fix]]:
-    """Fixes of three files; the newest ones of the first two are at 599.999 s and 1199.999 s.
+    """Return fixes of three files; the newest ones of the first two are at 599.999 s and 1199.999 s.
 
-    The second file has late ones at 310 s, at 299.999 s, which is just in time, and at 100 s, whose window is closed;
-    the third file has the same 600 s later, or 610 s.
+    The second file has late fixes at 310 s, at 299.999 s, which is just in time, and at 100 s, whose window is closed;
+    the third file has the same fixes 600 s or 610 s later.
     """
     lon, lat = 19 + 0.3 * CELL, 56 + 0.3 * CELL
     near = _moved(lon, lat, 0, 1)
@@ -143,7 +149,7 @@ def _late() -> list[list[Fix]]:
 
 
 def arguments(seed: str) -> list[Case]:
-    """Arguments at the edges of what is valid, and beyond them."""
+    """Return arguments at the edges of what is valid, and beyond them."""
     below = -random_for(seed, "arguments").randint(2, 99)
     valid = [[5.0, 60, 60, 60], [0.5, 1, 0, 0], [5000, 3600, 10, 7]]
     wrong = [[0, 60, 60, 60], [below, 60, 60, 60], ["nan", 60, 60, 60], ["inf", 60, 60, 60], [5.0, 0, 60, 60]]

@@ -10,7 +10,7 @@ Run = list[Any]
 
 
 def _run(nodes: int, seconds: int, offered_per_s: float, done_per_s: float, begin_s: float = 0, lag: int = 0) -> Run:
-    """Samples of each second; `lag` is there at the first one."""
+    """Return samples of each second; `lag` is the lag of the first one."""
     at = range(seconds + 1)
     return [nodes, [[begin_s + s, lag + 1000 + offered_per_s * s, 1000 + done_per_s * s] for s in at]]
 
@@ -19,7 +19,7 @@ FENCEX = [_run(nodes, 10, 15_000, done) for nodes, done in ((1, 5_000), (2, 10_0
 
 
 def reported(seed: str) -> list[Case]:
-    """Runs with a lag at the beginning, not from 0 s on, in any order, at 2 % and one done less."""
+    """Return runs with a lag at the start, with a start after 0 s, in any order, and around the bound of 2 %."""
     chance = random_for(seed, "reported")
     drawn = [_drawn(chance, nodes) for nodes in chance.sample(range(1, 20), 5)]
     drawn.append([20, [[3, 7, 5], [3.5, 2000, 5], [8, 2100, 90], [9.25, 9000, 800]]])
@@ -33,14 +33,14 @@ def reported(seed: str) -> list[Case]:
 
 
 def _drawn(chance: random.Random, nodes: int) -> Run:
-    """A run that is bound by its nodes."""
+    """Return a run that is limited by its nodes."""
     offered, times = chance.randint(5000, 9000), sorted(chance.sample(range(1, 60), 5))
     done = chance.randint(10, 4000)
     return [nodes, [[s, 90_000 + offered * s + chance.randrange(50), done * s + chance.randrange(50)] for s in times]]
 
 
 def keeping_up(seed: str) -> list[Case]:
-    """A smallest run that keeps up, and series that begin with two or more nodes."""
+    """Return a smallest run that keeps up, and series that begin with two or more nodes."""
     chance = random_for(seed, "keeping up")
     smallest = chance.randint(3, 9)
     return [
@@ -55,7 +55,7 @@ def keeping_up(seed: str) -> list[Case]:
 
 
 def impossible(seed: str) -> list[Case]:
-    """One thing that cannot have been measured; and runs at the limit of what can."""
+    """Return measurements that are impossible, and runs at the limit of what is possible."""
     more = random_for(seed, "impossible").randint(2, 999)
     fine = _run(2, 3, 1000, 600)
     ok = _run(1, 3, 1000, 500)

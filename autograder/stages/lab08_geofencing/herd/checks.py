@@ -1,4 +1,4 @@
-"""What is claimed of `contacts` and `scaling`."""
+"""The checks of `contacts` and `scaling`."""
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_value
 from autograder.checks.registry import Judge
@@ -18,7 +18,7 @@ def _of(group: str) -> Judge:
 
 @check("contacts", cases=cases.arguments, invariant=14)
 def invalid_contact_arguments_are_rejected(case: Case, rows: Rows) -> Mismatch | None:
-    """ValueError, before any query is described; the smallest valid values describe one."""
+    """Check that ValueError comes before any query is described; the smallest valid values must describe one."""
     valid, call = oracle.is_valid(case), comparators.contacts_text(case["arguments"])
     if not valid:
         return must_reject(call, rows)

@@ -1,4 +1,4 @@
-"""What is found in the rows of `contacts` and `scaling`."""
+"""Compares the rows of `contacts` and `scaling` with the right ones."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ BEGIN_S = 1_700_000_040
 
 
 def contacts_text(arguments: list[Any]) -> str:
-    """Example: contacts_text([5.0, 60, 100, 300]) -> "contacts(fixes, 5.0, 60, 100, 300)"."""
+    """Return the call with these arguments: "contacts(fixes, 5.0, 60, 100, 300)"."""
     return f"contacts(fixes, {', '.join(map(str, arguments))})"
 
 
 def wrong_contacts(expected: list[Any], rows: Rows, arguments: list[Any], group: str) -> Mismatch | None:
-    """The first contact of a group of animals that is missing or wrong; times since the first window."""
+    """Return the first contact of a group that is missing or wrong; times count from the first window."""
     call = contacts_text(arguments)
     if wrong := must_answer(call, "a streaming DataFrame", rows):
         return wrong
@@ -41,12 +41,12 @@ def _relative(row: Any) -> Any:
 
 
 def _whole(seconds: float) -> float:
-    """As an int if it is a whole number: 60.0 and 60 are one time."""
+    """Return a whole number as an int: 60.0 and 60 are the same time."""
     return int(seconds) if float(seconds).is_integer() else seconds
 
 
 def scaling_text(runs: list[Any]) -> str:
-    """The runs as words, long ones by their number of samples."""
+    """Return the runs as words; long ones are shown by their number of samples."""
     texts = [
         f"{nodes}: {shown(samples) if len(samples) < 5 else f'[… {len(samples)} samples]'}" for nodes, samples in runs
     ]
@@ -54,14 +54,14 @@ def scaling_text(runs: list[Any]) -> str:
 
 
 def wrong_figures(expected: list[Any], rows: Rows, runs: list[Any], fields: list[str]) -> Mismatch | None:
-    """The first of these fields that is wrong, by its run; other fields are another check's."""
+    """Return the first of these fields that is wrong, by its run. Other checks judge the other fields."""
     found = rows.get("scaled")
     if not isinstance(found, list) or [_nodes(each) for each in found] != [each[0] for each in expected]:
         want = f"rows for {shown([each[0] for each in expected])} nodes, each with {len(FIELDS)} fields"
         return Mismatch(f"Expected {want}; yours are {shown(found)} for {scaling_text(runs)}.", expected, found)
-    for row, came in zip(expected, found, strict=True):
+    for row, answer in zip(expected, found, strict=True):
         for name in fields:
-            want, got = row[FIELDS.index(name)], came[FIELDS.index(name)]
+            want, got = row[FIELDS.index(name)], answer[FIELDS.index(name)]
             near = TOLERANCE * max(1.0, abs(want)) if isinstance(want, int | float) else 0.0
             what = f"{name} of the run with {row[0]} nodes in {scaling_text(runs)}"
             if wrong := same_value(want, got, what=what, tolerance=near):

@@ -1,11 +1,11 @@
-"""How `contacts` and `scaling` are fed: files of fixes that arrive one after another, and samples of runs."""
+"""Drives `contacts` with files of fixes that arrive one after another, and `scaling` with samples of runs."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected, plain
+from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from streamlab.geo import MeasuringError
 from streamlab.spark.append_playback import play_to_the_end
 from streamlab.spark.batch_playback import NoStream
@@ -13,27 +13,27 @@ from streamlab.spark.batch_playback import NoStream
 SCHEMA = "mover string, time timestamp, lon double, lat double"
 COLUMNS = ["a", "b", "begin", "end", "together_s"]
 SHUFFLES = "spark.sql.shuffle.partitions"
-CLOSING = ("closing", 4_102_444_800_000, 0.0, -45.0)  # of the year 2100
+CLOSING = ("closing", 4_102_444_800_000, 0.0, -45.0)  # in the year 2100
 
 
 @drive("contacts")
 def contacts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """All contacts after a closing fix, or whether a query was described."""
+    """Return all contacts after a closing fix, or whether a query was described."""
     arguments = [float(each) if isinstance(each, str) else each for each in case["arguments"]]
     if "files" not in case:
         fixes = spark.readStream.schema(SCHEMA).json(str(scratch))
         return or_rejected(lambda: {"streams": plain(stage.contacts(fixes, *arguments).isStreaming)})
     before = spark.conf.get(SHUFFLES)
-    spark.conf.set(SHUFFLES, "1")  # few rows: less time
+    spark.conf.set(SHUFFLES, "1")  # few rows, so one partition is fastest
     files = [[_row(*fix) for fix in file] for file in case["files"]]
     try:
         return or_rejected(
-            lambda: _told(
+            lambda: _as_rows(
                 play_to_the_end(spark, SCHEMA, files, _row(*CLOSING), lambda fixes: stage.contacts(fixes, *arguments))
             )
         )
     except NoStream as other:
-        return {"returned": a_kind(other.came)}
+        return {"returned": type_name(other.returned)}
     finally:
         spark.conf.set(SHUFFLES, before)
 
@@ -43,7 +43,7 @@ def _row(mover: str, time_ms: int, lon: float, lat: float) -> Rows:
     return {"mover": mover, "time": time, "lon": lon, "lat": lat}
 
 
-def _told(rows: list[Any]) -> Rows:
+def _as_rows(rows: list[Any]) -> Rows:
     columns = list(rows[0].asDict()) if rows else COLUMNS
     order = COLUMNS if sorted(columns) == sorted(COLUMNS) else columns
     return {"columns": columns, "contacts": [[plain(row[name]) for name in order] for row in rows]}
@@ -51,6 +51,6 @@ def _told(rows: list[Any]) -> Rows:
 
 @drive("scaling")
 def scaling(stage: Any, case: Any) -> Rows:
-    """The rows, or the error."""
+    """Return the rows, or the error."""
     runs = {nodes: [tuple(sample) for sample in samples] for nodes, samples in case["runs"]}
     return or_rejected(lambda: {"scaled": plain(stage.scaling(runs))}, MeasuringError)

@@ -51,7 +51,7 @@ mutant(
     ("= samples[0], samples[-1]", "= (0, 0, 0), samples[-1]"),
     of="scaling",
 )
-# FenceX: a run that does all that is offered counts as one that scales.
+# As in FenceX: a run that does all that is offered counts as one that scales.
 mutant("speedup_of_a_load", KEEPS_UP, ('    if rows[0].bound == "load":\n        return rows\n', ""), of="scaling")
 mutant(
     "believes_everything",

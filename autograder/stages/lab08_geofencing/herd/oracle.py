@@ -1,4 +1,4 @@
-"""Right contacts by comparing all pairs of fixes, with distances along the chord; right figures of runs."""
+"""The right contacts by comparing all pairs of fixes, with distances along the chord; the right figures of runs."""
 
 import math
 from itertools import pairwise
@@ -10,7 +10,7 @@ Contact = list[Any]
 
 
 def contacts(case: dict[str, Any]) -> list[Contact] | None:
-    """[a, b, begin in s, end in s, together_s] of all contacts; None if the arguments are invalid."""
+    """Return [a, b, begin in s, end in s, together_s] of all contacts, or None if the arguments are invalid."""
     distance_m, window_s, gap_s, _ = (float(each) for each in case["arguments"])
     if not is_valid(case):
         return None
@@ -27,13 +27,13 @@ def contacts(case: dict[str, Any]) -> list[Contact] | None:
 
 
 def is_valid(case: dict[str, Any]) -> bool:
-    """Whether the arguments are valid."""
+    """Return whether the arguments are valid."""
     distance_m, window_s, gap_s, lateness_s = (float(each) for each in case["arguments"])
     return 0 < distance_m < math.inf and window_s > 0 and gap_s >= 0 and lateness_s >= 0
 
 
 def _counted(case: dict[str, Any]) -> list[Any]:
-    """The fixes whose window is open when their file comes: it ends after the watermark."""
+    """Return the fixes whose window is open when their file arrives: it ends after the watermark."""
     window_ms, lateness_ms = 1000 * case["arguments"][1], 1000 * case["arguments"][3]
     counted, watermark_ms = list[Any](), -math.inf
     for file in case["files"]:
@@ -62,7 +62,7 @@ def _on_the_sphere(lon: float, lat: float) -> tuple[float, float, float]:
 
 
 def _joined(windows: list[int], window_s: int, gap_s: float) -> list[list[int]]:
-    """[begin, end, together] of windows whose pauses are at most the gap."""
+    """Return [begin, end, together] of windows whose pauses are at most the gap."""
     found: list[list[int]] = []
     for window in windows:
         begin_s = window * window_s
@@ -74,7 +74,7 @@ def _joined(windows: list[int], window_s: int, gap_s: float) -> list[list[int]]:
 
 
 def scaled(case: dict[str, Any]) -> list[list[Any]] | None:
-    """[nodes, offered/s, achieved/s, lag, growth/s, bound, speed-up] of each run; None if a run is impossible."""
+    """Return [nodes, offered/s, achieved/s, lag, growth/s, bound, speed-up] of each run; None for impossible runs."""
     runs = sorted(case["runs"])
     if not runs or any(not _is_possible(*run) for run in runs):
         return None

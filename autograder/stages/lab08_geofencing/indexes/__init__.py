@@ -1,1 +1,1 @@
-"""Indexes: `FenceIndex` and `MoverIndex`."""
+"""Judges the indexes: `FenceIndex` and `MoverIndex`."""

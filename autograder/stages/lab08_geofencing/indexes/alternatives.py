@@ -9,7 +9,7 @@ from autograder.checks.marks import alternative
 from streamlab.geo import around, bounds, metres
 
 
-# GEOS's tree of boxes, built again at the first question after a change.
+# GEOS's tree of boxes, rebuilt at the first question after a change.
 @alternative("tree_of_boxes")
 class FenceIndex:
     def __init__(self, exact=contains):
@@ -30,7 +30,7 @@ class FenceIndex:
         return sorted(fence for fence in near if self.exact(self.fences[fence], lon, lat))
 
 
-# Cells are named by strings, as geohashes are; each fence is noted at its longest name that is not smaller than it.
+# Cells have names like geohashes; each fence is stored in the smallest cells that are not smaller than the fence.
 @alternative("cells_named_by_strings")
 class FenceIndex:
     def __init__(self, exact=contains):
@@ -67,7 +67,7 @@ class FenceIndex:
         return sorted(found)
 
 
-# A list of (latitude, mover) in order; a question looks at a band of it.
+# A sorted list of (latitude, mover); a question reads a band of it.
 @alternative("sorted_by_latitude")
 class MoverIndex:
     def __init__(self, exact=contains, metres=metres):

@@ -1,4 +1,4 @@
-"""Seeded scripts for `FenceIndex`, smallest first. Its stub of `exact` is true in the eastern half of a fence's box."""
+"""Seeded scripts for `FenceIndex`, smallest first. The stub of `exact` is true in the eastern half of a fence's box."""
 
 import random
 from math import nextafter
@@ -12,7 +12,7 @@ Call = list[Any]
 
 
 def put(fence: str, west: float, south: float, east: float, north: float) -> Call:
-    """A fence whose shell is its bounding box."""
+    """Return a fence whose shell is its bounding box."""
     return ["put", fence, [[rectangle(west, south, east, north)]]]
 
 
@@ -22,7 +22,7 @@ def _diamond(fence: str, lon: float, lat: float, wide: float, high: float) -> Ca
 
 
 def _on_cells(chance: random.Random, number: int) -> tuple[Call, list[Call]]:
-    """A fence whose corners are whole numbers of some 2^-k degrees, and places on its edges and corners."""
+    """Return a fence whose corners are multiples of some 2^-k degrees, and places on its edges and corners."""
     cell = 2.0 ** -chance.randint(0, 5)
     west, south = chance.randint(-20, 20) * cell, chance.randint(-10, 10) * cell
     east, north = west + chance.randint(1, 4) * cell, south + chance.randint(1, 4) * cell
@@ -32,7 +32,7 @@ def _on_cells(chance: random.Random, number: int) -> tuple[Call, list[Call]]:
 
 
 def exactly(seed: str) -> list[Case]:
-    """Two fences; then 60, on borders between cells and off them, with two parts, and places everywhere."""
+    """Return two fences, then 60 on and off the borders between cells, some with two parts, and places everywhere."""
     chance = random_for(seed, "exactly")
     small = [put("a", 0, 0, 4, 4), put("b", 3, 3, 5, 5), ["at", 3, 2], ["at", 4, 4], ["at", 1, 1], ["at", 9, 9]]
     puts, questions = list[Call](), list[Call]()
@@ -55,7 +55,10 @@ def exactly(seed: str) -> list[Case]:
 
 
 def replaced(seed: str) -> list[Case]:
-    """Fences that move, grow, shrink, disappear and come back; the places of the old and the new one are asked."""
+    """Return fences that move, grow, shrink, disappear and come back.
+
+    Lookups follow at the places of the old and the new fence.
+    """
     chance = random_for(seed, "replaced")
     there, later, tiny = ["at", 0.9, 0.5], ["at", 50.9, 0.5], ["at", 0.599, 0.5]
     small = [
@@ -96,7 +99,7 @@ def replaced(seed: str) -> list[Case]:
 
 
 def sizes(seed: str) -> list[Case]:
-    """A stable of 6 m, two stripes, a continent and the world, within a limit of processor time."""
+    """Return a stable of 6 m, two stripes, a continent and the world, within a limit of processor time."""
     chance = random_for(seed, "sizes")
     lon, lat = chance.uniform(-20, 30), chance.uniform(10, 50)
     stable, stripe = put("stable", lon, lat, lon + 1e-4, lat + 5e-5), put("stripe", -179, lat, 179, lat + 0.001)
@@ -114,7 +117,7 @@ def sizes(seed: str) -> list[Case]:
 
 
 def few(seed: str) -> list[Case]:
-    """A small one; then 400 fences of three sizes, and 300 places."""
+    """Return a small script, then 400 fences of three sizes and 300 places."""
     chance = random_for(seed, "few")
     row = [put(f"f{n}", n, 0, n + 0.75, 0.75) for n in range(12)]
     small = [*row, *(["at", n + 0.5, 0.5] for n in range(3)), ["at", 5.9, 0.5], ["at", 40, 40]]

@@ -1,4 +1,4 @@
-"""Seeded scripts for `MoverIndex`, smallest first. Places next to a circle are left out: rounding decides those."""
+"""Seeded scripts for `MoverIndex`, smallest first. They avoid places next to a circle, where rounding decides."""
 
 import random
 from typing import Any
@@ -9,7 +9,7 @@ from autograder.stages.lab08_geofencing.geometry.cases import rectangle
 from streamlab.geo import metres
 
 Call = list[Any]
-BESIDE_M = 0.01  # around a circle; the check leaves 1 mm
+MARGIN_M = 0.01  # around a circle; the oracle requires 1 mm
 
 
 def _put(mover: str, time_ms: int, lon: float, lat: float, offset: int = 0) -> Call:
@@ -17,7 +17,7 @@ def _put(mover: str, time_ms: int, lon: float, lat: float, offset: int = 0) -> C
 
 
 def newest(seed: str) -> list[Case]:
-    """Positions that come late, come twice, and have equal times; the movers are asked where they are and were."""
+    """Return positions that come late, come twice, or have equal times, and questions at old and new places."""
     chance = random_for(seed, "newest")
     small = [_put("a", 10, 0.5, 0.5, 0), _put("a", 5, 0.7, 0.7, 1), ["near", 0.5, 0.5, 10], ["near", 0.7, 0.7, 10]]
     equal = [_put("a", 10, 0.5, 0.5, 3), _put("a", 10, 0.5, 0.5, 3), _put("a", 10, 0.7, 0.7, 4), ["near", 0.7, 0.7, 10]]
@@ -31,7 +31,7 @@ def newest(seed: str) -> list[Case]:
 
 
 def inside(seed: str) -> list[Case]:
-    """Movers in and around fences of several sizes and parts, on edges and corners, and fences without movers."""
+    """Return movers in and around fences of several sizes and parts, and fences without movers."""
     chance = random_for(seed, "inside")
     square = [[rectangle(0, 0, 4, 4)]]
     small = [_put("b", 1, 3, 2), _put("a", 1, 4, 4), _put("c", 1, 1, 2), _put("d", 1, 5, 2), ["within", square]]
@@ -49,17 +49,17 @@ def inside(seed: str) -> list[Case]:
 
 
 def _circle(script: list[Call], lon: float, lat: float, radius_m: float) -> Call | None:
-    """The question, unless a mover is next to the circle."""
+    """Return the question, or None if a mover is next to the circle."""
     movers = [call for call in script if call[0] == "put"]
-    beside = (abs(metres(lon, lat, *put[3:5]) - radius_m) < BESIDE_M for put in movers if [lon, lat] != put[3:5])
-    return None if any(beside) else ["near", lon, lat, radius_m]
+    too_close = (abs(metres(lon, lat, *put[3:5]) - radius_m) < MARGIN_M for put in movers if [lon, lat] != put[3:5])
+    return None if any(too_close) else ["near", lon, lat, radius_m]
 
 
 CENTRES = [(0.0, 0.0), (17.6, 60.0), (-70.0, -75.0), (179.999, -18.0), (-180.0, 66.0), (30.0, 89.99), (100.0, -90.0)]
 
 
 def metric(seed: str) -> list[Case]:
-    """Circles at the equator, far north and south, on both sides of the antimeridian and over the poles."""
+    """Return circles at the equator, far north and south, on both sides of the antimeridian and over the poles."""
     chance = random_for(seed, "metric")
     pair = [_put("a", 1, 179.999, 0), _put("b", 1, -179.999, 0), _put("c", 1, 17.01, 60), _put("d", 1, 17, 60.01)]
     small = [
@@ -73,7 +73,7 @@ def metric(seed: str) -> list[Case]:
     for number, (lon, lat) in enumerate(CENTRES):
         script.append(_put(f"at {number}", 1, lon, lat))
         for other in range(25):
-            script.append(_put(f"m{number}.{other}", 1, *_beside(chance, lon, lat)))
+            script.append(_put(f"m{number}.{other}", 1, *_nearby(chance, lon, lat)))
     radii = [0, 60.0, 900.0, 4000.0, 30_000.0, 2_000_000.0, 9_000_000.0, 20_000_000.0]
     circles = [_circle(script, lon, lat, radius_m) for lon, lat in CENTRES for radius_m in radii]
     opposite = [_put("antipode", 1, -179.0, 0.5), ["near", 1.0, -0.5, 20_000_000.0], ["near", 1.0, -0.5, 20_020_000.0]]
@@ -81,15 +81,18 @@ def metric(seed: str) -> list[Case]:
     return [{"script": small}, {"script": script + [each for each in circles if each]}, {"script": opposite + invalid}]
 
 
-def _beside(chance: random.Random, lon: float, lat: float) -> tuple[float, float]:
-    """A place at a random distance of 10 m to 100 km, about."""
+def _nearby(chance: random.Random, lon: float, lat: float) -> tuple[float, float]:
+    """Return a place at a random distance of about 10 m to 100 km."""
     far = 10 ** chance.uniform(-4, 0)
     north = max(-89.9999, min(89.9999, lat + far * chance.uniform(-1, 1)))
     return (lon + 3 * far * chance.uniform(-1, 1) + 180) % 360 - 180, north
 
 
 def since(seed: str) -> list[Case]:
-    """Positions before, at and after `since_ms`, with 0 and None; all movers lie in the eastern half of the fence."""
+    """Return positions before, at and after `since_ms`, which may be 0 or None.
+
+    All movers lie in the eastern half of the fence.
+    """
     chance = random_for(seed, "since")
     square = [[rectangle(0, 0, 4, 4)]]
     puts = [_put("a", 10, 3, 1), _put("b", 20, 3, 2), _put("c", 0, 3, 3)]
@@ -103,7 +106,7 @@ def since(seed: str) -> list[Case]:
 
 
 def few(seed: str) -> list[Case]:
-    """A small one; then 2,000 movers in three degrees, and questions about small places at 60° N."""
+    """Return a small script, then 2,000 movers in three degrees and questions about small places at 60° N."""
     chance = random_for(seed, "few")
     row = [_put(f"m{n}", 1, float(n), 60.0) for n in range(12)]
     small = [*row, ["within", [[rectangle(2.5, 59.5, 4.5, 60.5)]]], ["near", 7, 60, 1000], ["near", 7.5, 60, 1000]]

@@ -1,4 +1,4 @@
-"""What is claimed of `FenceIndex` and `MoverIndex`."""
+"""The checks of `FenceIndex` and `MoverIndex`."""
 
 from autograder.checks import Case, Mismatch, Rows, claim, throughput
 from autograder.stages.lab08_geofencing.indexes import cases_fences, cases_movers, comparators, oracle, workload
@@ -15,14 +15,14 @@ def _same_fences(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _few_fences(case: Case, rows: Rows) -> Mismatch | None:
-    """For lookups that are right."""
+    """Check the number of tests for lookups that are right."""
     boxed = oracle.found(case)["boxed"]
     return _same_fences(case, rows) or comparators.too_many_tests(case, boxed, rows.get("tested"))
 
 
 @throughput("FenceIndex", workload=workload.workload, unit="lookups")
 def lookups_outperform_a_scan(content: bytes, rows: Rows) -> Mismatch | None:
-    """One turn: the fences of each place."""
+    """Check one turn: the fences of each place."""
     return comparators.first_wrong_lookup(content, rows.get("found"))
 
 
@@ -35,7 +35,7 @@ def _same_movers(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _few_movers(case: Case, rows: Rows) -> Mismatch | None:
-    """For answers that are right."""
+    """Check the number of tests for answers that are right."""
     most = oracle.most_tests(case)
     return _same_movers(case, rows) or comparators.first_with_more_tests(case, most, rows.get("tested"))
 

@@ -1,4 +1,4 @@
-"""How scripts of the indexes are described, and the first answer that differs."""
+"""Describes scripts of the indexes, and finds the first answer that differs."""
 
 from functools import lru_cache
 from typing import Any
@@ -11,7 +11,7 @@ BEFORE = 4  # calls that a message shows
 
 
 def call_of(call: list[Any]) -> str:
-    """Example: 'near(179.999, 0, 300)'; a fence is shown by its bounding box."""
+    """Return a call as text: 'near(179.999, 0, 300)'. A fence is shown by its bounding box."""
     name, *arguments = call
     if name == "put" and len(arguments) == 5:
         return f"put(Position({', '.join(map(shown, arguments))}))"
@@ -26,7 +26,10 @@ def _argument(value: Any) -> str:
 
 
 def story(script: list[Any], at: int, names: set[Any]) -> str:
-    """The calls before one that are about some fences or movers, or the last ones, as the end of a message."""
+    """Return the end of a message: the calls before one.
+
+    They are the calls about these fences or movers, or the last ones if there are no such calls.
+    """
     changes = [call for call in script[:at] if call[0] in ("put", "remove")]
     about = [call_of(call) for call in changes if call[1] in names] or [call_of(call) for call in changes]
     before = ", ".join(about[-BEFORE:]) or "nothing"
@@ -34,39 +37,39 @@ def story(script: list[Any], at: int, names: set[Any]) -> str:
 
 
 def _rule(call: str) -> str:
-    return " Here `exact` is true in the eastern half of a box." if call in ("at", "within") else ""
+    return " In this check, `exact` is true in the eastern half of a box." if call in ("at", "within") else ""
 
 
-def _differing(want: Any, came: Any) -> set[Any]:
-    """The fences or movers that only one of two answers has."""
-    if not isinstance(want, list) or not isinstance(came, list):
+def _differing(want: Any, answer: Any) -> set[Any]:
+    """Return the fences or movers that only one of two answers has."""
+    if not isinstance(want, list) or not isinstance(answer, list):
         return set()
-    return set(want) ^ {each for each in came if isinstance(each, str)}
+    return set(want) ^ {each for each in answer if isinstance(each, str)}
 
 
 def first_wrong(script: list[Any], expected: list[Any], got: Any, numbers: list[int]) -> Mismatch | None:
-    """The first call with another answer; `numbers` are the positions of the calls that have one."""
+    """Return the first call with another answer; `numbers` are the positions of the calls that have one."""
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {len(expected)} answers; yours are {shown(got)}.", expected, got)
-    for at, want, came in zip(numbers, expected, got, strict=True):
-        if came != want or type(came) is not type(want):
+    for at, want, answer in zip(numbers, expected, got, strict=True):
+        if answer != want or type(answer) is not type(want):
             what = "raise ValueError" if want == "ValueError" else f"return {shown(want)}"
-            sentence = f"Expected {call_of(script[at])} to {what}; yours gives {shown(came)}."
-            sentence += f" {story(script, at, _differing(want, came))}"
-            return Mismatch(sentence, want, came)
+            sentence = f"Expected {call_of(script[at])} to {what}; yours gives {shown(answer)}."
+            sentence += f" {story(script, at, _differing(want, answer))}"
+            return Mismatch(sentence, want, answer)
     return None
 
 
 def too_slow(case: Case, at: Any, limit_s: Any) -> Mismatch:
-    """The call that was not done when the processor time was used up."""
+    """Return a mismatch for the call that was running when the processor time was used up."""
     call = call_of(case["script"][at]) if type(at) is int and 0 <= at < len(case["script"]) else shown(at)
     return Mismatch(
-        f"Expected fences of all sizes within milliseconds; yours is not done with {call} after {limit_s} s."
+        f"Expected fences of all sizes to take milliseconds; yours has not finished {call} after {limit_s} s."
     )
 
 
 def too_many_tests(case: Case, boxed: int, tested: Any) -> Mismatch | None:
-    """More exact tests than three for each fence whose box contains the place."""
+    """Check that there are at most three exact tests for each fence whose box contains the place."""
     if type(tested) is int and 0 <= tested <= AT_MOST * boxed:
         return None
     places = sum(call[0] == "at" for call in case["script"])
@@ -77,19 +80,19 @@ def too_many_tests(case: Case, boxed: int, tested: Any) -> Mismatch | None:
 
 
 def first_with_more_tests(case: Case, most: list[int], tested: Any) -> Mismatch | None:
-    """The first question that tests movers far away."""
+    """Return the first question that tests movers far away."""
     if not isinstance(tested, list) or len(tested) != len(most):
         return Mismatch(f"Expected the tests of {len(most)} calls; yours are {shown(tested)}.", most, tested)
-    for call, limit, came in zip(case["script"], most, tested, strict=True):
-        if type(came) is not int or came > limit:
-            what = f"{call_of(call)} to test at most {limit} movers, as many are in its box or 0.05° beside it"
-            return Mismatch(f"Expected {what}; yours tests {shown(came)}.", limit, came)
+    for call, limit, answer in zip(case["script"], most, tested, strict=True):
+        if type(answer) is not int or answer > limit:
+            what = f"{call_of(call)} to test at most {limit} movers, the number in its box or within 0.05° of it"
+            return Mismatch(f"Expected {what}; yours tests {shown(answer)}.", limit, answer)
     return None
 
 
 @lru_cache(maxsize=2)
 def _lookups(content: bytes) -> list[list[str]]:
-    """The fences of each place of a throughput workload, by a scan of the eastern halves of all boxes."""
+    """Return the fences of each place of a throughput workload, by a scan of the eastern halves of all boxes."""
     halves, answers = list[tuple[str, float, float, float, float]](), list[list[str]]()
     for line in content.decode("ascii").splitlines():
         name, *numbers = line.split()
@@ -105,11 +108,12 @@ def _lookups(content: bytes) -> list[list[str]]:
 
 
 def first_wrong_lookup(content: bytes, got: Any) -> Mismatch | None:
-    """The first place of a turn with other fences."""
+    """Return the first place of a turn with other fences."""
     expected = _lookups(content)
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {len(expected)} answers; yours are {shown(got)}.")
-    for at, (want, came) in enumerate(zip(expected, got, strict=True)):
-        if want != came:
-            return Mismatch(f"Expected lookup {at} to return {shown(want)}; yours returns {shown(came)}.", want, came)
+    for at, (want, answer) in enumerate(zip(expected, got, strict=True)):
+        if want != answer:
+            sentence = f"Expected lookup {at} to return {shown(want)}; yours returns {shown(answer)}."
+            return Mismatch(sentence, want, answer)
     return None

@@ -1,4 +1,4 @@
-"""How the indexes are fed: scripts of calls, with stubs for the geometry."""
+"""Drives the indexes with scripts of calls, with stubs for the geometry."""
 
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,12 @@ from autograder.stages.lab08_geofencing.indexes.drive_exact import (
 )
 from streamlab.geo import Position
 
-LIMIT_S = 0.5  # of processor time for a script with a few fences; the reference needs a millisecond
+LIMIT_S = 0.5  # processor time for a script with a few fences; the reference needs a millisecond
 
 
 @drive("FenceIndex")
 def fence_index(stage: Any, case: Any) -> Rows:
-    """What each `at` returned, and how often `exact` was called; or the first call that was not done in time."""
+    """Return the result of each `at` and the number of calls of `exact`, or the first call that exceeded the time."""
     exact = Counted(eastern_half)
     if not case.get("limited"):
         return {"found": _asked(stage.FenceIndex(exact), case["script"], []), "tested": exact.calls}
@@ -47,7 +47,10 @@ def _asked(index: Any, script: list[Any], done: list[Any]) -> list[Any]:
 
 @drive("FenceIndex.throughput")
 def fence_index_throughput(stage: Any, case: Any) -> Rows:
-    """One turn: the fences of each place of a file; a line has a fence's name and corners, or a place."""
+    """Play one turn: return the fences of each place of a file.
+
+    A line has a fence's name and corners, or a place.
+    """
     index, found = stage.FenceIndex(eastern_half), []
     for line in Path(case["path"]).read_text("ascii").splitlines():
         name, *numbers = line.split()
@@ -61,7 +64,7 @@ def fence_index_throughput(stage: Any, case: Any) -> Rows:
 
 @drive("MoverIndex")
 def mover_index(stage: Any, case: Any) -> Rows:
-    """What each call returned, or "ValueError", and how often it called `exact` and `metres`."""
+    """Return the result of each call, or "ValueError", and how often it called `exact` and `metres`."""
     exact, metres = counted_geometry()
     index, answers, tested = stage.MoverIndex(exact, metres), [], []
     for call, *arguments in case["script"]:

@@ -1,4 +1,4 @@
-"""Stubs of the geometry that the indexes are given: they count their calls, and `eastern_half` follows another rule."""
+"""Stubs of the geometry for the indexes. They count their calls, and `eastern_half` follows another rule."""
 
 import signal
 import threading
@@ -11,12 +11,12 @@ from streamlab.geo import metres
 
 
 def polygons_of(lists: Any) -> Any:
-    """Polygons as tuples, which JSON has as lists."""
+    """Return polygons as tuples instead of JSON's lists."""
     return tuple(tuple(tuple(map(tuple, ring)) for ring in polygon) for polygon in lists)
 
 
 def eastern_half(polygons: Any, lon: float, lat: float) -> bool:
-    """Whether a place lies in the eastern half of the fence's bounding box, edges included."""
+    """Return whether a place lies in the eastern half of the fence's bounding box, edges included."""
     lons, lats = zip(*(place for shell, *_ in polygons for place in shell), strict=True)
     east = max(lons)
     return bool((min(lons) + east) / 2 <= lon <= east and min(lats) <= lat <= max(lats))
@@ -29,13 +29,13 @@ class Counted:
         self._function, self.calls = function, 0
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the function and count."""
+        """Call the function and count the call."""
         self.calls += 1
         return self._function(*arguments)
 
 
 def counted_geometry() -> tuple[Counted, Counted]:
-    """`exact` and `metres`, both of which count."""
+    """Return `exact` and `metres`, both of which count their calls."""
     return Counted(eastern_half), Counted(metres)
 
 
@@ -45,15 +45,15 @@ class TooSlow(Exception):
 
 @contextmanager
 def processor_time(limit_s: float) -> Iterator[None]:
-    """Raise TooSlow in the block once it has used this much processor time; only the main thread has such a limit."""
+    """Raise TooSlow in the block once it has used this much processor time. Only the main thread has a limit."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def ring(number: int, frame: FrameType | None) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
         raise TooSlow
 
-    before = signal.signal(signal.SIGVTALRM, ring)
+    before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
     try:
         yield

@@ -15,14 +15,14 @@ FEW_MOVERS = "few_movers_are_tested_exactly"
 
 # FenceIndex
 
-# FenceX: whose box contains the place is the answer.
+# As in FenceX: every fence whose box contains the place is an answer.
 mutant(
     "candidates",
     [EXACTLY, REPLACED, SIZES, FEW_FENCES],
     (" and self._exact(polygons, lon, lat):", ":"),
     of="FenceIndex",
 )
-# A box that ends on a border between cells touches the next cell, too.
+# Overlooks that a box that ends on a border between cells touches the next cell, too.
 mutant(
     "last_column_and_row",
     EXACTLY,
@@ -55,21 +55,21 @@ class FenceIndex:
 
 # MoverIndex
 
-# FenceX: what arrived last counts.
+# As in FenceX: the last arrival counts.
 mutant(
     "last_arrival",
     NEWEST,
     ("            if position.time_ms <= before.time_ms:\n                return False\n", ""),
     of="MoverIndex",
 )
-# FenceX: the answer of the index.
+# As in FenceX: the answer of the index.
 mutant(
     "box",
     [INSIDE, FEW_MOVERS],
     ("for each in candidates if self._exact(polygons, each.lon, each.lat)", "for each in candidates"),
     of="MoverIndex",
 )
-# FenceX: a radius of 0.0005 degrees.
+# As in FenceX: a radius of 0.0005 degrees.
 mutant(
     "degrees",
     [METRES, FEW_MOVERS],
@@ -89,12 +89,12 @@ mutant("since_is_exclusive", SINCE, ("each.time_ms >= since_ms", "each.time_ms >
 mutant(
     "everyone_is_tested",
     [METRES, FEW_MOVERS],
-    ("few = len(columns) * len(rows) < len(self._cells)", "few = False"),
+    ("few_cells = len(columns) * len(rows) < len(self._cells)", "few_cells = False"),
     (" and box.west <= each.lon <= box.east and box.south <= each.lat <= box.north:", ":"),
     of="MoverIndex",
 )
 
-# What no check can catch
+# Mutants that no check can catch
 
 survivor(
     "FenceIndex",
@@ -152,38 +152,38 @@ survivor(
 )
 survivor(
     "MoverIndex",
-    "few = len(columns) * len(rows) < len(self._cells)",
-    "few = len(columns) * len(rows) <= len(self._cells)",
+    "few_cells = len(columns) * len(rows) < len(self._cells)",
+    "few_cells = len(columns) * len(rows) <= len(self._cells)",
     reason="equivalent: decides how the cells are visited, not which movers are found",
 )
 survivor(
     "MoverIndex",
-    "few = len(columns) * len(rows) < len(self._cells)",
-    "few = len(columns) * len(rows) == len(self._cells)",
+    "few_cells = len(columns) * len(rows) < len(self._cells)",
+    "few_cells = len(columns) * len(rows) == len(self._cells)",
     reason="equivalent: decides how the cells are visited, not which movers are found",
 )
 survivor(
     "MoverIndex",
-    "few = len(columns) * len(rows) < len(self._cells)",
-    "few = len(columns) ** len(rows) < len(self._cells)",
+    "few_cells = len(columns) * len(rows) < len(self._cells)",
+    "few_cells = len(columns) ** len(rows) < len(self._cells)",
     reason="equivalent: decides how the cells are visited, not which movers are found",
 )
 survivor(
     "MoverIndex",
-    "few = len(columns) * len(rows) < len(self._cells)",
-    "few = len(columns) + len(rows) < len(self._cells)",
+    "few_cells = len(columns) * len(rows) < len(self._cells)",
+    "few_cells = len(columns) + len(rows) < len(self._cells)",
     reason="equivalent: decides how the cells are visited, not which movers are found",
 )
 survivor(
     "MoverIndex",
-    "few = len(columns) * len(rows) < len(self._cells)",
-    "few = len(columns) << len(rows) < len(self._cells)",
+    "few_cells = len(columns) * len(rows) < len(self._cells)",
+    "few_cells = len(columns) << len(rows) < len(self._cells)",
     reason="equivalent: decides how the cells are visited, not which movers are found",
 )
 survivor(
     "MoverIndex",
-    "few = len(columns) * len(rows) < len(self._cells)",
-    "few = len(columns) | len(rows) < len(self._cells)",
+    "few_cells = len(columns) * len(rows) < len(self._cells)",
+    "few_cells = len(columns) | len(rows) < len(self._cells)",
     reason="equivalent: decides how the cells are visited, not which movers are found",
 )
 survivor(

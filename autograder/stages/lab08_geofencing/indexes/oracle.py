@@ -1,4 +1,4 @@
-"""Right answers by definition: each question looks at all fences, or at all movers."""
+"""The right answers by definition: each question looks at all fences, or at all movers."""
 
 from math import atan2, cos, isnan, radians, sin, sqrt
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from streamlab.geo import EARTH_M, around
 
 REJECTED = "ValueError"
-CLOSE_M = 0.001  # from a circle: rounding decides, so there is no case
-BESIDE = 0.05  # degrees around a box
+CLOSE_M = 0.001  # from a circle: rounding decides, so cases avoid these places
+MARGIN = 0.05  # degrees around a box
 
 Sides = tuple[float, float, float, float]  # west, south, east, north
 
@@ -18,18 +18,18 @@ def _box(polygons: Any) -> Sides:
     return min(lons), min(lats), max(lons), max(lats)
 
 
-def _in(box: Sides, lon: float, lat: float, beside: float = 0.0) -> bool:
+def _in(box: Sides, lon: float, lat: float, margin: float = 0.0) -> bool:
     west, south, east, north = box
-    return west - beside <= lon <= east + beside and south - beside <= lat <= north + beside
+    return west - margin <= lon <= east + margin and south - margin <= lat <= north + margin
 
 
 def _in_half(box: Sides, lon: float, lat: float) -> bool:
-    """The stub's rule: the eastern half of the box."""
+    """Return whether a place lies in the eastern half of the box, which is the stub's rule."""
     return _in(box, lon, lat) and lon >= (box[0] + box[2]) / 2
 
 
 def found(case: dict[str, Any]) -> dict[str, Any]:
-    """The fences of each `at`, and how many boxes contain the places, over all of them."""
+    """Return the fences of each `at`, and how many boxes contain the places in total."""
     boxes, answers, boxed = dict[str, Sides](), list[list[str]](), 0
     for call, *arguments in case["script"]:
         if call == "put":
@@ -43,33 +43,33 @@ def found(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def answers(case: dict[str, Any]) -> list[Any]:
-    """What each call returns, or "ValueError"."""
-    there, given = dict[str, list[Any]](), list[Any]()
+    """Return the result of each call, or "ValueError"."""
+    newest, given = dict[str, list[Any]](), list[Any]()
     for call, *arguments in case["script"]:
         if call == "put":
             mover, time_ms, *_ = arguments
-            counts = mover not in there or there[mover][1] < time_ms
-            there |= {mover: arguments} if counts else {}
+            counts = mover not in newest or newest[mover][1] < time_ms
+            newest |= {mover: arguments} if counts else {}
             given.append(counts)
         elif call == "within":
             polygons, since_ms = (*arguments, None)[:2]
             box = _box(polygons)
-            given.append(_movers(there, since_ms, lambda lon, lat, box=box: _in_half(box, lon, lat)))
+            given.append(_movers(newest, since_ms, lambda lon, lat, box=box: _in_half(box, lon, lat)))
         else:
-            given.append(_near(there, *arguments))
+            given.append(_near(newest, *arguments))
     return given
 
 
-def _movers(there: dict[str, list[Any]], since_ms: int | None, matches: Any) -> list[str]:
-    known = (each for each in there.values() if since_ms is None or each[1] >= since_ms)
+def _movers(newest: dict[str, list[Any]], since_ms: int | None, matches: Any) -> list[str]:
+    known = (each for each in newest.values() if since_ms is None or each[1] >= since_ms)
     return sorted(each[0] for each in known if matches(each[2], each[3]))
 
 
-def _near(there: dict[str, list[Any]], lon: float, lat: float, radius: Any, since_ms: int | None = None) -> Any:
+def _near(newest: dict[str, list[Any]], lon: float, lat: float, radius: Any, since_ms: int | None = None) -> Any:
     radius_m = float(radius)
     if isnan(radius_m) or radius_m < 0:
         return REJECTED
-    return _movers(there, since_ms, lambda x, y: _is_near((lon, lat), (x, y), radius_m))
+    return _movers(newest, since_ms, lambda x, y: _is_near((lon, lat), (x, y), radius_m))
 
 
 def _is_near(one: tuple[float, float], other: tuple[float, float], radius_m: float) -> bool:
@@ -80,7 +80,7 @@ def _is_near(one: tuple[float, float], other: tuple[float, float], radius_m: flo
 
 
 def distance(lon: float, lat: float, other_lon: float, other_lat: float) -> float:
-    """Metres along the great circle, by the angle between two vectors."""
+    """Return the metres along the great circle, by the angle between two vectors."""
     (ax, ay, az), (bx, by, bz) = _vector(lon, lat), _vector(other_lon, other_lat)
     across = (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
     return EARTH_M * atan2(sqrt(sum(each * each for each in across)), ax * bx + ay * by + az * bz)
@@ -92,12 +92,15 @@ def _vector(lon: float, lat: float) -> tuple[float, float, float]:
 
 
 def most_tests(case: dict[str, Any]) -> list[int]:
-    """How many movers each call may test: those in the box of its fence or circle, or at most 0.05° beside it."""
-    there, most = dict[str, list[Any]](), list[int]()
+    """Return how many movers each call may test.
+
+    They are the movers in the box of its fence or circle, or within 0.05° of it.
+    """
+    newest, most = dict[str, list[Any]](), list[int]()
     for call, *arguments in case["script"]:
         if call == "put":
-            if arguments[0] not in there or there[arguments[0]][1] < arguments[1]:
-                there[arguments[0]] = arguments
+            if arguments[0] not in newest or newest[arguments[0]][1] < arguments[1]:
+                newest[arguments[0]] = arguments
             most.append(0)
             continue
         boxes = (
@@ -105,5 +108,5 @@ def most_tests(case: dict[str, Any]) -> list[int]:
             if call == "within"
             else [(b.west, b.south, b.east, b.north) for b in around(*arguments[:3])]
         )
-        most.append(sum(any(_in(box, each[2], each[3], BESIDE) for box in boxes) for each in there.values()))
+        most.append(sum(any(_in(box, each[2], each[3], MARGIN) for box in boxes) for each in newest.values()))
     return most

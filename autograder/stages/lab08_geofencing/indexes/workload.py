@@ -9,7 +9,7 @@ RADII = 0.0016, 0.008
 
 
 def workload(seed: str) -> tuple[bytes, int]:
-    """A line for each fence ("f7 lon lat lon lat …") and each place ("at lon lat"), and the number of places."""
+    """Return a line for each fence ("f7 lon lat lon lat …") and each place ("at lon lat"), and the number of places."""
     chance, lines = random_for(seed, "throughput"), list[str]()
     for number in range(FENCES):
         lon, lat = WEST + SIDE * chance.random(), SOUTH + SIDE * chance.random()

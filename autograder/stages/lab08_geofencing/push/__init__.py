@@ -1,1 +1,1 @@
-"""`push`: both topics through Spark Structured Streaming, also with the job killed inside a batch."""
+"""Judges `push`: both topics through Spark Structured Streaming, including a job killed inside a batch."""

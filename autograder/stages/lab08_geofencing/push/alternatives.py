@@ -3,7 +3,7 @@
 from autograder.checks.marks import alternative
 
 
-# The CRC-32 of the key, and text that is decoded in Python; the state as a string.
+# Uses the CRC-32 of the key, decodes text in Python, and stores the state as a string.
 @alternative("another_hash")
 def push(records, shards, lateness_s):
     if not shards >= 1 or not math.isfinite(lateness_s) or lateness_s < 0:

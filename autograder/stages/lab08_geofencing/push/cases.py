@@ -1,8 +1,8 @@
 """Seeded cases of `push`: one play of three files, one run on Kafka, and calls that only describe the query.
 
 A record is [topic, key, value, time in ms]; its letters are bytes (latin-1). Values have the form of the drive's stubs.
-What one row arrives early and another one late together stays below the lateness: a file's newest row moves the
-watermark.
+The earliness of one row and the delay of another one add up to less than the lateness, because a file's newest row
+moves the watermark.
 """
 
 import random
@@ -16,12 +16,15 @@ BEGIN_MS = 1_700_000_000_000
 FILE_S, FILES, LATENESS_S = 100, 3, 60
 EARLY_S, LATE_S = 20, 30  # before and after the border of two files
 MOVERS, FENCES, LONGITUDES = 12, 4, 6
-STANDS, COMES_LATE = 77, 88  # longitudes that only one mover and one fence have
-CLOSING: Record = ["positions", "closing", "-170;0", 4_102_444_800_000]  # of the year 2100
+STANDS, COMES_LATE = 77, 88  # longitudes that belong to only one mover and one fence
+CLOSING: Record = ["positions", "closing", "-170;0", 4_102_444_800_000]  # in the year 2100
 
 
 def played(seed: str) -> list[Case]:
-    """Three files: 12 movers; one that stands still and whose fence comes late; a late position; unreadable records."""
+    """Return three files with 12 movers.
+
+    They include a mover that stands still and whose fence comes late, a late position, and unreadable records.
+    """
     chance = random_for(seed, "played")
     files: list[list[Record]] = [[] for _ in range(FILES)]
     for at_s, record in _ordinary(chance):
@@ -34,7 +37,10 @@ def played(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """The ordinary records on Kafka in any order, in one batch; then the watermark moves, and the job is killed."""
+    """Return the ordinary records on Kafka in any order, in one batch.
+
+    Then the watermark moves, and the job is killed.
+    """
     chance = random_for(seed, "killed")
     records = [record for _, record in _ordinary(chance)]
     chance.shuffle(records)
@@ -42,7 +48,7 @@ def killed(seed: str) -> list[Case]:
 
 
 def invalid(seed: str) -> list[Case]:
-    """Numbers of shards and lateness at the edge of what is valid, and beyond it; the first one is valid."""
+    """Return shards and lateness at the edge of what is valid, and beyond it; the first case is valid."""
     below = -random_for(seed, "invalid").randint(2, 9)
     pairs = ((1, 0), (0, 60), (2, -0.5), (below, 60), (2, below), (7, 0.5), (2, "nan"), (2, "inf"))
     return [{"how": "described", "shards": shards, "lateness_s": lateness_s} for shards, lateness_s in pairs]
@@ -65,7 +71,10 @@ def _change(fence: str, at_s: float, longitudes: list[int] | None) -> Record:
 
 
 def _ordinary(chance: random.Random) -> list[tuple[float, Record]]:
-    """Positions of 12 movers and changes of 4 fences at any time; the first fences come before all positions."""
+    """Return positions of 12 movers and changes of 4 fences at any time.
+
+    The first fences come before all positions.
+    """
     rows: list[tuple[float, Record]] = []
     for number in range(FENCES):
         times = [number, *sorted(chance.sample(range(15, FILES * FILE_S), 3))]
@@ -80,7 +89,7 @@ def _ordinary(chance: random.Random) -> list[tuple[float, Record]]:
 
 
 def _file_of(chance: random.Random, at_s: float) -> int:
-    """The file of its time, or the one before or after it, if the time is near the border of the two."""
+    """Return the file of the time; near the border of two files it may be the neighbouring one."""
     home = int(at_s // FILE_S)
     moves = chance.random() < 0.5
     if moves and home > 0 and at_s % FILE_S < EARLY_S:
@@ -89,26 +98,29 @@ def _file_of(chance: random.Random, at_s: float) -> int:
 
 
 def _twice(chance: random.Random) -> list[tuple[int, Record]]:
-    """Two positions of one time, of which the first one counts; and a fence that comes at that time."""
+    """Return two positions of the same time, the first of which counts, and a fence that comes at that time."""
     at_s, first, second = 50.5, *chance.sample(range(LONGITUDES), 2)
     rows = [_position("m0", at_s, first), _position("m0", at_s, second), _change("h", at_s, [first])]
     return [(0, row) for row in rows]
 
 
 def _late() -> list[tuple[int, Record]]:
-    """`s` stands still and its fence comes late; a late position of `l` lies in a fence that it enters later."""
+    """Return a late fence of a mover that stands still (`s`), and a late position (`l`).
+
+    The late position lies in a fence that `l` enters later.
+    """
     still = [(0, _position("s", 12, STANDS)), (2, _change("late", 30, [STANDS])), (2, _change("late", 250, [1000]))]
     seen = [(0, _change("l", 6, [COMES_LATE])), (0, _position("l", 12, 50)), (2, _position("l", 260, COMES_LATE))]
     return [*still, *seen, (2, _position("l", 40, COMES_LATE))]
 
 
 def _first() -> list[tuple[int, Record]]:
-    """A fence and a mover just after the first watermark, which is 0: nothing is late in the first file."""
+    """Return a fence and a mover just after the first watermark, which is 0: no row is late in the first file."""
     return [(0, ["fences", "e", "45", 1]), (0, ["positions", "e", "45;59.5", 1])]
 
 
 def _unreadable(chance: random.Random) -> list[tuple[int, Record]]:
-    """A position of a mover that is known, a fence without a key, and a key that is not UTF-8."""
+    """Return a position of a known mover, a fence without a key, and a key that is not UTF-8, all unreadable."""
     times = [_at(chance.randint(20, 80) + FILE_S * number) for number in range(FILES)]
     return [
         (0, ["positions", "m1", "here", times[0]]),
@@ -118,5 +130,5 @@ def _unreadable(chance: random.Random) -> list[tuple[int, Record]]:
 
 
 def _newest() -> list[tuple[int, Record]]:
-    """A position near the end of each file, so that each file moves the watermark."""
+    """Return a position near the end of each file, so that each file moves the watermark."""
     return [(number, _position("z", FILE_S * (number + 1) - 4, 60)) for number in range(FILES)]

@@ -1,4 +1,4 @@
-"""What is read from the rows of `push`: events of ordinary movers, of the two that are late, and refused records."""
+"""Reads the rows of `push`: events of ordinary movers, events of the two late ones, and rejected records."""
 
 from typing import Any
 
@@ -12,26 +12,26 @@ Row = list[Any]
 
 
 def rows_of(rows: Rows, name: str = "events") -> list[Any] | Mismatch:
-    """All rows that came, or why there are none."""
+    """Return all rows, or a mismatch if they have the wrong form."""
     if wrong := must_answer("push(records, shards, lateness_s)", "a streaming DataFrame", rows):
         return wrong
-    came = rows.get(name)
-    if isinstance(came, list):
-        return came
-    return Mismatch(f"Expected rows (kind, mover, fence, time); yours are {shown(came)}.", None, came)
+    received = rows.get(name)
+    if isinstance(received, list):
+        return received
+    return Mismatch(f"Expected rows (kind, mover, fence, time); yours are {shown(received)}.", None, received)
 
 
 def is_refused(row: Any) -> bool:
-    """Whether this row reports an unreadable record."""
+    """Return whether this row reports an unreadable record."""
     return isinstance(row, list) and row[:1] == ["REFUSED"]
 
 
 def is_of_late(row: Any) -> bool:
-    """Whether this row is an event of the mover whose fence is late, or of the one with a late position."""
+    """Return whether the row is an event of the mover with a late fence, or of the one with a late position."""
     return isinstance(row, list) and len(row) == 4 and row[1] in LATE_MOVERS and not is_refused(row)
 
 
 def with_any_time(row: Row, from_ms: int, to_ms: int) -> Row:
-    """The row; the event that a late fence causes without its time, if that is in this range."""
+    """Return the row; leave out the time of the event that a late fence causes, if it is in this range."""
     is_in_range = isinstance(row[3], int) and from_ms <= row[3] <= to_ms
     return [*row[:3], "at any time"] if row[:3] == LATE_ENTER and is_in_range else row

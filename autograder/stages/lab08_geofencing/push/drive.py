@@ -1,13 +1,13 @@
-"""How `push` is fed: files that arrive one by one, two real topics with the job killed inside a batch, or nothing.
+"""Drives `push` with files that arrive one by one, with two real topics and a killed job, or without rows.
 
-`read_record`, `in_order` and `Watch` are stubs of another rule.
+The job is killed inside a batch. `read_record`, `in_order` and `Watch` are stubs that follow another rule.
 """
 
 from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, a_kind, or_rejected
+from autograder.inside.rows import Rows, or_rejected, type_name
 from autograder.stages.lab08_geofencing.push.drive_job import PushJob, event_of, killed_and_restarted
 from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
 from streamlab.spark.batch_playback import NoStream, described_query
@@ -16,12 +16,12 @@ from streamlab.spark.two_topics import COLUMNS, Sent, play_records
 
 @drive("push")
 def push(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
-    """The rows of all batches; of a killed run also those of the table that the learner's own Lab 3 wrote."""
+    """Return the rows of all batches; after a killed run also those of the table that the learner's Lab 3 wrote."""
     with stage.replaced(read_record=read_line, in_order=no_late_rows, Watch=LongitudesWatch):
         try:
             return _pushed(stage, spark, case, scratch, earlier)
         except NoStream as other:
-            return {"returned": a_kind(other.came)}
+            return {"returned": type_name(other.returned)}
 
 
 def _pushed(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
@@ -35,7 +35,7 @@ def _pushed(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> R
         return or_rejected(lambda: {"streams": described().isStreaming})
     files = [[_sent(row) for row in file] for file in case["files"]]
     if case["how"] == "killed":
-        described()  # before a broker is started
+        described()  # before a broker starts
         job = PushJob(stage.push, earlier("lab03_log").write_once, shards, lateness_s, scratch)
         return killed_and_restarted(job, spark, [record for file in files for record in file], _sent(case["closing"]))
     played = play_records(spark, files, lambda records: stage.push(records, shards, lateness_s), _sent(case["closing"]))
@@ -48,5 +48,5 @@ def _sent(row: list[Any]) -> Sent:
 
 
 def _in_bytes(text: str | None) -> bytes | None:
-    """Example: _in_bytes("caf\\u00e9") -> b"caf\\xe9", which is not UTF-8."""
+    """Return a text as bytes: _in_bytes("caf\\u00e9") -> b"caf\\xe9", which is not UTF-8."""
     return None if text is None else text.encode("latin-1")

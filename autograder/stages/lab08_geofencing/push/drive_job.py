@@ -23,7 +23,7 @@ FIELDS = ("kind", "mover", "fence", "time")
 
 
 def event_of(row: Any) -> list[Any]:
-    """Return [kind, mover, fence, time in ms] of a row, as far as it has them."""
+    """Return [kind, mover, fence, time in ms] of a row, with None for missing fields."""
     found = [row[name] if name in row.__fields__ else None for name in FIELDS]
     time = found.pop()
     return plain([*found, round(1000 * time.timestamp()) if isinstance(time, datetime) else time])
@@ -38,7 +38,7 @@ class PushJob:
         self.files, self.process = folder / "files", folder / "process"
 
     def start(self, spark: Any, topics: Sequence[str], *, stuck: bool = False) -> Any:
-        """Begin, or resume; `stuck` in the first batch that has rows: they are computed and not written."""
+        """Start or resume the query; with `stuck`, it stops in the first batch with rows, before writing them."""
         records = two_topics(spark, *topics)
         described = described_query(lambda rows: self.push(rows, self.shards, self.lateness_s), records)
         output = described.writeStream.outputMode("append").option("checkpointLocation", self.checkpoint)
@@ -64,7 +64,7 @@ class PushJob:
 
         try:
             return [event_of(row) for row in spark.read.parquet(self.table).collect()]
-        except PySparkException:  # there is no table
+        except PySparkException:  # the table does not exist
             return None
 
 

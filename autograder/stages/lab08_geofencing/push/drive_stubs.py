@@ -12,7 +12,7 @@ Row = Position | Change
 
 
 def read_line(topic: str, key: str | None, value: str | None, time_ms: int, offset: int) -> Row:
-    """Return a position or a change; raises ValueError for anything else."""
+    """Return a position or a change. Raises ValueError for anything else."""
     if not key or (topic == "positions" and value is None):
         raise ValueError(f"expected a key and a value, got {key!r} and {value!r}")
     numbers: Any = None if value is None else [float(each) for each in value.split(";")]
@@ -25,7 +25,7 @@ def read_line(topic: str, key: str | None, value: str | None, time_ms: int, offs
 def no_late_rows(
     waiting: list[Row], arrived: list[Row], done_ms: int, watermark_ms: int
 ) -> tuple[list[Row], list[Row], None]:
-    """Return the rows to process now, and those that wait."""
+    """Return the rows to process now, and the waiting ones."""
     changes = [each._replace(time_ms=max(done_ms, each.time_ms)) for each in arrived if isinstance(each, Change)]
     moves = [each for each in arrived if isinstance(each, Position) and each.time_ms > done_ms]
     rows = sorted([*waiting, *changes, *moves], key=lambda row: (row.time_ms, isinstance(row, Position), row.offset))
@@ -34,13 +34,13 @@ def no_late_rows(
 
 
 class LongitudesWatch:
-    """Who is at one of the longitudes of a fence; `state` is ({fence: longitudes}, {mover: last position})."""
+    """Tracks movers at the longitudes of fences; `state` is ({fence: longitudes}, {mover: last position})."""
 
     def __init__(self, state: Any = None) -> None:
         self.state: tuple[dict[str, Any], dict[str, Position]] = state or ({}, {})
 
     def move(self, position: Position) -> list[Event]:
-        """Return what a position changes."""
+        """Return the events of a position."""
         fences, last = self.state
         known = last.get(position.mover)
         if known and known.time_ms >= position.time_ms:
@@ -53,7 +53,7 @@ class LongitudesWatch:
         return [Event(kind, position.mover, fence, position.time_ms) for kind, fence in kinds if kind]
 
     def change(self, change: Change) -> list[Event]:
-        """Return what a fence changes for movers that stand still."""
+        """Return the events of a changed fence for movers that stand still."""
         fences, last = self.state
         old, new = fences.pop(change.fence, ()), list[Any](change.polygons or ())
         if change.polygons is not None:

@@ -12,13 +12,13 @@ INVALID = "invalid_shards_and_lateness_are_rejected"
 mutant(
     "a_fence_goes_to_one_shard",
     [EVENTS, KILLED, TABLE],
-    ("F.explode(F.when(is_fence, every).otherwise(own))", "F.explode(own)"),
+    ("F.explode(F.when(is_fence, all_shards).otherwise(own_shard))", "F.explode(own_shard)"),
     of="push",
 )
 mutant(
     "changes_under_the_watermark",
     LATE,
-    ('F.when(~is_fence, F.col("timestamp")).alias("moved")', 'F.col("timestamp").alias("moved")'),
+    ('F.when(~is_fence, F.col("timestamp")).alias("position_time")', 'F.col("timestamp").alias("position_time")'),
     of="push",
 )
 mutant(
@@ -28,7 +28,7 @@ mutant(
     of="push",
 )
 mutant("every_shard_reports", REFUSED, ('record[0] == "positions" or key[0] == 0', "True"), of="push")
-# In a file of each shard, which a batch that is done again finds as it left it.
+# Keeps state in a file of each shard, so a repeated batch finds what its first run left there.
 mutant(
     "state_in_its_own_file",
     [KILLED, TABLE],

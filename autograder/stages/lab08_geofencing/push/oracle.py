@@ -1,4 +1,4 @@
-"""The right answers of `push` from the definition, with the rules of the drive's stubs: all records by event time."""
+"""The right answers of `push` by definition, with the rules of the drive's stubs: all records by event time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ def events(case: dict[str, Any]) -> list[Row]:
     found, seen, before = list[Row](), list[Record](), set[tuple[str, str]]()
     for record in by_time:
         if record[0] == "positions" and any(each[:2] == record[:2] and each[3] == record[3] for each in seen):
-            continue  # of one time the first one counts
+            continue  # of positions of the same time, the first one counts
         seen.append(record)
         now = _pairs(seen)
         stay = {pair for pair in before & now if record[0] == "positions" and pair[0] == record[1]}
@@ -54,7 +54,7 @@ def _is_unreadable(record: Record) -> bool:
 
 
 def _pairs(seen: Sequence[Record]) -> set[tuple[str, str]]:
-    """All (mover, fence) by the last record of each of them."""
+    """Return all (mover, fence) by the last record of each of them."""
     where = {key: float(value.split(";")[0]) for topic, key, value, _ in seen if topic == "positions"}
     fences = {key: value for topic, key, value, _ in seen if topic == "fences"}
     inside = {fence: set(map(float, value.split(";"))) for fence, value in fences.items() if value is not None}

@@ -1,1 +1,1 @@
-"""Pull: `Replica`, and `ask` over several of them."""
+"""Judges the pull side: `Replica`, and `ask` over several of them."""

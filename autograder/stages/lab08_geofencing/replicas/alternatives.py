@@ -4,7 +4,7 @@ from autograder.checks.marks import alternative
 from streamlab.geo import Answer, NotCaughtUp, Unavailable
 
 
-# The goal is dropped once it is reached, so that later questions compare nothing.
+# The goal is dropped once it is reached, so later questions compare nothing.
 @alternative("drops_its_goal")
 class Replica:
     def __init__(self, feed, index):

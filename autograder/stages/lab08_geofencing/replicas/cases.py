@@ -1,6 +1,6 @@
-"""Cases of `Replica` (a log that grows, and a script of calls) and of `ask` (replicas that follow a script).
+"""Cases of `Replica` (a growing log, and a script of calls) and of `ask` (replicas that follow a script).
 
-In the double of the index, the eastern half of the bounding box is inside: of SQUARE the longitudes from 2 to 4.
+For the test double of the index, inside is the eastern half of the bounding box: for SQUARE, longitudes from 2 to 4.
 """
 
 import random
@@ -38,7 +38,10 @@ THREE = [_record("a", 0, 3.0), _record("b", 1, 1.0), _record("c", 2, 3.0)]
 
 
 def starting(seed: str) -> list[Case]:
-    """Questions while a replica reads what was there when it was made, and while the log grows; empty logs."""
+    """Return questions while a replica reads the log as it was at its creation.
+
+    The log grows meanwhile; some logs are empty.
+    """
     chance = random_for(seed, "starting")
     more = {"0": [_record("d", 3, 3.0), _record("a", 4, 5.0)]}
     small = _case({"0": THREE}, ASKED, ["poll", 2], ASKED, ["grow", more], ["poll", 1], ASKED, ["poll", 5], ASKED)
@@ -56,7 +59,7 @@ def starting(seed: str) -> list[Case]:
 
 
 def reached(seed: str) -> list[Case]:
-    """Offsets that are demanded: below, equal and above; answers that are kept, or emptied by the caller."""
+    """Return demanded offsets below, equal and above the reached ones, and answers that the caller keeps or empties."""
     chance = random_for(seed, "reached")
     log, read = {"0": THREE, "1": _drawn(chance, 4)}, ["poll", 99]
     demands = [{"0": 2}, {"0": 3, "1": 4}, {"0": 4}, {"1": 5}, {"0": 3, "1": 5}, {}, {"7": 0}, {"7": 1}]
@@ -73,7 +76,7 @@ def reached(seed: str) -> list[Case]:
 
 
 def gaps(seed: str) -> list[Case]:
-    """Offsets without a record at the beginning, in between and at the end; a log of nothing else."""
+    """Return offsets without a record at the start, in between and at the end, and a log of nothing else."""
     chance = random_for(seed, "gaps")
     many: list[Any] = [None if chance.random() < 0.4 else each for each in _drawn(chance, 30)]
     read = [["poll", 4]] * 14
@@ -86,7 +89,7 @@ def gaps(seed: str) -> list[Case]:
 
 
 def killed(seed: str) -> list[Case]:
-    """Three processes on Kafka."""
+    """Return a run of three processes on Kafka."""
     drawn = random_for(seed, "killed replicas").randrange(10**6)
     return [{"seed": drawn, "positions": 6000, "questions": 400, "kill_at": 100, "restart_at": 200}]
 
@@ -108,7 +111,7 @@ def _answer(*movers: str, end: int = 20) -> list[Any]:
 
 
 def answered(seed: str) -> list[Case]:
-    """Replicas that answer at once, with somebody or nobody, asked from each of them on."""
+    """Return replicas that answer at once, with movers or none, asked in rounds that start at each of them."""
     chance = random_for(seed, "answered")
     three = [[_answer("a", "b")], [_answer()], [_answer("c", end=chance.randint(21, 99))]]
     question = [WIDE, BEGIN_MS + chance.randrange(1000), {"0": chance.randint(1, 20)}]
@@ -121,7 +124,7 @@ def answered(seed: str) -> list[Case]:
 
 
 def failing(seed: str) -> list[Case]:
-    """Dead and lagging replicas before one that answers, in this round or a later one."""
+    """Return dead and lagging replicas before one that answers, in this round or a later one."""
     chance = random_for(seed, "failing")
     kinds = [DEAD, RESET, SLOW, LAGS, ["OSError", "no route to the host"]]
     drawn = [[chance.choice(kinds) for _ in range(chance.randint(1, 3))] for _ in range(4)]
@@ -139,7 +142,7 @@ def failing(seed: str) -> list[Case]:
 
 
 def invalid(seed: str) -> list[Case]:
-    """Questions and replicas with a mistake, which no other replica can help; and arguments that are invalid."""
+    """Return questions and replicas with a mistake that no other replica can fix, and invalid arguments."""
     answer = _answer(f"m{random_for(seed, 'invalid').randrange(99)}")
     wrong = ["ValueError", "expected a closed ring"]
     return [
@@ -156,9 +159,9 @@ def invalid(seed: str) -> list[Case]:
 
 
 def unavailable(seed: str) -> list[Case]:
-    """No replica answers in any round; what each one says changes between rounds."""
-    behind = random_for(seed, "unavailable").randint(100, 999)
-    rounds = [[["NotCaughtUp", f"partition 0 is at {behind + at} of 2000"] for at in range(3)] for _ in range(2)]
+    """Return replicas that do not answer in any round, with reasons that change between rounds."""
+    position = random_for(seed, "unavailable").randint(100, 999)
+    rounds = [[["NotCaughtUp", f"partition 0 is at {position + at} of 2000"] for at in range(3)] for _ in range(2)]
     return [
         _ask([DEAD], [LAGS]),
         _ask([DEAD], *rounds, first=2),

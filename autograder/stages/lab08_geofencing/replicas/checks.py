@@ -1,4 +1,4 @@
-"""What is claimed of `Replica` and `ask`."""
+"""The checks of `Replica` and `ask`."""
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
 from autograder.checks.compare import shown
@@ -14,14 +14,14 @@ def _steps(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("Replica", cases=cases.killed, invariant=10)
 def a_killed_replica_loses_no_update_and_gives_no_wrong_answer(case: Case, rows: Rows) -> Mismatch | None:
-    """Every question is answered, with a state that the log had, and with the newest one where that was demanded."""
+    """Check that every answer is a state of the log, and the newest one where that was demanded."""
     states, count = oracle.states(case), case["questions"]
     found = comparators.wrong_answers(states, rows.get("answers"), count)
     if found is None:
         return Mismatch(f"Expected the answers to {count} questions; yours are {shown(rows)}.", count, rows)
     if problems := comparators.problems_of(*found):
-        when = f"a replica was killed before question {case['kill_at']} and started again before {case['restart_at']}"
-        return Mismatch(f"Expected {count} right answers while {when}; {problems}.", [[], []], found)
+        faults = f"a replica was killed before question {case['kill_at']} and restarted before {case['restart_at']}"
+        return Mismatch(f"Expected {count} right answers although {faults}; {problems}.", [[], []], found)
     what = "the movers that the restarted replica itself returns for the end of the log"
     return same_value(states[-1], rows.get("restarted"), what=what)
 
@@ -30,25 +30,25 @@ def a_killed_replica_loses_no_update_and_gives_no_wrong_answer(case: Case, rows:
 
 
 def _walk(case: Case, rows: Rows) -> Mismatch | None:
-    """The result, then all calls and pauses."""
+    """Compare the result, then all calls and pauses."""
     expected = oracle.asked(case)
     call, scripts = comparators.call_text(case), comparators.scripts_text(case)
     name = "answer" if "answer" in expected else "raised"
     if wrong := same_value(expected[name], rows.get(name), what=name):
-        want, came = comparators.outcome(expected), comparators.outcome(rows)
-        return Mismatch(
-            f"Expected {call} to end with {want}; yours ends with {came}. Here {scripts}.", wrong.expected, rows
-        )
+        want, answer = comparators.outcome(expected), comparators.outcome(rows)
+        sentence = f"Expected {call} to end with {want}; yours ends with {answer}. In this case, {scripts}."
+        return Mismatch(sentence, wrong.expected, rows)
     if wrong := same_sequence(expected["calls"], rows.get("calls"), what="calls"):
-        want, came = comparators.walk(expected["calls"]), comparators.walk(rows.get("calls"))
-        what = "the same replicas with other arguments" if want == came else came
-        return Mismatch(f"Expected {call} to ask {want}; yours asks {what}. Here {scripts}.", wrong.expected, wrong.got)
+        want, answer = comparators.walk(expected["calls"]), comparators.walk(rows.get("calls"))
+        what = "the same replicas with other arguments" if want == answer else answer
+        sentence = f"Expected {call} to ask {want}; yours asks {what}. In this case, {scripts}."
+        return Mismatch(sentence, wrong.expected, wrong.got)
     return None
 
 
 @check("ask", cases=cases.unavailable, invariant=11)
 def unavailable_gives_the_reasons_and_never_an_empty_answer(case: Case, rows: Rows) -> Mismatch | None:
-    """After the last round; the text has the last error of each replica."""
+    """Check that the text after the last round contains the last error of each replica."""
     reasons = oracle.asked(case).get("reasons", [])
     if wrong := _walk(case, rows):
         return wrong

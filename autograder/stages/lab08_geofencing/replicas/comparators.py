@@ -1,4 +1,4 @@
-"""What is found in the rows of `Replica` and `ask`."""
+"""Compares the rows of `Replica` and `ask` with the right ones."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,40 +10,41 @@ from autograder.stages.lab08_geofencing.replicas.drive_log import PARTITIONS, pa
 
 
 def first_wrong_step(case: Case, expected: Sequence[Any], rows: Rows) -> Mismatch | None:
-    """The first step that returned something else, with the steps before it."""
+    """Return the first step with another result, with the steps before it."""
     steps = rows.get("steps")
     if not isinstance(steps, list) or len(steps) != len(expected):
         return Mismatch(f"Expected an answer to each of {len(expected)} calls; yours gives {shown(rows)}.", expected)
-    for number, (want, came) in enumerate(zip(expected, steps, strict=True)):
-        if wrong := _difference(step_text(case["script"][number]), want, came):
+    for number, (want, answer) in enumerate(zip(expected, steps, strict=True)):
+        if wrong := _difference(step_text(case["script"][number]), want, answer):
             story = "; ".join(step_text(step) for step in case["script"][:number][-6:])
             log = ", ".join(f"{len(records)} in partition {number}" for number, records in case["log"].items())
-            return Mismatch(f"{wrong.sentence} Offsets at first: {log}. Before it: {story or 'nothing'}.", want, came)
+            sentence = f"{wrong.sentence} Offsets in the log at the start: {log}. Before it: {story or 'nothing'}."
+            return Mismatch(sentence, want, answer)
     return None
 
 
-def _difference(call: str, want: Any, came: Any) -> Mismatch | None:
-    if not isinstance(want, dict) or not isinstance(came, dict):
+def _difference(call: str, want: Any, answer: Any) -> Mismatch | None:
+    if not isinstance(want, dict) or not isinstance(answer, dict):
         verb = "raise" if want == "NotCaughtUp" else "return"
-        is_wrong = same_value(want, came, what=call)
-        return is_wrong and Mismatch(f"Expected {call} to {verb} {_plain(want)}; yours gives {_plain(came)}.")
+        is_wrong = same_value(want, answer, what=call)
+        return is_wrong and Mismatch(f"Expected {call} to {verb} {_plain(want)}; yours gives {_plain(answer)}.")
     for name, value in want.items():
         part = {"movers": f"the movers of {call}", "offsets": f"the offsets of {call}"}
         what = part.get(name, f"the offsets of that answer to {call} after all later polls")
-        if wrong := same_value(value, came.get(name), what=what):
+        if wrong := same_value(value, answer.get(name), what=what):
             return wrong
     return None
 
 
 def _plain(value: Any) -> str:
-    """Without the marks of a row: a name of an error as it is, movers and offsets as shown."""
+    """Return a value without the marks of a row: the name of an error, or movers and offsets."""
     if isinstance(value, dict):
         return f"movers {shown(value.get('movers'))} with offsets {shown(value.get('offsets'))}"
     return value if value == "NotCaughtUp" else shown(value)
 
 
 def step_text(step: list[Any]) -> str:
-    """A step as a call: within(polygons, since_ms=None, at_least={0: 3})."""
+    """Return a step as a call: within(polygons, since_ms=None, at_least={0: 3})."""
     what, *arguments = step
     if what == "grow":
         return f"the log grows by {sum(map(len, arguments[0].values()))}"
@@ -57,10 +58,10 @@ def step_text(step: list[Any]) -> str:
 
 
 def wrong_answers(states: Sequence[Sequence[str]], answers: Any, count: int) -> tuple[list[int], list[int]] | None:
-    """The numbers of the questions that failed, and of those whose answer is wrong; None if the form is wrong.
+    """Return the numbers of failed questions and of wrongly answered ones, or None if the form is wrong.
 
-    Question 3k comes right after update k and demands all updates. The other ones may be answered by a replica that has
-    not read the newest ones, of one partition or both: of each partition, any state since the first question is right.
+    Question 3k comes right after update k and demands all updates. A replica that has not read the newest updates may
+    answer the other questions: for each partition, any state since the first question is right.
     """
     if not isinstance(answers, list) or len(answers) != count:
         return None
@@ -87,7 +88,10 @@ def _of_partition(movers: Iterable[str], partition: int) -> set[str]:
 
 
 def problems_of(failed: list[int], wrong: list[int]) -> str:
-    """The kinds of questions without a right answer, as words; how many there are differs from run to run."""
+    """Return the kinds of questions without a right answer, as words.
+
+    Their numbers are left out, since they differ from run to run.
+    """
     kinds = [
         ("some questions got no answer", failed),
         ("some answers to a question with at_least lack an update that it demanded", [n for n in wrong if n % 3 == 0]),
@@ -96,23 +100,15 @@ def problems_of(failed: list[int], wrong: list[int]) -> str:
     return ", and ".join(text for text, numbers in kinds if numbers)
 
 
-def _is_right(number: int, answer: Any, states: Sequence[Sequence[str]], positions: dict[Any, list[int]]) -> bool:
-    newest = number // 3 + 1
-    if number % 3 == 0:
-        return bool(answer == list(states[newest]))
-    is_named = isinstance(answer, list) and all(isinstance(mover, str) for mover in answer)
-    return is_named and any(at <= newest for at in positions.get(tuple(answer), []))
-
-
 def call_text(case: Case) -> str:
-    """How `ask` was called: ask of 3 replicas, first=1, rounds=3."""
+    """Return a call of `ask` as words: ask() of 3 replicas, first=1, rounds=3."""
     options = ", ".join(f"{name}={value}" for name, value in case["options"].items())
     count = len(case["replicas"])
     return f"ask() of {count} replica{'' if count == 1 else 's'}{', ' if options else ''}{options}"
 
 
 def outcome(rows: Rows) -> str:
-    """How a call of `ask` ended: an answer, or an error."""
+    """Return how a call of `ask` ended: with an answer, or an error."""
     answer = rows.get("answer")
     if isinstance(answer, list) and len(answer) == 2:
         return f"the movers {shown(answer[0])} and the offsets {shown(answer[1])}"
@@ -120,11 +116,11 @@ def outcome(rows: Rows) -> str:
 
 
 def scripts_text(case: Case) -> str:
-    """What each replica does, as words."""
+    """Return the script of each replica as words."""
     texts = []
     for number, script in enumerate(case["replicas"]):
         texts.append(f"replica {number} gives {', then '.join(map(_outcome, script))}")
-    return "; ".join(texts) or "there is no replica"
+    return "; ".join(texts) or "there are no replicas"
 
 
 def _outcome(each: list[Any]) -> str:
@@ -132,7 +128,7 @@ def _outcome(each: list[Any]) -> str:
 
 
 def walk(calls: Any) -> str:
-    """Calls and pauses as words: 0, 1, pause, 0."""
+    """Return calls and pauses as words: 0, 1, pause, 0."""
     if not isinstance(calls, list):
         return shown(calls)
     return ", ".join(str(each[0]) if isinstance(each, list) and each else str(each) for each in calls) or "none"

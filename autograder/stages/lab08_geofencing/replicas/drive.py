@@ -1,4 +1,4 @@
-"""How `Replica` and `ask` are fed: a scripted feed, three processes on Kafka, and scripted replicas.
+"""Drives `Replica` with a scripted feed and with three processes on Kafka, and `ask` with scripted replicas.
 
 A step of a script is ["grow", log], ["poll", most] or ["within", polygons, since_ms, at_least].
 """
@@ -19,7 +19,7 @@ from streamlab.geo import Answer, NotCaughtUp, Unavailable
 
 @drive("Replica")
 def replica(stage: Any, case: Any) -> Rows:
-    """What each step returned; or the answers of three processes."""
+    """Return the result of each step, or the answers of three processes."""
     if "positions" in case:
         return killed(stage.Replica, case)
     feed = ScriptedFeed(case["log"])
@@ -38,19 +38,19 @@ def replica(stage: Any, case: Any) -> Rows:
 
 
 def _within(asked: Any, arguments: list[Any], number: int, answers: dict[int, Answer]) -> Any:
-    """{"movers", "offsets"}, or the kind of error; the offsets of an answer are emptied where the case says so."""
+    """Return {"movers", "offsets"}, or the kind of error; empty the offsets of an answer if the case says so."""
     polygons, since_ms, at_least, *empties = arguments
     reached = None if at_least is None else {int(partition): offset for partition, offset in at_least.items()}
     try:
         answer = asked.within(_tuples(polygons), since_ms, reached)
     except NotCaughtUp:
         return "NotCaughtUp"
-    told = {"movers": plain(answer.movers), "offsets": plain(answer.offsets)}
+    outcome = {"movers": plain(answer.movers), "offsets": plain(answer.offsets)}
     if empties:
         answer.offsets.clear()
     else:
         answers[number] = answer
-    return told
+    return outcome
 
 
 def _tuples(polygons: Any) -> Any:
@@ -59,15 +59,15 @@ def _tuples(polygons: Any) -> Any:
 
 @drive("ask")
 def ask(stage: Any, case: Any) -> Rows:
-    """The answer or the error, and all calls and pauses in order."""
+    """Return the answer or the error, and all calls and pauses in order."""
     double, options = ScriptedReplicas(case["replicas"]), {**case["options"], "pause": None}
     options["pause"] = double.pause
-    told: Rows
+    outcome: Rows
     try:
         answer = stage.ask(double.replicas(), *case["question"], **options)
-        told = {"answer": plain(answer)}
+        outcome = {"answer": plain(answer)}
     except Exception as problem:
         if type(problem) not in {Unavailable, *ERRORS.values()}:
             raise
-        told = {"raised": type(problem).__name__, "text": str(problem)[:2000]}
-    return told | {"calls": plain(double.calls)}
+        outcome = {"raised": type(problem).__name__, "text": str(problem)[:2000]}
+    return outcome | {"calls": plain(double.calls)}

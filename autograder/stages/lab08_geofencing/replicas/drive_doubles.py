@@ -1,4 +1,4 @@
-"""Doubles around `Replica` and `ask`: a log in memory, an index of another rule, replicas that follow a script."""
+"""Test doubles around `Replica` and `ask`: a log in memory, an index with another rule, scripted replicas."""
 
 from typing import Any
 
@@ -28,13 +28,14 @@ class ScriptedFeed:
             self._log[int(partition)] += records
 
     def ends(self) -> dict[int, int]:
-        """The offset that the next record of each partition will get."""
+        """Return the offset that the next record of each partition will get."""
         return {partition: len(records) for partition, records in self._log.items()}
 
     def read(self, offsets: dict[int, int], most: int) -> tuple[list[Position], dict[int, int]]:
-        """At most `most` positions from `offsets` on; offsets without a record are passed on the way to the next one.
+        """Return at most `most` positions from `offsets` on, and the following offsets.
 
-        As Kafka's consumer does, it stops after the last position that it may return.
+        It skips offsets without a record on the way to the next one. Like Kafka's consumer, it stops after the last
+        position that it may return.
         """
         positions, following = list[Position](), {partition: offsets.get(partition, 0) for partition in self._log}
         for partition, records in self._log.items():
@@ -48,21 +49,21 @@ class ScriptedFeed:
 
 
 class EasternIndex:
-    """An index of another rule: a mover is where it was put last, and inside is the eastern half of the bounding box.
+    """An index with another rule: the last put decides, and inside is the eastern half of the bounding box.
 
-    Positions of the time `since_ms` itself do not count.
+    Positions at exactly `since_ms` do not count.
     """
 
     def __init__(self) -> None:
         self._last: dict[str, Position] = {}
 
     def put(self, position: Position) -> bool:
-        """Take the place of a mover."""
+        """Store the place of a mover."""
         self._last[position.mover] = position
         return True
 
     def within(self, polygons: Any, since_ms: int | None = None) -> list[str]:
-        """The movers in the eastern half."""
+        """Return the movers in the eastern half."""
         box = bounds(polygons)
         return sorted(
             mover
@@ -73,10 +74,10 @@ class EasternIndex:
 
 
 class ScriptedReplicas:
-    """Replicas of a script: for each a list of what its calls do, ["answer", movers, offsets] or [error, text].
+    """Replicas that follow a script: a list of outcomes, each ["answer", movers, offsets] or [error, text].
 
-    The last entry holds for all further calls. `calls` are [replica, the arguments], in order, and "pause" where
-    `pause` was called.
+    Each replica has its own script, whose last entry holds for all further calls. `calls` lists [replica, arguments]
+    in order, and "pause" for each call of `pause`.
     """
 
     def __init__(self, scripts: list[list[list[Any]]]) -> None:
@@ -86,15 +87,15 @@ class ScriptedReplicas:
         return len(self._scripts)
 
     def replicas(self) -> list[Any]:
-        """The objects to ask."""
+        """Return the replicas to ask."""
         return [_Scripted(self, number) for number in range(len(self))]
 
     def pause(self) -> None:
-        """Note a pause."""
+        """Record a pause."""
         self.calls.append("pause")
 
     def answer(self, number: int, arguments: list[Any]) -> Answer:
-        """Do what the script says."""
+        """Follow the script: return an answer or raise an error."""
         self.calls.append([number, *arguments])
         script = self._scripts[number]
         kind, *rest = script.pop(0) if len(script) > 1 else script[0]

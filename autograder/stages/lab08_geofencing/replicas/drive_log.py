@@ -10,13 +10,16 @@ BEGIN_MS = 1_700_000_000_000
 
 
 def history(case: dict[str, Any]) -> list[list[Any]]:
-    """[partition, mover, time_ms, lon, lat] of all positions before the first question, in the order of sending."""
+    """Return [partition, mover, time_ms, lon, lat] of all positions before the first question, in sending order."""
     chance = random.Random(f"history {case['seed']}")
     return [_record(chance.randrange(MOVERS), number, chance) for number in range(case["positions"])]
 
 
 def updates(case: dict[str, Any]) -> list[list[Any]]:
-    """The position that is sent and acknowledged before each third question: the mover enters or leaves the east."""
+    """Return the position that is sent and acknowledged before each third question.
+
+    Its mover enters or leaves the east.
+    """
     chance = random.Random(f"updates {case['seed']}")
     inside = {record[1]: record[3] == IN_THE_EAST for record in history(case)}
     found = []
@@ -29,7 +32,7 @@ def updates(case: dict[str, Any]) -> list[list[Any]]:
 
 
 def partition_of(mover: str) -> int:
-    """The partition of a mover's positions."""
+    """Return the partition of a mover's positions."""
     return int(mover[1:]) % PARTITIONS
 
 

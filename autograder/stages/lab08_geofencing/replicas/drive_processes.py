@@ -1,4 +1,4 @@
-"""Three processes around the learner's `Replica` on a real topic, one of which is killed and started again."""
+"""Three processes around the learner's `Replica` on a real topic; one of them is killed and restarted."""
 
 import json
 import resource
@@ -15,15 +15,15 @@ from streamlab.geo import NotCaughtUp
 from streamlab.serving import RemoteReplica, TopicFeed, replica_processes
 from streamlab.sources.topics import ANY_TIME, new_topic
 
-REPLICAS, MOST, PAUSE_S = 3, 60, 0.005  # a replay takes about a second, long enough to be asked meanwhile
-PATIENCE_S, LOOK_S = 10.0, 0.005
+REPLICAS, MOST, PAUSE_S = 3, 60, 0.005  # a replay takes about a second, long enough for questions in between
+PATIENCE_S, POLL_S = 10.0, 0.005
 
 
 def killed(replica: Any, case: Any) -> Rows:
-    """What the questions were answered while one of three replicas was killed and started again.
+    """Return the answers to the questions while one of three replicas is killed and restarted.
 
-    Rows: for each question the movers, or None where no replica answered in time; the same of the replica that was
-    started again, asked at the end for everything that was acknowledged.
+    Rows: for each question the movers, or None where no replica answered in time; the same for the restarted replica,
+    asked at the end for everything that was acknowledged.
     """
     with _memory_for_servers():
         address = own_server("kafka").address
@@ -59,7 +59,7 @@ def _asked(clients: Sequence[RemoteReplica], log: "_Log", case: Any, turns: dict
 
 
 def _answer(clients: Sequence[RemoteReplica], number: int, at_least: dict[int, int] | None) -> Any:
-    """The movers of the first replica that answers, beginning with another one each time; None after PATIENCE_S."""
+    """Return the movers of the first replica that answers, starting with another one each time; None on timeout."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         for turn in range(len(clients)):
@@ -67,12 +67,12 @@ def _answer(clients: Sequence[RemoteReplica], number: int, at_least: dict[int, i
                 return plain(clients[(number + turn) % len(clients)].within(SQUARE, None, at_least).movers)
             except (OSError, NotCaughtUp):
                 continue
-        time.sleep(LOOK_S)
+        time.sleep(POLL_S)
     return None
 
 
 class _Log:
-    """The producer of a topic; `ends` are the next offsets after what was acknowledged."""
+    """The producer of a topic; `ends` holds the offsets after the acknowledged records."""
 
     def __init__(self, address: str, topic: str) -> None:
         from kafka import KafkaProducer
@@ -96,7 +96,10 @@ class _Log:
 
 @contextmanager
 def _memory_for_servers() -> Iterator[None]:
-    """Let processes that start here have the sandbox's memory: verification gives a drive without Spark less."""
+    """Give processes that start here the sandbox's full memory.
+
+    Verification gives a drive without Spark less.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
     try:

@@ -11,26 +11,26 @@ LAGGING = "a_dead_or_lagging_replica_costs_no_answer"
 INVALID = "an_invalid_question_is_not_retried"
 UNAVAILABLE = "unavailable_gives_the_reasons_and_never_an_empty_answer"
 
-# FenceX: healthy while it restores.
+# As in FenceX: reports healthy while it restores.
 mutant(
     "always_ready",
     [REJECTS, KILLED],
-    ("for demanded in (self._goal, at_least or {}):", "for demanded in (at_least or {},):"),
+    ("for required in (self._goal, at_least or {}):", "for required in (at_least or {},):"),
     of="Replica",
 )
 mutant(
     "goal_moves_with_the_log",
     REJECTS,
-    ("for demanded in (self._goal, at_least or {}):", "for demanded in (self._feed.ends(), at_least or {}):"),
+    ("for required in (self._goal, at_least or {}):", "for required in (self._feed.ends(), at_least or {}):"),
     of="Replica",
 )
 mutant(
     "at_least_ignored",
     [OFFSETS, KILLED],
-    ("for demanded in (self._goal, at_least or {}):", "for demanded in (self._goal,):"),
+    ("for required in (self._goal, at_least or {}):", "for required in (self._goal,):"),
     of="Replica",
 )
-# Offsets follow the records, so an offset without one is never passed at the end of a log.
+# Offsets follow the records, so the replica never passes an empty offset at the end of a log.
 mutant(
     "offsets_of_the_last_record",
     GAPS,
@@ -67,7 +67,7 @@ mutant(
 mutant(
     "no_second_try",
     [LAGGING, UNAVAILABLE, INVALID],
-    ("    for turn_ in range(rounds):", "    for turn_ in range(1):"),
+    ("    for round_number in range(rounds):", "    for round_number in range(1):"),
     of="ask",
 )
 mutant(
@@ -76,7 +76,7 @@ mutant(
     ("except (OSError, NotCaughtUp) as problem:", "except Exception as problem:"),
     of="ask",
 )
-# FenceX: an error is answered with an empty list.
+# As in FenceX: an error is answered with an empty list.
 mutant(
     "empty_answer_for_none",
     UNAVAILABLE,

@@ -1,4 +1,4 @@
-"""Right answers by definition: a replica's state is the log up to its offsets; `ask` is a walk over all attempts."""
+"""The right answers by definition: a replica's state is the log up to its offsets; `ask` walks over all attempts."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from autograder.stages.lab08_geofencing.replicas.drive_log import SQUARE, histor
 
 
 def steps(case: dict[str, Any]) -> list[Any]:
-    """What each step returns: None, the number of positions read, "NotCaughtUp", or movers and offsets."""
+    """Return the result of each step: None, the number of positions read, "NotCaughtUp", or movers and offsets."""
     log = {partition: list(records) for partition, records in case["log"].items()}
     goal = {partition: len(records) for partition, records in log.items()}
     applied, offsets, found = list[Any](), dict.fromkeys(log, 0), list[Any]()
@@ -47,7 +47,7 @@ def _answer(applied: list[Any], offsets: dict[str, int], goal: dict[str, int], q
 
 
 def _is_in_the_east(polygons: Any, lon: float, lat: float) -> bool:
-    """The rule of the double of the index."""
+    """Return whether a place is inside by the rule of the index's test double."""
     places = [place for polygon in polygons for place in polygon[0]]
     west, east = min(place[0] for place in places), max(place[0] for place in places)
     south, north = min(place[1] for place in places), max(place[1] for place in places)
@@ -55,7 +55,7 @@ def _is_in_the_east(polygons: Any, lon: float, lat: float) -> bool:
 
 
 def states(case: dict[str, Any]) -> list[list[str]]:
-    """Who is inside before the first update, and after each of them, of the three processes' log."""
+    """Return the movers inside before the first update and after each of them, in the log of the three processes."""
     lons = {record[1]: record[3] for record in history(case)}
     found = [_inside(lons)]
     for _, mover, _, lon, _ in updates(case):
@@ -72,7 +72,7 @@ def _inside(lons: dict[str, float]) -> list[str]:
 
 
 def asked(case: dict[str, Any]) -> dict[str, Any]:
-    """The answer or the error, all calls and pauses in order, and what Unavailable has to say."""
+    """Return the answer or the error, all calls and pauses in order, and the reasons that Unavailable must give."""
     scripts, options = case["replicas"], case["options"]
     rounds, first, count = options.get("rounds", 3), options.get("first", 0), len(scripts)
     if not scripts or rounds < 1:

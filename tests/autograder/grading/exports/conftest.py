@@ -1,4 +1,4 @@
-"""A small class for the tests of exports, and what a program finds in a file that was written."""
+"""A small class for the tests of exports, and a reader for exported files."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ Rows = list[list[str]]
 
 @pytest.fixture
 def small_class() -> Callable[..., ClassMarks]:
-    """Marks of the students that are given; without any, of three: complete, to be marked by hand, absent."""
+    """Marks of the given students, by default of three: complete, in need of a manual grade, absent."""
 
     def marks(*students: StudentMark, title: str = "Word count on a socket") -> ClassMarks:
         return ClassMarks("StreamLab", "lab01_wordcount", title, "2026.1", 40.0, students or THREE)
@@ -26,7 +26,7 @@ def small_class() -> Callable[..., ClassMarks]:
 
 @pytest.fixture
 def exported(tmp_path: Path) -> Callable[..., Rows]:
-    """Export and read back, as a program does that knows CSV and UTF-8 and no more."""
+    """Export, and read the file back as plain CSV in UTF-8."""
 
     def rows(marks: ClassMarks, format_name: str) -> Rows:
         path = tmp_path / "marks.csv"
@@ -37,7 +37,7 @@ def exported(tmp_path: Path) -> Callable[..., Rows]:
 
 
 def written(choose: float | None, dbms: float | None) -> tuple[WrittenMark, ...]:
-    """Both written answers of the lab."""
+    """Return the marks of both written answers of the lab."""
     return (WrittenMark("choose_a_model", choose, 4.0), WrittenMark("dbms_same_question", dbms, 2.0))
 
 

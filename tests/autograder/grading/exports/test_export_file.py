@@ -1,4 +1,4 @@
-"""Each format is written whole, and what needs a second look is said."""
+"""Each format is written completely, and a warning names what needs a second look."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -53,25 +53,27 @@ def test_only_the_format_for_spreadsheets_has_a_byte_order_mark(small_class: Cla
     assert marked == {"plain": True, "canvas": False, "moodle": False}
 
 
-def test_warnings_count_hand_marks_missing_work_and_guarded_cells(small_class: Class, tmp_path: Path) -> None:
+def test_warnings_count_missing_manual_grades_missing_work_and_guarded_cells(
+    small_class: Class, tmp_path: Path
+) -> None:
     three = small_class().students
     more = StudentMark("dora", 40.0, results={}, written=(WrittenMark("choose_a_model", None, 4.0),), email=FORMULA)
 
     summary = write_export(small_class(*three, more), "plain", tmp_path / "marks.csv")
 
     assert summary.warnings == [
-        "2 students still need a manual grade; the total counts an unmarked answer as 0.",
-        "1 student has no submission that was judged.",
+        "2 students still need a manual grade; the total counts an ungraded answer as 0.",
+        "1 student has no judged submission.",
         "1 cell began like a formula and got an apostrophe in front.",
     ]
 
 
-def test_a_class_that_is_complete_gives_no_warning(small_class: Class, tmp_path: Path) -> None:
+def test_a_complete_class_gives_no_warning(small_class: Class, tmp_path: Path) -> None:
     assert write_export(small_class(small_class().students[0]), "plain", tmp_path / "marks.csv").warnings == []
 
 
-def test_an_unknown_format_is_rejected_with_those_that_there_are(small_class: Class, tmp_path: Path) -> None:
-    with pytest.raises(UnknownFormat, match="no export format 'xlsx'; there are plain, canvas, moodle"):
+def test_the_error_for_an_unknown_format_lists_the_formats(small_class: Class, tmp_path: Path) -> None:
+    with pytest.raises(UnknownFormat, match="no export format 'xlsx'; the formats are plain, canvas, moodle"):
         write_export(small_class(), "xlsx", tmp_path / "marks.xlsx")
 
     assert not (tmp_path / "marks.xlsx").exists()

@@ -1,4 +1,4 @@
-"""What Moodle's importer needs: columns to find the student by, a grade, and "-" for none."""
+"""The Moodle format has what Moodle's importer needs: columns that identify the student, and a grade or "-"."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def test_a_student_can_be_found_in_three_ways(small_class: Callable[..., ClassMa
     assert exported(small_class(), "moodle")[1] == ["Ána", "Núñez", "ana", "4711", "ana@example.org", "35"]
 
 
-def test_who_handed_in_nothing_has_moodle_s_sign_for_no_grade(
+def test_an_absent_student_has_the_sign_of_moodle_for_no_grade(
     small_class: Callable[..., ClassMarks], exported: Export
 ) -> None:
     assert [row[-1] for row in exported(small_class(), "moodle")[1:]] == ["35", "12", "-"]

@@ -1,4 +1,4 @@
-"""The plain format: headings, times, points, how far each mark has come."""
+"""The plain format: headings, times, points and the status of each mark."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,12 +13,12 @@ Export = Callable[[ClassMarks, str], list[list[str]]]
 
 @pytest.fixture
 def by_student(small_class: Callable[..., ClassMarks], exported: Export) -> dict[str, dict[str, str]]:
-    """Rows by student, cells by heading."""
+    """Exported rows by student, each with its cells by heading."""
     head, *rows = exported(small_class(), "plain")
     return {row[0]: dict(zip(head, row, strict=True)) for row in rows}
 
 
-def test_headings_name_who_what_and_each_written_question(
+def test_headings_name_the_student_the_points_and_each_written_question(
     small_class: Callable[..., ClassMarks], exported: Export
 ) -> None:
     assert exported(small_class(), "plain")[0] == [
@@ -28,7 +28,7 @@ def test_headings_name_who_what_and_each_written_question(
     ]
 
 
-def test_a_complete_mark_adds_up_and_has_its_time_with_the_offset(by_student: dict[str, dict[str, str]]) -> None:
+def test_a_complete_mark_adds_up_and_its_time_has_an_offset(by_student: dict[str, dict[str, str]]) -> None:
     ana = by_student["ana"]
 
     assert (ana["last_name"], ana["first_name"]) == ("Núñez", "Ána")
@@ -38,7 +38,7 @@ def test_a_complete_mark_adds_up_and_has_its_time_with_the_offset(by_student: di
     ]
 
 
-def test_an_answer_that_nobody_marked_is_empty_and_one_that_got_nothing_is_0(
+def test_an_ungraded_answer_is_empty_and_one_without_points_is_0(
     by_student: dict[str, dict[str, str]],
 ) -> None:
     ben = by_student["ben"]
@@ -47,14 +47,14 @@ def test_an_answer_that_nobody_marked_is_empty_and_one_that_got_nothing_is_0(
     assert (ben["needs_hand_mark"], ben["status"], ben["total"]) == ("yes", "needs a manual grade", "12")
 
 
-def test_who_handed_in_nothing_has_a_row_that_says_so(by_student: dict[str, dict[str, str]]) -> None:
+def test_an_absent_student_has_a_row_that_says_so(by_student: dict[str, dict[str, str]]) -> None:
     carla = by_student["carla"]
 
     assert (carla["submitted_at"], carla["total"], carla["status"]) == ("", "0", "nothing handed in")
 
 
 @pytest.mark.parametrize(
-    ("student", "said"),
+    ("student", "expected"),
     [
         (StudentMark("s", 4.0), "nothing handed in"),
         (StudentMark("s", 4.0, submitted_at=datetime(2026, 3, 9, tzinfo=UTC)), "not judged yet"),
@@ -62,11 +62,11 @@ def test_who_handed_in_nothing_has_a_row_that_says_so(by_student: dict[str, dict
         (StudentMark("s", 4.0, results={}, written=(WrittenMark("q", 0.0, 1.0),)), "complete"),
     ],
 )
-def test_a_status_tells_how_far_the_mark_has_come(student: StudentMark, said: str) -> None:
-    assert status(student) == said
+def test_the_status_shows_how_complete_a_mark_is(student: StudentMark, expected: str) -> None:
+    assert status(student) == expected
 
 
-def test_a_class_without_students_has_headings_alone(small_class: Callable[..., ClassMarks], exported: Export) -> None:
+def test_a_class_without_students_has_only_headings(small_class: Callable[..., ClassMarks], exported: Export) -> None:
     nobody = ClassMarks("StreamLab", "lab01_wordcount", "Word count", "2026.1", 40.0, ())
 
     assert len(exported(nobody, "plain")) == 1

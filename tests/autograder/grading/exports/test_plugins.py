@@ -1,4 +1,4 @@
-"""nbgrader's own `export` finds the formats, narrows to what was asked for, and names the files."""
+"""nbgrader's `export` finds the formats, filters labs and students, and names the files."""
 
 import csv
 import logging
@@ -46,37 +46,37 @@ def test_each_plugin_writes_its_format(plugin: type[PlainExport], heading: str, 
     assert (in_folder / "marks.csv").read_text(encoding="utf-8-sig").startswith(heading)
 
 
-def test_without_a_file_the_lab_and_the_format_name_it(in_folder: Path) -> None:
+def test_without_a_path_the_file_is_named_after_the_lab_and_the_format(in_folder: Path) -> None:
     _export(CanvasExport)
 
     assert [each.name for each in in_folder.iterdir()] == ["lab01_wordcount-canvas.csv"]
 
 
-def test_several_labs_get_a_file_each_in_the_folder_that_was_named(in_folder: Path) -> None:
+def test_each_of_several_labs_gets_its_own_file_in_the_given_folder(in_folder: Path) -> None:
     _export(PlainExport, LABS, to="out")
 
     assert sorted(each.name for each in (in_folder / "out").iterdir()) == [f"{lab}-plain.csv" for lab in LABS]
 
 
-def test_only_the_labs_and_students_that_were_asked_for_are_written(in_folder: Path) -> None:
+def test_only_the_requested_labs_and_students_are_written(in_folder: Path) -> None:
     _export(PlainExport, LABS, assignment=["lab02_windows"], student=["ben", "carla"])
 
     assert [each.name for each in in_folder.iterdir()] == ["lab02_windows-plain.csv"]
     assert _students(in_folder / "lab02_windows-plain.csv") == ["ben", "carla"]
 
 
-def test_an_assignment_that_is_no_lab_of_the_course_is_told_and_nothing_written(
+def test_an_assignment_that_is_not_a_lab_is_reported_and_nothing_is_written(
     in_folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
 
     _export(PlainExport, ("ps1",), assignment=["ps1"])
 
-    assert "Nothing to export: the gradebook has no marks of ps1." in caplog.text
+    assert "Nothing to export: the gradebook has no marks for ps1." in caplog.text
     assert list(in_folder.iterdir()) == []
 
 
-def test_what_needs_a_second_look_is_logged(in_folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_warnings_are_logged(in_folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
 
     _export(PlainExport)

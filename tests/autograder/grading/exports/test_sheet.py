@@ -1,4 +1,4 @@
-"""Cells do no harm: formulas, commas, quotes, line ends, terminals; and a program reads back what went in."""
+"""Cells are harmless in spreadsheets and terminals, and a program reads back the values that were written."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ def test_text_that_begins_like_a_formula_gets_an_apostrophe(sign: str) -> None:
 
 
 @pytest.mark.parametrize("lead", ["\t", "\r", "\n", " ", "\t \r\n", "\u00a0"])
-def test_space_before_a_formula_does_not_hide_it(lead: str) -> None:
+def test_a_formula_after_white_space_is_found(lead: str) -> None:
     assert harmless(f"{lead}=1+1") == "'=1+1"
 
 
@@ -23,7 +23,7 @@ def test_a_formula_after_a_semicolon_is_found_since_some_spreadsheets_split_ther
 
 
 @pytest.mark.parametrize("text", ["Núñez", "O'Brien", "a=b", "ana@example.org", "2026-03-09", "-", "李; 王", "👩🏽‍🔬"])
-def test_text_that_is_no_formula_stays_as_it_is(text: str) -> None:
+def test_text_that_is_not_a_formula_is_unchanged(text: str) -> None:
     assert harmless(text) == text
 
 
@@ -37,12 +37,12 @@ def test_text_that_is_no_formula_stays_as_it_is(text: str) -> None:
         ("Ana\x00", "Ana\\x00"),
     ],
 )
-def test_text_stays_on_its_line_and_steers_nothing(text: str, written: str) -> None:
+def test_line_ends_and_control_characters_are_replaced(text: str, written: str) -> None:
     assert harmless(text) == written
 
 
 @pytest.mark.parametrize(("cell", "text"), [(None, ""), (0.0, "0"), (-1.5, "-1.5"), (31.25, "31.25"), (40, "40")])
-def test_a_number_stays_a_number(cell: float | None, text: str) -> None:
+def test_numbers_are_written_without_an_apostrophe(cell: float | None, text: str) -> None:
     assert shown(cell) == text
 
 
@@ -55,7 +55,7 @@ def test_a_program_reads_back_commas_quotes_and_accents() -> None:
 
 
 @pytest.mark.parametrize(("mark", "start"), [(True, b"\xef\xbb\xbfa"), (False, b"a")])
-def test_a_byte_order_mark_is_there_only_if_asked_for(mark: bool, start: bytes) -> None:
+def test_a_byte_order_mark_is_written_only_on_request(mark: bool, start: bytes) -> None:
     assert sheet([["a"]], byte_order_mark=mark).content == start + b"\r\n"
 
 

@@ -1,4 +1,4 @@
-"""Classes for the tests of the class page: results are written out here, small and by hand."""
+"""Classes for the tests of the class page, with small results written by hand."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,39 +13,39 @@ THROUGHPUT = {"task": "count", "check": "faster", "title": "counting is faster",
 
 
 def check(verdict: str, sentence: str = "", task: str = "words", name: str = "case_is_folded", **more: Any) -> Results:
-    """One verdict as the judge writes it."""
+    """Return one verdict as the judge writes it."""
     points = 1.0 if verdict == "pass" else 0.0
-    said = {"verdict": verdict, "sentence": sentence, "points": points, "max_points": 1.0, "evidence": more}
-    return {"task": task, "check": name, "title": name.replace("_", " "), **said}
+    verdict_parts = {"verdict": verdict, "sentence": sentence, "points": points, "max_points": 1.0, "evidence": more}
+    return {"task": task, "check": name, "title": name.replace("_", " "), **verdict_parts}
 
 
 def throughput(ratio: float | None, verdict: str = "pass", sentence: str = "") -> Results:
-    """One throughput check as the judge writes it."""
-    around = {"low": ratio and ratio * 0.9, "high": ratio and ratio * 1.1}
-    return {**THROUGHPUT, "ratio": ratio, **around, "verdict": verdict, "points": 0.0, "sentence": sentence}
+    """Return one throughput check as the judge writes it."""
+    interval = {"low": ratio and ratio * 0.9, "high": ratio and ratio * 1.1}
+    return {**THROUGHPUT, "ratio": ratio, **interval, "verdict": verdict, "points": 0.0, "sentence": sentence}
 
 
 def results(*checks: Results, **ours: Any) -> Results:
-    """A results object with these checks; `ours` replaces parts of `streamlab`."""
+    """Return a results object with these checks; `ours` replaces parts of `streamlab`."""
     score = sum(each["points"] for each in checks)
     return {"score": score, "max_score": len(checks), "streamlab": {"lab": "lab01", "checks": list(checks), **ours}}
 
 
 def student(name: str, found: Results | None, judged: float = 0.0, **more: Any) -> StudentMark:
-    """One student's mark."""
+    """Return one student's mark."""
     at = datetime(2026, 3, 9, tzinfo=UTC) if found else None
     return StudentMark(name, 10.0, judged_points=judged, results=found, submitted_at=at, **more)
 
 
 def marks_of(*students: StudentMark, **more: Any) -> ClassMarks:
-    """A class in a lab of ten points."""
+    """Return a class in a lab of ten points."""
     about = {"course": "Course", "lab": "lab01", "lab_title": "Word count", "release": "2026.1", "max_points": 10.0}
     return ClassMarks(**{**about, **more}, students=students)
 
 
 @pytest.fixture
 def four() -> ClassMarks:
-    """One who is right, two who are wrong alike, one who handed in nothing."""
+    """A class of four: one is right, two have the same wrong answer, one handed in nothing."""
     wrong = 'Expected "a"; yours is "A".'
     evidence = {"expected": '"a"', "got": '"A"', "smallest_case": 'text = "A"'}
     by_hand = (WrittenMark("why_local_2", None, 2.0),)

@@ -1,4 +1,4 @@
-"""Which checks were answered wrongly, and which wrong answers are of one kind."""
+"""Wrong answers of a class, by check and by kind of answer."""
 
 import pytest
 
@@ -22,13 +22,13 @@ def _class_of(*answers: list[Results]) -> list[CheckOfClass]:
     return _checks(*(student(f"s{at}", results(*each)) for at, each in enumerate(answers)))
 
 
-def test_passed_wrong_and_unwritten_are_counted_apart() -> None:
+def test_passed_wrong_and_unwritten_answers_are_counted_separately() -> None:
     one = _class_of([check("pass")], [check("fail", "no")], [check("timeout", "late")], [check("skipped")])[0]
 
     assert (len(one.passed), len(one.wrong), len(one.unwritten), one.judged) == (1, 2, 1, 4)
 
 
-def test_the_check_that_fewest_passed_comes_first_and_ties_keep_the_order_of_the_lab() -> None:
+def test_the_check_with_the_fewest_passes_comes_first_and_ties_keep_the_order_of_the_lab() -> None:
     names = ("easy", "hard", "as_easy", "unwritten")
     verdicts = [
         ("pass", "fail", "pass", "skipped"),
@@ -41,7 +41,7 @@ def test_the_check_that_fewest_passed_comes_first_and_ties_keep_the_order_of_the
     assert [each.title for each in found] == ["hard", "unwritten", "easy", "as easy"]
 
 
-def test_the_commonest_wrong_answer_comes_first_with_everybody_who_gave_it() -> None:
+def test_the_most_frequent_wrong_answer_comes_first_with_all_its_students() -> None:
     sentences = ["rare", "common", "common", "common"]
 
     kinds = _class_of(*([check("fail", each, expected="1", got="2")] for each in sentences))[0].kinds
@@ -80,7 +80,7 @@ def test_answers_that_differ_only_in_the_case_are_of_one_kind(one: tuple[str, st
         ('Expected ("a", 2); yours is ("a", 1).', 'Expected ("a", 2); yours is ("a", 3).', 'words = ["a"]'),
     ],
 )
-def test_answers_that_are_wrong_in_another_way_are_of_another_kind(one: str, other: str, case: str) -> None:
+def test_answers_that_differ_in_more_than_the_case_are_of_another_kind(one: str, other: str, case: str) -> None:
     assert _spelled(one, case) != _spelled(other, case)
 
 
@@ -90,14 +90,14 @@ def test_five_kinds_are_shown_and_the_rest_is_counted() -> None:
     one = _class_of(*letters)[0]
 
     assert len(one.kinds) == 7
-    assert one.told_of_others == "and 2 others, with 2 more kinds of answer"
+    assert one.others_in_words == "and 2 others, with 2 more kinds of answer"
 
 
-def test_nothing_is_told_of_others_where_there_are_none() -> None:
-    assert _class_of([check("fail", "a")])[0].told_of_others == ""
+def test_others_in_words_is_empty_if_all_kinds_are_shown() -> None:
+    assert _class_of([check("fail", "a")])[0].others_in_words == ""
 
 
-def test_a_file_that_could_not_be_judged_counts_for_no_check() -> None:
+def test_a_file_that_could_not_be_judged_does_not_count() -> None:
     rejected = student("xiao", results(check("error", "Not judged: no cell found.")))
 
     found = _checks(rejected, student("ana", results(check("pass"))))

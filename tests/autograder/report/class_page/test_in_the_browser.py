@@ -1,4 +1,4 @@
-"""The class page and the leaderboard in a browser: no script, no request, the keyboard, narrow windows, colours."""
+"""The class page and the leaderboard in a browser: scripts, requests, keyboard, narrow windows and colours."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,9 @@ def test_hostile_text_runs_nothing_and_loads_nothing(opened: Open, hostile_class
     assert page.locator("script, img").count() == 0
 
 
-def test_the_leaderboard_asks_for_nothing(browsed: Open, hostile_class: ClassMarks, tmp_path: Path) -> None:
+def test_the_leaderboard_sends_no_requests_and_fits_a_narrow_window(
+    browsed: Open, hostile_class: ClassMarks, tmp_path: Path
+) -> None:
     write_leaderboard(hostile_class, tmp_path / "board.html", lambda student: student)
 
     page = browsed(tmp_path / "board.html", 320)
@@ -51,7 +53,9 @@ def test_the_tab_key_reaches_the_skip_link_first_and_every_group(opened: Open, f
     assert [text for tag, text in order if tag == "SUMMARY"] == page.locator("summary").all_inner_texts()
 
 
-def test_a_group_opens_by_keyboard_and_shows_who(opened: Open, large_class: Callable[[int], ClassMarks]) -> None:
+def test_a_group_opens_by_keyboard_and_shows_its_students(
+    opened: Open, large_class: Callable[[int], ClassMarks]
+) -> None:
     page = opened(large_class(12))
     closed = page.locator("details.asked:not([open])").first
     handle = closed.element_handle()
@@ -71,7 +75,7 @@ def test_the_three_worst_checks_are_open_at_first(opened: Open, large_class: Cal
 
 
 @pytest.mark.parametrize("width", [320, 400, 700, 1000, 1400])
-def test_nothing_is_wider_than_the_window(
+def test_the_page_is_not_wider_than_the_window(
     width: int, opened: Open, hostile_class: ClassMarks, large_class: Callable[[int], ClassMarks]
 ) -> None:
     for marks in (hostile_class, large_class(40)):
@@ -101,7 +105,7 @@ def _contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_can_be_read_on_what_is_behind_it(
+def test_every_text_has_enough_contrast_to_its_background(
     scheme: str, opened: Open, four: ClassMarks, large_class: Callable[[int], ClassMarks]
 ) -> None:
     for marks in (four, large_class(12)):
@@ -111,7 +115,7 @@ def test_every_text_can_be_read_on_what_is_behind_it(
         assert [each for each in found if _contrast(each[1], each[2]) < 4.5] == []
 
 
-def test_on_paper_every_group_is_open_and_the_links_for_the_screen_are_left_out(
+def test_printing_opens_every_group_and_leaves_out_the_navigation_links(
     opened: Open, large_class: Callable[[int], ClassMarks]
 ) -> None:
     page = opened(large_class(12))

@@ -1,4 +1,4 @@
-"""The leaderboard: ranks under pseudonyms, and nothing that says who it is."""
+"""The leaderboard shows ranks under pseudonyms, and nothing that identifies a student."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.autograder.report.class_page.conftest import check, marks_of, results
 from tests.autograder.report.html_page import Page
 
 
-def test_equal_values_share_a_rank_and_stand_in_the_order_of_their_pseudonyms() -> None:
+def test_equal_values_share_a_rank_and_are_ordered_by_pseudonym() -> None:
     names = {"ana": "witty wren", "ben": "calm crane", "carla": "bold birch", "dora": "apt ash"}
     members = members_of(marks_of(*(student(each, results()) for each in names)), pseudonym=names.__getitem__)
 
@@ -23,10 +23,10 @@ def test_equal_values_share_a_rank_and_stand_in_the_order_of_their_pseudonyms() 
     ]
 
 
-def test_it_holds_no_id_no_name_and_no_text_of_a_submission() -> None:
-    sayings = {"sentence": "SENTENCE", "expected": "EXPECTED", "got": "GOT", "smallest_case": "CASE"}
+def test_it_holds_no_id_name_or_text_of_a_submission() -> None:
+    evidence = {"sentence": "SENTENCE", "expected": "EXPECTED", "got": "GOT", "smallest_case": "CASE"}
     found = results(
-        check("fail", **sayings),
+        check("fail", **evidence),
         throughput=[throughput(1.5, "fail", "THROUGHPUT")],
         notes=["NOTE"],
         limits_hit=["LIMIT"],
@@ -37,12 +37,23 @@ def test_it_holds_no_id_no_name_and_no_text_of_a_submission() -> None:
 
     html = render_leaderboard(marks, pseudonyms_of(b"secret", ["STUDENT"]).__getitem__)
 
-    said = ("SENTENCE", "EXPECTED", "GOT", "CASE", "THROUGHPUT", "NOTE", "LIMIT", "FILE", *who.values(), "STUDENT")
-    assert not [each for each in said if each in html]
+    private_texts = (
+        "SENTENCE",
+        "EXPECTED",
+        "GOT",
+        "CASE",
+        "THROUGHPUT",
+        "NOTE",
+        "LIMIT",
+        "FILE",
+        *who.values(),
+        "STUDENT",
+    )
+    assert not [each for each in private_texts if each in html]
     assert "1.50" in html
 
 
-def test_who_handed_in_nothing_is_not_on_it(four: ClassMarks) -> None:
+def test_a_student_without_a_submission_is_not_on_it(four: ClassMarks) -> None:
     names = pseudonyms_of(b"secret", [each.student for each in four.students])
 
     text = Page(render_leaderboard(four, names.__getitem__)).text
@@ -50,7 +61,7 @@ def test_who_handed_in_nothing_is_not_on_it(four: ClassMarks) -> None:
     assert [names[each] in text for each in ("ana", "ben", "carla", "dmitri")] == [True, True, True, False]
 
 
-def test_a_pseudonym_is_escaped_whoever_made_it(hostile_class: ClassMarks) -> None:
+def test_pseudonyms_are_escaped(hostile_class: ClassMarks) -> None:
     page = Page(render_leaderboard(hostile_class, lambda student: student))
 
     assert page.unbalanced == []

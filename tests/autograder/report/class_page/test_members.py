@@ -1,4 +1,4 @@
-"""Names made safe, links that lead nowhere else, what is told of one student."""
+"""Members of the class page: safe names, relative links, and the state of each student."""
 
 import pytest
 
@@ -41,12 +41,12 @@ def test_a_name_is_made_safe_and_short(text: str, shown: str) -> None:
         ("", ""),
     ],
 )
-def test_a_link_stays_below_the_folder_of_the_page(path: str, href: str) -> None:
+def test_a_link_cannot_leave_the_folder_of_the_page(path: str, href: str) -> None:
     assert relative_href(path) == href
 
 
 @pytest.mark.parametrize(
-    ("answers", "told"),
+    ("answers", "expected"),
     [
         ((), ""),
         ((WrittenMark("a", 4.0, 4.0), WrittenMark("b", 1.5, 2.0)), "5.5"),
@@ -55,11 +55,13 @@ def test_a_link_stays_below_the_folder_of_the_page(path: str, href: str) -> None
         ((WrittenMark("a", 4.0, 4.0, changed_since=True),), "4 + 1 to grade"),
     ],
 )
-def test_marks_by_hand_tell_points_and_what_waits(answers: tuple[WrittenMark, ...], told: str) -> None:
-    assert _only(student("ana", results(), written=answers)).by_hand == told
+def test_manual_grades_show_points_and_the_number_of_answers_to_grade(
+    answers: tuple[WrittenMark, ...], expected: str
+) -> None:
+    assert _only(student("ana", results(), written=answers)).by_hand == expected
 
 
-def test_verdicts_are_counted_in_their_own_order() -> None:
+def test_verdicts_are_counted_in_a_fixed_order() -> None:
     found = results(*(check(each, name=f"c{at}") for at, each in enumerate(["skipped", "fail", "pass", "fail"])))
 
     assert _only(student("ana", found)).counts == [("pass", 1), ("fail", 2), ("skipped", 1)]
@@ -73,11 +75,11 @@ def test_verdicts_are_counted_in_their_own_order() -> None:
         (student("ana", None), (False, False, False)),
     ],
 )
-def test_handed_in_judged_and_rejected_are_told_apart(mark: StudentMark, state: tuple[bool, bool, bool]) -> None:
+def test_handed_in_judged_and_rejected_work_is_distinguished(mark: StudentMark, state: tuple[bool, bool, bool]) -> None:
     member = _only(mark)
 
     assert (member.handed_in, member.judged, member.rejected) == state
 
 
-def test_a_student_without_a_name_is_called_by_the_id() -> None:
+def test_a_student_without_a_name_is_shown_by_id() -> None:
     assert [_only(student("s1", None)).label, _only(student("s1", None, first_name="Ana")).label] == ["s1", "Ana"]

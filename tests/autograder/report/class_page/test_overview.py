@@ -1,4 +1,4 @@
-"""Figures of the whole class, and what is left to do."""
+"""Figures of the whole class, and the work that is left to do."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ def _overview(marks: ClassMarks) -> Overview:
     return Overview(members_of(marks), marks.max_points)
 
 
-def test_mean_and_median_leave_out_who_handed_in_nothing() -> None:
+def test_mean_and_median_leave_out_absent_students() -> None:
     points = [student(f"s{at}", results(check("pass")), each) for at, each in enumerate((2.0, 4.0, 9.0))]
 
     overview = _overview(marks_of(*points, student("absent", None)))
@@ -37,7 +37,7 @@ def test_every_mark_is_in_exactly_one_bin(points: list[float]) -> None:
     assert (bins[0].low, len(bins) <= 10) == (0.0, True)
 
 
-def test_a_question_lists_who_waits_for_a_mark_and_for_another() -> None:
+def test_a_question_lists_the_students_who_need_a_first_or_a_new_manual_grade() -> None:
     def written(points: float | None, changed: bool = False) -> tuple[WrittenMark, ...]:
         return (WrittenMark("why", points, 2.0, changed),)
 
@@ -50,10 +50,10 @@ def test_a_question_lists_who_waits_for_a_mark_and_for_another() -> None:
 
     question = questions_of(members_of(marks))[0]
 
-    assert (question.name, question.marked, [each.student for each in question.waiting]) == ("why", 1, ["ben", "carla"])
+    assert (question.name, question.graded, [each.student for each in question.waiting]) == ("why", 1, ["ben", "carla"])
 
 
-def test_a_task_is_right_partly_right_or_not_written() -> None:
+def test_students_of_a_task_are_counted_as_right_partly_right_or_not_written() -> None:
     both = [("pass", "pass"), ("pass", "fail"), ("skipped", "fail"), ("skipped", "skipped")]
     students = [
         student(f"s{at}", results(check(one, name="a"), check(other, name="b"))) for at, (one, other) in enumerate(both)
@@ -64,7 +64,7 @@ def test_a_task_is_right_partly_right_or_not_written() -> None:
     assert (task.name, task.right, task.partly, task.unwritten) == ("words", 1, 2, 1)
 
 
-def test_what_is_noted_of_one_comes_before_what_is_noted_of_all() -> None:
+def test_notes_on_one_student_come_before_notes_on_all() -> None:
     everybody = "A magic line was skipped."
     marks = marks_of(
         student("ana", results(notes=[everybody])),

@@ -1,4 +1,4 @@
-"""The class page as a file: everything is there, everything is escaped, it is small and soon made."""
+"""The class page as a file: it is complete, escaped, small and rendered quickly."""
 
 import re
 import time
@@ -17,7 +17,7 @@ from tests.autograder.report.html_page import Page
 
 
 def _read(html: str) -> str:
-    """The page's text, cell by cell, with one space for whatever lies between."""
+    """Return the page's text, with one space between cells."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html.partition("</style>")[2])).split())
 
 
@@ -28,7 +28,7 @@ def test_it_begins_with_the_document_type_and_forbids_scripts_and_requests(four:
     assert "content=\"default-src 'none'; style-src 'unsafe-inline'" in html.partition("<style>")[0]
 
 
-def test_the_file_needs_nothing_but_itself(four: ClassMarks) -> None:
+def test_the_file_needs_no_other_file(four: ClassMarks) -> None:
     page = Page(render_class_page(four))
 
     assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
@@ -45,14 +45,14 @@ def test_every_jump_link_has_a_target_and_every_id_is_unique(four: ClassMarks) -
     assert max(ids.values()) == 1
 
 
-def test_headings_leave_out_no_level_and_every_element_is_closed(four: ClassMarks) -> None:
+def test_no_heading_level_is_skipped_and_every_element_is_closed(four: ClassMarks) -> None:
     page = Page(render_class_page(four))
 
     assert (page.headings[0], page.headings.count(1), page.unbalanced) == (1, 1, [])
     assert all(after <= before + 1 for before, after in pairwise(page.headings))
 
 
-def test_a_wrong_answer_is_shown_once_with_both_sides_and_who_gave_it(four: ClassMarks) -> None:
+def test_a_wrong_answer_is_shown_once_with_both_sides_and_its_students(four: ClassMarks) -> None:
     text = Page(render_class_page(four)).text
 
     assert text.count('Expected "a"; yours is "A".') == 1
@@ -62,7 +62,7 @@ def test_a_wrong_answer_is_shown_once_with_both_sides_and_who_gave_it(four: Clas
         assert part in " ".join(text.split())
 
 
-def test_a_check_that_nobody_wrote_is_not_among_those_that_nobody_got_wrong() -> None:
+def test_an_unwritten_check_does_not_count_as_a_check_that_nobody_got_wrong() -> None:
     written, open_ = check("pass"), check("skipped", task="near", name="a_box_decides")
     page = Page(render_class_page(marks_of(*(student(f"s{at}", results(written, open_), 1.0) for at in range(3)))))
 
@@ -72,7 +72,7 @@ def test_a_check_that_nobody_wrote_is_not_among_those_that_nobody_got_wrong() ->
     assert "1 check of tasks that nobody has written" in text
 
 
-def test_throughput_checks_that_were_not_run_are_said_to_be_missing_from_the_marks() -> None:
+def test_throughput_checks_that_were_not_run_are_reported_as_missing() -> None:
     found = results(check("pass"), points={"lab": 10, "manual": 2, "throughput": {"count": 3}, "tasks_not_judged": 0})
 
     text = _read(render_class_page(marks_of(student("ana", found, 1.0), student("ben", found, 1.0))))
@@ -80,7 +80,7 @@ def test_throughput_checks_that_were_not_run_are_said_to_be_missing_from_the_mar
     assert "Throughput checks that were not run (3 points) are missing for 2 students." in text
 
 
-def test_hand_marks_missing_work_and_limits_are_listed_with_names(four: ClassMarks) -> None:
+def test_manual_grading_missing_work_and_limits_are_listed_with_names(four: ClassMarks) -> None:
     text = _read(render_class_page(four))
 
     assert "Manual grading: why_local_2 · 1 to grade, 0 graded ben" in text
@@ -96,20 +96,20 @@ def test_each_student_has_a_row_with_points_and_verdicts(four: ClassMarks) -> No
     assert "dmitri 0 /10 nothing handed in" in text
 
 
-def test_the_throughput_check_is_told_in_words_and_as_a_table(four: ClassMarks) -> None:
+def test_the_throughput_check_is_shown_in_words_and_as_a_table(four: ClassMarks) -> None:
     text = _read(render_class_page(four))
 
     assert "2 ratios from 1.10 to 2.00, median 1.55; 1 of 2 are at or over the threshold of 1.25." in text
     assert "Ana Núñez 2.00 1.80 to 2.20" in text
 
 
-def test_feedback_is_linked_where_there_is_some_and_nowhere_else(four: ClassMarks) -> None:
+def test_only_students_with_feedback_have_a_link_to_it(four: ClassMarks) -> None:
     links = Page(render_class_page(four, feedback={"ana": "feedback/ana/x.html", "ben": "/etc/passwd"})).values("href")
 
     assert [each for each in links if not each.startswith("#")] == ["feedback/ana/x.html"]
 
 
-def test_pseudonyms_are_there_only_if_there_is_a_leaderboard(four: ClassMarks) -> None:
+def test_pseudonyms_are_shown_only_with_a_leaderboard(four: ClassMarks) -> None:
     assert "calm ana" not in render_class_page(four)
     assert "calm ana" in render_class_page(four, pseudonym=lambda student: f"calm {student}")
 
@@ -120,12 +120,12 @@ def test_an_empty_class_says_what_to_do() -> None:
     assert ("0 students" in page.text, "./lab grade" in page.text, page.unbalanced) == (True, True, [])
 
 
-def test_a_class_of_one_is_told_in_the_singular() -> None:
+def test_texts_on_a_class_of_one_are_in_the_singular() -> None:
     text = _read(render_class_page(marks_of(student("ana", results(check("pass")), 4.0))))
 
     assert "1 student " in text
-    assert "Mean and median are of the 1 mark there is." in text
-    assert "No check was answered wrongly." in text
+    assert "Mean and median of 1 mark." in text
+    assert "No check has a wrong answer." in text
 
 
 def test_a_student_cannot_add_elements_attributes_or_links(hostile_class: ClassMarks, four: ClassMarks) -> None:
@@ -141,7 +141,7 @@ def test_a_student_cannot_add_elements_attributes_or_links(hostile_class: ClassM
     assert not [link for link in page.values("href") if ":" in link or link.startswith("/")]
 
 
-def test_nothing_invisible_reaches_the_page(hostile_class: ClassMarks) -> None:
+def test_no_invisible_character_reaches_the_page(hostile_class: ClassMarks) -> None:
     html = render_class_page(hostile_class)
 
     assert not any((ord(each) < 32 and each != "\n") or 127 <= ord(each) <= 160 for each in html)
@@ -161,7 +161,7 @@ def test_a_class_of_200_is_rendered_in_two_seconds_and_stays_below_a_megabyte_an
     assert len(html.encode()) < 1_500_000
 
 
-def test_texts_as_long_as_the_judge_lets_them_be_do_not_make_a_large_page() -> None:
+def test_texts_of_the_maximum_length_do_not_make_a_large_page() -> None:
     long = '"<script>&' * 300
     students = [
         student(

@@ -1,4 +1,4 @@
-"""Pictures of a class: what is drawn, and the same in words."""
+"""Pictures of a class, and their descriptions in words."""
 
 import re
 
@@ -29,7 +29,7 @@ def _histogram(*points: float) -> str:
     return str(histogram(Overview(members_of(marks_of(*students)), 10.0), "spread"))
 
 
-def test_a_histogram_says_in_words_what_it_shows() -> None:
+def test_a_histogram_has_a_description_in_words() -> None:
     assert "4 marks, the highest first; from 9 to 10 points: 2; from 3 to 4 points: 1; from 0 to 1 points: 1." in (
         _histogram(9.0, 10.0, 3.0, 0.0)
     )
@@ -43,7 +43,7 @@ def test_every_kind_of_shape_has_a_rule_in_the_style_sheets() -> None:
     assert {kind for kind in kinds if f".{kind} {{" not in sheets and f".{kind}," not in sheets} <= {"tick", "chart"}
 
 
-def test_the_longest_bar_is_that_of_the_commonest_marks() -> None:
+def test_the_longest_bar_is_the_bin_with_the_most_marks() -> None:
     heights = [float(each) for each in re.findall(r'class="bar"[^>]* height="([\d.]+)"', _histogram(9.0, 9.5, 1.0))]
 
     assert heights == [65.0, 130.0]
@@ -53,13 +53,13 @@ def test_the_longest_bar_is_that_of_the_commonest_marks() -> None:
 def test_every_ratio_is_a_dot_and_no_dot_covers_another(ratios: tuple[float, ...]) -> None:
     dots = _dots(_strip(*ratios))
 
-    apart = [
+    are_apart = [
         ((x - u) ** 2 + (y - v) ** 2) ** 0.5 >= 2 * r - 0.2
         for at, (x, y, r) in enumerate(dots)
         for u, v, _ in dots[at + 1 :]
     ]
     assert len(dots) == len(ratios)
-    assert all(apart)
+    assert all(are_apart)
 
 
 @pytest.mark.parametrize("count", [1, 30, 200])
@@ -76,7 +76,7 @@ def test_dots_below_the_threshold_are_hollow() -> None:
     assert (svg.count('class="dot dot-below"'), svg.count('class="dot"')) == (1, 2)
 
 
-def test_a_ratio_far_beyond_the_others_does_not_squeeze_them() -> None:
+def test_an_outlier_does_not_squeeze_the_other_ratios() -> None:
     dots = _dots(_strip(1.0, 2.0, 900_000.0))
 
     assert abs(dots[1][0] - dots[2][0]) > 60

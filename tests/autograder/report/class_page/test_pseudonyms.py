@@ -1,15 +1,15 @@
-"""Pseudonyms: the same from the same secret, unlike each other, and not to be worked out without it."""
+"""Pseudonyms are unique, depend only on the secret and the id, and do not reveal the id."""
 
 from autograder.report.class_page import pseudonyms_of
 
 CLASS = [f"student{at}" for at in range(200)]
 
 
-def test_the_same_secret_gives_the_same_names_whatever_the_order() -> None:
+def test_the_same_secret_gives_the_same_names_in_any_order_of_students() -> None:
     assert pseudonyms_of(b"secret", CLASS) == pseudonyms_of(b"secret", reversed(CLASS))
 
 
-def test_no_two_of_a_large_class_have_the_same_name() -> None:
+def test_all_names_of_a_large_class_are_different() -> None:
     everybody = [f"student{at}" for at in range(3_000)]
 
     assert len(set(pseudonyms_of(b"secret", everybody).values())) == 3_000
@@ -28,7 +28,7 @@ def test_a_name_is_two_words_and_holds_nothing_of_the_id() -> None:
         assert not student or student not in name
 
 
-def test_more_students_than_words_still_get_names_of_their_own(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_more_students_than_words_still_get_unique_names(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr("autograder.report.class_page.pseudonyms._ADJECTIVES", ["quiet"])
     monkeypatch.setattr("autograder.report.class_page.pseudonyms._NOUNS", ["heron", "otter"])
 

@@ -1,4 +1,4 @@
-"""Throughput checks of a class: everybody's ratio, and those without one."""
+"""Throughput checks of a class: the ratio of each student, and students without one."""
 
 import pytest
 
@@ -14,12 +14,12 @@ def _throughput(*ratios: float | None) -> ThroughputOfClass:
     return throughput_of_class(members_of(marks_of(*students)))[0]
 
 
-def test_the_fastest_comes_first() -> None:
+def test_the_highest_ratio_comes_first() -> None:
     assert [each.ratio for each in _throughput(1.0, 2.5, 1.6).runs] == [2.5, 1.6, 1.0]
 
 
 @pytest.mark.parametrize(
-    ("ratios", "told"),
+    ("ratios", "sentence"),
     [
         (
             (1.0, 2.5, 1.25),
@@ -29,8 +29,8 @@ def test_the_fastest_comes_first() -> None:
         ((None,), "No ratio was measured."),
     ],
 )
-def test_the_distribution_is_told_in_words(ratios: tuple[float | None, ...], told: str) -> None:
-    assert _throughput(*ratios).in_words == told
+def test_the_distribution_is_described_in_words(ratios: tuple[float | None, ...], sentence: str) -> None:
+    assert _throughput(*ratios).in_words == sentence
 
 
 def test_throughput_checks_without_a_ratio_keep_their_reason() -> None:

@@ -1,4 +1,4 @@
-"""The cases of Lab 1: each is about one thing, so that one mistake costs one check; no stub is a right solution."""
+"""Cases of Lab 1: each covers one rule, so that one mistake fails one check, and no check accepts a stub."""
 
 import unicodedata
 from collections.abc import Callable
@@ -16,38 +16,38 @@ from autograder.stages.lab01_wordcount.streams.drive import TIMES
 
 Cases = Callable[[str], list[dict[str, Any]]]
 STAGE = load_stage("lab01_wordcount")
-OF_WORDS = [cases.punctuated, cases.gaps, cases.apostrophes, cases.mixed_case, cases.languages]
+WORDS_CASES = [cases.punctuated, cases.gaps, cases.apostrophes, cases.mixed_case, cases.languages]
 SEEDS = ["public", "another", "a third"]
 
 
-@pytest.mark.parametrize("make", OF_WORDS)
+@pytest.mark.parametrize("make", WORDS_CASES)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_only_one_kind_of_line_has_words_twice_or_out_of_order(make: Cases, seed: str) -> None:
+def test_only_one_kind_of_line_has_repeated_or_unsorted_words(make: Cases, seed: str) -> None:
     for case in make(seed):
         found = words(case["line"])
         assert found == sorted(set(found)), case
 
 
-@pytest.mark.parametrize("make", OF_WORDS)
-def test_accents_are_composed(make: Cases) -> None:
+@pytest.mark.parametrize("make", WORDS_CASES)
+def test_accents_are_composed_characters(make: Cases) -> None:
     for case in make("public"):
         assert unicodedata.is_normalized("NFC", case["line"])
 
 
-@pytest.mark.parametrize("make", [each for each in OF_WORDS if each is not cases.mixed_case])
-def test_only_one_kind_of_line_has_letters_that_change_when_folded(make: Cases) -> None:
+@pytest.mark.parametrize("make", [each for each in WORDS_CASES if each is not cases.mixed_case])
+def test_only_one_kind_of_line_changes_when_case_folded(make: Cases) -> None:
     for case in make("public"):
         assert case["line"] == case["line"].casefold()
 
 
 @pytest.mark.parametrize("stub", [short_words(), splitting_at("|")])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_check_of_words_accepts_a_stub_for_words(stub: Callable[[str], list[str]], seed: str) -> None:
+def test_no_check_of_words_accepts_its_stub(stub: Callable[[str], list[str]], seed: str) -> None:
     for check in STAGE.of_task("words"):
         assert any(check.judge(case, {"words": stub(case["line"])}) for case in check.cases(seed)), check.name
 
 
-def test_no_check_of_count_words_accepts_the_stub_for_count_words() -> None:
+def test_no_check_of_count_words_accepts_its_stub() -> None:
     for check in STAGE.of_task("count_words"):
         assert any(check.judge(case, _tenfold(case)) for case in check.cases("public")), check.name
 
@@ -59,7 +59,7 @@ def _tenfold(case: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_stub_for_words_is_right_for_the_texts_of_later_tasks(seed: str) -> None:
+def test_stub_of_words_is_right_for_the_texts_of_later_tasks(seed: str) -> None:
     texts = [*(case["lines"] for case in cases.texts(seed)), *(case["batches"][0] for case in streams.batches(seed))]
     texts += [lines for case in streams.over_a_socket(seed) for lines in case["parts"]]
     texts += [lines for case in streams.files(seed) for lines in case["files"]]
@@ -69,11 +69,11 @@ def test_stub_for_words_is_right_for_the_texts_of_later_tasks(seed: str) -> None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_message_of_a_source_arrives_at_the_instant_of_a_completion(seed: str) -> None:
+def test_no_message_arrives_at_the_instant_of_a_completion(seed: str) -> None:
     for case in deliveries.sources(seed):
         for earlier in case["arrivals_ms"]:
-            apart_ms = {later - earlier for later in case["arrivals_ms"] if later > earlier}
-            assert not any(each % case["service_ms"] == 0 for each in apart_ms), case
+            gaps_ms = {later - earlier for later in case["arrivals_ms"] if later > earlier}
+            assert not any(each % case["service_ms"] == 0 for each in gaps_ms), case
 
 
 def test_no_two_cases_of_one_state_share_a_word() -> None:
@@ -82,7 +82,7 @@ def test_no_two_cases_of_one_state_share_a_word() -> None:
     assert sum(map(len, found)) == len(set.union(*found))
 
 
-def test_throughput_check_says_how_many_words_its_text_has() -> None:
+def test_throughput_check_reports_the_number_of_words_in_its_text() -> None:
     content, count = workload.workload("public")
 
     assert len(content.split()) == count

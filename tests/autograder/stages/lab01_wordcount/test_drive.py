@@ -1,4 +1,4 @@
-"""The drives of Lab 1 on a running Spark: what mutants and alternatives do not show of them."""
+"""The drives of Lab 1 on a running Spark, where mutants and alternatives do not cover them."""
 
 import importlib
 from typing import Any
@@ -22,13 +22,14 @@ def stage_of(code: str) -> Stage:
     return stage
 
 
-def test_lines_of_a_socket_are_counted_in_more_than_one_batch(spark: Any) -> None:
+@pytest.mark.slow
+def test_lines_from_a_socket_are_counted_in_more_than_one_batch(spark: Any) -> None:
     rows = DRIVES["word_counts"](stage=stage_of(COUNTED), spark=spark, case={"parts": [["a b"], ["a"]]})
 
     assert sorted(rows["counts"]) == [["a", 1], ["a", 1], ["b", 1]]
 
 
-def test_error_in_a_batch_is_raised_with_its_cause(spark: Any) -> None:
+def test_an_error_in_a_batch_is_raised_with_its_cause(spark: Any) -> None:
     stage = stage_of("def word_counts(lines): return lines.map(lambda line: 1 // 0)")
 
     with pytest.raises(Exception, match="ZeroDivisionError"):
@@ -43,7 +44,7 @@ def test_error_in_a_batch_is_raised_with_its_cause(spark: Any) -> None:
         ("standing_counts", {"files": [["a"]]}, {"returned": "<list>"}),
     ],
 )
-def test_result_that_spark_does_not_know_is_named(
+def test_a_result_of_another_type_is_reported_by_its_type(
     spark: Any, tmp_path: Any, task: str, case: dict[str, Any], answer: dict[str, Any]
 ) -> None:
     rows = DRIVES[task](stage=stage_of(f"def {task}(lines): return []"), spark=spark, case=case, scratch=tmp_path)
@@ -53,7 +54,7 @@ def test_result_that_spark_does_not_know_is_named(
     assert rows == answer
 
 
-def test_stubs_leave_the_learners_own_functions_in_place(spark: Any) -> None:
+def test_stubs_do_not_replace_the_learners_own_functions(spark: Any) -> None:
     stage = stage_of("def words(line): raise AssertionError\ndef count_words(lines): return lines.flatMap(words)")
     own = stage.words
 

@@ -23,7 +23,7 @@ def test_master_has_a_thread_for_each_receiver_and_worker(receivers: int, worker
     assert local_master(receivers, workers) == expected
 
 
-def test_occurrences_are_numbered_for_each_state_alone_from_what_it_holds() -> None:
+def test_occurrences_are_numbered_per_state_from_its_stored_count() -> None:
     events = [(0, "a"), (1, "a"), (0, "b"), (0, "a")]
 
     assert occurrences([{}, {"a": 5}], events) == [("a", 1), ("a", 6), ("b", 1), ("a", 2)]
@@ -42,7 +42,7 @@ def test_occurrences_are_numbered_for_each_state_alone_from_what_it_holds() -> N
         (([0, 0, 0, 50], 10, 2, "drop"), Delivery([0, 1, 2], [], [3], 0, 2)),
     ],
 )
-def test_delivery_follows_every_message_to_its_end(arguments: tuple[Any, ...], expected: Delivery) -> None:
+def test_every_message_is_delivered_dropped_or_still_queued(arguments: tuple[Any, ...], expected: Delivery) -> None:
     assert oracle.delivery(*arguments) == expected._asdict()
 
 
@@ -54,13 +54,13 @@ def test_invalid_arguments_have_no_delivery(arguments: tuple[Any, ...]) -> None:
 
 
 @pytest.mark.parametrize("name", ["deliver__recurrence", "deliver__event_loop"])
-def test_delivery_agrees_with_other_ways_to_find_it(name: str) -> None:
+def test_delivery_agrees_with_other_right_solutions(name: str) -> None:
     tasks = ["words", "count_words", "word_counts", "local_master", "on_word", "standing_counts", "deliver"]
     space: dict[str, Any] = {"Delivery": Delivery}
     exec(next(each.code for each in alternatives_of(STAGE, tasks, []) if each.name == name), space)
-    chance = random.Random(name)
+    rng = random.Random(name)
 
     for _ in range(2000):
-        arrivals = sorted(chance.choices(range(40), k=chance.randint(0, 8)))
-        arguments = (arrivals, chance.randint(1, 12), chance.randint(0, 3), chance.choice(["drop", "block"]))
+        arrivals = sorted(rng.choices(range(40), k=rng.randint(0, 8)))
+        arguments = (arrivals, rng.randint(1, 12), rng.randint(0, 3), rng.choice(["drop", "block"]))
         assert space["deliver"](*arguments)._asdict() == oracle.delivery(*arguments), arguments

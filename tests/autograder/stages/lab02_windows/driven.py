@@ -1,4 +1,4 @@
-"""A few lines of a learner's code, driven with one case as in a sandbox."""
+"""Drives a few lines of a learner's code with one case, as a sandbox does."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ load_drives(LAB)
 
 
 def stage_of(code: str) -> Stage:
-    """The tasks that `code` defines."""
+    """Return the stage with the tasks that `code` defines."""
     cell = LabCell(kind="code", role=None, name=None, source=code, id="1")
     stage = load_cells(LAB, [cell], module_name="stage_under_test")
     assert not stage.errors
@@ -21,5 +21,5 @@ def stage_of(code: str) -> Stage:
 
 
 def rows_of(task: str, code: str, case: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """What the drive of `task` gives for one case."""
+    """Return the rows that the drive of `task` yields for one case."""
     return DRIVES[task](stage=stage_of(code), case=case, **more)

@@ -1,4 +1,4 @@
-"""Event time: the oracle against examples worked out by hand. Files are micro-batches."""
+"""Event time: the oracle against examples worked out by hand. Each file is a micro-batch."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def file(*events: tuple[str, float]) -> list[dict[str, Any]]:
         (1000.0, 7, (994, 1001)),
     ],
 )
-def test_an_event_is_in_the_window_that_begins_at_a_multiple(
+def test_an_event_is_in_the_window_that_starts_at_a_multiple_of_its_size(
     event_time_s: float, window_s: int, expected: tuple[int, int]
 ) -> None:
     assert window_of(event_time_s, window_s) == expected
@@ -40,18 +40,18 @@ def test_an_id_is_counted_once_within_a_file_and_across_files() -> None:
     assert counts(files) == ({(1000, 1010, "a"): 2}, 0, 973.0)
 
 
-def test_an_id_is_counted_once_also_with_another_time() -> None:
+def test_an_id_is_counted_once_even_with_another_time() -> None:
     assert counts([file(("a1", 1003.0)), file(("a1", 1004.0))])[0] == {(1000, 1010, "a"): 1}
 
 
-def test_order_of_arrival_changes_no_window() -> None:
+def test_the_order_of_arrival_changes_no_window() -> None:
     one, two, three = file(("a1", 1003.0)), file(("a2", 1010.0)), file(("a3", 1025.0))
     right = {(1000, 1010, "a"): 1, (1010, 1020, "a"): 1, (1020, 1030, "a"): 1}
 
     assert counts([one, two, three]) == counts([three, two, one]) == counts([two, three, one]) == (right, 0, 995.0)
 
 
-def test_what_comes_when_its_window_has_ended_before_the_watermark_is_dropped() -> None:
+def test_an_event_whose_window_ends_by_the_watermark_is_dropped() -> None:
     files = [file(("a1", 1100.0)), file(("a2", 1099.0)), file(("l1", 1069.5), ("l2", 1005.0), ("i1", 1071.0))]
 
     windows, dropped, watermark_s = counts(files)
@@ -60,7 +60,7 @@ def test_what_comes_when_its_window_has_ended_before_the_watermark_is_dropped() 
     assert windows == {(1100, 1110, "a"): 1, (1090, 1100, "a"): 1, (1070, 1080, "i"): 1}
 
 
-def test_watermark_never_goes_back() -> None:
+def test_the_watermark_never_goes_back() -> None:
     assert counts([file(("a1", 1100.0)), file(("a2", 1080.0)), []])[2] == 1070.0
 
 
@@ -68,7 +68,7 @@ def test_watermark_never_goes_back() -> None:
     "last",
     [
         file(("a3", 1070.0)),  # at the watermark: a window counts it, dropping duplicates drops it
-        file(("a3", 1005.0)),  # behind the watermark of this trigger, but not behind that of the one before
+        file(("a3", 1005.0)),  # late for this trigger's watermark, but not for that of the trigger before
     ],
 )
 def test_a_case_on_which_right_solutions_differ_is_rejected(last: list[dict[str, Any]]) -> None:
@@ -76,7 +76,7 @@ def test_a_case_on_which_right_solutions_differ_is_rejected(last: list[dict[str,
         counts([file(("a1", 1100.0)), last])
 
 
-def test_final_windows_are_those_that_the_watermark_has_passed() -> None:
+def test_a_window_is_final_when_the_watermark_has_passed_it() -> None:
     answer = event_time_counts([file(("a1", 1003.0), ("a2", 1041.0))], 10, 30)
 
     assert answer.closed == {(1000, 1010, "a"): 1}
@@ -93,7 +93,7 @@ def test_no_event_is_counted_by_one_right_solution_and_dropped_by_another(seed: 
         assert len(answer.windows) - len(answer.closed) == 1  # the last file closes every window but its own
 
 
-def test_windows_that_are_not_final_may_be_there_or_not() -> None:
+def test_windows_that_are_not_final_may_be_present_or_missing() -> None:
     case = cases.arrivals("public")[0]
     windows = [[float(start), float(end), key, n] for (start, end, key), n in event_time_counts(**case).windows.items()]
     final = [row for row in windows if row[1] < 300_000]

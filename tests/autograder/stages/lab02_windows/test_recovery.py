@@ -1,4 +1,4 @@
-"""A job that recovers: its oracle, its checks on rows made by hand, and the stub of its drive."""
+"""A job that recovers: its oracle, its checks on handmade rows, and the stub of its drive."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ CHECKS = {check.name: check for check in STAGE.checks}
 CASE = {"files": [["a b"], ["a"]], "kill_after_files": None}
 
 
-def test_words_of_files_lie_between_white_space() -> None:
+def test_words_in_files_are_separated_by_white_space() -> None:
     assert oracle.words_of_files([["to be,  or"], [], ["", "to Be"]]) == {"to": 2, "be,": 1, "or": 1, "Be": 1}
 
 
@@ -32,13 +32,13 @@ def test_words_of_files_lie_between_white_space() -> None:
         ([["a", 2], ["b", 1]], False),
     ],
 )
-def test_totals_are_right_with_and_without_the_start_of_the_stub(totals: Any, right: bool) -> None:
+def test_totals_are_right_with_and_without_the_first_total_of_the_stub(totals: Any, right: bool) -> None:
     rows = {"totals": totals, "restarts": 0, "files_of_totals": 2}
 
     assert (CHECKS["totals_cover_the_words_of_all_files"].judge(CASE, rows) is None) == right
 
 
-def test_fewer_files_of_totals_than_batches_with_lines_are_too_few() -> None:
+def test_fewer_files_of_totals_than_batches_with_lines_fail_the_check() -> None:
     check = CHECKS["every_batch_writes_its_own_file_of_totals"]
     judged = [check.judge(CASE, {"totals": {}, "restarts": 0, "files_of_totals": number}) for number in (1, 2)]
 
@@ -46,7 +46,7 @@ def test_fewer_files_of_totals_than_batches_with_lines_are_too_few() -> None:
 
 
 @pytest.mark.parametrize("check", STAGE.of_task("running_counts"), ids=lambda check: check.name)
-def test_stub_of_running_counts_passes_no_check(check: Any) -> None:
+def test_the_stub_of_running_counts_passes_no_check(check: Any) -> None:
     update = totals_from(FIRST_TOTAL)(SimpleNamespace(updateStateByKey=lambda function: function))
     first = update([], None)
 

@@ -1,4 +1,4 @@
-"""Sliding windows: the oracle against examples worked out by hand, and what the drive counts."""
+"""Sliding windows: the oracle against examples worked out by hand, and the operations that the drive counts."""
 
 import math
 from pathlib import Path
@@ -23,14 +23,12 @@ REJECTED = oracle.REJECTED
         ([ADD_5, RESULT], [None, 5], [None, 5]),
         ([ADD_5, ADD_3, RESULT, EXPIRE, RESULT], [None, None, 8, None, 3], [None, None, 5, None, 3]),  # the oldest left
         ([ADD_5, EXPIRE, RESULT], [None, None, 0], [None, None, REJECTED]),
-        ([EXPIRE, ADD_5, RESULT], [REJECTED, None, 5], [REJECTED, None, 5]),  # what was rejected changes nothing
+        ([EXPIRE, ADD_5, RESULT], [REJECTED, None, 5], [REJECTED, None, 5]),  # a rejected call changes nothing
         ([ADD_5, ADD_5, EXPIRE, RESULT], [None, None, None, 5], [None, None, None, 5]),
         ([["add", -5], RESULT], [None, -5], [None, -5]),
     ],
 )
-def test_answers_are_worked_out_from_the_values_in_the_window(
-    steps: list[Any], sums: list[Any], maxima: list[Any]
-) -> None:
+def test_answers_come_from_the_values_in_the_window(steps: list[Any], sums: list[Any], maxima: list[Any]) -> None:
     assert oracle.answers(steps, oracle.exact_sum) == sums
     assert oracle.answers(steps, oracle.maximum) == maxima
 
@@ -57,7 +55,7 @@ def test_sums_of_floats_are_exact() -> None:
     assert oracle.exact_sum([0.1] * 10) == math.fsum([0.1] * 10)
 
 
-def test_of_many_steps_only_the_last_few_are_shown() -> None:
+def test_only_the_last_few_of_many_steps_are_shown() -> None:
     assert steps_so_far([ADD_5, EXPIRE, RESULT], 2) == "add(5), expire()"
     assert steps_so_far([ADD_5] * 20, 20) == "12 calls, " + ", ".join(["add(5)"] * 8)
 
@@ -65,7 +63,7 @@ def test_of_many_steps_only_the_last_few_are_shown() -> None:
 # The throughput check
 
 
-def test_results_of_the_throughput_check_are_sums_of_the_last_values() -> None:
+def test_the_throughput_check_expects_sums_of_the_last_values() -> None:
     sums = workload.sums("".join(f"{value}\n" for value in range(1500)).encode())
 
     assert sums[:3] == [0, 1, 3]
@@ -83,7 +81,7 @@ def test_results_of_the_throughput_check_are_sums_of_the_last_values() -> None:
         ([1, None, 6], "Expected the result of slide 2 to be 3; yours is None."),
     ],
 )
-def test_one_wrong_sum_fails_a_turn(results: Any, sentence: str | None) -> None:
+def test_one_wrong_sum_fails_a_throughput_turn(results: Any, sentence: str | None) -> None:
     mismatch = sliding_is_faster_than_recomputing_each_window.judge(b"1\n2\n3\n", {"results": results})
 
     assert (mismatch and mismatch.sentence) == sentence
@@ -103,7 +101,7 @@ SUM = f"{WINDOW}\n    def result(self): return sum(self.values)\nSlidingSum = Wi
 MAX = f"{WINDOW}\n    def result(self): return max(self.values)\nSlidingMax = Window"
 
 
-def test_every_plus_and_minus_of_a_sum_is_counted_in_its_step() -> None:
+def test_additions_and_subtractions_are_counted_in_their_step() -> None:
     rows = rows_of("SlidingSum", SUM, {"steps": [RESULT, ADD_5, ADD_3, RESULT, EXPIRE, EXPIRE, EXPIRE]})
 
     assert rows["answers"] == [0, None, None, 8, None, None, {"rejected": "ValueError", "text": "it is empty"}]
@@ -117,14 +115,14 @@ def test_every_comparison_of_a_maximum_is_counted() -> None:
     assert (rows["answers"], rows["comparisons"]) == ([None, None, 7.5], 1)
 
 
-def test_values_of_a_maximum_have_no_minus() -> None:
+def test_values_of_a_maximum_cannot_be_subtracted() -> None:
     code = MAX.replace("max(self.values)", "self.values[0] - self.values[0]")
 
     with pytest.raises(TypeError, match="unsupported operand"):
         rows_of("SlidingMax", code, {"steps": [ADD_5, RESULT]})
 
 
-def test_turn_of_the_throughput_check_has_a_result_for_every_number(tmp_path: Path) -> None:
+def test_a_throughput_turn_has_a_result_for_every_number(tmp_path: Path) -> None:
     path = tmp_path / "turn.txt"
     path.write_text("1\n" * 1000 + "5\n")
 

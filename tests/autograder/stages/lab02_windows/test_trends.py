@@ -1,4 +1,4 @@
-"""Hashtags, trends and mentions: the oracle against examples worked out by hand, and stubs that earn nothing."""
+"""Hashtags, trends and mentions: the oracle against examples worked out by hand, and stubs that pass no check."""
 
 import random
 import re
@@ -33,13 +33,13 @@ ALPHABET = "#&/_aB1é流²٣ \n.http://"
         ("http:/-#a", ["a"]),
     ],
 )
-def test_a_tag_is_a_run_with_a_letter_behind_a_hash_that_begins(text: str, expected: list[str]) -> None:
+def test_a_tag_is_a_run_with_a_letter_after_a_hash_at_the_start_of_a_word(text: str, expected: list[str]) -> None:
     assert oracle.hashtags(text) == expected
 
 
 def test_hashtags_agree_with_a_regular_expression_on_random_texts() -> None:
-    chance = random.Random("hashtags")
-    texts = ["".join(chance.choices([*ALPHABET, "http://", "https://"], k=chance.randint(0, 14))) for _ in range(5000)]
+    rng = random.Random("hashtags")
+    texts = ["".join(rng.choices([*ALPHABET, "http://", "https://"], k=rng.randint(0, 14))) for _ in range(5000)]
 
     for text in texts:
         shown = re.sub(r"https?://\S*", lambda url: " " * len(url[0]), text, flags=re.IGNORECASE)
@@ -63,7 +63,7 @@ def test_hashtags_agree_with_a_regular_expression_on_random_texts() -> None:
         ([("a", 5), ("a", -5), ("b", 0), ("c", -1)], 9, []),
     ],
 )
-def test_trends_are_ranked_by_sums_and_then_by_code_points(
+def test_trends_are_ranked_by_sum_and_then_by_code_point(
     counts: list[Any], k: int, expected: list[tuple[str, int]] | None
 ) -> None:
     assert oracle.trending(counts, k) == expected
@@ -81,7 +81,7 @@ def test_words_are_runs_of_alphanumerics(text: str, expected: list[str]) -> None
     assert oracle.words(text) == expected
 
 
-def test_mentions_describe_the_texts_that_have_the_name_as_a_word() -> None:
+def test_mentions_cover_the_texts_that_have_the_name_as_a_word() -> None:
     batches = [["HARVARD is great, great", "bad Harvardians"], ["so sad about Harvard"], ["good"]]
 
     answers = oracle.mentions(batches, "Harvard", 2, 1)
@@ -92,11 +92,11 @@ def test_mentions_describe_the_texts_that_have_the_name_as_a_word() -> None:
     assert answers[3] == (1, [("sad", 1)], other)
 
 
-def test_a_name_does_not_describe_itself() -> None:
+def test_a_name_is_not_one_of_its_own_describing_words() -> None:
     assert oracle.mentions_in(["hope is good"], "Hope")[1] == [("good", 1)]
 
 
-def test_nobody_mentioned_has_no_words_and_a_mood_of_zero() -> None:
+def test_a_name_without_mentions_has_no_words_and_a_mood_of_zero() -> None:
     assert oracle.mentions([[], ["good"]], "Harvard", 1, 1) == {1: (0, [], 0.0), 2: (0, [], 0.0)}
 
 
@@ -116,7 +116,8 @@ def mentions(texts, name, window_s, slide_s):
 """
 
 
-def test_mentions_is_driven_with_stubs_of_earlier_tasks(spark: Any) -> None:
+@pytest.mark.slow
+def test_mentions_is_driven_with_stubs_of_the_earlier_tasks(spark: Any) -> None:
     case = {"batches": [["b", "aaa", "cc"], []], "name": "a", "window_batches": 2, "slide_batches": 2}
 
     rows = rows_of("mentions", MENTIONS, case, spark=spark)
@@ -144,7 +145,7 @@ def _judged(words: Any) -> Any:
 
 
 @pytest.mark.parametrize("check", STAGE.of_task("trending"), ids=lambda check: check.name)
-def test_stub_of_trending_passes_no_check(check: Any) -> None:
+def test_the_stub_of_trending_passes_no_check(check: Any) -> None:
     stub = longest_first()
 
     def rows(case: dict[str, Any]) -> dict[str, Any]:
@@ -154,7 +155,7 @@ def test_stub_of_trending_passes_no_check(check: Any) -> None:
 
 
 @pytest.mark.parametrize("check", STAGE.of_task("windowed_counts"), ids=lambda check: check.name)
-def test_stub_of_windowed_counts_gives_up_in_the_last_case_of_every_check(check: Any) -> None:
+def test_the_stub_of_windowed_counts_raises_in_the_last_case_of_every_check(check: Any) -> None:
     stub, batch_s = short_windows(), 0.1
     last = check.cases("public")[-1]
     window_s = last["window_s"] if "window_s" in last else last["window_batches"] * batch_s

@@ -1,4 +1,4 @@
-"""The oracle of lines and places against examples worked out by hand."""
+"""The oracles of tweet texts and places against examples worked out by hand."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ PLACE = {"name": "p", "west": 0, "south": 0, "east": 10, "north": 5}
         ('{"text": " \\u00a0\\n"}', None),
     ],
 )
-def test_the_text_is_what_the_author_wrote(raw: str, expected: str | None) -> None:
+def test_the_text_is_the_most_complete_one_that_the_author_wrote(raw: str, expected: str | None) -> None:
     assert oracle.tweet_text(raw) == expected
 
 
@@ -62,12 +62,12 @@ def at(point: Any = None, box: Any = None) -> dict[str, Any]:
         (at([20, 2], ring(1, 1, 2, 2)), False),  # a point decides alone
         (at([5, 2], ring(20, 20, 30, 30)), True),
         (at(box=ring(1, 1, 2, 2)), True),
-        (at(box=ring(-5, -5, 20, 20)), True),  # around: no corner is inside
-        (at(box=ring(-5, 1, 20, 2)), True),  # across: no corner is inside, here or there
+        (at(box=ring(-5, -5, 20, 20)), True),  # the box surrounds the place: no corner is inside
+        (at(box=ring(-5, 1, 20, 2)), True),  # the box crosses the place: neither has a corner inside the other
         (at(box=ring(10, 5, 12, 7)), True),  # touching at a corner
         (at(box=ring(11, 0, 12, 5)), False),
         (at(box=ring(3, 3, 3, 3)), True),
-        (at([None, 2], ring(1, 1, 2, 2)), True),  # an odd point is no point
+        (at([None, 2], ring(1, 1, 2, 2)), True),  # an invalid point is ignored
         (at(["5", "2"]), False),
         (at([5]), False),
         (at([5, 2, 0]), False),
@@ -76,11 +76,13 @@ def at(point: Any = None, box: Any = None) -> dict[str, Any]:
         (at(box=[[]]), False),
         (at(box=[[5, 2]]), False),
         (at(box=[[[5, 2, 0]]]), False),
-        (at(box=[*ring(1, 1, 2, 2), *ring(1, 1, 2, 2)]), False),  # the only list has to be the only one
+        (at(box=[*ring(1, 1, 2, 2), *ring(1, 1, 2, 2)]), False),  # a box has exactly one ring
         ({}, False),
         ({"coordinates": None, "place": None}, False),
         ({"coordinates": [5, 2], "place": "here"}, False),
     ],
 )
-def test_a_tweet_is_near_by_its_point_and_else_by_its_box(tweet: dict[str, Any], expected: bool) -> None:
+def test_a_point_decides_whether_a_tweet_is_near_and_without_one_the_box_does(
+    tweet: dict[str, Any], expected: bool
+) -> None:
     assert oracle.near(tweet, PLACE) is expected

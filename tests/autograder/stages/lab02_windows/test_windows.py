@@ -1,4 +1,4 @@
-"""Windows and state: the oracle against examples worked out by hand, what the drive gives, what checks leave out."""
+"""Windows and state: the oracle against worked examples, rows of the drive, and answers that checks ignore."""
 
 import random
 from collections import Counter
@@ -18,28 +18,26 @@ A, B, C = ["a", 1], ["b", 2], ["c", 3]
     [
         ([], 2, 1, {}),
         ([[], []], 1, 1, {1: {}, 2: {}}),
-        ([[A], [B], [C]], 2, 1, {1: {"a": 1}, 2: {"a": 1, "b": 2}, 3: {"b": 2, "c": 3}}),  # a left: (t - 2, t]
+        ([[A], [B], [C]], 2, 1, {1: {"a": 1}, 2: {"a": 1, "b": 2}, 3: {"b": 2, "c": 3}}),  # a has left: (t - 2, t]
         ([[A], [B], [C]], 2, 2, {2: {"a": 1, "b": 2}}),
         ([[A], [B], [C]], 1, 1, {1: {"a": 1}, 2: {"b": 2}, 3: {"c": 3}}),
         ([[A], [B], [C], [A]], 3, 2, {2: {"a": 1, "b": 2}, 4: {"b": 2, "c": 3, "a": 1}}),
         ([[A, A], [["a", 5]]], 2, 1, {1: {"a": 2}, 2: {"a": 7}}),
         ([[["a", 0]], [["b", 1], ["b", -1]]], 2, 1, {1: {}, 2: {}}),  # a sum of zero has no row
-        ([[A], [["a", -1]], []], 2, 1, {1: {"a": 1}, 2: {}, 3: {"a": -1}}),  # and has one again when one of them left
+        ([[A], [["a", -1]], []], 2, 1, {1: {"a": 1}, 2: {}, 3: {"a": -1}}),  # it has one again when a term has left
     ],
 )
-def test_a_window_is_counted_again_from_its_batches(
+def test_a_window_counts_the_pairs_of_its_batches(
     batches: list[Any], window: int, slide: int, expected: dict[int, dict[str, int]]
 ) -> None:
     assert oracle.windowed_counts(batches, window, slide) == expected
 
 
-def test_windows_agree_with_totals_less_what_left() -> None:
-    chance = random.Random("windows")
+def test_windows_agree_with_totals_minus_the_expired_batches() -> None:
+    rng = random.Random("windows")
     for _ in range(200):
-        batches = [
-            [[chance.choice("abc"), chance.randint(1, 3)] for _ in range(chance.randint(0, 3))] for _ in range(9)
-        ]
-        window = chance.randint(1, 9)
+        batches = [[[rng.choice("abc"), rng.randint(1, 3)] for _ in range(rng.randint(0, 3))] for _ in range(9)]
+        window = rng.randint(1, 9)
 
         for at, counts in oracle.windowed_counts(batches, window, 1).items():
             totals = Counter(dict(oracle.running_totals(batches)[at - 1]))
@@ -61,15 +59,17 @@ def test_windows_agree_with_totals_less_what_left() -> None:
         (0.2, -0.1, False),
     ],
 )
-def test_lengths_fit_if_they_are_positive_multiples(window_s: float, slide_s: float, fits: bool) -> None:
+def test_lengths_fit_if_they_are_positive_multiples_of_the_batch_length(
+    window_s: float, slide_s: float, fits: bool
+) -> None:
     assert oracle.fits_the_batches(window_s, slide_s, 0.1) == fits
 
 
-def test_totals_cover_all_batches_and_keep_silent_keys_and_zeros() -> None:
+def test_totals_cover_all_batches_and_keep_zeros_and_keys_without_new_values() -> None:
     assert oracle.running_totals([[A], [], [B, ["a", -1]]]) == [{"a": 1}, {"a": 1}, {"a": 0, "b": 2}]
 
 
-def test_answers_after_the_last_batch_do_not_matter() -> None:
+def test_answers_after_the_last_batch_are_ignored() -> None:
     case = {"batches": [[["a", 1]], [["b", 2]]], "window_batches": 1, "slide_batches": 1}
     rows = {"slides": [{"at_batch": at, "rows": each} for at, each in enumerate([[["a", 1]], [["b", 2]], []], 1)]}
 
@@ -84,7 +84,7 @@ def test_answers_after_the_last_batch_do_not_matter() -> None:
         ("return [1]", {"returned": "<list>"}),
     ],
 )
-def test_window_is_rejected_or_accepted_when_it_is_described(spark: Any, body: str, rows: dict[str, str]) -> None:
+def test_a_window_is_accepted_or_rejected_when_it_is_defined(spark: Any, body: str, rows: dict[str, str]) -> None:
     code = f"def windowed_counts(pairs, window_s, slide_s): {body}"
     case = {"window_s": 0.25, "slide_s": 0.1, "batch_s": 0.1}
 

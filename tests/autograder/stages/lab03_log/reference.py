@@ -1,4 +1,4 @@
-"""The reference of Lab 3, loaded without a Spark session, and one case driven on it."""
+"""Loads the reference of Lab 3 without a Spark session, and drives it with one case."""
 
 import importlib
 from functools import cache
@@ -15,7 +15,7 @@ SOURCE = Path(__file__).resolve().parents[4] / "solutions" / LAB / f"{LAB}.py"
 
 
 def stage_of(cells: list[LabCell], name: str) -> Stage:
-    """The tasks of some cells, whose `session` is none; they can go to other processes by value."""
+    """Return the stage that some cells define; they get no Spark session, and other processes receive it by value."""
     from pyspark import cloudpickle
 
     load_drives(LAB)
@@ -32,16 +32,16 @@ def stage_of(cells: list[LabCell], name: str) -> Stage:
 
 @cache
 def reference() -> Stage:
-    """The reference."""
+    """Return the reference."""
     return stage_of(read_lab(SOURCE).cells, "reference_of_lab03")
 
 
 def with_code(code: str, name: str) -> Stage:
-    """The reference with other definitions after it."""
+    """Return the reference followed by other definitions."""
     more = LabCell(kind="code", role=None, name=None, source=code, id="more")
     return stage_of([*read_lab(SOURCE).cells, more], name)
 
 
 def rows_of(task: str, case: dict[str, Any], stage: Stage | None = None, **more: Any) -> dict[str, Any]:
-    """What the drive of a task gives for a case."""
+    """Return the rows that the drive of a task yields for a case."""
     return DRIVES[task](stage=stage or reference(), case=case, **more)

@@ -1,4 +1,4 @@
-"""The files behind the descriptors of a process, some of which may close while one looks."""
+"""The files of a process's open descriptors, which may close during the look-up."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from autograder.stages.lab03_log.log.drive_files import target_of
 
 
-def test_a_descriptor_names_its_file_until_it_is_closed(tmp_path: Path) -> None:
+def test_a_descriptor_has_a_target_until_it_is_closed(tmp_path: Path) -> None:
     segment = tmp_path / "0.log"
     with segment.open("wb") as file:
         number = file.fileno()

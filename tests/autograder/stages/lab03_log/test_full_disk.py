@@ -1,4 +1,4 @@
-"""A disk that is really full: the reference's log on a tmpfs of 256 KiB, in a mount namespace of its own."""
+"""A disk that is really full: the reference's log on a tmpfs of 256 KiB, in its own mount namespace."""
 
 from pathlib import Path
 

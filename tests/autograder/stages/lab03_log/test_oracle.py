@@ -1,4 +1,4 @@
-"""The oracles of partitions, groups, deliveries, rates and sinks against other sources and examples by hand."""
+"""The oracles of partitions, groups, deliveries, rates and sinks against other sources and worked examples."""
 
 import itertools
 import random
@@ -28,18 +28,18 @@ from autograder.stages.lab03_log.rates import oracle as oracle_rates
         (b"abc", 479470107),
     ],  # the vectors of Kafka's UtilsTest.testMurmur2
 )
-def test_murmur2_is_that_of_kafka(key: bytes, in_java: int) -> None:
+def test_murmur2_returns_the_values_of_kafkas_own_test(key: bytes, in_java: int) -> None:
     assert oracle_partitions.murmur2(key) == in_java % 2**32
 
 
-def test_murmur2_is_that_of_kafka_python_for_keys_of_every_length() -> None:
-    chance = random.Random("murmur2")
+def test_murmur2_agrees_with_kafka_python_for_keys_of_every_length() -> None:
+    rng = random.Random("murmur2")
     for length in range(40):
-        key = chance.randbytes(length)
+        key = rng.randbytes(length)
         assert oracle_partitions.murmur2(key) == murmur2_of_kafka_python(key) % 2**32
 
 
-def test_the_sign_is_masked_and_not_negated() -> None:
+def test_the_sign_bit_is_masked_and_the_hash_is_not_negated() -> None:
     assert oracle_partitions.has_sign(b"21")
     assert oracle_partitions.partition_for(b"21", 1000) == (-973932308 & 0x7FFFFFFF) % 1000 == 340
     assert oracle_partitions.partition_for(b"21", 0) is None
@@ -68,15 +68,17 @@ def test_a_partition_is_kept_until_its_bytes_fill_a_batch() -> None:
         (2, "ab", {"b": [0, 1], "a": [0]}, 0),  # 0 is a's
     ],
 )
-def test_moves_are_counted_from_shares(partitions: int, members: str, previous: Any, fewest: int) -> None:
+def test_the_fewest_moves_follow_from_the_even_shares(
+    partitions: int, members: str, previous: Any, fewest: int
+) -> None:
     assert oracle_partitions.fewest_moves(partitions, list(members), previous) == fewest
 
 
-def test_no_assignment_at_all_moves_fewer() -> None:
-    chance = random.Random("assign")
+def test_no_even_assignment_needs_fewer_moves() -> None:
+    rng = random.Random("assign")
     for _ in range(150):
-        partitions, members = chance.randint(0, 5), list("abcd"[: chance.randint(1, 4)])
-        previous = {name: chance.sample(range(6), chance.randint(0, 4)) for name in "abcdx"}
+        partitions, members = rng.randint(0, 5), list("abcd"[: rng.randint(1, 4)])
+        previous = {name: rng.sample(range(6), rng.randint(0, 4)) for name in "abcdx"}
         even = [
             assigned
             for owners in itertools.product(members, repeat=partitions)
@@ -109,19 +111,21 @@ BATCHES = [[[None, "a"], [None, "b"]], [[None, "c"]]]  # offsets 0, 1 and 2
         ("after", ["commit", 2], [0, 1, 2, 2], 3, [2, 3], 1),
     ],
 )
-def test_a_crash_loses_or_repeats(
+def test_a_crash_loses_records_if_commits_come_first_and_repeats_them_otherwise(
     commit: str, crash_at: Any, handled: Any, first_run: int, commits: Any, returned: int
 ) -> None:
-    told = oracle_delivery.consumed(BATCHES, 1, commit, crash_at, 0)
+    run = oracle_delivery.consumed(BATCHES, 1, commit, crash_at, 0)
 
-    assert (told.handled, told.first_run, told.commits, told.returned) == (handled, first_run, commits, returned)
+    assert (run.handled, run.first_run, run.commits, run.returned) == (handled, first_run, commits, returned)
 
 
 @pytest.mark.parametrize(
     ("max_bytes", "position", "expected"),
     [(1, 0, [[0, 1], [2]]), (1, 1, [[1], [2]]), (10**6, 1, [[1, 2]]), (1, 2, [[2]]), (1, 3, [])],
 )
-def test_a_poll_is_a_read_without_what_is_below_the_position(max_bytes: int, position: int, expected: Any) -> None:
+def test_a_poll_returns_a_read_without_the_records_below_its_position(
+    max_bytes: int, position: int, expected: Any
+) -> None:
     assert list(oracle_delivery.polls(BATCHES, max_bytes, position)) == expected
 
 
@@ -144,15 +148,15 @@ def test_each_offset_of_a_partition_is_applied_once(
 # Rates
 
 
-def test_a_search_climbs_by_the_step_of_its_delay() -> None:
+def test_a_search_raises_the_rate_by_the_step_of_its_delay() -> None:
     case = {"start_per_s": 1, "interval_s": 2.0, "capacity_per_s": 1000.0}
 
-    told = oracle_rates.search(case)
+    run = oracle_rates.search(case)
 
-    assert told.runs[:4] == [1, 50, 250, 437.5]  # shares 0.001, 0.05, 0.25, 0.4375
-    assert told.runs[4] == 437.5 * 1.75
-    assert 900 <= told.rate < 1000
-    assert all(later == earlier * 1.03 for earlier, later in itertools.pairwise(told.runs[4:]))
+    assert run.runs[:4] == [1, 50, 250, 437.5]  # shares 0.001, 0.05, 0.25, 0.4375
+    assert run.runs[4] == 437.5 * 1.75
+    assert 900 <= run.rate < 1000
+    assert all(later == earlier * 1.03 for earlier, later in itertools.pairwise(run.runs[4:]))
 
 
 @pytest.mark.parametrize(
@@ -170,13 +174,13 @@ def test_a_search_climbs_by_the_step_of_its_delay() -> None:
         ([9, 0.95], {"limit_per_s": 63}, [64, 32], 32),
     ],
 )
-def test_a_search_answers_or_says_why_not(delays: Any, more: Any, runs: Any, answer: Any) -> None:
+def test_a_search_returns_a_rate_or_raises_measuring_error(delays: Any, more: Any, runs: Any, answer: Any) -> None:
     script = [[None, each] for each in delays]
 
-    told = oracle_rates.search({"start_per_s": 64, "interval_s": 1.0, "delays": script, **more})
+    run = oracle_rates.search({"start_per_s": 64, "interval_s": 1.0, "delays": script, **more})
 
-    assert told.runs == runs
-    assert (told.rejected or told.rate) == answer
+    assert run.runs == runs
+    assert (run.rejected or run.rate) == answer
 
 
 @pytest.mark.parametrize(
@@ -195,20 +199,20 @@ def test_a_search_answers_or_says_why_not(delays: Any, more: Any, runs: Any, ans
         ((1, 0.5, 2, 400, 0), None),
     ],
 )
-def test_the_least_bound_is_the_limit(arguments: Any, expected: Any) -> None:
+def test_the_lowest_bound_is_the_rate_limit(arguments: Any, expected: Any) -> None:
     assert oracle_rates.rate_limit(*arguments) == expected
 
 
 # Windows, sinks, members
 
 
-def test_records_count_in_the_window_that_holds_their_timestamp() -> None:
+def test_a_record_counts_in_the_window_that_holds_its_timestamp() -> None:
     records = [["a", "v", 9_999], ["a", "v", 10_000], ["a", "v", 10_000], [None, "v", 0], ["", "v", 0]]
 
     assert oracle_streams.kafka_counts(records, 10) == {(0, 10, "a"): 1, (10, 20, "a"): 2, (0, 10, ""): 1}
 
 
-def test_of_a_batch_only_whole_tries_are_read_and_once() -> None:
+def test_only_complete_attempts_of_a_batch_are_read_and_only_once() -> None:
     first, second = [["a", 1], ["a", 1]], [["b", 2]]
     writes = [[0, first, "dies"], [0, first, "ok"], [1, second, "ok"], [0, first, "dies"], [0, first, "ok"]]
 
@@ -222,6 +226,6 @@ def test_of_a_batch_only_whole_tries_are_read_and_once() -> None:
     ]
 
 
-def test_the_last_commit_of_a_partition_counts() -> None:
+def test_the_last_commit_of_a_partition_wins() -> None:
     assert oracle_membership.committed([[0, 5], [1, 2], [0, 7]], [0, 1, 2]) == {"0": 7, "1": 2, "2": 0}
     assert oracle_membership.left(["b", "c", "a"], "b") == ["a", "c"]

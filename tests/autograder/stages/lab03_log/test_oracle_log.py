@@ -26,7 +26,7 @@ def bases(answer: dict[str, Any]) -> list[int]:
     return [batch[0] for batch in answer["batches"]]
 
 
-def test_a_batch_holds_the_triples_it_is_made_of() -> None:
+def test_a_batch_holds_the_triples_it_was_built_from() -> None:
     data = bytes_of(TWO)
     header = header_of(data)
 
@@ -35,7 +35,7 @@ def test_a_batch_holds_the_triples_it_is_made_of() -> None:
     assert [tuple(each) for each in records_of(data)] == [(0, 7, b"k", b"b"), (1, 6, None, None)]
 
 
-def test_offsets_rise_by_the_records_of_each_batch() -> None:
+def test_each_batch_raises_the_offset_by_its_number_of_records() -> None:
     steps = ["offsets"], ["append", TWO], ["append", ONE], ["append_broken", ONE], ["append", TWO], ["offsets"]
 
     assert answers(*map(list, steps)) == [
@@ -48,7 +48,7 @@ def test_offsets_rise_by_the_records_of_each_batch() -> None:
     ]
 
 
-def test_a_read_begins_with_the_batch_that_holds_the_offset_and_gives_what_there_is_room_for() -> None:
+def test_a_read_returns_the_batch_that_holds_the_offset_and_more_up_to_the_limit() -> None:
     log = ["append", TWO], ["append", ONE], ["append", ONE]
     size_of_two = len(bytes_of(TWO))
 
@@ -68,7 +68,7 @@ def test_a_read_begins_with_the_batch_that_holds_the_offset_and_gives_what_there
 
 
 @pytest.mark.parametrize("offset", [-1, 2, 99])
-def test_reading_outside_names_begin_and_end(offset: int) -> None:
+def test_a_read_out_of_range_reports_the_start_and_end_offset(offset: int) -> None:
     assert last(["append", ONE], ["read", offset, 9]) == {"rejected": "OffsetOutOfRange", "start": 0, "end": 1}
 
 
@@ -76,7 +76,7 @@ def test_reading_outside_names_begin_and_end(offset: int) -> None:
     ("segment_bytes", "names"),
     [(2 * SIZE, [0, 2]), (2 * SIZE - 1, [0, 1, 2]), (1, [0, 1, 2]), (3 * SIZE, [0]), (3 * SIZE - 1, [0, 2])],
 )
-def test_a_segment_takes_what_does_not_outgrow_it(segment_bytes: int, names: list[int]) -> None:
+def test_a_segment_takes_a_batch_if_it_still_fits(segment_bytes: int, names: list[int]) -> None:
     files = last(*[["append", ONE]] * 3, ["files"], segment_bytes=segment_bytes)["files"]
 
     assert [name for name, _ in files] == [f"{name:020d}.{kind}" for name in names for kind in ("index", "log")]
@@ -92,14 +92,14 @@ def test_a_segment_takes_what_does_not_outgrow_it(segment_bytes: int, names: lis
         (3 * SIZE + 1, []),
     ],
 )
-def test_an_index_has_an_entry_after_so_many_bytes(index_bytes: int, entries: list[list[int]]) -> None:
+def test_an_index_has_an_entry_after_every_index_bytes(index_bytes: int, entries: list[list[int]]) -> None:
     answer = last(*[["append", ONE]] * 4, ["files"], index_bytes=index_bytes)
 
     assert answer["index"] == {f"{0:020d}.index": entries}
     assert answer["files"] == [[f"{0:020d}.index", 8 * len(entries)], [f"{0:020d}.log", 4 * SIZE]]
 
 
-def test_a_read_may_take_what_was_asked_for_the_way_from_an_entry_and_the_index() -> None:
+def test_a_read_may_load_the_requested_bytes_plus_the_distance_from_an_entry_plus_the_index() -> None:
     answer = last(*[["append", ONE]] * 4, ["read", 3, 500], index_bytes=SIZE)
 
     assert answer["most_bytes_read"] == 500 + SIZE + 3 * 8 + 8192
@@ -121,9 +121,7 @@ def test_a_read_may_take_what_was_asked_for_the_way_from_an_entry_and_the_index(
         (["damage", 1, "log_gone", 0], {"start": 0, "end": 2}),
     ],
 )
-def test_damage_costs_the_end_of_the_last_segment_and_nothing_before_it(
-    damage: list[Any], expected: dict[str, int]
-) -> None:
+def test_damage_truncates_only_the_last_segment(damage: list[Any], expected: dict[str, int]) -> None:
     assert last(*[["append", ONE]] * 4, damage, segment_bytes=2 * SIZE) == expected
 
 
@@ -131,10 +129,10 @@ def test_damage_costs_the_end_of_the_last_segment_and_nothing_before_it(
     ("damage", "names"),
     [(["damage", 1, "log_gone", 0], [0, 2]), (["damage", 0, "cut", 1], [0, 1]), (["damage", -2, "cut", SIZE], [1, 2])],
 )
-def test_a_gap_between_segments_raises_value_error_with_both_names(damage: list[Any], names: list[int]) -> None:
-    refusal = last(*[["append", ONE]] * 3, damage, segment_bytes=1)
+def test_a_gap_between_segments_raises_value_error_with_both_file_names(damage: list[Any], names: list[int]) -> None:
+    rejection = last(*[["append", ONE]] * 3, damage, segment_bytes=1)
 
-    assert refusal == {"rejected": "ValueError", "files": [f"{name:020d}.log" for name in names]}
+    assert rejection == {"rejected": "ValueError", "files": [f"{name:020d}.log" for name in names]}
 
 
 def test_a_corrupt_batch_ends_a_read_and_fails_one_that_starts_with_it() -> None:
@@ -152,7 +150,7 @@ def test_a_corrupt_batch_ends_a_read_and_fails_one_that_starts_with_it() -> None
 @pytest.mark.parametrize(
     ("now_ms", "retention_ms", "gone"), [(7, 0, 1), (8, 0, 2), (9, 1, 2), (8, 1, 1), (99, 0, 2), (6, 0, 1), (5, 0, 0)]
 )
-def test_segments_expire_by_their_newest_record_and_the_active_one_stays(
+def test_segments_expire_by_their_newest_record_but_the_active_one_stays(
     now_ms: int, retention_ms: int, gone: int
 ) -> None:
     log = ["append", ONE], ["append", TWO], ["append", ONE]
@@ -162,7 +160,7 @@ def test_segments_expire_by_their_newest_record_and_the_active_one_stays(
     assert answer == {"gone": gone, "start": [0, 1, 3][gone], "end": 4}
 
 
-def test_a_young_segment_keeps_the_segments_after_it() -> None:
+def test_a_young_segment_keeps_all_later_segments() -> None:
     log = ["append", ONE], ["append", TWO], ["append", ONE], ["append", ONE]
 
     assert last(*map(list, log), ["retain", 7, 0], segment_bytes=1) == {"gone": 1, "start": 1, "end": 5}
@@ -177,6 +175,6 @@ def test_a_young_segment_keeps_the_segments_after_it() -> None:
         [["disk_full", SIZE, ONE]],
     ],
 )
-def test_what_right_logs_may_answer_differently_is_no_case(script: list[Any]) -> None:
+def test_a_script_with_several_right_answers_is_rejected_as_a_case(script: list[Any]) -> None:
     with pytest.raises(AmbiguousCase):
         answers(*script, segment_bytes=1)

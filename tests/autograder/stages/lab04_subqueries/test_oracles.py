@@ -27,13 +27,13 @@ def aggregated(window: list[Any], rows: list[tuple[int, int]], functions: dict[s
     return [[list(row.values()) for row in answer] for answer in answers]
 
 
-def test_windows_that_slide_hold_a_row_three_times() -> None:
+def test_a_row_is_in_three_overlapping_windows() -> None:
     answers = aggregated(["time", 10, 4], [(1, 5), (9, 7)], FUNCTIONS)
 
     assert answers == [[], [], [[1, 5, 1], [1, 5, 5]], [], [[2, 12, 9], [1, 7, 13], [1, 7, 17]]]
 
 
-def test_windows_of_rows_close_with_the_third_and_the_fifth() -> None:
+def test_windows_of_three_rows_close_with_the_third_and_fifth_row() -> None:
     functions = {"sum": ["SUM", "v"], "first": ["FIRST_VAL", "v"], "avg": ["AVG", "v"]}
 
     answers = aggregated(["size", 3, 2], [(10 * v, v) for v in range(1, 6)], functions)
@@ -45,11 +45,11 @@ def test_windows_of_rows_close_with_the_third_and_the_fifth() -> None:
     ("name", "result"),
     [("COUNT", 4), ("SUM", 10), ("MIN", -3), ("MAX", 8), ("AVG", 2.5), ("FIRST_VAL", 5), ("LAST_VAL", 0)],
 )
-def test_function_of_four_values(name: str, result: float) -> None:
+def test_each_function_aggregates_four_values(name: str, result: float) -> None:
     assert aggregate.result_of(name, [5, -3, 8, 0]) == result
 
 
-def test_workload_has_the_results_of_the_definition() -> None:
+def test_the_workload_has_the_results_of_the_windows_definition() -> None:
     content = b'[{}, [{"t": 500, "ip": "a", "v": 3}, {"t": 1500, "ip": "a", "v": 4}]]'
 
     results = workload.results(content)
@@ -66,7 +66,7 @@ def test_workload_has_the_results_of_the_definition() -> None:
     ("first", "gap_ms", "joins"),
     [(0, 9, True), (0, 10, False), (1, 4, True), (1, 5, False), (0, 0, True), (1, 0, True)],
 )
-def test_window_of_the_earlier_row_decides(first: int, gap_ms: int, joins: bool) -> None:
+def test_the_window_of_the_earlier_row_decides_whether_rows_join(first: int, gap_ms: int, joins: bool) -> None:
     rows = [[first, {"t": 3, "id": 1, "v": 0}], [1 - first, {"t": 3 + gap_ms, "id": 2, "v": 0}]]
 
     assert len(join.joined({"left_ms": 10, "right_ms": 5, "on": [], "group_by": [], "rows": rows})) == joins
@@ -75,7 +75,7 @@ def test_window_of_the_earlier_row_decides(first: int, gap_ms: int, joins: bool)
 # split
 
 
-def test_query_of_the_paper_has_four_subqueries() -> None:
+def test_the_query_of_the_paper_has_four_subqueries() -> None:
     paper = borders("public")[4]
 
     assert split.subqueries(paper) == [["m1", "f1", "m2"], ["JOIN", "m3"], ["AGG", "f2"], ["AGG2"]]
@@ -87,7 +87,7 @@ def test_query_of_the_paper_has_four_subqueries() -> None:
     ]
 
 
-def test_union_after_a_stateful_operator_starts_a_subquery() -> None:
+def test_a_union_after_a_stateful_operator_starts_a_subquery() -> None:
     operators = [["agg", True, ["a"], ["x"]], ["m", False, ["b"], ["y"]], ["u", False, ["x", "y"], ["z"]]]
     case = {"sources": ["a", "b"], "operators": [*operators, ["f", False, ["z"], ["v"]]]}
 
@@ -97,7 +97,7 @@ def test_union_after_a_stateful_operator_starts_a_subquery() -> None:
 # Inbox
 
 
-def test_inbox_releases_what_all_promises_allow() -> None:
+def test_the_inbox_releases_rows_up_to_the_lowest_promise_of_all_senders() -> None:
     messages = [
         ["a", 0, [[5, "y", "s"], [3, "x", "s"]], 6],
         ["b", 0, [[4, "q", "s"], [5, "m", "s"]], 5],
@@ -125,7 +125,7 @@ def test_inbox_releases_what_all_promises_allow() -> None:
         ([4] * 8, [0] * 5 + [1] * 3, [1, 0, 0, 0, 0, 1, 1, 1], 1),
     ],
 )
-def test_reference_balances_as_worked_out_by_hand(
+def test_the_reference_balances_as_worked_out_by_hand(
     loads: list[int], owners: list[int], new: list[int], moves: int | None
 ) -> None:
     assert reference("lab04_subqueries").rebalance(loads, owners, 2) == new

@@ -16,7 +16,7 @@ def rows_of(count: int, first_ms: int, step: int) -> list[Row]:
 
 
 @pytest.mark.parametrize(("size_ms", "advance_ms"), [(100, 100), (100, 40), (90, 30)])
-def test_aggregates_of_time_windows_are_those_of_spark(size_ms: int, advance_ms: int, spark: Any) -> None:
+def test_time_window_aggregates_agree_with_spark(size_ms: int, advance_ms: int, spark: Any) -> None:
     from pyspark.sql import functions as f
 
     parts, rows = reference(LAB), rows_of(80, -150, 13)
@@ -36,7 +36,7 @@ def test_aggregates_of_time_windows_are_those_of_spark(size_ms: int, advance_ms:
     assert len(got) > 30
 
 
-def test_joined_pairs_are_those_of_a_range_join_in_spark(spark: Any) -> None:
+def test_joined_pairs_agree_with_a_range_join_in_spark(spark: Any) -> None:
     parts, left, right = reference(LAB), rows_of(60, -20, 7), rows_of(70, 0, 11)
 
     def emit(a: Row, b: Row) -> Row:

@@ -1,4 +1,4 @@
-"""`spark_step`: the oracle against examples worked out by hand, and what the drive's stub does."""
+"""`spark_step`: the oracle against examples worked out by hand, and the drive's stub."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def step(until_ms: int, *rows: dict[str, Any]) -> dict[str, Any]:
     return {"rows": list(rows), "until_ms": until_ms, "owners": [0]}
 
 
-def test_rows_are_numbered_and_digested_in_the_order_of_time_and_content() -> None:
+def test_rows_are_numbered_and_digested_in_order_of_time_and_content() -> None:
     left = oracle.left_per_step([step(10, row("a", 9, 5), row("a", 10, 5), row("a", 2, 1))])[0]
 
     # As text, "10" comes before "9": 2, then 31 * 2 + 10 = 72, then 31 * 72 + 9 = 2241.
@@ -26,13 +26,13 @@ def test_rows_are_numbered_and_digested_in_the_order_of_time_and_content() -> No
 
 
 @pytest.mark.parametrize(("until_ms", "closed"), [(24, []), (25, [24])])
-def test_a_name_is_closed_when_time_has_passed_20_ms_after_its_last_row(until_ms: int, closed: list[int]) -> None:
+def test_a_name_is_closed_20_ms_after_its_last_row(until_ms: int, closed: list[int]) -> None:
     left = oracle.left_per_step([step(10, row("a", 1, 5)), step(until_ms)])
 
     assert [entry["t"] for _, entry in left[1]] == closed
 
 
-def test_a_gap_of_20_ms_begins_anew() -> None:
+def test_a_gap_of_20_ms_starts_a_new_count() -> None:
     left = oracle.left_per_step([step(50, row("a", 1, 0), row("a", 1, 19), row("a", 1, 39))])[0]
 
     assert sorted(entry["number"] for _, entry in left if "number" in entry) == [1, 1, 2]
@@ -41,7 +41,7 @@ def test_a_gap_of_20_ms_begins_anew() -> None:
 
 @pytest.mark.parametrize("seed", ["public", "another"])
 @pytest.mark.parametrize("make", [cases.batches, cases.silent, cases.killed])
-def test_the_stub_in_one_place_gives_what_the_oracle_says(make: Any, seed: str) -> None:
+def test_a_local_run_of_the_stub_agrees_with_the_oracle(make: Any, seed: str) -> None:
     for case in make(seed):
         instances = {bucket: new_instance() for bucket in range(cases.BUCKETS)}
         for given, expected in zip(case["steps"], oracle.left_per_step(case["steps"]), strict=True):
@@ -54,7 +54,7 @@ def test_the_stub_in_one_place_gives_what_the_oracle_says(make: Any, seed: str) 
             assert sorted(got, key=repr) == sorted(expected, key=repr)
 
 
-def test_cases_are_in_time_for_their_batch() -> None:
+def test_no_row_of_a_case_is_late_for_its_batch() -> None:
     for make in (cases.batches, cases.silent, cases.killed):
         for case in make("public"):
             low_ms = 0
@@ -63,7 +63,7 @@ def test_cases_are_in_time_for_their_batch() -> None:
                 low_ms = given["until_ms"]
 
 
-def test_only_the_case_of_silent_buckets_has_buckets_without_rows() -> None:
+def test_only_the_silent_bucket_case_has_buckets_without_rows() -> None:
     for case in [*cases.batches("public"), *cases.killed("public")]:
         of_steps = [{each["b"] for each in given["rows"]} for given in case["steps"]]
 

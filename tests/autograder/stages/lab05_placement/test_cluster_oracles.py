@@ -1,4 +1,4 @@
-"""The oracles of the cluster's tasks, against examples worked out by hand."""
+"""The oracles of the cluster tasks against examples worked out by hand."""
 
 import pytest
 
@@ -12,11 +12,11 @@ from autograder.stages.lab05_placement.rates.oracle import rates
 BOTH = [["join", "m1", "m1"], ["join", "m2", "m2"]]
 
 
-def test_new_instances_get_the_nearest_of_the_managers_with_none() -> None:
+def test_a_new_instance_goes_to_the_nearest_manager_without_instances() -> None:
     assert healed(NODES, {}, MANAGERS, {}, FOUR) == {"a1": "m0", "a2": "m1", "a3": "m2"}
 
 
-def test_a_lost_instance_goes_to_the_least_busy_that_is_nearest() -> None:
+def test_a_lost_instance_goes_to_the_nearest_of_the_least_busy_managers() -> None:
     left = {name: node for name, node in MANAGERS.items() if name != "m0"}
     running = {"a1": "m0", "a2": "m1", "a3": "m2"}
 
@@ -34,7 +34,7 @@ def test_a_lost_instance_goes_to_the_least_busy_that_is_nearest() -> None:
         ([9, 4, 8, 2], 10 / 3),
     ],
 )
-def test_a_rate_is_growth_over_time_and_a_lower_total_is_all_growth(totals: list[int], expected: float) -> None:
+def test_a_rate_is_growth_over_time_and_a_lower_total_counts_as_a_restart(totals: list[int], expected: float) -> None:
     reports = [["a", "b", 1000 * at, total] for at, total in enumerate(totals)]
 
     assert rates(reports) == {("a", "b"): expected}
@@ -51,7 +51,7 @@ def test_a_pair_with_one_report_has_no_rate() -> None:
         ([["place", "q", {"a": "m1"}], ["step", "m1"]], {"m1": ["a"], "m2": []}),
         (
             [["place", "q", {"a": "m1"}], ["step", "m1"], ["place", "q", {"a": "m2"}], ["step", "m2"]],
-            {"m1": ["a"], "m2": []},  # the claim stands
+            {"m1": ["a"], "m2": []},  # the claim remains
         ),
         (
             [
@@ -65,14 +65,14 @@ def test_a_pair_with_one_report_has_no_rate() -> None:
         ),
     ],
 )
-def test_a_manager_runs_what_it_has_the_claim_of(script: list[list[object]], runs: dict[str, list[str]]) -> None:
+def test_a_manager_runs_the_instances_it_has_claimed(script: list[list[object]], runs: dict[str, list[str]]) -> None:
     last = states([*BOTH, *script])[-1]
 
     assert last is not None
     assert last["runs"] == runs
 
 
-def test_a_step_places_what_is_new_and_deletes_what_is_gone() -> None:
+def test_a_step_places_new_instances_and_deletes_removed_ones() -> None:
     script = [["manager", "m0", 0], ["deploy", "a", {"a1": 3}], ["step", "x"], ["undeploy", "a"], ["step", "x"]]
 
     assert placed_after(script)[2:] == [(1, {"a": {"a1": "m0"}}), (0, {"a": {"a1": "m0"}}), (1, {})]

@@ -17,7 +17,7 @@ LAB = "lab05_placement"
 
 
 def exact_cost(problem: dict[str, Any]) -> int:
-    """The least cost, proved by OR-Tools."""
+    """Return the lowest cost, proved optimal by OR-Tools."""
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
     model, where = cp_model.CpModel(), topology_of(problem["machine"])
     at = {(each, node): model.new_bool_var("") for each in problem["instances"] for node in where.cores}
@@ -40,13 +40,13 @@ def exact_cost(problem: dict[str, Any]) -> int:
     return round(solver.objective_value)
 
 
-def test_branch_and_bound_finds_the_optimum_of_cp_sat() -> None:
+def test_branch_and_bound_finds_the_same_optimum_as_cp_sat() -> None:
     problems = cases.small_ones("peers")[0]["problems"][:9]  # three of each machine
 
     assert [oracle.optimum(each) for each in problems] == [exact_cost(each) for each in problems]
 
 
-def test_a_step_is_found_where_a_placement_of_the_reference_is_changed() -> None:
+def test_an_improving_step_is_found_after_two_instances_are_swapped() -> None:
     problem, lab = cases.searched("peers")[1], reference(LAB)
     prices = oracle.prices(problem["machine"])
     found = lab.place(problem["instances"], traffic_of(problem), topology_of(problem["machine"]))
@@ -67,7 +67,7 @@ def test_prices_of_the_checks_add_up_to_the_cost() -> None:
         assert comparators.total(placement, problem, prices) == oracle.cost(placement, problem)
 
 
-def test_large_placements_are_about_as_cheap_as_those_of_metis() -> None:
+def test_large_placements_cost_less_than_1_25_times_those_of_metis() -> None:
     problem, lab = cases.large_ones("peers")[0]["problems"][0], reference(LAB)
 
     found = lab.place(problem["instances"], traffic_of(problem), topology_of(problem["machine"]), starts=2)

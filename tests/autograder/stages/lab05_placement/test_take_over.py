@@ -1,4 +1,4 @@
-"""The reference as real processes: kill -9 of the leader, then of a manager; and kazoo's answers that it relies on."""
+"""The reference as real processes: kill -9 of the leader and of a manager; and kazoo's results that it relies on."""
 
 import uuid
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def zookeeper() -> Iterator[Any]:
         yield server
 
 
-def test_the_cluster_heals_after_kills_when_the_sessions_are_over(zookeeper: Any) -> None:
+def test_the_cluster_heals_when_the_sessions_of_killed_processes_expire(zookeeper: Any) -> None:
     lab = reference("lab05_placement")
 
     took = take_over(lab.InstanceManager, lab.Orchestrator, four_nodes(), zookeeper.address, session_s=1.0)
@@ -29,7 +29,7 @@ def test_the_cluster_heals_after_kills_when_the_sessions_are_over(zookeeper: Any
     assert 0.2 < took.manager_s < 20
 
 
-def test_a_transaction_that_fails_its_check_writes_nothing_and_returns_why(zookeeper: Any) -> None:
+def test_a_transaction_with_a_failed_check_writes_nothing_and_returns_the_error(zookeeper: Any) -> None:
     with sessions(zookeeper.address, 1) as (zk,):
         registry = Registry(zk, f"/cep-{uuid.uuid4().hex[:8]}")
         registry.prepare()

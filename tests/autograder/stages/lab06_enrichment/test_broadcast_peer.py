@@ -12,7 +12,7 @@ ROWS = "kind string, account string, item string, name string"
 
 
 def joined(spark: Any, case: dict[str, Any]) -> Any:
-    """The payments with a column NAME_row for each kind."""
+    """Return the payments with a column KIND_row for each kind."""
     from pyspark.sql import functions as f
 
     payments = spark.createDataFrame([tuple(each) for each in case["transactions"]], PAYMENTS)
@@ -30,7 +30,7 @@ def flags(rows: list[str | None]) -> list[str]:
 
 
 @pytest.mark.parametrize("case", [cases.drawn("join", "broadcast", 400, accounts=30), cases.asked_for("join")[0]])
-def test_rows_and_flags_are_those_of_a_broadcast_join(case: dict[str, Any], spark: Any) -> None:
+def test_rows_and_flags_agree_with_a_broadcast_join(case: dict[str, Any], spark: Any) -> None:
     expected = oracle.results(case)
 
     found = joined(spark, case)

@@ -1,5 +1,5 @@
-"""Task 7 inside `foreachBatch` with Lab 3's `write_once`: stores that fail, jobs that die and workers that are killed
-lose no payment and write none twice.
+"""Task 7 inside `foreachBatch` with Lab 3's `write_once`: a failing store, a job that dies and killed workers neither
+lose a payment nor write one twice.
 """
 
 import json
@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from streamlab.enrichment import Key, Transaction, enriched
 from streamlab.enrichment.payments import bank
 from streamlab.enrichment.store_server import StoreClient, StoreServer
@@ -15,6 +17,8 @@ from streamlab.spark.python_workers import kill_python_workers
 from streamlab.spark.topic_playback import run_job
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
+
+pytestmark = pytest.mark.slow
 
 for module in "redis", "pandas":
     server_programs(module)
@@ -27,7 +31,7 @@ PAYMENTS = BANK.payments(2 * EACH)
 
 
 class BreakingRows(dict[Key, str]):
-    """Rows of a server, whose connections break after `answers` of them."""
+    """Rows of a server whose connections break after `answers` lookups."""
 
     def __init__(self, answers: int) -> None:
         super().__init__(BANK.rows)
@@ -41,7 +45,7 @@ class BreakingRows(dict[Key, str]):
 
 
 def sink(batch: Any, number: int, address: str, table: str) -> None:
-    """Enrich a batch and write it; what is broken on the way is raised."""
+    """Enrich a batch and write it; raise the error of a broken connection."""
     lab, log = reference("lab06_enrichment"), reference("lab03_log")
     payments = batch.rdd.map(lambda row: Transaction(*row))
     results = lab.enrich_partitioned(
@@ -52,14 +56,14 @@ def sink(batch: Any, number: int, address: str, table: str) -> None:
 
 
 def arrive(folder: Path, number: int) -> None:
-    """Put a file of payments where the stream looks, at once."""
+    """Move a file of payments into the stream's input folder in one step."""
     rows = [each._asdict() for each in PAYMENTS[number * EACH : (number + 1) * EACH]]
     hidden = folder.parent / f"{number}.json"
     hidden.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     shutil.move(hidden, folder / hidden.name)
 
 
-def test_a_stream_through_failures_has_each_payment_once(spark: Any, tmp_path: Path) -> None:
+def test_a_stream_with_failures_writes_each_payment_once(spark: Any, tmp_path: Path) -> None:
     files, table = tmp_path / "files", tmp_path / "table"
     files.mkdir()
     right = [enriched(each, [BANK.rows.get(key) for key in each.keys]) for each in PAYMENTS]
@@ -77,7 +81,7 @@ def test_a_stream_through_failures_has_each_payment_once(spark: Any, tmp_path: P
         run(dies=True)  # its store breaks after 40 answers
         broke, rows.answers = rows.answers < 0, 10**9
         written.append(batches())
-        run(dies=True)  # after it has written, before Spark notes it
+        run(dies=True)  # after it has written, before Spark commits the batch
         written.append(batches())
         killed = kill_python_workers()
         arrive(files, 1)

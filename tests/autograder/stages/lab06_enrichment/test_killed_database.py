@@ -1,4 +1,4 @@
-"""`enrich_async` while PostgreSQL is killed with kill -9 and started again: nobody is called unknown meanwhile."""
+"""`enrich_async` while PostgreSQL is killed with kill -9 and restarted: no payment is flagged UNKNOWN by mistake."""
 
 import asyncio
 from collections.abc import Iterator
@@ -20,8 +20,8 @@ BANK = bank("killed", accounts=20)
 NOTHING_KNOWN = tuple(f"NO_ANSWER_{kind.upper()}" for kind in KINDS)
 
 
-def taken(server: Service) -> Iterator[Transaction]:
-    """The payments; the server is killed and started between two of them."""
+def payments_with_outage(server: Service) -> Iterator[Transaction]:
+    """Yield the payments; kill the server before one of them, and restart it before a later one."""
     for number, payment in enumerate(BANK.payments(PAYMENTS)):
         if number == KILLED_BEFORE:
             server.kill()
@@ -30,20 +30,20 @@ def taken(server: Service) -> Iterator[Transaction]:
         yield payment
 
 
-async def through_a_kill(server: Service) -> list[Enriched]:
+async def enrich_during_outage(server: Service) -> list[Enriched]:
     async with AsyncPostgresStore(server.address) as store:
-        results = reference(LAB).enrich_async(taken(server), store, CAPACITY, TIMEOUT_S)
+        results = reference(LAB).enrich_async(payments_with_outage(server), store, CAPACITY, TIMEOUT_S)
         return [each async for each in results]
 
 
-def test_payments_have_no_answer_while_the_database_is_down_and_answers_again_when_it_is_up() -> None:
+def test_payments_have_no_answer_only_while_the_database_is_down() -> None:
     right = [enriched(each, [BANK.rows.get(key) for key in each.keys]) for each in BANK.payments(PAYMENTS)]
 
     with running("postgres") as server:
         store = PostgresStore(server.address)
         store.fill(BANK.rows)
         store.close()
-        found = asyncio.run(through_a_kill(server))
+        found = asyncio.run(enrich_during_outage(server))
 
     down = found[KILLED_BEFORE + CAPACITY : STARTED_BEFORE - CAPACITY]
     assert [each.transaction for each in found] == [each.transaction for each in right]
@@ -54,7 +54,7 @@ def test_payments_have_no_answer_while_the_database_is_down_and_answers_again_wh
 
 
 def at_the_kill_or_right(found: Enriched, right: Enriched) -> bool:
-    """Whether each lookup has the right row and flag, or no answer."""
+    """Return whether each lookup has the right row and flag, or no answer."""
     silent = [f"NO_ANSWER_{kind.upper()}" in found.flags for kind in KINDS]
     kept = [row for row, none in zip(right.rows, silent, strict=True) if not none]
     unknown = {flag for flag in found.flags if flag.startswith("UNKNOWN")}

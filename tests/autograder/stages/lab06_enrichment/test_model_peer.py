@@ -1,4 +1,4 @@
-"""`classify_logs` and its oracle against ONNX Runtime alone, which reads the committed file, one line at a time."""
+"""`classify_logs` and its oracle against plain ONNX Runtime, which classifies the committed file line by line."""
 
 import json
 import math
@@ -23,7 +23,7 @@ TOLERANCE = 1e-5
 
 @pytest.fixture(scope="module")
 def offline() -> list[tuple[str, float]]:
-    """The label and its probability of each line."""
+    """Return the label of each line and its probability."""
     import onnxruntime
 
     models = {service: onnxruntime.InferenceSession(str(FOLDER / f"{service}.onnx")) for service in SERVICES}
@@ -42,24 +42,28 @@ def batches() -> list[list[list[Any]]]:
     return [rows[:1], rows[1:100], [], rows[100:]]
 
 
-def test_the_oracle_says_what_the_models_say_offline(offline: list[tuple[str, float]]) -> None:
-    said = [each for batch in oracle.labelled(batches()) for each in batch]
+def test_the_oracle_agrees_with_the_models_offline(offline: list[tuple[str, float]]) -> None:
+    labels = [each for batch in oracle.labelled(batches()) for each in batch]
 
-    assert [label for label, _ in said] == [label for label, _ in offline]
-    assert all(math.isclose(one, other, abs_tol=TOLERANCE) for (_, one), (_, other) in zip(said, offline, strict=True))
+    assert [label for label, _ in labels] == [label for label, _ in offline]
+    assert all(
+        math.isclose(one, other, abs_tol=TOLERANCE) for (_, one), (_, other) in zip(labels, offline, strict=True)
+    )
 
 
-def test_the_reference_says_in_batches_what_the_models_say_offline(offline: list[tuple[str, float]]) -> None:
+def test_the_reference_agrees_in_batches_with_the_models_offline(offline: list[tuple[str, float]]) -> None:
     load_drives(LAB)
 
     rows = reference_rows(LAB, TASK, json.dumps({"batches": batches(), "places": 2}))
 
-    said = [row[3:] for frame in rows["frames"] for row in frame["rows"]]
-    assert [label for label, _ in said] == [label for label, _ in offline]
-    assert all(math.isclose(one, other, abs_tol=TOLERANCE) for (_, one), (_, other) in zip(said, offline, strict=True))
+    labels = [row[3:] for frame in rows["frames"] for row in frame["rows"]]
+    assert [label for label, _ in labels] == [label for label, _ in offline]
+    assert all(
+        math.isclose(one, other, abs_tol=TOLERANCE) for (_, one), (_, other) in zip(labels, offline, strict=True)
+    )
 
 
-def test_the_lines_have_all_labels_of_all_services(offline: list[tuple[str, float]]) -> None:
+def test_the_lines_cover_all_labels_of_all_services(offline: list[tuple[str, float]]) -> None:
     found = {(line.service, label) for line, (label, _) in zip(LINES, offline, strict=True)}
 
     assert len(found) == 3 * len(SERVICES)

@@ -54,13 +54,13 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def database(address: str) -> Iterator[Any]:
-    """A connection, whose temporary tables end with the test."""
+    """Yield a connection; its temporary tables are dropped after the test."""
     host, port = address.rsplit(":", 1)
     with psycopg.connect(f"host={host} port={port} user={USER} dbname={DATABASE}") as connection:
         yield connection
 
 
-def filled(database: Any, table: str, columns: str, rows: list[Any]) -> None:
+def create_table(database: Any, table: str, columns: str, rows: list[Any]) -> None:
     """Create a temporary table and copy rows into it."""
     database.execute(f"create temporary table {table} ({columns})")
     with database.cursor().copy(f"copy {table} from stdin") as copy:
@@ -69,13 +69,13 @@ def filled(database: Any, table: str, columns: str, rows: list[Any]) -> None:
 
 
 def two_hundred() -> dict[str, Any]:
-    """200 payments of 50 s in four files; some come again, and some are late by the watermark of 1 s."""
-    chance, some = Random("two hundred"), list[Any]()
+    """Return 200 payments over 50 s in four files; some repeat, and some are late for the watermark of 1 s."""
+    rng, payments = Random("two hundred"), list[Any]()
     for number in range(200):
-        flags = chance.sample(window_cases.FLAGS, chance.choice([0, 0, 1, 2]))
-        at_ms = number * 250 + chance.randrange(-3000, 1)
-        some.append([f"t{number}", chance.choice(["ann", "bob", "Zoë"]), chance.randrange(1, 10**6), at_ms, flags])
-    files = [some[at : at + 50] + chance.sample(some[max(0, at - 10) : at + 50], 9) for at in range(0, 200, 50)]
+        flags = rng.sample(window_cases.FLAGS, rng.choice([0, 0, 1, 2]))
+        at_ms = number * 250 + rng.randrange(-3000, 1)
+        payments.append([f"t{number}", rng.choice(["ann", "bob", "Zoë"]), rng.randrange(1, 10**6), at_ms, flags])
+    files = [payments[at : at + 50] + rng.sample(payments[max(0, at - 10) : at + 50], 9) for at in range(0, 200, 50)]
     return {"files": files, "watermark_s": 1}
 
 
@@ -83,14 +83,14 @@ SMALL = [case for make in (window_cases.streams, window_cases.repeats, window_ca
 
 
 @pytest.mark.parametrize("case", [two_hundred(), *filter(windows.is_valid, SMALL)])
-def test_windows_are_those_of_sql(case: dict[str, Any], database: Any) -> None:
+def test_windows_agree_with_sql(case: dict[str, Any], database: Any) -> None:
     epoch = datetime(1970, 1, 1)
     rows = [
         (file, name, account, cents, epoch + timedelta(milliseconds=at_ms), json.dumps(flags))
         for file, own in enumerate(case["files"])
         for name, account, cents, at_ms, flags in own
     ]
-    filled(database, "payments", "file int, id text, account text, cents bigint, at timestamp, flags jsonb", rows)
+    create_table(database, "payments", "file int, id text, account text, cents bigint, at timestamp, flags jsonb", rows)
 
     found = [list(row) for row in database.execute(WINDOWS, case).fetchall()]
 
@@ -98,7 +98,7 @@ def test_windows_are_those_of_sql(case: dict[str, Any], database: Any) -> None:
     assert sum(count for *_, count, _ in found) == 2 * len(windows.on_time(case)[0])
 
 
-def test_the_two_hundred_hold_repeats_and_late_ones() -> None:
+def test_the_two_hundred_payments_include_repeats_and_late_ones() -> None:
     counted, late = windows.on_time(two_hundred())
 
     assert 100 < len(counted) < 200
@@ -106,11 +106,11 @@ def test_the_two_hundred_hold_repeats_and_late_ones() -> None:
 
 
 def history_of_a_bank() -> list[Any]:
-    """50 payments of two accounts and 60 changes of their rows, in any order."""
-    some, chance = bank("sql", accounts=2), Random("sql")
-    arrived: list[Any] = [["t", *each] for each in some.payments(50, rate_per_s=1.0)]
-    arrived += [["c", *each.key, *each.version] for each in some.changes(60, until_ms=50_000)]
-    chance.shuffle(arrived)
+    """Return 50 payments of two accounts and 60 changes of their rows, in random order."""
+    accounts, rng = bank("sql", accounts=2), Random("sql")
+    arrived: list[Any] = [["t", *each] for each in accounts.payments(50, rate_per_s=1.0)]
+    arrived += [["c", *each.key, *each.version] for each in accounts.changes(60, until_ms=50_000)]
+    rng.shuffle(arrived)
     return arrived
 
 
@@ -118,12 +118,12 @@ HISTORIES = [[each for call in case["calls"] for each in call["arrived"]] for ca
 
 
 @pytest.mark.parametrize("arrived", [history_of_a_bank(), *HISTORIES])
-def test_the_row_as_of_a_time_is_that_of_sql(arrived: list[Any], database: Any) -> None:
+def test_the_row_as_of_a_time_agrees_with_sql(arrived: list[Any], database: Any) -> None:
     payments = {each[1]: each[1:] for each in arrived if each[0] == "t"}
     changes = [each[1:] for each in arrived if each[0] == "c"]
     columns = "id text, account text, recipient text, device text, location text, cents bigint, at_ms bigint"
-    filled(database, "payments", columns, list(payments.values()))
-    filled(database, "changes", "kind text, account text, item text, at_ms bigint, seq int, name text", changes)
+    create_table(database, "payments", columns, list(payments.values()))
+    create_table(database, "changes", "kind text, account text, item text, at_ms bigint, seq int, name text", changes)
 
     found = dict(database.execute(AS_OF).fetchall())
 
@@ -131,7 +131,7 @@ def test_the_row_as_of_a_time_is_that_of_sql(arrived: list[Any], database: Any) 
     assert len(found) == len(payments) > 0
 
 
-def test_the_history_has_rows_that_were_never_known_replaced_and_removed() -> None:
+def test_the_history_has_unknown_replaced_and_removed_rows() -> None:
     answers = [row for rows, _ in state.answers_by_id(history_of_a_bank()).values() for row in rows]
 
     assert None in answers

@@ -13,22 +13,22 @@ FILES = [[T1, T2], [T1, T3], [T4]]
 DEVICE = ["device", "ann", "phone"]
 
 
-def test_the_example_waits_as_the_page_says() -> None:
+def test_the_example_has_the_waits_shown_on_the_page() -> None:
     assert generator.waiting_ms(EXAMPLE) == [1000, 5000, 5000, 1000, 0, 4000, 4000, 0, 5000, 3000, 3000, 5000]
 
 
 @pytest.mark.parametrize("name", ["partitions", "brokers", "enough"])
-def test_less_than_one_is_invalid(name: str) -> None:
+def test_a_setting_below_one_is_invalid(name: str) -> None:
     assert generator.waiting_ms({**EXAMPLE, name: 0}) is None
 
 
-def test_a_message_that_comes_when_the_oldest_has_waited_is_not_sent_with_it() -> None:
+def test_a_message_that_arrives_when_the_linger_time_ends_is_not_sent_with_that_batch() -> None:
     case = {"bursts": [[0, 1], [9, 1], [10, 1]], "partitions": 1, "brokers": 1, "enough": 5, "linger_ms": 10}
 
     assert generator.waiting_ms(case) == [10, 1, 10]
 
 
-def test_transactions_are_answered_at_their_watermark_with_the_row_of_their_time() -> None:
+def test_a_transaction_is_answered_at_its_watermark_with_the_row_of_its_time() -> None:
     calls = HISTORY["calls"]
     arrived = [each for call in calls for each in call["arrived"]]
 
@@ -38,7 +38,7 @@ def test_transactions_are_answered_at_their_watermark_with_the_row_of_their_time
     }  # fmt: skip
 
 
-def test_versions_after_the_watermark_and_the_one_in_force_are_kept() -> None:
+def test_only_versions_after_the_watermark_and_the_current_one_are_kept() -> None:
     kept = state.kept_after(HISTORY["calls"])
 
     assert kept[0] == {

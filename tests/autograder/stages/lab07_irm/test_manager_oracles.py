@@ -1,4 +1,4 @@
-"""The oracles of the manager's tasks, against traces of the published system and examples worked out by hand."""
+"""The oracles of the manager's tasks against traces of the published system and examples worked out by hand."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from autograder.stages.lab07_irm.sizing.oracle import scales, sizes, wanted
 LENGTHS = [0, 0, 3, 8, 20, 21, 22, 20, 15, 12, 11, 11, 11, 11, *[30] * 11, 25, 15, 11, 5]
 
 
-def test_a_predictor_requests_as_documented_once_per_pause() -> None:
-    """The original's trace is the same, apart from its faults: 14 and 25 in place of 13 and 23."""
+def test_a_predictor_requests_engines_once_per_pause_as_documented() -> None:
+    """The original's trace differs only by its bugs: 14 and 25 in place of 13 and 23."""
     case = {"rules": DOCUMENTED, "calls": [["cells", now_s, length] for now_s, length in enumerate(LENGTHS, 1)]}
 
     requests = {now_s: amount for now_s, amount in enumerate(wanted(case), 1) if amount}
@@ -26,7 +26,7 @@ def test_the_first_call_has_no_rate(length: int, amount: int) -> None:
     assert wanted({"rules": DOCUMENTED, "calls": [["cells", 9, length]]}) == [amount]
 
 
-def test_a_queue_that_shrinks_slowly_gets_few() -> None:
+def test_a_slowly_shrinking_queue_gets_few_engines() -> None:
     calls = [["cells", now_s, 205 - 5 * now_s] for now_s in range(1, 32)]
 
     answers = wanted({"rules": DOCUMENTED, "calls": calls})
@@ -42,7 +42,7 @@ def test_a_profile_follows_a_change_within_its_window() -> None:
     assert found[30:] == [260, 320, 380, 440, 500, 560, 620, 680, 740, 800]
 
 
-def test_a_profile_is_a_mean_over_engines_rounded_up() -> None:
+def test_a_profile_is_the_mean_over_engines_rounded_up() -> None:
     script = [["a", [[2, 800], [1, 100]]], ["a", [[1, 10]]], ["b", None]]
 
     assert sizes({"limits": [10, 125, 20, 1000], "script": script}) == [300, 228, 125]
@@ -52,7 +52,7 @@ def test_a_profile_is_a_mean_over_engines_rounded_up() -> None:
     ("used", "spare"),
     [(0, 1), (9, 1), (10, 2), (54, 2), (55, 3), (99, 3), (100, 4), (148, 4), (149, 5), (403, 5), (404, 6)],
 )
-def test_spare_workers_are_those_of_the_original(used: int, spare: int) -> None:
+def test_the_number_of_spare_workers_is_that_of_the_original(used: int, spare: int) -> None:
     [[total, _]] = scales([[1, used, 10**4]])
 
     assert total == used + spare
@@ -65,7 +65,7 @@ def test_workers_change_one_at_a_time(call: list[int], answer: list[int]) -> Non
     assert scales([call]) == [answer]
 
 
-def test_requests_that_find_no_ready_worker_stay_for_as_many_ticks_as_their_ttl() -> None:
+def test_requests_without_a_ready_worker_stay_for_their_ttl_in_ticks() -> None:
     rules = {"capacity": 1000, "default_size": 500, "least_size": 20, "window": 10, "many": 4, "ttl": 1}
     tick: dict[str, Any] = {"waiting": {"c": 12}, "cpu": {}, "end": [], "on": 1, "ready": 1, "registered": 6}
 
@@ -75,7 +75,7 @@ def test_requests_that_find_no_ready_worker_stay_for_as_many_ticks_as_their_ttl(
     assert second == [[], 4, 4, [1000], {"c": 2}]
 
 
-def test_executors_idle_for_long_enough_retire_in_order() -> None:
+def test_executors_that_are_idle_long_enough_retire_in_order() -> None:
     calls = [[1, 0, [["0", 1], ["1", 0]]], [2, 0, [["0", 1], ["1", 0]]], [4, 0, [["0", 0], ["1", 0]]]]
 
     assert decisions({"rules": {"many": 2}, "idle_s": 3, "most": 4, "calls": calls}) == [[2, []], [2, []], [1, ["1"]]]

@@ -7,7 +7,7 @@ from autograder.stages.lab07_irm.packing import oracle
 
 
 def workers(*sizes: int) -> list[int]:
-    """The worker of each size."""
+    """Return the worker of each engine, given their sizes."""
     return oracle.workers_of({"capacity": 1000, "script": [["place", f"e{n}", size] for n, size in enumerate(sizes)]})
 
 
@@ -23,7 +23,7 @@ def test_first_fit_takes_the_first_worker_with_room(sizes: tuple[int, ...], expe
     assert workers(*sizes) == expected
 
 
-def test_free_space_is_below_zero_after_an_engine_has_grown() -> None:
+def test_free_space_is_negative_after_an_engine_outgrows_its_worker() -> None:
     script = [["place", "a", 600], ["place", "b", 500], ["place", "c", 300], ["place", "d", 200], ["remove", "b"]]
 
     steps = oracle.steps({"capacity": 1000, "script": [*script, ["resize", "a", 900], ["place", "e", 100]]})
@@ -37,13 +37,13 @@ def test_free_space_is_below_zero_after_an_engine_has_grown() -> None:
     ("sizes", "bound"),
     [([600, 600, 600, 450, 450], 4), ([], 0), (20 * [300], 6), (6 * [150] + 6 * [340] + 6 * [510], 6)],
 )
-def test_l2_is_that_of_the_specification(sizes: list[int], bound: int) -> None:
+def test_l2_is_the_bound_of_the_specification(sizes: list[int], bound: int) -> None:
     assert oracle.least({"sizes": sizes}) == bound
 
 
 def test_no_packing_of_a_small_list_needs_fewer_workers_than_l2() -> None:
-    chance = random_for("tests", "l2")
-    lists = [[chance.randint(50, 700) for _ in range(chance.randint(1, 7))] for _ in range(150)]
+    rng = random_for("tests", "l2")
+    lists = [[rng.randint(50, 700) for _ in range(rng.randint(1, 7))] for _ in range(150)]
 
     found = [(oracle.least({"sizes": sizes}), fewest(sizes)) for sizes in lists]
 
@@ -55,16 +55,16 @@ def test_no_packing_of_a_small_list_needs_fewer_workers_than_l2() -> None:
 
 
 def fewest(sizes: list[int], free: tuple[int, ...] = ()) -> int:
-    """The number of workers of the best packing, by trying all."""
+    """Return the number of workers of the best packing, found by trying all."""
     if not sizes:
         return len(free)
     first, rest = sizes[0], sizes[1:]
     fits = [at for at, room in enumerate(free) if room >= first]
-    tries = [fewest(rest, (*free[:at], free[at] - first, *free[at + 1 :])) for at in fits]
-    return min([*tries, fewest(rest, (*free, 1000 - first))])
+    counts = [fewest(rest, (*free[:at], free[at] - first, *free[at + 1 :])) for at in fits]
+    return min([*counts, fewest(rest, (*free, 1000 - first))])
 
 
-def test_several_resources_all_have_to_fit() -> None:
+def test_an_engine_needs_room_in_all_resources() -> None:
     case = {"demands": [[100, 400]] * 5 + [[500, 100]], "capacity": [1000, 1000]}
 
     assert oracle.vector(case) == [0, 0, 1, 1, 2, 0]

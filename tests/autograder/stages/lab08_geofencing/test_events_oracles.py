@@ -1,4 +1,4 @@
-"""The oracles of `Watch` and `in_order` and the reference against traces that were worked out by hand."""
+"""The oracles of `Watch` and `in_order`, and the reference, against traces worked out by hand."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def square(west: float, south: float, side: float) -> Polygons:
     return ((((west, south), (east, south), (east, north), (west, north), (west, south)),),)
 
 
-# (time, what is called, its events); a fence is (west, south, side)
+# (time, mover or fence, its place, events); a fence is (west, south, side)
 TRACE: list[tuple[int, str, tuple[float, ...] | None, str]] = [
     (0, "a", (0, 0, 1), ""),
     (10, "m", (0.5, 0.5), "ENTER m a"),
@@ -34,7 +34,7 @@ TRACE: list[tuple[int, str, tuple[float, ...] | None, str]] = [
 ]
 
 
-def test_the_reference_gives_the_events_of_the_trace() -> None:
+def test_the_reference_produces_the_events_of_the_trace() -> None:
     watch = reference(LAB).Watch()
 
     for number, (time_ms, name, where, expected) in enumerate(TRACE):
@@ -47,7 +47,7 @@ def test_the_reference_gives_the_events_of_the_trace() -> None:
         assert ", ".join(sorted(f"{each.kind} {each.mover} {each.fence}" for each in events)) == expected
 
 
-def test_the_oracle_reports_a_fence_that_comes_to_a_mover_and_goes_on() -> None:
+def test_the_oracle_reports_a_fence_that_appears_around_a_mover_and_disappears() -> None:
     calls: list[Any] = [
         ["move", "m", 10, 1.0],
         ["change", "a", 20, [1, 2]],
@@ -67,7 +67,7 @@ POSITIONS = [["position", name, at, at] for name, at in (("a", 50), ("b", 51), (
 CHANGES = [["change", name, at, at] for name, at in (("f", 20), ("g", 52))]
 
 
-def test_the_oracle_gives_the_three_lists_of_the_trace() -> None:
+def test_the_oracle_produces_the_three_lists_of_the_trace() -> None:
     call = {"arrived": POSITIONS + CHANGES, "watermark_ms": 60}
 
     lists = oracle.in_order({"waiting": [["position", "w", 55, 9]], "done_ms": 50, "calls": [call]})[0]
@@ -78,7 +78,7 @@ def test_the_oracle_gives_the_three_lists_of_the_trace() -> None:
 
 
 @pytest.mark.parametrize("offsets", [(1, 2), (2, 1)])
-def test_a_change_comes_before_a_position_of_its_time_whatever_their_offsets(offsets: tuple[int, int]) -> None:
+def test_a_change_comes_before_a_position_of_the_same_time_for_any_offsets(offsets: tuple[int, int]) -> None:
     rows = [Position("m", 5, 1.0, 2.0, offsets[0]), Change("f", 5, None, offsets[1])]
 
     ready, _, _ = reference(LAB).in_order([], rows, 0, 5)

@@ -1,11 +1,15 @@
-"""The disk of the checkpoint is full for a while: `push` stops with the reason, and loses nothing once there is space.
+"""The checkpoint's disk is full for a while: `push` stops with the reason, and loses nothing after space is freed.
 
-The checkpoint is on a tmpfs of 2 MB in a mount namespace of its own.
+The checkpoint is on a tmpfs of 2 MB in its own mount namespace.
 """
 
 from pathlib import Path
 
+import pytest
+
 from tests.autograder.stages.small_disk import run_on_a_small_disk
+
+pytestmark = pytest.mark.slow
 
 PROGRAM = """
 from pathlib import Path
@@ -67,14 +71,14 @@ with reference("lab08_geofencing").replaced(**stubs) as stage:
 def without_late_time(row):
     return [*row[:3], None] if row[:3] == ["IN", "s", "late"] else row
 
-came = sorted(map(repr, map(without_late_time, (row for rows in batches.values() for row in rows))))
+found = sorted(map(repr, map(without_late_time, (row for rows in batches.values() for row in rows))))
 expected = sorted(map(repr, map(without_late_time, oracle.events(case) + oracle.refused(case))))
-print("all there, once:", came == expected)
+print("all there, once:", found == expected)
 spark.stop()
 """
 
 
-def test_a_full_disk_stops_the_job_and_it_resumes_without_a_loss(tmp_path: Path) -> None:
+def test_a_full_disk_stops_the_job_and_it_resumes_without_loss(tmp_path: Path) -> None:
     done = run_on_a_small_disk(PROGRAM, tmp_path, size="2m", timeout_s=240)
 
     assert done.stdout.splitlines() == [

@@ -1,4 +1,4 @@
-"""The oracles of `contains` and `read_record`: golden traces, and GEOS as a peer on real fences."""
+"""The oracles of `contains` and `read_record` against golden traces, and against GEOS on real fences."""
 
 import json
 import random
@@ -16,7 +16,7 @@ PLACES, AT_ONCE = 5_000, 50  # of each sample, of one fence; GEOS is exact, so b
 
 
 def inside(polygons: Any, *places: tuple[float, float]) -> list[bool]:
-    """The oracle's answers."""
+    """Return whether each place is inside, by the oracle."""
     return oracle.inside({"polygons": polygons, "places": places})
 
 
@@ -27,7 +27,7 @@ def test_inside_agrees_with_the_golden_trace() -> None:
     assert inside(fence, (2, 2), (1, 11), (4.0000001, 4)) == [False] * 3
 
 
-def test_rounding_does_not_decide() -> None:
+def test_rounding_does_not_change_an_answer() -> None:
     places = (10.611208009110612, 59.6632213576283), (10.112929759061947, 59.291380160625366)
 
     assert inside([[TRIANGLE]], *places) == [True, False]
@@ -36,10 +36,10 @@ def test_rounding_does_not_decide() -> None:
 @pytest.mark.parametrize("name", ["districts", "countries"])
 def test_geos_agrees_on_real_fences(name: str) -> None:
     fences = {"districts": districts, "countries": countries}[name]()
-    chance, found = random.Random(name), 0
+    rng, found = random.Random(name), 0
     valid = [polygons for each, polygons in sorted(fences.items()) if each not in REJECTED_COUNTRIES]
-    for polygons in chance.choices(valid, k=PLACES // AT_ONCE):
-        places = [place_near(chance, polygons) for _ in range(AT_ONCE)]
+    for polygons in rng.choices(valid, k=PLACES // AT_ONCE):
+        places = [place_near(rng, polygons) for _ in range(AT_ONCE)]
         peer = shapely.MultiPolygon([(shell, holes) for shell, *holes in polygons])
         answers = inside(polygons, *places)
         assert answers == [bool(peer.covers(shapely.Point(place))) for place in places], places
@@ -48,24 +48,22 @@ def test_geos_agrees_on_real_fences(name: str) -> None:
     assert 0.2 < found / PLACES < 0.8
 
 
-def place_near(chance: random.Random, polygons: Any) -> tuple[float, float]:
-    """A corner, a place on an edge up to rounding, one a rounding step beside it, or one in the box."""
-    ring = chance.choice(chance.choice(polygons))
-    at, kind = chance.randrange(len(ring) - 1), chance.randrange(4)
+def place_near(rng: random.Random, polygons: Any) -> tuple[float, float]:
+    """Return a corner, a place on an edge up to rounding, one a rounding step next to it, or one in the box."""
+    ring = rng.choice(rng.choice(polygons))
+    at, kind = rng.randrange(len(ring) - 1), rng.randrange(4)
     (ax, ay), (bx, by) = ring[at], ring[at + 1]
     if kind == 0:
         return float(ax), float(ay)
     if kind == 3:
-        return chance.uniform(min(ax, bx), max(ax, bx)) + 1e-3 * chance.random(), chance.uniform(
-            min(ay, by), max(ay, by)
-        )
-    share = chance.random()
+        return rng.uniform(min(ax, bx), max(ax, bx)) + 1e-3 * rng.random(), rng.uniform(min(ay, by), max(ay, by))
+    share = rng.random()
     lon, lat = ax + share * (bx - ax), ay + share * (by - ay)
-    return (lon, lat) if kind == 1 else (nextafter(lon, chance.choice([-inf, inf])), lat)
+    return (lon, lat) if kind == 1 else (nextafter(lon, rng.choice([-inf, inf])), lat)
 
 
-def test_a_corner_lies_in_several_districts() -> None:
-    """Neighbours share it, and the boundary is inside."""
+def test_a_corner_is_inside_several_districts() -> None:
+    """Neighbours share the corner, and the boundary is inside."""
     corners = list(districts()["112-De Lorimier"][0][0])
 
     answers = [inside(polygons, *corners) for polygons in districts().values()]
@@ -75,7 +73,7 @@ def test_a_corner_lies_in_several_districts() -> None:
     assert max(found) > 1
 
 
-def test_the_example_of_a_record_is_read() -> None:
+def test_the_example_record_is_read() -> None:
     case = {"topic": "positions", "key": "m", "value": '{"mover": "m", "lon": 180, "lat": 59.5}'}
 
     assert oracle.record({**case, "time_ms": 5, "offset": 7}) == ["Position", ["m", 5, -180.0, 59.5, 7]]
@@ -98,12 +96,12 @@ def test_geos_agrees_on_which_fences_are_valid(seed: str) -> None:
 
 
 def in_range(geometry: Any) -> bool:
-    """Whether GEOS is asked about something that is no fence for another reason."""
+    """Return whether all coordinates are in range; otherwise the record is invalid for that reason already."""
     west, south, east, north = geometry.bounds
     return bool(west >= -180 and south >= -90 and east <= 180 and north <= 90)
 
 
-def test_the_countries_that_are_no_fences_are_rejected() -> None:
+def test_the_countries_that_are_invalid_fences_are_rejected() -> None:
     """Antarctica has an edge of 360 degrees along the pole."""
     small = {"North Korea", "Somaliland", "Antarctica", "Lesotho", "Fiji", "Sweden", "Uruguay"}
     found = {name for name in small if oracle.record(as_record(countries()[name])) is None}
@@ -112,7 +110,7 @@ def test_the_countries_that_are_no_fences_are_rejected() -> None:
 
 
 def as_record(polygons: Any) -> dict[str, Any]:
-    """A record of the fence topic."""
+    """Return a record of the fence topic."""
     value = as_geojson(polygons)
     assert json.loads(value)["type"] in ("Polygon", "MultiPolygon")
     return {"topic": "fences", "key": "f", "value": value, "time_ms": 0, "offset": 0}

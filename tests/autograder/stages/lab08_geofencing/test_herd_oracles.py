@@ -1,4 +1,4 @@
-"""The oracles of `contacts` and `scaling`, against the golden trace and published figures."""
+"""The oracles of `contacts` and `scaling` against the golden trace and published figures."""
 
 import pytest
 
@@ -23,11 +23,11 @@ def test_the_golden_trace_has_two_contacts() -> None:
 
 
 @pytest.mark.parametrize(("gap_s", "contacts"), [(0, 2), (59, 2), (60, 1), (100, 1)])
-def test_a_pause_as_long_as_the_gap_joins(gap_s: int, contacts: int) -> None:
+def test_a_pause_no_longer_than_the_gap_joins_two_contacts(gap_s: int, contacts: int) -> None:
     assert len(together([0, 2], gap_s) or []) == contacts
 
 
-def test_a_fix_of_a_closed_window_does_not_count() -> None:
+def test_a_fix_of_a_closed_window_is_not_counted() -> None:
     files = [[["a", 10_000, 1.0, 1.0], ["a", 700_000, 1.0, 1.0]], [["b", 10_000, 1.0, 1.0], ["c", 700_000, 1.0, 1.0]]]
 
     found = oracle.contacts({"files": files, "arguments": [5.0, 60, 60, 300]})
@@ -35,14 +35,14 @@ def test_a_fix_of_a_closed_window_does_not_count() -> None:
     assert found == [["a", "c", 660, 720, 60]]
 
 
-def test_a_case_that_depends_on_more_than_was_promised_is_not_judged() -> None:
+def test_a_case_that_depends_on_more_than_was_promised_is_rejected() -> None:
     files = [[["a", 700_000, 1.0, 1.0]], [["b", 661_000, 1.0, 1.0]]]
 
     with pytest.raises(AssertionError, match="more than was promised"):
         oracle.contacts({"files": files, "arguments": [5.0, 60, 60, 0]})
 
 
-def test_distances_along_the_chord_are_those_of_the_haversine_formula() -> None:
+def test_distances_along_the_chord_agree_with_the_haversine_formula() -> None:
     places = [(17.6389, 59.8586, 18.0686, 59.3293), (179.99999, 75.0, -179.99999, 75.00002), (0.0, 0.0, 0.00003, 0.0)]
 
     for lon, lat, other_lon, other_lat in places:
@@ -50,17 +50,17 @@ def test_distances_along_the_chord_are_those_of_the_haversine_formula() -> None:
         assert apart_m == pytest.approx(metres(lon, lat, other_lon, other_lat), rel=1e-8)
 
 
-def test_fencex_is_bound_by_its_load_from_three_nodes_on() -> None:
+def test_fencex_is_bound_by_its_load_from_three_nodes_up() -> None:
     rows = oracle.scaled({"runs": FENCEX}) or []
 
     assert [row[-2:] for row in rows] == [["nodes", 1.0], ["nodes", 2.0], ["load", 3.0], ["load", 3.0]]
 
 
-def test_six_thousand_answers_of_five_thousand_questions_are_impossible() -> None:
+def test_more_answers_than_questions_are_impossible() -> None:
     assert oracle.scaled({"runs": [[1, [[0, 0, 0], [1, 5000, 2200]]], [2, [[0, 0, 0], [1, 5000, 6000]]]]}) is None
 
 
-def test_no_seed_draws_a_case_that_depends_on_more_than_was_promised() -> None:
+def test_no_seed_generates_a_case_that_depends_on_more_than_was_promised() -> None:
     for seed in range(30):
         for case in cases.plays(f"seed {seed}"):
             found = oracle.contacts(case) or []

@@ -1,4 +1,4 @@
-"""The oracles of the indexes: distances against the given `metres`, and Valkey as a peer of `near`."""
+"""The oracles of the indexes: distances against the given `metres`, and `near` against Valkey."""
 
 import random
 from bisect import bisect_left
@@ -21,13 +21,13 @@ WEST, SOUTH, EAST, NORTH = 16.0, 59.0, 19.0, 61.0
 
 
 def test_both_formulas_give_the_same_distance() -> None:
-    chance = random.Random(8)
+    rng = random.Random(8)
     for _ in range(5_000):
         places = [
-            chance.uniform(-180, 180),
-            chance.uniform(-90, 90),
-            chance.uniform(-180, 180),
-            chance.uniform(-90, 90),
+            rng.uniform(-180, 180),
+            rng.uniform(-90, 90),
+            rng.uniform(-180, 180),
+            rng.uniform(-90, 90),
         ]
         assert oracle.distance(*places) == pytest.approx(metres(*places), abs=1e-3), places
 
@@ -38,14 +38,14 @@ def test_distances_agree_with_the_golden_trace() -> None:
     assert oracle.distance(17, 90, 170, 90) == pytest.approx(0, abs=1e-6)
 
 
-def test_a_place_next_to_a_circle_is_no_case() -> None:
+def test_a_place_too_close_to_a_circle_is_rejected_as_a_case() -> None:
     script = [["put", "m", 0, 0.0, 1.0, 0], ["near", 0.0, 0.0, 111195.0802335329]]
 
     with pytest.raises(ValueError, match="too close"):
         oracle.answers({"script": script})
 
 
-def test_the_newest_position_counts_and_the_eastern_half_is_inside() -> None:
+def test_only_the_newest_position_counts_and_the_eastern_half_is_inside() -> None:
     square: Any = [[[[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]]]
     script = [
         ["put", "m", 9, 3.0, 1.0, 0],
@@ -57,7 +57,7 @@ def test_the_newest_position_counts_and_the_eastern_half_is_inside() -> None:
     assert oracle.answers({"script": script}) == [True, False, True, ["m"]]
 
 
-def test_the_workload_has_about_one_candidate_for_each_place() -> None:
+def test_the_workload_has_seven_thousand_lines_with_five_thousand_lookups() -> None:
     content, places = workload("tests")
     lines = content.decode().splitlines()
 
@@ -66,9 +66,9 @@ def test_the_workload_has_about_one_candidate_for_each_place() -> None:
 
 
 def test_valkey_agrees_on_a_thousand_circles() -> None:
-    """Apart from movers as near to the circle as Valkey's grid and its larger Earth explain."""
-    chance = random.Random("valkey")
-    movers = {f"m{n}": (chance.uniform(WEST, EAST), chance.uniform(SOUTH, NORTH)) for n in range(MOVERS)}
+    """Except for movers so near to the circle that Valkey's grid and its larger Earth explain the difference."""
+    rng = random.Random("valkey")
+    movers = {f"m{n}": (rng.uniform(WEST, EAST), rng.uniform(SOUTH, NORTH)) for n in range(MOVERS)}
     by_lat = sorted((lat, lon, name) for name, (lon, lat) in movers.items())
     explained_m = GRID_M + RADIUS_M * (VALKEY_EARTH_M / EARTH_M - 1)
     different = 0
@@ -76,7 +76,7 @@ def test_valkey_agrees_on_a_thousand_circles() -> None:
         client = redis.Redis(port=int(server.address.split(":")[1]), decode_responses=True)
         client.geoadd("movers", [part for name, place in movers.items() for part in (*place, name)])
         for _ in range(CIRCLES):
-            lon, lat = chance.uniform(WEST, EAST), chance.uniform(SOUTH, NORTH)
+            lon, lat = rng.uniform(WEST, EAST), rng.uniform(SOUTH, NORTH)
             found = set(client.geosearch("movers", longitude=lon, latitude=lat, radius=RADIUS_M, unit="m"))
             band = by_lat[bisect_left(by_lat, (lat - 0.03,)) : bisect_left(by_lat, (lat + 0.03,))]
             distances = {name: oracle.distance(lon, lat, x, y) for y, x, name in band if abs(x - lon) < 0.1}

@@ -1,4 +1,4 @@
-"""The oracle of `push` on a few records whose events can be counted by hand, and what its cases promise."""
+"""The oracle of `push` on a few records whose events can be counted by hand, and the guarantees of its cases."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ def test_the_order_of_arrival_changes_no_event() -> None:
     assert oracle.events(case_of([*reversed(MOVES), FENCE])) == expected
 
 
-def test_a_fence_that_comes_takes_in_a_mover_that_stands_still() -> None:
+def test_a_new_fence_reports_a_mover_that_stands_still_inside_it() -> None:
     moved = ["positions", "m", "1;59", 2_000]
 
     assert oracle.events(case_of([moved], [FENCE])) == [["IN", "m", "f", 5_000]]
 
 
-def test_a_position_older_than_the_watermark_of_the_files_before_does_not_count() -> None:
+def test_a_position_older_than_the_watermark_of_earlier_files_is_late() -> None:
     old, edge, young = (["positions", "l", "1;59", at] for at in (19_999, 20_000, 20_001))
 
     assert oracle.late_positions(case_of(MOVES, [old, edge, young])) == [old, edge]
@@ -38,7 +38,7 @@ def test_a_position_older_than_the_watermark_of_the_files_before_does_not_count(
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_only_one_position_of_a_play_is_late_and_every_shard_needs_the_watermark(seed: str) -> None:
+def test_exactly_one_position_of_a_case_is_late_and_every_shard_needs_the_watermark(seed: str) -> None:
     case = cases.played(seed)[0]
 
     assert [record[1] for record in oracle.late_positions(case)] == ["l"]

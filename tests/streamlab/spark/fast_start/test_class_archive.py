@@ -1,4 +1,4 @@
-"""What is made once to start faster, without running Java."""
+"""The class archive that makes Spark start faster; these tests do not run Java."""
 
 import zipfile
 from dataclasses import replace
@@ -13,7 +13,7 @@ from streamlab.spark.fast_start import class_archive
 
 @pytest.fixture
 def java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Java:
-    """A Java, a pyspark with three jars, and a cache, all of them in a temporary folder."""
+    """Return a Java; it, a pyspark with three jars, and a cache are in a temporary folder."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv(fast_start.SWITCH, raising=False)
     (tmp_path / "bin").mkdir()
@@ -24,8 +24,8 @@ def java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Java:
     return Java(str(tmp_path / "bin" / "java"), str(tmp_path), 17, True)
 
 
-def made(java: Java) -> Path:
-    """The prepared folder of `java`, as if `prepare` had made it."""
+def prepared(java: Java) -> Path:
+    """Create the folder that `prepare` would create for `java`."""
     folder = class_archive.writable_folder() / class_archive._name(java)
     folder.mkdir()
     for name in ("janino-3.jar", class_archive.OWN_JAR, class_archive.ARCHIVE):
@@ -37,18 +37,18 @@ def names(class_path: str) -> list[str]:
     return [Path(each).name for each in class_path.split(":")]
 
 
-def test_nothing_is_prepared_at_first(java: Java) -> None:
+def test_no_folder_is_prepared_at_first(java: Java) -> None:
     assert class_archive.prepared_folder(java) is None
 
 
 def test_a_folder_without_its_archive_is_not_prepared(java: Java) -> None:
-    (made(java) / class_archive.ARCHIVE).unlink()
+    (prepared(java) / class_archive.ARCHIVE).unlink()
 
     assert class_archive.prepared_folder(java) is None
 
 
 def test_the_folder_is_found_until_a_jar_changes(java: Java, tmp_path: Path) -> None:
-    folder = made(java)
+    folder = prepared(java)
     found = class_archive.prepared_folder(java)
     (tmp_path / "spark-core.jar").write_text("another release")
 
@@ -56,28 +56,28 @@ def test_the_folder_is_found_until_a_jar_changes(java: Java, tmp_path: Path) -> 
     assert class_archive.prepared_folder(java) is None
 
 
-def test_the_folder_is_found_by_whatever_name_java_was_called(java: Java) -> None:
-    folder = made(java)
+def test_the_folder_does_not_depend_on_the_path_by_which_java_was_called(java: Java) -> None:
+    folder = prepared(java)
 
     assert class_archive.prepared_folder(replace(java, program="/usr/bin/java")) == folder
 
 
-def test_the_class_path_without_a_folder_is_pysparks_own_jars(java: Java) -> None:
+def test_the_class_path_without_a_prepared_folder_has_pysparks_own_jars(java: Java) -> None:
     assert names(class_archive.class_path(None)) == ["janino-3.jar", "spark-core.jar"]
 
 
 def test_the_class_path_prefers_the_copies_in_the_folder(java: Java) -> None:
-    folder = made(java)
+    folder = prepared(java)
 
     chosen = class_archive.class_path(folder).split(":")
 
     assert chosen[:2] == [str(folder / class_archive.OWN_JAR), str(folder / "janino-3.jar")]
 
 
-def test_with_the_switch_off_there_is_no_folder_and_every_jar_is_on_the_class_path(
+def test_with_the_switch_off_no_folder_is_used_and_every_jar_is_on_the_class_path(
     java: Java, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made(java)
+    prepared(java)
     monkeypatch.setenv(fast_start.SWITCH, "0")
 
     assert class_archive.prepared_folder(java) is None
@@ -86,7 +86,7 @@ def test_with_the_switch_off_there_is_no_folder_and_every_jar_is_on_the_class_pa
         class_archive.prepare()
 
 
-def test_a_copy_has_everything_but_the_signature(tmp_path: Path) -> None:
+def test_an_unsigned_copy_has_everything_except_the_signature(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "signed.jar", "w") as jar:
         jar.writestr("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\r\n\r\nName: A.class\r\nSHA-256-Digest: x\r\n\r\n")
         jar.writestr("META-INF/SIGNER.SF", "signature")

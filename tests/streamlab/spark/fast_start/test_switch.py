@@ -1,4 +1,4 @@
-"""With the switch off, Spark starts as PySpark starts it by itself: slower, as silent, with the same results."""
+"""With the switch off, Spark starts as PySpark starts it: slower, but as silent and with the same results."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ print(java.folder)
 
 
 @pytest.mark.parametrize(("value", "on"), [(None, True), ("1", True), ("", True), ("0", False)])
-def test_it_is_on_unless_it_was_turned_off(monkeypatch: pytest.MonkeyPatch, value: str | None, on: bool) -> None:
+def test_the_fast_start_is_on_unless_set_to_0(monkeypatch: pytest.MonkeyPatch, value: str | None, on: bool) -> None:
     monkeypatch.delenv(fast_start.SWITCH, raising=False)
     if value is not None:
         monkeypatch.setenv(fast_start.SWITCH, value)
@@ -45,7 +45,8 @@ def test_it_is_on_unless_it_was_turned_off(monkeypatch: pytest.MonkeyPatch, valu
     assert fast_start.is_on() == on
 
 
-def test_a_plain_session_counts_streams_is_silent_and_leaves_nothing(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_plain_session_works_silently_and_leaves_no_files(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT), fast_start.SWITCH: "0"}
 
     ran = subprocess.run(

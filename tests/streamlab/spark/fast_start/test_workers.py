@@ -1,4 +1,4 @@
-"""What Spark's Python workers do differently."""
+"""The changes to Spark's Python workers in a fast start."""
 
 import socket
 import sys
@@ -9,7 +9,7 @@ from streamlab.spark import fast_start
 from streamlab.spark.fast_start import workers
 
 
-def test_archives_leave_the_module_path_and_folders_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archives_are_removed_from_the_module_path_and_folders_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", ["", "/lib/pyspark.zip", "/lib", "/jars/spark-core.jar"])
 
     workers.drop_archives()
@@ -18,7 +18,7 @@ def test_archives_leave_the_module_path_and_folders_stay(monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_QUICKACK"), reason="this system has no such switch")
-def test_the_socket_stays_usable_after_its_acknowledgements_were_set() -> None:
+def test_a_socket_with_quick_acknowledgements_stays_usable() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         sender = socket.create_connection(server.getsockname())
         receiver, _ = server.accept()
@@ -30,7 +30,7 @@ def test_the_socket_stays_usable_after_its_acknowledgements_were_set() -> None:
 
 
 @pytest.mark.skipif(not fast_start.is_on(), reason="the fast start is off")
-def test_workers_of_a_session_have_no_archive_on_their_path(spark) -> None:  # type: ignore[no-untyped-def]
+def test_workers_of_a_session_have_no_archive_on_their_module_path(spark) -> None:  # type: ignore[no-untyped-def]
     paths = spark.sparkContext.parallelize([1], 1).mapPartitions(lambda _: __import__("sys").path).collect()
 
     assert paths

@@ -1,11 +1,11 @@
-"""Other right solutions of `sample_hot_keys`: each gets full marks. Not executed either."""
+"""Other correct solutions of `sample_hot_keys`; each gets full marks. Read as text, never executed."""
 
 from itertools import groupby
 
 from autograder.checks.marks import alternative
 
 
-# Equal keys are neighbours once they are sorted, so that one pass without a dictionary is enough.
+# Sorting makes equal keys neighbours, so one pass without a dictionary is enough.
 @alternative("sorts_first")
 def sample_hot_keys(keys, at_least):
     if at_least < 1:

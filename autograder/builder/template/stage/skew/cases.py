@@ -5,7 +5,7 @@ from autograder.checks.seeds import random_for, zipf_words
 
 
 def skewed_keys(seed: str) -> list[Case]:
-    """Thresholds that a count just reaches or just misses; no keys; a blank key; keys that differ only in case."""
+    """Return thresholds that a count just reaches or misses, no keys, blank keys, and keys that differ in case."""
     chance = random_for(seed, "skewed keys")
     edges = [(["a"], 1), (["a", "b", "a"], 2), (["a", "a"], 3), ([], 1), (["", " ", "", "A", "a"], 1)]
     skewed = [zipf_words(chance, count) for count in (10, 20, 40)]
@@ -14,7 +14,7 @@ def skewed_keys(seed: str) -> list[Case]:
 
 
 def thresholds(seed: str) -> list[Case]:
-    """Thresholds that are valid, and thresholds below 1. No count equals a valid one: that is the other check's."""
+    """Return valid thresholds, which no count equals (the other check tests that), and thresholds below 1."""
     chance = random_for(seed, "thresholds")
     twice = zipf_words(chance, 1) * 2
     pairs = [(twice, 1), (twice, 0), (twice, -1), ([], 0), (twice, -chance.randint(2, 99))]

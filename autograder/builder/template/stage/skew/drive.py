@@ -1,4 +1,4 @@
-"""How `sample_hot_keys` is fed. The sandbox sees this module, so it knows nothing of right answers."""
+"""Drives `sample_hot_keys`. The sandbox sees this module, so it must not contain correct answers."""
 
 from typing import Any
 
@@ -8,5 +8,5 @@ from autograder.inside.rows import Rows, or_rejected, plain
 
 @drive("sample_hot_keys")
 def sample_hot_keys(stage: Any, case: Any) -> Rows:
-    """The hot keys and their counts, or the error that the arguments raised."""
+    """Return the hot keys and their counts, or the error that the call raised."""
     return or_rejected(lambda: {"counts": plain(stage.sample_hot_keys(case["keys"], case["at_least"]))})

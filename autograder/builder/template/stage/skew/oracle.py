@@ -1,8 +1,8 @@
-"""What is right, in plain Python and written in another way than the reference: only then can the two disagree."""
+"""Correct answers in plain Python, computed differently from the reference, so that the two can disagree."""
 
 
 def hot_keys(keys: list[str], at_least: int) -> dict[str, int] | None:
-    """The count of each hot key; None if the threshold is invalid.
+    """Return the count of each hot key; None if the threshold is invalid.
 
     Example: hot_keys(["a", "b", "a"], 2) -> {"a": 2}
     """
