@@ -393,7 +393,6 @@ class SharedCache:
     SharedCache(client, store, ttl_s, rest_s=1.0, clock=time.monotonic): `client` is a redis.Redis whose answers are
     texts, from `shared_client(address)`; it tries once and gives up after 0.1 s. `clock()` is the time in seconds.
     Raises ValueError unless ttl_s is positive and finite, and rest_s >= 0.
-
     get_many(keys): return a dict of the rows of the known keys. get(key): return the row of a key, None if unknown.
     - Each call makes one round trip to Redis for what is kept; one `store.get_many` for the rest, if there is any; one
       more round trip to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds. Without keys:
