@@ -1,5 +1,5 @@
-"""nbgrader's settings for this course; what each of them is for stands in autograder/record/settings.py."""
+"""nbgrader's settings for this course; autograder/record/settings.py explains each of them."""
 
 from autograder.record.settings import configure
 
-configure(get_config())  # noqa: F821  (nbgrader gives it)
+configure(get_config())  # noqa: F821  (nbgrader defines it)

@@ -98,7 +98,7 @@ def test_a_bad_name_is_a_one_line_error_and_writes_nothing(root: Path, lab: str,
 def test_a_task_name_that_another_lab_has_is_rejected(root: Path) -> None:
     new_lab(root, "lab02_joins")
 
-    with pytest.raises(BadName, match="joins_hot_keys, which lab02_joins has"):
+    with pytest.raises(BadName, match="joins_hot_keys, but lab02_joins has it"):
         new_lab(root, "lab03_joins")
 
 

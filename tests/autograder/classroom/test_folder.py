@@ -95,7 +95,7 @@ def test_an_incomplete_secret_is_rejected(tiny_class, content: str) -> None:
     tiny_class.classroom.secret()
     (tiny_class.classroom.folder / "secret").write_text(content)
 
-    with pytest.raises(BadSecret, match="not whole"):
+    with pytest.raises(BadSecret, match="is damaged: expected 64 hexadecimal digits"):
         tiny_class.classroom.seed_of("lab1", "ada")
 
 

@@ -87,7 +87,7 @@ def any_digits() -> Iterator[None]:
         ({"got": nested(NESTED_MAX)}, "nested over 18"),
         ({"got": nested(5000)}, "nested over 18|cannot be written as JSON"),
         ({"got": [[]] * BRACKETS_MAX}, "199,992 lists, dicts and brackets"),
-        ({"got": "x" * CHARACTERS_MAX}, "characters as JSON"),
+        ({"got": "x" * CHARACTERS_MAX}, "characters of JSON"),
         ({"got": 10**4300}, "4300 digits"),
         ({"got": float("nan")}, "cannot be written as JSON"),
     ],

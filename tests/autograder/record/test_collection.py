@@ -163,7 +163,7 @@ def test_a_folder_instead_of_the_time_stamp_does_not_stop_collecting(exchange) -
 @pytest.mark.parametrize("bad", ["huge", "many", "deep", "no time", "unreadable"])
 def test_one_bad_submission_does_not_stop_a_batch(exchange, bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inbound, "ENTRIES_MAX", 30)
-    monkeypatch.setattr(inbound, "_belongs", lambda status, rules, name: None)
+    monkeypatch.setattr(inbound, "_require_owner", lambda status, rules, name: None)
     opened = os.open
 
     def unreadable(path: str, *arguments: int, **named: int | None) -> int:

@@ -38,4 +38,4 @@ def test_without_a_control_group_each_process_is_limited_and_the_machine_is_watc
     limits = Limits(wall_s=20, load_s=2, case_s=2, memory_mb=400, output_mb=1, processes=100)
 
     assert memory_limit.memory_limit(limits) == {"setup": "ulimit -d 933888; ulimit -n 1024", "watch_host": True}
-    assert "no control group" in memory_limit.how_memory_is_limited()
+    assert "no writable control group" in memory_limit.how_memory_is_limited()

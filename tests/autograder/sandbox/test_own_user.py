@@ -19,7 +19,7 @@ def test_two_sandboxes_never_share_a_user() -> None:
     first, second = OwnUser(), OwnUser()
 
     assert {first.uid, second.uid} == {own_user.FIRST, own_user.FIRST + 1}
-    with pytest.raises(RuntimeError, match="all 2 users"):
+    with pytest.raises(RuntimeError, match="all 2 user ids"):
         OwnUser()
     first.release()
     assert OwnUser().uid == first.uid

@@ -105,7 +105,7 @@ def test_figures_include_the_ideal_and_the_pure_work() -> None:
 
 
 def test_figures_need_a_finished_message() -> None:
-    with pytest.raises(ValueError, match="none did"):
+    with pytest.raises(ValueError, match="got none"):
         figures(simulate([], OneQueue(), Fixed(0)), [], by_sum)
 
 
