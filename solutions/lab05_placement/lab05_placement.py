@@ -712,7 +712,7 @@ check("Orchestrator")
 #   many nodes the system would have to use to explain the gain on one node.
 # - **(c) A query of your Lab 4**, cut by your `split`; its bytes are counted, and `place` places its instances.
 # - **(d) A copy from local and remote memory**, if this machine has two nodes.
-# - **(e) Take-over** by session time-out. Notice that the session time-out is the whole take-over time.
+# - **(e) Take-over** by session time-out. Notice that the session time-out is nearly the whole take-over time.
 # - **(f) Near or now**: does Spark wait for the near executor?
 
 # %% role="show"
@@ -830,7 +830,7 @@ with one_line_errors():
 # reproduces the paper's gains (21 and 30 % against 20 and 26). It leaves out the bandwidth of links, caches, threads
 # that migrate, garbage collection, and the client.
 #
-# The session time-out is the whole take-over time. But a short time-out also ends the session of a process that was
+# The session time-out is nearly the whole take-over time. But a short one also ends the session of a process that was
 # only paused. And Spark waits three seconds for the near executor before it takes the other one. With tasks of half a
 # second, it is faster not to wait. To Spark, a *node* is a machine: only with a worker for each NUMA node, pinned as in
 # this experiment, does PROCESS_LOCAL also mean near memory.
