@@ -17,6 +17,7 @@ from autograder.sandbox import LEVELS, SandboxUnavailable
 
 IN_PARALLEL, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
 QUICK = " and not slow"
+NO_TEST_SELECTED = 5  # pytest's exit code
 # The tests of a file share the servers that they start; files run in the order of tests/conftest.py. There is one
 # worker more than cores, since tests wait for clocks and for servers to start.
 ON_WORKERS = ("-n", str(len(os.sched_getaffinity(0)) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
@@ -110,9 +111,11 @@ def test(whole: bool, arguments: tuple[str, ...]) -> None:
         sys.exit(0 if _passes(*arguments) else 1)
     extent = "" if whole else QUICK
     parallel = _passes("-q", *ON_WORKERS, "-m", IN_PARALLEL + extent)
-    alone = _passes("-q", "-m", ALONE + extent)
+    alone = _passes("-q", "-m", ALONE + extent, none_selected=not whole)
     sys.exit(0 if parallel and alone else 1)
 
 
-def _passes(*arguments: str) -> bool:
-    return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=os.environ).returncode == 0
+def _passes(*arguments: str, none_selected: bool = False) -> bool:
+    """Return whether pytest passes; with `none_selected`, also if the options select no test."""
+    code = subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=os.environ).returncode
+    return code == 0 or (none_selected and code == NO_TEST_SELECTED)

@@ -1,0 +1,74 @@
+"""`./lab test` selects tests and turns pytest's exit codes into its own."""
+
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from autograder.cli import author
+
+PASSED, FAILED, NONE_SELECTED = 0, 1, 5
+Runs = list[list[str]]
+
+
+@pytest.fixture
+def codes(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[list[int], Runs]]:
+    """Replace pytest by a list of exit codes, and record the arguments of each run."""
+    to_come, runs = list[int](), Runs()
+
+    def run(command: list[str], **_: object) -> "subprocess.CompletedProcess[str]":
+        runs.append(command[3:])  # after python -m pytest
+        return subprocess.CompletedProcess(command, to_come.pop(0))
+
+    monkeypatch.setattr(author, "ensure_all_packages", lambda: None)
+    monkeypatch.setattr(author.subprocess, "run", run)
+    return to_come, runs
+
+
+def exit_code(*arguments: str) -> int:
+    return CliRunner().invoke(author.test, list(arguments)).exit_code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "selected"),
+    [
+        ([], ["not alone and not docker and not slow", "alone and not docker and not slow"]),
+        (["--all"], ["not alone and not docker", "alone and not docker"]),
+    ],
+)
+def test_slow_tests_run_with_all_only(codes: tuple[list[int], Runs], arguments: list[str], selected: list[str]) -> None:
+    to_come, runs = codes
+    to_come += [PASSED, PASSED]
+
+    assert exit_code(*arguments) == 0
+    assert [run[run.index("-m") + 1] for run in runs] == selected
+
+
+def test_options_of_pytest_are_passed_on_unchanged(codes: tuple[list[int], Runs]) -> None:
+    to_come, runs = codes
+    to_come += [PASSED]
+
+    assert exit_code("tests/x.py", "-k", "name") == 0
+    assert runs == [["tests/x.py", "-k", "name"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "of_pytest", "expected"),
+    [
+        ([], [FAILED, PASSED], 1),
+        ([], [PASSED, FAILED], 1),
+        ([], [PASSED, NONE_SELECTED], 0),  # every test that must run alone is slow
+        ([], [NONE_SELECTED, PASSED], 1),
+        (["--all"], [PASSED, NONE_SELECTED], 1),
+        (["tests/gone.py"], [NONE_SELECTED], 1),
+    ],
+)
+def test_a_failed_run_or_one_without_tests_fails(
+    codes: tuple[list[int], Runs], arguments: list[str], of_pytest: list[int], expected: int
+) -> None:
+    to_come, runs = codes
+    to_come += of_pytest
+
+    assert exit_code(*arguments) == expected
+    assert len(runs) == len(of_pytest)
