@@ -1,9 +1,11 @@
 """Finds where two texts differ, and cuts both to an excerpt around that place."""
 
+import re
 from dataclasses import dataclass
 
 _AROUND_CHARS = 80
 _DIFFERING_CHARS = 240
+_ONE_WORD = re.compile(r"[\w.+-]+")  # a number, true, false, null
 
 
 @dataclass(frozen=True)
@@ -17,12 +19,14 @@ class Excerpt:
 
 
 def excerpts(expected: str, got: str) -> tuple[Excerpt, Excerpt]:
-    """Return an excerpt of each text, split around the part in which they differ.
+    """Return an excerpt of each text, split around the part in which they differ; single words differ as a whole.
 
     Example: excerpts("[1, 2, 3]", "[1, 9, 3]") -> differs "2" and "9"
     """
     if not expected or not got or expected == got:
         return _excerpt(expected, 0, len(expected), marked=False), _excerpt(got, 0, len(got), marked=False)
+    if _ONE_WORD.fullmatch(expected) and _ONE_WORD.fullmatch(got):
+        return _excerpt(expected, 0, len(expected)), _excerpt(got, 0, len(got))
     head = _common_prefix(expected, got)
     tail = _common_prefix(expected[head:][::-1], got[head:][::-1])
     return _excerpt(expected, head, len(expected) - tail), _excerpt(got, head, len(got) - tail)

@@ -11,6 +11,8 @@ from autograder.report.difference import excerpts
         ("[1, 2, 3]", "[1, 9, 3]", ("2", "9")),
         ("[1, 2]", "[1, 2, 2]", ("", ", 2")),
         ("abc", "xyz", ("abc", "xyz")),
+        ("false", "true", ("false", "true")),  # not "fals" and "tru"
+        ("-1.25", "-1.5", ("-1.25", "-1.5")),
         ("same", "same", ("", "")),
         ("only one side", "", ("", "")),
     ],
