@@ -5,6 +5,7 @@ A failed test also reports the ends of the logs of the long-lived programs that 
 
 import fcntl
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,12 @@ LOGS = pytest.StashKey[dict[str, Path]]()  # fixture -> log of the program that 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start with no logs, since no program runs yet."""
+    """Start with no logs, since no program runs yet; let tests interrupt the programs that they start.
+
+    A shell starts background jobs with SIGINT ignored, and programs inherit that, but not a handler.
+    """
     config.stash[LOGS] = {}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True)
