@@ -49,7 +49,7 @@ def test_points_that_an_attack_gains_or_costs_are_a_hole(monkeypatch: pytest.Mon
     holes = found.holes()
 
     assert [hole.split(" ")[1:3] for hole in holes] == [["costs", "cost"], ["gains", "gained"], ["silent", "is"]]
-    assert [line.split()[0] for line in table(found.fates)] == ["costs", "gains", "silent"]
+    assert [line.split()[0] for line in table(found.attack_results)] == ["costs", "gains", "silent"]
 
 
 def test_a_changed_file_or_a_process_left_outside_is_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
