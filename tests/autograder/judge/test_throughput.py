@@ -231,7 +231,7 @@ def test_a_waiting_side_is_stopped_and_cannot_work_ahead(root: Path, level: str)
         "    if x > 10 and before > 400: raise RuntimeError(f'{before} ticks')\n    return 2 * x"
     )
 
-    (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '1.2')}\n")
-    _, throughput = measured(root, level, ticking)  # the other side's turn of 1.2 s would give 600 ticks
+    (root / "autograder/stages/lab99_tiny/baselines/slow.py").write_text(f"# %%\n{SLOW.replace('0.2', '1.8')}\n")
+    _, throughput = measured(root, level, ticking)  # the other side's turn of 1.8 s would give 900 ticks
 
     assert throughput["verdict"] == "pass", throughput["sentence"]
