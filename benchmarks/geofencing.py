@@ -54,8 +54,8 @@ def main() -> int:
     return 0 if all(reached) else 1
 
 
-def _places(chance: random.Random, count: int) -> list[tuple[float, float]]:
-    return [(WEST + SIDE * chance.random(), SOUTH + SIDE * chance.random()) for _ in range(count)]
+def _places(rng: random.Random, count: int) -> list[tuple[float, float]]:
+    return [(WEST + SIDE * rng.random(), SOUTH + SIDE * rng.random()) for _ in range(count)]
 
 
 def _timed(ask: Callable[[float, float], Any], places: list[tuple[float, float]]) -> tuple[float, list[Any]]:
@@ -65,8 +65,8 @@ def _timed(ask: Callable[[float, float], Any], places: list[tuple[float, float]]
 
 
 def _fences(tasks: Stage, turns: int) -> bool:
-    chance = random.Random("fences")
-    rings = [star(chance, *place, chance.uniform(*RADII), CORNERS) for place in _places(chance, FENCES)]
+    rng = random.Random("fences")
+    rings = [star(rng, *place, rng.uniform(*RADII), CORNERS) for place in _places(rng, FENCES)]
     names = [f"f{number}" for number in range(FENCES)]
     index, tree = tasks.FenceIndex(), shapely.STRtree([shapely.Polygon(ring) for ring in rings])
     for name, ring in zip(names, rings, strict=True):
@@ -75,7 +75,7 @@ def _fences(tasks: Stage, turns: int) -> bool:
     def scalar(lon: float, lat: float) -> list[str]:
         return sorted(names[at] for at in tree.query(shapely.Point(lon, lat), predicate="intersects"))
 
-    places = _places(chance, PLACES)
+    places = _places(rng, PLACES)
     sides = {"FenceIndex": lambda: _timed(index.at, places), "STRtree": lambda: _timed(scalar, places)}
     rates = _rates(sides, PLACES, turns, _same_fences)
     return _print_ratio(f"{FENCES:,} fences, lookups/s", rates)
@@ -86,11 +86,11 @@ def _same_fences(answers: dict[str, list[Any]]) -> None:
 
 
 def _movers(tasks: Stage, turns: int) -> bool:
-    chance, index = random.Random("movers"), tasks.MoverIndex()
-    movers = {f"m{number}": place for number, place in enumerate(_places(chance, MOVERS))}
+    rng, index = random.Random("movers"), tasks.MoverIndex()
+    movers = {f"m{number}": place for number, place in enumerate(_places(rng, MOVERS))}
     for offset, (name, place) in enumerate(movers.items()):
         index.put(Position(name, 0, *place, offset))
-    all_places = _places(chance, 2 * CIRCLES)
+    all_places = _places(rng, 2 * CIRCLES)
     places = [place for place in all_places if len(index.near(*place, RADIUS_M)) <= HITS_MAX][:CIRCLES]
     with running("redis") as server:
         host, port = server.address.split(":")

@@ -60,12 +60,12 @@ def rates(files: int, updates: int) -> list[tuple[float, float]]:
     vars(streamlab)["session"] = lambda *_, **__: spark
     tasks = load_cells(LAB, read_lab(ROOT / "solutions" / LAB / f"{LAB}.py").cells, module_name="__main__")
     assert not tasks.errors, [each.sentence() for each in tasks.errors]
-    chance = Random("push")
-    fences = [(f"f{number}", star(chance)) for number in range(FENCES)]
+    rng = Random("push")
+    fences = [(f"f{number}", star(rng)) for number in range(FENCES)]
     watch = tasks.Watch()
     for number, (name, polygons) in enumerate(fences):
         watch.change(Change(name, BEGIN_MS, polygons, number))
-    positions = _positions(chance)
+    positions = _positions(rng)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         job = _Job(spark, tasks, Path(folder))
         job.arrive(_fence_rows(fences))
@@ -77,11 +77,11 @@ def rates(files: int, updates: int) -> list[tuple[float, float]]:
     return pairs[1:]
 
 
-def star(chance: Random) -> Polygons:
+def star(rng: Random) -> Polygons:
     """Return a star of 16 corners, about 0.011 degrees in radius."""
-    lon, lat = WEST + chance.random(), SOUTH + chance.random()
+    lon, lat = WEST + rng.random(), SOUTH + rng.random()
     angles = [2 * math.pi * at / CORNERS for at in range(CORNERS)]
-    radii = [0.011 * chance.uniform(0.5, 1.3) for _ in angles]
+    radii = [0.011 * rng.uniform(0.5, 1.3) for _ in angles]
     ring = [(lon + r * math.cos(each), lat + r * math.sin(each)) for each, r in zip(angles, radii, strict=True)]
     return (((*ring, ring[0]),),)
 
@@ -109,13 +109,13 @@ class _Job:
         self._running.stop()
 
 
-def _positions(chance: Random) -> Iterator[Position]:
+def _positions(rng: Random) -> Iterator[Position]:
     """Yield positions of all movers in turn, each on a random walk."""
-    places = [[chance.random(), chance.random()] for _ in range(MOVERS)]
+    places = [[rng.random(), rng.random()] for _ in range(MOVERS)]
     number = 0
     while True:
         place = places[number % MOVERS]
-        place[:] = [min(1.0, max(0.0, each + chance.uniform(-0.002, 0.002))) for each in place]
+        place[:] = [min(1.0, max(0.0, each + rng.uniform(-0.002, 0.002))) for each in place]
         time_ms = BEGIN_MS + 1000 * number // UPDATES_PER_S
         yield Position(f"m{number % MOVERS}", time_ms, WEST + place[0], SOUTH + place[1], number)
         number += 1

@@ -31,29 +31,29 @@ def cell_picture(seed: int, cells: int = 150, size: int = 512) -> bytes:
     from PIL import Image
     from scipy import ndimage
 
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     rows, columns = np.mgrid[:size, :size]
     drawn: Any = np.zeros((size, size), np.float32)
-    for y, x, radius in _places(chance, cells, size):
-        angle, ratio = chance.uniform(0, math.pi), chance.uniform(0.75, 1)
+    for y, x, radius in _places(rng, cells, size):
+        angle, ratio = rng.uniform(0, math.pi), rng.uniform(0.75, 1)
         reach = int(radius) + 2
         part = tuple(slice(max(0, int(at) - reach), int(at) + reach + 1) for at in (y, x))
         down, right = rows[part] - y, columns[part] - x
         along, across = right * np.cos(angle) + down * np.sin(angle), down * np.cos(angle) - right * np.sin(angle)
-        drawn[part][(along / radius) ** 2 + (across / (radius * ratio)) ** 2 <= 1] = chance.uniform(0.55, 1)
+        drawn[part][(along / radius) ** 2 + (across / (radius * ratio)) ** 2 <= 1] = rng.uniform(0.55, 1)
     light = ndimage.gaussian_filter(drawn, 1.2) + 0.08 + 0.1 * columns / size
-    noisy = chance.poisson(np.clip(light, 0, 1.2) * 150) / 150
+    noisy = rng.poisson(np.clip(light, 0, 1.2) * 150) / 150
     file = io.BytesIO()
     Image.fromarray((np.clip(noisy / 1.3, 0, 1) * 255).astype(np.uint8)).save(file, "PNG")
     return file.getvalue()
 
 
-def _places(chance: Any, cells: int, size: int) -> list[tuple[float, float, float]]:
+def _places(rng: Any, cells: int, size: int) -> list[tuple[float, float, float]]:
     """Return centres and radii of cells, at least 3 px apart."""
     placed: list[tuple[float, float, float]] = []
     while len(placed) < cells:
-        radius = chance.uniform(5, 9)
-        y, x = chance.uniform(radius + 2, size - radius - 2, 2)
+        radius = rng.uniform(5, 9)
+        y, x = rng.uniform(radius + 2, size - radius - 2, 2)
         if all((y - b) ** 2 + (x - a) ** 2 > (radius + other + 3) ** 2 for b, a, other in placed):
             placed.append((y, x, radius))
     return placed

@@ -19,6 +19,8 @@ from nbformat import NotebookNode
 from nbformat import write as write_notebook
 from traitlets import default
 
+from streamlab.views.calls import RAISE_ERRORS
+
 CELL_TIMEOUT_S = 120
 HIDES_STDERR = ("PYTEST_CURRENT_TEST", "PYTHONWARNINGS")
 
@@ -61,7 +63,8 @@ def run_reference(
     """Execute a copy of `notebook` in an empty folder, with `root` on the import path.
 
     `earlier` are the notebooks of the labs that it builds on, as a learner's work in them.
-    The run stops at the first cell that raises. Any output on stderr is an error: nbgrader gives 0 points for it.
+    The run stops at the first cell that raises, also inside `one_line_errors`. Any output on stderr is an error:
+    nbgrader gives 0 points for it.
     """
     run = copy.deepcopy(notebook)
     with tempfile.TemporaryDirectory(prefix="streamlab-reference-") as folder:
@@ -87,7 +90,7 @@ def _environment(root: Path, folder: Path) -> dict[str, str]:
     """
     search = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
     ours = {"PYTHONPATH": search, "IPYTHONDIR": str(folder / ".ipython"), "STREAMLAB_EARLIER": str(folder / "earlier")}
-    return {key: value for key, value in os.environ.items() if key not in HIDES_STDERR} | ours
+    return {key: value for key, value in os.environ.items() if key not in HIDES_STDERR} | ours | RAISE_ERRORS
 
 
 def _execute(client: NotebookClient, run: NotebookNode, environment: dict[str, str]) -> list[CellError]:

@@ -14,12 +14,12 @@ def random_for(seed: str, name: str) -> random.Random:
     return random.Random(f"{seed}/{name}")
 
 
-def zipf_words(chance: random.Random, count: int) -> list[str]:
+def zipf_words(rng: random.Random, count: int) -> list[str]:
     """Draw `count` words; the k-th of the vocabulary is 1/k as likely as the first."""
     weights = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
-    return chance.choices(VOCABULARY, weights, k=count)
+    return rng.choices(VOCABULARY, weights, k=count)
 
 
-def zipf_lines(chance: random.Random, lines: int, words_a_line: int) -> list[str]:
+def zipf_lines(rng: random.Random, lines: int, words_a_line: int) -> list[str]:
     """Draw lines of 1 to `words_a_line` plain words."""
-    return [" ".join(zipf_words(chance, chance.randint(1, words_a_line))) for _ in range(lines)]
+    return [" ".join(zipf_words(rng, rng.randint(1, words_a_line))) for _ in range(lines)]

@@ -2,7 +2,7 @@
 
 New results are pending in results-again/LAB/ until they are taken over. Throughput checks are measurements, which
 vary from run to run: the earlier one still counts if the submission, its baseline and its threshold are the same, and
-no mark changes by chance.
+no mark changes by rng.
 """
 
 import shutil

@@ -30,8 +30,8 @@ def ratio_of_medians(pairs: list[Pair]) -> Ratio:
 
     Example: ratio_of_medians([(2.0, 1.0)] * 9) -> Ratio(value=2.0, low=2.0, high=2.0)
     """
-    chance = random.Random(20260101)
-    resampled = sorted(_ratio(chance.choices(pairs, k=len(pairs))) for _ in range(RESAMPLES))
+    rng = random.Random(20260101)
+    resampled = sorted(_ratio(rng.choices(pairs, k=len(pairs))) for _ in range(RESAMPLES))
     tail = (1 - CONFIDENCE) / 2
     return Ratio(_ratio(pairs), resampled[int(tail * RESAMPLES)], resampled[int((1 - tail) * RESAMPLES) - 1])
 

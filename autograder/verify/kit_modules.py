@@ -83,8 +83,12 @@ def _data_of(module: Path, root: Path) -> Iterator[Path]:
 
 
 def _data_sets(root: Path, texts: Iterable[str]) -> Iterator[Path]:
-    """Yield the files of each data set whose folder appears in a string or as a path, but not its description."""
+    """Yield the files of each data set whose folder appears in a string or as a path.
+
+    Its description and compiled Python do not count.
+    """
     whole = "\n".join(texts)
     for folder in sorted((root / "datasets").glob("*/")):
         if f'"{folder.name}"' in whole or f"datasets/{folder.name}" in whole:
-            yield from (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".md")
+            files = (path for path in folder.rglob("*") if path.is_file())
+            yield from (path for path in files if path.suffix != ".md" and path.parent.name != "__pycache__")

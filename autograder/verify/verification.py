@@ -108,14 +108,14 @@ class _Verification:
     def unchanged(self, task_seconds: dict[str, float]) -> None:
         """Judge the starter, the reference and a sample of variants; cases and sample change daily."""
         today = f"{self.bench.lab} {date.today().isoformat()}"
-        chance = random.Random(today)
-        tasks = [*self.bench.plain, *_fitting(chance.sample(self.bench.heavy, len(self.bench.heavy)), task_seconds)]
+        rng = random.Random(today)
+        tasks = [*self.bench.plain, *_fitting(rng.sample(self.bench.heavy, len(self.bench.heavy)), task_seconds)]
         self.starter_and_reference(tasks or self.bench.heavy[:1], seed=today)
         mutants = [each for each in self.bench.mutants if each.task in self.bench.plain]
         others = [each for each in self.bench.alternatives if each.task in self.bench.plain]
         self.bench.independent |= {(task, other) for task in self.bench.tasks for other in self.bench.heavy}
-        self.mutants = Mutants(self.bench, chance.sample(mutants, min(SAMPLE_MUTANTS, len(mutants))))
-        alternatives = Alternatives(self.bench, chance.sample(others, min(SAMPLE_ALTERNATIVES, len(others))))
+        self.mutants = Mutants(self.bench, rng.sample(mutants, min(SAMPLE_MUTANTS, len(mutants))))
+        alternatives = Alternatives(self.bench, rng.sample(others, min(SAMPLE_ALTERNATIVES, len(others))))
         self._drive([self.mutants, alternatives], workers=1)
         self.report.part("unchanged", "the rest was verified with exactly these files; `--all` repeats it", [])
 

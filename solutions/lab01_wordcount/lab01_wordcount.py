@@ -15,13 +15,13 @@
 # | a slow program is only slow | you can say what happens when the source is faster than your program |
 #
 # ```text
-#                one thread               all other threads
-#  LineServer ──▶ receiver ──▶ an RDD ──▶ words ──▶ count_words ──▶ live view
-#  (a socket)                 a second    task 1     tasks 2, 3
+#                one thread                the other threads
+#  LineServer ──▶ receiver ──▶ one RDD ──▶ words ──▶ count_words ──▶ live view
+#  (a socket)                 per second   task 1     tasks 2, 3
 # ```
 #
 # You count the same words in four ways: all at once (batch), second by second (micro-batch), one by one
-# (record-at-a-time), and by stating only the result that you want (declarative). Then you decide what happens to
+# (record-at-a-time), and with a query that states only the result (declarative). Then you decide what happens to
 # messages that arrive too fast.
 #
 # {minutes} minutes. No service needs to run: a program on this machine is the source, and the first cell starts Spark.
@@ -30,7 +30,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# An **invariant** is a statement that holds at every moment of a run. Code comments, checks and messages cite these
+# An **invariant** is a statement that holds at every moment of a run. Tasks, checks and messages cite these
 # nine by number.
 #
 # {invariants}
@@ -46,11 +46,11 @@
 # don't
 # ```
 #
-# Before you run anything, predict which counts a program gives, and when it gives them, if it
+# Before you run anything, predict for each of these programs which counts it gives, and when:
 #
-# 1. reads all three lines at once,
-# 2. counts the lines of each second separately,
-# 3. keeps counting, word by word.
+# 1. It reads all three lines at once.
+# 2. It counts the lines of each second separately.
+# 3. It keeps counting, word by word.
 #
 # Double-click this cell and write your predictions here; nobody grades them. Tasks 2, 3 and 5 show the answers.
 #
@@ -100,8 +100,8 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # "é".isalnum(), "٣".isalnum(), "_".isalnum()   # (True, True, False): is it a letter or a digit?
 # ```
 #
-# Stuck, here or later? Run `from streamlab import hint`. Then `hint("words")` asks a question, `hint("words", 2)` gives
-# a nudge, and `hint("words", 3)` gives nearly the answer.
+# If you are stuck, here or later, run `from streamlab import hint`. Then `hint("words")` asks a question,
+# `hint("words", 2)` gives a nudge, and `hint("words", 3)` gives nearly the answer.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://docs.python.org/3/library/re.html#regular-expression-syntax
@@ -119,9 +119,10 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # **Edge cases**
 #
 # - Everything else separates words: spaces, tabs, line ends, punctuation, the underscore, emoji, a typographic `’`. Two
-#   apostrophes side by side do, too: `clock''s` holds `clock` and `s`.
+#   apostrophes side by side also separate words: `clock''s` holds `clock` and `s`.
 # - No word is empty. A line without letters and digits has no words: `[]`.
-# - Letters and digits of every language count, and accents stay: `café` and `cafe` are two words.
+# - Letters and digits of every language count, and accents stay: `café` and `cafe` are two words. (A combining accent,
+#   written as a character of its own, is not a letter: it separates words.)
 # - Case-folding can change the number of characters, so the order matters: `İ` is one letter, but `"İ".casefold()` is
 #   `i` and a combining dot, which is not a letter.
 
@@ -146,12 +147,12 @@ check("words")
 # %% [markdown]
 # ### Task 2 · `count_words`
 #
-# **Why.** One machine cannot hold the events of a large system: a game in the lecture sends 125 million a minute
-# ([CS205, C.3][1]). So the lines are spread over many workers, and the network between them is slow. A good query
-# counts where the lines are, and sends only small partial results to other workers.
+# **Why.** One machine cannot hold the events of a large system: a game described in the lecture sends 125 million
+# events a minute ([CS205, C.3][1]). So the lines are spread over many workers, and the network between them is slow. A
+# good query counts where the lines are, and sends only small partial results to other workers.
 #
-# A **resilient distributed dataset (RDD)** is a collection that is split into **partitions**, which are stored on the
-# workers. A **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job
+# A **resilient distributed dataset (RDD)** is a collection that is split into **partitions**, which the workers
+# compute. A **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job
 # and brings its result to the **driver**, the program that you write.
 #
 # **The tools.** [`mapPartitions`][2] calls your function once for each partition. Your function takes an iterator of
@@ -180,8 +181,8 @@ check("words")
 # - The pairs come in any order. The counts are the same however the lines are partitioned.
 # - An RDD without lines gives an RDD without pairs. An empty line adds nothing.
 #
-# A throughput check compares its speed with the lecture's pipeline (part 5). For each way to write it, ask: how many
-# pairs does one partition produce?
+# A throughput check compares its speed with the lecture's pipeline (part 5). Compare possible solutions: how many pairs
+# does each of them produce per partition?
 
 # %% task="count_words" todo="count inside each partition, then merge the counts"
 def count_words(lines: RDD[str]) -> RDD[tuple[str, int]]:
@@ -238,7 +239,8 @@ check("count_words")
 # **Edge cases**
 #
 # - A batch without lines has no pairs, and does not fail. A source that pauses causes such batches.
-# - Nothing is carried from batch to batch: use no variable outside the function, and no `updateStateByKey`.
+# - Nothing is carried from batch to batch: change no variable outside the function, and use no `updateStateByKey`.
+#   Calling your earlier tasks is welcome.
 # - Wherever the interval cuts the stream, the counts of all batches add up to the counts of all lines.
 # - The function only describes the query. The cell below uses the stream in the lecture's five steps: define the
 #   source, describe the query, start, wait, stop. `streaming` stops the stream even if the cell fails, because a
@@ -285,12 +287,12 @@ check("word_counts")
 # warns everyone who runs Spark Streaming on a laptop about this trap ([CS205, C.3][1]). In part 7 you fall into it on
 # purpose.
 #
-# **The tools.** A session has a **[master URL][2]**, which says where Spark runs. `local` is this process:
+# **The tools.** The **[master URL][2]** of a session says where Spark runs. `local` is one process on this machine:
 #
 # ```python
-# SparkSession.builder.master("local[1]")    # this process, one thread
-# SparkSession.builder.master("local[4]")    # this process, four threads
-# SparkSession.builder.master("local[*]")    # this process, as many threads as the machine has cores
+# SparkSession.builder.master("local[1]")    # one thread
+# SparkSession.builder.master("local[4]")    # four threads; the sessions of this lab have two
+# SparkSession.builder.master("local[*]")    # as many threads as the machine has cores
 # ```
 #
 # **The rule.** `local_master` returns the `local[n]` that has one thread for each receiver and one for each worker
@@ -445,7 +447,7 @@ check("standing_counts")
 # | `delivered` | messages whose service has ended, in order |
 # | `dropped` | messages that were lost, in order |
 # | `queued` | messages that were handed over and are not delivered yet, in order: in service or waiting |
-# | `blocked_ms` | how long the producer was blocked: hand-over minus offer, added up over all messages |
+# | `blocked_ms` | how long the producer was blocked: hand-over minus offer, summed over the messages handed over |
 # | `longest_queue` | the largest number of messages that waited in the buffer at the same time |
 #
 # The code needs plain Python only. On paper, write down offer, hand-over, start and end of service for three messages
@@ -454,21 +456,22 @@ check("standing_counts")
 # %% [markdown]
 # **The rule** (invariant 9)
 #
-# 1. The producer offers its messages in order. It **offers** message i at `arrivals_ms[i]`, or at the hand-over of the
-#    message before it, if that is later.
+# 1. The producer offers its messages in order. It **offers** message i at `arrivals_ms[i]`, or when the message before
+#    it is handed over or dropped, whichever is later.
 # 2. If the consumer is idle, it takes the offered message at once. The message is **handed over** and is in service,
 #    not in the buffer. Its service takes `service_ms`.
 # 3. If the consumer is busy and fewer than `buffer_size` messages wait, the offered message is handed over to the
 #    buffer at once. When a service ends, the consumer takes the message that has waited longest.
 # 4. If the buffer is full, the policy decides. `"drop"` loses the offered message, and the producer goes on. `"block"`
 #    makes the producer wait, and hands the message over as soon as rule 2 or rule 3 allows it.
-# 5. The observation ends when the last message is handed over or dropped. A message whose service has ended by then is
-#    delivered.
+# 5. The observation ends when the message with the highest number is handed over or dropped. A message whose service
+#    has ended by then is delivered.
 #
 # **Edge cases**
 #
-# - If a service ends and a message is offered at the same moment, the service ends first. So the message can take the
-#   place that has just become free. A message whose service ends at the last moment counts as delivered.
+# - If a service ends and a message is offered at the same moment, the service ends first and the consumer takes the
+#   message that has waited longest. So the offered message can take the place that has just become free. A message
+#   whose service ends at the last moment counts as delivered.
 # - With `buffer_size` 0, nothing waits in the buffer: `"block"` hands over when the consumer is idle.
 # - Without messages, the lists are empty and the measurements are 0.
 # - Invalid arguments raise a `ValueError`: an unknown policy, `service_ms` below 1, `buffer_size` below 0, arrivals
@@ -494,7 +497,7 @@ def reject_invalid_arguments(
         raise ValueError(f'policy must be "drop" or "block", got {policy!r}')
     if service_ms <= 0 or buffer_size < 0:
         raise ValueError(f"expected service_ms > 0 and buffer_size >= 0, got {service_ms}, {buffer_size}")
-    if arrivals_ms != sorted(arrivals_ms):
+    if list(arrivals_ms) != sorted(arrivals_ms):
         raise ValueError(f"arrivals_ms must not go back in time, got {arrivals_ms}")
 
 # %% task="deliver" todo="reject invalid arguments, then follow each message"
@@ -527,7 +530,7 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     ### END SOLUTION
 
 # %% check="deliver"
-# Notice: "drop" is on time and loses messages; "block" is late and loses none.
+# Notice: with "drop" the producer is on time and loses messages; with "block" it is late and loses none.
 arrivals_ms = [0, 10, 20, 30, 40, 50]
 with one_line_errors():
     for policy in ("drop", "block"):
@@ -553,8 +556,9 @@ check("deliver")
 # ```
 #
 # Both sides get the same simple `words`, so the check compares only the counting. They take turns on the same text, and
-# every answer is checked. {threshold of count_words} times the baseline's rate earns all points. Only this ratio is
-# graded, because the rate itself depends on the machine.
+# every answer is checked. {threshold of count_words} times the baseline's rate earns all points. Half of that gain or
+# less earns none; in between, the points grow evenly. Only this ratio is graded, because the rate itself depends on the
+# machine.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
@@ -568,8 +572,8 @@ check("deliver")
 # is older than the one before. (Spark can slow a receiver down in this case:
 # [`spark.streaming.backpressure.enabled`][1].)
 #
-# Compare two rows of the table: does a batch with eight times the lines take eight times as long? Part of its time is
-# a fixed cost: Spark plans each batch and starts its tasks.
+# Compare two rows of the table: does a batch with four times the lines take four times as long? Part of its time is a
+# fixed cost: Spark plans each batch and starts its tasks.
 #
 # [1]: https://spark.apache.org/docs/latest/configuration.html#spark-streaming
 
@@ -679,8 +683,8 @@ for receivers in (2, 1):
 # ```
 #
 # **How you would have noticed in production:** no error appears, and the input rate looks healthy. But the number of
-# *waiting* batches grows by one each interval, and the last *finished* batch gets older. Monitor the age of the newest
-# answer: it reveals this fault and every other reason why a query cannot keep up with its source.
+# *waiting* batches grows by one each interval, and no new answer appears. Monitor the age of the newest answer: it
+# reveals this fault and every other reason why a query cannot keep up with its source.
 #
 # ## 8 · Questions, and the next labs
 #
@@ -701,6 +705,6 @@ for receivers in (2, 1):
 # Then change one fact in one of the jobs so that your choice changes.
 
 # %% [markdown] written="dbms_same_question"
-# **The same question to a database** (2 points). What does a database management system (DBMS) do before and after you
-# ask it how often each word occurs, and when is its answer out of date? Which of your tasks is most like it, and
-# how does it differ?
+# **The same question to a database** (2 points). You ask a database management system (DBMS) how often each word
+# occurs. What work does it do before your query arrives, what after, and when is its answer out of date? Which of your
+# tasks is most like it, and how does it differ?

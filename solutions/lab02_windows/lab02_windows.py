@@ -32,7 +32,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# An **invariant** holds at every moment of a run. Code comments, checks and messages cite these thirteen by number.
+# An **invariant** holds at every moment of a run. Tasks, checks and messages cite these thirteen by number.
 #
 # {invariants}
 #
@@ -88,7 +88,7 @@ spark = session("lab02_windows")
 #
 # **Why.** Lab 1 forgets each batch. A board of trends shows the last 30 seconds, every 10 seconds: a **sliding window**
 # of 30 s with a slide of 10 s. (If both are equal, windows do not overlap: **tumbling windows**.) Neighbouring windows
-# share most batches. So Spark does not recount: it adds the batches that enter and subtracts those that leave.
+# share most batches. So Spark need not recount: it can add the batches that enter and subtract those that leave.
 #
 # **The tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, the
 # window and the slide. (PySpark uses the inverse if the window is at least five slides long; it recounts shorter ones.)
@@ -152,25 +152,25 @@ check("windowed_counts")
 #
 # **Why.** A fraud detector wants the sum and the largest payment of the last hour, after every payment. If it looks at
 # the whole hour each time, its throughput falls as windows grow. So stream engines update their last answer. Build what
-# Spark did in task 1, for one window in plain Python. The checks count **operations**, not seconds.
+# Spark did in task 1, for one window in plain Python. Most checks count **operations**, not seconds.
 #
 # **The rule** (3). `add(value)`: the newest value enters. `expire()`: the oldest leaves. `result()`: the answer.
 # - A sum has an inverse. Keep the values in a [deque][1] and their sum: one `+` for `add`, one `-` for `expire`, no
 #   operation for `result`.
-# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, the entry
-#   of a value is the maximum of it and of all later arrivals in this stack. The newer one has one maximum in all:
+# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, an entry
+#   is the maximum of its own value and of all values in this stack that arrived later. The newer one has one maximum:
 # ```text
 #  window, oldest first:  3 5 2 │ 4 1       older stack, top first: 5 5 2      newer stack: 4 1, maximum 4
 # ```
 # `result` is the larger of 5 and 4. `expire` pops the older stack; if that is empty, it first moves the newer values
 # onto it, newest first. A value costs one comparison when it arrives and one when it moves, and a result costs one: 3n.
-# (Tangwongsan, Hirzel, Schneider: Low-latency sliding-window aggregation in worst-case constant time, 2017.)
+# (That is the average. Tangwongsan, Hirzel and Schneider, 2017, do each step in worst-case constant time.)
 #
 # **Edge cases**
 # - In an empty window, `expire()` and a maximum's `result()` raise ValueError (13), and the window stays usable. The
 #   sum of an empty window is 0. Sums are not rounded. Equal values are separate: one `expire` removes one of them.
-# - Values of a sum support + and -. Those of a maximum support comparison only: at most 3n + 3 times for n values and
-#   n results. `==` counts as an operation, too.
+# - Values of a sum support + and -, also with the number 0. Values of a maximum support only comparison: use at most
+#   3n + 3 comparisons for n values and n results. `==` counts as an operation, too.
 #
 # [1]: https://docs.python.org/3/library/collections.html#collections.deque
 
@@ -320,7 +320,7 @@ check("running_counts")
 # ### Task 5 · `tweet_text`
 #
 # **Why.** The lecture's client collects tweets, cleans them and transmits their text. Data from outside is never clean:
-# the API sends notices, too, and a broken connection cuts a line in the middle. One exception stops the whole query.
+# the API sends notices, too, and a broken connection cuts a line in the middle. A single exception stops the query.
 # And if retweets counted, a joke with a hundred retweets would be a trend of a hundred. The fields that you need:
 # ```text
 # {"text": "the first 140 characters…", "extended_tweet": {"full_text": "all of a long tweet"}, "retweeted_status": {…},
@@ -339,7 +339,7 @@ check("running_counts")
 # **Edge cases**
 # - Everything except a JSON object gives None: a cut or empty line, `null`, a list. (For 20,000 brackets `[[[…`,
 #   `json.loads` raises RecursionError.)
-# - A field that is null or has another type counts as missing. A chosen text that is blank (white space only) gives
+# - A field that is null or has another type counts as missing. A chosen text that is empty or only white space gives
 #   None, and no other field is tried. Spaces at the ends stay.
 # - A retweet gives None: `retweeted_status` is an object, even if empty. Text that begins with `RT @` is not enough.
 
@@ -395,9 +395,9 @@ check("tweet_text")
 # True if its box overlaps or touches `place`.
 #
 # **Edge cases**
-# - Edges belong to a place. A box can enclose the place or cross it without a corner inside; it can be a line or a
-#   point.
-# - A valid point decides alone, whatever the box says.
+# - Edges belong to a place. A box reaches from the smallest to the largest longitude and latitude of its corners. It
+#   can enclose the place or cross it without a corner inside; it can be a line or a point.
+# - If there is a valid point, only the point counts, whatever the box says.
 # - A point is valid if it is a list of exactly two numbers, `int` or `float` (JSON has no NaN), but not `True`.
 #   A box is valid if its `coordinates` are a list of exactly one list, with at least one corner, and every corner is
 #   valid like a point.
@@ -448,8 +448,8 @@ check("near")
 # those. But `#` also occurs in links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`. A board
 # that counts these shows nonsense, and one that counts `#Boston` and `#BOSTON` as two tags misses the trend.
 #
-# **The tools.** [Regular expressions](https://docs.python.org/3/library/re.html#regular-expression-syntax). `\w` is
-# exactly a letter or digit (`str.isalnum()`) or an underscore, in every language:
+# **The tools.** [Regular expressions](https://docs.python.org/3/library/re.html#regular-expression-syntax). `\w`
+# matches exactly a letter or digit (`str.isalnum()`) or an underscore, in every language:
 # ```python
 # re.sub(r"\d+", "?", "12 of 144")                       # replace every run of digits: "? of ?"
 # re.findall(r"(?<![A-Z])\$(\d+)", "pay $5 or US$7")      # ["5"]: (?<!…) looks at what comes before, consumes nothing
@@ -461,7 +461,8 @@ check("near")
 # **Edge cases**
 # - A `#` directly after a letter, a digit, `_`, `&`, `/` or another `#` starts no tag: `C#4`, `&#39;`, `/#x`, `##x`.
 #   `#a#b` gives `a`.
-# - Any other `#` starts a tag. Every character but a letter, a digit or `_` ends it: `(#go_sox)!` gives `go_sox`.
+# - Any other `#` starts a tag. Any character other than a letter, a digit or `_` ends it, and so does a link:
+#   `(#go_sox)!` gives `go_sox`.
 # - A link starts with `http://` or `https://`, in capitals, too (`HTTP://`), and also inside a word (`see:http://…`).
 #   It ends before the next white space of any kind: a space, a new line. Nothing in a link is a tag; after it, tags
 #   count.
@@ -564,10 +565,10 @@ with (
 #
 # **The tools.** Two functions from [vaderSentiment](https://github.com/cjhutto/vaderSentiment) are given: `lexicon()`
 # returns a dict from lower-case word to mood, and `mood(text)` the mood of a whole text, from -1 (bad) to 1 (good).
-# [`reduceByWindow`][1] combines all elements of a window into one, in one partition; an empty window gives no element.
-# [`mapPartitions`][2] calls a function with the iterator of each partition, even of an empty one:
+# [`reduceByWindow`][1] combines all elements of a window into one, in one partition (those of an empty one into none or,
+# with an inverse, into what is left). [`mapPartitions`][2] gives your function the iterator of each partition:
 # ```python
-# warmest = degrees.reduceByWindow(max, None, 60, 10)                         # no inverse; with one, as in task 1
+# warmest = degrees.reduceByWindow(max, None, 60, 10)                         # in place of None: an inverse, if any
 # warmest.mapPartitions(lambda part: [max(part, default=-273.15)])            # one row, also for an empty window
 # tuple(map(add, (1, Counter("ab")), (2, Counter("b"))))                      # (3, Counter({"b": 2, "a": 1}))
 # ```
@@ -576,7 +577,7 @@ with (
 # the mean of their moods, not rounded).
 #
 # **Edge cases** (windows as in task 1; a window without mentions has the row `(0, [], 0.0)`)
-# - A word is a longest run of letters and digits, case-folded; `_` ends it: `no_HARVARD's` has `no`, `harvard` and `s`.
+# - A word is the longest run of letters and digits, case-folded; `_` ends it: `no_HARVARD's` has `no`, `harvard`, `s`.
 # - A text mentions `name` if one of its words is the case-folded name. It counts once, even if the name occurs again.
 # - A describing word is in `lexicon()`, has letters only (not `gr8`) and is not the name. Every occurrence counts.
 #
@@ -637,9 +638,9 @@ check("mentions")
 # later, and then they count in the wrong minute. Structured Streaming can count by **event time**, when they happened
 # (UBC CPSC 436C, Stream Processing 1, 2024). Then **late data** can change a window long after its end. A **watermark**
 # says how long to wait: it trails the latest event time so far by `watermark_s`. Events older than the watermark are
-# dropped; a window that ended before it is final, and its state is freed.
+# dropped; a window whose end is before the watermark is final, and its state is freed.
 #
-# **The tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps one row for each value:
+# **The tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps each value's first row:
 # ```python
 # bids = offers.withWatermark("made_at", "2 minutes")       # before the steps that depend on it: those below
 # bids = bids.dropDuplicatesWithinWatermark(["offer"])      # an offer that comes again is ignored
@@ -649,9 +650,9 @@ check("mentions")
 #
 # **Edge cases**
 # - Windows are those of `F.window`: without gaps, each [start, end), so the end belongs to the next window.
-# - An `id` that comes again within `watermark_s` counts once, even if its time differs. Two ids with the same key and
-#   time are two events.
-# - The order of arrival changes nothing. A late event that is newer than the watermark counts like any other.
+# - An `id` that comes again within `watermark_s` of event time counts once, with the row that arrived first. Two ids
+#   with the same key and time are two events.
+# - Otherwise the order of arrival changes nothing. A late event that is newer than the watermark counts like any other.
 # - `window_s` of 0 or less and `watermark_s` below 0 raise ValueError at the call (13). A `watermark_s` of 0 is valid.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/streaming/apis-on-dataframes-and-datasets.html#window-operations-on-event-time
@@ -689,7 +690,6 @@ check("event_time_counts")
 
 # %% [markdown]
 # (Prediction 3: by arrival, both are in the window from 10:00:05; by event time, the first is in the one before.)
-#
 # ### Task 11 · `recoverable_counts`
 #
 # **Why.** A stream has no end, but machines fail. A killed process loses its state, and reading months of input again
@@ -703,9 +703,11 @@ check("event_time_counts")
 # def new_context() -> StreamingContext:                          # the whole query, from its source to its output
 #     context = StreamingContext(SparkContext.getOrCreate(), 1)   # batches of one second
 #     context.textFileStream("logs").count().foreachRDD(lambda time, lines: print(time, lines.first()))
-#     return context                                              # StreamingContext.getOrCreate("folder", new_context)
+#     return context
+# context = StreamingContext.getOrCreate("folder", new_context)
 # ```
-# **The rule** (invariants 4, 12). Count the words (`str.split`) of all text files that arrive in `input_dir`.
+# **The rule** (invariants 4, 12). Count the words (`str.split`) of all text files that arrive in `input_dir` from the
+# first start on. Task 4 adds up their counts.
 #
 # **Edge cases**
 # - Each batch, of `BATCH_S` seconds, writes its totals to its own file, as one JSON object (see the docstring).
@@ -754,8 +756,8 @@ check("recoverable_counts")
 # that your own Lab 1 finds.
 #
 # **The throughput check** of `SlidingSum` compares it with the baseline `Recomputed` in the next cell, which adds up
-# the whole window at each slide: 1,000 whole numbers, one result a slide. {threshold of SlidingSum} times its rate
-# earns all points.
+# the whole window at each slide. The window holds 1,000 whole numbers, and each slide asks for the result.
+# {threshold of SlidingSum} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
@@ -917,14 +919,14 @@ line_plot(drift, "slides", "largest error (dollars)", title, alt_text, log_x=Tru
 # 0.1 is left in the window. Its sum: 0.0
 # ```
 #
-# **How you would have noticed in production:** late, when two copies of a sum differ in their last digits, or when the
-# sum of an empty window is not quite zero. Use exact numbers (cents, `Fraction`), or recompute the window every
-# thousand slides and watch by how much the sum changes then.
+# **How you would have noticed in production:** late, when two copies of a sum differ in their last digits, or when a
+# sum of positive numbers is below zero. Use exact numbers (cents, `Fraction`), or recompute the window every thousand
+# slides and watch by how much the sum changes then.
 #
 # After the crash, Spark read its files again; a tweet from a socket would have been lost. Lab 3 puts a log before the
 # query, and the query can read everything again from there. Two questions need manual grading.
 #
-# **Where does processing time mislead you?** (3 points) Look at the plot with two clocks and at Harvard's mood below.
+# **Where does processing time mislead you?** (3 points) Look at the plots with two clocks and with Harvard's mood.
 #
 # 1. What would you believe about minutes 38 and 42 if you saw only the line by arrival? What really happened?
 # 2. Two figures describe Harvard at minute 42, by arrival: its mentions and its mood. One of them is badly wrong, and

@@ -18,8 +18,9 @@
 #  producers ──▶ partition_for ──▶ PartitionLog 0 ──▶ assign, Membership ──▶ consume ──▶ deduplicate
 #                    tasks 6, 7     PartitionLog 1        tasks 8, 11         task 9       task 10
 #                                   PartitionLog 2
-#                                     tasks 1 to 5 ──▶ Kafka ──▶ kafka_counts ──▶ write_once ──▶ a table
-#                                                                   task 12          task 13
+#                                     tasks 1 to 5
+#  the same with Apache Kafka:   producers ──▶ Kafka ──▶ kafka_counts ──▶ write_once ──▶ a table
+#                                                           task 12          task 13
 # ```
 #
 # A **messaging system** carries events from **producers** to **consumers**. With direct messaging, like the socket of
@@ -32,7 +33,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Code comments, checks and messages cite them by number.
+# These always hold. Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
@@ -82,8 +83,8 @@ spark = session("lab03_log", kafka=True)
 # ### Task 1 · `recover_segment`
 #
 # A **log** is a file that grows only at its end. The **offset** of a record is its number in the log. Producers send
-# records in **batches**, and a broker stores a batch byte for byte as it arrived. It changes only the base offset, the
-# first eight bytes, which the checksum (CRC-32C) does not cover. The log is cut into **segments**, one file each:
+# records in **batches**, and a broker stores a batch byte for byte as it arrived. Yours changes only the base offset,
+# the first eight bytes, which the checksum (CRC-32C) does not cover. The log is cut into **segments**, one file each:
 # ```text
 #  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │    closed: never written again
 #  00000000000000000000.index  │ (10, byte 4210) │                                   an entry every 4 KiB (task 2)
@@ -144,9 +145,9 @@ check("recover_segment")
 # %% [markdown]
 # ### Tasks 2, 3 and 4 · `SparseIndex`, `Segment`, `SegmentList`
 #
-# **Why an index.** A consumer asks for offset 77,300. Without an index the broker reads a gigabyte to find it; an entry
-# for every batch would fill the memory. A **sparse index** has an entry every few KiB and leads close to the batch
-# (invariant 4). [`bisect`](https://docs.python.org/3/library/bisect.html) searches a sorted list and
+# **Why an index.** A consumer asks for offset 77,300. Without an index, the broker reads a gigabyte to find it. With an
+# entry for every batch, the index would fill the memory. A **sparse index** has an entry every few KiB and leads close
+# to the batch (invariant 4). [`bisect`](https://docs.python.org/3/library/bisect.html) searches a sorted list and
 # [`struct`](https://docs.python.org/3/library/struct.html) packs numbers:
 # ```python
 # bisect_right([10, 20, 30], 25)                                  # 2: two elements are at or below 25
@@ -412,8 +413,8 @@ check("SegmentList")
 # (0xFFFFFFFF * 3) & 0xFFFFFFFF             # 4294967293: Python's integers do not overflow, so cut the product
 # ```
 # **Why sticky.** Records without a key may go anywhere. If each record went to another partition, every partition would
-# get many small batches, and each batch costs a request. So Kafka's producers **stick** to a partition until a batch is
-# full (invariant 7): [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner) and
+# get many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to a partition until a batch
+# is full (invariant 7): [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner) and
 # [KIP-794](https://cwiki.apache.org/confluence/display/KAFKA/KIP-794%3A+Strictly+Uniform+Sticky+Partitioner).
 
 # %% task="PartitionLog" todo="join your parts: open and recover, append, read, retain, flush and close"
@@ -583,10 +584,10 @@ class StickyPartitioner:
     """Choose the partitions of records without a key.
 
     partition(record_bytes) -> int: return the current partition until it has received at least `batch_bytes` bytes
-        since it was chosen. The next record goes to the partition that has received the fewest bytes in total, even if
-        that is the current one; if several have received the fewest, to any of them except the current one.
+        since it was chosen. Then choose again: the partition that has received the fewest bytes in total, even if that
+        is the current one. If several have received the fewest, choose any of them except the current one.
 
-    - Round-robin is wrong: if large records always hit the same partition, its load grows without limit.
+    - Round-robin is wrong: if large records always hit the same partition, it gets ever further ahead of the others.
       At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record.
     - A single partition takes everything. A record of 0 bytes is fine.
     - Raises ValueError if partitions or batch_bytes is below 1, or record_bytes below 0.
@@ -630,7 +631,7 @@ check("StickyPartitioner")
 #
 # Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load balancing**). Two
 # groups are independent: each reads everything (**fan-out**). For each partition a group stores only the offset up to
-# which it is done; to **commit** it is to store it in a safe place.
+# which it is done. Storing this offset in a safe place is called **committing** it.
 #
 # **Why `assign`.** When a member joins, leaves or dies, the group **rebalances**. Every partition that moves costs
 # time: its new owner starts at the committed offset, without the state and the caches of the old one (invariant 8).
@@ -695,7 +696,7 @@ check("assign")
 
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
-    """Where a group stores, for one partition, the offset of the first record that it has not finished."""
+    """Where a group stores its position in one partition: the offset from which the next consumer continues."""
 
     def committed(self) -> int: ...
 
@@ -768,7 +769,7 @@ def deduplicate(
     below it is a repeat. Any other record is new: set `next_offset`, in place, to the offset after it.
 
     - Partitions are independent. Two records with the same value are two records.
-    - Offsets may have gaps: do not wait for a missing one.
+    - Within a partition, offsets rise, apart from repeats. They may have gaps: do not wait for a missing one.
     - `deliveries` may be an iterator, which can be read only once.
     """
     ### BEGIN SOLUTION
@@ -809,10 +810,11 @@ check("deduplicate")
 # ```python
 # zk.create("/lamps/hall", b"on", ephemeral=True, makepath=True)      # NodeExistsError if the node is there
 # zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]          # True: this session created it
-# zk.ChildrenWatch("/lamps", print)                                   # print(["hall"]) now and after every change
+# zk.ChildrenWatch("/lamps", print)                                   # print(["hall"]) now and after changes
 # ```
-# Two traps. A `create` may succeed although its response is lost; a retry then finds the node of the first attempt. And
+# Two traps. A `create` may succeed although its response is lost; a second `join` then finds the node of the first. And
 # a member that is killed and started again finds the node of its old session, which is still there for a moment.
+# (A `ChildrenWatch` needs a node that exists, and ends when its function returns False.)
 #
 # **Today** the brokers do this themselves: one of them coordinates each group, and offsets are records in a topic.
 # Since version 4 Kafka has no ZooKeeper. Its controllers replicate the cluster's metadata in their own log (**KRaft**,
@@ -985,8 +987,9 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
 
     `table` is a folder on this machine, which may not exist yet. Spark's readers ignore names that begin with a dot.
 
-    - If an attempt dies, a reader of the table gets all of its rows or none. The next one with this number succeeds.
+    - If an attempt dies, a reader of the table gets all of its rows or none. The next attempt at this batch succeeds.
     - Equal rows are all kept, and a batch may be empty. Batches may come in any order.
+    - A folder `batch=5` in the table is read with its files, and adds a column `batch` to the rows; that is allowed.
     - A negative `batch_id` raises ValueError.
     """
     ### BEGIN SOLUTION
@@ -1142,10 +1145,10 @@ check("rate_limit")
 # and count the bytes that a read takes from files. ZooKeeper, Kafka and the kills are real, so these checks take half a
 # minute. In a notebook a check is feedback only.
 #
-# **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record, that
-# is, with this line instead of one `write`:
-# `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])` (`records` slices). Batches
-# hold 500 records of 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
+# **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record. Its
+# `append` replaces the single write by this loop, in which a slice has as many bytes as a record:
+# `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])`. Batches hold 500 records of
+# 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
@@ -1188,7 +1191,7 @@ draw_grid(recorded_grid()).show()  # the second question
 # The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who sent messages of up to
 # 10 MB on a cluster and compared Spark with a peer-to-peer framework; you will build one in Lab 7.
 # `./lab experiment integrations` measures your machine with your own two functions in half an hour. For comparison: in
-# 2014 three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, each in three replicas
+# 2014 three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, in three replicas each
 # ([J. Kreps](https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines)).
 #
 # ## 7 · Break it
@@ -1234,7 +1237,7 @@ with one_line_errors():
 #
 # Lab 4 reads its workloads from this log. Two questions are graded by hand.
 #
-# **How many partitions, and which key?** (3 points) A city has 12,000 parking meters. A meter sends a message when
+# **How many partitions, and which key?** (3 points) A region has 600,000 parking meters. A meter sends a message when
 # somebody begins to park and another when somebody ends: 2,000 messages a second at the busiest hour, and twice as many
 # in two years. One consumer handles 300 a second. On match days two messages in five come from the district around the
 # stadium, which is one of sixty districts. Three teams read the topic, each for its own purpose. The two messages of

@@ -30,7 +30,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Code comments, checks and messages cite them by number.
+# These always hold. Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
@@ -41,7 +41,7 @@
 # 1. An ip visits a page at 1000, 29,999 and 30,000 ms. How many windows of 30 s have rows? In the paper's listing,
 #    the start time of a group is LAST_VAL of its timestamps. What is it for the first window?
 # 2. A word count uses COUNT over windows of 10 rows for each word. Which numbers can come out?
-# 3. Two instances send six rows to a third one, which numbers the rows as they arrive. One sender is sometimes faster.
+# 3. Two instances send five rows to a third one, which numbers the rows as they arrive. One sender is sometimes faster.
 #    Does every run give the same numbers to the same rows?
 #
 # Tasks 3, 12 and 9 show the answers.
@@ -80,6 +80,8 @@ spark = session("lab04_subqueries")
 # | `Operator` | base class: `on_row(row, port)` and `on_time(now_ms)` return rows; `state`; `keys(port)`; `stateful` |
 # | `Map`, `Filter`, `Demux`, `Union`, `Numbered` | operators; Numbered counts the rows of each group 1, 2, 3, … |
 # | `Query(source).add(name, operator, inputs, outputs)` | operators, connected by named streams |
+# | tuples | `TimeWindow(size, advance)`, `AggregateFunction(lift, combine, lower)`, `Plan(kind, fields)`, |
+# | | `Subquery(operators, inputs, outputs)`, `Arrival(stream, row)`, `Message(sender, number, arrivals, until_ms)` |
 #
 # Before the engine delivers a row of time t, it calls `on_time(t)`: from then on, no row with a time before t comes. An
 # operator keeps everything in `state` (invariant 3), so another process can continue from a copy.
@@ -88,9 +90,8 @@ spark = session("lab04_subqueries")
 # **sliding** one starts every `advance`, so one row is in many windows. **Why panes.** With 60 windows per row, an
 # engine that adds each row to each window does 60 times the work. Instead, cut time into **panes** as long as the
 # greatest common divisor of size and advance. Combine each row into its pane, once; when a window closes, combine its
-# panes into its result (invariant 2; [Li et al., 2005](https://doi.org/10.1145/1058150.1058158)). This works for every
-# function with three parts: **lift** a value to a partial result, **combine** two of these, **lower** one to the
-# result.
+# panes into its result (invariant 2; [Li et al., 2005](https://doi.org/10.1145/1058150.1058158)). Such a function has
+# three parts: **lift** a value to a partial result, **combine** two of these, **lower** one to the result.
 # ```python
 # math.gcd(60_000, 1000), -3 // 4           # (1000, -1): // rounds down, also below 0
 # reduce(operator.add, [[1], [2], [3]])     # [1, 2, 3]
@@ -184,8 +185,8 @@ class Aggregate(Operator):
     - keys(0) is `group_by`.
     - Each row is combined into one partial result, which all of its windows share.
     - Everything kept is in `state`, a dict that can be pickled. State that no later window needs is deleted.
-    - Raises ValueError unless 1 <= advance <= size, for an unknown function, and for a result field named "t" or like
-      a group-by field.
+    - Raises ValueError unless 1 <= advance <= size, for an unknown function, and for a result field whose name is "t"
+      or that of a group-by field.
     """
 
     stateful = True
@@ -289,13 +290,13 @@ check("Aggregate")
 class Join(Operator):
     """Join rows of two inputs that are close in time and whose fields match.
 
-    Two rows join if the later one comes in the window of the earlier one, all pairs of fields in `on` (left, right) and
-    all fields in `group_by` are equal (==), and the predicate holds. The window of a left row lasts left_ms: right rows
-    join it less than left_ms later. The window of a right row lasts right_ms. Rows of equal time are in both windows.
-    The result is {**emit(left, right), "t": time of the later row}. Port 0 is left, port 1 is right.
+    Two rows join if the later one falls into the window of the earlier one, all pairs of fields in `on` (left, right)
+    and all fields in `group_by` are equal (==), and the predicate holds. The window of a left row lasts left_ms: right
+    rows join it less than left_ms later. The window of a right row lasts right_ms. Rows of equal time are in both
+    windows. The result is {**emit(left, right), "t": time of the later row}. Port 0 is left, port 1 is right.
 
     - keys(port): the fields of that side in `on`, then `group_by`; None if there are no fields.
-    - The predicate is called only for pairs with equal fields that are in their windows.
+    - The predicate is called only for pairs whose fields are equal and whose times fit the windows.
     - Everything kept is in `state`, a dict that can be pickled. `on_time` deletes rows that cannot join any more.
     - Raises ValueError if a window is shorter than 1 ms.
     """
@@ -403,7 +404,7 @@ check("split")
 # %% [markdown]
 # ### Tasks 6, 7 and 8 · `bucket_of`, `balancer`, `balancer_for`
 #
-# **Why buckets.** Instance = hash(key) mod n works until n changes: then nearly every key moves, with its state. So
+# **Why buckets.** Instance = hash(key) mod n works until n changes: then most keys move, with their state. So
 # keys are hashed into a fixed number of **buckets**, and a short list says which instance owns which bucket. Kafka's
 # partitions and Flink's **key groups** do the same. The hash must be **stable**: Python's `hash` of a string differs
 # from process to process (part 7 shows what happens then). HiBench sends its records with the time of sending as key.
@@ -522,9 +523,9 @@ check("balancer_for")
 # ### Tasks 9 and 10 · `Inbox`, `rebalance`
 #
 # **Why an inbox.** An instance gets rows from several senders, and nobody knows whose message comes first. Numbers that
-# depend on the order of arrival differ from run to run (prediction 3). So do FIRST_VAL and the results of windows,
-# since a row may come when its window is already closed. So each message ends with a **promise**, elsewhere called a
-# watermark or punctuation: from now on, this sender sends no row before `until_ms`. The rows before the promises of
+# depend on the order of arrival differ from run to run (prediction 3). FIRST_VAL and the results of windows differ,
+# too, since a row may come when its window is already closed. So each message ends with a **promise**, elsewhere called
+# a watermark or punctuation: from now on, this sender sends no row before `until_ms`. The rows before the promises of
 # *all* senders are complete, and they leave in one order (invariants 6, 7).
 #
 # **Why numbers.** A killed instance starts again and reads its log from the first record, so it sends everything again.
@@ -533,9 +534,10 @@ check("balancer_for")
 #
 # **Why rebalance.** A **hot key** fills one instance while others are idle, and instances come and go. Then buckets
 # get new owners. Every move is expensive, because the state of the bucket moves, too. Finding the best owners is
-# NP-hard (it is multiprocessor scheduling), but a simple rule comes close: of 20,000 skewed visits in 64 buckets, the
-# fullest of 4 instances has 6,621 if the buckets are dealt in turns, and 5,015 after this rule has moved 6 buckets.
-# Dealing all buckets again, the largest first, gives 5,006 and moves 50.
+# NP-hard (it is multiprocessor scheduling), but a simple rule comes close: again and again, move the bucket that makes
+# the fullest and the emptiest instance most equal. Of 20,000 skewed visits in 64 buckets, the fullest of 4 instances
+# has 6,621 if the buckets are dealt in turns, and 5,015 after this rule has moved 6 buckets. Dealing all buckets again,
+# the largest first, gives 5,006 and moves 50.
 # ```python
 # heap = []; heapq.heappush(heap, (5, "b")); heapq.heappush(heap, (3, "a"))
 # heap[0], heapq.heappop(heap)              # ((3, "a"), (3, "a")): the smallest first; tuples compare from the left
@@ -551,8 +553,8 @@ class Inbox:
     until_ms: the lowest promise of all senders; START_MS until each has sent its first message.
 
     - The messages of a sender are numbered 0, 1, 2, … A message that was taken before changes nothing and returns [].
-    - take raises ValueError for a number that is too high, an unknown sender, a promise that is lower than the sender's
-      last one, and an arrival before the sender's last promise.
+    - take raises ValueError for a number above the sender's next one, an unknown sender, a promise that is lower than
+      the sender's last one, and an arrival before the sender's last promise.
     """
 
     def __init__(self, senders: Sequence[str]) -> None:
@@ -608,9 +610,10 @@ def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> li
     loads[b]: the load of bucket b, 0 or more. owners[b]: its owner now; owners of `instances` or more are gone.
 
     - Every bucket gets an owner of 0 to instances - 1.
-    - In the result, no bucket with a load above 0 could move from an instance with the largest load to another instance
-      and leave that instance below the largest load.
-    - If this holds already and no owner is gone, nothing moves. If all loads are equal, no more buckets move than must.
+    - In the result, no bucket with a load above 0 could move from an instance with the largest load to another one such
+      that the receiver stays below that largest load.
+    - If this holds already and no owner is gone, nothing moves. If all loads are equal, the fewest possible buckets
+      move.
     - Prefer the bucket that makes the two instances most equal: of 128 skewed loads dealt to 4 instances in turns, at
       most 16 buckets move.
     - The arguments stay unchanged.
@@ -755,9 +758,9 @@ check("spark_step")
 # | wordcount | return each word with its running count: 1, 2, 3, … |
 # | fixwindow | return for each window of 30 s and each ip the number of visits, the first time and the last |
 #
-# The paper counts words in windows of n rows; prediction 2 asks what COUNT gives then. And its listing takes the start
-# time from LAST_VAL, although its text says first. You write what the text says. With a **watermark**, Spark forgets
-# windows that can no longer change; HiBench sets none. ([Structured Streaming][3])
+# The paper counts words in windows of n rows: COUNT then gives n and nothing else (prediction 2). And its listing takes
+# the start time from LAST_VAL, although its text says first. You write what the text says. With a **watermark**, Spark
+# forgets windows that can no longer change; HiBench sets none. ([Structured Streaming][3])
 # ```python
 # Query("readings").add("warm", Filter(is_warm), inputs=["readings"], outputs=["warm_readings"])
 # Map(lambda row: {"station": row["station"]})                     # drops the other fields; t stays
@@ -850,17 +853,17 @@ check("hibench_on_spark")
 # ## 5 · What the checks look at
 #
 # A check runs your functions on many kinds of input, and every solution that follows the rules passes. Rows come at the
-# first and last millisecond of windows, in groups whose values look alike, and to operators that continue from a copy
-# of their state. Additions and comparisons are counted, pickled states are measured, and 40 generated queries run with
-# one order of delivery each. For `Inbox` four processes run over your log of Lab 3, and one of them is killed. Tasks 5
-# to 13 get test doubles for most of the earlier tasks, so you can write them in any order.
+# first and last millisecond of windows. Groups have values that look alike, such as 1 and "1". Operators continue from
+# a copy of their state. Additions and comparisons are counted, pickled states are measured, and 40 generated queries
+# run with one order of delivery each. For `Inbox` four processes run over your log of Lab 3, and one of them is killed.
+# The checks of tasks 5 to 13 replace most earlier tasks by test doubles, so you can write the tasks in any order.
 #
 # **The throughput check** of `Aggregate` compares with a **baseline** in which each window keeps its rows (next cell),
 # for 40,000 rows and 60 windows per row. {threshold of Aggregate} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Four experiments show what you have built, and where it ends.
+# All tasks pass their checks. Four experiments show what you have built, and what its limits are.
 #
 # - **(a) What do panes save?** In the baseline each window keeps its rows. Notice where panes do not pay.
 # - **(b) How far does a query scale?** The speed-up is the number of all rows divided by the rows of the fullest of n
@@ -870,8 +873,8 @@ check("hibench_on_spark")
 # - **(c) One query, four ways**: centralized, simulated, as processes over your own log of Lab 3 with one process
 #   killed, and on Spark with other owners after each batch. The rows must be equal.
 # - **(d) HiBench in three engines**, and HiBench's own report of a right and of a wrong word count. In a crash, the
-#   first engine loses its state; the second repeats the task of a worker that died, and loses its state with the
-#   driver; Structured Streaming, with a checkpoint, loses nothing.
+#   first engine, here one centralized process, loses its state. The second repeats the task of a worker that died, and
+#   loses its state with the driver. Structured Streaming, with a checkpoint, loses nothing.
 
 # %% role="show"
 # The baseline of the throughput check: each window keeps its rows, and looks at all of them when it closes.
@@ -1016,7 +1019,7 @@ with one_line_errors():
 # index on the table that stores the results. Lab 5 asks where instances should run (near their memory), and what
 # happens when the orchestrator itself dies. Two questions are graded by hand.
 #
-# **Which balancer?** (3 points) Cut each query into subqueries, and say which balancer leads to each of them and why.
+# **Which balancer?** (3 points) Cut each query into subqueries. Which balancer delivers rows to each of them, and why?
 #
 # 1. The ten ips with the most visits in each minute. What bounds its speed-up?
 # 2. Pairs of visits to the same url within one second whose durations differ by more than 10 %.
@@ -1024,7 +1027,9 @@ with one_line_errors():
 #    instances, and which stream should be input 1?
 
 # %% [markdown] written="read_the_report"
-# **Read the report** (3 points). HiBench ran fixwindow on two engines, with 100 records/s for ten minutes:
+# **Read the report** (3 points). HiBench ran fixwindow on two engines, with 100 records/s for ten minutes. It
+# reports each record with the latency of its result: the time of the result minus the time of the oldest record in it.
+# If the two clocks disagree and this is below 0, it counts as 0.
 #
 # | engine | records | throughput (records/s) | mean latency (ms) | least latency (ms) |
 # |---|--:|--:|--:|--:|

@@ -24,12 +24,12 @@
 # **non-uniform memory access** (NUMA) has several **nodes**, each with its own cores and its own memory. A core can
 # read all memory, but reading the memory of another node takes longer.
 #
-# {minutes} minutes, in two sittings. Task 10 needs ZooKeeper, which the notebook starts.
+# {minutes} minutes, in two sittings. Tasks 10 and 11 need ZooKeeper, which the notebook starts.
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Code comments, checks and messages cite them by number.
+# These always hold. Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
@@ -79,9 +79,11 @@ spark = session("lab05_placement")
 # |---|---|
 # | `online` | the nodes that are online, as a list: `0-1` or `0,8-9` |
 # | `nodeN/cpulist` | the cores of node N, as a list; empty for a node that has memory only |
-# | `nodeN/distance` | a number for each **online** node, in ascending order: 10 is local, 21 takes 2.1 times as long |
+# | `nodeN/distance` | distances to all **online** nodes, lowest node first; 10 is local, 21 takes 2.1 times as long |
 #
 # The trap is the file `distance`: column i belongs to the i-th online node, not to node i (prediction 1).
+# `Topology(cores, distance)` has `cores[node]`, a list, and `distance[node][other]`: a core of `node` reads memory of
+# `other`.
 # ```python
 # "0-2,8".split(","), "0-2".partition("-")      # (["0-2", "8"], ("0", "-", "2"))
 # Path("node0/cpulist").read_text()             # "0-17\n"; FileNotFoundError is an OSError
@@ -183,7 +185,8 @@ check("read_topology")
 # with any placement and improves it: it moves instances to free cores and swaps instances, as long as the cost falls.
 # This is **local search**, and it ends in a **local optimum**. Each try needs the difference of two costs, and only the
 # links of the moved instances change: a few, not all.
-# [Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut graphs in this way.
+# ([Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut graphs by such swaps, and also try
+# some that raise the cost at first.)
 #
 # | given | what it is |
 # |---|---|
@@ -230,7 +233,7 @@ def swap_gain(a: str, b: str, placement: Placement, links: Links, topology: Topo
     The function calls `links.of` for a and b only, and changes nothing. On a link between a and b both ends move;
     `links.of(a)` and `links.of(b)` both contain it.
 
-    Example: the machine above, {("a", "b"): 100}, a on 0, b on 1 -> 500
+    Example: the machine `three` above, {("a", "b"): 100}, a on 0, b on 1 -> 500
     """
     ### BEGIN SOLUTION
     distance, gain = topology.distance, 0.0
@@ -328,16 +331,15 @@ check("place")
 # %% [markdown]
 # ### Tasks 6, 7 and 8 · `throughput`, `byte_rates`, `pin`
 #
-# **Why a model.** A lower cost need not mean a higher rate. Of the time that a core spends on a tuple, only the part in
-# which it waits for memory grows with the distance. The **bottleneck** then sets the rate: events cannot pass faster
-# than the busiest instance processes them. Evaluating such a model takes microseconds; a test on the machine takes a
-# day.
+# **Why a model.** A lower cost need not mean a higher rate. For each tuple, a core computes and waits for memory, and
+# only the waiting grows with the distance. The **bottleneck** then sets the rate: events cannot pass faster than the
+# busiest instance processes them. Evaluating such a model takes microseconds; a test on the machine takes a day.
 #
 # **Why measure rates.** The traffic that `place` needs comes from the running system: each manager reports byte
-# **counters** to a metric server. 288 managers that report their pairs every second are too much for one loop, so this
-# is a Spark job (invariant 7). The row before: `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))`.
+# **counters** to a metric server. Reports from 288 managers every second are too many for one Python loop, so this is a
+# Spark job (invariant 7). `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))` is the value one row before.
 #
-# **Why pin.** Nothing keeps a thread near its memory: the scheduler moves it to any idle core, but not its memory.
+# **Why pin.** Nothing guarantees that a thread stays near its memory: the scheduler may move it to any idle core.
 # **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
 # `taskset -p` change one thread, and a Java process has dozens. Threads that start later inherit it from the thread
 # that starts them. If you ask for cores 0 and 99, Linux drops 99 without an error.
@@ -358,8 +360,9 @@ def throughput(placement: Placement, rates: Traffic, topology: Topology, cpu_us:
     cpu_us + memory_us × distance / 10 µs, with the distance from the receiver's node to the sender's. The instance that
     needs the most time per source event bounds the rate.
 
-    - A sender that is not placed (a source) writes where its tuples are read: the local distance, 10.
-    - Raises ValueError if a receiver is not placed on a node of the machine, or if no instance needs any time.
+    - A sender that is not placed (a source) writes into its receiver's memory: the distance is 10.
+    - Raises ValueError if a receiver is not placed, if a sender or receiver is on a node that the machine does not
+      have, or if no instance needs any time.
 
     Example: source→a 1, a→b 0.5, with 10 and 2 µs: 83,333 events/s wherever b is. With a→b 1, and b at distance 40:
     55,556 events/s
@@ -367,10 +370,11 @@ def throughput(placement: Placement, rates: Traffic, topology: Topology, cpu_us:
     ### BEGIN SOLUTION
     busy_us = Counter[str]()
     for (sender, receiver), tuples in rates.items():
-        if placement.get(receiver) not in topology.cores:
-            raise ValueError(f"expected a node of this machine for {receiver}, got {placement.get(receiver)}")
-        here = placement[receiver]
-        distance = topology.distance[here][placement.get(sender, here)]
+        here = placement.get(receiver)
+        memory = placement.get(sender, here)
+        if not {here, memory} <= topology.cores.keys():
+            raise ValueError(f"expected nodes of this machine for {sender} and {receiver}, got {memory} and {here}")
+        distance = topology.distance[here][memory]
         busy_us[receiver] += tuples * (cpu_us + memory_us * distance / 10)
     if max(busy_us.values(), default=0) <= 0:
         raise ValueError(f"expected an instance that needs time, got the rates {dict(rates)}")
@@ -390,7 +394,7 @@ check("throughput")
 
 # %% task="byte_rates" todo="compare each report with the one before it of the same pair, then add up the growth"
 def byte_rates(reports: DataFrame) -> DataFrame:
-    """Describe the traffic of each pair of instances.
+    """Return a DataFrame with the traffic of each pair of instances.
 
     reports: (sender: string, receiver: string, at_ms: long, total_bytes: long). total_bytes counts since the sender
     began to send to this receiver; after a restart of the sender it counts from 0 again.
@@ -400,7 +404,7 @@ def byte_rates(reports: DataFrame) -> DataFrame:
     - If a total is lower than the one before, the sender has restarted, and all of that total is growth.
     - Reports come in any order, and the same report may come more than once. At any `at_ms`, a pair has one total.
     - A pair whose reports all have the same `at_ms` has no row.
-    - Only describe the result: start no job.
+    - The result is lazy: call no action, such as `count` or `collect`.
 
     Example: totals 0, 1000, 3000 at 0, 1000, 2000 ms -> 1500.0; totals 5000, 6000, 500 at the same times -> 750.0
     """
@@ -500,6 +504,7 @@ check("pin")
 # change.commit()                                # [True, True]; [BadVersionError(), RuntimeInconsistency()], not raised
 # lock.acquire(timeout=2.0); lock.release()        # LockTimeout; release() without the lock does nothing
 # ```
+# A transaction has `check`, `create`, `set_data` and `delete`. Each manager has a session of its own.
 # A lock that you hold cannot be acquired again, and kazoo does not notice that the session of the lock has ended.
 # ([kazoo](https://kazoo.readthedocs.io/en/2.11.0/basic_usage.html),
 # [sessions](https://zookeeper.apache.org/doc/r3.9.3/zookeeperProgrammers.html#ch_zkSessions))
@@ -553,7 +558,7 @@ class InstanceManager(Member):
     step(): first stop each running instance that no placement assigns to `me`, or whose claim does not belong to this
         session. Then start each instance that is assigned to `me` and does not run.
 
-    - A manager starts an instance only when the node claims/INSTANCE, ephemeral, belongs to its own session. It
+    - A manager starts an instance only when the znode claims/INSTANCE, ephemeral, belongs to its own session. It
       creates the node; a node that exists and belongs to its session is its claim, too.
     - If the claim belongs to another session, do not wait and do not start: a later step tries again.
     - After a stop, delete the claim if it belongs to this session; never delete that of another session.
@@ -605,13 +610,14 @@ class Orchestrator(Candidate):
     """A candidate that, once elected, places the instances of all queries. It has everything that `Candidate` provides.
 
     lead(timeout_s=10.0) -> int: wait until elected, begin a new term, return its number. It is higher than any before;
-        the node `epoch` holds the last one. Also set `self.epoch`. May be called again; each call begins a term.
+        the znode `epoch` holds the last one. Also set `self.epoch`. May be called again: each call gives up the
+        election, waits to be elected and begins a term.
     step() -> int: delete the placement of each query that is not deployed any more. Then, for each deployed query in
         the order of names, store what `heal` returns; `busy` counts the instances that the other queries have now.
         Return the number of placements that were deleted or stored.
 
     - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes: if the managers
-      of a query stay the same, its node stays as it is. If `heal` returns {} and the query has no node, create none.
+      of a query stay the same, its znode stays as it is. If `heal` returns {} and the query has no znode, create none.
     - Each write of step() is in a transaction that also checks `epoch`: the write fails once another term has begun.
     - lead() raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if another candidate
       begins a term while this one is beginning its own.
@@ -826,7 +832,7 @@ with one_line_errors():
 
 # %% [markdown]
 # **What the figures say.** On four nodes, a placement that ignores traffic already pays most of the cost that spreading
-# can add: most pairs are then 40 apart. METIS does not use distances, which shows on 16 nodes. The model roughly
+# can add: half of all pairs are then 40 apart. METIS does not use distances, which shows on 16 nodes. The model roughly
 # reproduces the paper's gains (21 and 30 % against 20 and 26). It leaves out the bandwidth of links, caches, threads
 # that migrate, garbage collection, and the client.
 #
@@ -873,7 +879,7 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 # ## 8 · Questions, and the next lab
 #
 # **How you would have noticed in production:** an epoch that falls, or an instance placed on a manager that is gone.
-# Lab 6 enriches events as they pass; there, a database has to be near. Two questions are graded by hand.
+# In Lab 6 each event needs a lookup in a database, which should be near. Two questions are graded by hand.
 #
 # **Which figure would you not believe?** (3 points) Look at the table and the plot of experiment (b) again.
 #

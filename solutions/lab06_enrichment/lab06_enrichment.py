@@ -14,8 +14,7 @@
 # | blocking: at most workers / (3 × delay) payments/s | many calls at once, batches, caches, or no database |
 #
 # ```text
-#  payments ─▶ enrich_sync ─▶ enrich_async ─▶ enrich_batched ─▶ fraud_windows
-#              task 1         task 2          task 3            task 9
+#  payments ─▶ enrich_sync (1) or enrich_async (2) or enrich_batched (3) ─▶ fraud_windows (9)
 #
 #  remember:     LruCache (4)    CachedStore (5)    SharedCache (6, in Valkey)
 #                enrich_partitioned (7, a cache for each Spark partition)
@@ -24,8 +23,9 @@
 # ```
 #
 # A payment names a recipient, a device and a location. Has this account used them before? A database knows. Looking
-# up what an event refers to is called **enrichment**. All methods of this lab answer this question. They differ in the
-# number of calls, in the age of an answer, and in what happens when the database, the cache or a worker dies.
+# up what an event refers to is called **enrichment**. Tasks 1 to 8 answer this question in different ways. They differ
+# in the number of calls, in the age of an answer, and in what happens when the database, the cache or a worker dies.
+# "The paper" is [Scheinert et al., 2023](https://arxiv.org/abs/2307.14287), which measured such methods.
 #
 # {minutes} minutes, in two sittings with a pause after task 6. The notebook starts Valkey (Redis's protocol) and
 # PostgreSQL; Cassandra is optional.
@@ -33,7 +33,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Code comments, checks and messages cite them by number.
+# These always hold. Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
@@ -48,7 +48,7 @@
 # 3. Valkey is stopped, not killed: its port is open, and nobody answers. How long does a payment take if it asks Valkey
 #    first?
 #
-# Tasks 1, 4 and 6 show the answers.
+# Tasks 1 and 6 show the answers to 1 and 3, and tasks 4 and 6 together the answer to 2.
 #
 # ## 4 · Tasks
 
@@ -99,9 +99,9 @@ spark = session("lab06_enrichment")
 # | `enriched(transaction, answers)` | three answers, each a row, None or `NO_ANSWER` → rows and flags |
 # | `run_virtually(work)` | runs a coroutine in **virtual time**, where sleep takes no time: (result, virtual seconds) |
 # ```python
-# lookup = asyncio.create_task(store.get(key))           # starts it; `await lookup` waits; `lookup.cancel()` ends it
+# lookup = asyncio.create_task(store.get(key))           # runs from the next await on; `lookup.cancel()` ends it
 # await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)     # returns (done, pending)
-# async with asyncio.timeout(0.003): ...                 # raises TimeoutError in the block after 3 ms
+# async with asyncio.timeout(0.003): ...                 # cancelled after 3 ms; then the statement raises TimeoutError
 # ```
 # ([asyncio](https://docs.python.org/3/library/asyncio-task.html))
 
@@ -120,7 +120,7 @@ def enrich_sync(transactions: Iterable[Transaction], store: Store) -> Iterator[E
     ### END SOLUTION
 
 # %% check="enrich_sync"
-# Three payments of ann and bob. What does an empty row mean, and what an unknown key?
+# Three payments of ann and bob. What does an empty row mean, and what does an unknown key mean?
 KNOWN = {Key("recipient", "ann", "shop"): "Shop 7", Key("device", "ann", "phone"): ""}
 KNOWN[Key("location", "ann", "Berlin")] = "DE"
 payments = [
@@ -148,8 +148,8 @@ async def enrich_async(
     - If a lookup has no answer within `timeout_s` seconds, or the store raises StoreError or TimeoutError, its answer
       is `NO_ANSWER`; the other lookups keep their answers. Any other exception is raised in place of the transaction's
       result.
-    - ordered: results come in the order of the input. Otherwise each comes as soon as it is done; of several that are
-      done, any may come first.
+    - ordered: results come in the order of the input. Otherwise each comes as soon as it is done; if several are done,
+      they may come in any order.
     - Closing the generator (`aclose()`) or an exception cancels all lookups that are still running.
     - Raises ValueError, when the first item is asked for, if capacity < 1 or timeout_s <= 0.
 
@@ -246,18 +246,18 @@ check("enrich_batched")
 # %% [markdown]
 # ### Tasks 4, 5 and 6 · `LruCache`, `CachedStore`, `SharedCache`
 #
-# **Why.** The same accounts pay again and again. A **cache** remembers answers, and raises three questions. What leaves
-# when it is full? It would be best to drop the key whose next use is furthest in the future (Belady), but nobody knows
-# the future; **LRU** drops the *least recently used* one. How old may an answer be? A **time to live** (TTL) bounds it:
-# prediction 2. And who asks when a hundred tasks miss the same key at the same moment? One of them, while the others
-# wait (**single flight**). Without it, an expired hot key hits the database a hundred times: a **cache stampede**.
+# **Why.** The same accounts pay again and again. A **cache** remembers answers, and raises three questions. Which entry
+# leaves when it is full? It would be best to drop the key whose next use is furthest in the future (Belady), but nobody
+# knows the future; **LRU** drops the *least recently used* one. How old may an answer be? A **time to live** (TTL)
+# bounds it: prediction 2. And who asks when a hundred tasks miss the same key at the same moment? One of them; the
+# others wait (**single flight**). Without it, a hot key that expires causes a **cache stampede** at the database.
 #
 # **Why shared.** A local cache dies with its process, and every process fills its own. A cache in an **in-memory
 # database** such as Redis outlives them, and costs a round trip. It must never be the reason for a failure: if it
 # dies, the store answers. If it *hangs*, each call would wait for a time-out first (prediction 3). So a client stops
 # asking for a while after a failure; this is a **circuit breaker**.
 #
-# The checks look for two bugs of a published program: a hit in Redis flagged the payment as unknown (invariant 7), and
+# The checks look for two bugs of the paper's program: a hit in Redis flagged the payment as unknown (invariant 7), and
 # keys were joined without a separator, so that "1" + "23" and "12" + "3" shared a row (invariant 6).
 # ```python
 # client.mget(names)                                     # one round trip: a text or None for each name
@@ -285,7 +285,7 @@ class LruCache:
     put(key, value): keep a value as the most recently used entry, for ttl_s from now, in place of the key's previous
       entry, if any.
 
-    Both compare only a few keys, however many entries there are.
+    Both take the same time however many entries there are; the check counts how many keys they compare.
 
     Example: entries 2, ttl_s 10: put a at 0, put b at 1, get a, get b, put c at 2: a has left. get b at 11 is a miss
     """
@@ -339,7 +339,7 @@ class CachedStore:
     CachedStore(store, cache): `cache` has `get(key, default)` and `put(key, row)`, like LruCache.
 
     async get(key): return the row of a key, or None if it is unknown; raise what the call to the store raises.
-    - The store is asked only for what the cache does not have. Every answer is kept, even that a key is unknown.
+    - The store is asked only for what the cache does not have. Every answer is kept, including that a key is unknown.
     - Callers that want one key at the same time share one call. Calls for other keys run at the same time.
     - A failure reaches all callers that wait for it, and is not kept: the next `get` asks again.
     - If a caller gives up (is cancelled), the call goes on, even without callers, and its answer is kept.
@@ -480,13 +480,13 @@ check("SharedCache")
 # **Why partition.** With eight caches and payments spread over all of them, each cache sees every account, and an
 # account's rows are in eight caches or have just left one. If all payments of an account go to one partition, each row
 # is kept once. Kafka's topic is partitioned already, by the `partition_for` that you wrote in Lab 3. With the same
-# function, each cache belongs to one of its partitions.
+# function, each cache holds the rows of one partition.
 #
 # **Why state.** Every cache can be out of date. So let the changes of the rows be a stream, too (**change data
-# capture**), and keep the rows as **state** of the query. Then no payment waits for a database, and an answer is exact:
-# it is the row as it was when the payment was made. This is a **temporal join**. It has a price: a payment waits until
-# the **watermark** has reached it, since an earlier change may still come, and the state has to hold all rows. Spark
-# keeps the state in its checkpoint, so none of it is lost with a killed worker (invariant 10).
+# capture**), and keep the rows as **state** of the query. Then no payment waits for a database. If changes are never
+# later than the watermark, an answer is exact: the row as it was when the payment was made. This **temporal join** has
+# a price: a payment waits until the **watermark** has reached it, since an earlier change may still come, and the state
+# has to hold all rows. Spark's checkpoint has the state, so no killed worker loses any of it (invariant 10).
 #
 # Spark does not pin a partition to a Python worker. A cache that you make in a task lives as long as that task, which
 # is one batch. `per_worker(name, make)` from `streamlab.enrichment.in_workers` makes an object once in each process.
@@ -580,10 +580,11 @@ def enrich_from_state(
     transaction with the id of one that waits, or an equal change, may come again, now or later, and changes nothing.
 
     - The transactions with at_ms <= watermark_ms are answered, each once. The others wait in the state.
-    - The row of a key is that of its newest version, by (at_ms, seq), not later than the transaction; None: removed.
-    - For each key, the state keeps the versions after the watermark, and the newest one at or before the watermark,
-      unless that one is a removal; each once, in any order. A key without versions is not in the state. The given state
-      and its lists do not change.
+    - The row of a key is that of its newest version, by (at_ms, seq), not later than the transaction; None: removed. No
+      two versions of a key have the same (at_ms, seq).
+    - For each key, the state keeps the versions after the watermark, and the newest one at or before the watermark
+      unless that one is a removal. Each version is kept once, and they may be in any order. A key without versions is
+      not in the state. The given state and its lists do not change.
 
     Example: device old from 10, new from 30, removed at 40. At watermark 25 a payment at 20 gets old; those at 30
     and 45 wait. At watermark 50 they get new and unknown, and nothing is kept.
@@ -645,8 +646,8 @@ check("enrich_from_state")
 #
 # **Why models.** Log lines are enriched with what a **classifier** says about them. ONNX is a file format for models. A
 # *session* is a loaded model: it costs a lot to open, cannot be pickled and holds memory, so keep few of them in each
-# worker. A *run* takes many lines at once, and 256 lines cost little more than ten. The checks look for two bugs
-# of the published job: it fed the model with zeros instead of the text (invariant 12), and it never released a session.
+# worker. A *run* takes many lines at once, and 256 lines cost little more than ten. The checks look for two bugs of the
+# paper's job: it fed the model with zeros instead of the text (invariant 12), and it never released a session.
 #
 # **Why a load generator.** The paper reports a 99th percentile of more than 3,100 ms for every method. You simulate how
 # its generator sends messages, and experiment (6) shows what those three seconds measure (invariant 13).
@@ -721,7 +722,8 @@ def classify_logs(
     - There is one `run` for all lines of a service in a batch. A session is opened only for lines that need it, and
       only if the cache does not have it.
     - Rows and columns stay as they are, in their order; batches are not joined.
-    - If the text is missing (None) or blank, or the service has no model (None has none): label None, score NaN.
+    - If the text is missing (None) or blank, or the service has no model: label None, score NaN. The service None has
+      no model.
     - A batch without rows gives one without rows, with all five columns.
 
     Example: lines.mapInPandas(lambda batches: classify_logs(batches, open_session, LruCache(2)), schema)
@@ -837,11 +839,11 @@ check("waiting_ms")
 #
 # - **(1) Distance.** The throughput of each method at 0, 1 and 5 ms. Notice that at 0 ms the blocking client is faster
 #   than the asynchronous one: a benchmark with the database on the same machine favours the wrong client. At 5 ms a
-#   batch is the fastest of all. The paper's blocking client was busy 517 ms per second at 1,000 payments/s on 8
-#   workers, so 4.14 ms each: a limit of 1,934 payments/s; 1,900 were measured.
+#   batch is the fastest of all. In the paper, each of 8 workers with a blocking client was busy for 517 ms per second
+#   at 1,000 payments/s, so a payment took 4.14 ms: a limit of 1,934 payments/s; 1,900 were measured.
 # - **(2) Who keeps what**, **(3) a worker dies**, and **(6) find the flaw** of the paper's measurement.
-# - **(4) How old is an answer?** Notice that the age of the broadcast table never falls back to 0, what a `forget` that
-#   fails costs, and the price of exact state.
+# - **(4) How old is an answer?** A table can also be sent to all workers, a **broadcast**, once or every few seconds.
+#   Notice how old its answers get in both cases, what a `forget` that fails costs, and the price of exact state.
 # - **(5) A model inside or outside.** Notice what the batch is worth when the model is far away.
 
 # %% role="show"
@@ -966,13 +968,15 @@ with one_line_errors():
 # After the kill a job is slow, and batches wait at the source: only a latency that counts from the intended time shows
 # it.
 #
-# The generator holds messages back until a queue is full, and the broker with the fewest partitions waits longest:
-# 3,000 ms at every rate. Without this wait, the methods differ by a factor of two, which the figure's axis had hidden.
+# The generator holds messages back until a queue is full, and messages for the broker with the fewest partitions wait
+# longest: 3,000 ms at every rate. Without this wait, the methods differ by a factor of two. The axis of the paper's
+# figure, which goes to thousands of milliseconds, hides that.
 #
 # ## 7 · Break it
 #
 # Invariant 2 says that an unknown key and no answer are different results. In the next cell, a tenth of all lookups
-# fail. One client says so. The other one says "unknown", as a `try` with `return None` does.
+# fail. One client answers `NO_ANSWER`, which sets no flag. The other one says "unknown", as a `try` with `return None`
+# does.
 #
 # **Predict**: 10, 5 and 5 % of the keys are unknown, so 18.8 % of the payments have a flag if all lookups succeed. How
 # many does the second client flag as unknown?

@@ -60,7 +60,8 @@ def _require_streams(verb: str, name: str, expected: int, streams: Sequence[str]
     if len(set(streams)) < len(streams):
         raise ValueError(f"{name} {verb} a stream twice: {list(streams)}; put a Map before one of them")
     if len(streams) != expected:
-        raise ValueError(f"{name} {verb} {expected} streams, got {list(streams)}")
+        number = "1 stream" if expected == 1 else f"{expected} streams"
+        raise ValueError(f"{name} {verb} {number}, got {list(streams)}")
 
 
 class Subquery(NamedTuple):

@@ -88,16 +88,16 @@ def log_lines(seed: str, count: int, shares: Sequence[float] = (0.80, 0.08, 0.12
 
     Example: log_lines("demo", 1)[0].service -> "auth", "web" or "db"
     """
-    chance = Random(seed)
-    return [_line(chance, chance.choice(SERVICES), chance.choices(LABELS, shares)[0]) for _ in range(count)]
+    rng = Random(seed)
+    return [_line(rng, rng.choice(SERVICES), rng.choices(LABELS, shares)[0]) for _ in range(count)]
 
 
-def _line(chance: Random, service: str, label: str) -> LogLine:
-    content = chance.choice(FORMS[service][label]).format(
-        user=chance.choice(USERS),
-        ip=".".join(str(chance.randrange(1, 255)) for _ in range(4)),
-        port=chance.randrange(1024, 65536),
-        path=chance.choice(PATHS),
-        number=chance.randrange(1, 5000),
+def _line(rng: Random, service: str, label: str) -> LogLine:
+    content = rng.choice(FORMS[service][label]).format(
+        user=rng.choice(USERS),
+        ip=".".join(str(rng.randrange(1, 255)) for _ in range(4)),
+        port=rng.randrange(1024, 65536),
+        path=rng.choice(PATHS),
+        number=rng.randrange(1, 5000),
     )
     return LogLine(service, content, label)

@@ -36,29 +36,29 @@ class Bank:
         """
         if count < 0 or not rate_per_s > 0:
             raise ValueError(f"expected count >= 0 and rate_per_s > 0, got {count} and {rate_per_s}")
-        chance = Random(f"{self.seed}/payments")
+        rng = Random(f"{self.seed}/payments")
         weights = list(accumulate((rank + 1) ** -self.skew for rank in range(len(self.accounts))))
-        return [self._payment(chance, weights, at, begin_ms + int(1000 * at / rate_per_s)) for at in range(count)]
+        return [self._payment(rng, weights, at, begin_ms + int(1000 * at / rate_per_s)) for at in range(count)]
 
     def changes(self, count: int, until_ms: int) -> list[Change]:
         """Return `count` changes of known rows at times in [0, until_ms), in order; every fourth removes its row."""
         if count < 0 or until_ms < 1:
             raise ValueError(f"expected count >= 0 and until_ms >= 1, got {count} and {until_ms}")
-        chance = Random(f"{self.seed}/changes")
-        times_ms = sorted(chance.randrange(until_ms) for _ in range(count))
+        rng = Random(f"{self.seed}/changes")
+        times_ms = sorted(rng.randrange(until_ms) for _ in range(count))
         keys = list(self.rows)
         return [
-            Change(chance.choice(keys), Version(at_ms, seq, None if seq % 4 == 3 else f"row {seq}"))
+            Change(rng.choice(keys), Version(at_ms, seq, None if seq % 4 == 3 else f"row {seq}"))
             for seq, at_ms in enumerate(times_ms)
         ]
 
-    def _payment(self, chance: Random, weights: list[float], number: int, at_ms: int) -> Transaction:
-        account = self.accounts[bisect_left(weights, chance.random() * weights[-1])]
+    def _payment(self, rng: Random, weights: list[float], number: int, at_ms: int) -> Transaction:
+        account = self.accounts[bisect_left(weights, rng.random() * weights[-1])]
         recipient, device, location = (
-            f"new-{chance.randrange(10**6)}" if chance.random() < share else _known_item(account, kind, chance)
+            f"new-{rng.randrange(10**6)}" if rng.random() < share else _known_item(account, kind, rng)
             for kind, share in zip(KINDS, UNKNOWN_SHARES, strict=True)
         )
-        return Transaction(f"t{number:07d}", account, recipient, device, location, _amount_cents(chance), at_ms)
+        return Transaction(f"t{number:07d}", account, recipient, device, location, _amount_cents(rng), at_ms)
 
 
 def bank(seed: str, accounts: int, skew: float = 0.0) -> Bank:
@@ -74,8 +74,8 @@ def bank(seed: str, accounts: int, skew: float = 0.0) -> Bank:
     return Bank(seed, names, {key: f"{key.kind} of {key.account}: {key.item}" for key in keys}, skew)
 
 
-def _known_item(account: str, kind: str, chance: Random) -> str:
-    return _item(account, kind, chance.randrange(ITEMS_EACH))
+def _known_item(account: str, kind: str, rng: Random) -> str:
+    return _item(account, kind, rng.randrange(ITEMS_EACH))
 
 
 def _item(account: str, kind: str, at: int) -> str:
@@ -86,6 +86,6 @@ def _item(account: str, kind: str, at: int) -> str:
     return choice.sample(DEVICES if kind == "device" else PLACES, ITEMS_EACH)[at]
 
 
-def _amount_cents(chance: Random) -> int:
-    (_, low, high), *_ = chance.choices(AMOUNTS_CENTS, [share for share, _, _ in AMOUNTS_CENTS])
-    return chance.randrange(low, high)
+def _amount_cents(rng: Random) -> int:
+    (_, low, high), *_ = rng.choices(AMOUNTS_CENTS, [share for share, _, _ in AMOUNTS_CENTS])
+    return rng.randrange(low, high)

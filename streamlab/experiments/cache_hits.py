@@ -27,9 +27,9 @@ def spread_and_partitioned(
     homes = [partition_of(f"acc{account:05d}".encode(), CACHES) for account in range(ACCOUNTS)]
     found = []
     for count in counts:
-        chance = Random("spread")
-        accounts = [chance.randrange(ACCOUNTS) for _ in range(count)]
-        spread = _filled(new_cache, ((chance.randrange(CACHES), account) for account in accounts))
+        rng = Random("spread")
+        accounts = [rng.randrange(ACCOUNTS) for _ in range(count)]
+        spread = _filled(new_cache, ((rng.randrange(CACHES), account) for account in accounts))
         partitioned = _filled(new_cache, ((homes[account], account) for account in accounts))
         copies = sum(len(cache) for cache in spread) - min(ACCOUNTS * KEYS_EACH, len(set(accounts)) * KEYS_EACH)
         found.append((count, _hit_percent(spread), _hit_percent(partitioned), copies))

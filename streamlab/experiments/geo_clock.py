@@ -35,14 +35,14 @@ def events_with(spark: Any, push: Callable[..., Any], is_ahead: bool) -> Clock:
 
 
 def _files() -> list[list[Sent]]:
-    chance, files = random.Random("clock"), list[list[Sent]]()
+    rng, files = random.Random("clock"), list[list[Sent]]()
     for file in range(FILES):
         rows = [Sent.of_text("fences", "pasture", PASTURE, START_MS)] if file == 0 else []
         for minute in range(MINUTES // FILES):
             time_ms = START_MS + 60_000 * (file * (MINUTES // FILES) + minute)
             for mover in range(MOVERS):
-                if chance.random() < 0.5:
-                    rows.append(_position(f"cow-{mover:02}", time_ms + 1000 * mover, chance.uniform(-0.6, 1.6)))
+                if rng.random() < 0.5:
+                    rows.append(_position(f"cow-{mover:02}", time_ms + 1000 * mover, rng.uniform(-0.6, 1.6)))
         files.append(rows)
     return files
 

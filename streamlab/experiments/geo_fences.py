@@ -17,23 +17,23 @@ def stars(seed: object, count: int, corners: int = CORNERS) -> dict[str, Polygon
     """
     if count < 1 or corners < 3:
         raise ValueError(f"expected count >= 1 and corners >= 3, got {count} and {corners}")
-    chance = random.Random(f"{seed}/stars")
-    return {f"fence-{number:05}": _star(chance, REACH / math.sqrt(count), corners) for number in range(count)}
+    rng = random.Random(f"{seed}/stars")
+    return {f"fence-{number:05}": _star(rng, REACH / math.sqrt(count), corners) for number in range(count)}
 
 
 def places(seed: object, count: int) -> list[Place]:
     """Return places that are spread evenly over the fences."""
-    chance = random.Random(f"{seed}/places")
-    return [(WEST + chance.random(), SOUTH + chance.random()) for _ in range(count)]
+    rng = random.Random(f"{seed}/places")
+    return [(WEST + rng.random(), SOUTH + rng.random()) for _ in range(count)]
 
 
 def positions(seed: object, count: int, movers: int, every_ms: int = 1) -> list[Position]:
     """Return positions of `movers` movers in order of time, each a step from its last one; offsets start at 0."""
-    chance, at = random.Random(f"{seed}/positions"), places(f"{seed}/movers", movers)
+    rng, at = random.Random(f"{seed}/positions"), places(f"{seed}/movers", movers)
     found = list[Position]()
     for number in range(count):
-        mover = chance.randrange(movers)
-        lon, lat = at[mover][0] + chance.gauss(0, 0.002), at[mover][1] + chance.gauss(0, 0.001)
+        mover = rng.randrange(movers)
+        lon, lat = at[mover][0] + rng.gauss(0, 0.002), at[mover][1] + rng.gauss(0, 0.001)
         at[mover] = min(max(lon, WEST), WEST + 1), min(max(lat, SOUTH), SOUTH + 1)
         found.append(Position(f"mover-{mover:05}", number * every_ms, *at[mover], number))
     return found
@@ -82,11 +82,11 @@ class Tree:
         return [sorted(each) for each in found]
 
 
-def _star(chance: random.Random, reach: float, corners: int) -> Polygons:
-    lon, lat = WEST + chance.random(), SOUTH + chance.random()
+def _star(rng: random.Random, reach: float, corners: int) -> Polygons:
+    lon, lat = WEST + rng.random(), SOUTH + rng.random()
     ring = []
     for corner in range(corners):
-        angle, away = 2 * math.pi * corner / corners, reach * chance.uniform(0.4, 1)
+        angle, away = 2 * math.pi * corner / corners, reach * rng.uniform(0.4, 1)
         ring.append((lon + away * math.cos(angle), lat + away * math.sin(angle)))
     return (((*ring, ring[0]),),)
 

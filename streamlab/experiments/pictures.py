@@ -151,25 +151,25 @@ class _Stream:
         began_s, until, seen = time.monotonic(), len(self.cells) + len(sent), list[tuple[float, int]]()
         threading.Thread(target=self._feed, args=(sent, every_s), daemon=True).start()
         while True:
-            is_done, there, now_s = len(self.cells) >= until, self._executors.there(), time.monotonic()
-            seen.append((now_s - began_s, len(there)))
-            if is_done and (self._stays or not there):
+            is_done, executors, now_s = len(self.cells) >= until, self._executors.running(), time.monotonic()
+            seen.append((now_s - began_s, len(executors)))
+            if is_done and (self._stays or not executors):
                 return seen
             if not self._query.isActive:
                 raise RuntimeError(f"Spark failed: {str(self._query.exception())[:ERROR_CHARS]}")
             if now_s > began_s + _limit_s(sent):
                 raise TimeoutError(f"{len(self.cells)} of {until} pictures were done in {_limit_s(sent):g} s")
             if self._scaler is not None:
-                self._scale(now_s, there)
+                self._scale(now_s, executors)
             time.sleep(POLL_S)
 
     def stop(self) -> None:
         """End the query."""
         self._query.stop()
 
-    def _scale(self, now_s: float, there: Sequence[Any]) -> None:
+    def _scale(self, now_s: float, executors: Sequence[Any]) -> None:
         waiting = waiting_pictures(self._executors, self._sent, len(self.cells))
-        decision = self._scaler.decide(now_s, waiting, there)
+        decision = self._scaler.decide(now_s, waiting, executors)
         if decision.retire:
             self._executors.retire(decision.retire)
         self._executors.request(decision.total)

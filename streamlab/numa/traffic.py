@@ -49,19 +49,19 @@ def query_traffic(
     instances of the next one, skewed by key: the k-th gets a share proportional to 1 / k. In addition, there are
     `strays` weak links per instance.
     """
-    chance = random.Random(f"{seed}/query traffic")
+    rng = random.Random(f"{seed}/query traffic")
     names: list[str] = []
     traffic: dict[tuple[str, str], int] = {}
     while len(names) < instances:
-        _add_query(chance, names, traffic, instances, subqueries, degrees)
+        _add_query(rng, names, traffic, instances, subqueries, degrees)
     for _ in range(int(strays * len(names))):
-        sender, receiver = chance.sample(names, 2)
-        traffic[sender, receiver] = traffic.get((sender, receiver), 0) + round(chance.random() * 2e5)
+        sender, receiver = rng.sample(names, 2)
+        traffic[sender, receiver] = traffic.get((sender, receiver), 0) + round(rng.random() * 2e5)
     return names, traffic
 
 
 def _add_query(
-    chance: random.Random,
+    rng: random.Random,
     names: list[str],
     traffic: dict[tuple[str, str], int],
     most: int,
@@ -70,13 +70,13 @@ def _add_query(
 ) -> None:
     query = sum(name.endswith(".s0.0") for name in names)
     senders: list[str] = []
-    rate = chance.choice([1, 2, 4, 8]) * 1e6
-    for subquery in range(chance.randint(*subqueries)):
-        degree = min(chance.randint(*degrees), most - len(names))
+    rate = rng.choice([1, 2, 4, 8]) * 1e6
+    for subquery in range(rng.randint(*subqueries)):
+        degree = min(rng.randint(*degrees), most - len(names))
         receivers = [f"q{query}.s{subquery}.{number}" for number in range(degree)]
         shares = [1 / (number + 1) for number in range(degree)]
         for sender in senders:
             for receiver, share in zip(receivers, shares, strict=True):
                 traffic[sender, receiver] = round(rate / len(senders) * share / sum(shares))
         names += receivers
-        senders, rate = receivers, rate * chance.choice([0.1, 0.25, 0.5, 1])
+        senders, rate = receivers, rate * rng.choice([0.1, 0.25, 0.5, 1])

@@ -25,11 +25,11 @@ def visits(
     if rows < 0 or rate_per_s <= 0 or zipf < 0 or ips < 1:
         got = f"{rows}, {rate_per_s}, {zipf}, {ips}"
         raise ValueError(f"expected rows >= 0, rate_per_s > 0, zipf >= 0 and ips >= 1, got {got}")
-    chance, time_s, made = random.Random(f"{seed}/visits"), 0.0, []
+    rng, time_s, made = random.Random(f"{seed}/visits"), 0.0, []
     addresses = [f"10.0.{rank // 256}.{rank % 256}" for rank in range(ips)]
     weights = [rank**-zipf for rank in range(1, ips + 1)]
-    for ip in chance.choices(addresses, weights, k=rows):
-        time_s += chance.expovariate(rate_per_s)
-        url, word = f"/page/{chance.randrange(PAGES)}", chance.choice(WORDS)
-        made.append({"t": int(time_s * 1000), "ip": ip, "url": url, "word": word, "duration_s": chance.randint(1, 60)})
+    for ip in rng.choices(addresses, weights, k=rows):
+        time_s += rng.expovariate(rate_per_s)
+        url, word = f"/page/{rng.randrange(PAGES)}", rng.choice(WORDS)
+        made.append({"t": int(time_s * 1000), "ip": ip, "url": url, "word": word, "duration_s": rng.randint(1, 60)})
     return made

@@ -19,7 +19,7 @@ class Executors:
         self._convert = _object(java.scala.jdk.javaapi, "CollectionConverters")
         self._new_list, self._tracker = java.java.util.ArrayList, context.statusTracker()
 
-    def there(self) -> list[Executor]:
+    def running(self) -> list[Executor]:
         """Return all registered executors in the order of their ids; Spark reports their tasks 0.1 s late."""
         ids = self._context.getExecutorIds()
         alive = {ids.apply(at) for at in range(ids.size())}

@@ -92,7 +92,7 @@ class RestartedJob:
         _wait_for("totals with the newest file", lambda: self.batches_ms()[-1] >= self._arrived_ms, pause)
 
 
-def must_give_a_context(start: Start, folder: str | Path) -> None:
+def require_context(start: Start, folder: str | Path) -> None:
     """Call `start` once, on folders below `folder`, and stop the context that it returns.
 
     Raises NoContext, or the error that it failed with: this finds a wrong job without a separate process.

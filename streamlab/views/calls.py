@@ -1,10 +1,12 @@
 """Shows calls of a function in a notebook: arguments and results. An error is one line and does not stop the cell."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 LONGEST_ARGUMENT = 60
+RAISE_ERRORS = {"STREAMLAB_ERRORS": "raise"}  # set for the reference, in which no block may fail
 
 
 def show_calls(function: Callable[..., Any], *calls: Any) -> None:
@@ -20,10 +22,15 @@ def show_calls(function: Callable[..., Any], *calls: Any) -> None:
 
 @contextmanager
 def one_line_errors() -> Iterator[None]:
-    """Print an error in the block as one line, and continue after the block."""
+    """Print an error in the block as one line, and continue after the block.
+
+    With STREAMLAB_ERRORS=raise in the environment, the error stops the cell, as the run of the reference needs it.
+    """
     try:
         yield
     except Exception as problem:
+        if RAISE_ERRORS.items() <= os.environ.items():
+            raise
         print(in_one_line(problem))
 
 

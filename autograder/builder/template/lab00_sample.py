@@ -18,7 +18,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Code comments, checks and messages cite them by number.
+# These always hold. Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #

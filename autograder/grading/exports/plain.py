@@ -10,7 +10,7 @@ from autograder.grading.exports.sheet import Row
 
 BYTE_ORDER_MARK = True
 _BEFORE = ("student", "last_name", "first_name", "email", "submitted_at", "judged")
-_AFTER = ("late_penalty", "total", "max", "needs_hand_mark", "status")
+_AFTER = ("late_penalty", "total", "max", "needs_manual_grade", "status")
 
 
 def rows(marks: ClassMarks) -> Iterator[Row]:

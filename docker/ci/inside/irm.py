@@ -43,15 +43,15 @@ def followed(parts: Stage, executors: Executors, job: threading.Thread) -> list[
     Returns (seconds, executors) at each change.
     """
     scaler = parts.SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=MOST)
-    course, began_s = [(0.0, len(executors.there()))], time.monotonic()
+    course, began_s = [(0.0, len(executors.running()))], time.monotonic()
     assert course[0][1] == 0, "expected a session without executors"
     job.start()
     while job.is_alive() or course[-1][1]:
-        now_s, there = time.monotonic() - began_s, executors.there()
+        now_s, running = time.monotonic() - began_s, executors.running()
         assert now_s < PATIENCE_S, f"not within {PATIENCE_S:g} s; executors over time: {course}"
-        if len(there) != course[-1][1]:
-            course.append((now_s, len(there)))
-        decision = scaler.decide(now_s, executors.waiting(), there)
+        if len(running) != course[-1][1]:
+            course.append((now_s, len(running)))
+        decision = scaler.decide(now_s, executors.waiting(), running)
         if decision.retire:
             executors.retire(decision.retire)
         executors.request(decision.total)

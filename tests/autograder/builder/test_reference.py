@@ -7,6 +7,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.builder import CellError, Executed, run_reference
 
+ROOT = Path(__file__).resolve().parents[3]
+
 
 def _run(root: Path, *sources: str, cell_timeout_s: int = 60) -> Executed:
     cells = [new_code_cell(source, id=f"show-{number}") for number, source in enumerate(sources, 1)]
@@ -42,6 +44,14 @@ def test_the_run_stops_at_the_cell_that_raises_and_reports_the_exception(tmp_pat
 
     assert run.errors == [CellError("show-2", "stops the run: KeyError: 'word'")]
     assert run.notebook.cells[3].outputs == []
+
+
+def test_an_experiment_that_would_show_a_learner_its_error_in_one_line_stops_the_run() -> None:
+    experiment = "from streamlab import one_line_errors\nwith one_line_errors():\n    {}['rate']"
+
+    run = _run(ROOT, experiment)
+
+    assert run.errors == [CellError("show-1", "stops the run: KeyError: 'rate'")]
 
 
 def test_a_cell_that_never_ends_is_stopped_and_reported(tmp_path: Path) -> None:

@@ -97,6 +97,10 @@ def test_a_module_that_is_started_by_its_name_counts(kit: Path) -> None:
 
 
 def test_a_data_set_counts_if_its_folder_is_named(kit: Path) -> None:
+    (kit / "datasets/tweets/__pycache__").mkdir()
+    (kit / "datasets/tweets/__pycache__/recipe.pyc").write_text("compiled")
+    (kit / "datasets/tweets/README.md").write_text("where it comes from")
+
     assert names_used(kit, 'x = DATA / "tweets"') == {"datasets/tweets/data.csv"}
 
 

@@ -20,7 +20,7 @@ def test_the_results_are_the_streams_that_no_operator_reads() -> None:
         ("late", ["later"], ["b"], "late reads 'later', which no earlier operator produces; known streams: a, s"),
         ("again", ["s"], ["a"], "again produces 'a', which exists already; give its output another name"),
         ("source", ["a"], ["s"], "source produces 's', which exists already; give its output another name"),
-        ("two", ["s", "a"], ["b"], r"two reads 1 streams, got \['s', 'a'\]"),
+        ("two", ["s", "a"], ["b"], r"two reads 1 stream, got \['s', 'a'\]"),
         ("none", ["s"], [], r"none produces 1 streams, got \[\]"),
     ],
 )

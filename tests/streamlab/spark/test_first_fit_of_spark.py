@@ -35,8 +35,8 @@ def page_of_worker(row):
 
 def wait_for(names):
     deadline = time.monotonic() + 60
-    while sorted(each.id for each in executors.there()) != sorted(names):
-        assert time.monotonic() < deadline, (names, executors.there())
+    while sorted(each.id for each in executors.running()) != sorted(names):
+        assert time.monotonic() < deadline, (names, executors.running())
         time.sleep(0.05)
     rows = spark.sparkContext._jsc.sc().statusStore().executorList(True)
     for row in map(rows.apply, range(rows.size())):

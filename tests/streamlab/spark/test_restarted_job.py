@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from streamlab.spark import restarted_job
-from streamlab.spark.restarted_job import NoContext, RestartedJob, must_give_a_context
+from streamlab.spark.restarted_job import NoContext, RestartedJob, require_context
 
 
 def totals_job(checkpoint_dir: str, input_dir: str) -> Any:
@@ -73,8 +73,8 @@ def test_the_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None
 
 
 def test_a_result_that_is_not_a_context_is_detected_without_a_run(spark: Any, tmp_path: Path) -> None:
-    must_give_a_context(totals_job, tmp_path)  # a second context is possible, so the first one was stopped
-    must_give_a_context(totals_job, tmp_path / "other")
+    require_context(totals_job, tmp_path)  # a second context is possible, so the first one was stopped
+    require_context(totals_job, tmp_path / "other")
 
     with pytest.raises(NoContext, match="expected a StreamingContext, got int"):
-        must_give_a_context(lambda checkpoint, incoming: 0, tmp_path / "none")
+        require_context(lambda checkpoint, incoming: 0, tmp_path / "none")

@@ -37,6 +37,13 @@ def test_an_error_in_a_block_is_one_line_and_the_cell_continues(capsys: pytest.C
     assert capsys.readouterr().out == "ValueError: of must not be 0\non\n"
 
 
+def test_an_error_in_a_block_stops_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STREAMLAB_ERRORS", "raise")
+
+    with pytest.raises(ValueError, match="of must not be 0"), one_line_errors():
+        half(1, 0)
+
+
 def test_the_message_of_a_stub_is_shown_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with one_line_errors():
         raise NotImplementedError("near: the point decides")

@@ -17,19 +17,19 @@ FOREIGN = NOT_ENGLISH.split()
 MANY = 25
 
 
-def _in_order(chance: random.Random, most: int) -> list[str]:
+def _in_order(rng: random.Random, most: int) -> list[str]:
     """Return up to `most` different plain words in alphabetical order."""
-    return sorted(chance.sample(VOCABULARY, chance.randint(1, most)))
+    return sorted(rng.sample(VOCABULARY, rng.randint(1, most)))
 
 
 def _lines(seed: str, name: str, first: list[str], make: Callable[[random.Random], str]) -> list[Case]:
-    chance = random_for(seed, name)
-    made = [make(chance) for _ in range(MANY)]
+    rng = random_for(seed, name)
+    made = [make(rng) for _ in range(MANY)]
     return [{"line": line} for line in [*first, *sorted(made, key=len)]]
 
 
-def _joined(chance: random.Random, words: list[str], separators: list[str]) -> str:
-    return "".join(word + chance.choice(separators) for word in words)
+def _joined(rng: random.Random, words: list[str], separators: list[str]) -> str:
+    return "".join(word + rng.choice(separators) for word in words)
 
 
 # words: one line per case
@@ -40,9 +40,9 @@ def punctuated(seed: str) -> list[Case]:
     first = ["and, then", "call_sign", "66 routes", "3.5 kg", "go!stop", "a😀b"]
     marks = [", ", "; ", "…", "-", " — ", "_", "/", "!", "?! ", "=", "😀", "«", "» ", "+"]
 
-    def make(chance: random.Random) -> str:
-        words = [str(chance.randint(0, 2026)), *_in_order(chance, 9)]
-        return chance.choice(marks) + _joined(chance, words, marks)
+    def make(rng: random.Random) -> str:
+        words = [str(rng.randint(0, 2026)), *_in_order(rng, 9)]
+        return rng.choice(marks) + _joined(rng, words, marks)
 
     return [*_lines(seed, "punctuated", first, make), _very_long(seed)]
 
@@ -56,7 +56,7 @@ def gaps(seed: str) -> list[Case]:
     """Return lines without words, and lines with more than one space between words."""
     first = ["", " ", "a  b", " a", "a ", "a\tb", "a b\r\n", "\r\n", "a\u00a0b", "join  window"]
     spaces = [" ", "  ", "\t", " \t ", "   "]
-    return _lines(seed, "gaps", first, lambda chance: _joined(chance, _in_order(chance, 9), spaces))
+    return _lines(seed, "gaps", first, lambda rng: _joined(rng, _in_order(rng, 9), spaces))
 
 
 def apostrophes(seed: str) -> list[Case]:
@@ -64,8 +64,8 @@ def apostrophes(seed: str) -> list[Case]:
     first = ["don't", "'n'", "dogs' tails", "'", "clock''s", "and 'n' roll", "90's music", "it's mine", "'tis 'twas'"]
     shapes = ["{}'s", "'{}'", "{}'", "'{}", "{}", "''{}", "' {} '", "{}'n'{}"]
 
-    def make(chance: random.Random) -> str:
-        return " ".join(chance.choice(shapes).format(word, word) for word in _in_order(chance, 8))
+    def make(rng: random.Random) -> str:
+        return " ".join(rng.choice(shapes).format(word, word) for word in _in_order(rng, 8))
 
     return _lines(seed, "apostrophes", first, make)
 
@@ -78,8 +78,8 @@ def mixed_case(seed: str) -> list[Case]:
     first = ["Stop", "STOP", "Straße", "STRASSE", "go StOp", "İstanbul", "Gruß STRASSE straßen"]
     changes: list[Callable[[str], str]] = [str.upper, str.title, str.lower, str.swapcase]
 
-    def make(chance: random.Random) -> str:
-        return " ".join(chance.choice(changes)(word) for word in _in_order(chance, 9))
+    def make(rng: random.Random) -> str:
+        return " ".join(rng.choice(changes)(word) for word in _in_order(rng, 9))
 
     return _lines(seed, "mixed case", first, make)
 
@@ -88,13 +88,13 @@ def languages(seed: str) -> list[Case]:
     """Return lower-case lines with composed accents, other alphabets (one is right-to-left) and other digits."""
     first = ["café", "über", "naïve señor", "данных поток", "זרם נתונים", "λόγοι", "دفق", "流处理 데이터", "x² ٣"]
     some = [*FOREIGN, *VOCABULARY[:9]]
-    return _lines(seed, "languages", first, lambda chance: " ".join(sorted(chance.sample(some, chance.randint(2, 9)))))
+    return _lines(seed, "languages", first, lambda rng: " ".join(sorted(rng.sample(some, rng.randint(2, 9)))))
 
 
 def repeated(seed: str) -> list[Case]:
     """Return lines that repeat words, in an order that no sorting produces."""
     first = ["b a", "b b", "b a b", "late event late", "to be or not to be"]
-    return _lines(seed, "repeated", first, lambda chance: " ".join(zipf_words(chance, chance.randint(4, 20))))
+    return _lines(seed, "repeated", first, lambda rng: " ".join(zipf_words(rng, rng.randint(4, 20))))
 
 
 # count_words: few cases, since every job takes time
@@ -102,25 +102,25 @@ def repeated(seed: str) -> list[Case]:
 
 def texts(seed: str) -> list[Case]:
     """Return lines and the numbers of partitions to count them in; no word repeats in the first two cases."""
-    chance = random_for(seed, "texts")
+    rng = random_for(seed, "texts")
     return [
         {"lines": [], "partitions": [1, 2]},
         {"lines": ["late", "on time"], "partitions": [1, 2]},
         {"lines": ["to be or not to be", "", "to be"], "partitions": [1, 4]},
-        {"lines": short_lines(chance, 60, 12), "partitions": [1, 4]},
+        {"lines": short_lines(rng, 60, 12), "partitions": [1, 4]},
     ]
 
 
 def bar_separated(seed: str) -> list[Case]:
     """Return lines for a `words` that splits at bars; only a count that calls `words` gets them right."""
-    chance = random_for(seed, "bars")
-    lines = ["|".join(sorted(set(zipf_lines(chance, 3, 3)))) for _ in range(5)]
+    rng = random_for(seed, "bars")
+    lines = ["|".join(sorted(set(zipf_lines(rng, 3, 3)))) for _ in range(5)]
     return [{"lines": ["new york|oslo", *lines], "partitions": [1], "separator": "|"}]
 
 
-def short_lines(chance: random.Random, lines: int, words_a_line: int) -> list[str]:
+def short_lines(rng: random.Random, lines: int, words_a_line: int) -> list[str]:
     """Return lines of words that the stub for `words` finds; a few are empty."""
-    return [_short(line.split()) for line in zipf_lines(chance, lines, words_a_line)]
+    return [_short(line.split()) for line in zipf_lines(rng, lines, words_a_line)]
 
 
 def _short(words: list[str]) -> str:

@@ -20,11 +20,11 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 def workload(seed: str) -> tuple[bytes, int]:
     """Return a text and the number of its words."""
-    chance = random_for(seed, "throughput")
-    vocabulary = ["".join(chance.choices(LETTERS, k=chance.randint(2, 5))) for _ in range(VOCABULARY_SIZE)]
+    rng = random_for(seed, "throughput")
+    vocabulary = ["".join(rng.choices(LETTERS, k=rng.randint(2, 5))) for _ in range(VOCABULARY_SIZE)]
     weights = [1 / rank for rank in range(1, VOCABULARY_SIZE + 1)]
-    different = [" ".join(chance.choices(vocabulary, weights, k=WORDS_A_LINE)) for _ in range(DIFFERENT_LINES)]
-    lines = chance.choices(different, k=WORDS // WORDS_A_LINE)
+    different = [" ".join(rng.choices(vocabulary, weights, k=WORDS_A_LINE)) for _ in range(DIFFERENT_LINES)]
+    lines = rng.choices(different, k=WORDS // WORDS_A_LINE)
     return "".join(f"{line}\n" for line in lines).encode("utf-8"), len(lines) * WORDS_A_LINE
 
 

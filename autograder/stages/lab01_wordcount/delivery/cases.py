@@ -19,17 +19,17 @@ ON_THE_TICK_MS = (0, 10, 20, 30)
 
 def sources(seed: str) -> list[Case]:
     """Return a source without messages, every small source without ties under both policies, then some longer ones."""
-    chance = random_for(seed, "sources")
+    rng = random_for(seed, "sources")
     small = [_case(arrivals, SERVICE_MS, size, policy) for arrivals, size, policy in _every_small(APART_MS, (0, 1, 2))]
     in_turn = [_case([0, 3, 4, 27], SERVICE_MS, 2, policy) for policy in POLICIES]  # two wait, one is served
-    return [*_empty(), *small, *in_turn, *_longer(chance, 24)]
+    return [*_empty(), *small, *in_turn, *_longer(rng, 24)]
 
 
 def ties(seed: str) -> list[Case]:
     """Return arrivals at the instants of completions, where a message gets the place that just became free."""
-    chance = random_for(seed, "ties")
+    rng = random_for(seed, "ties")
     small = [_case(arrivals, SERVICE_MS, size, "drop") for arrivals, size, _ in _every_small(ON_THE_TICK_MS, (0, 1))]
-    longer = [sorted(chance.choices(range(0, 100, 5), k=12)) for _ in range(10)]
+    longer = [sorted(rng.choices(range(0, 100, 5), k=12)) for _ in range(10)]
     return [*small[::2], *(_case(arrivals, SERVICE_MS, 1, "drop") for arrivals in longer)]
 
 
@@ -41,24 +41,24 @@ def is_one_tie(case: Case) -> bool:
 
 def any_source(seed: str) -> list[Case]:
     """Return a source without messages, then sources of every kind."""
-    chance = random_for(seed, "any source")
-    crowded = [sorted(chance.choices(range(60), k=size)) for size in (1, 2, 3, 3, 4, 4, 6, 8, 12, 20)]
-    made = [_case(arrivals, SERVICE_MS, chance.randint(0, 3), each) for arrivals in crowded for each in POLICIES]
+    rng = random_for(seed, "any source")
+    crowded = [sorted(rng.choices(range(60), k=size)) for size in (1, 2, 3, 3, 4, 4, 6, 8, 12, 20)]
+    made = [_case(arrivals, SERVICE_MS, rng.randint(0, 3), each) for arrivals in crowded for each in POLICIES]
     return [*_empty(), *made]
 
 
 def wrong_arguments(seed: str) -> list[Case]:
     """Return cases with one invalid argument each, then the nearest valid arguments under each policy."""
-    chance = random_for(seed, "wrong arguments")
+    rng = random_for(seed, "wrong arguments")
     return [
         _case([0], SERVICE_MS, 1, "wait"),
         _case([0], 0, 1, "drop"),
         _case([0], SERVICE_MS, -1, "drop"),
         _case([1, 0], SERVICE_MS, 1, "drop"),
         _case([0], SERVICE_MS, 1, ""),
-        _case([0], -chance.randint(1, 99), 1, "block"),
-        _case([0], SERVICE_MS, -chance.randint(2, 9), "block"),
-        _case([0, 5, 9, chance.randint(0, 8)], SERVICE_MS, 1, "block"),
+        _case([0], -rng.randint(1, 99), 1, "block"),
+        _case([0], SERVICE_MS, -rng.randint(2, 9), "block"),
+        _case([0, 5, 9, rng.randint(0, 8)], SERVICE_MS, 1, "block"),
         *(_case([0, 0], 1, 0, policy) for policy in POLICIES),
     ]
 
@@ -78,23 +78,23 @@ def _every_small(times_ms: Iterable[int], sizes: tuple[int, ...]) -> list[tuple[
     ]
 
 
-def _longer(chance: random.Random, count: int) -> list[Case]:
+def _longer(rng: random.Random, count: int) -> list[Case]:
     made = []
     for number in range(count):
-        arrivals = _apart(chance, chance.randint(4, 16), service_ms=100)
-        made.append(_case(arrivals, 100, chance.randint(0, 4), POLICIES[number % 2]))
+        arrivals = _apart(rng, rng.randint(4, 16), service_ms=100)
+        made.append(_case(arrivals, 100, rng.randint(0, 4), POLICIES[number % 2]))
     return sorted(made, key=lambda case: len(case["arrivals_ms"]))
 
 
-def _apart(chance: random.Random, count: int, service_ms: int) -> list[int]:
+def _apart(rng: random.Random, count: int, service_ms: int) -> list[int]:
     """Return arrivals of which no two differ by a multiple of `service_ms`, so that none meets a completion."""
     now_ms, taken = 0, set[int]()
     arrivals: list[int] = []
     while len(arrivals) < count:
-        now_ms += chance.choice([1, 7, 20, 60, 150])
+        now_ms += rng.choice([1, 7, 20, 60, 150])
         if now_ms % service_ms not in taken:
             taken.add(now_ms % service_ms)
-            arrivals += [now_ms] * min(chance.choice([1, 1, 1, 2, 3]), count - len(arrivals))
+            arrivals += [now_ms] * min(rng.choice([1, 1, 1, 2, 3]), count - len(arrivals))
     return arrivals
 
 

@@ -18,47 +18,47 @@ _SHORT_WORD = re.compile(rf"\b[a-z]{{1,{LONGEST_WORD}}}\b")
 
 def batches(seed: str) -> list[Case]:
     """Return batches of a queue: one with an empty line, one without lines, and the first one again."""
-    chance = random_for(seed, "batches")
-    first = ["to be or not to be", "", *short_lines(chance, 4, 6)]
+    rng = random_for(seed, "batches")
+    first = ["to be or not to be", "", *short_lines(rng, 4, 6)]
     return [{"batches": [first, [], first]}]
 
 
 def over_a_socket(seed: str) -> list[Case]:
     """Return a small part and a part of real text; the server sends the second after an empty batch."""
-    chance = random_for(seed, "socket")
-    small = ["to be or not", *short_lines(chance, 5, 6)]
-    return [{"parts": [small, plain_text(chance, REAL_LINES)]}]
+    rng = random_for(seed, "socket")
+    small = ["to be or not", *short_lines(rng, 5, 6)]
+    return [{"parts": [small, plain_text(rng, REAL_LINES)]}]
 
 
-def plain_text(chance: random.Random, lines: int) -> list[str]:
+def plain_text(rng: random.Random, lines: int) -> list[str]:
     """Return consecutive lines of Python's own reference, reduced to their short words in lower case."""
     text = real_text()
-    start = chance.randrange(len(text) - lines)
+    start = rng.randrange(len(text) - lines)
     return [" ".join(_SHORT_WORD.findall(line.lower())) for line in text[start : start + lines]]
 
 
 def files(seed: str) -> list[Case]:
     """Return three files that arrive one by one; the last one has upper case, punctuation and an empty line."""
-    chance = random_for(seed, "files")
-    plain = [["to be or not to be", "to be"], ["not to be", *short_lines(chance, 3, 6)]]
+    rng = random_for(seed, "files")
+    plain = [["to be or not to be", "to be"], ["not to be", *short_lines(rng, 3, 6)]]
     short = [word for word in VOCABULARY if len(word) <= LONGEST_WORD]
-    odd = ["To Be, or not.", "", f"{chance.choice(short).upper()}, {chance.choice(short).title()}."]
+    odd = ["To Be, or not.", "", f"{rng.choice(short).upper()}, {rng.choice(short).title()}."]
     return [{"files": [*plain, odd]}]
 
 
 def machines(seed: str) -> list[Case]:
     """Return valid numbers of receivers and workers."""
-    chance = random_for(seed, "machines")
+    rng = random_for(seed, "machines")
     small = [(1, 1), (1, 2), (2, 1), (0, 1), (3, 2)]
-    more = sorted((chance.randint(0, 9), chance.randint(1, 16)) for _ in range(10))
+    more = sorted((rng.randint(0, 9), rng.randint(1, 16)) for _ in range(10))
     return [_machine(*each) for each in [*small, *more]]
 
 
 def impossible_machines(seed: str) -> list[Case]:
     """Return numbers of receivers below 0 or workers below 1, then the smallest valid numbers."""
-    chance = random_for(seed, "impossible machines")
+    rng = random_for(seed, "impossible machines")
     small = [(-1, 1), (1, 0), (1, -1), (0, 0), (-1, 2)]
-    more = [(-chance.randint(1, 9), chance.randint(1, 9)), (chance.randint(0, 9), -chance.randint(0, 9))]
+    more = [(-rng.randint(1, 9), rng.randint(1, 9)), (rng.randint(0, 9), -rng.randint(0, 9))]
     return [_machine(*each) for each in [*small, *more, (0, 1)]]
 
 
@@ -68,19 +68,19 @@ def _machine(receivers: int, workers: int) -> Case:
 
 def one_state(seed: str) -> list[Case]:
     """Return words to count with one new state. No two cases share a word, so cases are independent."""
-    chance = random_for(seed, "one state")
+    rng = random_for(seed, "one state")
     cases = []
     for number, count in enumerate([1, 2, 5, 12, 40]):
-        own = [f"{word}{number}" for word in chance.sample(VOCABULARY, 6)]
-        words = own[:1] * count if count < 3 else chance.choices(own, k=count)
+        own = [f"{word}{number}" for word in rng.sample(VOCABULARY, 6)]
+        words = own[:1] * count if count < 3 else rng.choices(own, k=count)
         cases.append({"states": [{}], "events": [[0, word] for word in words]})
     return cases
 
 
 def given_states(seed: str) -> list[Case]:
     """Return words for states that already hold counts, except the first one."""
-    chance = random_for(seed, "given states")
-    counts = {"seldom": 1, "often": chance.randint(2, 99)}
+    rng = random_for(seed, "given states")
+    counts = {"seldom": 1, "often": rng.randint(2, 99)}
     return [
         {"states": [{}], "events": [[0, "new"]]},
         {"states": [{"held": 1}], "events": [[0, "held"]]},
@@ -90,11 +90,11 @@ def given_states(seed: str) -> list[Case]:
 
 def several_states(seed: str) -> list[Case]:
     """Return events for two or three states, some of which see the same words."""
-    chance = random_for(seed, "several states")
+    rng = random_for(seed, "several states")
     cases: list[Case] = [{"states": [{}, {}], "events": [[0, "both"], [1, "both"]]}]
     for number, count in enumerate([4, 10, 30]):
-        own = [f"{word}-{number}" for word in chance.sample(VOCABULARY, 4)]
+        own = [f"{word}-{number}" for word in rng.sample(VOCABULARY, 4)]
         first = [[state, own[0]] for state in (0, 1, 0)]
-        more = [[chance.randrange(3), chance.choice(own)] for _ in range(count)]
+        more = [[rng.randrange(3), rng.choice(own)] for _ in range(count)]
         cases.append({"states": [{}, {}, {}], "events": [*first, *more]})
     return cases

@@ -22,8 +22,8 @@ FILES = 3
 
 def arrivals(seed: str) -> list[Case]:
     """Return a small stream, then the same events in three orders of arrival; the last one has late events."""
-    chance = random_for(seed, "arrivals")
-    events = _on_time(chance)
+    rng = random_for(seed, "arrivals")
+    events = _on_time(rng)
     in_order = sorted(events, key=lambda event: event["event_time_s"])
     return [
         _case([[_event("1", "plain", 1003.0), _event("2", "edge", 1010.0)], [_far()]], watermark_s=0),
@@ -33,15 +33,15 @@ def arrivals(seed: str) -> list[Case]:
     ]
 
 
-def _on_time(chance: random.Random) -> list[Event]:
+def _on_time(rng: random.Random) -> list[Event]:
     """Return events within `WATERMARK_S` of each other, shuffled: they may arrive in any order."""
     edges = [_event(f"e{at}", "edge", START_S + at) for at in (0, 9.999, 10, 20, 29.75)]
-    plain = [_event(f"p{at}", "plain", START_S + at / 4 + 0.125) for at in chance.sample(range(4, 119), 12)]
+    plain = [_event(f"p{at}", "plain", START_S + at / 4 + 0.125) for at in rng.sample(range(4, 119), 12)]
     twice = [_event(name, "twice", START_S + 3.5) for name in ("t1", "t1", "t2")]
     twice += [_event("t3", "twice", START_S + 14.5)] * 2
     twice += [_event("t4", "twice", START_S + at) for at in (22.5, 24.25)]  # sent again, with another time
     events = [*edges, *plain, *twice]
-    chance.shuffle(events)
+    rng.shuffle(events)
     return events
 
 
@@ -71,6 +71,6 @@ def _case(files: list[list[Event]], window_s: int = WINDOW_S, watermark_s: int =
 
 def lengths(seed: str) -> list[Case]:
     """Return a watermark of 0, which is valid, then windows of 0 or less and watermarks below 0."""
-    chance = random_for(seed, "lengths")
-    wrong = [(0, 30), (10, -1), (-10, 30), (-chance.randint(2, 99), 0), (10, -chance.randint(2, 99))]
+    rng = random_for(seed, "lengths")
+    wrong = [(0, 30), (10, -1), (-10, 30), (-rng.randint(2, 99), 0), (10, -rng.randint(2, 99))]
     return [_case([], window_s, watermark_s) for window_s, watermark_s in [(1, 0), *wrong]]

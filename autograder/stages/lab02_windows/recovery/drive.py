@@ -30,12 +30,12 @@ def totals_from(first: int) -> Callable[[Any], Any]:
 
 def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratch: Path) -> Rows:
     """Return the totals after all `files`; the job is killed after `kill_after`, and the next file arrives then."""
-    from streamlab.spark.restarted_job import NoContext, RestartedJob, must_give_a_context
+    from streamlab.spark.restarted_job import NoContext, RestartedJob, require_context
 
     job, left = RestartedJob(start, scratch), list(files)
     try:
         if kill_after is not None:
-            must_give_a_context(start, scratch / "probe")
+            require_context(start, scratch / "probe")
             with KillableJob(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
                 job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
             if left:

@@ -22,7 +22,7 @@ FLOAT_WINDOW = 40
 
 def whole_numbers(seed: str) -> list[Case]:
     """Return windows that grow, that slide and that shrink; no value occurs twice in one window."""
-    chance = random_for(seed, "whole numbers")
+    rng = random_for(seed, "whole numbers")
     first = [
         [*adding([5]), RESULT],
         [*adding([5, 3]), RESULT, EXPIRE, RESULT],
@@ -30,26 +30,26 @@ def whole_numbers(seed: str) -> list[Case]:
         [*adding([-4, -7]), RESULT, EXPIRE, RESULT, *adding([2]), RESULT],
         [*adding([9, 8, 7]), EXPIRE, RESULT, *adding([1]), EXPIRE, RESULT, EXPIRE, RESULT],
     ]
-    return _cases([*first, *(_walk(chance, length) for length in (10, 25, 60, 150))])
+    return _cases([*first, *(_walk(rng, length) for length in (10, 25, 60, 150))])
 
 
 def equal_values(seed: str) -> list[Case]:
     """Return windows with the largest value more than once; one leaves, the other stays."""
-    chance = random_for(seed, "equal values")
+    rng = random_for(seed, "equal values")
     first = [
         [*adding([5, 5]), EXPIRE, RESULT],
         [*adding([5, 3, 5]), EXPIRE, RESULT],
         [*adding([5, 5, 3]), EXPIRE, RESULT, EXPIRE, RESULT],
         [*adding([7, 7]), RESULT, EXPIRE, *adding([7]), EXPIRE, RESULT],
     ]
-    few = [[*_sliding(chance.choices(range(3), k=count), window=4)] for count in (8, 20, 50)]
+    few = [[*_sliding(rng.choices(range(3), k=count), window=4)] for count in (8, 20, 50)]
     return _cases([*first, *few])
 
 
 def empty_windows(seed: str) -> list[Case]:
     """Return calls of `result` and `expire` on a window that is still empty or empty again."""
-    chance = random_for(seed, "empty windows")
-    value = chance.randint(3, 999)
+    rng = random_for(seed, "empty windows")
+    value = rng.randint(3, 999)
     return _cases(
         [
             [RESULT],
@@ -64,8 +64,8 @@ def empty_windows(seed: str) -> list[Case]:
 
 def long_windows(seed: str) -> list[Case]:
     """Return windows of 2 values up to all values; every added value expires, with at most one result for each."""
-    chance = random_for(seed, "long windows")
-    mixed = chance.sample(VALUES, LONG)
+    rng = random_for(seed, "long windows")
+    mixed = rng.sample(VALUES, LONG)
     orders = [mixed[:3], sorted(mixed), sorted(mixed, reverse=True), mixed]
     return _cases(
         [_drained(values, window) for values in orders for window in (2, LONG // 4, LONG) if window <= len(values)]
@@ -74,8 +74,8 @@ def long_windows(seed: str) -> list[Case]:
 
 def floats(seed: str) -> list[Case]:
     """Return numbers with fractions, of many magnitudes, including large ones, with few results."""
-    chance = random_for(seed, "floats")
-    magnitudes = [chance.uniform(-1, 1) * 10 ** chance.randint(-6, 3) for _ in range(FLOATS)]
+    rng = random_for(seed, "floats")
+    magnitudes = [rng.uniform(-1, 1) * 10 ** rng.randint(-6, 3) for _ in range(FLOATS)]
     first = [[*adding([0.5]), RESULT], [*adding([0.1, 0.2]), RESULT], _sliding([0.1] * 12, window=3)]
     long = _sliding(magnitudes, FLOAT_WINDOW, look_every=100)
     return _cases([*first, long])
@@ -86,14 +86,14 @@ def adding(values: Iterable[Any]) -> Steps:
     return [[ADD, value] for value in values]
 
 
-def _walk(chance: random.Random, length: int) -> Steps:
+def _walk(rng: random.Random, length: int) -> Steps:
     """Return steps in any order, never on an empty window; all values differ."""
     steps: Steps = []
     inside = 0
-    for value in chance.sample(VALUES, length):
+    for value in rng.sample(VALUES, length):
         steps += [[ADD, value], RESULT]
         inside += 1
-        while inside > 1 and chance.random() < 0.45:
+        while inside > 1 and rng.random() < 0.45:
             steps += [EXPIRE, RESULT]
             inside -= 1
     return steps

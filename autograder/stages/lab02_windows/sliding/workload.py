@@ -16,8 +16,8 @@ SLIDES = 50_000
 
 def workload(seed: str) -> tuple[bytes, int]:
     """Return the numbers and their count."""
-    chance = random_for(seed, "throughput")
-    values = chance.choices(range(-1000, 1000), k=SLIDES)
+    rng = random_for(seed, "throughput")
+    values = rng.choices(range(-1000, 1000), k=SLIDES)
     return "".join(f"{value}\n" for value in values).encode("ascii"), SLIDES
 
 

@@ -18,15 +18,14 @@ WRITTEN = ["café 😀", 'he said "no"', "two\nlines", "a \ufffd b", "naïve ז�
 WRITTEN += ["a\\b", " ends "]
 
 
-def _text(chance: random.Random, words: int) -> str:
-    return " ".join([*chance.choices(VOCABULARY, k=words), *chance.sample(WRITTEN, 2)])
+def _text(rng: random.Random, words: int) -> str:
+    return " ".join([*rng.choices(VOCABULARY, k=words), *rng.sample(WRITTEN, 2)])
 
 
-def _lines(tweets: list[Tweet], chance: random.Random) -> list[Case]:
+def _lines(tweets: list[Tweet], rng: random.Random) -> list[Case]:
     """Return each tweet as a line, in ASCII or not, with or without the line end that the API sends."""
     return [
-        {"raw": json.dumps(tweet, ensure_ascii=chance.random() < 0.5) + chance.choice(["", "", "\r\n"])}
-        for tweet in tweets
+        {"raw": json.dumps(tweet, ensure_ascii=rng.random() < 0.5) + rng.choice(["", "", "\r\n"])} for tweet in tweets
     ]
 
 
@@ -35,7 +34,7 @@ def _lines(tweets: list[Tweet], chance: random.Random) -> list[Case]:
 
 def tweets(seed: str) -> list[Case]:
     """Return short tweets, long ones of both forms, and short ones that only look longer."""
-    chance = random_for(seed, "tweets")
+    rng = random_for(seed, "tweets")
     first: list[Tweet] = [
         {"text": "a"},
         {"text": " a\n"},
@@ -52,8 +51,8 @@ def tweets(seed: str) -> list[Case]:
         {"text": "a", "quoted_status": {"text": "b"}},
     ]
     written = [{"id": number, "text": text, "lang": None} for number, text in enumerate(WRITTEN)]
-    longer = [_long(_text(chance, 30 + number), number) for number in range(6)]
-    return _lines([*first, *written, *longer], chance)
+    longer = [_long(_text(rng, 30 + number), number) for number in range(6)]
+    return _lines([*first, *written, *longer], rng)
 
 
 def _long(text: str, number: int) -> Tweet:
@@ -65,8 +64,8 @@ def _long(text: str, number: int) -> Tweet:
 
 def retweets(seed: str) -> list[Case]:
     """Return short and long retweets, and tweets that only look like one."""
-    chance = random_for(seed, "retweets")
-    original = {"text": _text(chance, 3)}
+    rng = random_for(seed, "retweets")
+    original = {"text": _text(rng, 3)}
     again = {"text": "RT @b: a", "retweeted_status": {"text": "a"}}
     passed_on: list[Tweet] = [
         again,
@@ -75,32 +74,30 @@ def retweets(seed: str) -> list[Case]:
         {"text": "a", "retweeted_status": [{}]},
         {"text": "RT @b: a"},
         {"text": "a", "retweeted": True},
-        {**again, "retweeted_status": _long(_text(chance, 30), 1)},
+        {**again, "retweeted_status": _long(_text(rng, 30), 1)},
         {**_long(f"RT @b: {original['text']}", 1), "retweeted_status": original},
         {**_long(f"RT @b: {original['text']}", 2), "retweeted_status": original},
     ]
-    return _lines(passed_on, chance)
+    return _lines(passed_on, rng)
 
 
 def no_tweets(seed: str) -> list[Case]:
     """Return a tweet, then lines without a JSON object: cut off, of another type, nested too deep, empty."""
-    chance = random_for(seed, "no tweets")
-    whole = json.dumps({"id": 1, "text": _text(chance, 3)})
-    broken = [whole[: chance.randrange(1, len(whole))], whole + "}", whole.replace('"', "'"), f"{whole},{whole}"]
+    rng = random_for(seed, "no tweets")
+    whole = json.dumps({"id": 1, "text": _text(rng, 3)})
+    broken = [whole[: rng.randrange(1, len(whole))], whole + "}", whole.replace('"', "'"), f"{whole},{whole}"]
     other = ["", "\r\n", "a", "null", "7", "[]", '"text"', '["text"]', "true", "{", "{}{}", '{"text": a}', "\ufffd"]
     return [{"raw": raw} for raw in ['{"text": "a"}', *other, *sorted(broken, key=len), "[" * DEEP, '{"a":' * DEEP]]
 
 
 def without_text(seed: str) -> list[Case]:
     """Return a tweet, then objects without a text, with a text that is not a string, or with a blank one."""
-    chance = random_for(seed, "without text")
+    rng = random_for(seed, "without text")
     odd: list[Any] = [None, 7, True, [], ["a"], {}, {"text": "a"}, 1.5, "", " ", "\n\t ", "\u00a0"]
-    named: list[Tweet] = [{"delete": {"status": {"id": chance.randint(1, 99)}}}, {"limit": {"track": 1}}, {"Text": "a"}]
+    named: list[Tweet] = [{"delete": {"status": {"id": rng.randint(1, 99)}}}, {"limit": {"track": 1}}, {"Text": "a"}]
     long_and_odd: list[Tweet] = [{"extended_tweet": {"full_text": "  "}}, {"full_text": 7}]
     long_and_blank: list[Tweet] = [{"text": "a", "full_text": ""}, {"text": "a", "extended_tweet": {"full_text": " "}}]
-    return _lines(
-        [{"text": "a"}, {}, *({"text": value} for value in odd), *named, *long_and_odd, *long_and_blank], chance
-    )
+    return _lines([{"text": "a"}, {}, *({"text": value} for value in odd), *named, *long_and_odd, *long_and_blank], rng)
 
 
 # near
@@ -126,27 +123,27 @@ def _in_boston(*tweets: Tweet) -> list[Case]:
     return [{"tweet": tweet, "place": BOSTON} for tweet in tweets]
 
 
-def _somewhere(chance: random.Random) -> dict[str, Any]:
-    west, south = chance.randint(-140, 130), chance.randint(-60, 40)
+def _somewhere(rng: random.Random) -> dict[str, Any]:
+    west, south = rng.randint(-140, 130), rng.randint(-60, 40)
     return {"name": "x", "west": west, "south": south, "east": west + 10, "north": south + 10}
 
 
 def points(seed: str) -> list[Case]:
     """Return points inside, on each edge, on a corner, and a little outside on each side; no boxes."""
-    chance = random_for(seed, "points")
+    rng = random_for(seed, "points")
     inside = [[-71.0, 42.375], [-71.25, 42.3], [-70.75, 42.3], [-71.0, 42.25], [-71.0, 42.5], [-71.25, 42.5]]
     outside = [[-71.26, 42.3], [-70.74, 42.3], [-71.0, 42.24], [-71.0, 42.51], [42.375, -71.0], [0, 0]]
     around = []
     for _ in range(30):
-        place = _somewhere(chance)
-        point = [place["west"] + chance.randint(-1, 11), place["south"] + chance.randint(-1, 11)]
+        place = _somewhere(rng)
+        point = [place["west"] + rng.randint(-1, 11), place["south"] + rng.randint(-1, 11)]
         around.append({"tweet": _tweet(point), "place": place})
     return [*_in_boston(*map(_tweet, [*inside, *outside])), *around]
 
 
 def boxes(seed: str) -> list[Case]:
     """Return boxes without a point: inside, around, across, touching, outside; some are a line or a single point."""
-    chance = random_for(seed, "boxes")
+    rng = random_for(seed, "boxes")
     meeting = [
         (-71.1, 42.3, -71.0, 42.4),
         (-72.0, 42.0, -70.0, 43.0),
@@ -158,27 +155,27 @@ def boxes(seed: str) -> list[Case]:
     apart = [(-71.5, 42.3, -71.3, 42.4), (-71.0, 42.6, -70.9, 42.7), (-70.7, 42.0, -70.0, 43.0)]
     around = []
     for _ in range(30):
-        place = _somewhere(chance)
-        west, south = place["west"] + chance.randint(-6, 11), place["south"] + chance.randint(-6, 11)
-        box = ring(west, south, west + chance.randint(0, 20), south + chance.randint(0, 20))
+        place = _somewhere(rng)
+        west, south = place["west"] + rng.randint(-6, 11), place["south"] + rng.randint(-6, 11)
+        box = ring(west, south, west + rng.randint(0, 20), south + rng.randint(0, 20))
         around.append({"tweet": _tweet(box=box), "place": place})
     return [*_in_boston(*(_tweet(box=ring(*each)) for each in [*meeting, *apart])), *around]
 
 
 def points_and_boxes(seed: str) -> list[Case]:
     """Return a point outside the place with a box that overlaps it, and the other way round."""
-    chance = random_for(seed, "points and boxes")
+    rng = random_for(seed, "points and boxes")
     overlapping, apart = ring(-71.5, 42.0, -71.0, 42.4), ring(-73.0, 41.0, -72.0, 42.0)
     inside, outside = [-71.0, 42.3], [-71.4, 42.1]
-    far = [round(chance.uniform(-180, -80), 3), round(chance.uniform(-80, 20), 3)]
+    far = [round(rng.uniform(-180, -80), 3), round(rng.uniform(-80, 20), 3)]
     pairs = [(outside, overlapping), (inside, apart), (outside, apart), (inside, overlapping), (far, overlapping)]
     return _in_boston(*(_tweet(point, box) for point, box in pairs))
 
 
 def odd_places(seed: str) -> list[Case]:
     """Return fields that are missing, null or of a wrong type, alone and together with a valid box that decides."""
-    chance = random_for(seed, "odd places")
-    value = chance.randint(1, 99)
+    rng = random_for(seed, "odd places")
+    value = rng.randint(1, 99)
     odd: list[Any] = [None, value, "a", [], {}, True, [value], ["a", "b"], [None, None], [[-71.0, 42.3]]]
     odd += [[-71.0, 42.3, 0.0], ["-71.0", "42.3"]]
     nothing: list[Tweet] = [{}, {"coordinates": None}, {"place": None}, {"place": {"bounding_box": None}}]

@@ -20,14 +20,14 @@ def streams(seed: str) -> list[Case]:
     The last one is five slides long: shorter windows are never computed by an inverse in Spark
     (PythonReducedWindowedDStream recounts windows shorter than five slides).
     """
-    chance = random_for(seed, "streams")
-    gone, back = _gone_and_back(chance)
-    second, third = _own_keys(chance, 2, first=2)
+    rng = random_for(seed, "streams")
+    gone, back = _gone_and_back(rng)
+    second, third = _own_keys(rng, 2, first=2)
     return [
         _windowed([[], []], 2, 2),
-        _windowed([[["one", 1]], [["one", chance.randint(2, 9)]], [], [["two", 3]]], 2, 2),
-        _windowed([*_own_keys(chance, 3), [], *_own_keys(chance, 2, first=5)], 3, 2),
-        _windowed([[*_leaving(chance), *gone], [*second, back], third, [], *_own_keys(chance, 3, first=5)], 5, 1),
+        _windowed([[["one", 1]], [["one", rng.randint(2, 9)]], [], [["two", 3]]], 2, 2),
+        _windowed([*_own_keys(rng, 3), [], *_own_keys(rng, 2, first=5)], 3, 2),
+        _windowed([[*_leaving(rng), *gone], [*second, back], third, [], *_own_keys(rng, 3, first=5)], 5, 1),
     ]
 
 
@@ -35,39 +35,39 @@ def _windowed(batches: list[list[Pair]], window: int, slide: int) -> Case:
     return {"batches": batches, "window_batches": window, "slide_batches": slide}
 
 
-def _own_keys(chance: random.Random, count: int, first: int = 1) -> list[list[Pair]]:
+def _own_keys(rng: random.Random, count: int, first: int = 1) -> list[list[Pair]]:
     """Return batches with a key that only this batch has, one that occurs twice in each, and one with the count 0."""
     return [
-        [[f"own{number}", chance.randint(1, 9)], ["all", 1], ["all", chance.randint(1, 9)], ["nothing", 0]]
+        [[f"own{number}", rng.randint(1, 9)], ["all", 1], ["all", rng.randint(1, 9)], ["nothing", 0]]
         for number in range(first, first + count)
     ]
 
 
-def _leaving(chance: random.Random) -> list[Pair]:
+def _leaving(rng: random.Random) -> list[Pair]:
     """Return a first batch whose keys do not occur again: their sums fall to zero when it leaves the window."""
-    return [["all", 2], ["own1", chance.randint(2, 9)], [chance.choice(VOCABULARY), 1]]
+    return [["all", 2], ["own1", rng.randint(2, 9)], [rng.choice(VOCABULARY), 1]]
 
 
-def _gone_and_back(chance: random.Random) -> tuple[list[Pair], Pair]:
+def _gone_and_back(rng: random.Random) -> tuple[list[Pair], Pair]:
     """Return counts that add up to zero: the key has no row until the first ones leave, and then it has one again."""
-    first, second = chance.randint(1, 9), chance.randint(1, 9)
+    first, second = rng.randint(1, 9), rng.randint(1, 9)
     return [["again", -first], ["again", -second]], ["again", first + second]
 
 
 def spoken(seed: str) -> list[Case]:
     """Return batches of lines for the words of Lab 1, in windows of one batch; other checks judge the windows."""
-    chance = random_for(seed, "spoken")
-    lines = [["Rock 'n' roll: it's ROCK!"], [f"{chance.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(chance, 2, 6)]]
+    rng = random_for(seed, "spoken")
+    lines = [["Rock 'n' roll: it's ROCK!"], [f"{rng.choice(VOCABULARY)} Straße, STRASSE", *zipf_lines(rng, 2, 6)]]
     return [{"lines": lines, "window_batches": 1, "slide_batches": 1}]
 
 
 def lengths(seed: str) -> list[Case]:
     """Return valid windows and slides, including a window shorter than its slide, and invalid ones."""
-    chance = random_for(seed, "lengths")
+    rng = random_for(seed, "lengths")
     fit = [(0.2, 0.1), (0.3, 0.1), (1.0, 1.0), (0.1, 0.3)]
     rejected = [(0.25, 0.1), (0.2, 0.15), (0.2, 0.0), (0.0, 0.1), (-0.2, 0.1), (0.2, -0.1), (0.05, 0.1), (1.0, 0.25)]
-    odd = chance.randint(1, 20) * BATCH_S + chance.randint(1, 9) / 100
-    more = [(round(odd, 2), BATCH_S), (-BATCH_S * chance.randint(2, 9), BATCH_S)]
+    odd = rng.randint(1, 20) * BATCH_S + rng.randint(1, 9) / 100
+    more = [(round(odd, 2), BATCH_S), (-BATCH_S * rng.randint(2, 9), BATCH_S)]
     return [
         {"window_s": round(window_s, 2), "slide_s": slide_s, "batch_s": BATCH_S}
         for window_s, slide_s in [*fit, *rejected, *more]
@@ -79,12 +79,12 @@ def totals(seed: str) -> list[Case]:
 
     In the second stream a total falls to zero, and its key does not occur again.
     """
-    chance = random_for(seed, "totals")
-    first, second, third, back = chance.sample(VOCABULARY, 4)
-    count = chance.randint(1, 9)
+    rng = random_for(seed, "totals")
+    first, second, third, back = rng.sample(VOCABULARY, 4)
+    count = rng.randint(1, 9)
     longer = [
         [],
-        [[first, chance.randint(1, 9)], [second, 2], [first, 1], [back, count]],
+        [[first, rng.randint(1, 9)], [second, 2], [first, 1], [back, count]],
         [[third, 1], [back, -count]],
         [],
         [[first, 4], [third, 5]],

@@ -18,17 +18,17 @@ ONE_BATCH = 1
 
 def undisturbed(seed: str) -> list[Case]:
     """Return logs that are read to their end: from the start, from a later batch, and from the middle of a batch."""
-    chance = random_for(seed, "undisturbed")
-    few = [_pairs(chance, count) for count in (2, 3, 1)]
-    more = [_pairs(chance, chance.randint(1, 5)) for _ in range(8)]
+    rng = random_for(seed, "undisturbed")
+    few = [_pairs(rng, count) for count in (2, 3, 1)]
+    more = [_pairs(rng, rng.randint(1, 5)) for _ in range(8)]
     end = sum(map(len, more))
     return [
         _case([], ROOMY, "after"),
-        _case([_pairs(chance, 1)], ROOMY, "before"),
+        _case([_pairs(rng, 1)], ROOMY, "before"),
         *(_case(few, room, commit) for commit in ("before", "after") for room in (ONE_BATCH, ROOMY)),
         *(_case(few, room, "after", committed=committed) for committed in (1, 3, 6) for room in (ONE_BATCH, ROOMY)),
-        _case(more, 200, "before", committed=chance.randint(1, end - 1)),
-        _case(more, 200, "after", committed=chance.randint(1, end - 1)),
+        _case(more, 200, "before", committed=rng.randint(1, end - 1)),
+        _case(more, 200, "after", committed=rng.randint(1, end - 1)),
         *(_case([[[None, "v"]], _of_size(size - _size([[None, "v"]]))], None, "after") for size in (4096, 4097)),
     ]
 
@@ -52,9 +52,9 @@ def crashes_after(seed: str) -> list[Case]:
     return _crashes(random_for(seed, "crashes after"), "after")
 
 
-def _crashes(chance: random.Random, commit: str) -> list[Case]:
-    small = [_pairs(chance, 2), _pairs(chance, 1)]
-    larger = [_pairs(chance, count) for count in (3, chance.randint(1, 4), 2, 3)]
+def _crashes(rng: random.Random, commit: str) -> list[Case]:
+    small = [_pairs(rng, 2), _pairs(rng, 1)]
+    larger = [_pairs(rng, count) for count in (3, rng.randint(1, 4), 2, 3)]
     return [
         *_at_every_call(small, ONE_BATCH, commit, 0),
         *_at_every_call(larger, ONE_BATCH, commit, 1),
@@ -74,22 +74,22 @@ def _at_every_call(batches: list[Pairs], max_bytes: int, commit: str, committed:
 
 def other_commits(seed: str) -> list[Case]:
     """Return invalid values of `commit`, which must be rejected before any read, and the two valid ones."""
-    chance = random_for(seed, "other commits")
-    odd = "".join(chance.choices("abcdefgh", k=5))
+    rng = random_for(seed, "other commits")
+    odd = "".join(rng.choices("abcdefgh", k=5))
     commits = ("", "after", "never", "before", "Before", "after ", odd)
-    return [_case([_pairs(chance, 1)], ROOMY, commit) for commit in commits]
+    return [_case([_pairs(rng, 1)], ROOMY, commit) for commit in commits]
 
 
 def tweeted(seed: str) -> list[Case]:
     """Return texts in several alphabets, with plain lower-case hashtags or none; Lab 2 judges all other hashtags."""
-    chance = random_for(seed, "tweeted")
-    tags = [f"#{chance.choice(VOCABULARY)}" for _ in range(12)]
-    texts = [f"{chance.choice(VOCABULARY)} {tag} {chance.choice(tags)}" for tag in tags]
+    rng = random_for(seed, "tweeted")
+    tags = [f"#{rng.choice(VOCABULARY)}" for _ in range(12)]
+    texts = [f"{rng.choice(VOCABULARY)} {tag} {rng.choice(tags)}" for tag in tags]
     return [{"texts": ["#one and #one", "none at all"]}, {"texts": [*texts, "東京 #tokyo", "Straße"]}]
 
 
-def _pairs(chance: random.Random, count: int) -> Pairs:
-    return [[chance.choice([None, *VOCABULARY[:5]]), chance.choice(VOCABULARY)] for _ in range(count)]
+def _pairs(rng: random.Random, count: int) -> Pairs:
+    return [[rng.choice([None, *VOCABULARY[:5]]), rng.choice(VOCABULARY)] for _ in range(count)]
 
 
 def _case(
@@ -109,7 +109,7 @@ def _case(
 
 def repeats(seed: str) -> list[Case]:
     """Return one partition whose records come again at once, later, and after gaps; some were applied before."""
-    chance = random_for(seed, "repeats")
+    rng = random_for(seed, "repeats")
     once = [[0, at, f"v{at}"] for at in (0, 1, 2, 5, 6, 9)]
     return [
         _delivered([]),
@@ -119,7 +119,7 @@ def repeats(seed: str) -> list[Case]:
         _delivered(once[:3], {"0": 2}),
         _delivered([*once[:2], *once[:4], *once[2:], *once[:1]]),
         _delivered([*once, *once]),
-        _delivered(_going_back(chance, 0, 25), {"0": chance.randint(1, 5)}),
+        _delivered(_going_back(rng, 0, 25), {"0": rng.randint(1, 5)}),
     ]
 
 
@@ -135,39 +135,39 @@ def equal_values(seed: str) -> list[Case]:
 
 def partitions(seed: str) -> list[Case]:
     """Return several partitions with independent offsets, interleaved in any order, in one call and in several."""
-    chance = random_for(seed, "partitions")
-    three = [_going_back(chance, number, 12) for number in range(3)]
+    rng = random_for(seed, "partitions")
+    three = [_going_back(rng, number, 12) for number in range(3)]
     mixed = []
     while any(three):
-        mixed.append(chance.choice([each for each in three if each]).pop(0))
+        mixed.append(rng.choice([each for each in three if each]).pop(0))
     return [
         _delivered([[0, 0, "a"], [1, 0, "b"]]),
         _delivered([[0, 5, "a"], [1, 3, "b"], [0, 6, "c"], [1, 3, "b"]]),
         _delivered([[1, 9, "a"], [0, 0, "b"]], {"1": 9}),
-        _delivered(mixed, {"2": chance.randint(1, 4)}),
-        *_in_parts(chance),
+        _delivered(mixed, {"2": rng.randint(1, 4)}),
+        *_in_parts(rng),
     ]
 
 
-def _in_parts(chance: random.Random) -> list[Case]:
+def _in_parts(rng: random.Random) -> list[Case]:
     """Return deliveries in several calls, which share only `next_offset`."""
     return [
         _delivered([[0, 0, "a"], [0, 0, "a"]], parts=2),
         _delivered([[0, 4, "a"], [1, 0, "b"], [0, 4, "a"], [1, 0, "b"]], {"0": 4}, parts=2),
-        _delivered(_going_back(chance, 0, 24), parts=4),
-        _delivered([*_going_back(chance, 3, 10), *_going_back(chance, 5, 10)], {"3": 1, "4": 2}, parts=5),
+        _delivered(_going_back(rng, 0, 24), parts=4),
+        _delivered([*_going_back(rng, 3, 10), *_going_back(rng, 5, 10)], {"3": 1, "4": 2}, parts=5),
     ]
 
 
-def _going_back(chance: random.Random, partition: int, count: int) -> list[list[Any]]:
+def _going_back(rng: random.Random, partition: int, count: int) -> list[list[Any]]:
     """Return a partition as it arrives after crashes: forward with gaps, and at times again from a little earlier."""
     offsets, at = [0], 0
     for _ in range(count):
-        at += chance.choice([1, 1, 1, 2, 5])
+        at += rng.choice([1, 1, 1, 2, 5])
         offsets.append(at)
     delivered: list[int] = []
     for number in range(len(offsets)):
-        back = chance.randint(0, 3) if chance.random() < 0.3 else 0
+        back = rng.randint(0, 3) if rng.random() < 0.3 else 0
         delivered += offsets[max(0, number - back) : number + 1]
     return [[partition, offset, f"p{partition}v{offset}"] for offset in delivered]
 

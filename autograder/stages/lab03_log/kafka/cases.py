@@ -22,15 +22,15 @@ def counted(seed: str) -> list[Case]:
 
 def killed(seed: str) -> list[Case]:
     """Return such records, with a kill of the job inside a batch, and with a kill of the broker."""
-    chance = random_for(seed, "killed services")
-    return [{**_records(chance, 16), "kill": what} for what in ("job", "broker")]
+    rng = random_for(seed, "killed services")
+    return [{**_records(rng, 16), "kill": what} for what in ("job", "broker")]
 
 
-def _records(chance: random.Random, count: int) -> Case:
+def _records(rng: random.Random, count: int) -> Case:
     edges: list[list[Any]] = [["edge", "v", BEGIN_MS + ms] for ms in (0, 9_999, 10_000, 19_999, 20_000)]
-    any_time = [BEGIN_MS + chance.randint(0, SPREAD_S * 1000 - 1) for _ in range(count)]
-    keyed = [[chance.choice(VOCABULARY[:4]), f"v{number}", when_ms] for number, when_ms in enumerate(any_time)]
-    without = [[None, "v", BEGIN_MS + chance.randint(0, 30_000)] for _ in range(5)]
+    any_time = [BEGIN_MS + rng.randint(0, SPREAD_S * 1000 - 1) for _ in range(count)]
+    keyed = [[rng.choice(VOCABULARY[:4]), f"v{number}", when_ms] for number, when_ms in enumerate(any_time)]
+    without = [[None, "v", BEGIN_MS + rng.randint(0, 30_000)] for _ in range(5)]
     records: list[list[Any]] = [
         *edges,
         ["twice", "same", BEGIN_MS],
@@ -39,7 +39,7 @@ def _records(chance: random.Random, count: int) -> Case:
         *keyed,
         *without,
     ]
-    chance.shuffle(records)
+    rng.shuffle(records)
     return _counting(records)
 
 
@@ -59,8 +59,8 @@ def _counting(records: list[list[Any]]) -> Case:
 
 def written(seed: str) -> list[Case]:
     """Return batches that are written once and again, equal rows in one batch and in two, and empty batches."""
-    chance = random_for(seed, "written")
-    few, other = _rows(chance, 3), _rows(chance, 2)
+    rng = random_for(seed, "written")
+    few, other = _rows(rng, 3), _rows(rng, 2)
     return [
         _writes([[0, [["a", 1]], "ok"]]),
         _writes([[0, few, "ok"], [0, few, "ok"]]),
@@ -71,8 +71,8 @@ def written(seed: str) -> list[Case]:
 
 def dying(seed: str) -> list[Case]:
     """Return attempts that die: the first one, one between others, and one for a batch that is already in the table."""
-    chance = random_for(seed, "dying")
-    few, other, third = _rows(chance, 3), _rows(chance, 2), _rows(chance, chance.randint(4, 9))
+    rng = random_for(seed, "dying")
+    few, other, third = _rows(rng, 3), _rows(rng, 2), _rows(rng, rng.randint(4, 9))
     return [
         _writes([[0, few, "dies"], [0, few, "ok"]]),
         _writes([[0, few, "ok"], [1, other, "dies"], [1, other, "dies"], [1, other, "ok"], [2, third, "dies"]]),
@@ -86,8 +86,8 @@ def no_batches(seed: str) -> list[Case]:
     return [_writes([[batch_id, [["a", 1]], "ok"]]) for batch_id in (-1, 0, below)]
 
 
-def _rows(chance: random.Random, count: int) -> list[list[Any]]:
-    return [[chance.choice(VOCABULARY), chance.randint(1, 99)] for _ in range(count)]
+def _rows(rng: random.Random, count: int) -> list[list[Any]]:
+    return [[rng.choice(VOCABULARY), rng.randint(1, 99)] for _ in range(count)]
 
 
 def _writes(writes: list[list[Any]]) -> Case:

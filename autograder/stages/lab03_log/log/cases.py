@@ -16,13 +16,10 @@ START_MS = 1_700_000_000_000
 BATCHES_OF_LONG = 160
 
 
-def triples(chance: random.Random, count: int, when_ms: int = START_MS) -> list[Triple]:
+def triples(rng: random.Random, count: int, when_ms: int = START_MS) -> list[Triple]:
     """Return the records of one batch: some without a key, some without a value, a millisecond apart."""
-    made = [
-        [chance.choice([None, *VOCABULARY[:9]]), chance.choice([None, *VOCABULARY]), when_ms + at]
-        for at in range(count)
-    ]
-    made[0][1] = chance.choice(VOCABULARY)
+    made = [[rng.choice([None, *VOCABULARY[:9]]), rng.choice([None, *VOCABULARY]), when_ms + at] for at in range(count)]
+    made[0][1] = rng.choice(VOCABULARY)
     return made
 
 
@@ -43,24 +40,24 @@ def appending(batches: Iterable[list[Triple]]) -> list[Step]:
 
 def offsets(seed: str) -> list[Case]:
     """Return appends of one record and of many, and the log's offsets before, between and after, also when reopened."""
-    chance = random_for(seed, "offsets")
-    several = [triples(chance, chance.randint(1, 5)) for _ in range(6)]
+    rng = random_for(seed, "offsets")
+    several = [triples(rng, rng.randint(1, 5)) for _ in range(6)]
     return [
         scripted([["append", sized("a", 9)], ["append", sized("b", 9)], ["offsets"]]),
         scripted([["offsets"]]),
-        scripted([["append", triples(chance, 3)], ["append", triples(chance, 2)], ["append", sized("c", 9)]]),
-        scripted([["append", triples(chance, 2)], ["reopen"], ["append", triples(chance, 2)], ["reopen"], ["offsets"]]),
-        scripted([*appending(several), ["recover"], ["append", triples(chance, 2)], ["offsets"]]),
+        scripted([["append", triples(rng, 3)], ["append", triples(rng, 2)], ["append", sized("c", 9)]]),
+        scripted([["append", triples(rng, 2)], ["reopen"], ["append", triples(rng, 2)], ["reopen"], ["offsets"]]),
+        scripted([*appending(several), ["recover"], ["append", triples(rng, 2)], ["offsets"]]),
         scripted([*appending(several), ["reopen"], *appending(several), ["offsets"]], segment_bytes=150),
     ]
 
 
 def reads(seed: str) -> list[Case]:
     """Return reads from each offset of a few batches, with room for one, for some and for all of them."""
-    chance = random_for(seed, "reads")
+    rng = random_for(seed, "reads")
     one = [sized("alone", 9)]
-    few = [triples(chance, count) for count in (2, 3, 1, 4)]
-    more = [triples(chance, chance.randint(1, 4)) for _ in range(9)]
+    few = [triples(rng, count) for count in (2, 3, 1, 4)]
+    more = [triples(rng, rng.randint(1, 4)) for _ in range(9)]
     return [
         scripted([*appending(one), ["read", 0, 1]]),
         scripted([*appending(few), *_reads(few, [ROOMY])]),
@@ -86,8 +83,8 @@ def _reads(batches: list[list[Triple]], room: list[int]) -> list[Step]:
 
 def outside(seed: str) -> list[Case]:
     """Return reads at the end, after it, below zero, and below the start offset after segments expired."""
-    chance = random_for(seed, "outside")
-    few, far = [triples(chance, 2) for _ in range(3)], chance.randint(10, 10**9)
+    rng = random_for(seed, "outside")
+    few, far = [triples(rng, 2) for _ in range(3)], rng.randint(10, 10**9)
     at_the_edges = [["read", -1, 99], ["read", 6, 99], ["read", 7, 99], ["read", far, 99]]
     expired = [["retain", START_MS * 2, 0], ["read", 3, 99], ["read", 0, 99], ["read", 4, 99], ["read", 6, 99]]
     return [
@@ -112,10 +109,10 @@ def _retained() -> Case:
 
 def indexed(seed: str) -> list[Case]:
     """Return a short log with its index entries, and reads near the end of segments longer than a read may take."""
-    chance = random_for(seed, "indexed")
+    rng = random_for(seed, "indexed")
     three = [sized(f"{number}", 30) for number in range(3)]
     size = len(bytes_of(three[0]))
-    long = [sized(f"{number}", 590 + chance.randint(0, 20)) for number in range(BATCHES_OF_LONG)]
+    long = [sized(f"{number}", 590 + rng.randint(0, 20)) for number in range(BATCHES_OF_LONG)]
     near_the_end = [["read", offset, 500] for offset in (BATCHES_OF_LONG - 1, BATCHES_OF_LONG - 20)]
     everywhere = [["read", offset, 500] for offset in range(0, BATCHES_OF_LONG, 3)]
     return [

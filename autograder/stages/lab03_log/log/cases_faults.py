@@ -23,23 +23,23 @@ def _size() -> int:
 
 def faults(seed: str) -> list[Case]:
     """Return logs with a torn or corrupt last segment, a wrong index, a full disk or a lost file, which continue."""
-    chance = random_for(seed, "faults")
-    cut, two = chance.randint(1, _size() - 1), 2 * _size()
+    rng = random_for(seed, "faults")
+    cut, two = rng.randint(1, _size() - 1), 2 * _size()
     full = sized("full", VALUE_BYTES)
     return [
         _faulty([["damage", -1, "cut", 1]], count=2),
         _faulty([["damage", -1, "flip", NEAR_THE_END]], count=2),
-        _faulty([["disk_full", chance.randint(1, _size() - 1), full]], count=1),
+        _faulty([["disk_full", rng.randint(1, _size() - 1), full]], count=1),
         _faulty([["append_broken", full]], count=1),
-        _faulty([["damage", -1, "tail", chance.randint(1, 200)]], count=2),
+        _faulty([["damage", -1, "tail", rng.randint(1, 200)]], count=2),
         _faulty([["damage", -1, "cut", cut], ["damage", -1, "cut", 1]], count=4),
         _faulty([["damage", -1, "cut", cut]], count=5, segment_bytes=two),
-        _faulty([["damage", -1, "flip", two + NEAR_THE_END]], count=chance.randint(4, 6)),
+        _faulty([["damage", -1, "flip", two + NEAR_THE_END]], count=rng.randint(4, 6)),
         _faulty([["damage", 0, "log_gone", 0]], count=3, segment_bytes=1),
         _faulty([["damage", -1, "log_gone", 0], ["files"]], count=4, segment_bytes=two),
         _faulty([["no_room_for_a_segment", cut, full], ["files"]], count=2, segment_bytes=two),
         *(_reindexed(how, number) for how, number in (("index_gone", 0), ("index_longer", 0), ("index_odd", -1))),
-        _reindexed("index_falling", chance.choice([0, -1])),
+        _reindexed("index_falling", rng.choice([0, -1])),
     ]
 
 
@@ -58,7 +58,7 @@ def corrupt(seed: str) -> list[Case]:
 
     The corrupt batch is never the first of its file, so that its position is not zero.
     """
-    chance = random_for(seed, "corrupt")
+    rng = random_for(seed, "corrupt")
     reads = [["read", offset, ROOMY] for offset in range(6)]
     lower, higher = _flips_of_the_crc()
     third = [3 * _size(), NEAR_THE_END + _size()]
@@ -66,7 +66,7 @@ def corrupt(seed: str) -> list[Case]:
         _corrupt([2 * _size(), lower], [["read", 1, ROOMY]], count=3),
         _corrupt([2 * _size(), higher], [["read", 0, ROOMY], ["read", 1, ROOMY]], count=3),
         _corrupt(third, [*reads, ["reopen"], *reads], count=6),
-        _corrupt(third, [["append", sized("after", 9)], *reads], count=5 + chance.randint(1, 3)),
+        _corrupt(third, [["append", sized("after", 9)], *reads], count=5 + rng.randint(1, 3)),
     ]
 
 
@@ -86,8 +86,8 @@ def _corrupt(where: list[int], then: list[Step], count: int) -> Case:
 
 def killed(seed: str) -> list[Case]:
     """Return the number of records after which the writer is killed, for one segment and for many."""
-    chance = random_for(seed, "killed")
+    rng = random_for(seed, "killed")
     return [
-        {"segment_bytes": ROOMY, "index_bytes": 4096, "kill_after": chance.randint(20, 60)},
-        {"segment_bytes": 500, "index_bytes": 100, "kill_after": chance.randint(100, 300)},
+        {"segment_bytes": ROOMY, "index_bytes": 4096, "kill_after": rng.randint(20, 60)},
+        {"segment_bytes": 500, "index_bytes": 100, "kill_after": rng.randint(100, 300)},
     ]

@@ -20,9 +20,9 @@ DIFFERENT = 8
 
 def workload(seed: str) -> tuple[bytes, int]:
     """Return the batches, each at offset 0, and how many records they hold."""
-    chance = random_for(seed, "throughput")
-    made = [batch_of([(None, chance.randbytes(VALUE_BYTES)) for _ in range(RECORDS)]) for _ in range(DIFFERENT)]
-    return b"".join(chance.choices(made, k=BATCHES)), BATCHES * RECORDS
+    rng = random_for(seed, "throughput")
+    made = [batch_of([(None, rng.randbytes(VALUE_BYTES)) for _ in range(RECORDS)]) for _ in range(DIFFERENT)]
+    return b"".join(rng.choices(made, k=BATCHES)), BATCHES * RECORDS
 
 
 def in_a_log(content: bytes) -> Iterator[bytes]:

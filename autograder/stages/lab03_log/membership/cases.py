@@ -31,8 +31,8 @@ def _two_names(seed: str, name: str) -> list[str]:
 
 def commits(seed: str) -> list[Case]:
     """Return offsets of some partitions, one of them committed twice; one partition has no offset."""
-    chance = random_for(seed, "commits")
-    twice = [[0, chance.randint(1, 9)], [2, chance.randint(10**9, 10**12)], [0, chance.randint(10, 99)]]
+    rng = random_for(seed, "commits")
+    twice = [[0, rng.randint(1, 9)], [2, rng.randint(10**9, 10**12)], [0, rng.randint(10, 99)]]
     return [{"kind": "offsets", "members": ["a"], "commits": twice, "partitions": [0, 1, 2]}]
 
 

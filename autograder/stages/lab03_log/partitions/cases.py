@@ -18,31 +18,31 @@ PARTITIONS = (1, 2, 3, 4, 5, 7, 12, 100)
 
 def keys(seed: str) -> list[Case]:
     """Return keys of 0 to 12 bytes and longer, with byte values from 0 to 255, for several numbers of partitions."""
-    chance = random_for(seed, "keys")
+    rng = random_for(seed, "keys")
     texts = [
         text for text in ["a", "21", "foobar", "tweet", "Straße", *VOCABULARY] if not has_sign(text.encode("utf-8"))
     ]
-    arbitrary = [_unsigned(chance, length) for length in (*range(13), 40, 100)]
+    arbitrary = [_unsigned(rng, length) for length in (*range(13), 40, 100)]
     return [
         {"keys": texts[:1], "partitions": 2},
         {"keys": texts[:4], "partitions": 3},
         *({"keys_hex": [key.hex()], "partitions": 1000} for key in arbitrary),
-        *({"keys": chance.sample(texts, 9), "partitions": partitions} for partitions in PARTITIONS),
+        *({"keys": rng.sample(texts, 9), "partitions": partitions} for partitions in PARTITIONS),
     ]
 
 
-def _unsigned(chance: random.Random, length: int) -> bytes:
+def _unsigned(rng: random.Random, length: int) -> bytes:
     """Return bytes of one length whose hash is positive; the last byte, if there is one, is above 127."""
     while True:
-        key = bytes(chance.randint(0, 255) for _ in range(length))
+        key = bytes(rng.randint(0, 255) for _ in range(length))
         if length == 0 or (key[-1] > 127 and not has_sign(key)):
             return key
 
 
 def signed(seed: str) -> list[Case]:
     """Return keys whose hash is negative in Java, for numbers of partitions that are not a power of two."""
-    chance = random_for(seed, "signed")
-    some = [text for text in (f"user-{chance.randint(1, 10**6)}" for _ in range(40)) if has_sign(text.encode())]
+    rng = random_for(seed, "signed")
+    some = [text for text in (f"user-{rng.randint(1, 10**6)}" for _ in range(40)) if has_sign(text.encode())]
     return [
         {"keys": some[:1], "partitions": 3},
         {"keys": some[1:5], "partitions": 7},
@@ -62,7 +62,7 @@ def no_partitions(seed: str) -> list[Case]:
 
 def kept(seed: str) -> list[Case]:
     """Return records that fill a batch exactly or go over it, a tie, empty records, and a single partition."""
-    chance = random_for(seed, "kept")
+    rng = random_for(seed, "kept")
     return [
         _sticky(2, 10, [10, 10]),
         _sticky(2, 10, [5, 5, 5]),
@@ -72,20 +72,20 @@ def kept(seed: str) -> list[Case]:
         _sticky(3, 10, [0, 0, 10, 0, 5, 5, 1]),
         _sticky(1, 10, [10, 10, 3]),
         _sticky(4, 1, [1, 1, 1, 1, 1]),
-        _any_sizes(chance, chance.randint(3, 6), 100, largest=40),
+        _any_sizes(rng, rng.randint(3, 6), 100, largest=40),
     ]
 
 
 def spread(seed: str) -> list[Case]:
     """Return equal records, and unequal ones with which round robin would favour one partition more and more."""
-    chance = random_for(seed, "spread")
-    partitions = chance.randint(3, 5)
+    rng = random_for(seed, "spread")
+    partitions = rng.randint(3, 5)
     return [
         _sticky(2, 10, [10] * 5),
         _sticky(3, 10, [5] * 30),
         _sticky(3, 10, _unfair_to_round_robin(3, 10, rounds=12)),
         _sticky(partitions, 50, _unfair_to_round_robin(partitions, 50, rounds=12)),
-        _any_sizes(chance, 4, 60, largest=30),
+        _any_sizes(rng, 4, 60, largest=30),
     ]
 
 
@@ -95,10 +95,10 @@ def _unfair_to_round_robin(partitions: int, batch_bytes: int, rounds: int) -> li
     return a_round * rounds
 
 
-def _any_sizes(chance: random.Random, partitions: int, batch_bytes: int, largest: int) -> Case:
+def _any_sizes(rng: random.Random, partitions: int, batch_bytes: int, largest: int) -> Case:
     """Return sizes with which every rule that serves the least loaded partition succeeds."""
     while True:
-        case = _sticky(partitions, batch_bytes, [chance.randint(0, largest) for _ in range(80)])
+        case = _sticky(partitions, batch_bytes, [rng.randint(0, largest) for _ in range(80)])
         if least_loaded_is_another(case):
             return case
 
@@ -119,7 +119,7 @@ def _sticky(partitions: int, batch_bytes: int, sizes: list[int]) -> Case:
 
 def groups(seed: str) -> list[Case]:
     """Return members that come, go or stay, more members than partitions, none at all, and conflicting claims."""
-    chance = random_for(seed, "groups")
+    rng = random_for(seed, "groups")
     first = [
         _group(1, ["a"], {}),
         _group(2, [], {"a": [0, 1]}),
@@ -132,18 +132,18 @@ def groups(seed: str) -> list[Case]:
         _group(3, ["b", "c"], {"a": [1, 2], "c": [2, 1, 0, 7]}),  # a is gone, and so is partition 7
         _group(6, ["a", "b"], {"b": [0, 1, 2, 3], "a": [3, 4, 5]}),
     ]
-    return [*first, *(_any_group(chance, size) for size in (3, 4, 5, 6, 8))]
+    return [*first, *(_any_group(rng, size) for size in (3, 4, 5, 6, 8))]
 
 
-def _any_group(chance: random.Random, size: int) -> Case:
+def _any_group(rng: random.Random, size: int) -> Case:
     """Return a group in which about a third joined and a third left, with random previous owners."""
     names = [f"member{number}" for number in range(size)]
-    here = chance.sample(names, chance.randint(2, size))
-    partitions = chance.randint(size, 4 * size)
-    previous: dict[str, list[int]] = {name: [] for name in chance.sample(names, chance.randint(1, size))}
+    here = rng.sample(names, rng.randint(2, size))
+    partitions = rng.randint(size, 4 * size)
+    previous: dict[str, list[int]] = {name: [] for name in rng.sample(names, rng.randint(1, size))}
     for partition in range(partitions + 2):
-        if chance.random() < 0.85:
-            previous[chance.choice(list(previous))].append(partition)
+        if rng.random() < 0.85:
+            previous[rng.choice(list(previous))].append(partition)
     return _group(partitions, here, previous)
 
 

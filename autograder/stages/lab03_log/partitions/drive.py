@@ -30,7 +30,7 @@ def sticky_partitioner(stage: Any, case: Any) -> Rows:
 def assign(stage: Any, case: Any) -> Rows:
     """Return the partitions of each member, and whether the order of members and previous owners changes them."""
     partitions, members, previous = case["partitions"], list(case["members"]), dict(case["previous"])
-    chance = Random("orders")
+    rng = Random("orders")
 
     def assigned() -> Rows:
         first = stage.assign(partitions, list(members), {name: list(own) for name, own in previous.items()})
@@ -38,9 +38,9 @@ def assign(stage: Any, case: Any) -> Rows:
             return {"returned": type_name(first)}
         same = True
         for _ in range(case.get("orders", 0)):
-            names = chance.sample(list(previous), len(previous))
-            shuffled = {name: chance.sample(previous[name], len(previous[name])) for name in names}
-            same &= stage.assign(partitions, chance.sample(members, len(members)), shuffled) == first
+            names = rng.sample(list(previous), len(previous))
+            shuffled = {name: rng.sample(previous[name], len(previous[name])) for name in names}
+            same &= stage.assign(partitions, rng.sample(members, len(members)), shuffled) == first
         return {"assigned": plain(first), "same_in_every_order": same}
 
     return or_rejected(assigned)

@@ -16,7 +16,7 @@ from autograder.stages.lab03_log.rates.oracle import search
 
 def climbing(seed: str) -> list[Case]:
     """Return systems that keep up at first, far, near and right below their capacity, with each step of the rule."""
-    chance = random_for(seed, "climbing")
+    rng = random_for(seed, "climbing")
     edges = [_scripted(100.0, 2.0, [2.0 * share, 1.9]) for share in (0.005, 0.01, 0.05, 0.1, 0.3, 0.5, 0.7)]
     return [
         _capacity(100, 1.0, 105.0),
@@ -25,14 +25,14 @@ def climbing(seed: str) -> list[Case]:
         _scripted(100.0, 2.0, [1.8], most_runs=9),
         _scripted(100.0, 1.0, [0.0, 0.95]),
         _capacity(1, 2.0, 54_321.0),
-        *(_capacity(chance.randint(1, 99), 0.5, chance.uniform(100, 10**6)) for _ in range(4)),
+        *(_capacity(rng.randint(1, 99), 0.5, rng.uniform(100, 10**6)) for _ in range(4)),
     ]
 
 
 def too_fast(seed: str) -> list[Case]:
     """Return systems that are too slow for the first rate, never keep up, or are slow once, with few runs."""
-    chance = random_for(seed, "too fast")
-    start = float(chance.randint(3, 99) * 2**20)
+    rng = random_for(seed, "too fast")
+    start = float(rng.randint(3, 99) * 2**20)
     return [
         _capacity(100, 1.0, 53.0),
         _capacity(100, 1.0, 100.0),  # as long as the interval is too long
@@ -45,15 +45,15 @@ def too_fast(seed: str) -> list[Case]:
         _scripted(64.0, 1.0, [1.0], most_runs=1),
         _scripted(64.0, 1.0, [1.5], most_runs=1),
         _scripted(64.0, 1.0, [0.3, 0.2, 5.0, 0.7, 0.7], most_runs=5),
-        _capacity(start, 0.25, chance.uniform(1, 9)),
+        _capacity(start, 0.25, rng.uniform(1, 9)),
         _capacity(64, 1.0, 1e-30),
     ]
 
 
 def measuring(seed: str) -> list[Case]:
     """Return delays that no clock gives, and stable rates above the limit; at the limit, or too slow, is no error."""
-    chance = random_for(seed, "measuring")
-    limit = chance.randint(200, 900)
+    rng = random_for(seed, "measuring")
+    limit = rng.randint(200, 900)
     return [
         _scripted(100.0, 1.0, [-0.5]),
         _scripted(100.0, 1.0, ["nan"]),
@@ -94,7 +94,7 @@ def _scripted(start_per_s: float, interval_s: float, delays_s: list[Any], **more
 
 def limits(seed: str) -> list[Case]:
     """Return each of the three as the bound, two or three that are equal, and work without CPU time."""
-    chance = random_for(seed, "limits")
+    rng = random_for(seed, "limits")
     return [
         _limit(100, 0.5, 2, 10**6, 10**6),
         _limit(10**6, 0.5, 2, 10**6, 10**6),
@@ -104,15 +104,13 @@ def limits(seed: str) -> list[Case]:
         _limit(100, 0.5, 2, 400, 4),  # all three are 4 a second
         _limit(1, 0.25, 1, 10**6, 4),
         _limit(250, 0, 1, 1000, 4),
-        *(_any_limit(chance) for _ in range(6)),
+        *(_any_limit(rng) for _ in range(6)),
     ]
 
 
-def _any_limit(chance: random.Random) -> Case:
-    cpu_s = chance.choice([0.0, chance.uniform(1e-6, 1)])
-    return _limit(
-        chance.randint(1, 10**7), cpu_s, chance.randint(1, 64), chance.uniform(1e3, 1e9), chance.uniform(1, 1e6)
-    )
+def _any_limit(rng: random.Random) -> Case:
+    cpu_s = rng.choice([0.0, rng.uniform(1e-6, 1)])
+    return _limit(rng.randint(1, 10**7), cpu_s, rng.randint(1, 64), rng.uniform(1e3, 1e9), rng.uniform(1, 1e6))
 
 
 def invalid_limits(seed: str) -> list[Case]:

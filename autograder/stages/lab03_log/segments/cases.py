@@ -14,8 +14,8 @@ ONE = len(bytes_of(sized("a", 9)))
 WAYS = ("short", "cut", "length", "crc", "count")
 
 
-def _base(chance: Random) -> int:
-    return chance.choice([0, chance.randint(1, 99), chance.randint(2**33, 2**40)])
+def _base(rng: Random) -> int:
+    return rng.choice([0, rng.randint(1, 99), rng.randint(2**33, 2**40)])
 
 
 # recover_segment
@@ -23,30 +23,30 @@ def _base(chance: Random) -> int:
 
 def torn(seed: str) -> list[Case]:
     """Return files that end inside their last batch, at each byte of it, or with bytes that are not a batch."""
-    chance = random_for(seed, "torn segments")
-    last = triples(chance, 2)
+    rng = random_for(seed, "torn segments")
+    last = triples(rng, 2)
     at_each_byte = [["cut", amount] for amount in range(1, len(bytes_of(last)) + 1)]
-    tails = [["tail", amount] for amount in (1, 60, 61, chance.randint(62, 200))]
+    tails = [["tail", amount] for amount in (1, 60, 61, rng.randint(62, 200))]
     return [
         _segment(0, [sized("a", 9)], [["cut", 1], ["whole", 0]]),
-        _segment(_base(chance), [sized("a", 9), sized("b", 9)], [["tail", 1], ["cut", 1], ["whole", 0]]),
-        _segment(7, [sized("a", 9), triples(chance, 3), last], [["cut", ONE], ["no_file", 0], *tails]),
-        _segment(_base(chance), [triples(chance, 1), triples(chance, 3), last], at_each_byte),
+        _segment(_base(rng), [sized("a", 9), sized("b", 9)], [["tail", 1], ["cut", 1], ["whole", 0]]),
+        _segment(7, [sized("a", 9), triples(rng, 3), last], [["cut", ONE], ["no_file", 0], *tails]),
+        _segment(_base(rng), [triples(rng, 1), triples(rng, 3), last], at_each_byte),
     ]
 
 
 def corrupt(seed: str) -> list[Case]:
     """Return files with a wrong bit in each byte of the last batch or in an earlier one, or with a wrong offset."""
-    chance = random_for(seed, "corrupt segments")
-    last = triples(chance, 2)
+    rng = random_for(seed, "corrupt segments")
+    last = triples(rng, 2)
     size = len(bytes_of(last))
     flips = [["flip", size - at] for at in range(size) if at not in NOT_COVERED]
     four = [sized(f"{number}", 9) for number in range(4)]
     return [
         _segment(0, [sized("a", 9)], [["flip", 3], ["whole", 0]]),
         _segment(3, four[:2], [["misplaced", 1], ["misplaced", 0]]),
-        _segment(_base(chance), four, [["flip", 3], ["flip", ONE + 3], ["flip", 3 * ONE + 3], ["misplaced", 2]]),
-        _segment(_base(chance), [sized("first", 9), triples(chance, 3), last], flips),
+        _segment(_base(rng), four, [["flip", 3], ["flip", ONE + 3], ["flip", 3 * ONE + 3], ["misplaced", 2]]),
+        _segment(_base(rng), [sized("first", 9), triples(rng, 3), last], flips),
     ]
 
 
@@ -59,8 +59,8 @@ def _segment(base_offset: int, batches: list[list[Triple]], damages: list[list[A
 
 def due(seed: str) -> list[Case]:
     """Return batches that reach index_bytes exactly, miss it by one byte or go far over it, and a full disk."""
-    chance = random_for(seed, "due entries")
-    base, sizes = _base(chance), [chance.randint(60, 900) for _ in range(40)]
+    rng = random_for(seed, "due entries")
+    base, sizes = _base(rng), [rng.randint(60, 900) for _ in range(40)]
     return [
         _index(0, 100, [100, 100]),
         _index(0, 101, [100, 100, 2, 100]),
@@ -69,7 +69,7 @@ def due(seed: str) -> list[Case]:
         _index(base, 4096, [5000, 3000, 3000]),
         _index(base, 700, sizes),
         _index(0, 100, [100, 100, 100], full_at=2),
-        _index(base, 100, [130] * 5, full_at=chance.randint(1, 4)),
+        _index(base, 100, [130] * 5, full_at=rng.randint(1, 4)),
     ]
 
 
@@ -78,25 +78,25 @@ def asked(seed: str) -> list[Case]:
 
     All batches are so large that each but the first has an entry.
     """
-    chance = random_for(seed, "asked offsets")
-    base = chance.randint(2**33, 2**40)
-    more = [chance.randint(500, 900) for _ in range(30)]
+    rng = random_for(seed, "asked offsets")
+    base = rng.randint(2**33, 2**40)
+    more = [rng.randint(500, 900) for _ in range(30)]
     return [
         _index(0, 100, [100, 100], asked=[0, 2, 3]),
         _index(5, 100, [100, 100, 100], asked=[5, 6, 7, 8, 9, 10, 11, 4]),
         _index(9, 10_000, [100], asked=[9, 10, 99]),
         _index(7, 100, [100] * 6, stored=_pairs([[2, 100], [4, 200], [6, 300]]), asked=list(range(7, 20))),
-        _index(base, 500, more, asked=[base + at for at in range(0, 61, chance.randint(1, 3))]),
+        _index(base, 500, more, asked=[base + at for at in range(0, 61, rng.randint(1, 3))]),
     ]
 
 
 def wrong_files(seed: str) -> list[Case]:
     """Return index files that are right, cut, missing, falling, not rising, or longer than their log."""
-    chance = random_for(seed, "wrong index files")
+    rng = random_for(seed, "wrong index files")
     right = [[2, 100], [4, 200], [6, 300]]
     wrong = [
         b"\0\0\1",
-        _pairs(right) + b"\0" * chance.randint(1, 7),
+        _pairs(right) + b"\0" * rng.randint(1, 7),
         _pairs([*right, [0, 0]]),
         _pairs([[0, 0]]),
         _pairs([*right, [8, 600]]),  # the log has 600 bytes, the last at 599
@@ -107,7 +107,7 @@ def wrong_files(seed: str) -> list[Case]:
         _pairs([[4, 100], [2, 200]]),
         _pairs([[2, 200], [4, 100]]),
     ]
-    base = chance.randint(1, 99)
+    base = rng.randint(1, 99)
     return [
         _index(0, 100, [100] * 3, stored=b"\0\0\1"),
         _index(0, 100, [100] * 3, stored=_pairs([[2, 100]])),
@@ -145,10 +145,10 @@ def _index(
 
 def given(seed: str) -> list[Case]:
     """Return batches from each offset on, also after reopening the segment and with a torn batch at its end."""
-    chance = random_for(seed, "given batches")
-    few = [triples(chance, count, when_ms) for count, when_ms in ((2, 9000), (3, 4000), (1, 5000))]
-    more = [triples(chance, chance.randint(1, 4), chance.randint(1, 10**6)) for _ in range(12)]
-    base = _base(chance)
+    rng = random_for(seed, "given batches")
+    few = [triples(rng, count, when_ms) for count, when_ms in ((2, 9000), (3, 4000), (1, 5000))]
+    more = [triples(rng, rng.randint(1, 4), rng.randint(1, 10**6)) for _ in range(12)]
+    base = _base(rng)
     return [
         _scripted(0, [["append", sized("a", 9)], ["batches", 0]]),
         _scripted(4, [*_appends(few), *([["batches", 4 + at] for at in range(7)])]),
@@ -156,17 +156,17 @@ def given(seed: str) -> list[Case]:
             base, [*_appends(few[:2]), ["reopen"], ["newest"], *_appends(few[2:]), ["newest"], ["batches", base + 2]]
         ),
         _scripted(base, [*_appends(few), ["torn"]]),
-        _scripted(base, [*_appends(more), ["newest"], ["batches", base + chance.randint(1, 12)], ["reopen"]]),
+        _scripted(base, [*_appends(more), ["newest"], ["batches", base + rng.randint(1, 12)], ["reopen"]]),
         *(_scripted(4, [*_appends(few), ["delete", has_index]]) for has_index in (True, False)),
     ]
 
 
 def broken(seed: str) -> list[Case]:
     """Return each kind of broken batch: alone, and between two good ones."""
-    chance = random_for(seed, "broken batches")
+    rng = random_for(seed, "broken batches")
     alone = [_scripted(0, [["append_broken", how, sized("b", 9)], ["append", sized("a", 9)]]) for how in WAYS]
     between = [
-        [["append", triples(chance, 2)], ["append_broken", how, triples(chance, 3)], ["append", sized("good", 9)]]
+        [["append", triples(rng, 2)], ["append_broken", how, triples(rng, 3)], ["append", sized("good", 9)]]
         for how in WAYS
     ]
     return [*alone, *(_scripted(5, [*steps, ["reopen"], ["batches", 5]]) for steps in between)]
@@ -174,15 +174,15 @@ def broken(seed: str) -> list[Case]:
 
 def full(seed: str) -> list[Case]:
     """Return a disk with no room for a batch, for a part of it, or for an index entry; afterwards it has room."""
-    chance = random_for(seed, "full segments")
-    rooms = [0, 1, ONE - 1, chance.randint(2, ONE - 2)]
+    rng = random_for(seed, "full segments")
+    rooms = [0, 1, ONE - 1, rng.randint(2, ONE - 2)]
     then: list[Step] = [["append", sized("after", 9)], ["batches", 0]]
     filled = [["disk_full", room, sized("full", 9)] for room in rooms]
     return [
         _scripted(0, [["disk_full", 30, sized("full", 9)], *then]),
         *(_scripted(0, [["append", sized("a", 9)], each, *then, ["reopen"]]) for each in filled),
         _scripted(0, [["append", sized("a", 9)], ["index_full", sized("full", 9)], *then, ["reopen"]]),
-        _scripted(0, [["append", triples(chance, 3)], *filled, *then]),
+        _scripted(0, [["append", triples(rng, 3)], *filled, *then]),
     ]
 
 
@@ -199,15 +199,15 @@ def _scripted(base_offset: int, script: list[Step]) -> Case:
 
 def rolling(seed: str) -> list[Case]:
     """Return batches that fill a segment exactly, would exceed it by one byte, or are larger than any segment."""
-    chance = random_for(seed, "rolling")
-    mixed = [["append", chance.randint(61, 300), chance.randint(1, 5)] for _ in range(20)]
+    rng = random_for(seed, "rolling")
+    mixed = [["append", rng.randint(61, 300), rng.randint(1, 5)] for _ in range(20)]
     return [
         _list([_new()], 200, [["append", 100, 1], ["append", 100, 1], ["append", 1, 1]]),
         _list([_new()], 199, [["append", 100, 2], ["append", 100, 3]]),
         _list([_new()], 100, [["append", 400, 1], ["append", 61, 2], ["append", 400, 1], ["append", 100, 1]]),
         _list([[0, 3, 90, 0], [3, 5, 70, 0]], 100, [["append", 30, 1], ["append", 1, 1], ["since", 5]]),
         _list([[7, 9, 150, 0]], 100, [["append", 1, 2]]),
-        _list([_new()], 700, [*mixed, *(["since", offset] for offset in range(chance.randint(0, 2), 30, 3))]),
+        _list([_new()], 700, [*mixed, *(["since", offset] for offset in range(rng.randint(0, 2), 30, 3))]),
     ]
 
 
@@ -239,16 +239,16 @@ def gaps(seed: str) -> list[Case]:
 
 def expiring(seed: str) -> list[Case]:
     """Return segments exactly as old as the retention, older ones, an old one after a young one, an old active one."""
-    chance = random_for(seed, "expiring segments")
-    times = sorted(chance.sample(range(10_000), 7))
-    now_ms = chance.randint(times[2], times[5])
+    rng = random_for(seed, "expiring segments")
+    times = sorted(rng.sample(range(10_000), 7))
+    now_ms = rng.randint(times[2], times[5])
     return [
         _aged([1000, 2000], [["expire", 2001, 1000], ["append", 1, 1]]),
         _aged([1000, 2000], [["expire", 2000, 1000], ["expire", 10**9, 0], ["expire", 10**9, 0]]),
         _aged([1000], [["expire", 10**9, 0]]),
         _aged([1000, 2000, 3000], [["expire", 9000, 0]]),
         _aged([1000, 9000, 1000, 1000], [["expire", 6000, 1000], ["expire", 10_001, 1000]]),
-        _aged([1000, 2000], [["expire", 9000, -1], ["expire", 9000, -chance.randint(2, 99)], ["expire", 1000, 0]]),
+        _aged([1000, 2000], [["expire", 9000, -1], ["expire", 9000, -rng.randint(2, 99)], ["expire", 1000, 0]]),
         _aged(times, [["expire", now_ms, 0], ["expire", now_ms + 500, 100]]),
     ]
 

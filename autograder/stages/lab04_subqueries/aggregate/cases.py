@@ -34,7 +34,7 @@ def borders(seed: str) -> list[Case]:
 
 def uneven(seed: str) -> list[Case]:
     """Return windows that overlap and whose advance need not divide their size."""
-    chance = random_for(seed, "uneven")
+    rng = random_for(seed, "uneven")
     made: list[Case] = [
         {"window": ["time", 10, 4], "positions": [9]},
         {"window": ["time", 10, 4], "positions": [10, 11, 12]},
@@ -42,9 +42,9 @@ def uneven(seed: str) -> list[Case]:
         {"window": ["time", 7, 3], "positions": [-8, -1, 0, 6, 7]},
     ]
     for _ in range(6):
-        size = chance.randint(5, 60)
-        window = [chance.choice(["time", "size"]), size, chance.randint(1, size)]
-        made.append({"window": window, "positions": sorted(chance.sample(range(200), 8))})
+        size = rng.randint(5, 60)
+        window = [rng.choice(["time", "size"]), size, rng.randint(1, size)]
+        made.append({"window": window, "positions": sorted(rng.sample(range(200), 8))})
     return made
 
 
@@ -53,9 +53,9 @@ def uneven(seed: str) -> list[Case]:
 
 def values(seed: str) -> list[Case]:
     """Return zeros, only negative numbers, a single value, and fractions."""
-    chance = random_for(seed, "values")
+    rng = random_for(seed, "values")
     some = [[5, -3, 8, 0], [7], [-2, -9, -4], [0, 0, 0], [3, 3, 1], [0.5, -0.25, 4.0]]
-    some.append([chance.randint(-99, 99) for _ in range(chance.randint(10, 20))])
+    some.append([rng.randint(-99, 99) for _ in range(rng.randint(10, 20))])
     made: list[Case] = [{"name": name, "values": each} for each in some for name in ALL]
     return [*made, {"name": "COUNT", "values": [None, 4, None]}, {"name": "LAST_VAL", "values": ["b", None, "a"]}]
 
@@ -71,7 +71,7 @@ def names(seed: str) -> list[Case]:
 
 def sized(seed: str) -> list[Case]:
     """Return windows of rows in several groups, some of them never full; the last row of a window closes it."""
-    chance = random_for(seed, "sized")
+    rng = random_for(seed, "sized")
     five = [{"t": 10 * at, "k": "a", "v": at} for at in range(1, 6)]
     mixed = [{"t": at, "k": "ab"[at % 2], "v": at} for at in range(9)]
     made = [
@@ -83,14 +83,14 @@ def sized(seed: str) -> list[Case]:
         _case(["size", 3, 3], [{"t": 7, "k": "a", "v": at} for at in range(7)], COUNT_AND_SUM),
     ]
     for size in (4, 7):
-        rows = _rows(chance, 60, 500, ["a", "b", "c"])
-        made.append(_case(["size", size, chance.randint(1, size)], rows, EVERYTHING))
+        rows = _rows(rng, 60, 500, ["a", "b", "c"])
+        made.append(_case(["size", size, rng.randint(1, size)], rows, EVERYTHING))
     return made
 
 
 def grouped(seed: str) -> list[Case]:
     """Return groups whose values look alike, with several fields, with none, and with None as a value."""
-    chance = random_for(seed, "grouped")
+    rng = random_for(seed, "grouped")
     alike: list[dict[str, Any]] = [{"t": 1, "k": 1, "v": 5}, {"t": 2, "k": "1", "v": 7}, {"t": 3, "k": 1, "v": 11}]
     pairs = [("a", "b c"), ("a b", "c"), ("a", "b c"), ("", "a b c"), (None, "None"), ("None", None)]
     two = [{"t": at, "k": k, "g": g, "v": at} for at, (k, g) in enumerate(pairs)]
@@ -102,13 +102,13 @@ def grouped(seed: str) -> list[Case]:
         _case(["time", 10, 5], two, COUNT_AND_SUM, []),
         _case(["time", 10, 10], [{"t": 1, "k": None, "v": 5}, {"t": 2, "k": "", "v": 6}], COUNT_AND_SUM),
     ]
-    rows = [{**row, "g": chance.randrange(3)} for row in _rows(chance, 80, 300, [*"abcd", None])]
+    rows = [{**row, "g": rng.randrange(3)} for row in _rows(rng, 80, 300, [*"abcd", None])]
     return [*made, _case(["time", 40, 20], rows, EVERYTHING, ["g", "k"])]
 
 
 def closing(seed: str) -> list[Case]:
     """Return rows at, before and after the ends of windows, empty windows, times before 0, and the end of time."""
-    chance = random_for(seed, "closing")
+    rng = random_for(seed, "closing")
     visits: list[tuple[int, str]] = [(1000, "a"), (12_000, "b"), (29_999, "a"), (30_000, "a")]
     functions = {"count": ["COUNT", "k"], "first": ["FIRST_VAL", "t"], "last": ["LAST_VAL", "t"]}
     times = ([0, 9, 10], [9, 10, 10, 10, 11], [-1, 0, 9, 10, 30], [5, 95], [3, 3, 3])
@@ -124,37 +124,37 @@ def closing(seed: str) -> list[Case]:
         _case(["time", 10, 10], [{"t": 4, "k": "a", "v": 1}], COUNT_AND_SUM, until_ms=9),
         _case(["time", 10, 10], [{"t": 4, "k": "a", "v": 1}], COUNT_AND_SUM, until_ms=10),
     ]
-    size = chance.randint(20, 60)
-    rows = _rows(chance, 60, 400, ["a", "b"])
-    return [*made, _case(["time", size, chance.randint(5, size)], rows, EVERYTHING)]
+    size = rng.randint(20, 60)
+    rows = _rows(rng, 60, 400, ["a", "b"])
+    return [*made, _case(["time", size, rng.randint(5, size)], rows, EVERYTHING)]
 
 
 def counted(seed: str) -> list[Case]:
     """Return many rows in each part of a window, and many windows per row."""
-    chance = random_for(seed, "counted")
+    rng = random_for(seed, "counted")
     functions = {"sum": ["SUM", "v"], "max": ["MAX", "v"]}
     windows = [(["time", 60, 60], 40), (["time", 60, 10], 300), (["time", 100, 4], 400), (["time", 60, 45], 300)]
-    return [_case(window, _rows(chance, rows, 200, ["a"]), functions, counted=True) for window, rows in windows]
+    return [_case(window, _rows(rng, rows, 200, ["a"]), functions, counted=True) for window, rows in windows]
 
 
 def states(seed: str) -> list[Case]:
     """Return cases in which a new object with a copy of the state continues after each row."""
-    chance = random_for(seed, "states")
+    rng = random_for(seed, "states")
     few = [{"t": at, "k": "a", "v": at} for at in (1, 2, 12)]
     return [
         _case(["time", 10, 10], few, COUNT_AND_SUM, new_objects=True),
         _case(["size", 2, 1], few, COUNT_AND_SUM, new_objects=True),
-        _case(["time", 30, 8], _rows(chance, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
-        _case(["size", 5, 3], _rows(chance, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
+        _case(["time", 30, 8], _rows(rng, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
+        _case(["size", 5, 3], _rows(rng, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
     ]
 
 
 def forgotten(seed: str) -> list[Case]:
     """Return many groups, each of which occurs for a short time."""
-    chance = random_for(seed, "forgotten")
+    rng = random_for(seed, "forgotten")
     made = []
     for groups, window in ((20, ["time", 10, 10]), (500, ["time", 40, 10]), (500, ["time", 40, 25])):
-        times = sorted(chance.randrange(20 * groups) for _ in range(groups))
+        times = sorted(rng.randrange(20 * groups) for _ in range(groups))
         rows = [{"t": t, "k": f"key {at}", "v": at} for at, t in enumerate(times)]
         made.append(_case(window, rows, COUNT_AND_SUM, sizes=True))
     return made
@@ -191,7 +191,7 @@ def _case(
     return {"group_by": fields, "window": window, "functions": functions, "rows": rows, **more}
 
 
-def _rows(chance: random.Random, count: int, span_ms: int, keys: list[Any]) -> list[dict[str, Any]]:
+def _rows(rng: random.Random, count: int, span_ms: int, keys: list[Any]) -> list[dict[str, Any]]:
     """Return rows at any times, some of them at the same time."""
-    times = sorted(chance.randrange(span_ms) for _ in range(count))
-    return [{"t": t, "k": chance.choice(keys), "v": chance.randint(-50, 50)} for t in times]
+    times = sorted(rng.randrange(span_ms) for _ in range(count))
+    return [{"t": t, "k": rng.choice(keys), "v": rng.randint(-50, 50)} for t in times]

@@ -88,9 +88,9 @@ def _wrong_part(parts: Any) -> str | None:
     answers = parts if isinstance(parts, dict) else {}
     starts, values = answers.get("window_starts"), answers.get("aggregate_function")
     if isinstance(starts, dict) and starts.get("starts") != [[0, 4, 8], [4, 8]]:
-        return "First repair window_starts, whose own check fails."
+        return "First fix your window_starts, whose own check fails."
     if isinstance(values, dict) and values.get("in_turn") != 10:
-        return "First repair aggregate_function, whose own check fails."
+        return "First fix your aggregate_function, whose own check fails."
     return None
 
 

@@ -15,11 +15,11 @@ NAMES = {"n": "COUNT", "sum": "SUM", "max": "MAX", "first": "FIRST_VAL", "last":
 
 def workload(seed: str) -> tuple[bytes, int]:
     """Return the arguments and the rows as JSON, and how many rows there are."""
-    chance = random_for(seed, "throughput")
+    rng = random_for(seed, "throughput")
     functions = {result: [name, "v"] for result, name in NAMES.items()}
     settings = {"group_by": ["ip"], "window": ["time", SIZE_MS, ADVANCE_MS], "functions": functions}
-    times = sorted(chance.randrange(SPAN_MS) for _ in range(ROWS))
-    rows = [{"t": t, "ip": chance.choice("ab"), "v": chance.randint(-1000, 1000)} for t in times]
+    times = sorted(rng.randrange(SPAN_MS) for _ in range(ROWS))
+    rows = [{"t": t, "ip": rng.choice("ab"), "v": rng.randint(-1000, 1000)} for t in times]
     return json.dumps([settings, rows]).encode("ascii"), ROWS
 
 

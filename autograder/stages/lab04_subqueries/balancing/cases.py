@@ -17,9 +17,9 @@ BUCKETS = 64
 
 def named(seed: str) -> list[Case]:
     """Return rows that differ in other fields only or in the named ones, no fields, and several numbers of buckets."""
-    chance = random_for(seed, "named")
-    words = chance.sample(VOCABULARY, 20)
-    rows = [{"group": w, "k": w, "g": g, "t": chance.randrange(9999)} for w in words for g in ("x", "y")]
+    rng = random_for(seed, "named")
+    words = rng.sample(VOCABULARY, 20)
+    rows = [{"group": w, "k": w, "g": g, "t": rng.randrange(9999)} for w in words for g in ("x", "y")]
     both = [{"group": f"{w} {g}", "k": w, "g": g, "t": t} for w in words for g in ("x", None) for t in (1, 2)]
     swapped = [{"group": f"{a}/{b}", "k": a, "g": b, "t": 1} for a in words[:6] for b in words[:6]]
     second = [{"group": w, "k": "same", "g": w, "t": t} for w in words for t in (1, 2)]
@@ -31,14 +31,14 @@ def named(seed: str) -> list[Case]:
         {"rows": swapped, "fields": FIELDS, "buckets": BUCKETS},
         {"rows": [{**row, "group": "all"} for row in rows], "fields": [], "buckets": BUCKETS},
         {"rows": [{**row, "group": "all"} for row in rows], "fields": ["k"], "buckets": 1},
-        {"rows": rows, "fields": ["k"], "buckets": chance.randint(20, 60)},
+        {"rows": rows, "fields": ["k"], "buckets": rng.randint(20, 60)},
     ]
 
 
 def processes(seed: str) -> list[Case]:
     """Return texts, numbers and None, whose buckets are computed in two processes."""
-    chance = random_for(seed, "processes")
-    values = [*chance.sample(VOCABULARY, 12), None, -7, 2**70, 0.5, "", "ß", chance.randint(1, 10**6)]
+    rng = random_for(seed, "processes")
+    values = [*rng.sample(VOCABULARY, 12), None, -7, 2**70, 0.5, "", "ß", rng.randint(1, 10**6)]
     rows = [{"group": repr(value), "k": value} for value in values]
     return [{"rows": rows, "fields": ["k"], "buckets": BUCKETS, "processes": True}]
 
@@ -79,9 +79,9 @@ def invalid_bucket_numbers(seed: str) -> list[Case]:
 
 def figures(seed: str) -> list[Case]:
     """Return six rows for each plan in the paper's figures, then more buckets than instances, owners in any order."""
-    chance = random_for(seed, "figures")
+    rng = random_for(seed, "figures")
     keys = [1, 1, 2, 1, 2, 0]
-    owners = [chance.randrange(4) for _ in range(24)]
+    owners = [rng.randrange(4) for _ in range(24)]
     made = [
         _plan("point to point", 1, rows=keys),
         _plan("round robin", 3, rows=keys),
@@ -93,7 +93,7 @@ def figures(seed: str) -> list[Case]:
         _plan("route key", 2, ["k"], [1, 0, 0, 1], [0, 1, 2, 3, 4]),
         _plan("route key", 3, ["k"], [2, 0], [0, 1]),
     ]
-    some = [chance.randrange(99) for _ in range(30)]
+    some = [rng.randrange(99) for _ in range(30)]
     return [*made, _plan("route key", 4, ["k", "t"], owners, some), _plan("round robin", 5, rows=some)]
 
 
@@ -173,7 +173,7 @@ def _operator(stateful: bool, keys: list[Any], instances: int) -> Case:
 
 def loads(seed: str) -> list[Case]:
     """Return instances that come and go, skewed loads, zero loads, and no buckets."""
-    chance = random_for(seed, "loads")
+    rng = random_for(seed, "loads")
     made = [
         _loads([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], 2),
         _loads([10, 1, 1, 1, 1], [0, 0, 0, 1, 1], 2),
@@ -184,12 +184,12 @@ def loads(seed: str) -> list[Case]:
         _loads([0, 0, 0], [0, 0, 4], 2),
         _loads([5, 5, 5, 5], [0, 0, 1, 1], 3),
     ]
-    return [*made, *(_skewed(chance) for _ in range(20))]
+    return [*made, *(_skewed(rng) for _ in range(20))]
 
 
 def settled(seed: str) -> list[Case]:
     """Return loads that no move improves, and loads that are all equal."""
-    chance = random_for(seed, "settled")
+    rng = random_for(seed, "settled")
     equal = [
         _loads([8] * 4, [0, 0, 0, 1], 2),
         _loads([2] * 7, [0] * 7, 3),
@@ -198,16 +198,16 @@ def settled(seed: str) -> list[Case]:
     balanced = [_loads([5, 5], [0, 1], 2), _loads([100, 1], [0, 1], 2), _loads([6, 4, 3, 3], [0, 0, 1, 1], 2)]
     balanced.append(_loads([10, 0], [0, 0], 2))
     for _ in range(8):
-        instances, weight = chance.randint(2, 5), chance.randint(1, 9)
-        equal.append(_loads([weight] * 20, [chance.randrange(instances + 1) for _ in range(20)], instances))
+        instances, weight = rng.randint(2, 5), rng.randint(1, 9)
+        equal.append(_loads([weight] * 20, [rng.randrange(instances + 1) for _ in range(20)], instances))
         balanced.append(_loads([50, 50, *([1] * instances)], [*range(2), *range(instances)], max(2, instances)))
-    return [*equal[:1], *balanced, *equal[1:], *(_dealt(chance) for _ in range(6))]
+    return [*equal[:1], *balanced, *equal[1:], *(_dealt(rng) for _ in range(6))]
 
 
-def _dealt(chance: random.Random) -> Case:
+def _dealt(rng: random.Random) -> Case:
     """Return skewed loads that are dealt in turns; few moves are enough."""
     weights = [1000 // rank for rank in range(1, 129)]
-    chance.shuffle(weights)
+    rng.shuffle(weights)
     return {**_loads(weights, [bucket % 4 for bucket in range(128)], 4), "most_moves": 16}
 
 
@@ -220,12 +220,12 @@ def invalid_loads(seed: str) -> list[Case]:
     return [_loads(*each) for each in (wrong[0], *right, *wrong[1:])]
 
 
-def _skewed(chance: random.Random) -> Case:
+def _skewed(rng: random.Random) -> Case:
     """Return loads that follow Zipf's law, dealt in turns over instances of which some may be new or gone."""
-    buckets, before = chance.choice([8, 16, 32]), chance.randint(2, 6)
+    buckets, before = rng.choice([8, 16, 32]), rng.randint(2, 6)
     weights = [1000 // rank for rank in range(1, buckets + 1)]
-    chance.shuffle(weights)
-    return _loads(weights, [bucket % before for bucket in range(buckets)], chance.randint(2, 6))
+    rng.shuffle(weights)
+    return _loads(weights, [bucket % before for bucket in range(buckets)], rng.randint(2, 6))
 
 
 def _loads(loads: list[int], owners: list[int], instances: int) -> Case:

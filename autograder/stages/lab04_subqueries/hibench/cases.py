@@ -19,20 +19,20 @@ def passed_on(seed: str) -> list[Case]:
 
 def words(seed: str) -> list[Case]:
     """Return a word that occurs twice, and a random text."""
-    chance = random_for(seed, "words")
+    rng = random_for(seed, "words")
     return [
         _case("wordcount", [visit_at(1, word="to"), visit_at(2, word="to")]),
-        _case("wordcount", some_visits(chance, 30)),
+        _case("wordcount", some_visits(rng, 30)),
     ]
 
 
 def windows(seed: str) -> list[Case]:
     """Return one ip at the edges of windows, and random visits."""
-    chance = random_for(seed, "windows")
+    rng = random_for(seed, "windows")
     return [
         _case("fixwindow", [visit_at(1000), visit_at(29_999)]),
         _case("fixwindow", [visit_at(t) for t in EDGES_MS]),
-        _case("fixwindow", some_visits(chance, 20)),
+        _case("fixwindow", some_visits(rng, 20)),
     ]
 
 
@@ -46,10 +46,10 @@ def _case(workload: str, visits: list[Visit]) -> Case:
     return {"workload": workload, "visits": visits}
 
 
-def some_visits(chance: random.Random, count: int) -> list[Visit]:
+def some_visits(rng: random.Random, count: int) -> list[Visit]:
     """Return visits of four ips within three windows, in order of time, no two at the same time."""
-    times = sorted(chance.sample(range(1, 3 * WINDOW_MS), count))
-    return [visit_at(t, f"10.0.0.{chance.randrange(4)}", chance.choice(VOCABULARY[:5])) for t in times]
+    times = sorted(rng.sample(range(1, 3 * WINDOW_MS), count))
+    return [visit_at(t, f"10.0.0.{rng.randrange(4)}", rng.choice(VOCABULARY[:5])) for t in times]
 
 
 def visit_at(t: int, ip: str = "10.0.0.9", word: str = "stream") -> Visit:

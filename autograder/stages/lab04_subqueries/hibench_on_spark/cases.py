@@ -9,9 +9,9 @@ INSTANCES = 3
 
 def shares_in_spark(seed: str) -> list[Case]:
     """Return the two workloads that only pass rows on, with enough rows for shares that differ by one."""
-    chance = random_for(seed, "shares")
-    count = 5 * INSTANCES + chance.randrange(1, INSTANCES)
-    visits = some_visits(chance, count)
+    rng = random_for(seed, "shares")
+    count = 5 * INSTANCES + rng.randrange(1, INSTANCES)
+    visits = some_visits(rng, count)
     for visit in visits[: count // 2]:
         visit["ip"] = "10.0.0.0"  # a busy one
     return [_files("identity", [visits[:3]]), _files("repartition", [visits])]
@@ -19,9 +19,9 @@ def shares_in_spark(seed: str) -> list[Case]:
 
 def answers_in_spark(seed: str) -> list[Case]:
     """Return words and windows of two files; the second file continues in the windows of the first."""
-    chance = random_for(seed, "answers")
+    rng = random_for(seed, "answers")
     edges = [visit_at(t) for t in EDGES_MS[1:]]
-    visits = sorted([*edges, *some_visits(chance, 12)], key=lambda visit: visit["t"])
+    visits = sorted([*edges, *some_visits(rng, 12)], key=lambda visit: visit["t"])
     close = [visit for visit in visits if visit["t"] < WINDOW_MS - 5000]
     rest = [visit for visit in visits if visit["t"] >= WINDOW_MS - 5000]
     small = [[visit_at(1000, word="to")], [visit_at(2000, word="be")]]
@@ -30,8 +30,8 @@ def answers_in_spark(seed: str) -> list[Case]:
 
 def finished_in_spark(seed: str) -> list[Case]:
     """Return windows of some ips, and a visit a day later, after which only its own window can still change."""
-    chance = random_for(seed, "finished")
-    return [_files("fixwindow", [some_visits(chance, 8), [visit_at(24 * 3_600_000 + 5000)]])]
+    rng = random_for(seed, "finished")
+    return [_files("fixwindow", [some_visits(rng, 8), [visit_at(24 * 3_600_000 + 5000)]])]
 
 
 def unknown_in_spark(seed: str) -> list[Case]:

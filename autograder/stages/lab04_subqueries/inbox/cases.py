@@ -19,44 +19,44 @@ Messages = list[list[Any]]
 
 def order(seed: str) -> list[Case]:
     """Return rows that arrive in any order, several of one time, from several senders and on two streams."""
-    chance = random_for(seed, "order")
+    rng = random_for(seed, "order")
     made: list[Case] = [
         _case("a", [["a", 0, [[3, "y", "s"], [1, "x", "s"]], 9]]),
         _case("ab", [["a", 0, [[5, "y", "s"]], 9], ["b", 0, [[5, "x", "s"]], 9]]),
         _case("ab", [["a", 0, [[5, "x", "u"], [2, "z", "s"]], 9], ["b", 0, [[5, "x", "s"], [5, "w", "u"]], 9]]),
         _case("a", [["a", 0, [[7, "x", "s"], [7, "x", "s"], [6, "y", "s"]], END_MS]]),
     ]
-    return [*made, *(_played(chance, senders, times=12) for senders in ("ab", "abc", "abcd"))]
+    return [*made, *(_played(rng, senders, times=12) for senders in ("ab", "abc", "abcd"))]
 
 
 def early(seed: str) -> list[Case]:
     """Return rows at the promise and after it, a sender that has not sent anything yet, and a slow one."""
-    chance = random_for(seed, "early")
+    rng = random_for(seed, "early")
     made: list[Case] = [
         _case("a", [["a", 0, [[4, "x", "s"], [5, "y", "s"]], 5]]),
         _case("ab", [["a", 0, [[4, "x", "s"]], 9], ["b", 0, [], 5]]),
         _case("ab", [["a", 0, [[1, "x", "s"], [6, "y", "s"]], 7], ["b", 0, [[2, "z", "s"]], 6]]),
         _case("abc", [["a", 0, [[-3, "x", "s"]], 9], ["b", 0, [[-4, "y", "s"]], END_MS]]),
     ]
-    return [*made, *(_played(chance, senders, times=400) for senders in ("ab", "abc"))]
+    return [*made, *(_played(rng, senders, times=400) for senders in ("ab", "abc"))]
 
 
 def prompt(seed: str) -> list[Case]:
     """Return senders without rows whose promises release the rows of others, and the end of all senders."""
-    chance = random_for(seed, "prompt")
-    first = chance.randint(10, 99)
+    rng = random_for(seed, "prompt")
+    first = rng.randint(10, 99)
     made: list[Case] = [
         _case("ab", [["a", 0, [[4, "x", "s"]], 9], ["b", 0, [], 5]]),
         _case("ab", [["b", 0, [], END_MS], ["a", 0, [[4, "x", "s"], [8, "y", "s"]], 5], ["a", 1, [], END_MS]]),
         _case("ab", [["a", 0, [[first, "x", "s"]], first + 1], *(["b", at, [], first - 2 + at] for at in range(4))]),
         _case("a", [["a", 0, [[2, "x", "s"]], 2], ["a", 1, [], 3]]),
     ]
-    return [*made, *(_played(chance, senders, times=400, rare=True) for senders in ("ab", "abcd"))]
+    return [*made, *(_played(rng, senders, times=400, rare=True) for senders in ("ab", "abcd"))]
 
 
 def repeats(seed: str) -> list[Case]:
     """Return messages that arrive a second time: at once, later, or all of them from the first one on."""
-    chance = random_for(seed, "repeats")
+    rng = random_for(seed, "repeats")
     facts = [
         ["a", 0, [[5, "y", "s"], [3, "x", "s"]], 6],
         ["b", 0, [[4, "q", "s"], [5, "m", "s"]], 5],
@@ -67,7 +67,7 @@ def repeats(seed: str) -> list[Case]:
     one = [["a", 0, [[1, "x", "s"]], 3], ["a", 1, [[4, "y", "s"]], 9]]
     made = [_case("a", [one[0], one[0], one[1]]), _case("ab", facts), _case("a", [*one, *one])]
     for senders in ("a", "ab", "abc"):
-        messages = _played(chance, senders, times=90)["messages"]
+        messages = _played(rng, senders, times=90)["messages"]
         half = len(messages) // 2
         again = [each for each in messages[:half] if each[0] == "a"]
         made.append(_case(senders, [*messages[:half], *again, *messages[half:]]))
@@ -96,7 +96,7 @@ def _case(senders: str, messages: Messages) -> Case:
     return {"senders": list(senders), "messages": messages}
 
 
-def _played(chance: random.Random, senders: str, times: int, rare: bool = False) -> Case:
+def _played(rng: random.Random, senders: str, times: int, rare: bool = False) -> Case:
     """Return messages that each sender sends in its own order.
 
     With `rare`, only the first sender has more than a row or two.
@@ -104,16 +104,16 @@ def _played(chance: random.Random, senders: str, times: int, rare: bool = False)
     queues: list[Messages] = []
     for sender in senders:
         queue, promised_ms = Messages(), 0
-        for number in range(chance.randint(3, 6)):
-            until_ms = promised_ms + chance.randint(0, times // 4)
-            count = chance.choice([0, 0, 1]) if rare and sender != "a" else chance.randint(0, 4)
-            rows = [[chance.randint(promised_ms, until_ms + 3), chance.choice("wxyz"), "s"] for _ in range(count)]
+        for number in range(rng.randint(3, 6)):
+            until_ms = promised_ms + rng.randint(0, times // 4)
+            count = rng.choice([0, 0, 1]) if rare and sender != "a" else rng.randint(0, 4)
+            rows = [[rng.randint(promised_ms, until_ms + 3), rng.choice("wxyz"), "s"] for _ in range(count)]
             queue.append([sender, number, rows, until_ms])
             promised_ms = until_ms
         queues.append([*queue, [sender, len(queue), [], END_MS]])
     messages: Messages = []
     while any(queues):
-        messages.append(chance.choice([queue for queue in queues if queue]).pop(0))
+        messages.append(rng.choice([queue for queue in queues if queue]).pop(0))
     return _case(senders, messages)
 
 
@@ -122,44 +122,44 @@ def _played(chance: random.Random, senders: str, times: int, rare: bool = False)
 
 def delivered(seed: str) -> list[Case]:
     """Return a numbered stream in several instances, then generated queries, each with its own order of delivery."""
-    chance = random_for(seed, "delivered")
+    rng = random_for(seed, "delivered")
     rows = [{"t": t, "k": "a", "g": 0, "v": t} for t in (1, 2, 2)]
     operators = [["map", "map", 1, ["s0"], ["x"]], ["number", "numbered", ["k"], ["x"], ["out"]]]
-    first = _deployed(chance, {"sources": ["s0"], "operators": operators}, [2, 1])
-    return [{**first, "inputs": {"s0": rows}, "batch_rows": 1}, *(_generated(chance) for _ in range(40))]
+    first = _deployed(rng, {"sources": ["s0"], "operators": operators}, [2, 1])
+    return [{**first, "inputs": {"s0": rows}, "batch_rows": 1}, *(_generated(rng) for _ in range(40))]
 
 
 def killed(seed: str) -> list[Case]:
     """Return two instances that filter and two that number rows; one of the first two is killed."""
-    chance = random_for(seed, "killed")
+    rng = random_for(seed, "killed")
     operators = [
         ["pick", "filter", 5, ["s0"], ["x"]],
         ["number", "numbered", ["k"], ["x"], ["y"]],
-        ["shift", "map", chance.randint(2, 9), ["y"], ["out"]],
+        ["shift", "map", rng.randint(2, 9), ["y"], ["out"]],
     ]
-    case = _deployed(chance, {"sources": ["s0"], "operators": operators}, [2, 2])
-    times = sorted(chance.sample(range(20_000), 600))
-    rows = [{"t": t, "k": f"k{chance.randrange(9)}", "g": 0, "v": chance.randrange(100)} for t in times]
-    return [{**case, "inputs": {"s0": rows}, "batch_rows": 50, "kill": [chance.choice([0, 1]), chance.randrange(2)]}]
+    case = _deployed(rng, {"sources": ["s0"], "operators": operators}, [2, 2])
+    times = sorted(rng.sample(range(20_000), 600))
+    rows = [{"t": t, "k": f"k{rng.randrange(9)}", "g": 0, "v": rng.randrange(100)} for t in times]
+    return [{**case, "inputs": {"s0": rows}, "batch_rows": 50, "kill": [rng.choice([0, 1]), rng.randrange(2)]}]
 
 
-def _generated(chance: random.Random) -> Case:
+def _generated(rng: random.Random) -> Case:
     """Return a query of two to seven operators over one or two sources; each stream is read once."""
-    sources = [f"s{number}" for number in range(chance.choice([1, 2]))]
+    sources = [f"s{number}" for number in range(rng.choice([1, 2]))]
     free, operators = list(sources), list[list[Any]]()
-    for number in range(chance.randint(2, 7)):
+    for number in range(rng.randint(2, 7)):
         kinds = ["map", "filter", "demux", "numbered", "numbered", *(["union", "union"] if len(free) > 1 else [])]
-        kind, inputs = chance.choice(kinds), [free.pop(chance.randrange(len(free)))]
+        kind, inputs = rng.choice(kinds), [free.pop(rng.randrange(len(free)))]
         if kind == "union":
-            inputs.append(free.pop(chance.randrange(len(free))))
+            inputs.append(free.pop(rng.randrange(len(free))))
         outputs = [f"x{number}", f"y{number}"] if kind == "demux" else [f"x{number}"]
-        arguments = {"union": 2, "numbered": chance.choice([["k"], ["g"], ["g", "k"], []])}
-        operators.append([f"{kind} {number}", kind, arguments.get(kind, chance.randint(2, 9)), inputs, outputs])
+        arguments = {"union": 2, "numbered": rng.choice([["k"], ["g"], ["g", "k"], []])}
+        operators.append([f"{kind} {number}", kind, arguments.get(kind, rng.randint(2, 9)), inputs, outputs])
         free += outputs
-    return _deployed(chance, {"sources": sources, "operators": operators}, [])
+    return _deployed(rng, {"sources": sources, "operators": operators}, [])
 
 
-def _deployed(chance: random.Random, query: Case, degrees: list[int]) -> Case:
+def _deployed(rng: random.Random, query: Case, degrees: list[int]) -> Case:
     """Return a query with its subqueries, the fields that route rows, instances, rows and a seed of delivery."""
     nodes = [[name, kind == "numbered", inputs, outputs] for name, kind, _, inputs, outputs in query["operators"]]
     parts = [[names, *crossing({"operators": nodes}, names)] for names in subqueries({"operators": nodes})]
@@ -168,12 +168,12 @@ def _deployed(chance: random.Random, query: Case, degrees: list[int]) -> Case:
         for _, kind, argument, inputs, _ in query["operators"]
         for stream in inputs
     }
-    more = {"degrees": degrees or [chance.randint(1, 4) for _ in parts], "seed": chance.randrange(10**6)}
-    inputs = {source: _rows(chance) for source in query["sources"]}
-    deployment = {"subqueries": parts, "routes": routes, "batch_rows": chance.choice([1, 3, 7, 20]), **more}
+    more = {"degrees": degrees or [rng.randint(1, 4) for _ in parts], "seed": rng.randrange(10**6)}
+    inputs = {source: _rows(rng) for source in query["sources"]}
+    deployment = {"subqueries": parts, "routes": routes, "batch_rows": rng.choice([1, 3, 7, 20]), **more}
     return {**query, **deployment, "inputs": inputs}
 
 
-def _rows(chance: random.Random) -> list[dict[str, Any]]:
-    times = sorted(chance.randrange(60) for _ in range(chance.randint(5, 45)))
-    return [{"t": t, "k": chance.choice("abcd"), "g": chance.randrange(3), "v": chance.randrange(20)} for t in times]
+def _rows(rng: random.Random) -> list[dict[str, Any]]:
+    times = sorted(rng.randrange(60) for _ in range(rng.randint(5, 45)))
+    return [{"t": t, "k": rng.choice("abcd"), "g": rng.randrange(3), "v": rng.randrange(20)} for t in times]

@@ -15,26 +15,26 @@ LEFT, RIGHT = 0, 1
 
 def windows(seed: str) -> list[Case]:
     """Return gaps at both ends of both windows, and windows of different lengths."""
-    chance = random_for(seed, "windows")
+    rng = random_for(seed, "windows")
     made = []
-    for left_ms, right_ms in ((10, 5), (5, 10), (1, 1), (chance.randint(11, 40), chance.randint(2, 9))):
+    for left_ms, right_ms in ((10, 5), (5, 10), (1, 1), (rng.randint(11, 40), rng.randint(2, 9))):
         for first, window_ms in ((LEFT, left_ms), (RIGHT, right_ms)):
             made += [_pair(left_ms, right_ms, first, gap_ms) for gap_ms in (window_ms - 1, window_ms)]
-    longest = chance.randint(20, 50)
-    return [*made, _case(longest, longest // 2, _rows(chance, 60, 300))]
+    longest = rng.randint(20, 50)
+    return [*made, _case(longest, longest // 2, _rows(rng, 60, 300))]
 
 
 def orders(seed: str) -> list[Case]:
     """Return left first, right first, and both at the same time in either order, also with several rows."""
-    chance = random_for(seed, "orders")
+    rng = random_for(seed, "orders")
     made = [_pair(10, 10, first, gap_ms) for first in (LEFT, RIGHT) for gap_ms in (3, 0)]
     same = [(port, 7) for port in (LEFT, RIGHT, LEFT, RIGHT, RIGHT)]
-    return [*made, _case(5, 5, _numbered(same)), _case(21, 21, _rows(chance, 40, 100))]
+    return [*made, _case(5, 5, _numbered(same)), _case(21, 21, _rows(rng, 40, 100))]
 
 
 def fields(seed: str) -> list[Case]:
     """Return fields of different names, several fields, groups, values that look alike or are equal, and no fields."""
-    chance = random_for(seed, "fields")
+    rng = random_for(seed, "fields")
     values: list[Any] = ["a", 1, 1.0, "1", None, "None", True, 0, ""]
     alike = [[number % 2, {"t": 1, "id": number, "v": 0, "k": k, "c": k}] for number, k in enumerate(values * 2)]
     made: list[Case] = [
@@ -45,7 +45,7 @@ def fields(seed: str) -> list[Case]:
         _case(9, 9, alike),
         _case(9, 9, alike[:6], predicate=True),
     ]
-    rows = [[port, {**row, "c": chance.choice("ab"), "g": chance.randrange(2)}] for port, row in _rows(chance, 60, 200)]
+    rows = [[port, {**row, "c": rng.choice("ab"), "g": rng.randrange(2)}] for port, row in _rows(rng, 60, 200)]
     for on, group_by in (([["k", "c"]], ["g"]), ([["k", "k"], ["c", "c"]], []), ([], ["g", "c"])):
         made.append(_case(41, 21, rows, on=on, group_by=group_by, predicate=True))
     return made
@@ -53,10 +53,10 @@ def fields(seed: str) -> list[Case]:
 
 def asked(seed: str) -> list[Case]:
     """Return rows of many keys and long times, so that most pairs fit neither by field nor by time."""
-    chance = random_for(seed, "asked")
+    rng = random_for(seed, "asked")
     few = [[LEFT, _row(0, 0, k="a", c="")], [LEFT, _row(1, 1, k="b", c="")], [RIGHT, _row(3, 2, k="a", c="")]]
     late = [[LEFT, _row(0, 0, k="a", c="")], [RIGHT, _row(50, 1, k="a", c="")]]
-    rows = _rows(chance, 120, 1500)
+    rows = _rows(rng, 120, 1500)
     return [
         _case(9, 9, few, on=[["k", "k"]], predicate=True),
         _case(9, 9, late, on=[["k", "k"]], predicate=True),
@@ -67,10 +67,10 @@ def asked(seed: str) -> list[Case]:
 
 def forgotten(seed: str) -> list[Case]:
     """Return many keys, each for a short time; after each row a new object continues with a copy of the state."""
-    chance = random_for(seed, "forgotten")
+    rng = random_for(seed, "forgotten")
     rows: list[Any] = []
     for number in range(300):
-        rows.append([chance.randrange(2), _row(3 * number, number, k=f"key {number // 3}", c="")])
+        rows.append([rng.randrange(2), _row(3 * number, number, k=f"key {number // 3}", c="")])
     last_ms = rows[-1][1]["t"]
     few = [[LEFT, _row(0, 0, k="a", c="")], [RIGHT, _row(3, 1, k="a", c="")]]
     return [
@@ -96,10 +96,10 @@ def _numbered(arrivals: list[tuple[int, int]]) -> list[Any]:
     return [[port, _row(t, number, k="a", c="")] for number, (port, t) in enumerate(arrivals)]
 
 
-def _rows(chance: random.Random, count: int, span_ms: int) -> list[Any]:
-    times = sorted(2 * chance.randrange(span_ms // 2) for _ in range(count))  # windows are odd: no gap is a window
+def _rows(rng: random.Random, count: int, span_ms: int) -> list[Any]:
+    times = sorted(2 * rng.randrange(span_ms // 2) for _ in range(count))  # windows are odd: no gap is a window
     return [
-        [chance.randrange(2), {**_row(t, at, k=chance.choice("abcd"), c=""), "v": chance.randint(0, 9)}]
+        [rng.randrange(2), {**_row(t, at, k=rng.choice("abcd"), c=""), "v": rng.randint(0, 9)}]
         for at, t in enumerate(times)
     ]
 

@@ -14,7 +14,7 @@ Operators = list[list[object]]
 
 def chains(seed: str) -> list[Case]:
     """Return operators one after another, and queries that branch; every operator has one input."""
-    chance = random_for(seed, "chains")
+    rng = random_for(seed, "chains")
     made = [
         _chain("map", "AGG"),
         _chain("AGG", "map"),
@@ -24,12 +24,12 @@ def chains(seed: str) -> list[Case]:
         _case(["s"], [["demux", False, ["s"], ["a", "b"]], ["AGG", True, ["a"], ["c"]], ["map", False, ["b"], ["d"]]]),
         _case(["s"], [["AGG", True, ["s"], ["a"]], ["m1", False, ["a"], ["b"]], ["m2", False, ["a"], ["c"]]]),
     ]
-    return [*made, *(_generated(chance, [chance.choice([1, 2])], most_inputs=(1, 1)) for _ in range(8))]
+    return [*made, *(_generated(rng, [rng.choice([1, 2])], most_inputs=(1, 1)) for _ in range(8))]
 
 
 def unions(seed: str) -> list[Case]:
     """Return several sources, and unions of them before the first stateful operator."""
-    chance = random_for(seed, "unions")
+    rng = random_for(seed, "unions")
     two = [["m1", False, ["a"], ["a1"]], ["m2", False, ["b"], ["b1"]]]
     made = [
         _case(["a", "b"], two),
@@ -38,12 +38,12 @@ def unions(seed: str) -> list[Case]:
         _case(["a", "b"], [["AGG", True, ["a"], ["x"]], ["m1", False, ["b"], ["y"]], ["m2", False, ["y"], ["z"]]]),
         _case(["a", "b"], [*two, ["JOIN", True, ["a1", "b1"], ["c"]]]),
     ]
-    return [*made, *(_generated(chance, [2, 3], most_inputs=(2, 1)) for _ in range(8))]
+    return [*made, *(_generated(rng, [2, 3], most_inputs=(2, 1)) for _ in range(8))]
 
 
 def later(seed: str) -> list[Case]:
     """Return several inputs after a stateful operator: directly or at a distance, from one side or from both."""
-    chance = random_for(seed, "later")
+    rng = random_for(seed, "later")
     begin: Operators = [["AGG", True, ["a"], ["x"]], ["m1", False, ["b"], ["y"]]]
     far: Operators = [["m2", False, ["x"], ["x1"]], ["m3", False, ["x1"], ["x2"]]]
     made = [
@@ -52,12 +52,12 @@ def later(seed: str) -> list[Case]:
         _case(["a", "b"], [*begin, *far, ["union", False, ["y", "x2"], ["z"]], ["m4", False, ["z"], ["w"]]]),
         _case(["a"], [["AGG", True, ["a"], ["x"]], *far, ["union", False, ["x1", "x2"], ["z"]]]),
     ]
-    return [*made, *(_generated(chance, [1, 2], most_inputs=(1, 2)) for _ in range(8))]
+    return [*made, *(_generated(rng, [1, 2], most_inputs=(1, 2)) for _ in range(8))]
 
 
 def borders(seed: str) -> list[Case]:
     """Return streams that are read inside, outside, in both places, by several operators or by none."""
-    chance = random_for(seed, "borders")
+    rng = random_for(seed, "borders")
     paper: Operators = [
         ["m1", False, ["a"], ["a1"]],
         ["f1", False, ["a1"], ["a2"]],
@@ -76,7 +76,7 @@ def borders(seed: str) -> list[Case]:
         *(_case(["a"], each) for each in (both, twice, demux)),
         _case(["a", "b"], paper),
     ]
-    return [*made, *(_generated(chance, [1, 2, 3], most_inputs=(2, 2)) for _ in range(12))]
+    return [*made, *(_generated(rng, [1, 2, 3], most_inputs=(2, 2)) for _ in range(12))]
 
 
 def _chain(*names: str) -> Case:
@@ -88,17 +88,17 @@ def _chain(*names: str) -> Case:
     )
 
 
-def _generated(chance: random.Random, sources: list[int], most_inputs: tuple[int, int]) -> Case:
+def _generated(rng: random.Random, sources: list[int], most_inputs: tuple[int, int]) -> Case:
     """Return operators that read any streams, with `most_inputs` (before, after) a stateful operator."""
-    free = [f"s{number}" for number in range(chance.choice(sources))]
+    free = [f"s{number}" for number in range(rng.choice(sources))]
     case, after, operators = list(free), set[str](), []
-    for number in range(chance.randint(4, 10)):
-        stateful = number > 1 and chance.random() < 0.35
-        first = chance.choice(free)
+    for number in range(rng.randint(4, 10)):
+        stateful = number > 1 and rng.random() < 0.35
+        first = rng.choice(free)
         others = [stream for stream in free if stream != first and (stream in after) == (first in after)]
         most = most_inputs[first in after]
-        inputs = [first, *chance.sample(others, min(len(others), chance.randint(0, most - 1)))]
-        outputs = [f"x{number}"] + ([f"y{number}"] if chance.random() < 0.2 else [])
+        inputs = [first, *rng.sample(others, min(len(others), rng.randint(0, most - 1)))]
+        outputs = [f"x{number}"] + ([f"y{number}"] if rng.random() < 0.2 else [])
         operators.append([f"op{number}", stateful, inputs, outputs])
         after.update(outputs if stateful or first in after else [])
         free += outputs

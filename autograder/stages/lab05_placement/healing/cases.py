@@ -15,21 +15,21 @@ NEW = {"nodes": NODES, "running": {}, "managers": MANAGERS, "busy": {}, "distanc
 
 def kept(seed: str) -> list[Case]:
     """Return cases in which instances already run: far away on the busiest manager, or without being wanted."""
-    chance = random_for(seed, "kept")
-    far = {**NEW, "running": {"a1": "m3", "a2": "m3", "a3": "m3"}, "busy": {"m3": chance.randint(3, 9)}}
+    rng = random_for(seed, "kept")
+    far = {**NEW, "running": {"a1": "m3", "a2": "m3", "a3": "m3"}, "busy": {"m3": rng.randint(3, 9)}}
     unwanted = {**NEW, "running": {"a1": "m0", "b1": "m1", "a3": "m2"}, "nodes": {"a1": 0, "a3": 1}}
-    return [NEW, far, unwanted, *[_random(chance, all_run=True) for _ in range(6)]]
+    return [NEW, far, unwanted, *[_random(rng, all_run=True) for _ in range(6)]]
 
 
 def lost(seed: str) -> list[Case]:
     """Return cases with a dead manager, with ties in load and distance, and with random placements."""
-    chance = random_for(seed, "lost")
+    rng = random_for(seed, "lost")
     left = {name: node for name, node in MANAGERS.items() if name != "m0"}
     dead = {**NEW, "running": {"a1": "m0", "a2": "m1", "a3": "m2"}, "managers": left, "busy": {"m3": 1, "m0": 7}}
     two_on_a_node = {**NEW, "nodes": {"a1": 1}, "managers": {"z": 1, "b": 1, "c": 0}}
     direction = {**NEW, "nodes": {"a1": 1}, "managers": {"n": 0, "m": 2}, "distance": UNEVEN}
     names = {**NEW, "nodes": {"a2": 3, "a10": 0, "b": 3}, "managers": {"m9": 0, "m10": 3}}
-    return [NEW, dead, two_on_a_node, direction, names, *[_random(chance, all_run=False) for _ in range(20)]]
+    return [NEW, dead, two_on_a_node, direction, names, *[_random(rng, all_run=False) for _ in range(20)]]
 
 
 def nobody(seed: str) -> list[Case]:
@@ -39,11 +39,11 @@ def nobody(seed: str) -> list[Case]:
     return [NEW, none, {**none, "running": {"a1": "m0"}, "busy": busy}, {**NEW, "nodes": {}, "busy": busy}]
 
 
-def _random(chance: random.Random, *, all_run: bool) -> Case:
-    managers = {f"m{at}": at for at in chance.sample(range(4), 3)}
-    nodes = {f"a{at}": chance.randrange(4) for at in chance.sample(range(12), 6)}
+def _random(rng: random.Random, *, all_run: bool) -> Case:
+    managers = {f"m{at}": at for at in rng.sample(range(4), 3)}
+    nodes = {f"a{at}": rng.randrange(4) for at in rng.sample(range(12), 6)}
     homes = [*managers] if all_run else [*managers, "gone"]
-    running = {name: chance.choice(homes) for name in nodes if all_run or chance.random() < 0.5}
-    running |= {"unwanted": chance.choice(homes)}
-    busy: dict[str, Any] = {name: chance.randrange(4) for name in managers if chance.random() < 0.7}
+    running = {name: rng.choice(homes) for name in nodes if all_run or rng.random() < 0.5}
+    running |= {"unwanted": rng.choice(homes)}
+    busy: dict[str, Any] = {name: rng.randrange(4) for name in managers if rng.random() < 0.7}
     return {"nodes": nodes, "running": running, "managers": managers, "busy": busy, "distance": FOUR}

@@ -12,8 +12,8 @@ Script = list[Operation]
 
 def placed(seed: str) -> list[Case]:
     """Return scripts with one instance, with two queries, with moves (the old manager steps first) and with a fault."""
-    chance = random_for(seed, "placed")
-    a, b, c = _names(chance, 3)
+    rng = random_for(seed, "placed")
+    a, b, c = _names(rng, 3)
     one: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["step", "m1"]]
     two: Script = [
         *_managers(2),
@@ -28,13 +28,13 @@ def placed(seed: str) -> list[Case]:
     ]
     failed: Script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2"}]]
     failed += [["fault", "m1", "fail"], *_steps("m1", "m1", "m2")]
-    return [_case(one), _case(two), _case(_random_moves(chance, 3)), _case(failed)]
+    return [_case(one), _case(two), _case(_random_moves(rng, 3)), _case(failed)]
 
 
 def moves(seed: str) -> list[Case]:
     """Return a script with a query whose instances move and disappear."""
-    chance = random_for(seed, "moves")
-    a, b = _names(chance, 2)
+    rng = random_for(seed, "moves")
+    a, b = _names(rng, 2)
     script: Script = [*_managers(2), ["place", "q", {a: "m1"}], ["step", "m1"], ["place", "q", {a: "m2", b: "m1"}]]
     script += [*_steps("m1", "m2"), ["place", "q", None], *_steps("m2", "m1")]
     return [_case(script)]
@@ -45,8 +45,8 @@ def twice(seed: str) -> list[Case]:
 
     The second manager of that name joins before the session of the first one has ended.
     """
-    chance = random_for(seed, "twice")
-    a, b = _names(chance, 2)
+    rng = random_for(seed, "twice")
+    a, b = _names(rng, 2)
     handed: Script = [
         *_managers(2),
         ["place", "q", {a: "m1", b: "m2"}],
@@ -61,8 +61,8 @@ def twice(seed: str) -> list[Case]:
 
 def killed(seed: str) -> list[Case]:
     """Return a script in which a manager stops stepping, and then its session ends."""
-    chance = random_for(seed, "killed")
-    a, b = _names(chance, 2)
+    rng = random_for(seed, "killed")
+    a, b = _names(rng, 2)
     script: Script = [
         *_managers(2),
         ["place", "q", {a: "m1", b: "m2"}],
@@ -75,8 +75,8 @@ def killed(seed: str) -> list[Case]:
 
 def expired(seed: str) -> list[Case]:
     """Return scripts in which a manager outlives its session, alone or while another one takes over its instances."""
-    chance = random_for(seed, "expired")
-    a, b = _names(chance, 2)
+    rng = random_for(seed, "expired")
+    a, b = _names(rng, 2)
     alone: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}], ["step", "m1"], ["expire", "m1"], ["step", "m1"]]
     taken: Script = [*_managers(2), ["place", "q", {a: "m1", b: "m1"}], ["step", "m1"], ["expire", "m1"]]
     taken += [["place", "q", {a: "m2", b: "m1"}], *_steps("m2", "m1")]
@@ -93,21 +93,21 @@ def expired(seed: str) -> list[Case]:
 
 def lost(seed: str) -> list[Case]:
     """Return scripts that lose the answer to a claim, or the claim itself; the manager then takes another step."""
-    chance = random_for(seed, "lost")
-    [a] = _names(chance, 1)
+    rng = random_for(seed, "lost")
+    [a] = _names(rng, 1)
     begin: Script = [["join", "m1", "m1"], ["place", "q", {a: "m1"}]]
     both = [[*begin, ["fault", "m1", how], *_steps("m1", "m1")] for how in ("lost", "fail")]
     return [_case([*begin, ["step", "m1"]]), *map(_case, both)]
 
 
-def _random_moves(chance: random.Random, managers: int) -> list[Operation]:
+def _random_moves(rng: random.Random, managers: int) -> list[Operation]:
     """Return random moves. Managers that lose an instance step first, so that no claim delays the new manager."""
-    names, labels = _names(chance, 5), [f"m{number}" for number in range(1, managers + 1)]
+    names, labels = _names(rng, 5), [f"m{number}" for number in range(1, managers + 1)]
     script, before = _managers(managers), dict[str, str]()
     for _ in range(3):
-        after = {name: chance.choice(labels) for name in chance.sample(names, 4)}
+        after = {name: rng.choice(labels) for name in rng.sample(names, 4)}
         losing = [label for label in labels if any(before[i] == label != after.get(i) for i in before)]
-        order = [*chance.sample(losing, len(losing)), *labels]
+        order = [*rng.sample(losing, len(losing)), *labels]
         script += [["place", "q", after], *_steps(*order), *_steps(*labels)]
         before = after
     return script
@@ -121,8 +121,8 @@ def _steps(*labels: str) -> list[Operation]:
     return [["step", label] for label in labels]
 
 
-def _names(chance: random.Random, count: int) -> list[str]:
-    return [f"{letter}{chance.randint(1, 99)}" for letter in "abcdefgh"[:count]]
+def _names(rng: random.Random, count: int) -> list[str]:
+    return [f"{letter}{rng.randint(1, 99)}" for letter in "abcdefgh"[:count]]
 
 
 def _case(script: list[Operation]) -> Case:

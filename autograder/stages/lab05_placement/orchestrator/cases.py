@@ -17,20 +17,20 @@ def steps(seed: str) -> list[Case]:
 
     With several queries, the load of a manager includes the instances of the other queries.
     """
-    chance = random_for(seed, "steps")
+    rng = random_for(seed, "steps")
     one = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0, "a2": 1}], ["step", "x"]]
     none = [*FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"], *_managers(1), ["step", "x"], ["manager", "m0", None]]
     none += [["step", "x"], *_managers(1), ["step", "x"], ["undeploy", "a"], ["step", "x"]]
-    return [_case(one), _case(none), *[_case(_random(chance, 14)) for _ in range(2)]]
+    return [_case(one), _case(none), *[_case(_random(rng, 14)) for _ in range(2)]]
 
 
 def deaths(seed: str) -> list[Case]:
     """Return a script with two queries in which a manager disappears, a query goes, and another one comes."""
-    chance = random_for(seed, "deaths")
+    rng = random_for(seed, "deaths")
     script = [*_managers(4), *FIRST, ["deploy", "a", {"a1": 0, "a2": 0, "a3": 1}], ["deploy", "b", {"b1": 2, "b2": 3}]]
     used = oracle.placed_after([*script, ["step", "x"]])[-1][1]["a"].values()
-    script += [["step", "x"], ["manager", chance.choice(sorted(used)), None], ["step", "x"], ["undeploy", "b"]]
-    script += [["step", "x"], ["deploy", "c", {"c1": chance.randrange(4), "c2": 3}], ["step", "x"], ["step", "x"]]
+    script += [["step", "x"], ["manager", rng.choice(sorted(used)), None], ["step", "x"], ["undeploy", "b"]]
+    script += [["step", "x"], ["deploy", "c", {"c1": rng.randrange(4), "c2": 3}], ["step", "x"], ["step", "x"]]
     return [_case(script, "deaths")]
 
 
@@ -91,31 +91,31 @@ def unchanged(seed: str) -> list[Case]:
 
 def killed(seed: str) -> list[Case]:
     """Return three queries, the write at which the leader kills itself, and the manager that is killed afterwards."""
-    chance = random_for(seed, "killed")
-    queries = {"a": {"a1": 0, "a2": 0}, "b": {"b1": 2, "b2": 2}, "c": {f"c{n}": chance.randrange(4) for n in (1, 2)}}
+    rng = random_for(seed, "killed")
+    queries = {"a": {"a1": 0, "a2": 0}, "b": {"b1": 2, "b2": 2}, "c": {f"c{n}": rng.randrange(4) for n in (1, 2)}}
     script = [["manager", f"m{n}", n] for n in range(3)] + [["deploy", *each] for each in queries.items()] + [["step"]]
     used = {each for managers in oracle.placed_after(script)[-1][1].values() for each in managers.values()}
-    kill = chance.choice(sorted(used))
-    return [{"kind": "processes", "queries": queries, "write": chance.choice([2, 3]), "kill": kill}]
+    kill = rng.choice(sorted(used))
+    return [{"kind": "processes", "queries": queries, "write": rng.choice([2, 3]), "kill": kill}]
 
 
-def _random(chance: random.Random, count: int) -> list[Operation]:
+def _random(rng: random.Random, count: int) -> list[Operation]:
     """Return a script of managers and queries that come and go, with a step after most of the changes."""
     script, managers, queries = [*_managers(3), *FIRST], ["m0", "m1", "m2"], list[str]()
     for number in range(count):
-        kind = chance.choice(["deploy", "deploy", "undeploy", "gone", "come"])
+        kind = rng.choice(["deploy", "deploy", "undeploy", "gone", "come"])
         if kind == "undeploy" and queries:
-            script.append(["undeploy", queries.pop(chance.randrange(len(queries)))])
+            script.append(["undeploy", queries.pop(rng.randrange(len(queries)))])
         elif kind == "gone" and len(managers) > 1:
-            script.append(["manager", managers.pop(chance.randrange(len(managers))), None])
+            script.append(["manager", managers.pop(rng.randrange(len(managers))), None])
         elif kind == "come":
             managers.append(f"n{number}")
-            script.append(["manager", managers[-1], chance.randrange(4)])
+            script.append(["manager", managers[-1], rng.randrange(4)])
         else:
-            queries.append(f"q{chance.randrange(100):02}x{number}")
-            nodes = {f"{queries[-1]}.{n}": chance.randrange(4) for n in range(chance.randint(1, 3))}
+            queries.append(f"q{rng.randrange(100):02}x{number}")
+            nodes = {f"{queries[-1]}.{n}": rng.randrange(4) for n in range(rng.randint(1, 3))}
             script.append(["deploy", queries[-1], nodes])
-        if chance.random() < 0.7:
+        if rng.random() < 0.7:
             script.append(["step", "x"])
     return [*script, ["step", "x"]]
 

@@ -14,7 +14,7 @@ Trace = list[dict[str, Any]]  # what was seen after each operation
 def _runs(case: Case, rows: Rows) -> list[dict[str, Any]] | Mismatch:
     """Return the runs of the drive, each with a trace; at least one."""
     runs = rows.get("runs")
-    if isinstance(runs, list) and runs and all(isinstance(run, dict) and _is_trace(run.get("told")) for run in runs):
+    if isinstance(runs, list) and runs and all(isinstance(run, dict) and _is_trace(run.get("trace")) for run in runs):
         return runs
     operations = shown([each[0] for each in case["script"]])
     sentence = f"Expected a run with the states after {operations}; yours are {shown(runs)}."
@@ -30,7 +30,7 @@ def _one_run(case: Case, rows: Rows) -> Trace | Mismatch:
     runs = _runs(case, rows)
     if isinstance(runs, Mismatch):
         return runs
-    trace: Trace = runs[0]["told"]
+    trace: Trace = runs[0]["trace"]
     if len(trace) != len(case["script"]):
         return Mismatch(f"Expected {len(case['script'])} states; yours are {len(trace)}.", len(case["script"]), trace)
     return trace
@@ -64,10 +64,10 @@ def every_step_gives_the_placements_of_the_rule(case: Case, rows: Rows) -> Misma
         name, words = case["script"][at][0], _words(case["script"][: at + 1])
         wrong = same_value(placements, trace[at].get("placements"), what=f"the placements {words}")
         if not wrong and name == "step":
-            wrong = same_value(changes, trace[at].get("gave"), what=f"the result of step() {words}")
+            wrong = same_value(changes, trace[at].get("answer"), what=f"the result of step() {words}")
         if wrong:
             return wrong
-    term = next((each.get("gave") for each in trace if each.get("operation") == ["lead", "x"]), None)
+    term = next((each.get("answer") for each in trace if each.get("operation") == ["lead", "x"]), None)
     terms, queries = trace[-1].get("terms"), right[-1][1]
     return same_value(dict.fromkeys(queries, term), terms, what='"epoch" of each placement')
 
@@ -88,7 +88,7 @@ def the_next_leader_finishes_what_a_dead_one_began(case: Case, rows: Rows) -> Mi
 
 
 def _after_death(case: Case, run: dict[str, Any], right: list[Any]) -> Mismatch | None:
-    trace, death = run["told"], run.get("death")
+    trace, death = run["trace"], run.get("death")
     where = f"if the leader dies {run.get('how')} write {run.get('write')}" if death else "without a death"
     if isinstance(death, dict) and isinstance(at := death.get("in"), int) and 0 < at < len(right):
         before, after = right[at - 1][1], right[at][1]
@@ -115,7 +115,7 @@ def one_leads_at_a_time_and_terms_rise(case: Case, rows: Rows) -> Mismatch | Non
         return trace
     last = case["script"][0][1] if case["script"][0][0] == "epoch" else 0
     for at, (name, _, *more) in enumerate(case["script"]):
-        answer, words = trace[at].get("gave"), _words(case["script"][: at + 1])
+        answer, words = trace[at].get("answer"), _words(case["script"][: at + 1])
         if name == "lead" and more[0] == cases.SHORT_S and answer != "TimeoutError":
             sentence = f"Expected TimeoutError {words}, because another candidate leads; yours returns {shown(answer)}."
             return Mismatch(sentence, "TimeoutError", answer)
@@ -134,7 +134,7 @@ def an_old_leader_cannot_write(case: Case, rows: Rows) -> Mismatch | None:
         return runs
     for number, run in enumerate(runs, 1):
         at = f"stopped at write {number}" if case["kind"] == "stopped" else "asleep"
-        if wrong := _fenced(case, run["told"], at):
+        if wrong := _fenced(case, run["trace"], at):
             return wrong
     return None
 
@@ -142,7 +142,7 @@ def an_old_leader_cannot_write(case: Case, rows: Rows) -> Mismatch | None:
 def _fenced(case: Case, trace: Trace, at: str) -> Mismatch | None:
     """Compare the placements before the other leader's last step with those after the old leader resumed."""
     steps = [n for n, each in enumerate(trace) if each.get("operation") == ["step", "y"]]
-    stepped = [trace[n].get("gave") for n in steps]
+    stepped = [trace[n].get("answer") for n in steps]
     if not steps or type(stepped[-1]) is not int or stepped[-1] < 1:
         sentence = f"Expected y to lead and write while x is {at}; its steps return {shown(stepped)}."
         return Mismatch(sentence, None, trace)
@@ -166,7 +166,7 @@ def an_old_leader_learns_it_and_can_be_elected_again(case: Case, rows: Rows) -> 
     if isinstance(runs, Mismatch):
         return runs
     if case["kind"] == "stopped":
-        answers = [run["told"][-1].get("gave") for run in runs if run["told"]]
+        answers = [run["trace"][-1].get("answer") for run in runs if run["trace"]]
         what = "the error of x.step(), which is stopped at a write while its session ends and y begins a term,"
         return next((wrong for each in answers if (wrong := same_value("NotLeader", each, what=what))), None)
     trace = _one_run(case, rows)
@@ -174,7 +174,7 @@ def an_old_leader_learns_it_and_can_be_elected_again(case: Case, rows: Rows) -> 
 
 
 def _learns(case: Case, trace: Trace) -> Mismatch | None:
-    answers = [(n, each.get("gave")) for n, each in enumerate(trace) if case["script"][n][0] in ("lead", "step")]
+    answers = [(n, each.get("answer")) for n, each in enumerate(trace) if case["script"][n][0] in ("lead", "step")]
     expected = ["NotLeader", int, 1, int, "NotLeader", "NotLeader", "TimeoutError", int, 1]
     for (at, got), want in zip(answers, expected, strict=True):
         words = _words(case["script"][: at + 1])

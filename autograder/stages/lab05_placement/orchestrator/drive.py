@@ -35,7 +35,7 @@ def _once(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:
 
 def _played(played: Script, script: list[Any]) -> dict[str, Any]:
     played.play(script)
-    return {"told": played.trace, "death": getattr(played, "death", {})}
+    return {"trace": played.trace, "death": getattr(played, "death", {})}
 
 
 def _stopped(make: Any, sessions: Sessions, script: list[Any]) -> list[Any]:

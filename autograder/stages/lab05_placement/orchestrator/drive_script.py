@@ -44,7 +44,7 @@ class Script:
         """Carry out the operations; record each answer, the placements after it, and the nodes that it has written."""
         for operation in operations:
             answer = self.do(*operation)
-            self.trace.append({"operation": operation[:2], "gave": answer, **self.stored()})
+            self.trace.append({"operation": operation[:2], "answer": answer, **self.stored()})
 
     def do(self, name: str, *arguments: Any) -> Any:
         """Return the result of one operation: a number, or the name of the error."""

@@ -31,7 +31,7 @@ def _pin(case: Case, rows: Rows) -> str:
 def _named(wrong: Mismatch | None, rows: Rows) -> Mismatch | None:
     if not wrong or rows.get("part") == [0, 1, 2, 8]:
         return wrong
-    return Mismatch(f"First repair cpus, whose own check fails. {wrong.sentence}", wrong.expected, wrong.got)
+    return Mismatch(f"First fix your cpus, whose own check fails. {wrong.sentence}", wrong.expected, wrong.got)
 
 
 def _wrong_threads(case: Case, rows: Rows, name: str, many: int, expected: list[int]) -> Mismatch | None:

@@ -12,9 +12,9 @@ def place(instances, traffic, topology, starts=8):
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(instances) > len(slots):
         raise ValueError("too few cores")
-    chance, best = random.Random("table"), None
+    rng, best = random.Random("table"), None
     for start in range(max(starts, 1)):
-        order = greedy_slots(instances, traffic, topology) if start == 0 else chance.sample(slots, len(instances))
+        order = greedy_slots(instances, traffic, topology) if start == 0 else rng.sample(slots, len(instances))
         found = Table(dict(zip(instances, order, strict=True)), traffic, topology)
         found.settle()
         if best is None or found.cost() < best.cost():
@@ -112,10 +112,10 @@ def place(instances, traffic, topology, starts=8):
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(slots) < len(instances):
         raise ValueError(f"{len(slots)} cores for {len(instances)} instances")
-    chance, found = random.Random(7), []
+    rng, found = random.Random(7), []
     for start in range(starts):
         first = start == 0 and len(instances) > 1 and traffic
-        drawn = dict(zip(instances, chance.sample(slots, len(instances)), strict=True))
+        drawn = dict(zip(instances, rng.sample(slots, len(instances)), strict=True))
         found.append(steepest(metis(instances, traffic, topology) if first else drawn, traffic, topology))
     return min(found, key=lambda at: cost(at, traffic, topology))
 

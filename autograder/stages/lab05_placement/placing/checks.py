@@ -26,7 +26,7 @@ def _first(rows: Rows) -> str:
     parts = rows.get("parts")
     found = parts if isinstance(parts, dict) else {}
     wrong = [name for name, right in PARTS.items() if name in found and found[name] != right]
-    return f"First repair {wrong[0]}, whose own check fails. " if wrong else ""
+    return f"First fix your {wrong[0]}, whose own check fails. " if wrong else ""
 
 
 def wrong_placement(case: Case, got: Any) -> str | None:

@@ -17,8 +17,8 @@ OVER_METIS = 1.5
 
 def workload(seed: str) -> tuple[bytes, int]:
     """Return the problems as JSON, and how many instances they have."""
-    chance = random_for(seed, "throughput")
-    made = [of_queries(chance, INSTANCES, MACHINE) for _ in range(PROBLEMS)]
+    rng = random_for(seed, "throughput")
+    made = [of_queries(rng, INSTANCES, MACHINE) for _ in range(PROBLEMS)]
     return json.dumps(made).encode("ascii"), INSTANCES * PROBLEMS
 
 

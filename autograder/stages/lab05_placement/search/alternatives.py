@@ -41,6 +41,8 @@ def throughput(placement, rates, topology, cpu_us, memory_us):
     for receiver, some in inputs.items():
         if receiver not in placement or placement[receiver] not in topology.cores:
             raise ValueError(f"{receiver} is not placed")
+        if not all(placement[sender] in topology.cores for sender, _ in some if sender in placement):
+            raise ValueError(f"a sender of {receiver} is outside the machine")
         row = topology.distance[placement[receiver]]
         reads = [tuples * (row[placement[sender]] if sender in placement else 10) for sender, tuples in some]
         times.append(cpu_us * sum(tuples for _, tuples in some) + memory_us * sum(reads) / 10)

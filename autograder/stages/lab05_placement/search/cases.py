@@ -31,13 +31,13 @@ def _cost(where: Machine, placement: dict[str, int], *traffic: tuple[str, str, f
 
 def paid(seed: str) -> list[Case]:
     """Return links between different nodes, in both directions, on machines with asymmetric distances."""
-    chance = random_for(seed, "paid")
+    rng = random_for(seed, "paid")
     both = [("a", "b", 100), ("b", "a", 7)]
     drawn = []
     for where in (APART, THREE, machine(HOPS, [2, 2, 2, 2])):
         at = dict(zip("abcdefgh", where["nodes"] * 2, strict=False))
-        pairs = [(s, r) for s in at for r in at if at[s] != at[r] and chance.random() < 0.4] or [("a", "b")]
-        drawn.append(_cost(where, at, *((s, r, chance.randint(0, 10**9)) for s, r in pairs)))
+        pairs = [(s, r) for s in at for r in at if at[s] != at[r] and rng.random() < 0.4] or [("a", "b")]
+        drawn.append(_cost(where, at, *((s, r, rng.randint(0, 10**9)) for s, r in pairs)))
     return [
         _cost(THREE, {"a": 0, "b": 1}, ("a", "b", 100)),
         _cost(THREE, {"a": 1, "b": 0}, ("a", "b", 100)),
@@ -84,11 +84,11 @@ def _swaps(where: Machine, placement: dict[str, int], pairs: list[Any], *traffic
     return {**_cost(where, placement, *traffic), "pairs": [list(pair) for pair in pairs]}
 
 
-def _drawn_swaps(chance: random.Random, linked: bool) -> Case:
+def _drawn_swaps(rng: random.Random, linked: bool) -> Case:
     """Return ten instances and pairs of them that are all linked with each other, or all not."""
-    drawn = tangled(chance, 10, THREE)
+    drawn = tangled(rng, 10, THREE)
     slots = [node for node, cores in zip(THREE["nodes"], THREE["cores"], strict=True) for _ in range(cores)]
-    placement = dict(zip(drawn["instances"], chance.sample(slots, 10), strict=True))
+    placement = dict(zip(drawn["instances"], rng.sample(slots, 10), strict=True))
     together = {frozenset(row[:2]) for row in drawn["traffic"]}
     every = [[a, b] for a in placement for b in placement if a < b and (frozenset((a, b)) in together) == linked]
     return {**_cost(THREE, placement), "traffic": drawn["traffic"], "pairs": every[:12]}
@@ -96,7 +96,7 @@ def _drawn_swaps(chance: random.Random, linked: bool) -> Case:
 
 def swaps(seed: str) -> list[Case]:
     """Return pairs without a link: receivers, senders, both; on the same node; and without any traffic."""
-    chance = random_for(seed, "swaps")
+    rng = random_for(seed, "swaps")
     at = {"a": 0, "b": 1, "c": 2, "d": 2}
     return [
         _swaps(THREE, at, [("a", "c")], ("b", "a", 100)),
@@ -104,13 +104,13 @@ def swaps(seed: str) -> list[Case]:
         _swaps(THREE, at, [("a", "c")], ("a", "b", 100), ("b", "a", 10), ("d", "c", 7), ("c", "b", 1)),
         _swaps(THREE, at, [("c", "d")], ("a", "c", 5), ("d", "b", 3)),
         _swaps(APART, {"a": 0, "b": 8, "c": 9}, [("a", "b"), ("b", "c")], ("a", "c", 5), ("c", "a", 4)),
-        *(_drawn_swaps(chance, linked=False) for _ in range(3)),
+        *(_drawn_swaps(rng, linked=False) for _ in range(3)),
     ]
 
 
 def linked(seed: str) -> list[Case]:
     """Return pairs that send to each other, in one direction and in both; some have further links."""
-    chance = random_for(seed, "linked")
+    rng = random_for(seed, "linked")
     at = {"a": 0, "b": 1, "c": 2}
     return [
         _swaps(THREE, at, [("a", "b")], ("a", "b", 100)),
@@ -118,16 +118,16 @@ def linked(seed: str) -> list[Case]:
         _swaps(THREE, at, [("a", "b")], ("a", "b", 100), ("b", "a", 30), ("b", "c", 10)),
         _swaps(TWO, {"a": 0, "b": 1}, [("a", "b")], ("a", "b", 100)),
         _swaps(THREE, {"a": 1, "b": 1}, [("a", "b")], ("a", "b", 100)),
-        *(_drawn_swaps(chance, linked=True) for _ in range(3)),
+        *(_drawn_swaps(rng, linked=True) for _ in range(3)),
     ]
 
 
 def asked(seed: str) -> list[Case]:
     """Return pairs among instances that have traffic as well."""
-    chance = random_for(seed, "asked")
+    rng = random_for(seed, "asked")
     at = {"a": 0, "b": 1, "c": 2, "d": 2}
     small_one = _swaps(THREE, at, [("a", "c")], ("a", "b", 100), ("b", "d", 7), ("d", "c", 1))
-    return [small_one, _drawn_swaps(chance, linked=False)]
+    return [small_one, _drawn_swaps(rng, linked=False)]
 
 
 # place
@@ -138,7 +138,7 @@ def together(seed: str) -> list[Case]:
 
     Some have a node without cores, use all cores, or have one instance or none.
     """
-    chance = random_for(seed, "together")
+    rng = random_for(seed, "together")
     pair = problem(["a", "b"], {("a", "b"): 100}, TWO)
     star = {("a", name): 10 for name in "bcdefg"}
     return [
@@ -149,19 +149,19 @@ def together(seed: str) -> list[Case]:
         problem(list("abc"), {}, machine(SOCKETS, [1, 2])),
         problem(["a"], {}, TWO),
         problem([], {}, TWO),
-        of_queries(chance, 30, bullion(4, 8)),
-        of_queries(chance, 32, bullion(4, 8)),
+        of_queries(rng, 30, bullion(4, 8)),
+        of_queries(rng, 32, bullion(4, 8)),
     ]
 
 
 def searched(seed: str) -> list[Case]:
     """Return traffic of queries and traffic without structure, on full machines and on machines with free cores."""
-    chance = random_for(seed, "searched")
+    rng = random_for(seed, "searched")
     pair = problem(["a", "b", "c", "d"], {("a", "b"): 9, ("c", "d"): 9, ("a", "c"): 1}, machine(SOCKETS, [2, 3]))
     made = [pair]
     for where in (machine(PAIRS, [6, 6, 5, 5]), machine(UNEVEN, [8, 8, 8])):
         cores = sum(where["cores"])
-        made += [of_queries(chance, cores - 3, where), tangled(chance, cores, where), tangled(chance, cores - 3, where)]
+        made += [of_queries(rng, cores - 3, where), tangled(rng, cores, where), tangled(rng, cores - 3, where)]
     one_start = [{**each, "starts": 1} for each in (made[2], made[4])]
     return [*made, *one_start]
 
@@ -173,25 +173,25 @@ def small_ones(seed: str) -> list[Case]:
 
 def large_ones(seed: str) -> list[Case]:
     """Return two problems of 72 instances on the 72 cores of 8 nodes."""
-    chance = random_for(seed, "large ones")
-    return [{"problems": [of_queries(chance, 72, bullion(8, 9), degrees=(2, 6)) for _ in range(2)], "starts": 2}]
+    rng = random_for(seed, "large ones")
+    return [{"problems": [of_queries(rng, 72, bullion(8, 9), degrees=(2, 6)) for _ in range(2)], "starts": 2}]
 
 
 def repeated(seed: str) -> list[Case]:
     """Return a problem with many placements of nearly the same cost, placed again here and in another process."""
-    chance = random_for(seed, "repeated")
-    return [{**tangled(chance, 32, machine(PAIRS, [8, 8, 8, 8]), density=0.22), "again": True}]
+    rng = random_for(seed, "repeated")
+    return [{**tangled(rng, 32, machine(PAIRS, [8, 8, 8, 8]), density=0.22), "again": True}]
 
 
 def too_many(seed: str) -> list[Case]:
     """Return problems with more instances than cores, as many as cores, and no core at all."""
-    chance = random_for(seed, "too many")
+    rng = random_for(seed, "too many")
     full, names = machine(SOCKETS, [2, 1]), ["a", "b", "c", "d", *(f"i{number}" for number in range(9))]
     chain = {("a", "b"): 9, ("b", "c"): 1}
     return [
         problem(names[:3], chain, full),
         problem(names[:4], chain, full),
-        problem(names[: chance.randint(5, 13)], chain, full),
+        problem(names[: rng.randint(5, 13)], chain, full),
         problem(["a", "b"], {("a", "b"): 1}, machine(SOCKETS, [1, 0])),
         problem(["a"], {}, machine(SOCKETS, [0, 0])),
         problem(["a", "b"], {("a", "b"): 1}, machine(SOCKETS, [0, 2])),
@@ -200,14 +200,14 @@ def too_many(seed: str) -> list[Case]:
 
 def routed(seed: str) -> list[Case]:
     """Return rows of two queries, each routed from a subquery's instance to the owner of its bucket in the next one."""
-    chance = random_for(seed, "routed")
+    rng = random_for(seed, "routed")
     senders = {"q": ["q.0", "q.1", "q.2"], "r": ["r.0", "r.1"]}
     receivers = {"q": ["counts.0", "counts.1", "counts.2"], "r": ["joins.0", "joins.1"]}
     rows = []
     for number in range(600):
-        query = chance.choice("qqr")
-        ip = f"10.0.{chance.randrange(4)}.{min(int(chance.paretovariate(0.8)), 200)}"
-        rows.append([chance.choice(senders[query]), {"t": number, "ip": ip, "url": "/" + "x" * chance.randrange(40)}])
+        query = rng.choice("qqr")
+        ip = f"10.0.{rng.randrange(4)}.{min(int(rng.paretovariate(0.8)), 200)}"
+        rows.append([rng.choice(senders[query]), {"t": number, "ip": ip, "url": "/" + "x" * rng.randrange(40)}])
     instances = [each for some in (senders, receivers) for names in some.values() for each in names]
     return [{"rows": rows, "instances": instances, "receivers": receivers, "machine": machine(PAIRS, [3, 3, 3, 3])}]
 
@@ -230,18 +230,16 @@ def busiest(seed: str) -> list[Case]:
 
     Some instances have several senders, and all are placed.
     """
-    chance = random_for(seed, "busiest")
+    rng = random_for(seed, "busiest")
     where, at = bullion(4, 4), {"a": 0, "b": 0, "c": 0}
     cycle = [("a", "b", 1.0), ("b", "c", 0.25), ("c", "a", 0.5)]
     drawn = []
     for _ in range(3):
         names = [f"i{number}" for number in range(6)]
-        rates = [(s, r, chance.randint(0, 8) / 4) for s in names for r in names if s != r and chance.random() < 0.5]
+        rates = [(s, r, rng.randint(0, 8) / 4) for s in names for r in names if s != r and rng.random() < 0.5]
         rates += [(names[0], names[1], 1.0), (names[2], names[3], 9.0)]
-        placed = {name: chance.randrange(4) for name in names}
-        drawn.append(
-            _rates(where, placed, list({pair[:2]: pair for pair in rates}.values()), chance.randint(0, 9), 1.5)
-        )
+        placed = {name: rng.randrange(4) for name in names}
+        drawn.append(_rates(where, placed, list({pair[:2]: pair for pair in rates}.values()), rng.randint(0, 9), 1.5))
     return [
         _rates(where, at, [("a", "b", 1.0), ("b", "c", 0.5)]),
         _rates(where, at, cycle),
@@ -280,7 +278,7 @@ def sources(seed: str) -> list[Case]:
 
 
 def nobody(seed: str) -> list[Case]:
-    """Return rates of nothing, no time per tuple, and receivers without a node, which are all invalid.
+    """Return rates of nothing, no time per tuple, and instances without a node of the machine, which are all invalid.
 
     The first and the last case are valid.
     """
@@ -293,6 +291,7 @@ def nobody(seed: str) -> list[Case]:
         _rates(where, {"a": 0, "b": 0}, link, 0, 0),
         _rates(where, {"a": 0}, link),
         _rates(where, {"a": 0, "b": high}, link),
+        _rates(where, {"a": high, "b": 0}, link),
         _rates(APART, {"a": 0, "b": 1}, [("source", "b", 1.0)]),
         _rates(where, {"a": 0, "b": 1}, [("a", "b", 0.0), ("b", "a", 0.001)], 0, 1),
     ]

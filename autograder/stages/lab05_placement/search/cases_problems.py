@@ -34,26 +34,26 @@ def problem(instances: list[str], traffic: dict[tuple[str, str], int], where: Ma
     return {"instances": instances, "traffic": [[a, b, x] for (a, b), x in traffic.items()], "machine": where}
 
 
-def of_queries(chance: random.Random, count: int, where: Machine, **options: Any) -> dict[str, Any]:
+def of_queries(rng: random.Random, count: int, where: Machine, **options: Any) -> dict[str, Any]:
     """Return traffic as queries produce it, with the instances in random order."""
-    instances, traffic = query_traffic(str(chance.random()), count, **options)
-    chance.shuffle(instances)
+    instances, traffic = query_traffic(str(rng.random()), count, **options)
+    rng.shuffle(instances)
     return problem(instances, traffic, where)
 
 
-def tangled(chance: random.Random, count: int, where: Machine, density: float = 0.35) -> dict[str, Any]:
+def tangled(rng: random.Random, count: int, where: Machine, density: float = 0.35) -> dict[str, Any]:
     """Return traffic without any structure."""
     instances = [f"i{number:02}" for number in range(count)]
-    pairs = [(a, b) for a in instances for b in instances if a != b and chance.random() < density]
-    return problem(instances, {pair: chance.randint(1, 1000) for pair in pairs}, where)
+    pairs = [(a, b) for a in instances for b in instances if a != b and rng.random() < density]
+    return problem(instances, {pair: rng.randint(1, 1000) for pair in pairs}, where)
 
 
-def small(chance: random.Random, count: int) -> list[dict[str, Any]]:
+def small(rng: random.Random, count: int) -> list[dict[str, Any]]:
     """Return problems of at most 10 instances, on three machines that are full or nearly full."""
     machines = [machine(HOPS, [3, 3, 2, 2]), machine(PAIRS, [3, 3, 2, 2]), machine(UNEVEN, [4, 3, 3])]
     made = []
     for number in range(count):
         where = machines[number % 3]
-        many = sum(where["cores"]) - chance.choice([0, 0, 1, 2])
-        made.append((of_queries if number % 2 else tangled)(chance, many, where))
+        many = sum(where["cores"]) - rng.choice([0, 0, 1, 2])
+        made.append((of_queries if number % 2 else tangled)(rng, many, where))
     return made

@@ -97,9 +97,11 @@ def _order(problem: Problem) -> list[str]:
 
 
 def events_per_s(case: Problem) -> float | None:
-    """Return source events per second; None if nobody is busy or a receiver has no node."""
+    """Return source events per second; None if nobody is busy, or an instance has no node of the machine."""
     nodes, rows, placement = case["machine"]["nodes"], case["machine"]["rows"], case["placement"]
-    if any(placement.get(receiver) not in nodes for _, receiver, _ in case["traffic"]):
+    receivers = {receiver for _, receiver, _ in case["traffic"]}
+    placed_senders = {sender for sender, _, _ in case["traffic"]} & placement.keys()
+    if any(placement.get(instance) not in nodes for instance in receivers | placed_senders):
         return None
     times = []
     for busy in {receiver for _, receiver, _ in case["traffic"]}:

@@ -15,9 +15,9 @@ UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # no real machine; shows wh
 
 def lists(seed: str) -> list[Case]:
     """Return lists with ranges, single numbers, a range of one, repeated numbers, white space, and empty ones."""
-    chance = random_for(seed, "lists")
+    rng = random_for(seed, "lists")
     texts = ["0-2\n", "0-2,8,10-11\n", "", "\n", "7", "0", "5-5", " 1,3-4 \n", "3,1,2", "0-3,2-5,4", "9-11", "0,0-1,1"]
-    drawn = [core_list(chance.sample(range(300), chance.randint(1, 60))) + "\n" for _ in range(8)]
+    drawn = [core_list(rng.sample(range(300), rng.randint(1, 60))) + "\n" for _ in range(8)]
     return [{"text": text} for text in [*texts, *drawn]]
 
 
@@ -35,28 +35,28 @@ def not_lists(seed: str) -> list[Case]:
 
 def trees(seed: str) -> list[Case]:
     """Return interleaved and consecutive cores, a node without cores, a single node, and core numbers with gaps."""
-    chance = random_for(seed, "trees")
+    rng = random_for(seed, "trees")
     dealt = machine([[10, 21], [21, 10]], [2, 2])._replace(cores={0: [0, 2], 1: [1, 3]})
     memory_only = machine([[10, 17], [17, 10]], [3, 0])
-    many = [_drawn(chance, 4) for _ in range(2)]
+    many = [_drawn(rng, 4) for _ in range(2)]
     return [_tree(each) for each in (dealt, memory_only, machine([[10]], [2]), two_sockets(), bullion(), *many)]
 
 
 def gaps(seed: str) -> list[Case]:
     """Return asymmetric distances, and node numbers with gaps: 0, 8 and 9, without 0, and random ones."""
-    chance = random_for(seed, "gaps")
+    rng = random_for(seed, "gaps")
     square = machine(UNEVEN, [2, 2, 2])
     apart, without_0 = _renumbered(square, [0, 8, 9]), _renumbered(square, [1, 2, 5])
-    drawn = [_renumbered(_drawn(chance, 3), sorted(chance.sample(range(12), 3))) for _ in range(3)]
+    drawn = [_renumbered(_drawn(rng, 3), sorted(rng.sample(range(12), 3))) for _ in range(3)]
     return [_tree(each) for each in (machine([[10, 12], [21, 10]], [1, 1]), square, apart, without_0, *drawn)]
 
 
 def allowed(seed: str) -> list[Case]:
     """Return allowed cores: some of each node, those of one node, unknown ones, and none at all."""
-    chance = random_for(seed, "allowed")
+    rng = random_for(seed, "allowed")
     small, large = machine([[10, 21], [21, 10]], [4, 4]), two_sockets()
     some = [[0, 1, 5], [2, 3], [0, 99], [], list(range(8))]
-    return [*(_tree(small, each) for each in some), _tree(large, chance.sample(range(32), 9))]
+    return [*(_tree(small, each) for each in some), _tree(large, rng.sample(range(32), 9))]
 
 
 def damaged(seed: str) -> list[Case]:
@@ -108,8 +108,8 @@ def _renumbered(topology: Topology, names: list[int]) -> Topology:
     return Topology({to[node]: cores for node, cores in topology.cores.items()}, rows)
 
 
-def _drawn(chance: random.Random, nodes: int) -> Topology:
-    rows: list[list[Any]] = [[10 if a == b else chance.randint(11, 60) for b in range(nodes)] for a in range(nodes)]
-    numbers = chance.sample(range(40), 5 * nodes)
+def _drawn(rng: random.Random, nodes: int) -> Topology:
+    rows: list[list[Any]] = [[10 if a == b else rng.randint(11, 60) for b in range(nodes)] for a in range(nodes)]
+    numbers = rng.sample(range(40), 5 * nodes)
     made = machine(rows, [5] * nodes)
     return made._replace(cores={node: sorted(numbers[5 * node : 5 * node + 5]) for node in range(nodes)})

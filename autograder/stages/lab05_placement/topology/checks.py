@@ -32,7 +32,7 @@ def _named(wrong: Mismatch | None, case: Case, rows: Rows) -> Mismatch | None:
     """Return a mismatch that shows the files, and that names `cpus` first if that is wrong by itself."""
     if not wrong:
         return None
-    first = "" if rows.get("part") == [0, 1, 2, 8] else "First repair cpus, whose own check fails. "
+    first = "" if rows.get("part") == [0, 1, 2, 8] else "First fix your cpus, whose own check fails. "
     return Mismatch(f"{first}{wrong.sentence} The files: {_tree(case)}", wrong.expected, wrong.got)
 
 

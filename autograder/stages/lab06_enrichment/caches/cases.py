@@ -21,12 +21,12 @@ EXAMPLE: Case = {
 
 def _drawn(seed: str, name: str, entries: int, steps: int, ttl_s: float | None = None) -> Case:
     """Return gets and puts of up to twice as many keys as entries; each time is a whole second."""
-    chance, script, now_s = random_for(seed, name), list[Any](), 0
+    rng, script, now_s = random_for(seed, name), list[Any](), 0
     for step in range(steps):
-        now_s += chance.choice((0, 0, 1))
-        key = min(chance.randrange(2 * entries), chance.randrange(2 * entries))
-        value = None if chance.random() < 0.2 else f"v{step}"
-        script.append([now_s, "put", key, value] if chance.random() < 0.5 else [now_s, "get", key])
+        now_s += rng.choice((0, 0, 1))
+        key = min(rng.randrange(2 * entries), rng.randrange(2 * entries))
+        value = None if rng.random() < 0.2 else f"v{step}"
+        script.append([now_s, "put", key, value] if rng.random() < 0.5 else [now_s, "get", key])
     return {"entries": entries, "script": script} | ({"ttl_s": ttl_s} if ttl_s else {})
 
 
@@ -81,10 +81,10 @@ def counted(seed: str) -> list[Case]:
 
 def large(seed: str) -> list[Case]:
     """Return a small cache, and a full one of 1,000 entries."""
-    chance = random_for(seed, "large")
+    rng = random_for(seed, "large")
     puts = [[0, "put", number, f"v{number}"] for number in range(1100)]
-    uses = [[1, "get", chance.randrange(1100)] for _ in range(150)]
-    more = [[2, "put", chance.randrange(2000), "new"] for _ in range(150)]
+    uses = [[1, "get", rng.randrange(1100)] for _ in range(150)]
+    more = [[2, "put", rng.randrange(2000), "new"] for _ in range(150)]
     return [
         {"entries": 2, "script": [[0, "put", 1, "A"], [0, "get", 1]]},
         {"entries": 1000, "script": puts + uses + more},
@@ -111,16 +111,16 @@ def _callers(*callers: tuple[int, list[str], int | None], **more: Any) -> Case:
 
 def kept(seed: str) -> list[Case]:
     """Return callers of the same keys one after another, and a cache that already holds known and unknown keys."""
-    chance = random_for(seed, "kept")
-    later = [(20 * at, chance.choice([SHOP, PHONE, NEW]), None) for at in range(12)]
+    rng = random_for(seed, "kept")
+    later = [(20 * at, rng.choice([SHOP, PHONE, NEW]), None) for at in range(12)]
     full = _callers((0, SHOP, None), (0, NEW, None), kept=[[*SHOP, "kept shop"], [*NEW, None]])
     return [_callers((0, NEW, None), (10, NEW, None), (20, PHONE, None), (30, PHONE, None)), full, _callers(*later)]
 
 
 def together(seed: str) -> list[Case]:
     """Return callers of one key at the same time as callers of others, and a key whose call is slow."""
-    chance = random_for(seed, "together")
-    many = [(chance.randrange(8), chance.choice([SHOP, PHONE, NEW]), None) for _ in range(15)]
+    rng = random_for(seed, "together")
+    many = [(rng.randrange(8), rng.choice([SHOP, PHONE, NEW]), None) for _ in range(15)]
     slow = _callers((0, SHOP, None), (1, PHONE, None), (2, SHOP, None), delays_ms=[[*SHOP, 50]])
     return [_callers((0, SHOP, None), (0, SHOP, None), (2, SHOP, None)), slow, _callers(*many)]
 

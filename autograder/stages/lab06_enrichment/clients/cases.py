@@ -47,9 +47,9 @@ def asked_for(seed: str) -> list[Case]:
 
 def changing(seed: str) -> list[Case]:
     """Return rows that are added and replaced between results."""
-    chance, many = random_for(seed, "changing"), drawn(seed, "changing", 12, accounts=2)
+    rng, many = random_for(seed, "changing"), drawn(seed, "changing", 12, accounts=2)
     every = [key for each in many["transactions"] for key in keys(each)]
-    changes = [[at, chance.choice(every[3 * at :]), f"new {at}"] for at in range(12)]
+    changes = [[at, rng.choice(every[3 * at :]), f"new {at}"] for at in range(12)]
     small = {**_three(), "transactions": [THREE[1]] * 3, "changes": [[1, ["device", "ann", "laptop"], "Laptop"]]}
     return [small, {**many, "changes": changes}]
 
@@ -87,9 +87,9 @@ def _six() -> Case:
 
 def _delayed(seed: str, name: str, count: int) -> tuple[Case, random.Random]:
     """Return payments of many accounts, whose lookups take 1 to 16 ms."""
-    chance, case = random_for(seed, f"{name}/delays"), drawn(seed, name, count, accounts=60)
+    rng, case = random_for(seed, f"{name}/delays"), drawn(seed, name, count, accounts=60)
     asked = {tuple(key) for each in case["transactions"] for key in keys(each)}
-    return {**case, "delays_ms": [[*key, chance.choice((1, 2, 4, 7, 16))] for key in sorted(asked)]}, chance
+    return {**case, "delays_ms": [[*key, rng.choice((1, 2, 4, 7, 16))] for key in sorted(asked)]}, rng
 
 
 def in_order(seed: str) -> list[Case]:
@@ -118,18 +118,16 @@ def capacities(seed: str) -> list[Case]:
 
 def unanswered(seed: str) -> list[Case]:
     """Return lookups that fail, and lookups that exceed the timeout."""
-    many, chance = _delayed(seed, "unanswered", 25)
-    fails = [
-        [*key, chance.choice(("StoreError", "TimeoutError"))] for *key, _ in many["delays_ms"] if chance.random() < 0.2
-    ]
+    many, rng = _delayed(seed, "unanswered", 25)
+    fails = [[*key, rng.choice(("StoreError", "TimeoutError"))] for *key, _ in many["delays_ms"] if rng.random() < 0.2]
     late = [{**many, "fails": fails, "capacity": 4, "timeout_ms": ms, "ordered": ms != 5} for ms in (3, 5, 100)]
     return [_async(_six(), 2, timeout_ms=3), _async(_six(), 3, fails=[["device", "ann", "d2", "StoreError"]]), *late]
 
 
 def errors(seed: str) -> list[Case]:
     """Return an error of one lookup that is not the store's, and an error of the store."""
-    chance = random_for(seed, "errors")
-    at = chance.randint(2, 6)
+    rng = random_for(seed, "errors")
+    at = rng.randint(2, 6)
     small = _async(_six(), 2, fails=[["device", "ann", "d2", "RuntimeError"]])
     other = _async(_six(), 3, fails=[["device", "ann", f"d{at}", "KeyError"]], ordered=False)
     return [small, other, _async(_six(), 2, fails=[["device", "ann", "d4", "StoreError"]])]
@@ -137,8 +135,8 @@ def errors(seed: str) -> list[Case]:
 
 def stops(seed: str) -> list[Case]:
     """Return readers that stop after a few results, and an error that ends the reading."""
-    many, chance = _delayed(seed, "stops", 20)
-    drawn_stops = [_async(many, 6, stop_after=chance.randint(1, 9), ordered=ordered) for ordered in (True, False)]
+    many, rng = _delayed(seed, "stops", 20)
+    drawn_stops = [_async(many, 6, stop_after=rng.randint(1, 9), ordered=ordered) for ordered in (True, False)]
     failing = _async(_six(), 4, fails=[["location", "ann", "Berlin", "KeyError"]])
     slow = [["recipient", "ann", "shop", 9], ["device", "ann", "d2", 5]]
     return [_async(_six(), 2, stop_after=1), *drawn_stops, {**failing, "delays_ms": slow}]
@@ -146,6 +144,6 @@ def stops(seed: str) -> list[Case]:
 
 def invalid(seed: str) -> list[Case]:
     """Return arguments at the edge of what is valid, and beyond it."""
-    chance = random_for(seed, "invalid")
-    pairs = [(0, 1000), (1, 0), (-chance.randint(1, 9), 1000), (1, -chance.randint(1, 9)), (1, 1.5)]
+    rng = random_for(seed, "invalid")
+    pairs = [(0, 1000), (1, 0), (-rng.randint(1, 9), 1000), (1, -rng.randint(1, 9)), (1, 1.5)]
     return [_async(_three(), capacity, timeout_ms) for capacity, timeout_ms in pairs]

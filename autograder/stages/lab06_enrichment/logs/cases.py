@@ -12,16 +12,16 @@ SMALL = [[0, "auth", "Invalid user eve"], [1, "web", "GET /cart 200 512 bytes in
 
 def lines(seed: str) -> list[Case]:
     """Return batches of all services, one of them empty and one with a single line."""
-    chance = random_for(seed, "lines")
-    some = _lines(chance, 60)
+    rng = random_for(seed, "lines")
+    some = _lines(rng, 60)
     return [_case([SMALL]), _case([some[:1], [], some[1:25], some[25:]]), _case([[]])]
 
 
 def kept(seed: str) -> list[Case]:
     """Return alternating services, in batches with few places in the cache."""
-    chance = random_for(seed, "kept")
+    rng = random_for(seed, "kept")
     by_service: dict[str, list[Any]] = {"auth": [], "web": [], "db": []}
-    for line in _lines(chance, 60):
+    for line in _lines(rng, 60):
         by_service[line[1]].append(line)
     batches = [own[:5] for own in by_service.values()] + [own[5:9] for own in by_service.values()]
     return [_case([SMALL], 2), _case(batches, 1), _case([*batches, []], 2)]
@@ -29,18 +29,18 @@ def kept(seed: str) -> list[Case]:
 
 def unreadable(seed: str) -> list[Case]:
     """Return missing and blank text and services without a model, alone and among others."""
-    chance = random_for(seed, "unreadable")
+    rng = random_for(seed, "unreadable")
     no_text: list[list[Any]] = [["auth", None], ["db", ""], ["web", " \t\n"], [None, None]]
     bad = [*no_text, ["mail", "hello"], ["", "hello"], [None, "hello"]]
     odd = [[100 + at, *each] for at, each in enumerate(bad)]
-    mixed = odd + _lines(chance, 8)
-    chance.shuffle(mixed)
+    mixed = odd + _lines(rng, 8)
+    rng.shuffle(mixed)
     return [_case([SMALL]), _case([odd]), _case([mixed])]
 
 
-def _lines(chance: random.Random, count: int) -> list[list[Any]]:
-    drawn = log_lines(str(chance.random()), count, (0.5, 0.25, 0.25))
-    ids = chance.sample(range(1000), count)
+def _lines(rng: random.Random, count: int) -> list[list[Any]]:
+    drawn = log_lines(str(rng.random()), count, (0.5, 0.25, 0.25))
+    ids = rng.sample(range(1000), count)
     return [[name, each.service, each.content] for name, each in zip(ids, drawn, strict=True)]
 
 

@@ -13,8 +13,8 @@ BASE = {"partitions": 4, "partition_of": "stub", "cache": "task", "jobs": 1, "ki
 
 def placed(seed: str) -> list[Case]:
     """Return accounts with two-byte UTF-8 letters, in more partitions than before, in one and in none."""
-    chance = random_for(seed, "placed")
-    some = _bank(chance, 24)
+    rng = random_for(seed, "placed")
+    some = _bank(rng, 24)
     return [{**BASE, **some, "partitions": count} for count in (4, 1, 0)]
 
 
@@ -36,17 +36,17 @@ def workers(seed: str) -> list[Case]:
 
 def chained(seed: str) -> list[Case]:
     """Return accounts in the partitions of the learner's Lab 3."""
-    chance = random_for(seed, "chained")
-    names = [f"acc{chance.randrange(10**5):05d}" for _ in range(12)]
-    return [{**BASE, **_bank(chance, 24, names), "partition_of": "lab03", "partitions": 7}]
+    rng = random_for(seed, "chained")
+    names = [f"acc{rng.randrange(10**5):05d}" for _ in range(12)]
+    return [{**BASE, **_bank(rng, 24, names), "partition_of": "lab03", "partitions": 7}]
 
 
-def _bank(chance: random.Random, count: int, extra: list[str] | None = None) -> dict[str, Any]:
+def _bank(rng: random.Random, count: int, extra: list[str] | None = None) -> dict[str, Any]:
     """Return transactions and the known rows: about two thirds of all keys, one of them with an empty text."""
-    accounts = extra or ACCOUNTS + [f"a{chance.randrange(100)}" for _ in range(3)]
+    accounts = extra or ACCOUNTS + [f"a{rng.randrange(100)}" for _ in range(3)]
     keys = [[kind, account, item] for account in accounts for kind, items in ITEMS.items() for item in items]
-    known = chance.sample(keys, 2 * len(keys) // 3)
+    known = rng.sample(keys, 2 * len(keys) // 3)
     rows = [[*key, "" if at == 0 else f"row {at}"] for at, key in enumerate(known)]
-    drawn = [[chance.choice(items) for items in ITEMS.values()] for _ in range(count)]
-    payments = [[f"t{at}", chance.choice(accounts), *items, 100, at] for at, items in enumerate(drawn)]
+    drawn = [[rng.choice(items) for items in ITEMS.values()] for _ in range(count)]
+    payments = [[f"t{at}", rng.choice(accounts), *items, 100, at] for at, items in enumerate(drawn)]
     return {"transactions": payments, "rows": rows}

@@ -17,12 +17,11 @@ def _case(script: list[Any], rows: list[Any], **more: Any) -> Case:
 
 def _some(seed: str, name: str, count: int) -> tuple[list[list[str]], list[list[str]]]:
     """Return different keys, and the rows of two in three of them."""
-    chance = random_for(seed, name)
+    rng = random_for(seed, name)
     keys = [
-        [chance.choice(("recipient", "device", "location")), f"acc{at}", f"item{chance.randrange(99)}"]
-        for at in range(count)
+        [rng.choice(("recipient", "device", "location")), f"acc{at}", f"item{rng.randrange(99)}"] for at in range(count)
     ]
-    return keys, [[*key, f"row {chance.randrange(99)}"] for key in keys if chance.random() < 0.67]
+    return keys, [[*key, f"row {rng.randrange(99)}"] for key in keys if rng.random() < 0.67]
 
 
 def answered(seed: str) -> list[Case]:
@@ -116,8 +115,8 @@ def faults(seed: str) -> list[Case]:
 
 def forgotten(seed: str) -> list[Case]:
     """Return rows that change, and callers that make the cache forget them."""
-    chance = random_for(seed, "forgotten")
-    changed = [["change", SHOP, "Shop 8"], ["change", NEW, f"watch {chance.randint(1, 99)}"]]
+    rng = random_for(seed, "forgotten")
+    changed = [["change", SHOP, "Shop 8"], ["change", NEW, f"watch {rng.randint(1, 99)}"]]
     fill = ["get_many", 0, [SHOP, PHONE, NEW]]
     small = [["get", 0, SHOP], changed[0], ["get", 1, SHOP], ["forget", 1, [SHOP]], ["get", 0, SHOP]]
     both = [fill, *changed, ["forget", 1, [SHOP, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]], ["get", 0, NEW]]

@@ -29,41 +29,41 @@ EXAMPLE: dict[str, Any] = {
 
 def histories(seed: str) -> list[Case]:
     """Return the example, versions of the same moment ordered by `seq`, empty rows, and random histories."""
-    chance = random_for(seed, "histories")
+    rng = random_for(seed, "histories")
     at_once = [["c", "device", "ann", "phone", 10, seq, row] for seq, row in ((10, "b"), (9, "a"), (11, ""))]
     of_others = [["c", "recipient", "ann", "phone", 5, 0, "kind"], ["c", "device", "ann", "watch", 5, 1, "item"]]
     arrived = [*at_once, *of_others, payment(9), payment(10), payment(11)]
-    return [EXAMPLE, _calls([(arrived, 20)]), *[_random(chance) for _ in range(8)]]
+    return [EXAMPLE, _calls([(arrived, 20)]), *[_random(rng) for _ in range(8)]]
 
 
 def watermarks(seed: str) -> list[Case]:
     """Return a watermark just before, at and after a transaction; several transactions of one moment; random ones."""
-    chance = random_for(seed, "watermarks")
-    same = [payment(20, name) for name in chance.sample(["b", "a", "t9", "t10"], 4)]
+    rng = random_for(seed, "watermarks")
+    same = [payment(20, name) for name in rng.sample(["b", "a", "t9", "t10"], 4)]
     steps = _calls([([payment(20), *VERSIONS], 19), ([], 20), ([], 21)])
-    return [EXAMPLE, steps, _calls([([payment(21, "z"), *same, payment(19, "y")], 30)]), _random(chance)]
+    return [EXAMPLE, steps, _calls([([payment(21, "z"), *same, payment(19, "y")], 30)]), _random(rng)]
 
 
 def repeats(seed: str) -> list[Case]:
     """Return a transaction that comes twice in a call, and again while it waits, in any order of arrival."""
-    chance = random_for(seed, "repeats")
+    rng = random_for(seed, "repeats")
     found = [EXAMPLE]
     for _ in range(3):
         first = [payment(20), payment(20), payment(30), *VERSIONS, VERSIONS[1]]
         second = [payment(30), payment(45), payment(45), VERSIONS[1], REMOVED]
         for some in first, second:
-            chance.shuffle(some)
+            rng.shuffle(some)
         found.append(_calls([(first, 25), (second, 29), ([], 30), ([], 60), ([payment(70)], 80)]))
     return found
 
 
 def forgotten(seed: str) -> list[Case]:
     """Return versions at, before and after the watermark, removals that hide rows, and random histories."""
-    chance = random_for(seed, "forgotten")
+    rng = random_for(seed, "forgotten")
     edge = _calls([([*VERSIONS, REMOVED], 29), ([], 30), ([], 39), ([], 40), ([], 41)])
     again = ["c", "device", "ann", "phone", 60, 4, "third"]
     back = _calls([([VERSIONS[0], REMOVED], 50), ([again, again], 55), ([payment(65)], 70)])
-    return [EXAMPLE, edge, back, *[_random(chance) for _ in range(6)]]
+    return [EXAMPLE, edge, back, *[_random(rng) for _ in range(6)]]
 
 
 def killed(seed: str) -> list[Case]:
@@ -71,8 +71,8 @@ def killed(seed: str) -> list[Case]:
 
     Rows come first; then the workers are killed; payments and a removal come afterwards.
     """
-    chance = random_for(seed, "killed")
-    new = f"row {chance.randint(100, 999)}"
+    rng = random_for(seed, "killed")
+    new = f"row {rng.randint(100, 999)}"
     rows = [_at(each) for each in (*VERSIONS, ["c", "location", "bob", "Berlin", 12, 3, new])]
     waits, removal = _at(payment(45, "waits")), _at(REMOVED)
     first = [*rows, waits, _beat(32), _clock(32)]
@@ -100,19 +100,19 @@ def _calls(calls: list[tuple[list[Row], int]]) -> Case:
     return {"calls": [{"arrived": arrived, "watermark_ms": watermark_ms} for arrived, watermark_ms in calls]}
 
 
-def _random(chance: random.Random) -> Case:
+def _random(rng: random.Random) -> Case:
     """Return four calls in which keys have several versions, some of them removals, with transactions in between."""
     calls, watermark_ms, number = [], 0, 0
     for _ in range(4):
         arrived = []
-        for _ in range(chance.randint(2, 7)):
-            number, at_ms = number + 1, watermark_ms + chance.randint(1, 60)
-            item = chance.choice(["phone", "watch"])
-            if chance.random() < 0.5:
+        for _ in range(rng.randint(2, 7)):
+            number, at_ms = number + 1, watermark_ms + rng.randint(1, 60)
+            item = rng.choice(["phone", "watch"])
+            if rng.random() < 0.5:
                 arrived.append(payment(at_ms, f"t{number}", item))
             else:
-                row = None if chance.random() < 0.3 else f"row {number}"
+                row = None if rng.random() < 0.3 else f"row {number}"
                 arrived.append(["c", "device", "ann", item, at_ms, number, row])
-        watermark_ms += chance.randint(0, 40)
+        watermark_ms += rng.randint(0, 40)
         calls.append((arrived, watermark_ms))
     return _calls([*calls, ([], watermark_ms + 100)])

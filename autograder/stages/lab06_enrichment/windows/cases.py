@@ -15,31 +15,31 @@ T4 = ["t4", "ann", 70, 3_000, []]
 
 def streams(seed: str) -> list[Case]:
     """Return two files of several accounts, all in time: the edges of windows, and repeats in any order."""
-    chance = random_for(seed, "streams")
+    rng = random_for(seed, "streams")
     edges = [[f"e{at}", "ann", 10**at, at_ms, []] for at, at_ms in enumerate((4_999, 5_000, 9_999, 10_000))]
-    some = edges + [_row(chance, number) for number in range(14)]
-    chance.shuffle(some)
+    some = edges + [_row(rng, number) for number in range(14)]
+    rng.shuffle(some)
     return [{"files": [some[:9], some[9:]], "watermark_s": 60}]
 
 
 def repeats(seed: str) -> list[Case]:
     """Return transactions that come again in the same file and in the next one."""
-    chance = random_for(seed, "repeats")
-    some = [_row(chance, number) for number in range(6)]
-    first, second = [*some[:4], chance.choice(some[:4])], [*some[4:], *chance.sample(some[:4], 2)]
-    chance.shuffle(first)
-    chance.shuffle(second)
+    rng = random_for(seed, "repeats")
+    some = [_row(rng, number) for number in range(6)]
+    first, second = [*some[:4], rng.choice(some[:4])], [*some[4:], *rng.sample(some[:4], 2)]
+    rng.shuffle(first)
+    rng.shuffle(second)
     return [{"files": [first, second], "watermark_s": 60}]
 
 
 def late(seed: str) -> list[Case]:
     """Return the example (t4 is late although one of its windows is open), a watermark of 0, and a negative one."""
-    chance = random_for(seed, "late")
-    in_time = ["t5", "bob", chance.randint(1, 999), 6_001, []]
+    rng = random_for(seed, "late")
+    in_time = ["t5", "bob", rng.randint(1, 999), 6_001, []]
     files = [[T1, T2], [T1, T3], [T4, in_time]]
     return [{"files": files[:upto], "watermark_s": watermark_s} for upto, watermark_s in ((3, 10), (1, 0), (1, -1))]
 
 
-def _row(chance: random.Random, number: int) -> list[Any]:
-    flags = chance.sample(FLAGS, chance.choice([0, 0, 1, 2]))
-    return [f"t{number}", chance.choice(["ann", "bob"]), chance.randint(1, 9999), chance.randrange(0, 40_000), flags]
+def _row(rng: random.Random, number: int) -> list[Any]:
+    flags = rng.sample(FLAGS, rng.choice([0, 0, 1, 2]))
+    return [f"t{number}", rng.choice(["ann", "bob"]), rng.randint(1, 9999), rng.randrange(0, 40_000), flags]

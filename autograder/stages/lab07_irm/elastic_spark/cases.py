@@ -13,16 +13,16 @@ Calls = list[list[Any]]
 
 def counted(seed: str) -> list[Case]:
     """Return one picture with a few cells, and a stream of pictures with none, one and many."""
-    chance = random_for(seed, "counted")
-    number = chance.randrange(10**6)
+    rng = random_for(seed, "counted")
+    number = rng.randrange(10**6)
     several = [["0.png", number, 0, SIZE_PX], ["one cell.png", number + 1, 1, SIZE_PX], ["3.png", number, 12, 192]]
-    return [_files([["a.png", number, chance.randint(3, 8), SIZE_PX]]), _files(several, stream=True)]
+    return [_files([["a.png", number, rng.randint(3, 8), SIZE_PX]]), _files(several, stream=True)]
 
 
 def unreadable(seed: str) -> list[Case]:
     """Return a text and half a picture, with a valid picture between them."""
-    chance = random_for(seed, "unreadable")
-    number, cells = chance.randrange(10**6), chance.randint(2, 8)
+    rng = random_for(seed, "unreadable")
+    number, cells = rng.randrange(10**6), rng.randint(2, 8)
     files = [["a.txt", "no picture"], ["b.png", number, cells, SIZE_PX], ["c.png", number, cells, SIZE_PX]]
     return [{**_files(files), "bytes": {"c.png": 300}}]
 
@@ -33,10 +33,10 @@ def _files(files: list[Any], *, stream: bool = False) -> Case:
 
 def requested(seed: str) -> list[Case]:
     """Return requests under way and fulfilled, executors that came without a request, and random scripts."""
-    chance = random_for(seed, "requested")
+    rng = random_for(seed, "requested")
     come: Calls = [[0, 12, []], [1, 12, [["0", 1]]], [3, 20, _busy(2)], [4, 9, _busy(4)], [6, 30, _busy(4)]]
     others: Calls = [[0, 3, _busy(5)], [1, 9, _busy(5)], [3, 9, _busy(3)]]
-    some = [_script(chance, at, [1]) for at in range(3)]
+    some = [_script(rng, at, [1]) for at in range(3)]
     return [_case(come[:2]), _case(come, most=99), _case(others, most=99), *[_case(each, most=99) for each in some]]
 
 
@@ -45,13 +45,13 @@ def retired(seed: str) -> list[Case]:
 
     Some are idle while others work or while tasks wait; some scripts are random.
     """
-    chance = random_for(seed, "retired")
+    rng = random_for(seed, "retired")
     idle: Calls = [[0, 4, []], [1, 0, _busy(2)], [3, 0, _idle(2)], [4, 0, _idle(2)], [5, 0, []]]
     one: Calls = [[1, 0, _busy(3)], [3, 0, [["0", 0], ["1", 1], ["2", 0]]], [4, 0, [["0", 0], ["1", 0], ["2", 1]]]]
     one += [[5, 0, [["0", 0], ["1", 0]]], [7, 0, [["1", 0]]], [8, 0, [["1", 0], ["3", 0]]], [11, 0, [["3", 0]]]]
     waits: Calls = [[1, 5, _busy(2)], [3, 1, _idle(2)], [6, 1, _idle(2)], [7, 0, _idle(2)], [8, 0, []]]
     new: Calls = [[1, 0, _idle(1)], [3, 0, _idle(2)], [4, 0, _idle(2)], [6, 0, [["1", 0]]]]
-    some = [_case(_script(chance, at, [0, 0, 0, 1]), most=99) for at in range(4)]
+    some = [_case(_script(rng, at, [0, 0, 0, 1]), most=99) for at in range(4)]
     return [
         _case(idle),
         _case(one),
@@ -86,14 +86,14 @@ def _idle(count: int) -> list[Any]:
     return [[str(number), 0] for number in range(count)]
 
 
-def _script(chance: random.Random, skipped: int, tasks: list[int]) -> Calls:
+def _script(rng: random.Random, skipped: int, tasks: list[int]) -> Calls:
     """Return a script in which executors come and work; an executor that has gone does not come back."""
     calls: Calls = []
-    first, last = 0, chance.randint(0, 3)
+    first, last = 0, rng.randint(0, 3)
     for now_s in range(skipped, skipped + 24):
-        executors = [[str(number), chance.choice(tasks)] for number in range(first, last)]
-        calls.append([now_s, chance.choice([0, 0, 0, 1, 6]), executors])
-        first, last = min(last, first + chance.choice([0, 0, 1])), last + chance.choice([0, 0, 1])
+        executors = [[str(number), rng.choice(tasks)] for number in range(first, last)]
+        calls.append([now_s, rng.choice([0, 0, 0, 1, 6]), executors])
+        first, last = min(last, first + rng.choice([0, 0, 1])), last + rng.choice([0, 0, 1])
     return calls
 
 

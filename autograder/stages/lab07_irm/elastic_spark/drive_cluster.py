@@ -20,7 +20,7 @@ def with_executors(context: Any) -> None:
     """Request some executors, and wait for the first one."""
     executors = Executors(context)
     executors.request(FEW)
-    wait_until(lambda: bool(executors.there()), COME_S, _pause)
+    wait_until(lambda: bool(executors.running()), COME_S, _pause)
 
 
 def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
@@ -28,15 +28,17 @@ def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
     executors = Executors(context)
     executors.request(0)
     wait_until(
-        lambda: not executors.retire([each.id for each in executors.there()]) and not executors.there(), COME_S, _pause
+        lambda: not executors.retire([each.id for each in executors.running()]) and not executors.running(),
+        COME_S,
+        _pause,
     )
     job = _Job(context, tasks, task_s)
     began_s, ended_s, most = time.monotonic(), None, 0
     asked_s = began_s
     while ended_s is None or time.monotonic() < ended_s + GO_S:
-        now_s, there = time.monotonic() - began_s, executors.there()
-        most = max(most, len(there))
-        decision = scaler.decide(now_s, executors.waiting(), there)
+        now_s, running = time.monotonic() - began_s, executors.running()
+        most = max(most, len(running))
+        decision = scaler.decide(now_s, executors.waiting(), running)
         if not isinstance(decision, Decision):
             job.cancel()
             return {"returned": type_name(decision)}
@@ -48,10 +50,10 @@ def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
         if ended_s is None and (job.is_over or now_s > COME_S or time.monotonic() > asked_s + UNASKED_S):
             ended_s = time.monotonic()
             job.cancel()
-        if ended_s is not None and not there:
+        if ended_s is not None and not running:
             break
         _pause()
-    return {"done": job.done, "failed": job.failed(), "most": most, "left": len(executors.there())}
+    return {"done": job.done, "failed": job.failed(), "most": most, "left": len(executors.running())}
 
 
 def _pause() -> None:

@@ -12,12 +12,12 @@ Tick = dict[str, Any]
 
 def followed(seed: str) -> list[Case]:
     """Return twelve waiting messages, two images whose sizes change, and random ticks."""
-    chance = random_for(seed, "followed")
+    rng = random_for(seed, "followed")
     one = [_tick({"c": 12}, on=1, ready=1)]
     two = [_tick({"c": 9, "dd": 6}, on=2, ready=2), _tick({"dd": 5, "c": 9}, cpu={"c": 400, "dd": 90}, on=3, ready=3)]
     two += [_tick({"c": 6, "dd": 1}, cpu={"c": 5, "dd": 2000}, on=3, ready=3, end=[1]), _tick({}, on=3, ready=3)]
     two += [_tick({"c": 4}, cpu={"c": 380}, on=3, ready=3, end=[0, "unknown"]), _tick({"c": 4}, on=3, ready=3)]
-    return [_case(one), _case(two), *[_case(_random(chance, 14), ttl=chance.randint(0, 2)) for _ in range(4)]]
+    return [_case(one), _case(two), *[_case(_random(rng, 14), ttl=rng.randint(0, 2)) for _ in range(4)]]
 
 
 def ended(seed: str) -> list[Case]:
@@ -33,10 +33,10 @@ def ended(seed: str) -> list[Case]:
 
 def ready(seed: str) -> list[Case]:
     """Return workers that are on but still booting: none is ready, and later some are."""
-    chance = random_for(seed, "ready")
+    rng = random_for(seed, "ready")
     boots = [_tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=2)]
     none = [_tick({"c": 5}, on=1, ready=0), _tick({"c": 5}, on=2, ready=0), _tick({"c": 5}, on=3, ready=1)]
-    some = [_tick({"c": chance.randint(4, 20)}, on=5, ready=min(5, at // 2)) for at in range(9)]
+    some = [_tick({"c": rng.randint(4, 20)}, on=5, ready=min(5, at // 2)) for at in range(9)]
     return [_case(boots), _case(none), _case(some, default_size=500)]
 
 
@@ -55,20 +55,20 @@ def unneeded(seed: str) -> list[Case]:
 
     They belong to one of two images, or to an image that is no longer listed.
     """
-    chance = random_for(seed, "unneeded")
+    rng = random_for(seed, "unneeded")
     first = _tick({"c": 8}, on=1, ready=0)
     fewer = [first, _tick({"c": 1}, on=1, ready=1), _tick({"c": 0}, on=1, ready=1)]
     none = [first, _tick({}, on=1, ready=1), _tick({"c": 8}, on=1, ready=1)]
     both = [_tick({"c": 8, "dd": 8}, on=1, ready=0), _tick({"c": 2, "dd": 1}, on=2, ready=2), first]
-    some = [_tick({"c": chance.randint(0, 9), "dd": chance.randint(0, 9)}, on=3, ready=at % 3) for at in range(9)]
+    some = [_tick({"c": rng.randint(0, 9), "dd": rng.randint(0, 9)}, on=3, ready=at % 3) for at in range(9)]
     return [_case(fewer), _case(none), _case(both), _case(some, ttl=4)]
 
 
 def clusters(seed: str) -> list[Case]:
     """Return messages that need 250 for 20 s each, in a cluster of four: 24 of them, and two bursts with a pause."""
-    chance = random_for(seed, "clusters")
-    first = {"at_s": chance.randint(3, 6), "messages": 24, "per_s": 2}
-    second = {"at_s": chance.randint(70, 90), "messages": chance.randint(16, 24), "per_s": 20}
+    rng = random_for(seed, "clusters")
+    first = {"at_s": rng.randint(3, 6), "messages": 24, "per_s": 2}
+    second = {"at_s": rng.randint(70, 90), "messages": rng.randint(16, 24), "per_s": 20}
     return [_cluster([first], until_s=90), _cluster([{**first, "per_s": 24}, second], until_s=190)]
 
 
@@ -76,14 +76,14 @@ def _cluster(bursts: list[Any], *, until_s: int) -> Case:
     return {"rules": RULES, "bursts": bursts, "cpu": 250, "busy_s": 20, "workers": 4, "until_s": until_s}
 
 
-def _random(chance: random.Random, count: int) -> list[Tick]:
+def _random(rng: random.Random, count: int) -> list[Tick]:
     ticks = []
     for _ in range(count):
-        waiting = {image: chance.choice([0, 1, 3, 10]) for image in chance.sample(["c", "dd", "e"], 2)}
-        cpu = {image: chance.choice([5, 90, 250, 333, 700, 1500]) for image in chance.sample(["c", "dd", "e"], 2)}
-        on = chance.randint(0, 6)
-        end: list[Any] = chance.sample(range(6), chance.choice([0, 0, 1, 2]))
-        ticks.append(_tick(waiting, cpu=cpu, end=end, on=on, ready=chance.randint(0, on)))
+        waiting = {image: rng.choice([0, 1, 3, 10]) for image in rng.sample(["c", "dd", "e"], 2)}
+        cpu = {image: rng.choice([5, 90, 250, 333, 700, 1500]) for image in rng.sample(["c", "dd", "e"], 2)}
+        on = rng.randint(0, 6)
+        end: list[Any] = rng.sample(range(6), rng.choice([0, 0, 1, 2]))
+        ticks.append(_tick(waiting, cpu=cpu, end=end, on=on, ready=rng.randint(0, on)))
     return ticks
 
 

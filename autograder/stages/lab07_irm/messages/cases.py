@@ -14,7 +14,7 @@ def _script(*calls: tuple[Any, ...], limit: int = 100) -> Case:
 
 def engines(seed: str) -> list[Case]:
     """Return engines of two images on one and on several workers, with removals and returns."""
-    chance = random_for(seed, "engines")
+    rng = random_for(seed, "engines")
     small = [("add_engine", "a", "i", 1), ("add_engine", "b", "i", 0), ("add_engine", "c", "i", 0)]
     take = ("take_engine", "i")
     removed = [
@@ -26,13 +26,13 @@ def engines(seed: str) -> list[Case]:
     ]
     calls, idle, number = list[tuple[Any, ...]](), dict[str, str](), 0
     for _ in range(80):
-        kind = chance.random()
+        kind = rng.random()
         if kind < 0.5:
             number += 1
-            idle[f"e{number}"] = chance.choice("ij")
-            calls.append(("add_engine", f"e{number}", idle[f"e{number}"], chance.randrange(4)))
+            idle[f"e{number}"] = rng.choice("ij")
+            calls.append(("add_engine", f"e{number}", idle[f"e{number}"], rng.randrange(4)))
         else:
-            calls.append(("take_engine", chance.choice("ijk")) if kind < 0.85 else ("remove_engine", f"e{number}"))
+            calls.append(("take_engine", rng.choice("ijk")) if kind < 0.85 else ("remove_engine", f"e{number}"))
     return [
         _script(*small, take, take, take, take),
         _script(*small, *removed, take, ("take_engine", "j"), ("take_engine", "j"), take),
@@ -42,15 +42,15 @@ def engines(seed: str) -> list[Case]:
 
 def messages(seed: str) -> list[Case]:
     """Return messages of two images: appended, appended first, taken and removed."""
-    chance = random_for(seed, "messages")
+    rng = random_for(seed, "messages")
     calls: list[tuple[Any, ...]] = []
     for number in range(60):
-        image = chance.choice("ij")
-        calls.append((chance.choice(("append", "append", "append_first")), f"m{number}", image))
-        if chance.random() < 0.5:
-            calls.append(("take_message", chance.choice("ij")))
-        if chance.random() < 0.2:
-            calls.append(("remove_message", f"m{chance.randrange(number + 1)}"))
+        image = rng.choice("ij")
+        calls.append((rng.choice(("append", "append", "append_first")), f"m{number}", image))
+        if rng.random() < 0.5:
+            calls.append(("take_message", rng.choice("ij")))
+        if rng.random() < 0.2:
+            calls.append(("remove_message", f"m{rng.randrange(number + 1)}"))
         calls.append(("waiting", image))
     take = ("take_message", "i")
     return [
@@ -63,9 +63,9 @@ def messages(seed: str) -> list[Case]:
 
 def limited(seed: str) -> list[Case]:
     """Return promises up to the limit over all images, odd arrivals, and messages above the limit."""
-    chance = random_for(seed, "limited")
-    limit = chance.randint(3, 9)
-    many = [("promise", f"m{n}", chance.choice("ij")) for n in range(limit + 3)]
+    rng = random_for(seed, "limited")
+    limit = rng.randint(3, 9)
+    many = [("promise", f"m{n}", rng.choice("ij")) for n in range(limit + 3)]
     example = [("promise", "m1", "i"), ("promise", "m2", "j"), ("promise", "m3", "i"), ("arrive", "m2")]
     then = [("append", "m2", "j"), ("promise", "m3", "i"), ("take_message", "j"), ("promise", "m3", "i")]
     odd = [
@@ -122,12 +122,12 @@ E1, E2, ON_J = ("idle", "e1", "i", 1), ("idle", "e2", "i", 0), ("idle", "ej", "j
 
 def routed(seed: str) -> list[Case]:
     """Return offers, arrivals and results without any fault, with two images, and names that are used again."""
-    chance = random_for(seed, "routed")
+    rng = random_for(seed, "routed")
     push = [E1, *_offers("m1", "m2"), ("waiting", "i"), ("done", "e1", "m1"), *_stored("m2"), ("done", "e1", "m2")]
     late = [*_offers("m1"), E1, *_stored("m1"), ("waiting", "i"), ("done", "e1", "m1"), *_offers("m1")]
     both = [E1, *_offers("a", image="j"), ON_J, *_stored("a"), *_offers("b"), *_offers("c", "d"), *_stored("d", "c")]
     many = [f"m{n}" for n in range(12)]
-    arrivals = chance.sample(many, len(many))
+    arrivals = rng.sample(many, len(many))
     queue = [*_offers(*many), *_stored(*arrivals), E1, *(("done", "e1", name) for name in arrivals)]
     return [
         _events(*push, ("waiting", "i")),
@@ -145,21 +145,21 @@ def _faultless(seed: str) -> Case:
 
 def _drawn(seed: str, name: str, kinds: dict[str, int], images: str = "ij", **limits: int) -> Case:
     """Return events in any order, with one engine for each image; every name is offered once."""
-    chance = random_for(seed, name)
+    rng = random_for(seed, name)
     calls: list[tuple[Any, ...]] = [("idle", "ei", "i"), ("idle", "ej", "j", 2)]
     offered: list[str] = []
     for _ in range(150):
-        what = chance.choices(list(kinds), list(kinds.values()))[0]
-        image = chance.choice(images)
+        what = rng.choices(list(kinds), list(kinds.values()))[0]
+        image = rng.choice(images)
         if what == "offer":
             offered.append(f"m{len(offered)}")
             calls.append(("offer", offered[-1], image))
         elif what == "stored" and offered:
-            calls.append(("stored", chance.choice(offered[-6:])))
+            calls.append(("stored", rng.choice(offered[-6:])))
         elif what == "done" and offered:
-            calls.append(("done", f"e{image}", chance.choice(offered[-8:])))
+            calls.append(("done", f"e{image}", rng.choice(offered[-8:])))
         elif what == "idle":
-            calls.append(("idle", f"e{image}", image, chance.randrange(3)))
+            calls.append(("idle", f"e{image}", image, rng.randrange(3)))
         elif what in ("lost", "leaving"):
             calls.append((what, f"e{image}"))
     return _events(*calls, **limits)

@@ -17,33 +17,33 @@ def _placed(*sizes: int, capacity: int = 1000) -> Case:
     return _script(*(("place", f"e{n}", size) for n, size in enumerate(sizes)), capacity=capacity)
 
 
-def _never_exact(chance: random.Random) -> int:
+def _never_exact(rng: random.Random) -> int:
     """Return a random size; fewer than 20 such sizes never add up to 1000."""
-    return 20 * chance.randint(6, 32) + 3
+    return 20 * rng.randint(6, 32) + 3
 
 
 def first(seed: str) -> list[Case]:
     """Return placements without exact fits, and placements with removals."""
-    chance = random_for(seed, "first")
-    many = [_never_exact(chance) for _ in range(60)]
-    return [_placed(603, 503, 303, 203), _placed(423, 633, 273, 303, 543, 483), _placed(*many), _with_removals(chance)]
+    rng = random_for(seed, "first")
+    many = [_never_exact(rng) for _ in range(60)]
+    return [_placed(603, 503, 303, 203), _placed(423, 633, 273, 303, 543, 483), _placed(*many), _with_removals(rng)]
 
 
-def _with_removals(chance: random.Random) -> Case:
+def _with_removals(rng: random.Random) -> Case:
     calls, present = list[tuple[Any, ...]](), list[str]()
     for number in range(120):
-        if present and chance.random() < 0.35:
-            calls.append(("remove", present.pop(chance.randrange(len(present)))))
+        if present and rng.random() < 0.35:
+            calls.append(("remove", present.pop(rng.randrange(len(present)))))
         else:
             present.append(f"e{number}")
-            calls.append(("place", f"e{number}", _never_exact(chance)))
+            calls.append(("place", f"e{number}", _never_exact(rng)))
     return _script(*calls)
 
 
 def exact(seed: str) -> list[Case]:
     """Return sizes that fill workers exactly."""
-    chance = random_for(seed, "exact")
-    drawn = [100 * chance.randint(1, 9) for _ in range(40)]
+    rng = random_for(seed, "exact")
+    drawn = [100 * rng.randint(1, 9) for _ in range(40)]
     return [
         _placed(600, 400),
         _placed(*[125] * 9),
@@ -67,7 +67,7 @@ EXAMPLE = _script(
 
 def space(seed: str) -> list[Case]:
     """Return sizes that change, even beyond a worker's capacity, and engines that leave such a worker."""
-    chance = random_for(seed, "space")
+    rng = random_for(seed, "space")
     three = [("place", name, 300) for name in "abc"]
     grown = [("resize", name, 505) for name in "abc"]
     over = _script(*three, *grown, ("remove", "a"), ("remove", "b"), ("place", "d", 490), ("place", "e", 505))
@@ -76,28 +76,28 @@ def space(seed: str) -> list[Case]:
     unknown = _script(
         ("place", "a", 300), ("resize", "b", 10), ("remove", "b"), ("resize", "a", 0), ("resize", "a", -1)
     )
-    return [EXAMPLE, over, shrunk, larger, unknown, _resized(chance)]
+    return [EXAMPLE, over, shrunk, larger, unknown, _resized(rng)]
 
 
-def _resized(chance: random.Random) -> Case:
+def _resized(rng: random.Random) -> Case:
     calls, present = list[tuple[Any, ...]](), list[str]()
     for number in range(100):
-        kind = chance.random()
+        kind = rng.random()
         if present and kind < 0.25:
-            calls.append(("remove", present.pop(chance.randrange(len(present)))))
+            calls.append(("remove", present.pop(rng.randrange(len(present)))))
         elif present and kind < 0.5:
-            calls.append(("resize", chance.choice(present), _never_exact(chance)))
+            calls.append(("resize", rng.choice(present), _never_exact(rng)))
         else:
             present.append(f"e{number}")
-            calls.append(("place", f"e{number}", _never_exact(chance)))
+            calls.append(("place", f"e{number}", _never_exact(rng)))
     return _script(*calls)
 
 
 def numbered(seed: str) -> list[Case]:
     """Return empty workers in between and at the end, and an engine that comes back."""
-    chance = random_for(seed, "numbered")
+    rng = random_for(seed, "numbered")
     many = [("place", f"e{n}", 703) for n in range(9)]
-    leave = [("remove", f"e{n}") for n in chance.sample(range(9), 9)]
+    leave = [("remove", f"e{n}") for n in rng.sample(range(9), 9)]
     small = _script(
         *many[:3], ("remove", "e1"), ("place", "x", 303), ("remove", "e2"), ("remove", "x"), ("remove", "e0")
     )
@@ -117,13 +117,13 @@ def too_large(seed: str) -> list[Case]:
 
 def large(seed: str) -> list[Case]:
     """Return a small script, then one with hundreds of workers; the sizes count their comparisons."""
-    chance = random_for(seed, "large")
+    rng = random_for(seed, "large")
     calls, present = list[tuple[Any, ...]](), list[str]()
     for number in range(1500):
-        calls.append(("place", f"e{number}", 2 * chance.randint(126, 374) + 1))
+        calls.append(("place", f"e{number}", 2 * rng.randint(126, 374) + 1))
         present.append(f"e{number}")
         if number % 5 == 4:
-            calls.append(("remove", present.pop(chance.randrange(len(present)))))
+            calls.append(("remove", present.pop(rng.randrange(len(present)))))
     return [{**_placed(603, 503, 303, 203), "counts": True}, {**_script(*calls), "counts": True}]
 
 
@@ -132,7 +132,7 @@ def large(seed: str) -> list[Case]:
 
 def bounded(seed: str) -> list[Case]:
     """Return lists whose bound comes from different splits, small random ones, and sizes of exactly C/2."""
-    chance = random_for(seed, "bounded")
+    rng = random_for(seed, "bounded")
     fixed = [
         [600, 600, 600, 450, 450],
         [700, 500],
@@ -148,8 +148,8 @@ def bounded(seed: str) -> list[Case]:
         [999, 1, 1],
         [600, 600, 432],
     ]
-    drawn = [[chance.randint(50, 700) for _ in range(chance.randint(3, 10))] for _ in range(25)]
-    near = [[50 * chance.randint(5, 15) for _ in range(chance.randint(4, 10))] for _ in range(25)]
+    drawn = [[rng.randint(50, 700) for _ in range(rng.randint(3, 10))] for _ in range(25)]
+    near = [[50 * rng.randint(5, 15) for _ in range(rng.randint(4, 10))] for _ in range(25)]
     odd = [{"sizes": [4, 4, 4, 3, 3, 3], "capacity": 7}, {"sizes": [1, 1, 1], "capacity": 1}]
     return [*({"sizes": sizes} for sizes in [*fixed, *drawn, *near]), *odd]
 
@@ -166,9 +166,9 @@ def unbounded(seed: str) -> list[Case]:
 
 def vectors(seed: str) -> list[Case]:
     """Return one, two and three resources; the first, the last, or each is the scarce one; exact fits and zeros."""
-    chance = random_for(seed, "vectors")
+    rng = random_for(seed, "vectors")
     shares = [[100, 400]] * 5 + [[500, 100]]
-    three = [[chance.randint(0, 600) for _ in range(3)] for _ in range(40)]
+    three = [[rng.randint(0, 600) for _ in range(3)] for _ in range(40)]
     return [
         {"demands": shares, "capacity": [1000, 1000]},
         {"demands": [[b, a] for a, b in shares], "capacity": [1000, 1000]},
@@ -181,11 +181,11 @@ def vectors(seed: str) -> list[Case]:
 
 def impossible(seed: str) -> list[Case]:
     """Return a number above its capacity or below 0 at random positions, and demands at the limit."""
-    chance = random_for(seed, "impossible")
+    rng = random_for(seed, "impossible")
     cases: list[Case] = [{"demands": [[100, 200], [1000, 500]], "capacity": [1000, 500]}]
-    for number, need in zip(chance.sample(range(7, 30), 4), (901, 5000, -1, -3000), strict=True):
-        resource = chance.randrange(1, 5)
-        demands = [[chance.randint(100, 900) for _ in range(5)] for _ in range(number + 2)]
+    for number, need in zip(rng.sample(range(7, 30), 4), (901, 5000, -1, -3000), strict=True):
+        resource = rng.randrange(1, 5)
+        demands = [[rng.randint(100, 900) for _ in range(5)] for _ in range(number + 2)]
         demands[number][resource] = need
         cases.append({"demands": demands, "capacity": [900] * 5})
     return cases

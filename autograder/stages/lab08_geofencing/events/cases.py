@@ -32,11 +32,11 @@ A, B = _change("a", 0, [1, 2]), _change("b", 0, [3])
 
 def followed(seed: str) -> list[Case]:
     """Return movers that go in, on, out, over to the next fence and back, with fences apart and without any fence."""
-    chance = random_for(seed, "followed")
+    rng = random_for(seed, "followed")
     one = [_move("m", 10 * at, lon) for at, lon in enumerate((0, 1, 2, 1, 0, 0, 2))]
     other = [_move("m", 0, 1), _move("n", 0, 3), _move("m", 7, 3), _move("n", 8, 1), _move("m", 9, 1), _move("n", 9, 5)]
     alike = [_change("m", 0, [1]), _move("m", 1, 1), _move("a", 1, 0), _move("m", 2, 0), _move("a", 3, 1)]
-    many = [_move(chance.choice("mnopq"), at, chance.randint(0, 4)) for at in range(60)]
+    many = [_move(rng.choice("mnopq"), at, rng.randint(0, 4)) for at in range(60)]
     return [
         _watch(A, *one),
         _watch(A, B, *other),
@@ -48,11 +48,11 @@ def followed(seed: str) -> list[Case]:
 
 def overlapping(seed: str) -> list[Case]:
     """Return places in two, three and many fences; a move leaves some, enters some and stays in others."""
-    chance = random_for(seed, "overlapping")
+    rng = random_for(seed, "overlapping")
     two = [_change("a", 0, [1, 2]), _change("b", 0, [1, 3]), _change("c", 0, [1, 2, 3])]
     few = [_move("m", 10 * at, lon) for at, lon in enumerate((1, 1, 2, 3, 4, 1))]
-    fences = [_change(f"f{at}", at, chance.sample(range(9), 5)) for at in range(12)]
-    moves = [_move(chance.choice("mno"), 100 + at, chance.randint(0, 9)) for at in range(40)]
+    fences = [_change(f"f{at}", at, rng.sample(range(9), 5)) for at in range(12)]
+    moves = [_move(rng.choice("mno"), 100 + at, rng.randint(0, 9)) for at in range(40)]
     return [_watch(*two, *few), _watch(*fences, *moves)]
 
 
@@ -61,7 +61,7 @@ def changed(seed: str) -> list[Case]:
 
     Some deleted fences are unknown.
     """
-    chance = random_for(seed, "changed")
+    rng = random_for(seed, "changed")
     stand = [_move("m", 0, 1), _move("n", 0, 2), _move("o", 0, 3)]
     small = [_move("m", 0, 1), _change("a", 10, [1, 2]), _change("a", 20, [2]), _change("a", 30, None)]
     replaced = [_change("a", 10, [1, 2]), _change("a", 20, [2, 3]), _change("a", 30, [2, 3]), _change("a", 40, [4])]
@@ -75,7 +75,7 @@ def changed(seed: str) -> list[Case]:
         _watch(*stand, *deleted, *again),
         _watch(*stand, *last),
         _watch(*early),
-        _watch(*_mixed(chance, 80)),
+        _watch(*_mixed(rng, 80)),
     ]
 
 
@@ -95,24 +95,24 @@ def repeated(seed: str) -> list[Case]:
 
 def resumed(seed: str) -> list[Case]:
     """Return calls between which the state is pickled and read: after each, every second or every seventh one."""
-    chance = random_for(seed, "resumed")
+    rng = random_for(seed, "resumed")
     small = [A, _move("m", 10, 1), _move("m", 20, 2), _change("a", 30, [1]), _move("m", 40, 1), _change("a", 50, None)]
     return [
         _watch(*small, resume_every=1),
-        _watch(*_mixed(chance, 60), resume_every=1),
-        *(_watch(*_mixed(chance, 60), resume_every=every) for every in (2, 7)),
+        _watch(*_mixed(rng, 60), resume_every=1),
+        *(_watch(*_mixed(rng, 60), resume_every=every) for every in (2, 7)),
     ]
 
 
-def _mixed(chance: random.Random, count: int) -> list[Call]:
+def _mixed(rng: random.Random, count: int) -> list[Call]:
     """Return moves and changes of few movers and fences, each at a later time."""
     calls = [_change("a", 0, [0, 1]), _change("b", 0, [1, 2])]
     for time_ms in range(1, count + 1):
-        if chance.random() < 0.7:
-            calls.append(_move(chance.choice("mnop"), time_ms, chance.randint(0, 4)))
+        if rng.random() < 0.7:
+            calls.append(_move(rng.choice("mnop"), time_ms, rng.randint(0, 4)))
         else:
-            longitudes = None if chance.random() < 0.25 else chance.sample(range(5), chance.randint(1, 3))
-            calls.append(_change(chance.choice("abc"), time_ms, longitudes))
+            longitudes = None if rng.random() < 0.25 else rng.sample(range(5), rng.randint(1, 3))
+            calls.append(_change(rng.choice("abc"), time_ms, longitudes))
     return calls
 
 
@@ -133,10 +133,10 @@ def _ordered(arrived: list[Call], done_ms: int, watermark_ms: int, waiting: list
 
 def sorted_rows(seed: str) -> list[Case]:
     """Return rows of several times, changes and positions of the same time, and offsets with two digits."""
-    chance = random_for(seed, "sorted rows")
+    rng = random_for(seed, "sorted rows")
     few = [_position("b", 52, 0), _fence("g", 52, 9), _position("a", 51, 3), _fence("f", 52, 2), _position("c", 52, 10)]
     digits = [_position("a", 9, 100), _position("b", 10, 99), _position("c", 9, 20), _fence("f", 10, 100)]
-    many = _rows(chance, 40, 1, 8)
+    many = _rows(rng, 40, 1, 8)
     return [
         _ordered(few[:3], 0, 60),
         _ordered(few, 50, 60),
@@ -148,7 +148,7 @@ def sorted_rows(seed: str) -> list[Case]:
 
 def beyond(seed: str) -> list[Case]:
     """Return rows before, at and after the watermark, of both kinds; some have waited, or nothing arrives."""
-    chance = random_for(seed, "beyond")
+    rng = random_for(seed, "beyond")
     edge = [each for at in (59, 60, 61) for each in (_position(f"p{at}", at, at), _fence(f"f{at}", at, at))]
     waiting = [_position("w", 55, 1), _fence("v", 60, 2), _position("x", 61, 3), _fence("y", 99, 4)]
     return [
@@ -158,13 +158,13 @@ def beyond(seed: str) -> list[Case]:
         _ordered(edge, 50, 60, waiting=waiting),
         _ordered([], 50, 60),
         _ordered(edge, 50, 50),
-        _ordered(_rows(chance, 30, 51, 70), 50, 60),
+        _ordered(_rows(rng, 30, 51, 70), 50, 60),
     ]
 
 
 def late(seed: str) -> list[Case]:
     """Return rows before, at and after the finished time, of both kinds, with several late changes."""
-    chance = random_for(seed, "late")
+    rng = random_for(seed, "late")
     example = [
         _position("a", 50, 0),
         _position("b", 51, 1),
@@ -182,7 +182,7 @@ def late(seed: str) -> list[Case]:
         _ordered(changes, 50, 50),
         _ordered(begin, -1, 0),
         _ordered(begin, 0, 0),
-        _ordered(_rows(chance, 30, 30, 70), 50, 60),
+        _ordered(_rows(rng, 30, 30, 70), 50, 60),
     ]
 
 
@@ -191,16 +191,16 @@ def sequences(seed: str) -> list[Case]:
 
     Some rows are equal.
     """
-    chance = random_for(seed, "sequences")
+    rng = random_for(seed, "sequences")
     first = [_position("a", 5, 0), _fence("f", 25, 0), _position("a", 5, 0)]
     second = [_position("b", 5, 1), _fence("g", 5, 1), _position("c", 30, 2)]
     small = _sequence([first, second], [10, 40])
-    return [small, *(_drawn(chance) for _ in range(30))]
+    return [small, *(_drawn(rng) for _ in range(30))]
 
 
-def _drawn(chance: random.Random) -> Case:
-    arrivals = [_rows(chance, 8, 40 * at, 40 * at + 90) for at in range(4)]
-    again = [chance.choice(rows) for rows in arrivals]
+def _drawn(rng: random.Random) -> Case:
+    arrivals = [_rows(rng, 8, 40 * at, 40 * at + 90) for at in range(4)]
+    again = [rng.choice(rows) for rows in arrivals]
     return _sequence([*([*rows, each] for rows, each in zip(arrivals, again, strict=True)), []], [40, 80, 80, 120, 999])
 
 
@@ -209,8 +209,8 @@ def _sequence(arrivals: list[list[Call]], watermarks_ms: list[int]) -> Case:
     return {"waiting": [], "done_ms": 0, "calls": [{"arrived": rows, "watermark_ms": at} for rows, at in pairs]}
 
 
-def _rows(chance: random.Random, count: int, from_ms: int, to_ms: int) -> list[Call]:
+def _rows(rng: random.Random, count: int, from_ms: int, to_ms: int) -> list[Call]:
     """Return rows of any times; no two positions and no two changes have the same offset."""
-    offsets = chance.sample(range(1000), count)
+    offsets = rng.sample(range(1000), count)
     kinds = (_position, _position, _fence)
-    return [chance.choice(kinds)(chance.choice("abcd"), chance.randint(from_ms, to_ms), each) for each in offsets]
+    return [rng.choice(kinds)(rng.choice("abcd"), rng.randint(from_ms, to_ms), each) for each in offsets]

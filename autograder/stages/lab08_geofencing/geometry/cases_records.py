@@ -29,19 +29,19 @@ def _fence(kind: str, coordinates: Any, **more: Any) -> Case:
 
 def positions(seed: str) -> list[Case]:
     """Return valid positions, including the limits of what is valid and extra fields to ignore."""
-    chance = random_for(seed, "positions")
+    rng = random_for(seed, "positions")
     first = _record("positions", "m", {"mover": "m", "lon": 180, "lat": 59.5}, 5, 7)
     drawn = []
     for number in range(8):
-        key = chance.choice(["m", "collar-1", "kvigan Rosa", "牛", "a" * 60])
+        key = rng.choice(["m", "collar-1", "kvigan Rosa", "牛", "a" * 60])
         fields = {
             "hdop": 1.5,
-            "lat": chance.uniform(-90, 90),
+            "lat": rng.uniform(-90, 90),
             "mover": key,
-            "lon": chance.uniform(-180, 180),
+            "lon": rng.uniform(-180, 180),
             "fix": None,
         }
-        drawn.append(_record("positions", key, fields, chance.randint(0, 2**41), number))
+        drawn.append(_record("positions", key, fields, rng.randint(0, 2**41), number))
     ends = [_at(-180, -90), _at(180.0, 90), _at(17.123456789, 0), _at(179.99999999999997, 5e-324), _at(0, -0.5)]
     zero = _record("positions", "m", {"mover": "m", "lon": 1, "lat": 2}, 0, 0)
     return [first, zero, *ends, _at(17, 59, type="Polygon", altitude={"m": 12}), *drawn]
@@ -49,8 +49,8 @@ def positions(seed: str) -> list[Case]:
 
 def fences(seed: str) -> list[Case]:
     """Return valid fences of both types, with altitudes, holes in either direction, and deleted fences."""
-    chance = random_for(seed, "fences")
-    west, south = chance.uniform(-170, 160), chance.uniform(-80, 70)
+    rng = random_for(seed, "fences")
+    west, south = rng.uniform(-170, 160), rng.uniform(-80, 70)
     drawn = [rectangle(west, south, west + 5, south + 5), rectangle(west + 1, south + 1, west + 2, south + 2)]
     high = [[0, 0, 12.5], [4, 0, 3], [2, 3], [0, 0, 12.5]]
     cut = [[rectangle(177, -18, 180, -16)], [rectangle(-180, -18, -179, -16)]]
@@ -76,12 +76,12 @@ HOLED_ASIDE = [[[lon + 10, lat] for lon, lat in ring] for ring in HOLED]
 
 def invalid_positions(seed: str) -> list[Case]:
     """Return records with one flaw each, and valid ones at the limits."""
-    chance = random_for(seed, "invalid positions")
+    rng = random_for(seed, "invalid positions")
     valid = {"mover": "m", "lon": 17, "lat": 59.5}
     wrong = [None, "", "17.5", "[17, 59.5]", "null", '"m"', '{"mover": "m", "lon": 17', "{}", "true", "{'mover': 'm'}"]
     wrong.append(20_000 * "[")  # json.loads raises RecursionError, which is no ValueError
     incomplete = [{name: value for name, value in valid.items() if name != field} for field in valid]
-    beyond = chance.choice([-1, 1]) * chance.uniform(90.001, 179)
+    beyond = rng.choice([-1, 1]) * rng.uniform(90.001, 179)
     numbers = ["NaN", "Infinity", "-Infinity", "true", '"17.5"', "null", "[17]", "1e999", "1" + 320 * "0"]
     places = [f'{{"mover": "m", "lon": {n}, "lat": 5}}' for n in numbers]
     places += [f'{{"mover": "m", "lon": 5, "lat": {n}}}' for n in numbers]
@@ -105,8 +105,8 @@ def invalid_positions(seed: str) -> list[Case]:
 
 def invalid_fences(seed: str) -> list[Case]:
     """Return fences with one flaw each, and valid ones; none has a long edge."""
-    chance = random_for(seed, "invalid fences")
-    at = chance.randint(-80, 60)
+    rng = random_for(seed, "invalid fences")
+    at = rng.randint(-80, 60)
     moved = [[lon + at, lat] for lon, lat in BOW_TIE]
     rings: list[Any] = [
         FIELD[:-1],
@@ -157,8 +157,8 @@ BOW_TIE_INSIDE = [[1, 1], [3, 3], [3, 1], [1, 3], [1, 1]]
 
 def long_edges(seed: str) -> list[Case]:
     """Return edges of at most and of more than 180°, in shells and in holes, eastward and westward."""
-    chance = random_for(seed, "long edges")
-    east, lat = chance.randint(150, 179), chance.randint(-60, 60)
+    rng = random_for(seed, "long edges")
+    east, lat = rng.randint(150, 179), rng.randint(-60, 60)
     drawn = [[east, lat], [-east, lat], [-east, lat + 2], [east, lat + 2], [east, lat]]
     half = [[-90, 10], [90, 10], [90, 20], [-90, 20], [-90, 10]]
     more = [[-90, 10], [90.5, 10], [90.5, 20], [-90, 20], [-90, 10]]

@@ -25,22 +25,22 @@ def plays(seed: str) -> list[Case]:
 
 def _herd(seed: str) -> Case:
     """Return the play with all groups. Each file holds the fixes of its ten minutes, except for the group LATE."""
-    chance = random_for(seed, "herd")
-    fixes = [*_near(), *_cells(chance), *_pauses(chance)]
+    rng = random_for(seed, "herd")
+    fixes = [*_near(), *_cells(rng), *_pauses(rng)]
     files: list[list[Fix]] = [[] for _ in range(3)]
     for fix in fixes:
         files[(fix[1] - BEGIN_MS) // 600_000].append(fix)
     for number, late in enumerate(_late()):
         files[number] += late
     for file in files:
-        chance.shuffle(file)
+        rng.shuffle(file)
     return {"files": files, "arguments": [DISTANCE_M, WINDOW_S, GAP_S, LATENESS_S]}
 
 
 def _sessions(seed: str) -> Case:
-    chance = random_for(seed, "sessions")
-    begins = _begins(chance, 30, [[0, 3, 4], [0, 4], [1, 2, 5, 8, 11]])
-    fixes = [fix for number, each in enumerate(begins) for fix in _pair(f"{PAUSES}{2 * number}", number, each, chance)]
+    rng = random_for(seed, "sessions")
+    begins = _begins(rng, 30, [[0, 3, 4], [0, 4], [1, 2, 5, 8, 11]])
+    fixes = [fix for number, each in enumerate(begins) for fix in _pair(f"{PAUSES}{2 * number}", number, each, rng)]
     return {"files": [fixes], "arguments": [8.0, 30, 60, 0]}
 
 
@@ -69,7 +69,7 @@ def _near() -> list[Fix]:
     return [*fixes, _fix(f"{NEAR}0", 300, *spots[0]), _fix(f"{NEAR}0", 301, *spots[0])]
 
 
-def _cells(chance: random.Random) -> list[Fix]:
+def _cells(rng: random.Random) -> list[Fix]:
     """Return pairs across borders of cells, in any direction.
 
     The borders are whole degrees, the equator, 75 degrees north, and 180 degrees.
@@ -81,10 +81,10 @@ def _cells(chance: random.Random) -> list[Fix]:
             fixes += _both(f"{CELLS}{number}", f"{CELLS}{number}x", lon, lat, east_m, north_m, WINDOW_S * number)
             number += 1
     for _ in range(40):
-        lon, lat = chance.uniform(-180, 179.9), chance.uniform(-80, 80)
-        angle, distance_m = chance.uniform(0, 2 * math.pi), chance.choice([1.0, 3.0, 4.8, 4.97, 5.03, 5.2, 7.0, 12.0])
+        lon, lat = rng.uniform(-180, 179.9), rng.uniform(-80, 80)
+        angle, distance_m = rng.uniform(0, 2 * math.pi), rng.choice([1.0, 3.0, 4.8, 4.97, 5.03, 5.2, 7.0, 12.0])
         east_m, north_m = distance_m * math.cos(angle) / 2, distance_m * math.sin(angle) / 2
-        fixes += _both(f"{CELLS}{number}", f"{CELLS}{number}x", lon, lat, east_m, north_m, chance.randrange(1800))
+        fixes += _both(f"{CELLS}{number}", f"{CELLS}{number}x", lon, lat, east_m, north_m, rng.randrange(1800))
         number += 1
     return fixes
 
@@ -97,19 +97,19 @@ def _both(name: str, other: str, lon: float, lat: float, east_m: float, north_m:
     ]
 
 
-def _begins(chance: random.Random, window_s: int, windows: list[list[int]]) -> list[list[int]]:
+def _begins(rng: random.Random, window_s: int, windows: list[list[int]]) -> list[list[int]]:
     """Return times in these windows, in s."""
-    return [[window_s * window + chance.randrange(window_s) for window in each] for each in windows]
+    return [[window_s * window + rng.randrange(window_s) for window in each] for each in windows]
 
 
-def _pauses(chance: random.Random) -> list[Fix]:
+def _pauses(rng: random.Random) -> list[Fix]:
     """Return pairs that meet in these windows of a minute, also across files.
 
     Between the meetings they stand far apart.
     """
-    drawn = sorted(chance.sample(range(30), 12))
-    begins = _begins(chance, WINDOW_S, [[0, 1, 2, 4, 7], [0, 3], [8, 10], [5, 6, 9, 10, 13, 15, 17], drawn])
-    pairs = [_pair(f"{PAUSES}{2 * number}", number, each, chance) for number, each in enumerate(begins)]
+    drawn = sorted(rng.sample(range(30), 12))
+    begins = _begins(rng, WINDOW_S, [[0, 1, 2, 4, 7], [0, 3], [8, 10], [5, 6, 9, 10, 13, 15, 17], drawn])
+    pairs = [_pair(f"{PAUSES}{2 * number}", number, each, rng) for number, each in enumerate(begins)]
     lon, lat = _spot(0)
     between = [_fix(f"{PAUSES}0", 190, lon, lat), _fix(f"{PAUSES}0x", 190, *_moved(lon, lat, 0, 50))]
     third = [_fix(f"{PAUSES}00", second, lon, lat) for second in (130, 250)]
@@ -120,12 +120,12 @@ def _spot(number: int) -> tuple[float, float]:
     return 18 + (100 * number + 0.3) * CELL, 55 + 0.3 * CELL
 
 
-def _pair(name: str, number: int, seconds: list[int], chance: random.Random) -> list[Fix]:
+def _pair(name: str, number: int, seconds: list[int], rng: random.Random) -> list[Fix]:
     """Return two animals a metre apart at these times, some of them twice."""
     lon, lat = _spot(number)
     fixes = []
     for second in [*seconds, *seconds[:1]]:
-        moment = second + chance.choice([0, 0.25, 0.5])
+        moment = second + rng.choice([0, 0.25, 0.5])
         fixes += [_fix(name, moment, lon, lat), _fix(f"{name}x", moment, *_moved(lon, lat, 0, 1))]
     return fixes
 

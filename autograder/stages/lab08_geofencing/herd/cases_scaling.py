@@ -20,8 +20,8 @@ FENCEX = [_run(nodes, 10, 15_000, done) for nodes, done in ((1, 5_000), (2, 10_0
 
 def reported(seed: str) -> list[Case]:
     """Return runs with a lag at the start, with a start after 0 s, in any order, and around the bound of 2 %."""
-    chance = random_for(seed, "reported")
-    drawn = [_drawn(chance, nodes) for nodes in chance.sample(range(1, 20), 5)]
+    rng = random_for(seed, "reported")
+    drawn = [_drawn(rng, nodes) for nodes in rng.sample(range(1, 20), 5)]
     drawn.append([20, [[3, 7, 5], [3.5, 2000, 5], [8, 2100, 90], [9.25, 9000, 800]]])
     return [
         {"runs": [_run(1, 2, 100, 60)]},
@@ -32,17 +32,17 @@ def reported(seed: str) -> list[Case]:
     ]
 
 
-def _drawn(chance: random.Random, nodes: int) -> Run:
+def _drawn(rng: random.Random, nodes: int) -> Run:
     """Return a run that is limited by its nodes."""
-    offered, times = chance.randint(5000, 9000), sorted(chance.sample(range(1, 60), 5))
-    done = chance.randint(10, 4000)
-    return [nodes, [[s, 90_000 + offered * s + chance.randrange(50), done * s + chance.randrange(50)] for s in times]]
+    offered, times = rng.randint(5000, 9000), sorted(rng.sample(range(1, 60), 5))
+    done = rng.randint(10, 4000)
+    return [nodes, [[s, 90_000 + offered * s + rng.randrange(50), done * s + rng.randrange(50)] for s in times]]
 
 
 def keeping_up(seed: str) -> list[Case]:
     """Return a smallest run that keeps up, and series that begin with two or more nodes."""
-    chance = random_for(seed, "keeping up")
-    smallest = chance.randint(3, 9)
+    rng = random_for(seed, "keeping up")
+    smallest = rng.randint(3, 9)
     return [
         {"runs": [_run(1, 4, 1000, 1000), _run(2, 4, 2000, 2000)]},
         {"runs": [_run(2, 4, 9000, 3000), _run(4, 4, 9000, 4500), _run(8, 4, 9000, 9000)]},

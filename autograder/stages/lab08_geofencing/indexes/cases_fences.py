@@ -21,11 +21,11 @@ def _diamond(fence: str, lon: float, lat: float, wide: float, high: float) -> Ca
     return ["put", fence, [[ring]]]
 
 
-def _on_cells(chance: random.Random, number: int) -> tuple[Call, list[Call]]:
+def _on_cells(rng: random.Random, number: int) -> tuple[Call, list[Call]]:
     """Return a fence whose corners are multiples of some 2^-k degrees, and places on its edges and corners."""
-    cell = 2.0 ** -chance.randint(0, 5)
-    west, south = chance.randint(-20, 20) * cell, chance.randint(-10, 10) * cell
-    east, north = west + chance.randint(1, 4) * cell, south + chance.randint(1, 4) * cell
+    cell = 2.0 ** -rng.randint(0, 5)
+    west, south = rng.randint(-20, 20) * cell, rng.randint(-10, 10) * cell
+    east, north = west + rng.randint(1, 4) * cell, south + rng.randint(1, 4) * cell
     middle = west + 0.75 * (east - west)
     places = [(east, north), (east, south), (middle, north), (west, south), (east, (south + north) / 2)]
     return put(f"f{number}", west, south, east, north), [["at", *place] for place in places]
@@ -33,24 +33,24 @@ def _on_cells(chance: random.Random, number: int) -> tuple[Call, list[Call]]:
 
 def exactly(seed: str) -> list[Case]:
     """Return two fences, then 60 on and off the borders between cells, some with two parts, and places everywhere."""
-    chance = random_for(seed, "exactly")
+    rng = random_for(seed, "exactly")
     small = [put("a", 0, 0, 4, 4), put("b", 3, 3, 5, 5), ["at", 3, 2], ["at", 4, 4], ["at", 1, 1], ["at", 9, 9]]
     puts, questions = list[Call](), list[Call]()
     for number in range(40):
-        fence, places = _on_cells(chance, number)
+        fence, places = _on_cells(rng, number)
         puts.append(fence)
         questions += places
     for number in range(40, 58):
-        size = 10 ** chance.uniform(-2, 0.3)
-        puts.append(_diamond(f"f{number}", chance.uniform(-9, 9), chance.uniform(-9, 9), size, size / 3))
+        size = 10 ** rng.uniform(-2, 0.3)
+        puts.append(_diamond(f"f{number}", rng.uniform(-9, 9), rng.uniform(-9, 9), size, size / 3))
     for number in (58, 59):
-        west = chance.uniform(-9, 0)
+        west = rng.uniform(-9, 0)
         parts = [[rectangle(west, -5, west + 2, -4)], [rectangle(west + 5, 3, west + 6, 4)]]
         puts.append(["put", f"f{number}", parts])
         questions += [["at", west + 5.5, 3.5], ["at", west + 4, 0], ["at", west + 1, -4.5]]
-    questions += [["at", chance.uniform(-20, 20), chance.uniform(-15, 15)] for _ in range(150)]
+    questions += [["at", rng.uniform(-20, 20), rng.uniform(-15, 15)] for _ in range(150)]
     hair = [put("hair", 1.0, 0, nextafter(1.0, 2), 1), ["at", 1.0, 0.5], ["at", nextafter(1.0, 2), 0.5]]
-    chance.shuffle(puts)
+    rng.shuffle(puts)
     return [{"script": small}, {"script": puts + questions}, {"script": hair}]
 
 
@@ -59,7 +59,7 @@ def replaced(seed: str) -> list[Case]:
 
     Lookups follow at the places of the old and the new fence.
     """
-    chance = random_for(seed, "replaced")
+    rng = random_for(seed, "replaced")
     there, later, tiny = ["at", 0.9, 0.5], ["at", 50.9, 0.5], ["at", 0.599, 0.5]
     small = [
         put("a", 0, 0, 1, 1),
@@ -85,11 +85,11 @@ def replaced(seed: str) -> list[Case]:
     sizes += [put("a", 0, 0, 1, 1), there, put("b", 0, 0, 1, 1), there, ["remove", "a"], there]
     many, where = list[Call](), dict[str, tuple[float, float]]()
     for _ in range(120):
-        fence = f"f{chance.randrange(12)}"
-        if fence in where and chance.random() < 0.3:
+        fence = f"f{rng.randrange(12)}"
+        if fence in where and rng.random() < 0.3:
             many += [["remove", fence], ["at", *where.pop(fence)]]
         else:
-            side, west, south = 10 ** chance.uniform(-3, 0.3), chance.uniform(-9, 9), chance.uniform(-9, 9)
+            side, west, south = 10 ** rng.uniform(-3, 0.3), rng.uniform(-9, 9), rng.uniform(-9, 9)
             many.append(put(fence, west, south, west + side, south + side))
             if fence in where:
                 many.append(["at", *where[fence]])
@@ -100,8 +100,8 @@ def replaced(seed: str) -> list[Case]:
 
 def sizes(seed: str) -> list[Case]:
     """Return a stable of 6 m, two stripes, a continent and the world, within a limit of processor time."""
-    chance = random_for(seed, "sizes")
-    lon, lat = chance.uniform(-20, 30), chance.uniform(10, 50)
+    rng = random_for(seed, "sizes")
+    lon, lat = rng.uniform(-20, 30), rng.uniform(10, 50)
     stable, stripe = put("stable", lon, lat, lon + 1e-4, lat + 5e-5), put("stripe", -179, lat, 179, lat + 0.001)
     continent = put("continent", -25.5, -35.25, 60.75, 72.5)
     world = ["put", "world", [[[[-180, -90], [0, -90], [180, -90], [180, 90], [0, 90], [-180, 90], [-180, -90]]]]]
@@ -118,12 +118,12 @@ def sizes(seed: str) -> list[Case]:
 
 def few(seed: str) -> list[Case]:
     """Return a small script, then 400 fences of three sizes and 300 places."""
-    chance = random_for(seed, "few")
+    rng = random_for(seed, "few")
     row = [put(f"f{n}", n, 0, n + 0.75, 0.75) for n in range(12)]
     small = [*row, *(["at", n + 0.5, 0.5] for n in range(3)), ["at", 5.9, 0.5], ["at", 40, 40]]
     puts = []
     for number in range(400):
-        side = chance.choice([0.05, 0.3, 2]) * chance.uniform(0.5, 1)
-        puts.append(_diamond(f"f{number}", chance.uniform(0, 10), chance.uniform(50, 60), side, side))
-    places = [["at", chance.uniform(0, 10), chance.uniform(50, 60)] for _ in range(300)]
+        side = rng.choice([0.05, 0.3, 2]) * rng.uniform(0.5, 1)
+        puts.append(_diamond(f"f{number}", rng.uniform(0, 10), rng.uniform(50, 60), side, side))
+    places = [["at", rng.uniform(0, 10), rng.uniform(50, 60)] for _ in range(300)]
     return [{"script": small}, {"script": puts + places}]

@@ -10,11 +10,11 @@ RADII = 0.0016, 0.008
 
 def workload(seed: str) -> tuple[bytes, int]:
     """Return a line for each fence ("f7 lon lat lon lat …") and each place ("at lon lat"), and the number of places."""
-    chance, lines = random_for(seed, "throughput"), list[str]()
+    rng, lines = random_for(seed, "throughput"), list[str]()
     for number in range(FENCES):
-        lon, lat = WEST + SIDE * chance.random(), SOUTH + SIDE * chance.random()
-        ring = star(chance, lon, lat, chance.uniform(*RADII), CORNERS)
+        lon, lat = WEST + SIDE * rng.random(), SOUTH + SIDE * rng.random()
+        ring = star(rng, lon, lat, rng.uniform(*RADII), CORNERS)
         lines.append(" ".join([f"f{number}", *(f"{number:.7f}" for place in ring for number in place)]))
     for _ in range(PLACES):
-        lines.append(f"at {WEST + SIDE * chance.random():.7f} {SOUTH + SIDE * chance.random():.7f}")
+        lines.append(f"at {WEST + SIDE * rng.random():.7f} {SOUTH + SIDE * rng.random():.7f}")
     return "\n".join(lines).encode("ascii"), PLACES

@@ -25,13 +25,13 @@ def played(seed: str) -> list[Case]:
 
     They include a mover that stands still and whose fence comes late, a late position, and unreadable records.
     """
-    chance = random_for(seed, "played")
+    rng = random_for(seed, "played")
     files: list[list[Record]] = [[] for _ in range(FILES)]
-    for at_s, record in _ordinary(chance):
-        files[_file_of(chance, at_s)].append(record)
+    for at_s, record in _ordinary(rng):
+        files[_file_of(rng, at_s)].append(record)
     for file in files:
-        chance.shuffle(file)
-    for number, record in [*_twice(chance), *_late(), *_first(), *_unreadable(chance), *_newest()]:
+        rng.shuffle(file)
+    for number, record in [*_twice(rng), *_late(), *_first(), *_unreadable(rng), *_newest()]:
         files[number].insert(len(files[number]) if number == 0 else 0, record)
     return [_case("played", files, shards=2)]
 
@@ -41,9 +41,9 @@ def killed(seed: str) -> list[Case]:
 
     Then the watermark moves, and the job is killed.
     """
-    chance = random_for(seed, "killed")
-    records = [record for _, record in _ordinary(chance)]
-    chance.shuffle(records)
+    rng = random_for(seed, "killed")
+    records = [record for _, record in _ordinary(rng)]
+    rng.shuffle(records)
     return [_case("killed", [records], shards=3)]
 
 
@@ -70,36 +70,36 @@ def _change(fence: str, at_s: float, longitudes: list[int] | None) -> Record:
     return ["fences", fence, None if longitudes is None else ";".join(map(str, longitudes)), _at(at_s)]
 
 
-def _ordinary(chance: random.Random) -> list[tuple[float, Record]]:
+def _ordinary(rng: random.Random) -> list[tuple[float, Record]]:
     """Return positions of 12 movers and changes of 4 fences at any time.
 
     The first fences come before all positions.
     """
     rows: list[tuple[float, Record]] = []
     for number in range(FENCES):
-        times = [number, *sorted(chance.sample(range(15, FILES * FILE_S), 3))]
-        versions = [chance.sample(range(LONGITUDES), 3) for _ in times]
+        times = [number, *sorted(rng.sample(range(15, FILES * FILE_S), 3))]
+        versions = [rng.sample(range(LONGITUDES), 3) for _ in times]
         rows += [(at_s, _change(f"f{number}", at_s, lons)) for at_s, lons in zip(times, versions, strict=True)]
-    deleted_s = chance.randint(120, 180)
+    deleted_s = rng.randint(120, 180)
     rows += [(5, _change("g", 5, [0, 1, 2])), (deleted_s, _change("g", deleted_s, None))]
     for number in range(MOVERS):
-        times = chance.sample(range(10, FILES * FILE_S), 5)
-        rows += [(at_s, _position(f"m{number}", at_s, chance.randrange(LONGITUDES))) for at_s in times]
+        times = rng.sample(range(10, FILES * FILE_S), 5)
+        rows += [(at_s, _position(f"m{number}", at_s, rng.randrange(LONGITUDES))) for at_s in times]
     return rows
 
 
-def _file_of(chance: random.Random, at_s: float) -> int:
+def _file_of(rng: random.Random, at_s: float) -> int:
     """Return the file of the time; near the border of two files it may be the neighbouring one."""
     home = int(at_s // FILE_S)
-    moves = chance.random() < 0.5
+    moves = rng.random() < 0.5
     if moves and home > 0 and at_s % FILE_S < EARLY_S:
         return home - 1
     return home + 1 if moves and home < FILES - 1 and at_s % FILE_S >= FILE_S - LATE_S else home
 
 
-def _twice(chance: random.Random) -> list[tuple[int, Record]]:
+def _twice(rng: random.Random) -> list[tuple[int, Record]]:
     """Return two positions of the same time, the first of which counts, and a fence that comes at that time."""
-    at_s, first, second = 50.5, *chance.sample(range(LONGITUDES), 2)
+    at_s, first, second = 50.5, *rng.sample(range(LONGITUDES), 2)
     rows = [_position("m0", at_s, first), _position("m0", at_s, second), _change("h", at_s, [first])]
     return [(0, row) for row in rows]
 
@@ -119,9 +119,9 @@ def _first() -> list[tuple[int, Record]]:
     return [(0, ["fences", "e", "45", 1]), (0, ["positions", "e", "45;59.5", 1])]
 
 
-def _unreadable(chance: random.Random) -> list[tuple[int, Record]]:
+def _unreadable(rng: random.Random) -> list[tuple[int, Record]]:
     """Return a position of a known mover, a fence without a key, and a key that is not UTF-8, all unreadable."""
-    times = [_at(chance.randint(20, 80) + FILE_S * number) for number in range(FILES)]
+    times = [_at(rng.randint(20, 80) + FILE_S * number) for number in range(FILES)]
     return [
         (0, ["positions", "m1", "here", times[0]]),
         (1, ["fences", None, "1;2", times[1]]),

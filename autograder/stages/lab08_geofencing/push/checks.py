@@ -5,7 +5,7 @@ from typing import Any
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab08_geofencing.push import cases, oracle
-from autograder.stages.lab08_geofencing.push.comparators import is_of_late, is_refused, rows_of, with_any_time
+from autograder.stages.lab08_geofencing.push.comparators import is_of_late, is_rejected, rows_of, with_any_time
 
 COLUMNS = "(kind, mover, fence, time in ms)"
 
@@ -17,7 +17,7 @@ def events_are_those_of_the_logs_in_event_time(case: Case, rows: Rows) -> Mismat
     received = rows_of(rows)
     if isinstance(received, Mismatch):
         return received
-    ordinary = [row for row in received if not is_of_late(row) and not is_refused(row)]
+    ordinary = [row for row in received if not is_of_late(row) and not is_rejected(row)]
     return same_items(expected, ordinary, what=f"the events {COLUMNS} of {_played(case)}")
 
 
@@ -38,12 +38,12 @@ def a_late_fence_takes_effect_and_a_late_position_does_not(case: Case, rows: Row
 @check("push", cases=cases.played, invariant=9)
 def an_unreadable_record_is_reported_once(case: Case, rows: Rows) -> Mismatch | None:
     """Check that one shard reports it, even if all shards see it."""
-    expected = oracle.refused(case)
+    expected = oracle.rejected(case)
     received = rows_of(rows)
     if isinstance(received, Mismatch):
         return received
-    refused = [row for row in received if is_refused(row)]
-    return same_items(expected, refused, what=f"the rows of unreadable records {COLUMNS}")
+    rejected = [row for row in received if is_rejected(row)]
+    return same_items(expected, rejected, what=f"the rows of unreadable records {COLUMNS}")
 
 
 @check("push", cases=cases.killed, invariant=8)

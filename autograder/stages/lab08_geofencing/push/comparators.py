@@ -21,14 +21,14 @@ def rows_of(rows: Rows, name: str = "events") -> list[Any] | Mismatch:
     return Mismatch(f"Expected rows (kind, mover, fence, time); yours are {shown(received)}.", None, received)
 
 
-def is_refused(row: Any) -> bool:
+def is_rejected(row: Any) -> bool:
     """Return whether this row reports an unreadable record."""
     return isinstance(row, list) and row[:1] == ["REFUSED"]
 
 
 def is_of_late(row: Any) -> bool:
     """Return whether the row is an event of the mover with a late fence, or of the one with a late position."""
-    return isinstance(row, list) and len(row) == 4 and row[1] in LATE_MOVERS and not is_refused(row)
+    return isinstance(row, list) and len(row) == 4 and row[1] in LATE_MOVERS and not is_rejected(row)
 
 
 def with_any_time(row: Row, from_ms: int, to_ms: int) -> Row:

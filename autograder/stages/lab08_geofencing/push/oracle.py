@@ -26,7 +26,7 @@ def events(case: dict[str, Any]) -> list[Row]:
     return found
 
 
-def refused(case: dict[str, Any]) -> list[Row]:
+def rejected(case: dict[str, Any]) -> list[Row]:
     """Return one row for each record that cannot be read."""
     records = [record for file in case["files"] for record in file if _is_unreadable(record)]
     return [["REFUSED", (key or "").replace("\xff", REPLACEMENT), topic, at] for topic, key, _, at in records]

@@ -25,8 +25,8 @@ def _record(mover: str, second: int, lon: float) -> list[Any]:
     return [mover, BEGIN_MS + 1000 * second, lon, 2.0]
 
 
-def _drawn(chance: random.Random, count: int) -> list[list[Any]]:
-    return [_record(f"m{chance.randrange(9)}", at, chance.choice([1.0, 3.0, 5.0])) for at in range(count)]
+def _drawn(rng: random.Random, count: int) -> list[list[Any]]:
+    return [_record(f"m{rng.randrange(9)}", at, rng.choice([1.0, 3.0, 5.0])) for at in range(count)]
 
 
 def _within(polygons: Any = SQUARE, since_s: int | None = None, at_least: Any = None) -> list[Any]:
@@ -42,13 +42,13 @@ def starting(seed: str) -> list[Case]:
 
     The log grows meanwhile; some logs are empty.
     """
-    chance = random_for(seed, "starting")
+    rng = random_for(seed, "starting")
     more = {"0": [_record("d", 3, 3.0), _record("a", 4, 5.0)]}
     small = _case({"0": THREE}, ASKED, ["poll", 2], ASKED, ["grow", more], ["poll", 1], ASKED, ["poll", 5], ASKED)
-    two = {"0": _drawn(chance, 5), "1": _drawn(chance, 7)}
+    two = {"0": _drawn(rng, 5), "1": _drawn(rng, 7)}
     steps: list[list[Any]] = []
     for _ in range(16):
-        steps += [["grow", {str(chance.randrange(2)): _drawn(chance, 1)}], ["poll", 1], ASKED]
+        steps += [["grow", {str(rng.randrange(2)): _drawn(rng, 1)}], ["poll", 1], ASKED]
     return [
         small,
         _case(two, ["poll", 5], ASKED, ["poll", 6], ASKED, ["poll", 1], ASKED),
@@ -60,11 +60,11 @@ def starting(seed: str) -> list[Case]:
 
 def reached(seed: str) -> list[Case]:
     """Return demanded offsets below, equal and above the reached ones, and answers that the caller keeps or empties."""
-    chance = random_for(seed, "reached")
-    log, read = {"0": THREE, "1": _drawn(chance, 4)}, ["poll", 99]
+    rng = random_for(seed, "reached")
+    log, read = {"0": THREE, "1": _drawn(rng, 4)}, ["poll", 99]
     demands = [{"0": 2}, {"0": 3, "1": 4}, {"0": 4}, {"1": 5}, {"0": 3, "1": 5}, {}, {"7": 0}, {"7": 1}]
     asked = [_within(at_least=each) for each in demands]
-    grown = ["grow", {"0": [_record("z", 9, 3.0)], "1": _drawn(chance, 2)}]
+    grown = ["grow", {"0": [_record("z", 9, 3.0)], "1": _drawn(rng, 2)}]
     since = [_within(WIDE, second) for second in (-1, 0, 1, 2, 3)]
     emptied = [*ASKED, "emptied"]
     return [
@@ -77,8 +77,8 @@ def reached(seed: str) -> list[Case]:
 
 def gaps(seed: str) -> list[Case]:
     """Return offsets without a record at the start, in between and at the end, and a log of nothing else."""
-    chance = random_for(seed, "gaps")
-    many: list[Any] = [None if chance.random() < 0.4 else each for each in _drawn(chance, 30)]
+    rng = random_for(seed, "gaps")
+    many: list[Any] = [None if rng.random() < 0.4 else each for each in _drawn(rng, 30)]
     read = [["poll", 4]] * 14
     return [
         _case({"0": [*THREE, None]}, ["poll", 3], ["poll", 3], ASKED),
@@ -112,12 +112,12 @@ def _answer(*movers: str, end: int = 20) -> list[Any]:
 
 def answered(seed: str) -> list[Case]:
     """Return replicas that answer at once, with movers or none, asked in rounds that start at each of them."""
-    chance = random_for(seed, "answered")
-    three = [[_answer("a", "b")], [_answer()], [_answer("c", end=chance.randint(21, 99))]]
-    question = [WIDE, BEGIN_MS + chance.randrange(1000), {"0": chance.randint(1, 20)}]
+    rng = random_for(seed, "answered")
+    three = [[_answer("a", "b")], [_answer()], [_answer("c", end=rng.randint(21, 99))]]
+    question = [WIDE, BEGIN_MS + rng.randrange(1000), {"0": rng.randint(1, 20)}]
     return [
         _ask([_answer()], [_answer("a")]),
-        *(_ask(*three, first=first) for first in (0, 1, 2, 3, chance.randint(4, 99))),
+        *(_ask(*three, first=first) for first in (0, 1, 2, 3, rng.randint(4, 99))),
         {**_ask(*three, rounds=1, first=2), "question": question},
         _ask([_answer("alone")]),
     ]
@@ -125,10 +125,10 @@ def answered(seed: str) -> list[Case]:
 
 def failing(seed: str) -> list[Case]:
     """Return dead and lagging replicas before one that answers, in this round or a later one."""
-    chance = random_for(seed, "failing")
+    rng = random_for(seed, "failing")
     kinds = [DEAD, RESET, SLOW, LAGS, ["OSError", "no route to the host"]]
-    drawn = [[chance.choice(kinds) for _ in range(chance.randint(1, 3))] for _ in range(4)]
-    drawn[chance.randrange(4)][-1] = _answer("late")
+    drawn = [[rng.choice(kinds) for _ in range(rng.randint(1, 3))] for _ in range(4)]
+    drawn[rng.randrange(4)][-1] = _answer("late")
     fails, lags = [DEAD], [LAGS, _answer("a")]
     return [
         _ask(fails, [_answer("a")], [_answer("b")]),
@@ -137,7 +137,7 @@ def failing(seed: str) -> list[Case]:
         _ask([_answer("first")], [SLOW], fails, first=5),
         _ask([LAGS, LAGS, _answer("third")]),
         _ask([LAGS, LAGS, LAGS, LAGS, _answer("fifth")], rounds=5),
-        _ask(*drawn, first=chance.randrange(4)),
+        _ask(*drawn, first=rng.randrange(4)),
     ]
 
 

@@ -11,8 +11,8 @@ BEGIN_MS = 1_700_000_000_000
 
 def history(case: dict[str, Any]) -> list[list[Any]]:
     """Return [partition, mover, time_ms, lon, lat] of all positions before the first question, in sending order."""
-    chance = random.Random(f"history {case['seed']}")
-    return [_record(chance.randrange(MOVERS), number, chance) for number in range(case["positions"])]
+    rng = random.Random(f"history {case['seed']}")
+    return [_record(rng.randrange(MOVERS), number, rng) for number in range(case["positions"])]
 
 
 def updates(case: dict[str, Any]) -> list[list[Any]]:
@@ -20,11 +20,11 @@ def updates(case: dict[str, Any]) -> list[list[Any]]:
 
     Its mover enters or leaves the east.
     """
-    chance = random.Random(f"updates {case['seed']}")
+    rng = random.Random(f"updates {case['seed']}")
     inside = {record[1]: record[3] == IN_THE_EAST for record in history(case)}
     found = []
     for number in range(case["positions"], case["positions"] + len(range(0, case["questions"], 3))):
-        record = _record(chance.randrange(MOVERS), number, chance)
+        record = _record(rng.randrange(MOVERS), number, rng)
         record[3] = OUTSIDE if inside.get(record[1]) else IN_THE_EAST
         inside[record[1]] = record[3] == IN_THE_EAST
         found.append(record)
@@ -36,7 +36,7 @@ def partition_of(mover: str) -> int:
     return int(mover[1:]) % PARTITIONS
 
 
-def _record(mover: int, number: int, chance: random.Random) -> list[Any]:
-    lon = chance.choice([IN_THE_EAST, IN_THE_WEST, OUTSIDE])
+def _record(mover: int, number: int, rng: random.Random) -> list[Any]:
+    lon = rng.choice([IN_THE_EAST, IN_THE_WEST, OUTSIDE])
     name = f"m{mover:02}"
     return [partition_of(name), name, BEGIN_MS + number, lon, 2.0]

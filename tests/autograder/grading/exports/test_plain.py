@@ -24,7 +24,7 @@ def test_headings_name_the_student_the_points_and_each_written_question(
     assert exported(small_class(), "plain")[0] == [
         *("student", "last_name", "first_name", "email", "submitted_at", "judged"),
         *("choose_a_model", "dbms_same_question"),
-        *("late_penalty", "total", "max", "needs_hand_mark", "status"),
+        *("late_penalty", "total", "max", "needs_manual_grade", "status"),
     ]
 
 
@@ -44,7 +44,7 @@ def test_an_ungraded_answer_is_empty_and_one_without_points_is_0(
     ben = by_student["ben"]
 
     assert (ben["choose_a_model"], ben["dbms_same_question"]) == ("", "0")
-    assert (ben["needs_hand_mark"], ben["status"], ben["total"]) == ("yes", "needs a manual grade", "12")
+    assert (ben["needs_manual_grade"], ben["status"], ben["total"]) == ("yes", "needs a manual grade", "12")
 
 
 def test_an_absent_student_has_a_row_that_says_so(by_student: dict[str, dict[str, str]]) -> None:

@@ -72,7 +72,7 @@ def without_late_time(row):
     return [*row[:3], None] if row[:3] == ["IN", "s", "late"] else row
 
 found = sorted(map(repr, map(without_late_time, (row for rows in batches.values() for row in rows))))
-expected = sorted(map(repr, map(without_late_time, oracle.events(case) + oracle.refused(case))))
+expected = sorted(map(repr, map(without_late_time, oracle.events(case) + oracle.rejected(case))))
 print("all there, once:", found == expected)
 spark.stop()
 """

@@ -42,5 +42,5 @@ def test_exactly_one_position_of_a_case_is_late_and_every_shard_needs_the_waterm
     case = cases.played(seed)[0]
 
     assert [record[1] for record in oracle.late_positions(case)] == ["l"]
-    assert len(oracle.refused(case)) == 3
+    assert len(oracle.rejected(case)) == 3
     assert {row[1] for row in oracle.events(case)} >= {f"m{number}" for number in range(cases.MOVERS)}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from streamlab.java.finder import Java
+from streamlab.java.finder import Java, pyspark_jars
 from streamlab.spark import fast_start
 from streamlab.spark.fast_start import class_archive
 
@@ -72,6 +72,36 @@ def test_the_class_path_prefers_the_copies_in_the_folder(java: Java) -> None:
     chosen = class_archive.class_path(folder).split(":")
 
     assert chosen[:2] == [str(folder / class_archive.OWN_JAR), str(folder / "janino-3.jar")]
+
+
+def test_the_jars_with_most_of_the_needed_classes_are_searched_first(
+    java: Java, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jars = [tmp_path / name for name in ("antlr4-4.jar", "avro-1.jar", "janino-3.jar", "spark-sql-api_2.13-4.jar")]
+    monkeypatch.setattr(class_archive, "pyspark_jars", lambda: jars)
+
+    chosen = names(class_archive.class_path(None))
+
+    assert chosen == ["janino-3.jar", "spark-sql-api_2.13-4.jar", "antlr4-4.jar", "avro-1.jar"]
+
+
+def test_no_class_of_the_jars_searched_first_is_in_another_jar() -> None:
+    """Otherwise their order would decide which of two classes Spark gets."""
+    jars_of: dict[str, list[str]] = {}
+    for jar in pyspark_jars():
+        with zipfile.ZipFile(jar) as archive:
+            for name in archive.namelist():
+                if name.endswith(".class") and not name.startswith(("META-INF/", "org/apache/spark/unused/")):
+                    jars_of.setdefault(name, []).append(jar.name)
+
+    first = {jar for jars in jars_of.values() for jar in jars if class_archive.SEARCHED_FIRST.match(jar)}
+    shared = {
+        name: jars
+        for name, jars in jars_of.items()
+        if len(jars) > 1 and name != "module-info.class" and first.intersection(jars)
+    }
+    assert len(first) == 12
+    assert shared == {}
 
 
 def test_with_the_switch_off_no_folder_is_used_and_every_jar_is_on_the_class_path(

@@ -6,16 +6,16 @@ from autograder.checks.seeds import random_for, zipf_words
 
 def skewed_keys(seed: str) -> list[Case]:
     """Return thresholds that a count just reaches or misses, no keys, blank keys, and keys that differ in case."""
-    chance = random_for(seed, "skewed keys")
+    rng = random_for(seed, "skewed keys")
     edges = [(["a"], 1), (["a", "b", "a"], 2), (["a", "a"], 3), ([], 1), (["", " ", "", "A", "a"], 1)]
-    skewed = [zipf_words(chance, count) for count in (10, 20, 40)]
-    drawn = [(keys, keys.count(chance.choice(keys))) for keys in skewed]
+    skewed = [zipf_words(rng, count) for count in (10, 20, 40)]
+    drawn = [(keys, keys.count(rng.choice(keys))) for keys in skewed]
     return [{"keys": keys, "at_least": at_least} for keys, at_least in [*edges, *drawn]]
 
 
 def thresholds(seed: str) -> list[Case]:
     """Return valid thresholds, which no count equals (the other check tests that), and thresholds below 1."""
-    chance = random_for(seed, "thresholds")
-    twice = zipf_words(chance, 1) * 2
-    pairs = [(twice, 1), (twice, 0), (twice, -1), ([], 0), (twice, -chance.randint(2, 99))]
+    rng = random_for(seed, "thresholds")
+    twice = zipf_words(rng, 1) * 2
+    pairs = [(twice, 1), (twice, 0), (twice, -1), ([], 0), (twice, -rng.randint(2, 99))]
     return [{"keys": keys, "at_least": at_least} for keys, at_least in pairs]
