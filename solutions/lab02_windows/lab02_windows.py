@@ -565,8 +565,8 @@ with (
 #
 # **The tools.** Two functions from [vaderSentiment](https://github.com/cjhutto/vaderSentiment) are given: `lexicon()`
 # returns a dict from lower-case word to mood, and `mood(text)` the mood of a whole text, from -1 (bad) to 1 (good).
-# [`reduceByWindow`][1] combines all elements of a window into one, in one partition (those of an empty one into none or,
-# with an inverse, into what is left). [`mapPartitions`][2] gives your function the iterator of each partition:
+# [`reduceByWindow`][1] combines all elements of a window into one, in one partition (of an empty one into none or, with
+# an inverse, into what is left). [`mapPartitions`][2] gives your function the iterator of each partition:
 # ```python
 # warmest = degrees.reduceByWindow(max, None, 60, 10)                         # in place of None: an inverse, if any
 # warmest.mapPartitions(lambda part: [max(part, default=-273.15)])            # one row, also for an empty window
