@@ -961,7 +961,7 @@ for series in recorded_scaling():
         lines = fields_of(found, "nodes", "offered_per_s", "achieved_per_s", "lag")
         line_plot(lines, "nodes", "per s (lag: rows)", f"Capped nodes: {series.what}", in_words(lines))
 for what in FENCEX:
-    with one_line_errors():
+    with one_line_errors(MeasuringError):  # one of these tables cannot be true
         print(f"FenceX, {what}:", ASSUMED.get(what, ""))
         print(table(scaling(published(what)), headers), "\n")
 

@@ -125,6 +125,10 @@ def connect(jvm: Jvm) -> Any:
     """Return the py4j gateway to a started Java process; wait until it listens."""
     from pyspark import java_gateway
 
+    if fast_start.is_on():
+        from streamlab.spark.fast_start import class_lookups
+
+        class_lookups.remember()
     if not any(isinstance(each, RaisedAnyway) for each in logging.root.filters):
         logging.root.addFilter(RaisedAnyway())
     port, secret = jvm.address()

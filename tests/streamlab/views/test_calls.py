@@ -44,6 +44,17 @@ def test_an_error_in_a_block_stops_the_reference(monkeypatch: pytest.MonkeyPatch
         half(1, 0)
 
 
+def test_an_intended_error_is_shown_in_the_reference_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STREAMLAB_ERRORS", "raise")
+
+    with one_line_errors(ValueError):
+        half(1, 0)
+
+    assert capsys.readouterr().out == "ValueError: of must not be 0\n"
+
+
 def test_the_message_of_a_stub_is_shown_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with one_line_errors():
         raise NotImplementedError("near: the point decides")
