@@ -43,6 +43,7 @@ class SparkLater:
         jvm.start_early()
         for name in IMPORTED_AT_ONCE:  # while Java starts, and before a thread and the notebook could both import it
             importlib.import_module(name)
+        jvm.cache_class_lookups()  # now, since it changes py4j, and the seal would report a later change
         self._thread = threading.Thread(target=self._start, args=(began,), name="spark-start", daemon=True)
         self._thread.start()
 

@@ -125,10 +125,7 @@ def connect(jvm: Jvm) -> Any:
     """Return the py4j gateway to a started Java process; wait until it listens."""
     from pyspark import java_gateway
 
-    if fast_start.is_on():
-        from streamlab.spark.fast_start import class_lookups
-
-        class_lookups.remember()
+    cache_class_lookups()
     if not any(isinstance(each, RaisedAnyway) for each in logging.root.filters):
         logging.root.addFilter(RaisedAnyway())
     port, secret = jvm.address()
@@ -140,6 +137,14 @@ def connect(jvm: Jvm) -> Any:
     finally:
         for name in handshake:
             os.environ.pop(name, None)
+
+
+def cache_class_lookups() -> None:
+    """Have py4j look up each Java class only once, if the fast start is on. A second call does nothing."""
+    if fast_start.is_on():
+        from streamlab.spark.fast_start import class_lookups
+
+        class_lookups.remember()
 
 
 class RaisedAnyway(logging.Filter):
