@@ -55,9 +55,11 @@ def measure_throughput(
     baseline_cells = read_lab(root / "autograder/stages" / lab / "baselines" / f"{rule.baseline}.py").cells
     sides: list[Side] = []
     try:
-        for who, each in ((BASELINE, baseline_cells), (throughput.task, cells)):
-            sides.append(Side(who, throughput, level, root, lab, each, limits))
-            sides[-1].wait_until_ready()
+        _start(
+            sides,
+            lambda: Side(BASELINE, throughput, level, root, lab, baseline_cells, limits),
+            lambda: Side(throughput.task, throughput, level, root, lab, cells, limits),
+        )
         pairs = _enough_pairs(throughput, rule, sides, seed, on_progress)
         measured = _judged(throughput, rule, ratio_of_medians(pairs), pairs)
     except TurnLost as problem:
@@ -68,6 +70,27 @@ def measure_throughput(
     learner = sides[1:]  # findings about the baseline do not belong in the learner's report
     findings = [each for side in learner for each in side.findings]
     return replace(measured, findings=findings, not_believed=sum(side.not_believed for side in learner))
+
+
+def _start(sides: list[Side], *openers: Callable[[], Side]) -> None:
+    """Fill `sides` with the baseline and the learner's side, both ready and stopped.
+
+    Both start at the same time, each on one core. If the baseline does not get ready, the learner's side may be the
+    reason, so both are closed, and the baseline starts again alone.
+    """
+    try:
+        for open_side in openers:
+            sides.append(open_side())
+        for side in sides:
+            side.wait_until_ready()
+    except TurnLost as problem:
+        if problem.who != BASELINE:
+            raise
+        while sides:
+            sides.pop().close()
+        for open_side in openers:
+            sides.append(open_side())
+            sides[-1].wait_until_ready()
 
 
 def _failed_turn(

@@ -116,6 +116,24 @@ def test_a_baseline_that_fails_neither_costs_nor_gives_points(root: Path, baseli
     assert results["streamlab"]["notes"] == []
 
 
+def test_a_baseline_that_does_not_start_beside_the_learners_side_starts_again_alone(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, ready = list[str](), Side.wait_until_ready
+
+    def wait_until_ready(side: Side) -> None:
+        started.append(side.who)
+        if started == ["the baseline"]:
+            raise TurnLost(side.who, "gave no answer within 90 s")
+        ready(side)
+
+    monkeypatch.setattr(Side, "wait_until_ready", wait_until_ready)
+    _, throughput = measured(root, "process", "def double(x):\n    return 2 * x if x < 10 else 7")
+
+    assert started == ["the baseline", "the baseline", "double"]
+    assert throughput["sentence"].startswith("The throughput check was not finished: double gave a wrong result.")
+
+
 def test_disturbing_the_baseline_costs_the_learner_the_points(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def moved(side: Side) -> None:
         raise TurnLost(side.who, "would not wait for its turn: it used 1.0 s of processor time")
