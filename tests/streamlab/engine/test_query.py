@@ -21,7 +21,7 @@ def test_the_results_are_the_streams_that_no_operator_reads() -> None:
         ("again", ["s"], ["a"], "again produces 'a', which exists already; give its output another name"),
         ("source", ["a"], ["s"], "source produces 's', which exists already; give its output another name"),
         ("two", ["s", "a"], ["b"], r"two reads 1 stream, got \['s', 'a'\]"),
-        ("none", ["s"], [], r"none produces 1 streams, got \[\]"),
+        ("none", ["s"], [], r"none produces 1 stream, got \[\]"),
     ],
 )
 def test_an_operator_that_does_not_fit_is_rejected_by_name(

@@ -250,13 +250,14 @@ def busiest(seed: str) -> list[Case]:
 
 
 def distances(seed: str) -> list[Case]:
-    """Return far and near instances, with much and no computing, on machines with asymmetric distances, too."""
+    """Return far and near instances, with much and no computing, also with asymmetric distances and on all nodes."""
     cpu_us = random_for(seed, "distances").randint(11, 99)
     link = [("a", "b", 1.0)]
     uneven = [_rates(where, {"a": 0, "b": 9}, link, cpu_us) for where in (APART,)]
     return [
         _rates(bullion(4, 4), {"a": 0, "b": 2}, link),
         _rates(bullion(4, 4), {"a": 0, "b": 1}, link, cpu_us, 0.5),
+        _rates(TWO, {"a": 0, "b": 1}, link, cpu_us),
         _rates(THREE, {"a": 0, "b": 2}, link, 0, 3),
         _rates(THREE, {"a": 2, "b": 0}, link, 7, 0),
         *uneven,
