@@ -41,7 +41,9 @@ problem=$("$python" -c 'from tests.browser.jupyterlab import missing; print(miss
 T=$(mktemp -d /tmp/streamlab-ci.XXXXXX)
 name=$(basename "$T" | tr '[:upper:].' '[:lower:]-')
 export COMPOSE_PROJECT_NAME=$name STREAMLAB_IMAGE=$name STREAMLAB_SANDBOX_IMAGE=$name-sandbox STREAMLAB_TOKEN=token-of-ci DOCKER_BUILDKIT=1
-before=$(cd /sys/fs/cgroup && find . -maxdepth 2 -type d -name docker 2>/dev/null | sort)
+control_groups() { (cd /sys/fs/cgroup && find . -maxdepth 2 -type d -name docker 2>/dev/null | sort); }
+networks() { ip -o link 2>/dev/null | grep -oE 'docker0|br-[0-9a-f]{12}|veth[0-9a-f]+' | sort -u || true; }
+groups_before=$(control_groups) networks_before=$(networks) # an interrupted run may have left some
 
 step() { printf '\n== %s (%d s, load %s)\n' "$1" "$SECONDS" "$(cut -d' ' -f1 /proc/loadavg)"; }
 fail() { printf 'ci: %s\n' "$*" >&2; exit 1; }
@@ -76,11 +78,11 @@ clean() {
   grading_compose down --volumes --remove-orphans --timeout 2 >/dev/null 2>&1
   docker image rm -f "$STREAMLAB_IMAGE" "$STREAMLAB_SANDBOX_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1
   if [ -n "${own_engine:-}" ]; then engine_end; fi
-  while read -r group; do
-    grep -qxF "$group" <<<"$before" || find "/sys/fs/cgroup/$group" -depth -type d -exec rmdir {} + 2>/dev/null
-  done < <(cd /sys/fs/cgroup && find . -maxdepth 2 -type d -name docker 2>/dev/null)
+  comm -13 <(echo "$groups_before") <(control_groups) | while read -r group; do
+    find "/sys/fs/cgroup/$group" -depth -type d -exec rmdir {} + 2>/dev/null
+  done
   rm -rf "$T"
-  left=$( { ip -o link 2>/dev/null | grep -oE 'docker0|br-[0-9a-f]{12}|veth[0-9a-f]+'; grep -o "${T}[^ ]*" /proc/mounts; } | head -5)
+  left=$( { comm -13 <(echo "$networks_before") <(networks); grep -o "${T}[^ ]*" /proc/mounts; } | head -5)
   if [ -n "${own_engine:-}" ] && [ -n "$left" ]; then printf 'ci: left behind: %s\n' "$left" >&2; code=1; fi
   [ "$code" -ne 0 ] || printf 'done, nothing left behind, %d s in all\n' "$SECONDS"
   exit "$code"
