@@ -11,9 +11,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class WrittenMark:
-    """The manual grade of a written question; `points` is None until somebody grades it.
+    """The manual grade of a written question, or of a check whose judged result has changed since somebody graded it.
 
-    `changed_since` is true if the answer has changed since it was graded.
+    `points` is None until somebody grades it. `changed_since` is true if the answer or the result has changed since.
     """
 
     question: str
@@ -26,7 +26,8 @@ class WrittenMark:
 class StudentMark:
     """One student's mark in one lab.
 
-    `results` is the judge's results object, None if the student handed in nothing. `submitted_at` has a time zone.
+    `results` is the judge's results object, None if the student handed in nothing or the result is not in the
+    gradebook yet. `submitted_at` has a time zone, and is None if the student handed in nothing.
     """
 
     student: str
@@ -49,7 +50,7 @@ class StudentMark:
 
     @property
     def needs_manual_grade(self) -> bool:
-        """Whether a written answer still needs manual grading."""
+        """Whether a written answer, or a check that was graded by hand, still needs manual grading."""
         return self.results is not None and any(each.points is None or each.changed_since for each in self.written)
 
 

@@ -2,15 +2,16 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
-from autograder.cli.context import UserError, called_from, course, lab_named, print_columns, progress
+from autograder.cli.context import UserError, course, lab_named, output_file, print_columns, progress
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
@@ -111,27 +112,38 @@ def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
 
 
 def _regrade(classroom: Classroom, lab: str, request: Request, yes: bool) -> Graded | None:
-    """Regrade everyone; return None if the user does not want the results written."""
+    """Regrade everyone and show the problems; return None if the user does not want the results written."""
     with progress("regrading") as on_progress:
         graded = regrading.regrade_class(classroom, lab, request, on_progress)
+    _show_changes(classroom, lab, graded)
+    _show_problems(graded.problems)
+    if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
+        click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes these results")
+        return None
+    regrading.take_over(classroom, lab, graded.students)
+    return replace(graded, problems=[])  # they are shown already
+
+
+def _show_changes(classroom: Classroom, lab: str, graded: Graded) -> None:
+    """Show who gains and who loses points, those who lose most first."""
     changes = regrading.changes(classroom, lab, graded.students)
     for each in sorted(changes, key=lambda change: (change.gain, change.student)):
         click.echo(f"{each.student}: {each.before:g} → {each.after:g} ({each.gain:+g})  {'; '.join(each.checks)}")
     gain, lose = sum(each.gain > 0 for each in changes), sum(each.gain < 0 for each in changes)
     unchanged = len(graded.students) - gain - lose
     click.echo(f"{gain} gain, {lose} lose, {unchanged} keep their points")
-    if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
-        click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes these results")
-        return None
-    regrading.take_over(classroom, lab, graded.students)
-    return graded
 
 
 def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -> None:
     from autograder.record.gradebook import NotRecorded, Recorder
 
     recorder = Recorder(classroom)
-    recorder.release(lab)
+    try:
+        recorder.release(lab)
+    except NotRecorded as problem:
+        _show_problems(graded.problems)
+        kept = f"the results are kept, and `./lab grade {lab}` records them once this is fixed"
+        raise UserError(f"{lab}: judged, but nbgrader could not release the lab: {problem}; {kept}") from None
     with progress("recording") as on_progress:
         for number, student in enumerate(graded.students, 1):
             try:
@@ -156,7 +168,11 @@ def _show(marks: ClassMarks, graded: Graded) -> None:
     print_columns((_row(each) for each in judged[:ROWS_SHOWN]), right=[1])
     if len(judged) > ROWS_SHOWN:
         click.echo(f"… and {len(judged) - ROWS_SHOWN} more: see the class page")
-    for problem in graded.problems:
+    _show_problems(graded.problems)
+
+
+def _show_problems(problems: Iterable[str]) -> None:
+    for problem in problems:
         click.echo(f"not graded: {problem}")
 
 
@@ -230,9 +246,7 @@ def export(lab: str, format_name: str, to: str | None) -> None:
     classroom = the_class()
     if not (classroom.folder / "gradebook.db").exists():
         raise UserError(f"no gradebook yet; `./lab grade {name}` creates it")
-    path = called_from(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.csv"
-    if to and not path.parent.is_dir():
-        raise UserError(f"no folder {path.parent} to write {path.name} into")
+    path = output_file(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.csv"
     _export(Recorder(classroom).marks(name), format_name, path)
 
 

@@ -1,23 +1,26 @@
 """Regrade a class after a check was corrected: show first who gains and who loses points, then take the results over.
 
 New results are pending in results-again/LAB/ until they are taken over. Throughput checks are measurements, which
-vary from run to run: the earlier one still counts if the submission, its baseline and its threshold are the same, and
-no mark changes by rng.
+vary from run to run. So an earlier measurement still counts if the submission is the same and course.yml states the
+same baseline, threshold and points: no mark changes by chance.
 """
 
+import re
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.classroom import cached_results
-from autograder.classroom.cached_results import CachedResult, Results
+from autograder.classroom.cached_results import CachedResult, Provenance, Results
 from autograder.classroom.class_judge import judge_submissions, provenance_now
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
 from autograder.grading.class_grading import Graded, Progress
 from autograder.judge.request import OnProgress, Request
 from autograder.judge.results import why_ungraded
+
+_BASELINE = re.compile(r"× the rate of (\w+)")  # each measurement's sentence names it (autograder.judge.throughput)
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ def regrade_class(classroom: Classroom, lab: str, request: Request, on_progress:
     """Judge every submission with the current checks, and save the results as pending."""
     handed_in, problems = classroom.handed_in(lab)
     graded = Graded(problems=problems)
-    to_judge = [each for each in handed_in if not _is_pending(classroom, lab, each)]
+    to_judge = [each for each in handed_in if not _is_pending(classroom, lab, each, request)]
     progress = Progress(len(to_judge), on_progress)
     for throughput in (False, True):
         batch = [each for each in to_judge if _must_measure(classroom, lab, each, request) == throughput]
@@ -53,7 +56,7 @@ def regrade_class(classroom: Classroom, lab: str, request: Request, on_progress:
             cached_results.keep(
                 pending_path(classroom, lab, one.student), _with_throughput(classroom, lab, one.student, result)
             )
-    graded.judged = [each.student for each in handed_in if _is_pending(classroom, lab, each)]
+    graded.judged = [each.student for each in handed_in if _is_pending(classroom, lab, each, request)]
     return graded
 
 
@@ -86,7 +89,9 @@ def take_over(classroom: Classroom, lab: str, students: Iterable[str]) -> None:
     for student in students:
         path = pending_path(classroom, lab, student)
         if path.exists():
-            path.replace(classroom.results_of(lab, student))
+            target = classroom.results_of(lab, student)
+            target.parent.mkdir(parents=True, exist_ok=True)  # the lab may not have been graded before
+            path.replace(target)
     shutil.rmtree(_folder(classroom, lab), ignore_errors=True)
 
 
@@ -99,10 +104,13 @@ def _folder(classroom: Classroom, lab: str) -> Path:
     return classroom.folder / "results-again" / lab
 
 
-def _is_pending(classroom: Classroom, lab: str, one: HandedIn) -> bool:
-    """Return whether an earlier run that was stopped has judged exactly this file with the current checks."""
+def _is_pending(classroom: Classroom, lab: str, one: HandedIn, request: Request) -> bool:
+    """Return whether an earlier run has judged exactly this file with the current checks.
+
+    If the throughput checks must run, a pending result without them does not count.
+    """
     found = cached_results.load(pending_path(classroom, lab, one.student))
-    now = provenance_now(classroom, lab, one, False)
+    now = provenance_now(classroom, lab, one, _must_measure(classroom, lab, one, request))
     return found is not None and found.provenance.same_work(now) and found.provenance.checks == now.checks
 
 
@@ -110,32 +118,41 @@ def _must_measure(classroom: Classroom, lab: str, one: HandedIn, request: Reques
     """Return whether the throughput checks must run: they are requested, and no earlier result still counts."""
     if not request.throughput:
         return False
-    before = cached_results.load(classroom.results_of(lab, one.student))
-    now = provenance_now(classroom, lab, one, True)
-    return (
-        before is None
-        or not before.provenance.same_work(now)
-        or not throughput_count(before.results, classroom.course.labs[lab])
-    )
+    return _earlier_measurement(classroom, lab, one.student, provenance_now(classroom, lab, one, True)) is None
+
+
+def _earlier_measurement(classroom: Classroom, lab: str, student: str, now: Provenance) -> CachedResult | None:
+    """Return the student's earlier result if it measured the same work and still counts; otherwise None."""
+    before = cached_results.load(classroom.results_of(lab, student))
+    if before is None or not before.provenance.same_work(replace(now, throughput=True)):
+        return None
+    return before if throughput_count(before.results, classroom.course.labs[lab]) else None
 
 
 def throughput_count(results: Results, lab: Lab) -> bool:
-    """Return whether the results have all throughput checks of the lab, with the current thresholds and points."""
+    """Return whether the results have all throughput checks of the lab, with the current rules.
+
+    A rule is the name of the baseline, the threshold and the points. A change in the baseline's file is not noticed.
+    """
     run = {
-        throughput["task"]: (throughput["threshold"], throughput["max_points"])
+        throughput["task"]: (_baseline_of(throughput), throughput["threshold"], throughput["max_points"])
         for throughput in results["streamlab"]["throughput"]
         if throughput["ratio"]
     }
-    today = {
-        name: (task.throughput.threshold, task.throughput.points) for name, task in lab.tasks.items() if task.throughput
-    }
-    return run == today
+    rules = {name: task.throughput for name, task in lab.tasks.items() if task.throughput}
+    return run == {name: (rule.baseline, rule.threshold, rule.points) for name, rule in rules.items()}
+
+
+def _baseline_of(throughput: Results) -> str | None:
+    """Return the name of the baseline of a measurement; None if its sentence names none."""
+    found = _BASELINE.search(throughput["sentence"])
+    return found[1] if found else None
 
 
 def _with_throughput(classroom: Classroom, lab: str, student: str, result: CachedResult) -> CachedResult:
-    """Return the new result, with the throughput checks of the earlier one if it has none itself."""
-    before = cached_results.load(classroom.results_of(lab, student))
-    if result.provenance.throughput or before is None or not before.results["streamlab"]["throughput"]:
+    """Return the new result; if it was not measured, add the earlier measurement of the same work that still counts."""
+    before = _earlier_measurement(classroom, lab, student, result.provenance)
+    if result.provenance.throughput or before is None:
         return result
     return CachedResult(replace(result.provenance, throughput=True), with_throughput_of(before.results, result.results))
 

@@ -17,12 +17,15 @@ from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
+from autograder.intake.reading import read_once
 from autograder.intake.safe_text import safe
 from autograder.record.inbound import RejectedFolder, Rules, copied, survey
 
 CLOCK_TOLERANCE = timedelta(minutes=5)
 LONG_AGO = datetime(1970, 1, 1)  # nbgrader's times are UTC, without a time zone
 STAMP = "timestamp.txt"
+STAMP_BYTES_MAX = 200
+STAMP_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"
 Record = dict[str, Any]
 
 
@@ -105,6 +108,15 @@ def irregular_files(folder: Path) -> list[Path]:
     return irregular
 
 
+def collected_at(folder: Path) -> datetime:
+    """Return the time that counts for a collected submission; without one, when its folder was last changed."""
+    try:
+        stamp = read_once(folder / STAMP, STAMP_BYTES_MAX).decode("ascii")
+        return datetime.strptime(stamp.strip(), STAMP_FORMAT).replace(tzinfo=UTC)
+    except ValueError:  # not collected from the exchange, or not a regular file
+        return datetime.fromtimestamp(os.lstat(folder).st_mtime, UTC)
+
+
 def _shown(*values: object) -> list[str]:
     """Return values as safe text for one log line: a student's file name cannot control the terminal."""
     return [safe(str(each), 200) for each in values]
@@ -121,4 +133,4 @@ def _set_timestamp(folder: Path, moment: datetime) -> None:
         shutil.rmtree(file)
     file.unlink(missing_ok=True)
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stamp:
-        stamp.write(_with_zone(moment).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC"))
+        stamp.write(_with_zone(moment).astimezone(UTC).strftime(STAMP_FORMAT))

@@ -16,10 +16,12 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder.classroom import cached_results
-from autograder.classroom.folder import Classroom
+from autograder.classroom.folder import Classroom, HandedIn
 from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.course import Course
+from autograder.record.collection import collected_at
 from autograder.record.settings import configure
+from autograder.record.verdict_cells import points_of
 
 WRITTEN, CHECK = "written-", "check-"
 
@@ -65,8 +67,12 @@ class Recorder:
             yield gradebook
 
     def _must(self, outcome: dict[str, Any]) -> None:
+        """Raise `NotRecorded` if nbgrader failed, and KeyboardInterrupt, which nbgrader catches, if it was stopped."""
         if not outcome["success"]:
-            lines = [*str(outcome.get("log") or "").splitlines(), *str(outcome.get("error") or "").splitlines()]
+            error = str(outcome.get("error") or "").splitlines()
+            if error[-1:] == [KeyboardInterrupt.__name__]:
+                raise KeyboardInterrupt
+            lines = [*str(outcome.get("log") or "").splitlines(), *error]
             raise NotRecorded(" ".join([line for line in lines if line.strip()][-2:]) or "nbgrader gave no reason")
 
 
@@ -74,43 +80,63 @@ def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroo
     """Return the marks of all students in the gradebook or in submitted/, ordered by id."""
     classroom = classroom or Classroom.of_this_kit()
     known = {student.id: student for student in gradebook.students}
-    handed_in, _ = classroom.handed_in(lab)
-    names = sorted({*known, *(each.student for each in handed_in)})
+    handed_in = {each.student: each for each in classroom.handed_in(lab)[0]}
     settings = course.labs[lab]
-    marks = [_mark(gradebook, classroom, lab, name, known.get(name), settings.points) for name in names]
-    return ClassMarks(course.course, lab, settings.title, course.release, settings.points, tuple(marks))
+    ungraded = [
+        _ungraded(name, settings.points, known.get(name), handed_in.get(name)) for name in sorted({*known, *handed_in})
+    ]
+    marks = tuple(_graded(mark, gradebook, classroom, lab) for mark in ungraded)
+    return ClassMarks(course.course, lab, settings.title, course.release, settings.points, marks)
 
 
-def _mark(
-    gradebook: Gradebook, classroom: Classroom, lab: str, name: str, student: Any, max_points: float
-) -> StudentMark:
-    found = cached_results.load(classroom.results_of(lab, name))
-    mark = StudentMark(
+def _ungraded(name: str, max_points: float, student: Any, handed_in: HandedIn | None) -> StudentMark:
+    """Return the mark of a student who is not graded yet; `student` is nbgrader's record, None if it has none."""
+    return StudentMark(
         name,
         max_points,
-        results=found.results if found else None,
+        submitted_at=collected_at(handed_in.folder) if handed_in else None,
         first_name=(student and student.first_name) or "",
         last_name=(student and student.last_name) or "",
         email=(student and student.email) or "",
         lms_id=(student and student.lms_user_id) or "",
     )
-    try:
-        submission = gradebook.find_submission(lab, name)
-    except MissingEntry:
+
+
+def _graded(mark: StudentMark, gradebook: Gradebook, classroom: Classroom, lab: str) -> StudentMark:
+    """Return the mark with results and points, unchanged if the results are not, or not all, in the gradebook."""
+    found = cached_results.load(classroom.results_of(lab, mark.student))
+    grades = _grades(gradebook, lab, mark.student)
+    if found is None or not _is_recorded(grades, found.results):
         return mark
-    grades = _grades(gradebook, lab, name)
+    submission = gradebook.find_submission(lab, mark.student)
+    by_hand = [each for each in grades if each.name.startswith(WRITTEN) or _changed_since(each)]
+    judged = [each for each in grades if each.name.startswith(CHECK) and not _changed_since(each)]
     return replace(
         mark,
-        judged_points=round(sum(_score(each) or 0.0 for each in grades if each.name.startswith(CHECK)), 2),
+        results=found.results,
+        judged_points=round(sum(_score(each) or 0.0 for each in judged), 2),
         late_penalty=round(submission.late_submission_penalty or 0.0, 2),
-        written=tuple(_written(each) for each in grades if each.name.startswith(WRITTEN)),
+        written=tuple(_written(each) for each in by_hand),
         submitted_at=_with_zone(submission.timestamp),
     )
 
 
+def _is_recorded(grades: list[Any], results: dict[str, Any]) -> bool:
+    """Return whether the gradebook has these results; if recording was stopped, it has older ones or none."""
+    checks = [each for each in grades if each.name.startswith(CHECK)]
+    return bool(checks) and all(
+        each.auto_score == min(points_of(results, each.name.removeprefix(CHECK)), each.max_score) for each in checks
+    )
+
+
 def _written(grade: Any) -> WrittenMark:
-    changed = grade.manual_score is not None and grade.needs_manual_grade
-    return WrittenMark(grade.name.removeprefix(WRITTEN), _score(grade), grade.max_score, changed)
+    """Return the manual grade of a written question, or of a check whose judged result has changed since."""
+    return WrittenMark(grade.name.removeprefix(WRITTEN), _score(grade), grade.max_score, _changed_since(grade))
+
+
+def _changed_since(grade: Any) -> bool:
+    """Return whether the answer, or the judged result of the check, has changed since somebody graded it."""
+    return grade.manual_score is not None and bool(grade.needs_manual_grade)
 
 
 def _score(grade: Any) -> float | None:

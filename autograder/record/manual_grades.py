@@ -1,6 +1,8 @@
-"""Saves points as nbgrader does, and requests manual grading again only for answers that have changed.
+"""Saves points as nbgrader does, and requests manual grading again only for what has changed since.
 
-nbgrader's SaveAutoGrades keeps manual grades, but marks all of them for another look after each grading run.
+nbgrader's SaveAutoGrades keeps manual grades, but marks all of them for another look after each grading run. Here, the
+manual grade of a written answer is requested again if the text has changed, and that of a check if the judge's report
+or points have.
 """
 
 import hashlib
@@ -15,7 +17,7 @@ from autograder.classroom.folder import Classroom
 
 
 class SaveGrades(SaveAutoGrades):
-    """SaveAutoGrades that recognizes answers which have not changed since the last grading run."""
+    """SaveAutoGrades that recognizes answers and judged results which have not changed since the last grading run."""
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         """Save the points of all cells."""
@@ -37,7 +39,7 @@ class SaveGrades(SaveAutoGrades):
 
 
 def answers_of(classroom: Classroom, lab: str, student: str) -> Path:
-    """Return the path of the digests of a student's answers at the last grading run."""
+    """Return the path of the digests of a student's answers and judged results at the last grading run."""
     return classroom.folder / "results" / lab / f"{student}.answers"
 
 
@@ -54,4 +56,6 @@ def _id(cell: NotebookNode) -> str:
 
 
 def _digest(cell: NotebookNode) -> str:
-    return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
+    """Return the digest of what a manual grade is for: the text of an answer, or a check's report and points."""
+    parts = [cell.source, *(json.dumps(output, sort_keys=True) for output in cell.get("outputs", []))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -22,18 +22,22 @@ Key = tuple[str | None, str | None]
 def rebuilt(released: NotebookNode, handed_in: list[LabCell]) -> NotebookNode:
     """Return the released notebook with the student's answers and added cells in it.
 
-    If several cells have the same name, the last one counts, as it does when a notebook runs. The first 300 added
-    cells are shown.
+    If several cells of a task have the same name, the last one counts, as it does when a notebook runs. A written
+    answer has all its cells, since JupyterLab's Split Cell gives every part the same name. The first 300 added cells
+    are shown.
     """
-    answers: dict[Key, LabCell] = {(cell.role, cell.name): cell for cell in handed_in if cell.role in OWN_ROLES}
+    answers: dict[Key, list[str]] = {}
+    for each in handed_in:
+        if each.role in OWN_ROLES:
+            answers.setdefault((each.role, each.name), []).append(each.source)
     added = _added_after(handed_in, released)
     notebook = copy.deepcopy(released)
     notebook.cells = added.get(PROSE, [])
     for cell in copy.deepcopy(released.cells):
         key = _key(cell)
-        answer = answers.get(key)
-        if answer is not None:
-            cell.source = _cut(answer.source)
+        if key in answers:
+            sources = answers[key]
+            cell.source = _cut(_joined(sources, cell.source) if key[0] == "written" else sources[-1])
         notebook.cells += [cell, *(added.get(key, []) if key != PROSE else [])]
     return notebook
 
@@ -61,6 +65,12 @@ def _added_after(handed_in: list[LabCell], released: NotebookNode) -> dict[Key, 
     return added
 
 
+def _joined(sources: list[str], released: str) -> str:
+    """Return a written answer in one piece, without copies of the released prompt unless nothing else was written."""
+    own = [each for each in sources if each.strip() != released.strip()]
+    return "\n\n".join(own) if own else released
+
+
 def _new_cell(cell: LabCell, cell_id: str) -> NotebookNode:
     make = nbformat.v4.new_code_cell if cell.kind == "code" else nbformat.v4.new_markdown_cell
     return make(_cut(cell.source), id=cell_id)
@@ -73,6 +83,9 @@ def _key(cell: NotebookNode) -> Key:
 
 
 def _cut(source: str) -> str:
-    if len(source) <= SOURCE_CHARS_MAX:
-        return source
-    return source[:SOURCE_CHARS_MAX] + f"\n… ({len(source):,} characters in all)"
+    r"""Return at most 200,000 characters, with each half of a surrogate pair as its escape: UTF-8 cannot encode it.
+
+    Example: _cut("so \ud83d") -> "so \\ud83d"
+    """
+    shown = source[:SOURCE_CHARS_MAX].encode("utf-8", "backslashreplace").decode("utf-8")
+    return shown if len(source) <= SOURCE_CHARS_MAX else f"{shown}\n… ({len(source):,} characters in all)"

@@ -30,24 +30,38 @@ class UnknownFormat(ValueError):
 
 @dataclass(frozen=True)
 class ExportSummary:
-    """The file that was written, and how many students and cells need a second look."""
+    """The file that was written, and how many students and cells need a second look.
+
+    `not_graded_yet` counts students who handed in work that has no recorded result, and `changed_since` those with a
+    manual grade that is older than the answer or the judged result.
+    """
 
     path: Path
     format_name: str
+    lab: str
     students: int
+    not_graded_yet: int
     needs_manual_grade: int
-    without_results: int
+    changed_since: int
+    absent: int
     guarded_cells: int
 
     @property
     def warnings(self) -> list[str]:
         """One sentence for each problem to check before the file is sent on."""
         sentences = []
+        if self.not_graded_yet:
+            who = _counted(self.not_graded_yet, "student", "handed", "handed")
+            sentences.append(f"{who} in work that has no grade yet. Run `./lab grade {self.lab}`, then export again.")
         if self.needs_manual_grade:
             who = _counted(self.needs_manual_grade, "student", "still needs", "still need")
             sentences.append(f"{who} a manual grade; the total counts an ungraded answer as 0.")
-        if self.without_results:
-            sentences.append(f"{_counted(self.without_results, 'student', 'has', 'have')} no judged submission.")
+        if self.changed_since:
+            who = _counted(self.changed_since, "student", "has", "have")
+            what = "a manual grade that is older than the answer or the judged result; the total counts it"
+            sentences.append(f"{who} {what}. Check it with `./lab mark {self.lab}`.")
+        if self.absent:
+            sentences.append(f"{_counted(self.absent, 'student', 'handed', 'handed')} in nothing.")
         if self.guarded_cells:
             cells = _counted(self.guarded_cells, "cell", "began", "began")
             sentences.append(f"{cells} like a formula and got an apostrophe in front.")
@@ -62,12 +76,16 @@ def write_export(marks: ClassMarks, format_name: str, path: Path) -> ExportSumma
     written = sheet(chosen.rows(marks), byte_order_mark=chosen.byte_order_mark)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(written.content)
+    graded = [each for each in marks.students if each.results is not None]
     return ExportSummary(
         path=path,
         format_name=format_name,
+        lab=marks.lab,
         students=len(marks.students),
-        needs_manual_grade=sum(each.needs_manual_grade for each in marks.students),
-        without_results=sum(each.results is None for each in marks.students),
+        not_graded_yet=sum(plain.is_not_graded_yet(each) for each in marks.students),
+        needs_manual_grade=sum(any(one.points is None for one in each.written) for each in graded),
+        changed_since=sum(any(one.changed_since for one in each.written) for each in graded),
+        absent=sum(each.results is None and each.submitted_at is None for each in marks.students),
         guarded_cells=written.guarded,
     )
 

@@ -2,8 +2,8 @@
 
 The import asks which column identifies the student ("Email address" to useremail, "ID number" to useridnumber,
 "Username" to username) and which grade item the grades belong to. Create the item first, with the lab's maximum: an
-item that the import creates has a maximum of 100. "-" is Moodle's sign for "no grade", so students who handed in
-nothing stay ungraded. Moodle needs no byte order mark.
+item that the import creates has a maximum of 100. "-" is Moodle's sign for "no grade": students who handed in
+nothing, and those whose work is not graded yet, stay ungraded. Moodle needs no byte order mark.
 
 Rules: https://docs.moodle.org/en/Grade_import
 """

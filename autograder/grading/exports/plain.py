@@ -14,7 +14,10 @@ _AFTER = ("late_penalty", "total", "max", "needs_manual_grade", "status")
 
 
 def rows(marks: ClassMarks) -> Iterator[Row]:
-    """Yield the headings, and one row for each student; an ungraded written question is an empty cell."""
+    """Yield the headings, and one row for each student; what is not graded is an empty cell.
+
+    A check whose manual grade is older than its judged result has a column, too, named as in the form grader.
+    """
     questions = list(dict.fromkeys(each.question for student in marks.students for each in student.written))
     yield [*_BEFORE, *questions, *_AFTER]
     for student in marks.students:
@@ -23,6 +26,7 @@ def rows(marks: ClassMarks) -> Iterator[Row]:
 
 def _row(student: StudentMark, questions: list[str]) -> Row:
     manual_points = {each.question: each.points for each in student.written}
+    ungraded = is_not_graded_yet(student)
     submitted_at = student.submitted_at.isoformat(timespec="seconds") if student.submitted_at else None
     return [
         student.student,
@@ -30,10 +34,10 @@ def _row(student: StudentMark, questions: list[str]) -> Row:
         student.first_name,
         student.email,
         submitted_at,
-        student.judged_points,
+        None if ungraded else student.judged_points,
         *(manual_points.get(each) for each in questions),
-        student.late_penalty,
-        student.points,
+        None if ungraded else student.late_penalty,
+        None if ungraded else student.points,
         student.max_points,
         "yes" if student.needs_manual_grade else "no",
         status(student),
@@ -46,5 +50,10 @@ def status(student: StudentMark) -> str:
     Example: status(StudentMark("ana", max_points=40)) -> "nothing handed in"
     """
     if student.results is None:
-        return "not judged yet" if student.submitted_at else "nothing handed in"
+        return "not graded yet" if is_not_graded_yet(student) else "nothing handed in"
     return "needs a manual grade" if student.needs_manual_grade else "complete"
+
+
+def is_not_graded_yet(student: StudentMark) -> bool:
+    """Return whether the student handed in work that has no recorded result yet."""
+    return student.results is None and student.submitted_at is not None

@@ -44,6 +44,11 @@ class Overview:
         return [each for each in self.members if not each.handed_in]
 
     @property
+    def not_graded_yet(self) -> list[Member]:
+        """Students who handed in work that has no recorded result."""
+        return [each for each in self.handed_in if each.report is None]
+
+    @property
     def judged(self) -> list[Member]:
         """Students whose submission has verdicts."""
         return [each for each in self.members if each.judged]

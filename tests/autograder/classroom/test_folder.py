@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.folder import BadSecret, BadStudent, ClassInUse, student_id
+from autograder.classroom.folder import SEARCH_DEPTH, BadSecret, BadStudent, ClassInUse, student_id
 
 
 @pytest.mark.parametrize("name", ["ada", "żółć", "O'Brien, Pat", "=cmd|' !A0", "a+b@x.org", "-rf", "x" * 100])
@@ -54,6 +54,65 @@ def test_one_bad_folder_does_not_hide_the_others(tiny_class) -> None:
     assert [each.student for each in found] == ["ada"]
     assert len(problems) == 1
     assert "'<'" in problems[0]
+
+
+def problems_of(tiny_class, *files: str) -> list[str]:
+    """Return the problems of a class in which ada handed in these files."""
+    for name in files:
+        path = tiny_class.classroom.submitted / "ada" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+    return tiny_class.classroom.handed_in("lab99_tiny")[1]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["lab1/x.ipynb", "lab99_tiny.ipynb", "homework/ada/lab99_tiny/lab99_tiny.ipynb", "LAB99_TINY/X.IPYNB"],
+)
+def test_a_notebook_in_no_labs_folder_is_reported_with_the_expected_path(tiny_class, name: str) -> None:
+    (problem,) = problems_of(tiny_class, name)
+
+    assert name in problem
+    assert "submitted/ada/lab99_tiny/lab99_tiny.ipynb" in problem
+
+
+def test_a_student_without_any_labs_folder_is_reported_once(tiny_class) -> None:
+    problems = problems_of(tiny_class, "a/x.ipynb", "b/x.ipynb", "lab99_tiny.ipynb", "x.ipynb")
+
+    assert len(problems) == 1
+    assert "'lab99_tiny.ipynb'" in problems[0]
+
+
+def test_next_to_a_labs_folder_only_a_notebook_with_the_labs_name_is_reported(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+
+    problems = problems_of(tiny_class, "lab1/a.ipynb", "lab1/lab99_tiny.ipynb", "homework/deep/c.ipynb", "data/x.csv")
+
+    assert len(problems) == 1
+    assert "'lab1/lab99_tiny.ipynb'" in problems[0]
+    assert [each.student for each in tiny_class.classroom.handed_in("lab99_tiny")[0]] == ["ada"]
+
+
+def test_what_is_not_a_misplaced_notebook_is_not_reported(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    elsewhere = tiny_class.classroom.folder / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "x.ipynb").write_text("{}")
+    (tiny_class.classroom.submitted / "ada" / "linked").symlink_to(elsewhere)
+    (tiny_class.classroom.submitted / "ben").symlink_to(elsewhere)
+    beyond = "/".join("a" * SEARCH_DEPTH) + "/too/deep/x.ipynb"  # a submission may be nested without end
+
+    assert problems_of(tiny_class, ".ipynb_checkpoints/x.ipynb", "__MACOSX/._x.ipynb", "data/x.csv", beyond) == []
+
+
+def test_a_misplaced_notebook_is_reported_when_its_own_lab_is_graded(tiny_class) -> None:
+    classroom = tiny_class.classroom
+    labs = {**classroom.course.labs, "lab98_earlier": classroom.course.labs["lab99_tiny"]}
+    classroom = dataclasses.replace(classroom, course=classroom.course.model_copy(update={"labs": labs}))
+    problems_of(tiny_class, "homework/lab98_earlier.ipynb")
+
+    assert classroom.handed_in("lab99_tiny")[1] == []
+    assert len(classroom.handed_in("lab98_earlier")[1]) == 1
 
 
 def test_seeds_differ_between_students_and_labs_and_stay_the_same(tiny_class) -> None:

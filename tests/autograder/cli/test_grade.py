@@ -1,6 +1,8 @@
 """`./lab grade`, `./lab export` and `./lab mark`: their output for an instructor, and one line for each error."""
 
+import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import click
 import pytest
@@ -9,6 +11,8 @@ from click.testing import CliRunner, Result
 from autograder.cli import context
 from autograder.cli import grade as verbs
 from autograder.cli.context import UserError
+from autograder.grading.class_grading import Graded
+from autograder.record.gradebook import NotRecorded, Recorder
 from tests.autograder.tiny_class import LAB, TinyClass
 
 HALF = "def triple(n):\n    return n"
@@ -71,6 +75,50 @@ def test_judging_again_without_yes_shows_the_changes_and_writes_nothing(classes:
     assert "0 gain, 0 lose, 1 keep their points" in output
     assert "nothing was written" in output
     assert "0 gain" in called(verbs.grade, LAB, "--no-throughput", "--again", "--yes").stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("accepted", [False, True], ids=["declined", "--yes"])
+def test_judging_again_shows_each_rejected_folder_once(classes: TinyClass, accepted: bool) -> None:
+    classes.hand_in("ada")
+    (classes.classroom.submitted / "a*b" / LAB).mkdir(parents=True)
+
+    output = called(verbs.grade, LAB, "--no-throughput", "--again", *["--yes"] * accepted).stdout
+
+    assert output.count("not graded: submitted/'a*b'") == 1
+    assert ("nothing was written" in output) is not accepted
+
+
+def test_problems_are_shown_before_the_question_whether_to_write(
+    classes: TinyClass, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+    graded = Graded(problems=["ben: the judge itself failed"])
+    monkeypatch.setattr(verbs.regrading, "regrade_class", lambda *arguments: graded)
+    monkeypatch.setattr(sys, "stdin", Mock(isatty=lambda: True))
+    monkeypatch.setattr(click, "confirm", lambda question: shown.append(capsys.readouterr().out))
+
+    assert verbs._regrade(classes.classroom, LAB, classes.request(), yes=False) is None
+
+    assert "not graded: ben: the judge itself failed" in shown[0]
+
+
+def test_a_lab_that_nbgrader_cannot_release_is_one_line_after_the_problems(
+    classes: TinyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(recorder: Recorder, lab: str) -> None:
+        raise NotRecorded("database is locked")
+
+    classes.hand_in("ada")
+    (classes.classroom.submitted / "a*b" / LAB).mkdir(parents=True)
+    monkeypatch.setattr(Recorder, "release", fails)
+
+    result = CliRunner().invoke(verbs.grade, [LAB, "--no-throughput"])
+
+    assert isinstance(result.exception, UserError)
+    assert "could not release the lab: database is locked" in str(result.exception)
+    assert f"`./lab grade {LAB}`" in str(result.exception)
+    assert "not graded: submitted/'a*b'" in result.stdout
 
 
 def test_the_leaderboard_shows_no_student_name(classes: TinyClass) -> None:

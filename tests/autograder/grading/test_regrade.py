@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from autograder.checks import Mismatch, StageChecks
+from autograder.checks import Mismatch, StageChecks, ThroughputCheck
 from autograder.classroom import cached_results
-from autograder.course.model import Lab
+from autograder.course.model import Lab, ThroughputRule
 from autograder.grading.regrade import (
     changes,
     differing,
@@ -16,6 +16,8 @@ from autograder.grading.regrade import (
     throughput_count,
     with_throughput_of,
 )
+from autograder.judge import throughput
+from autograder.judge.ratio import Ratio
 from autograder.judge.submission_checks import load_agreed_stage as load_original_stage
 from tests.autograder.grading.test_class_grading import grade, scores
 from tests.autograder.tiny_class import LAB
@@ -62,10 +64,13 @@ def _with_triple_as_the_number_itself() -> Any:
     return load
 
 
+RAN = "Yours ran at 2.00× the rate of plain; the threshold is 1.25×."
+
+
 def result(throughput: dict[str, Any] | None, *scores: float) -> dict[str, Any]:
     tests = [{"name": f"lab/words/check{at}", "score": score, "max_score": 1.0} for at, score in enumerate(scores)]
     throughput_checks = (
-        [{"task": "words", "check": "fast", "ratio": 2.0, "threshold": 1.25, "max_points": 3.0}]
+        [{"task": "words", "check": "fast", "sentence": RAN, "ratio": 2.0, "threshold": 1.25, "max_points": 3.0}]
         if throughput is None
         else [throughput]
     )
@@ -98,14 +103,30 @@ def test_a_new_check_is_listed_with_no_points_before() -> None:
 @pytest.mark.parametrize(
     ("throughput", "counts"),
     [
-        ({"task": "words", "ratio": 2.0, "threshold": 1.25, "max_points": 3.0}, True),
-        ({"task": "words", "ratio": None, "threshold": 1.25, "max_points": 3.0}, False),
-        ({"task": "words", "ratio": 2.0, "threshold": 1.5, "max_points": 3.0}, False),
+        ({}, True),
+        ({"ratio": None}, False),
+        ({"threshold": 1.5}, False),
+        ({"max_points": 2.0}, False),
+        ({"sentence": RAN.replace("plain", "plain_loop")}, False),
+        ({"sentence": "It ran."}, False),  # better measured twice than against an unknown baseline
     ],
-    ids=["as today", "it was not run", "the threshold was moved"],
+    ids=["as today", "not run", "other threshold", "other points", "other baseline", "no baseline named"],
 )
-def test_an_earlier_throughput_check_counts_with_todays_threshold(throughput: dict[str, Any], counts: bool) -> None:
+def test_an_earlier_throughput_check_counts_with_todays_rule(throughput: dict[str, Any], counts: bool) -> None:
+    throughput = {**result(None)["streamlab"]["throughput"][0], **throughput}
     task = {"checks": {"check0": 1}, "throughput": {"baseline": "plain", "threshold": 1.25, "points": 3}}
     lab = Lab(title="x", minutes=1, points=4, tasks={"words": task})
 
     assert throughput_count(result(throughput), lab) is counts
+
+
+@pytest.mark.parametrize("ratio", [Ratio(2.0, 1.9, 2.1), Ratio(1.0, 0.9, 1.1), Ratio(1.25, 1.0, 1.5)])
+def test_the_judges_sentence_on_a_measurement_names_the_baseline(ratio: Ratio) -> None:
+    rule = ThroughputRule(baseline="plain", threshold=1.25, points=3)
+    check = ThroughputCheck("words", "fast", lambda content, rows: None, lambda seed: (b"", 1), "lab")
+    sentence = throughput._judged(check, rule, ratio, []).verdict.sentence
+    lab = Lab(title="x", minutes=1, points=4, tasks={"words": {"checks": {"check0": 1}, "throughput": rule}})
+
+    measured = {**result(None)["streamlab"]["throughput"][0], "sentence": sentence}
+
+    assert throughput_count(result(measured), lab)

@@ -1,34 +1,18 @@
-"""Judged work in nbgrader's gradebook: points, manual grades, feedback, and files that must not stop grading."""
+"""Judged work in nbgrader's gradebook: points, feedback, interruptions, and files that must not stop grading."""
 
 from pathlib import Path
 
 import nbformat
 import pytest
 
-from autograder.classroom.marks import StudentMark
-from autograder.grading.class_grading import grade_class
-from autograder.record.gradebook import NotRecorded, Recorder
+from autograder.record import manual_grades
+from autograder.record.gradebook import NotRecorded
 from streamlab.notebooks.labfile import LabCell
+from tests.autograder.record.recording import graded, judge, marks_by_student
+from tests.autograder.tiny_class import LAB
 
-LAB = "lab99_tiny"
+WRONG = "def double(n):\n    return 7"
 SCRIPT = "<script>document.title='PWNED'</script>"
-
-
-def graded(tiny_class, recorder: Recorder) -> dict[str, StudentMark]:
-    """Judge and record all students; return the marks by student."""
-    done = grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
-    for student in done.students:
-        recorder.record(LAB, student)
-    return {each.student: each for each in recorder.marks(LAB).students}
-
-
-def grade_manually(recorder: Recorder, student: str, points: float) -> None:
-    """Record a manual grade as the form grader does when the instructor types one."""
-    with recorder.open() as gradebook:
-        grade = gradebook.find_grade("written-why", LAB, LAB, student)
-        grade.manual_score = points
-        grade.needs_manual_grade = False
-        gradebook.db.commit()
 
 
 def cell_of(path: Path, grade_id: str) -> nbformat.NotebookNode:
@@ -70,28 +54,66 @@ def test_an_empty_answer_gets_0_and_a_written_one_needs_manual_grading(tiny_clas
     assert not marks["ben"].needs_manual_grade
 
 
-def test_a_manual_grade_survives_a_second_grading_and_is_not_needed_again(tiny_class, recorder) -> None:
-    tiny_class.hand_in("ada", why="Because of the log.")
+def test_a_judged_student_who_is_not_recorded_counts_as_not_graded(tiny_class, recorder) -> None:
+    for student in ("ada", "ben"):
+        tiny_class.hand_in(student)
+    judge(tiny_class)
+    recorder.record(LAB, "ada")
+
+    marks = marks_by_student(recorder)
+
+    assert marks["ada"].results is not None
+    assert (marks["ben"].results, marks["ben"].points) == (None, 0)
+    assert marks["ben"].submitted_at.isoformat() == "2026-11-20T10:00:00+00:00"
+
+
+def test_a_student_whose_recording_was_stopped_counts_as_not_graded(tiny_class, recorder, monkeypatch) -> None:
+    def stopped(path: Path) -> dict[str, str]:
+        raise KeyboardInterrupt
+
+    tiny_class.hand_in("ada")
+    judge(tiny_class)
+    with monkeypatch.context() as patch:
+        patch.setattr(manual_grades, "_read", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            recorder.record(LAB, "ada")
+    with recorder.open() as gradebook:
+        assert gradebook.find_grade("check-double", LAB, LAB, "ada").auto_score is None
+
+    assert marks_by_student(recorder)["ada"].results is None
+    recorder.record(LAB, "ada")
+    assert marks_by_student(recorder)["ada"].points == 4
+
+
+def test_a_student_whose_new_result_is_not_recorded_yet_counts_as_not_graded(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada", double=WRONG)
     graded(tiny_class, recorder)
-    grade_manually(recorder, "ada", 2.5)
+    tiny_class.hand_in("ada")
+    judge(tiny_class)
 
-    marks = graded(tiny_class, recorder)
-
-    assert marks["ada"].points == 4 + 2.5
-    assert not marks["ada"].needs_manual_grade
+    assert marks_by_student(recorder)["ada"].results is None
 
 
-def test_a_manual_grade_of_a_changed_answer_stays_and_needs_manual_grading_again(tiny_class, recorder) -> None:
-    tiny_class.hand_in("ada", why="Because of the log.")
-    graded(tiny_class, recorder)
-    grade_manually(recorder, "ada", 2.5)
-    tiny_class.hand_in("ada", why="Because of something else.")
+def test_a_submission_that_is_not_judged_counts_as_handed_in(tiny_class, recorder) -> None:
+    (tiny_class.hand_in("ada").parent / "timestamp.txt").unlink()
 
-    marks = graded(tiny_class, recorder)
+    mark = marks_by_student(recorder)["ada"]
 
-    assert marks["ada"].written[0].points == 2.5
-    assert marks["ada"].written[0].changed_since
-    assert marks["ada"].needs_manual_grade
+    assert mark.results is None
+    assert mark.submitted_at is not None
+
+
+def test_half_a_surrogate_pair_does_not_stop_recording_and_is_shown_as_its_escape(tiny_class, recorder) -> None:
+    path = tiny_class.hand_in("ada", LabCell("markdown", "added HALF"), why="Because HALF.")
+    path.write_text(path.read_text().replace("HALF", "\\ud83d"))
+
+    mark = graded(tiny_class, recorder)["ada"]
+    recorder.write_feedback(LAB, "ada")
+
+    page = (tiny_class.classroom.feedback_of(LAB, "ada") / f"{LAB}.html").read_text()
+    assert mark.judged_points == 4
+    assert "Because \\ud83d." in page
+    assert "added \\ud83d" in page
 
 
 @pytest.mark.parametrize(
@@ -170,8 +192,7 @@ def test_deleted_and_forged_check_cells_give_no_points(tiny_class, recorder) -> 
 def test_code_that_is_slow_to_highlight_still_gets_a_feedback_page(tiny_class, recorder) -> None:
     slow = "def double(n):\n    return 2 * n\n" + " \n" * 50_000
     tiny_class.hand_in("ada", LabCell("code", "# " + "a." * 50_000), double=slow)
-    grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
-    recorder.record(LAB, "ada")
+    graded(tiny_class, recorder)
     recorder.write_feedback(LAB, "ada")
 
     page = (tiny_class.classroom.feedback_of(LAB, "ada") / f"{LAB}.html").read_text()
@@ -190,8 +211,7 @@ def test_code_that_is_slow_to_highlight_still_gets_a_feedback_page(tiny_class, r
 )
 def test_any_written_answer_gets_a_feedback_page(tiny_class, recorder, answer: str, shown: str) -> None:
     tiny_class.hand_in("ada", why=answer)
-    grade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None)
-    recorder.record(LAB, "ada")
+    graded(tiny_class, recorder)
     recorder.write_feedback(LAB, "ada")
 
     page = (tiny_class.classroom.feedback_of(LAB, "ada") / f"{LAB}.html").read_text()

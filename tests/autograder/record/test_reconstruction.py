@@ -47,6 +47,41 @@ def test_moved_doubled_and_deleted_cells_change_nothing(tiny_class, order: str) 
     assert sources(rebuilt(tiny_class.released, handed_in)) == sources(tiny_class.released)
 
 
+def written(*texts: str) -> list[LabCell]:
+    """Return cells of the question `why`, as JupyterLab's Split Cell makes them: each has the metadata of the first."""
+    return [LabCell("markdown", text, "written", "why") for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("parts", "recorded"),
+    [
+        (["Because of the log.", "And of the index."], "Because of the log.\n\nAnd of the index."),
+        (["PROMPT", "Because."], "Because."),
+        (["Because.", "PROMPT\n"], "Because."),  # the last part alone would count as no answer
+        (["PROMPT Because.", "Also."], "PROMPT Because.\n\nAlso."),
+        (["PROMPT", "PROMPT"], "PROMPT"),
+        (["PROMPT", ""], ""),  # an empty answer is not the prompt, so it needs a manual grade
+    ],
+)
+def test_all_parts_of_a_split_written_answer_are_recorded_in_order(tiny_class, parts: list[str], recorded: str) -> None:
+    prompt = sources(tiny_class.released)["written-why"]
+
+    notebook = rebuilt(tiny_class.released, written(*(each.replace("PROMPT", prompt) for each in parts)))
+
+    assert sources(notebook)["written-why"] == recorded.replace("PROMPT", prompt)
+    assert len(notebook.cells) == len(tiny_class.released.cells)
+
+
+def test_half_a_surrogate_pair_becomes_its_escape(tiny_class) -> None:
+    half = "so \ud83d"
+    own = [LabCell("code", half, "task", "double"), LabCell("markdown", half)]
+
+    notebook = rebuilt(tiny_class.released, [*own, *written(half)])
+
+    recorded = sources(notebook)
+    assert [recorded[each] for each in ("task-double", "added-0", "written-why")] == ["so \\ud83d"] * 3
+
+
 def test_added_cells_follow_the_same_cell_as_in_the_submission(tiny_class) -> None:
     cells = cells_of(tiny_class.released)
     at = next(at for at, cell in enumerate(cells) if cell.role == "task")

@@ -1,6 +1,7 @@
 """Each format is written completely, and a warning names what needs a second look."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -63,8 +64,40 @@ def test_warnings_count_missing_manual_grades_missing_work_and_guarded_cells(
 
     assert summary.warnings == [
         "2 students still need a manual grade; the total counts an ungraded answer as 0.",
-        "1 student has no judged submission.",
+        "1 student handed in nothing.",
         "1 cell began like a formula and got an apostrophe in front.",
+    ]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_work_that_is_not_graded_yet_has_no_points_and_a_warning_names_the_next_step(
+    name: str, small_class: Class, exported: Callable[..., list[list[str]]], tmp_path: Path
+) -> None:
+    marks = small_class(StudentMark("ana", 40.0, submitted_at=datetime(2026, 3, 9, tzinfo=UTC)))
+
+    row = exported(marks, name)[-1]
+
+    assert "0" not in row
+    assert write_export(marks, name, tmp_path / "marks.csv").warnings == [
+        "1 student handed in work that has no grade yet. Run `./lab grade lab01_wordcount`, then export again."
+    ]
+
+
+def test_a_manual_grade_that_is_older_than_what_it_was_given_for_counts_with_a_warning(
+    small_class: Class, exported: Callable[..., list[list[str]]], tmp_path: Path
+) -> None:
+    older = (WrittenMark("check-words", 2.0, 5.0, changed_since=True),)
+    marks = small_class(StudentMark("ana", 40.0, judged_points=30.0, results={}, written=older))
+
+    head, row = exported(marks, "plain")
+
+    cells = dict(zip(head, row, strict=True))
+    assert [cells[each] for each in ("judged", "check-words", "total", "status")] == [
+        *("30", "2", "32", "needs a manual grade")
+    ]
+    assert write_export(marks, "plain", tmp_path / "marks.csv").warnings == [
+        "1 student has a manual grade that is older than the answer or the judged result; the total counts it. "
+        "Check it with `./lab mark lab01_wordcount`."
     ]
 
 

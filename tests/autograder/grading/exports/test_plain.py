@@ -57,7 +57,7 @@ def test_an_absent_student_has_a_row_that_says_so(by_student: dict[str, dict[str
     ("student", "expected"),
     [
         (StudentMark("s", 4.0), "nothing handed in"),
-        (StudentMark("s", 4.0, submitted_at=datetime(2026, 3, 9, tzinfo=UTC)), "not judged yet"),
+        (StudentMark("s", 4.0, submitted_at=datetime(2026, 3, 9, tzinfo=UTC)), "not graded yet"),
         (StudentMark("s", 4.0, results={}, written=(WrittenMark("q", None, 1.0),)), "needs a manual grade"),
         (StudentMark("s", 4.0, results={}, written=(WrittenMark("q", 0.0, 1.0),)), "complete"),
     ],

@@ -4,6 +4,8 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
@@ -86,6 +88,16 @@ def test_manual_grading_missing_work_and_limits_are_listed_with_names(four: Clas
     assert "Manual grading: why_local_2 · 1 to grade, 0 graded ben" in text
     assert "Nothing handed in · 1 dmitri" in text
     assert "limit words: no answer in 30 s carla" in text
+
+
+def test_work_that_is_not_graded_yet_is_something_to_do() -> None:
+    handed_in = replace(student("eve", None), submitted_at=datetime(2026, 3, 9, tzinfo=UTC))
+
+    text = " ".join(_read(render_class_page(marks_of(student("ana", results(check("pass")), 1.0), handed_in))).split())
+
+    assert "Not graded yet: run ./lab grade again · 1 eve" in text
+    assert "Every submission is judged" not in text
+    assert "eve 0 /10 not graded yet" in text
 
 
 def test_each_student_has_a_row_with_points_and_verdicts(four: ClassMarks) -> None:
