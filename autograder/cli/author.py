@@ -9,18 +9,19 @@ from functools import partial
 
 import click
 
-from autograder.cli.context import ROOT, UserError, called_from, course, lab_named, progress
+from autograder.cli.context import ROOT, UserError, course, lab_named, output_file, progress
 from autograder.cli.lab_locks import ensure_all_packages, ensure_packages_of
 from autograder.course import CourseError
 from autograder.judge.request import Request
 from autograder.sandbox import LEVELS, SandboxUnavailable
+from autograder.sandbox.cores import cores_here
 
 IN_PARALLEL, ALONE = "not alone and not docker", "alone and not docker"  # docker/ci.sh runs those with docker
 QUICK = " and not slow"
 NO_TEST_SELECTED = 5  # pytest's exit code
 # The tests of a file share the servers that they start; files run in the order of tests/conftest.py. There is one
 # worker more than cores, since tests wait for clocks and for servers to start.
-ON_WORKERS = ("-n", str(len(os.sched_getaffinity(0)) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
+ON_WORKERS = ("-n", str(cores_here() + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 @click.command()
@@ -51,7 +52,11 @@ def build(check: bool) -> None:
 @click.option("--json", "json_file", metavar="FILE", help="Write the results as JSON.")
 @click.option("--quick", is_flag=True, help="Skip throughput checks, repeats, other seeds and the notebook's run.")
 @click.option("--all", "whole", is_flag=True, help="Skip nothing, even if nothing has changed.")
-@click.option("--runs", type=click.IntRange(2, 1000), help="Repeats and other seeds; default: 3 and 20, 3 with Spark.")
+@click.option(
+    "--runs",
+    type=click.IntRange(2, 1000),
+    help="Repeats and other seeds; default: 3 and 20, for slow tasks 1 and 1 (3 and 3 with --all).",
+)
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")
 @click.option("--attacks", is_flag=True, help="Only the hostile submissions, on every lab.")
@@ -75,6 +80,7 @@ def verify(
 
     if attacks and labs:
         raise UserError("--attacks runs on every lab; call `./lab verify --attacks` without labs")
+    target = None if json_file is None else output_file(json_file)
     request, extent = Request(ROOT, course(), workers=workers, sandbox=sandbox), Extent(quick, whole, runs)
     attack_run = partial(verify_attacks, request, quick=quick, whole=whole or attacks)
     names = [] if attacks else [lab_named(each) for each in labs] or list(request.course.labs)
@@ -89,9 +95,9 @@ def verify(
             raise UserError(str(problem)) from None
         for line in reports[-1].lines():
             click.echo(line)
-    if json_file:
+    if target:
         content = json.dumps([report.as_json() for report in reports], indent=1, ensure_ascii=False)
-        called_from(json_file).write_text(f"{content}\n", encoding="utf-8")
+        target.write_text(f"{content}\n", encoding="utf-8")
     holes = sum(len(report.holes) for report in reports)
     click.echo(f"{holes} hole{'s' if holes != 1 else ''}, {time.monotonic() - began:.0f} s")
     sys.exit(1 if holes else 0)

@@ -54,6 +54,23 @@ def called_from(path: str) -> Path:
     return Path(os.environ.get("STREAMLAB_CALLED_FROM", "."), path)
 
 
+def output_file(name: str, is_replaced: bool = False) -> Path:
+    """Return the file that an option names; call this before long work, so that the work is not lost.
+
+    `is_replaced` says that a new file will take its place, for which only the folder must be writable.
+    Raises UserError for a folder, for a file in a missing folder, and for a file that cannot be written.
+    """
+    path = called_from(name)
+    if path.is_dir():
+        raise UserError(f"expected a file to write, got the folder {path}; name a file in it")
+    if not path.parent.is_dir():
+        raise UserError(f"no folder {path.parent} to write {path.name} into")
+    written = path if path.exists() and not is_replaced else path.parent
+    if not os.access(written, os.W_OK):
+        raise UserError(f"cannot write {path}: {written} is not writable; name another file")
+    return path
+
+
 @contextmanager
 def progress(what: str) -> Iterator[OnProgress]:
     """Show progress on stderr, apart from results: one line that changes on a terminal, plain lines elsewhere."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.context import UserError, called_from, progress
+from autograder.cli.context import UserError, called_from, output_file, progress
 from autograder.judge.request import OnProgress
 from streamlab.sources.tweet_server import Recording, write_recording
 from streamlab.sources.tweets import tweets as tweets_from
@@ -69,9 +69,7 @@ def _target(to: str) -> Path:
         raise UserError(f"{path} is a folder; name a file in it: --to {Path(to, 'tweets.jsonl.gz')}")
     if path.exists() and not path.is_file():
         raise UserError(f"{path} is not a regular file; name a regular file, or a new one")
-    if not path.parent.is_dir():
-        raise UserError(f"no folder {path.parent} to write {path.name} into")
-    return path
+    return output_file(str(path), is_replaced=True)
 
 
 def _with_progress(lines: Iterable[str], count: int, on_progress: OnProgress) -> Iterator[str]:

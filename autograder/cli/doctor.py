@@ -177,7 +177,11 @@ def _course() -> Finding:
 
 
 def _labs() -> Finding:
-    missing = [lab for lab in load_course(ROOT).labs if not (ROOT / "labs" / lab / f"{lab}.ipynb").exists()]
+    try:
+        labs = load_course(ROOT).labs
+    except CourseError as problem:
+        return Finding("missing", "labs", str(problem))
+    missing = [lab for lab in labs if not (ROOT / "labs" / lab / f"{lab}.ipynb").exists()]
     if missing:
         return Finding("missing", "labs", f"{', '.join(missing)} not built; `./lab build` builds them")
     return Finding("ok", "labs", "all notebooks are built")
@@ -252,12 +256,23 @@ def _lock_finding(lock: str, users: list[str]) -> Finding:
 
 
 def _services() -> list[Finding]:
-    from autograder.cli.services import summary
-    from streamlab.services.catalogue import KINDS, kept
-    from streamlab.services.external_service import external_service
+    from streamlab.services.catalogue import KINDS
 
-    found = [external_service(name) or kept(name) for name in KINDS]
-    return [Finding("note" if each.state() in ("died", "silent") else "ok", each.name, summary(each)) for each in found]
+    return [_service(name) for name in KINDS]
+
+
+def _service(name: str) -> Finding:
+    from autograder.cli.services import summary
+    from streamlab.java import MissingPrerequisite
+    from streamlab.services.catalogue import kept
+    from streamlab.services.external_service import external_service
+    from streamlab.services.process import ServiceError
+
+    try:
+        found = external_service(name) or kept(name)
+        return Finding("note" if found.state() in ("died", "silent") else "ok", name, summary(found))
+    except (ServiceError, MissingPrerequisite) as problem:
+        return Finding("missing", name, str(problem))
 
 
 PROBES: tuple[Callable[[], Finding], ...] = (

@@ -8,12 +8,11 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from autograder.cli.context import UserError, called_from, progress
+from autograder.cli.context import UserError, output_file, progress
 
 if TYPE_CHECKING:
     from streamlab.experiments.grid import Cell, Plan
@@ -42,7 +41,7 @@ def integrations(full: bool, to: str) -> None:
     from streamlab.experiments.picture import draw_grid, in_words
     from streamlab.services.process import ServiceError
 
-    target, machine = _target(to), _machine()
+    target, machine = output_file(to), _machine()
     plan, cells = NIGHT if full else MINUTES, list[Cell]()
     try:
         for cell in _measured(plan):
@@ -78,7 +77,7 @@ def near_or_now(to: str, master: str | None) -> None:
     from streamlab.experiments.near_or_now import as_json, pinned_cluster
     from streamlab.experiments.near_or_now import near_or_now as measured
 
-    target, cores = _target(to), sorted(os.sched_getaffinity(0))[:2]
+    target, cores = output_file(to), sorted(os.sched_getaffinity(0))[:2]
     try:
         with progress("near or now") as on_progress:
             on_progress("starting a cluster")
@@ -100,13 +99,14 @@ def near_or_now(to: str, master: str | None) -> None:
 @click.option("--to", default=PICTURES, show_default=True, metavar="FILE", help="JSON.")
 @click.option("--pictures", "count", default=300, show_default=True, type=click.IntRange(1), help="How many.")
 def pictures(to: str, count: int) -> None:
-    """Process generated pictures on HarmonicIO and on Spark, with equally many cores (Lab 7). About eight minutes.
+    """Process generated pictures on HarmonicIO and on Spark, with equally many cores (Lab 7). About five minutes.
 
     Runs your own Master, Manager, cell_counts and SparkScaler, or the reference if yours do not pass.
     """
     from streamlab.experiments.pictures import PictureRun, as_json, measure
 
-    target, machine, runs = _target(to), _machine() | {"load_before": round(os.getloadavg()[0], 1)}, list[PictureRun]()
+    target, runs = output_file(to), list[PictureRun]()
+    machine = _machine() | {"load_before": round(os.getloadavg()[0], 1)}
     try:
         with progress("pictures") as on_progress:
             for run in measure(_lab_7(on_progress), count, on_progress):
@@ -137,7 +137,8 @@ def peer_to_peer(to: str) -> None:
     from streamlab.experiments.peer_to_peer import measure
     from streamlab.experiments.picture import in_words
 
-    target, machine, cells = _target(to), _machine() | {"load_before": round(os.getloadavg()[0], 1)}, list[Cell]()
+    target, cells = output_file(to), list[Cell]()
+    machine = _machine() | {"load_before": round(os.getloadavg()[0], 1)}
     try:
         with progress("peer to peer") as on_progress:
             log, master = stage("lab03_log", on_progress), stage("lab07_irm", on_progress).Master
@@ -162,7 +163,8 @@ def geofencing(to: str) -> None:
     from streamlab import stage
     from streamlab.experiments.geo_scaling import Series, achieved_per_s, as_json, measure
 
-    target, machine, series = _target(to), _machine() | {"load_before": round(os.getloadavg()[0], 1)}, list[Series]()
+    target, series = output_file(to), list[Series]()
+    machine = _machine() | {"load_before": round(os.getloadavg()[0], 1)}
     try:
         with progress("geofencing") as on_progress:
             lab, log = stage("lab08_geofencing", on_progress), stage("lab03_log", on_progress)
@@ -185,14 +187,6 @@ def _lab_7(on_progress: "OnProgress") -> Any:
     lab = stage("lab07_irm", on_progress)
     vars(sys.modules[lab.Manager.__module__])["SlidingSum"] = stage("lab02_windows", on_progress).SlidingSum
     return lab
-
-
-def _target(to: str) -> Path:
-    """Return the file to write, relative to the caller's folder; raises UserError if its folder does not exist."""
-    target = called_from(to)
-    if not target.parent.is_dir():
-        raise UserError(f"no folder {target.parent} to write {target.name} into")
-    return target
 
 
 def _machine() -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from autograder.checks.recorded import UnknownQuestion
-from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, progress
+from autograder.cli.context import ROOT, UserError, called_from, console, course, lab_named, output_file, progress
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
 from autograder.course.lab_packages import locks_for_judging
@@ -18,6 +18,8 @@ from autograder.judge.jobs import PUBLIC_SEED
 from autograder.judge.request import Request
 from autograder.report import print_results, write_html
 from autograder.sandbox import LEVELS, SandboxUnavailable
+
+STDOUT = Path("-")
 
 
 @click.command()
@@ -44,14 +46,15 @@ def judge(
     for path in paths:
         if not path.exists() and not path.is_symlink():
             raise UserError(f"no file {path}; name a notebook (.ipynb) or a percent source (.py)")
-    json_path, html_path = _writable(json_file), _writable(html_file)
+    json_path = STDOUT if json_file == "-" else _target(json_file)
+    html_path = _target(html_file)
     request = Request(
         ROOT, course(), lab_named(lab_name) if lab_name else None, seed, not no_throughput, sandbox, workers
     )
     results = judged(paths, request)
     if len(results) == 1 and results[0]["streamlab"]["lab"] is None:
         raise UserError(results[0]["streamlab"]["notes"][0])
-    write(results, json_path, html_path, to_screen=json_file != "-")
+    write(results, json_path, html_path, to_screen=json_path != STDOUT)
 
 
 def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
@@ -87,7 +90,7 @@ def write(
             print_results(each, console())
     if json_file:
         text = json.dumps(results[0] if len(results) == 1 else results, ensure_ascii=False, indent=1) + "\n"
-        if str(json_file) == "-":
+        if json_file == STDOUT:
             click.echo(text, nl=False)
         else:
             json_file.write_text(text, encoding="utf-8")
@@ -96,10 +99,5 @@ def write(
         click.echo(f"report: {html_file}")
 
 
-def _writable(name: str | None) -> Path | None:
-    if name is None or name == "-":
-        return Path("-") if name else None
-    path = called_from(name)
-    if not path.parent.is_dir():
-        raise UserError(f"no folder {path.parent} to write {path.name} into")
-    return path
+def _target(name: str | None) -> Path | None:
+    return None if name is None else output_file(name)

@@ -6,6 +6,7 @@ Exit codes: 0 it ran (with any score), 1 a gate failed, 2 wrong usage or a missi
 import importlib
 import importlib.util
 import os
+import shutil
 import sys
 
 import click
@@ -119,7 +120,23 @@ def run() -> None:
         code = _say("stopped; what was written stays", 130)
     except BrokenPipeError:
         code = 0
+    except OSError as problem:
+        code = _say(path_and_reason(problem))
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def path_and_reason(problem: OSError) -> str:
+    """Return the path, the reason and the next step of an error of the operating system, as far as it has them.
+
+    Example: path_and_reason(OSError(28, "No space left on device")) -> "No space left on device; `./lab doctor` …"
+    """
+    if isinstance(problem, shutil.Error) and isinstance(problem.args[0], list):
+        return f"cannot copy a file: {problem.args[0][0][-1]}"  # the first of (source, target, reason)
+    if problem.strerror is None:
+        return str(problem) or type(problem).__name__
+    if problem.filename is None:
+        return f"{problem.strerror}; `./lab doctor` checks this machine"
+    return f"cannot use {problem.filename}: {problem.strerror}; check the path, its permissions and the free space"
 
 
 def _say(text: str, code: int = 2) -> int:

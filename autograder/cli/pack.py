@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.context import ROOT, WORK, UserError, called_from, course, progress
+from autograder.cli.context import ROOT, WORK, called_from, course, output_file, progress
 
 
 @click.command()
@@ -32,8 +32,5 @@ def _target(to: str | None) -> Path:
     if to is None:
         WORK.mkdir(exist_ok=True)
         return WORK / default_name(course())
-    path = called_from(to)
-    path = path / default_name(course()) if path.is_dir() else path
-    if not path.parent.is_dir():
-        raise UserError(f"no folder {path.parent} to write {path.name} into")
-    return path
+    name = str(Path(to, default_name(course()))) if called_from(to).is_dir() else to
+    return output_file(name, is_replaced=True)

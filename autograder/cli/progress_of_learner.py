@@ -9,9 +9,10 @@ import click
 
 from autograder.checks.teaching import hints
 from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, lab_named, print_columns
-from autograder.cli.standing import Standing, standing_in
+from autograder.cli.standing import Standing, mapping_in, standing_in
 
 TOPIC_CHARS = 32  # so that all columns fit into 80
+SHOWN_HINTS = ".hints.json"  # in work/: {LAB/TASK: the number of the last hint shown}
 
 
 @click.command()
@@ -51,6 +52,8 @@ def hint(task: str, number: int | None) -> None:
     click.echo(wrapped(f"Hint {shown} of {len(three)}: {three[shown - 1].strip()}"))
     if shown < len(three):
         click.echo(f"next hint: ./lab hint {lab}/{name}")
+    if number is None:
+        _remember(f"{lab}/{name}", shown)
 
 
 def wrapped(text: str) -> str:
@@ -67,13 +70,17 @@ def wrapped(text: str) -> str:
 
 
 def _next_hint(task: str, count: int) -> int:
-    """Return and remember the number of the next hint; the last hint is repeated."""
-    file = WORK / ".hints.json"
+    """Return the number of the next hint; the last hint is repeated."""
+    last = mapping_in(WORK / SHOWN_HINTS).get(task)
+    return min(count, max(0, last) + 1) if isinstance(last, int) else 1
+
+
+def _remember(task: str, number: int) -> None:
+    """Remember the hint that was shown; if that fails, say so in one line."""
+    file = WORK / SHOWN_HINTS
     try:
-        seen = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        seen = {}
-    number = min(count, int(seen.get(task, 0)) + 1)
-    WORK.mkdir(exist_ok=True)
-    file.write_text(json.dumps({**seen, task: number}), encoding="utf-8")
-    return number
+        WORK.mkdir(exist_ok=True)
+        file.write_text(json.dumps({**mapping_in(file), task: number}), encoding="utf-8")
+    except OSError as problem:
+        text = f"cannot remember that hint {number} was shown ({file}: {problem.strerror}); `--number` chooses a hint"
+        click.echo(f"lab: {text}", err=True)

@@ -15,6 +15,7 @@ from streamlab.services.base import Service
 from streamlab.services.catalogue import KINDS, kept, kind_of
 from streamlab.services.external_service import ExternalService, external_service
 from streamlab.services.process import ServiceError
+from streamlab.spark import kafka_connector
 
 NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
 
@@ -112,6 +113,8 @@ def _start(service: Service) -> None:
     if service.state() == "died":
         click.echo(f"{service.name:<12}it {service.how_it_died()}; starting it again with its data")
     with progress(service.name) as on_progress:
+        if service.name == "kafka":
+            kafka_connector.fetch(on_progress)  # Spark needs it to read from the broker
         service.start(on_progress)
     _show(service)
 

@@ -43,7 +43,7 @@ def standing_in(folder: Path, lab: Lab) -> Standing:
 
 
 def _judged_checks(file: Path) -> dict[str, dict[str, bool]]:
-    checks = _mapping(_json(file).get("streamlab")).get("checks")
+    checks = _mapping(mapping_in(file).get("streamlab")).get("checks")
     found: dict[str, dict[str, bool]] = {}
     for each in checks if isinstance(checks, list) else []:
         about = _mapping(each)
@@ -52,13 +52,13 @@ def _judged_checks(file: Path) -> dict[str, dict[str, bool]]:
 
 
 def _live_checks(file: Path) -> dict[str, dict[str, bool]]:
-    tasks = _json(file).items()
+    tasks = mapping_in(file).items()
     return {task: {check: verdict == "pass" for check, verdict in _mapping(v).items()} for task, v in tasks}
 
 
 def _throughput_points(file: Path, lab: Lab) -> float:
     """Return the points of throughput checks, which only `./lab check --throughput` runs."""
-    measured = _mapping(_json(file).get("streamlab")).get("throughput")
+    measured = _mapping(mapping_in(file).get("streamlab")).get("throughput")
     total = 0.0
     for each in map(_mapping, measured if isinstance(measured, list) else []):
         task, points = lab.tasks.get(str(each.get("task"))), each.get("points")
@@ -74,7 +74,8 @@ def _changed(file: Path) -> float:
         return 0.0
 
 
-def _json(file: Path) -> Mapping[str, Any]:
+def mapping_in(file: Path) -> Mapping[str, Any]:
+    """Return the JSON object in a file; an empty one if the file cannot be read or has anything else."""
     try:
         return _mapping(json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError):

@@ -1,12 +1,15 @@
-"""`./lab test` selects tests and turns pytest's exit codes into its own."""
+"""`./lab test` selects tests and turns pytest's exit codes into its own; `./lab verify` checks its options first."""
 
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from autograder.cli import author
+from autograder.cli.context import UserError
+from autograder.verify import verification
 
 PASSED, FAILED, NONE_SELECTED = 0, 1, 5
 Runs = list[list[str]]
@@ -72,3 +75,24 @@ def test_a_failed_run_or_one_without_tests_fails(
 
     assert exit_code(*arguments) == expected
     assert len(runs) == len(of_pytest)
+
+
+@pytest.mark.parametrize(("name", "message"), [("missing/x.json", "no folder"), (".", "got the folder")])
+def test_verify_rejects_an_output_file_that_it_cannot_write_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
+) -> None:
+    monkeypatch.setattr(author, "ensure_packages_of", lambda _: pytest.fail("the work has begun"))
+
+    ran = CliRunner().invoke(author.verify, ["--json", str(tmp_path / name)])
+
+    assert isinstance(ran.exception, UserError)
+    assert message in str(ran.exception)
+
+
+def test_the_help_of_verify_shows_the_default_numbers_of_repeats_and_seeds() -> None:
+    page = " ".join(CliRunner().invoke(author.verify, ["--help"]).output.split())
+
+    plain = f"{verification.REPEATS} and {verification.SEEDS}"
+    slow = f"{verification.HEAVY_REPEATS} and {verification.HEAVY_SEEDS}"
+    of_all = f"{verification.HEAVY_RUNS_OF_ALL} and {verification.HEAVY_RUNS_OF_ALL}"
+    assert f"default: {plain}, for slow tasks {slow} ({of_all} with --all)" in page

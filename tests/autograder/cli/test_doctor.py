@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from autograder.cli import doctor
 from streamlab.services.ports import free_ports
@@ -83,6 +84,32 @@ def test_the_line_on_a_service_elsewhere_shows_its_address(monkeypatch: pytest.M
 
     assert found.state == "note"
     assert found.text.split() == ["silent", f"127.0.0.1:{port}", "not", "started", "from", "here"]
+
+
+def test_a_service_elsewhere_without_a_port_is_missing_and_the_others_are_still_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STREAMLAB_KAFKA", "kafka")
+
+    found = {each.what: each for each in doctor._services()}
+
+    assert found["kafka"].state == "missing"
+    assert found["kafka"].text == "STREAMLAB_KAFKA must be host:port, for example kafka:9092; got 'kafka'"
+    assert list(found) == ["kafka", "zookeeper", "redis", "postgres", "cassandra"]
+
+
+def test_a_broken_course_is_missing_and_the_rest_of_the_machine_is_still_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "course.yml").write_text("labs: [")
+    monkeypatch.setattr(doctor, "ROOT", tmp_path)
+
+    ran = CliRunner().invoke(doctor.doctor)
+
+    assert ran.exit_code == 2
+    rows = [line.split() for line in ran.output.splitlines()]
+    assert {row[1] for row in rows if row[0] == "missing"} == {"course", "labs", "packages"}
+    assert {"python", "java", "disk", "kafka"} <= {row[1] for row in rows}
 
 
 def test_the_line_on_a_container_says_that_it_has_no_sandbox_and_can_judge_only_own_work(

@@ -23,11 +23,22 @@ def test_an_error_before_the_first_measurement_leaves_no_file(tmp_path: Path, mo
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("verb", ["pictures", "peer-to-peer", "near-or-now", "integrations"])
+@pytest.mark.parametrize("verb", ["pictures", "peer-to-peer", "near-or-now", "integrations", "geofencing"])
 def test_a_missing_folder_is_an_error_before_anything_is_measured(verb: str, tmp_path: Path) -> None:
     ran = CliRunner().invoke(experiment.experiment, [verb, "--to", str(tmp_path / "none" / "runs.json")])
 
     assert str(ran.exception) == f"no folder {tmp_path / 'none'} to write runs.json into"
+
+
+@pytest.mark.parametrize("verb", ["pictures", "peer-to-peer", "near-or-now", "integrations", "geofencing"])
+def test_a_folder_is_an_error_before_anything_is_measured(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(experiment, "progress", lambda _: pytest.fail("a measurement has begun"))
+
+    ran = CliRunner().invoke(experiment.experiment, [verb, "--to", str(tmp_path)])
+
+    assert str(ran.exception) == f"expected a file to write, got the folder {tmp_path}; name a file in it"
 
 
 def test_a_cluster_elsewhere_is_an_error_and_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

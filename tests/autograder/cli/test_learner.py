@@ -108,11 +108,40 @@ def test_each_call_shows_the_next_hint_and_the_last_one_repeats(work: Path) -> N
     assert shown == ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Hint 3 of 3"]
 
 
-def test_a_broken_file_of_shown_hints_starts_at_the_first_hint_again(work: Path) -> None:
+@pytest.mark.parametrize(
+    "content",
+    ["not json", "[]", "null", "3", "[" * 100_000]
+    + [f'{{"{LAB}/words": {number}}}' for number in ('"2"', "null", "[]", "1.5", "-7")],
+)
+def test_a_broken_file_of_shown_hints_starts_at_the_first_hint_again(work: Path, content: str) -> None:
     work.mkdir()
-    (work / ".hints.json").write_text("not json")
+    (work / ".hints.json").write_text(content)
 
-    assert CliRunner().invoke(progress_of_learner.hint, [f"{LAB}/words"]).output.startswith("Hint 1 of 3")
+    shown = [CliRunner().invoke(progress_of_learner.hint, [f"{LAB}/words"]).output[:11] for _ in range(2)]
+
+    assert shown == ["Hint 1 of 3", "Hint 2 of 3"]
+
+
+def test_a_hint_is_shown_even_if_it_cannot_be_remembered(work: Path) -> None:
+    (work / ".hints.json").mkdir(parents=True)  # cannot be written, not even by root
+
+    ran = CliRunner().invoke(progress_of_learner.hint, [f"{LAB}/words"])
+
+    assert ran.exit_code == 0
+    assert ran.stdout.startswith("Hint 1 of 3")
+    file = work / ".hints.json"
+    assert ran.stderr == (
+        f"lab: cannot remember that hint 1 was shown ({file}: Is a directory); `--number` chooses a hint\n"
+    )
+
+
+def test_a_hint_is_shown_even_if_the_work_folder_cannot_be_created(work: Path) -> None:
+    work.write_text("a file")
+
+    ran = CliRunner().invoke(progress_of_learner.hint, [f"{LAB}/words"])
+
+    assert ran.stdout.startswith("Hint 1 of 3")
+    assert len(ran.stderr.splitlines()) == 1
 
 
 def test_checking_a_lab_that_was_never_started_says_how_to_start_it(work: Path) -> None:

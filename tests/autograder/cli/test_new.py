@@ -52,6 +52,13 @@ def test_new_lab_passes_the_tests_of_every_lab(kit: Path) -> None:
     assert " passed" in done.stdout
 
 
+@pytest.mark.slow
+def test_the_attacks_do_not_miss_a_new_lab_with_one_task(kit: Path) -> None:
+    done = run(kit, "pytest", "-q", "tests/autograder/hostile/test_attack.py", "-p", "no:cacheprovider")
+
+    assert done.returncode == 0, done.stdout
+
+
 def test_a_bad_name_is_a_one_line_error() -> None:
     done = CliRunner().invoke(new, ["joins"])
 
