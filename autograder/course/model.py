@@ -90,10 +90,15 @@ class Course(_Strict):
     @classmethod
     def _labs_exist_and_task_names_are_unique(cls, labs: dict[str, Lab]) -> dict[str, Lab]:
         seen: dict[str, str] = {}
+        earlier: set[str] = set()
         for lab_name, lab in labs.items():
             unknown = [each for each in lab.builds_on if each not in labs]
             if unknown:
                 raise ValueError(f"{lab_name} builds on {unknown[0]}, but this course has no such lab")
+            later = [each for each in lab.builds_on if each not in earlier]
+            if later:
+                raise ValueError(f"{lab_name} builds on {later[0]}, which must come before it in this course")
+            earlier.add(lab_name)
             for task in lab.tasks:
                 if task in seen:
                     raise ValueError(f"task {task} is in {seen[task]} and in {lab_name}; task names must be unique")

@@ -95,16 +95,28 @@ def _released(root: Path, lab: str) -> list[LabCell]:
 
 
 def _locked_cells_as_released(cells: list[LabCell], released: list[LabCell]) -> tuple[list[LabCell], list[str]]:
-    """Restore the given cells, which are locked: replace a changed cell, and put a missing one in front."""
+    """Restore the given cells, which are locked: replace a changed cell, and put a missing one where it was."""
     given = {cell.name: cell for cell in released if cell.role == "given"}
-    kept, notes, present = [], [], set()
+    kept: list[LabCell] = []
+    notes: list[str] = []
     for cell in cells:
         original = given.get(cell.name) if cell.role == "given" else None
         if original and cell.source.strip() != original.source.strip():
             notes.append(f"The locked cell {cell.label} was changed; it was judged as released.")
             cell = replace(cell, source=original.source)
-        present.add(cell.name if cell.role == "given" else None)
         kept.append(cell)
-    missing = [cell for name, cell in given.items() if name not in present]
-    notes += [f"The locked cell {cell.label} was missing; it was put back." for cell in missing]
-    return missing + kept, notes
+    missing = _put_back(kept, list(given.values()))
+    return kept, notes + [f"The locked cell {cell.label} was missing; it was put back." for cell in missing]
+
+
+def _put_back(cells: list[LabCell], given: list[LabCell]) -> list[LabCell]:
+    """Insert each missing given cell after the one before it, on which it may depend; return the missing ones."""
+    missing, after = [], 0
+    for cell in given:
+        at = next((at for at, each in enumerate(cells) if (each.role, each.name) == ("given", cell.name)), None)
+        if at is None:
+            at = after
+            cells.insert(at, cell)
+            missing.append(cell)
+        after = at + 1
+    return missing

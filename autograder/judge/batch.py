@@ -11,6 +11,7 @@ from autograder.judge.faults import guarded, judge_failed
 from autograder.judge.local_backend import backend_of
 from autograder.judge.request import Checked, OnProgress, Request, ThroughputOrder
 from autograder.judge.results import Circumstances, results_of, results_of_rejected
+from autograder.judge.stop import Stop
 from autograder.judge.submission_checks import load_agreed_stage
 from autograder.judge.throughput import ThroughputResult, not_measured, ungraded
 
@@ -38,9 +39,10 @@ def judge_each(
     Checks run `workers` at a time. Throughput checks come after all checks, one at a time.
     """
     levels = {request.sandbox: backend_of(request).level(request.sandbox) for _, request in orders}
-    circumstances = [Circumstances(request.course, levels[request.sandbox], request.seed) for _, request in orders]
+    stop = Stop()
+    circumstances = [Circumstances(each.course, levels[each.sandbox], each.seed, stop) for _, each in orders]
     to_measure: list[tuple[int, Checked]] = []
-    for at, checked in _all_checked(orders, circumstances, workers, on_progress):
+    for at, checked in _all_checked(orders, circumstances, stop, workers, on_progress):
         if orders[at][1].throughput and checked.rejected is None:
             to_measure.append((at, checked))
         else:
@@ -50,9 +52,13 @@ def judge_each(
 
 
 def _all_checked(
-    orders: Sequence[tuple[Path, Request]], circumstances: list[Circumstances], workers: int, on_progress: OnProgress
+    orders: Sequence[tuple[Path, Request]],
+    circumstances: list[Circumstances],
+    stop: Stop,
+    workers: int,
+    on_progress: OnProgress,
 ) -> Iterator[tuple[int, Checked]]:
-    """Yield checked submissions as they finish; if the caller stops early, the remaining ones are cancelled."""
+    """Yield checked submissions as they finish; if the caller stops early, end and cancel the remaining ones."""
     pool = ThreadPoolExecutor(max(1, workers))
     try:
         started = {
@@ -62,6 +68,7 @@ def _all_checked(
         for done in as_completed(started):
             yield started.pop(done), done.result()
     finally:
+        stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
 
 

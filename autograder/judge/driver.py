@@ -19,6 +19,7 @@ from autograder.judge.conversation import Conversation
 from autograder.judge.events import Claims, new_token
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
+from autograder.judge.stop import Stop
 from autograder.sandbox import SandboxUnavailable, open_sandbox
 from streamlab.notebooks.labfile import LabCell
 
@@ -38,6 +39,7 @@ class Driver:
         limits: Limits,
         chain: Chain | None = None,
         services: Sequence[str] = (),
+        stop: Stop | None = None,
     ) -> None:
         self.level, self.root, self.lab, self.limits = level, root, lab, limits
         self.cells = list(cells)
@@ -47,6 +49,7 @@ class Driver:
         self.spent_s: defaultdict[str, float] = defaultdict(float)
         self.earlier = (chain or Chain()).as_order()
         self.services = list(services)
+        self.stop = stop or Stop()
         self.driven = Driven()
         self.deadline = time.monotonic() + limits.wall_s
         self.failed_starts = 0
@@ -58,7 +61,8 @@ class Driver:
         """Drive all cases, and call `done(task)` after each one.
 
         If no sandbox reaches its first case, with the submission or without it, the remaining cases are ungraded.
-        Raises `SandboxUnavailable` if no sandbox started at all, since a submission can neither cause nor pay for that.
+        Raises `SandboxUnavailable` if no sandbox started at all, since a submission can neither cause nor pay for that,
+        and `Stopped` if the batch was interrupted.
         """
         self._drive_remaining(done)
         if not self.has_started and self.left:
@@ -80,8 +84,9 @@ class Driver:
     def _starts_without_submission(self) -> bool:
         """Return whether a sandbox without the submission's cells reaches its first case; its time does not count."""
         job, began = self.left[0], time.monotonic()
+        one_case = [Job(job.task, job.cases[:1])]
         probe = Driver(
-            self.level, self.root, self.lab, [], [Job(job.task, job.cases[:1])], self.limits, services=self.services
+            self.level, self.root, self.lab, [], one_case, self.limits, services=self.services, stop=self.stop
         )
         probe._one_sandbox(lambda task: None)
         self.deadline += time.monotonic() - began
@@ -108,7 +113,7 @@ class Driver:
         token = new_token()
         conversation = Conversation(self, sandbox, Claims(token, self._remaining_cases()), done)
         try:
-            with sandbox:
+            with sandbox, self.stop.covers(sandbox):
                 sandbox.send({**self._order(), "token": token})
                 conversation.listen()
         finally:

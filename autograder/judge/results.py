@@ -5,7 +5,7 @@ Equal inputs give equal bytes, except for `timing` and the figures of throughput
 
 import hashlib
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.checks.teaching import invariants
@@ -14,6 +14,7 @@ from autograder.intake import Rejected, Submission
 from autograder.judge.chain import Chain
 from autograder.judge.hidden_text import active_content_notes
 from autograder.judge.outcomes import Driven
+from autograder.judge.stop import Stop
 from autograder.judge.throughput import ThroughputResult
 from autograder.judge.verdicts import Verdict, first_hint, shortened
 from autograder.sandbox.event_reader import writable
@@ -23,11 +24,12 @@ FORGED = "Something other than the runner wrote to the result channel; the judge
 
 @dataclass(frozen=True)
 class Circumstances:
-    """The course, the sandbox level and the seed with which a submission was judged."""
+    """The course, the sandbox level and the seed with which a submission is judged, and what ends its sandboxes."""
 
     course: Course
     sandbox: str
     seed: str
+    stop: Stop = field(default_factory=Stop, compare=False, repr=False)
 
 
 def seed_id(seed: str) -> str:

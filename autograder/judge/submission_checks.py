@@ -51,6 +51,7 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         request.course.limits_of(submission.lab),
         chain,
         lab.services,
+        how.stop,
     )
     driven = driver.run(_progress(path.name, tasks, on_progress))
     verdicts = [

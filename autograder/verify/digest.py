@@ -18,13 +18,15 @@ RESTS_ON = (
     "autograder/stages/{lab}/**/*",
     "solutions/{source}/{source}.py",
     *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
-    *(f"autograder/{package}/**/*" for package in ("sandbox", "verify")),
+    *(f"autograder/{package}/**/*" for package in ("live", "sandbox", "verify")),
     "autograder/pack/recorder.py",
     "requirements.lock",
     "requirements-dev.lock",
 )
 ATTACKS_REST_ON = (
-    *(f"autograder/{package}/**/*" for package in ("hostile", "inside", "intake", "judge", "report", "sandbox")),
+    *(f"autograder/{package}/**/*" for package in ("checks", "course", "hostile", "inside", "intake", "judge")),
+    *(f"autograder/{package}/**/*" for package in ("report", "sandbox")),
+    *(f"streamlab/{package}/**/*" for package in ("notebooks", "spark")),  # loads the cells; connects to Spark
     "autograder/stages/*/*/drive*.py",
     "requirements.lock",
 )

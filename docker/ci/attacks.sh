@@ -4,10 +4,11 @@
 
 VERIFIED="$here/ci/attacks.verified"
 
-# The sandboxes (the judge's side and the image) and the attacks.
+# The sandboxes (the judge's side, the image, and what loads the cells and connects to Spark) and the attacks.
 RESTS_ON=(
   autograder/sandbox autograder/inside autograder/hostile autograder/cli/installation.py
   docker/Dockerfile docker/bake.py docker/lab-docker requirements.lock
+  streamlab/notebooks streamlab/spark
 )
 
 # Comments and docstrings do not count; $python has the kit's packages.

@@ -137,6 +137,7 @@ def windowed_counts(
 
 # %% check="windowed_counts"
 # Prediction 1. Notice what is left after batch 4: no key, not even one with a zero.
+# (The check takes about ten seconds.)
 batches = [[("a", 1)], [("a", 2), ("b", 1)], [], []]
 with one_line_errors():
     def two_batch_counts(pairs: DStream) -> DStream:
@@ -677,6 +678,7 @@ def event_time_counts(events: DataFrame, window_s: int, watermark_s: int) -> Dat
 
 # %% check="event_time_counts"
 # Notice: the third file has two late events. One counts; the other is older than the watermark, 10:00:10.
+# (The check takes about ten seconds.)
 def event(event_id: str, second: int) -> dict[str, str]:
     return {"id": event_id, "key": "k", "event_time": f"2026-01-01T10:00:{second:02}Z"}
 
@@ -738,7 +740,8 @@ def recoverable_counts(checkpoint_dir: str, input_dir: str) -> StreamingContext:
     ### END SOLUTION
 
 # %% check="recoverable_counts"
-# Notice: the second context did not read the first file. (The check ends the first process with kill -9.)
+# Notice: the second context did not read the first file. (The check ends the first process with kill -9: about ten
+# seconds.)
 with one_line_errors(), TemporaryDirectory(ignore_cleanup_errors=True) as folder:
     job = RestartedJob(recoverable_counts, folder)
     for line in ("to be", "or not to be"):

@@ -46,6 +46,7 @@ def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
         ("a_claim: 2", "a_claim: -2", 11, "greater than 0"),
         ("title: Words", "title: [Words", 7, ""),
         ("minutes: 90", "minutes: 90\n    builds_on: [lab00]", 4, "no such lab"),
+        ("minutes: 90", "minutes: 90\n    builds_on: [lab01_wordcount]", 4, "must come before it"),
     ],
 )
 def test_a_mistake_is_one_line_with_its_line_number(

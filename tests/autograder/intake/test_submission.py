@@ -37,6 +37,21 @@ def test_a_locked_cell_that_was_changed_or_removed_is_restored_with_a_note(
     assert ["was changed" in submission.notes[0], "was missing" in submission.notes[1]] == [True, True]
 
 
+@pytest.mark.parametrize("missing", ["setup", "types", "tools"])
+def test_a_missing_locked_cell_is_put_back_after_the_locked_cell_before_it(
+    tiny_root: Path, tiny_course: Course, missing: str
+) -> None:
+    given = [("given", "setup", "import math"), ("given", "types", "pi = math.pi"), ("given", "tools", "two = 2 * pi")]
+    write(tiny_root / "labs/lab99_tiny/lab99_tiny.ipynb", *given)
+    left = [each for each in given if each[1] != missing]
+    mine = write(tiny_root / "mine.ipynb", (None, None, "before = 1"), *left, (None, None, "after = 1"))
+
+    cells = take_in(mine, tiny_course, tiny_root).cells
+
+    assert [cell.name for cell in cells if cell.role == "given"] == ["setup", "types", "tools"]
+    assert cells[-1].source == "after = 1"
+
+
 def test_a_notebook_of_an_older_release_is_judged_with_a_note(tiny_root: Path, tiny_course: Course) -> None:
     old = write(tiny_root / "old.ipynb", about={"lab": "lab99_tiny", "release": "0.9"})
 

@@ -19,6 +19,7 @@ CHANGED = [
     ("requirements.lock", True),
     ("autograder/judge/verdicts.py", True),
     ("autograder/verify/matrix.py", True),
+    ("autograder/live/check_cell.py", True),
     (f"autograder/stages/{LAB}/messages.txt", False),
     (f"autograder/stages/{LAB}/verified.json", False),
     (f"{GROUP}/__pycache__/checks.pyc", False),
@@ -68,6 +69,15 @@ def test_the_digest_of_attacks_changes_with_the_judge_and_the_drives_but_not_wit
 
     assert of_a_lab == before != of_the_judge
     assert digest_of_attacks(kit) != of_the_judge
+
+
+@pytest.mark.parametrize("package", ["autograder/checks", "streamlab/notebooks", "streamlab/spark/fast_start"])
+def test_the_digest_of_attacks_changes_with_all_code_that_runs_beside_an_attack(tmp_path: Path, package: str) -> None:
+    before = digest_of_attacks(tmp_path)
+    (tmp_path / package).mkdir(parents=True)
+    (tmp_path / package / "module.py").write_text("changed = 1")
+
+    assert digest_of_attacks(tmp_path) != before
 
 
 @pytest.mark.parametrize("text", [None, "", "[1]", "{"])

@@ -10,13 +10,14 @@ from autograder.course import load_course
 from autograder.judge.request import Request
 from autograder.verify.report import Report
 from autograder.verify.verification import Extent, _Verification, verify_lab
+from tests.autograder.conftest import working_level
 from tests.autograder.verify.small_lab import GROUP, LAB
 
 STAGE = f"autograder/stages/{LAB}"
 
 
-def verified(kit: Path, *, quick: bool = True) -> Report:
-    request = Request(kit, load_course(kit), workers=2, sandbox="process")
+def verified(kit: Path, *, quick: bool = True, level: str = "process") -> Report:
+    request = Request(kit, load_course(kit), workers=2, sandbox=level)
     return verify_lab(LAB, request, Extent(quick=quick), lambda text: None)
 
 
@@ -36,9 +37,10 @@ def _no_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_no_notebook")
 def test_a_lab_without_holes_is_recorded_and_then_verified_by_a_sample(kit: Path) -> None:
-    first = verified(kit, quick=False)
+    level = working_level("bubblewrap")
+    first = verified(kit, quick=False, level=level)
     kept = json.loads((kit / STAGE / "verified.json").read_text())
-    second = verified(kit, quick=False)
+    second = verified(kit, quick=False, level=level)
 
     assert first.holes == second.holes == []
     assert (kept["mutants"], kept["alternatives"], kept["null_stubs"]["points"]) == (3, 1, 0)
@@ -47,6 +49,12 @@ def test_a_lab_without_holes_is_recorded_and_then_verified_by_a_sample(kit: Path
     assert "unchanged" in [part.name for part in second.parts]
     assert len(second.rows) == 3
     assert "odd_is_valid" in (kit / STAGE / "messages.txt").read_text()
+
+
+@pytest.mark.usefixtures("_no_notebook")
+def test_a_verification_without_isolation_is_not_recorded(kit: Path) -> None:
+    assert verified(kit, quick=False, level="process").holes == []
+    assert not (kit / STAGE / "verified.json").exists()
 
 
 def test_each_kind_of_hole_is_reported(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
