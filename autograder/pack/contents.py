@@ -65,6 +65,7 @@ KEPT = (
     "docker/lab-docker",
     "docker/open-lab",
     "docs/glossary.md",
+    "docs/students.md",
 )
 OPTIONAL = (
     *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("comparators", "workload")),
