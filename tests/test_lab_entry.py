@@ -3,19 +3,21 @@
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-CLI = "import os, sys\nprint(sys.prefix, os.environ['STREAMLAB_CALLED_FROM'], *sys.argv[1:], sep='|')\n"
+CLI = "import os, random, sys\nprint(sys.prefix, os.environ['STREAMLAB_CALLED_FROM'], *sys.argv[1:], sep='|')\n"
 INSTALLATION = Path("autograder", "cli", "installation.py")
 A_UV = {
-    "uv-1.data/scripts/uv": '#!/bin/sh\necho "$*" >>"$UV_CALLS"\nexit "$UV_CODE"\n',
+    "uv-1.data/scripts/uv": '#!/bin/sh\necho "$*" >>"$UV_CALLS"\nsleep "${UV_S:-0}"\nexit "$UV_CODE"\n',
     "uv-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: uv\nVersion: 1\n",
     "uv-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     "uv-1.dist-info/RECORD": "",
@@ -74,6 +76,61 @@ def test_it_runs_from_another_folder_in_a_path_with_a_space_and_through_a_link(k
     assert "installing" in first.stderr
     assert linked.stdout.strip() == f"{kit}/.venv|{tmp_path}|x"
     assert linked.stderr == ""
+
+
+def test_files_in_the_callers_folder_do_not_run_as_modules(kit: Path, tmp_path: Path) -> None:
+    submissions = tmp_path / "submissions"
+    submissions.mkdir()
+    for module in ("click", "compileall", "encodings", "ensurepip", "pip", "random", "types", "venv"):
+        (submissions / f"{module}.py").write_text("raise SystemExit(__file__)\n")
+
+    done = run(kit / "lab", "judge", cwd=submissions, PIP_FIND_LINKS=str(tmp_path))
+
+    assert done.stdout.strip() == f"{kit}/.venv|{submissions}|judge"
+    assert (done.returncode, "submissions/" in done.stderr) == (0, False)
+
+
+@pytest.mark.slow
+def test_an_environment_whose_python_is_gone_or_has_another_version_is_created_again(kit: Path, tmp_path: Path) -> None:
+    run(kit / "lab", cwd=tmp_path)
+    (kit / ".venv" / "bin" / "python3").unlink()
+    gone = run(kit / "lab", cwd=tmp_path)
+    library = next((kit / ".venv" / "lib").glob("python3*"))
+    library.rename(library.with_name("python3.1"))
+    another = run(kit / "lab", cwd=tmp_path)
+
+    why = "lab: the Python that .venv was created with is gone or has another version; creating .venv again\n"
+    assert [each.stderr.startswith(why) for each in (gone, another)] == [True, True]
+    assert [each.stdout for each in (gone, another)] == 2 * [f"{kit}/.venv|{tmp_path}\n"]
+
+
+def test_if_a_new_lock_cannot_be_installed_the_old_environment_stays(kit: Path, tmp_path: Path) -> None:
+    old_lock = (kit / "requirements.lock").read_text()
+    run(kit / "lab", cwd=tmp_path)
+    (kit / "requirements.lock").write_text("no-such-package==1\n")
+    failed = run(kit / "lab", cwd=tmp_path, UV_CODE="2")
+    (kit / "requirements.lock").write_text(old_lock)
+    old = run(kit / "lab", cwd=tmp_path)
+
+    assert failed.returncode == 2
+    assert "installing with pip" in (kit / ".venv" / "install.log").read_text()
+    assert (old.stdout, old.stderr) == (f"{kit}/.venv|{tmp_path}\n", "")
+    assert not (kit / ".venv.old").exists()
+
+
+def test_ctrl_c_during_the_first_installation_ends_with_one_line_and_code_130(kit: Path, tmp_path: Path) -> None:
+    environment = environment_in(tmp_path) | {"UV_S": "60"}
+    lab = subprocess.Popen(
+        [kit / "lab"], cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    deadline_s = time.monotonic() + 60
+    while not (tmp_path / "calls").exists() and time.monotonic() < deadline_s:
+        time.sleep(0.05)
+    os.killpg(lab.pid, signal.SIGINT)
+    lines = lab.communicate(timeout=60)[1].splitlines()
+
+    assert lab.returncode == 130
+    assert lines[1:] == ["lab: stopped before the installation was complete; run the command again to continue"]
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,7 +42,7 @@ def integrations(full: bool, to: str) -> None:
     from streamlab.experiments.picture import draw_grid, in_words
     from streamlab.services.process import ServiceError
 
-    target, machine = output_file(to), _machine()
+    target, machine = _with_picture(to), _machine()
     plan, cells = NIGHT if full else MINUTES, list[Cell]()
     try:
         for cell in _measured(plan):
@@ -54,6 +55,14 @@ def integrations(full: bool, to: str) -> None:
     for line in in_words(cells).split("; "):
         click.echo(line)
     click.echo(f"wrote {target} and {target.with_suffix('.svg').name}")
+
+
+def _with_picture(to: str) -> Path:
+    """Return the JSON file of an experiment that also writes a picture, under the same name with .svg."""
+    target = output_file(to)
+    if target.suffix.lower() == ".svg":
+        raise UserError(f"expected a JSON file, got {to}, the picture's name; choose --to {target.stem}.json")
+    return target
 
 
 def _measured(plan: "Plan") -> "Iterator[Cell]":
@@ -77,15 +86,15 @@ def near_or_now(to: str, master: str | None) -> None:
     from streamlab.experiments.near_or_now import as_json, pinned_cluster
     from streamlab.experiments.near_or_now import near_or_now as measured
 
-    target, cores = output_file(to), sorted(os.sched_getaffinity(0))[:2]
+    target, cores = output_file(to), None if master else _cores_to_pin()
     try:
         with progress("near or now") as on_progress:
             on_progress("starting a cluster")
-            with nullcontext(master) if master else pinned_cluster([cores[0], cores[-1]]) as address:
+            with pinned_cluster([cores[0], cores[-1]]) if cores else nullcontext(str(master)) as address:
                 runs = measured(address, on_progress=on_progress)
     except (RuntimeError, TimeoutError, OSError) as problem:
         raise UserError(f"{problem}; nothing was written") from None
-    machine = _machine() | {"pinned": None if master else cores}
+    machine = _machine() | {"pinned": cores}
     target.write_text(json.dumps(as_json(runs, machine), indent=1) + "\n", encoding="utf-8")
     for run in runs:
         levels = ", ".join(f"{count} {level}" for level, count in sorted(run.levels.items()))
@@ -93,6 +102,13 @@ def near_or_now(to: str, master: str | None) -> None:
             f"spark.locality.wait {run.wait_s:g} s: {run.took_s:.1f} s ({levels}; executors: {len(run.executors)})"
         )
     click.echo(f"{target} is written")
+
+
+def _cores_to_pin() -> list[int]:
+    """Return the first two cores that this program may use, or its only one; raises UserError outside of Linux."""
+    if not hasattr(os, "sched_getaffinity"):
+        raise UserError("pinning workers to cores needs Linux; name a running Spark cluster with --master URL")
+    return sorted(os.sched_getaffinity(0))[:2]
 
 
 @experiment.command()

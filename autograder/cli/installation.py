@@ -1,11 +1,12 @@
 """Installs a lock into .venv with uv, or with pip if uv is not available. `lab` runs it while .venv may be missing.
 
 `python -I installation.py ROOT LOCK STAMP_FILE STAMP` runs with the Python that `lab` found, so it imports only the
-standard library. For requirements.lock it creates a new environment and prepares Spark; other locks are added to the
-environment. At the end it writes STAMP to .venv/STAMP_FILE.
+standard library. requirements.lock gets a new environment, and .venv.old keeps the old one until the new one is
+complete; other locks are added to the environment. At the end it writes STAMP to .venv/STAMP_FILE.
 """
 
 import ast
+import errno
 import fcntl
 import importlib.util
 import os
@@ -16,10 +17,12 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 KIT_LOCK, DEV_LOCK, UV_LOCK = "requirements.lock", "requirements-dev.lock", "requirements-uv.lock"
+KIT_STAMP = "streamlab-stamp"  # an environment without it is not complete
 PREPARE_SPARK = "streamlab.spark.fast_start.class_archive"
 HASHED = ("--require-hashes", "--no-deps")
 # Spark comes as source, 430 MB of jars: compressing them into a wheel takes longer than the rest and saves nothing.
@@ -41,6 +44,8 @@ LISTS = {"extra-index-url": " ", "find-links": ",", "trusted-host": " "}
 ALWAYS = {"UV_NO_PROGRESS": "1", "UV_PYTHON_DOWNLOADS": "never", "UV_INDEX_STRATEGY": "unsafe-best-match"}
 FLAGS = {"no-index": "--no-index", "no-cache-dir": "--no-cache"}
 NO = ("", "0", "n", "no", "f", "false", "off")
+SPACE, OWNER = "free 2 GB of disk space", "change its owner to yourself (`sudo ./lab` makes it root's)"
+NEXT_STEPS = {errno.ENOSPC: SPACE, errno.EDQUOT: SPACE, errno.EACCES: OWNER, errno.EPERM: OWNER}
 
 
 def pip_wheel() -> Path | None:
@@ -57,18 +62,24 @@ class InstallFailed(Exception):
 
 def main(root: Path, lock: str, stamp_file: str, stamp: str) -> int:
     """Install `lock` unless another process has done it meanwhile; return the exit code."""
-    stamp_path = root / ".venv" / stamp_file
     try:
         with installation_lock(root):
-            if not stamp_path.exists() or stamp_path.read_text(encoding="utf-8").strip() != stamp.strip():
-                install(Environment(root), lock)
-                stamp_path.write_text(f"{stamp.strip()}\n", encoding="utf-8")
+            install_once(Environment(root), lock, stamp_file, stamp.strip())
+        return 0
     except InstallFailed as problem:
         say(str(problem))
-        return 2
+    except OSError as problem:
+        say(in_one_line(problem))
     except KeyboardInterrupt:
+        say("stopped before the installation was complete; run the command again to continue")
         return 130
-    return 0
+    return 2
+
+
+def in_one_line(problem: OSError) -> str:
+    """Return the path, the reason and the next step of a system error."""
+    path = problem.filename2 or problem.filename or ".venv"
+    return f"{path}: {problem.strerror}; {NEXT_STEPS.get(problem.errno or 0, 'delete it')}, then run the command again"
 
 
 def say(text: str) -> None:
@@ -88,44 +99,80 @@ def installation_lock(root: Path) -> Iterator[None]:
         yield
 
 
-def install(environment: "Environment", lock: str) -> None:
-    """Install the packages of `lock`; for requirements.lock, create a new environment first."""
-    if lock != KIT_LOCK:
-        who = "authors" if lock == DEV_LOCK else "only some labs"
-        say(f"installing the packages of {lock}, which {who} need, into .venv (once)")
-        environment.add(lock)
+def install_once(environment: "Environment", lock: str, stamp_file: str, stamp: str) -> None:
+    """Install the packages of `lock` and write its stamp, unless the stamp is right."""
+    environment.settle()
+    if environment.stamp(stamp_file) == stamp:
         return
-    say(f"first use: installing the packages of {lock} into .venv (half a minute, 1.6 GB)")
+    try:
+        create(environment) if lock == KIT_LOCK else extend(environment, lock, stamp_file)
+        (environment.folder / stamp_file).write_text(f"{stamp}\n", encoding="utf-8")
+    finally:
+        environment.settle()
+
+
+def create(environment: "Environment") -> None:
+    """Create a new environment with the packages that every lab needs, and prepare Spark."""
+    say(f"first use: installing the packages of {KIT_LOCK} into .venv (half a minute, 1.6 GB)")
     environment.create()
-    environment.add(lock)
+    environment.add(KIT_LOCK)
     if (environment.root / f"{PREPARE_SPARK.replace('.', '/')}.py").exists():  # an image build copies it later
         with environment.compiling():
             environment.prepare_spark()
+
+
+def extend(environment: "Environment", lock: str, stamp_file: str) -> None:
+    """Add the packages of `lock`. A marker shows an interruption, which can leave a package that looks installed."""
+    marker = environment.folder / f"{stamp_file}.unfinished"
+    who = "authors" if lock == DEV_LOCK else "only some labs"
+    say(f"installing the packages of {lock}, which {who} need, into .venv (once)")
+    (environment.folder / stamp_file).unlink(missing_ok=True)
+    is_repair = marker.exists()
+    marker.touch()
+    environment.add(lock, is_repair)
+    marker.unlink()
 
 
 class Environment:
     """The folder .venv of a kit, with a log of the commands that change it."""
 
     def __init__(self, root: Path) -> None:
-        self.root, self.folder, self.log = root, root / ".venv", root / ".venv" / "install.log"
-        self.pip_wheel = pip_wheel()
+        self.root, self.folder, self.old = root, root / ".venv", root / ".venv.old"
+        self.log, self.pip_wheel = self.folder / "install.log", pip_wheel()
         self.python, self.uv = self.folder / "bin" / "python", self.folder / "bin" / "uv"
 
+    def stamp(self, stamp_file: str) -> str:
+        """Return the text of a stamp; "" if it is missing."""
+        path = self.folder / stamp_file
+        return path.read_text(encoding="utf-8", errors="replace").strip() if path.is_file() else ""
+
+    def settle(self) -> None:
+        """Delete the old environment if the new one is complete, else put it back; a run that was killed left both."""
+        if self.old.exists() and self.stamp(KIT_STAMP):
+            shutil.rmtree(self.old, ignore_errors=True)
+        elif self.old.exists():
+            with suppress(OSError):
+                self.log.replace(self.old / self.log.name)
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.old.rename(self.folder)
+
     def create(self) -> None:
-        """Create a new environment with the kit on its path, in place of an old one; pip comes with the packages."""
+        """Create a new environment with the kit on its path; a complete old one moves. Pip comes with the packages."""
         if not importlib.util.find_spec("venv") or not (self.pip_wheel or importlib.util.find_spec("ensurepip")):
-            hint = "on Debian and Ubuntu: sudo apt-get install python3-venv"
-            raise InstallFailed(f"Python's venv module is not complete; {hint}")
-        shutil.rmtree(self.folder, ignore_errors=True)
-        python = getattr(sys, "_base_executable", sys.executable)  # sys.executable may be in the deleted folder
-        if subprocess.run([python, "-m", "venv", "--without-pip", self.folder], stdout=sys.stderr).returncode != 0:
-            raise InstallFailed(f"could not create {self.folder}")
+            raise InstallFailed("Python's venv module is not complete; on Debian: sudo apt-get install python3-venv")
+        if self.stamp(KIT_STAMP) and not self.folder.is_symlink():  # a link leads to where the user has space
+            self.folder.rename(self.old)
+        python = getattr(sys, "_base_executable", sys.executable)  # sys.executable may be in the old folder
+        command = [python, "-I", "-m", "venv", "--clear", "--without-pip", self.folder]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0:
+            raise InstallFailed(f"could not create {self.folder}: {done.stdout.strip().rpartition(chr(10))[2]}")
         packages = next(self.folder.glob("lib/python3*/site-packages"))
         (packages / "streamlab-kit.pth").write_text(f"{self.root}\n", encoding="utf-8")
 
-    def add(self, lock: str) -> None:
+    def add(self, lock: str, is_repair: bool = False) -> None:
         """Install the packages of a lock, and pip for learners who want more packages; raises InstallFailed."""
-        if not self._with_uv(lock) and not self._run(*self._pip("install"), *HASHED, "-r", lock):
+        if not self._with_uv(lock, is_repair) and not self._with_pip(lock, is_repair):
             print("\n".join(self._log_lines()[-5:]), file=sys.stderr)
             raise InstallFailed(f"the packages could not be installed; the whole log is {self.log}")
         if self.pip_wheel and not self._has_pip():
@@ -133,7 +180,15 @@ class Environment:
             install = with_uv if self.uv.exists() else self._pip("install")
             self._run(*install, "--no-index", "--no-deps", self.pip_wheel)
 
-    def _with_uv(self, lock: str) -> bool:
+    def _with_pip(self, lock: str, is_repair: bool) -> bool:
+        """Install a lock with pip and return success; a uv that failed may have left half a package."""
+        again = ["--force-reinstall"] if is_repair or self.uv.exists() else []
+        for metadata in self.folder.glob("lib/python3*/site-packages/*.dist-info"):
+            if again and not (metadata / "RECORD").exists():  # pip cannot uninstall it
+                shutil.rmtree(metadata)
+        return self._run(*self._pip("install"), *HASHED, *again, "-r", lock)
+
+    def _with_uv(self, lock: str, is_repair: bool) -> bool:
         """Install a lock with uv, which pip installs first if needed; return success. The log has the error."""
         if not (self.root / UV_LOCK).exists():
             return False
@@ -143,8 +198,9 @@ class Environment:
             return False
         settings, flags = uv_settings(self.pip_settings())
         install: list[str | Path] = [self.uv, "pip", "install", "--python", self.python, *flags, *HASHED, *STORED]
-        builds = ("--build-constraints", KIT_LOCK, "--require-build-hashes")  # setuptools is in the lock
-        if self._run(*install, *builds, "-r", lock, TMPDIR=str(self.folder), **settings):  # uv leaves locks there
+        more = ["--build-constraints", KIT_LOCK, "--require-build-hashes"]  # setuptools is in the lock
+        more += ["--reinstall"] if is_repair else []
+        if self._run(*install, *more, "-r", lock, TMPDIR=str(self.folder), **settings):  # uv leaves locks there
             return True
         self._report_fallback("uv could not install the packages")
         return False
@@ -152,16 +208,15 @@ class Environment:
     def _report_fallback(self, why: str) -> None:
         text = f"{why}; installing with pip, which takes a minute longer"
         say(text)
-        with self.log.open("a", encoding="utf-8") as log:
+        with suppress(OSError), self._open_log() as log:
             log.write(f"lab: {text}\n")
 
     def _pip(self, *arguments: str) -> list[str | Path]:
         """Return the command line of a pip call; pip runs from its wheel until it is installed."""
         if not self.pip_wheel and not self._has_pip():
-            self._run(self.python, "-m", "ensurepip")
-        program: list[str | Path] = (
-            [self.pip_wheel / "pip"] if self.pip_wheel and not self._has_pip() else ["-m", "pip"]
-        )
+            self._run(self.python, "-P", "-m", "ensurepip")
+        is_wheel_used = self.pip_wheel and not self._has_pip()
+        program = [f"{self.pip_wheel}/pip"] if is_wheel_used else ["-P", "-m", "pip"]
         return [self.python, *program, "--disable-pip-version-check", *arguments]
 
     def _has_pip(self) -> bool:
@@ -178,8 +233,8 @@ class Environment:
     @contextmanager
     def compiling(self) -> Iterator[None]:
         """Compile to bytecode in parallel with the block: uv does not do it, and a sandbox cannot write here."""
-        command: list[str | Path] = [self.python, "-m", "compileall", "-qq", "-j", "2", self.folder / "lib"]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.nice(5)) as compiler:
+        command: list[str | Path] = [self.python, "-P", "-m", "compileall", "-qq", "-j", "2", self.folder / "lib"]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL, preexec_fn=lambda: os.nice(5)) as compiler:
             try:
                 yield
                 compiler.wait()
@@ -194,7 +249,7 @@ class Environment:
 
     def _run(self, *command: str | Path, **settings: str) -> bool:
         """Run a program of the environment and return whether it succeeded; its output goes to the log."""
-        with self.log.open("a", encoding="utf-8") as log:
+        with self._open_log() as log:
             try:
                 done = subprocess.run(command, cwd=self.root, env=os.environ | settings, stdout=log, stderr=log)
             except OSError as problem:
@@ -202,16 +257,26 @@ class Environment:
                 return False
         return done.returncode == 0
 
+    def _open_log(self) -> TextIO:
+        """Open the log, or a file that discards everything: a log that cannot be written must not end the work."""
+        try:
+            return self.log.open("a", encoding="utf-8")
+        except OSError:
+            return open(os.devnull, "w", encoding="utf-8")
+
     def _log_lines(self) -> list[str]:
-        return self.log.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
+        with suppress(OSError):
+            return self.log.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
+        return [""]
 
 
 def uv_settings(pip_settings: dict[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return variables and options that make uv use the same registry, links and certificates as pip.
-
-    Variables of uv in the environment take precedence.
-    """
-    converted = {UV_NAMES[name]: _listed(name, pip_settings[name]) for name in UV_NAMES if pip_settings.get(name)}
+    """Return variables and options that make uv use pip's registry, links and certificates; variables of uv win."""
+    converted = {
+        of_uv: LISTS[name].join(value.split()) if name in LISTS else value
+        for name, of_uv in UV_NAMES.items()
+        if (value := pip_settings.get(name))
+    }
     if "://" not in converted.get("ALL_PROXY", "://"):
         converted["ALL_PROXY"] = f"http://{converted['ALL_PROXY']}"
     if "SSL_CERT_FILE" not in converted:
@@ -219,10 +284,6 @@ def uv_settings(pip_settings: dict[str, str]) -> tuple[dict[str, str], list[str]
     own = {name: value for name, value in os.environ.items() if name in UV_NAMES.values() and name.startswith("UV_")}
     flags = [flag for name, flag in FLAGS.items() if pip_settings.get(name, "").lower() not in NO]
     return {**ALWAYS, **converted, **own}, flags
-
-
-def _listed(name: str, value: str) -> str:
-    return LISTS[name].join(value.split()) if name in LISTS else value
 
 
 def _certificates() -> dict[str, str]:

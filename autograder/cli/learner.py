@@ -34,7 +34,7 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
     target = f"{names[0]}/{names[0]}.ipynb" if lab else ""
     click.echo(f"your work: {WORK / target}")
     click.echo("JupyterLab is starting and prints its address below; Ctrl-C and then y ends it")
-    command = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}", *QUIET]
+    command = [sys.executable, "-P", "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}", *QUIET]
     command += [f"--LabApp.default_url=/lab/tree/{target}"] if target else []
     command += [f"--port={port}"] if port else []
     command += ["--no-browser"] if no_browser else []
@@ -54,9 +54,23 @@ def copy_of_starter(lab: str) -> Path:
     target, released = WORK / lab, ROOT / "labs" / lab
     if not released.is_dir():
         raise UserError(f"labs/{lab} is missing; `./lab build` creates it")
-    if not (target / f"{lab}.ipynb").exists():
-        shutil.copytree(released, target, dirs_exist_ok=True)
-    return target / f"{lab}.ipynb"
+    notebook = released / f"{lab}.ipynb"
+    if not (target / notebook.name).exists():
+        files = [path for path in released.rglob("*") if path.is_file()]
+        for path in sorted(files, key=lambda path: (path == notebook, path)):  # the notebook last
+            _copy_whole(path, target / path.relative_to(released))
+    return target / notebook.name
+
+
+def _copy_whole(source: Path, target: Path) -> None:
+    """Copy a file in one step: a full disk or an interruption leaves no part of it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f".{target.name}.partial")
+    try:
+        shutil.copy2(source, partial)
+        os.replace(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 @click.command()

@@ -58,18 +58,34 @@ class WatchedWork:
             self._judge_again(changed)
         else:
             click.echo("no task changed")
-        self.digests = digests
         keep(self.lab, self.results)
+        self._remember(digests)
 
     def _judge_again(self, tasks: tuple[str, ...]) -> None:
         assert self.results is not None
         before, after = self.results, self.judge(tasks)
         click.echo(f"judged: {', '.join(tasks)}")
-        of_all_tasks = {each["task"] for each in after["streamlab"]["checks"]} - set(tasks)  # the file was rejected
-        self.results = after if of_all_tasks else merged(before, after, course().labs[self.lab])
+        self.results = after if _is_rejected(after) else merged(before, after, course().labs[self.lab])
         _show_checks(after, ("pass",))
         _print_news(news(before, self.results))
         _show_score(self.results)
+
+    def _remember(self, digests: dict[str, str]) -> None:
+        """Store the digests of the judged tasks, so that the next save judges again what was not judged.
+
+        The judge may have read a file that was being saved, and cleared outputs change no digest.
+        """
+        assert self.results is not None
+        if _is_rejected(self.results):
+            self.results, self.digests = None, {}
+            return
+        ungraded = {each.partition(":")[0].partition("/")[0] for each in self.results["streamlab"]["ungraded"]}
+        self.digests = {task: digest for task, digest in digests.items() if task not in ungraded}
+
+
+def _is_rejected(results: Results) -> bool:
+    """Return whether the whole file was rejected or the judge failed; only such results have `judge_failed`."""
+    return "judge_failed" in results["streamlab"]
 
 
 def _show_checks(results: Results, left_out: Collection[str]) -> None:

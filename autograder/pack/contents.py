@@ -72,6 +72,22 @@ OPTIONAL = (
     "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
 )
+# An instructor's settings, such as a token, stay here: the kit gets these files as the repository has them.
+AS_SHIPPED = {
+    "docker/.env": b"""\
+# Compose reads this file together with compose.yml. To change a default, remove the # and edit the value.
+COMPOSE_PROJECT_NAME=streamlab
+# STREAMLAB_PORT=8888
+# STREAMLAB_SPARK_PORT=8080
+# STREAMLAB_KAFKA_PORT=19092
+# STREAMLAB_TOKEN=one-that-you-choose
+# STREAMLAB_WORKER_1_CPUS=0-17
+# STREAMLAB_WORKER_2_CPUS=18-35
+# STREAMLAB_WORKER_MEMORY=1600m
+# STREAMLAB_LAB_MEMORY=4g
+# BASE_IMAGE=debian:bookworm-slim
+"""
+}
 # A second safeguard: if a path contains one of these, `KEPT` is wrong.
 NEVER = frozenset(
     {
@@ -141,4 +157,5 @@ def _read(root: Path, path: Path) -> Packed:
     links = [each for each in (path, *path.parents) if root in each.parents and each.is_symlink()]
     if links:
         raise NotPackable(f"{links[0].relative_to(root)}: a symbolic link; put the file itself there")
-    return Packed(name.as_posix(), bool(path.stat().st_mode & 0o100), path.read_bytes())
+    content = AS_SHIPPED.get(name.as_posix()) or path.read_bytes()
+    return Packed(name.as_posix(), bool(path.stat().st_mode & 0o100), content)

@@ -6,15 +6,19 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from streamlab.services.ports import free_ports
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docker" / "lab-docker"
 PORTS = ("STREAMLAB_PORT", "STREAMLAB_SPARK_PORT", "STREAMLAB_KAFKA_PORT")
+RELEASE = yaml.safe_load((SCRIPT.parents[1] / "course.yml").read_text(encoding="utf-8"))["release"]
+OLDER = 'case "$all" in *streamlab.release*) echo 2025.1 ;; *) echo there ;; esac'
+UNLABELLED = 'case "$all" in *streamlab.release*) echo ;; *) echo there ;; esac'
 SUCCEEDS = {
     "version": "echo v2",
     "info": 'case "$*" in *Mem*) echo 8000000000 ;; *Root*) echo /nowhere ;; *) echo 28.0 ;; esac',
-    "image": "echo there",
+    "image": f'case "$all" in *streamlab.release*) echo {RELEASE} ;; *) echo there ;; esac',
     "ps": "true",
     "logs": "echo 'StreamLab is at http://127.0.0.1:8888/lab?token=abc'",
     "up": "true",
@@ -40,6 +44,51 @@ def test_up_ends_with_the_page_to_open(tmp_path: Path) -> None:
     ran = lab_docker(tmp_path, "up")
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "StreamLab is at http://127.0.0.1:8888/lab?token=abc\n", "")
+
+
+@pytest.mark.parametrize(
+    ("image", "first_line"),
+    [
+        (OLDER, f"rebuilding the image: it is of release 2025.1, this is {RELEASE} (some minutes)"),
+        (UNLABELLED, f"rebuilding the image: it is of release unknown, this is {RELEASE} (some minutes)"),
+        ("false", "building the image, once (some minutes)"),
+    ],
+    ids=["older release", "release without a label", "no image"],
+)
+def test_up_builds_an_image_of_this_release(tmp_path: Path, image: str, first_line: str) -> None:
+    ran = lab_docker(tmp_path, "up", image=image, build='echo "built with: $all"')
+
+    lines = ran.stdout.splitlines()
+    assert lines[0] == first_line
+    assert lines[1].endswith(f"build --build-arg STREAMLAB_RELEASE={RELEASE} lab")
+    assert lines[2].startswith("StreamLab is at")
+
+
+def test_an_image_of_another_release_that_cannot_be_rebuilt_is_not_started(tmp_path: Path) -> None:
+    ran = lab_docker(tmp_path, "up", image=OLDER, build="false", up="echo started")
+
+    assert ran.returncode == 2
+    assert "started" not in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("image", "line"),
+    [
+        (SUCCEEDS["image"], "ok      image       there"),
+        (OLDER, f"note    image       of another release than this kit, {RELEASE}; up rebuilds it"),
+        ("false", "note    image       not built; up builds it"),
+    ],
+    ids=["this release", "older release", "no image"],
+)
+def test_the_doctor_says_whether_up_builds_the_image(tmp_path: Path, image: str, line: str) -> None:
+    assert line in lab_docker(tmp_path, "doctor", image=image).stdout.splitlines()
+
+
+def test_compose_without_the_script_labels_the_image_with_the_release_of_the_course() -> None:
+    dockerfile = (SCRIPT.parent / "Dockerfile").read_text(encoding="utf-8")
+
+    assert f"\nARG STREAMLAB_RELEASE={RELEASE}\n" in dockerfile
+    assert '\nLABEL streamlab.release="${STREAMLAB_RELEASE}"\n' in dockerfile
 
 
 def test_a_note_on_an_older_release_comes_before_the_page(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_stopping_it_leaves_no_partial_file(tmp_path: Path) -> None:
     with subprocess.Popen(run, stderr=subprocess.PIPE, env=environment(tmp_path), cwd=ROOT, text=True) as process:
         assert process.stderr is not None
         process.stderr.readline()  # the file is being written now
-        assert [path.name for path in tmp_path.iterdir()] != ["large.gz"]
+        assert [path.suffix for path in tmp_path.iterdir()] == [".partial"]
         process.send_signal(signal.SIGINT)
         message = process.stderr.read()
 

@@ -1,5 +1,7 @@
 """`./lab experiment` reports why it ended, and writes no file without measurements."""
 
+import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import experiment
+from autograder.cli.context import UserError
+from streamlab.experiments import near_or_now
 from streamlab.experiments.grid import Cell
 from streamlab.services.process import ServiceError
 
@@ -51,3 +55,40 @@ def test_a_cluster_elsewhere_is_an_error_and_leaves_no_file(tmp_path: Path, monk
         "the pictures are measured on this machine: unset STREAMLAB_MASTER; nothing was written"
     )
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["grid.svg", "grid.SVG"])
+def test_a_json_file_named_like_the_picture_is_rejected_before_anything_is_measured(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(experiment, "_measured", lambda _: pytest.fail("a measurement has begun"))
+    file = str(tmp_path / name)
+
+    ran = CliRunner().invoke(experiment.experiment, ["integrations", "--to", file])
+
+    assert isinstance(ran.exception, UserError)
+    assert str(ran.exception) == f"expected a JSON file, got {file}, the picture's name; choose --to grid.json"
+
+
+def test_pinning_without_linux_is_an_error_that_names_the_other_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity")
+
+    ran = CliRunner().invoke(experiment.experiment, ["near-or-now", "--to", str(tmp_path / "runs.json")])
+
+    assert isinstance(ran.exception, UserError)
+    assert str(ran.exception) == "pinning workers to cores needs Linux; name a running Spark cluster with --master URL"
+
+
+def test_a_running_cluster_is_measured_without_linux(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(near_or_now, "near_or_now", lambda master, on_progress: measured.append(master) or [])
+    file = tmp_path / "runs.json"
+
+    ran = CliRunner().invoke(experiment.experiment, ["near-or-now", "--master", "spark://a:7077", "--to", str(file)])
+
+    assert ran.exit_code == 0
+    assert measured == ["spark://a:7077"]
+    assert json.loads(file.read_text())["machine"]["pinned"] is None

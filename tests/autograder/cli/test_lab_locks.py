@@ -34,6 +34,10 @@ print(answer_of_lab42.VALUE)
 """
 
 
+class Done:
+    returncode = 0
+
+
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
     """A kit whose environment sees this one's packages, and a lock of one package that pip finds next to the kit."""
@@ -79,6 +83,34 @@ def test_a_package_that_was_removed_is_installed_again(kit: Path) -> None:
 
     assert again.stdout == "42\n"
     assert "installing the packages" in again.stderr
+
+
+@pytest.mark.slow
+def test_an_interrupted_installation_is_repaired_though_no_package_seems_to_be_missing(kit: Path) -> None:
+    use(kit)
+    next(kit.glob(".venv/lib/python3*/site-packages/answer_of_lab42.py")).write_text("")
+    stamp = kit / ".venv" / "streamlab-stamp-lab42"
+    stamp.rename(stamp.with_name(f"{stamp.name}.unfinished"))
+
+    again = use(kit)
+
+    assert again.stdout == "42\n", again.stderr
+    assert again.stderr.count("installing the packages") == 1
+
+
+def test_an_environment_without_a_stamp_that_the_user_created_is_not_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / LOCK).write_text(f"pytest=={version('pytest')}\n")
+    (tmp_path / ".venv").mkdir()
+    commands: list[list[str]] = []
+    monkeypatch.setattr(lab_locks.subprocess, "run", lambda command, **_: commands.append(command) or Done)
+    ensure_locks([LOCK], tmp_path)
+    of_user = len(commands)
+    monkeypatch.setattr(lab_locks.sys, "prefix", str(tmp_path / ".venv"))
+    ensure_locks([LOCK], tmp_path)
+
+    assert (of_user, len(commands)) == (0, 1)  # the second is the kit's own
 
 
 def test_a_package_with_another_checksum_is_not_installed(kit: Path) -> None:

@@ -1,8 +1,11 @@
 """The verbs for learners copy, check and reset work without losing any."""
 
+import errno
 import json
 import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -30,6 +33,38 @@ def test_the_copy_of_a_starter_is_created_once_and_never_overwritten(work: Path)
 
     assert learner.copy_of_starter(LAB) == work / LAB / f"{LAB}.ipynb"
     assert notebook.read_text() == "mine"
+
+
+def test_a_copy_that_a_full_disk_ends_leaves_no_notebook_and_the_next_start_copies_it(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def copy_half(source: str, target: str, *, follow_symlinks: bool = True) -> None:
+        Path(target).write_bytes(Path(source).read_bytes()[:100])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(shutil, "copyfile", copy_half)  # copy2 calls it
+        with pytest.raises(OSError, match="No space left on device"):
+            learner.copy_of_starter(LAB)
+
+    assert list((work / LAB).iterdir()) == []
+    assert json.loads(learner.copy_of_starter(LAB).read_text())["cells"]
+
+
+def test_the_notebook_is_copied_last(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    released = tmp_path / "labs" / LAB
+    for name in ("data/z.csv", f"{LAB}.ipynb", "z.txt"):
+        (released / name).parent.mkdir(parents=True, exist_ok=True)
+        (released / name).write_text(name)
+    monkeypatch.setattr(learner, "ROOT", tmp_path)
+    copied: list[str] = []
+    replace = os.replace
+    monkeypatch.setattr(os, "replace", lambda old, new: (copied.append(Path(new).name), replace(old, new)))
+
+    notebook = learner.copy_of_starter(LAB)
+
+    assert copied == ["z.csv", "z.txt", notebook.name]
+    assert (work / LAB / "data" / "z.csv").read_text() == "data/z.csv"
 
 
 def test_the_newest_report_is_also_written_next_to_the_labs(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,3 +184,18 @@ def test_checking_a_lab_that_was_never_started_says_how_to_start_it(work: Path) 
 
     assert isinstance(outcome.exception, UserError)
     assert f"./lab start {LAB}" in str(outcome.exception)
+
+
+def test_jupyterlab_starts_from_a_folder_with_a_jupyter_py(
+    work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "jupyter.py").write_text("raise SystemExit('a file of the caller ran')\n")
+    commands: list[list[str]] = []
+    monkeypatch.setattr(learner.os, "execve", lambda _, command, __: commands.append(command))
+    CliRunner().invoke(learner.start, [LAB])
+    [command] = commands
+
+    jupyter = [*command[: command.index("lab")], "--version"]
+    done = subprocess.run(jupyter, cwd=tmp_path, capture_output=True, text=True)
+
+    assert done.stdout.startswith("Selected Jupyter core packages"), done.stderr

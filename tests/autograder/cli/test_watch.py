@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from autograder.cli import learner
-from autograder.cli.context import course
+from autograder.cli.context import ROOT, course
 from autograder.cli.watch import WatchedWork
+from autograder.judge import judge_files
+from autograder.judge.request import Request
 
 LAB = "lab01_wordcount"
 SOURCE = """# %% task="words"
@@ -30,6 +32,7 @@ class FakeJudge:
     def __init__(self) -> None:
         self.asked: list[tuple[str, ...]] = []
         self.right: set[str] = set()
+        self.details: dict[str, Any] = {}  # of the whole file
 
     def __call__(self, tasks: tuple[str, ...]) -> dict[str, Any]:
         self.asked.append(tasks)
@@ -50,7 +53,7 @@ class FakeJudge:
         tests = [{"name": f"{LAB}/{t}/{c}", "score": 1.0 * (t in self.right), "max_score": 1.0} for t, c in names]
         empty: dict[str, Any] = {"throughput": [], "notes": [], "fallbacks": [], "limits_hit": [], "ungraded": []}
         score = sum(test["score"] for test in tests)
-        details = {"lab": LAB, "checks": checks, "timing": {}, "points": {"lab": 40}, **empty}
+        details = {"lab": LAB, "checks": checks, "timing": {}, "points": {"lab": 40}, **empty, **self.details}
         return {"score": score, "max_score": len(tests), "tests": tests, "streamlab": details}
 
 
@@ -116,6 +119,58 @@ def test_an_incomplete_file_is_reported_and_the_next_save_is_judged(
 
     assert "the file is empty" in capsys.readouterr().out
     assert judge.asked == [()]
+
+
+REJECTED = {"judge_failed": False}  # a half-written file, or outputs of more than 500,000 parts
+FAILED = {"judge_failed": True}
+
+
+@pytest.mark.parametrize("reason", [REJECTED, FAILED], ids=["rejected file", "fault of the judge"])
+def test_the_next_save_after_a_rejection_judges_everything_even_if_no_task_changed(
+    watched: Any, reason: dict[str, bool], capsys: pytest.CaptureFixture[str]
+) -> None:
+    work, judge, notebook = watched
+    judge.details = reason
+    notebook.write_text(SOURCE.replace("return 1", "return 2"))
+    work.judge_changes()
+    judge.details = {}
+    work.judge_changes()
+    work.judge_changes()
+
+    assert judge.asked == [(), ("deliver",), ()]
+    assert capsys.readouterr().out.count("no task changed") == 1
+
+
+def test_the_first_save_after_a_start_with_a_rejected_file_judges_everything(watched: Any) -> None:
+    _, judge, notebook = watched
+    work = WatchedWork(LAB, notebook, judge)
+    judge.details = REJECTED
+    work.judge_changes()
+    judge.details = {}
+    work.judge_changes()
+
+    assert judge.asked == [(), (), ()]
+
+
+def test_an_ungraded_task_is_judged_at_the_next_save(watched: Any) -> None:
+    work, judge, notebook = watched
+    judge.details = {"ungraded": ["deliver/messages_leave_in_order_of_arrival: The machine was too slow."]}
+    notebook.write_text(SOURCE.replace("line.split()", "line.lower().split()").replace("return 1", "return 2"))
+    work.judge_changes()
+    judge.details = {}
+    for _ in range(2):
+        work.judge_changes()
+
+    assert judge.asked == [(), ("words", "count_words", "deliver"), ("deliver",)]
+
+
+def test_the_judge_marks_the_results_of_a_rejected_file(tmp_path: Path) -> None:
+    notebook = tmp_path / f"{LAB}.ipynb"
+    notebook.write_text('{"cells": [')
+
+    results = judge_files([notebook], Request(ROOT, course(), LAB, throughput=False, sandbox="process"))
+
+    assert results[0]["streamlab"]["judge_failed"] is False
 
 
 def test_the_report_of_the_whole_lab_is_kept_up_to_date(watched: Any, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from autograder.classroom import cached_results
 from autograder.classroom.folder import ROOT
 from autograder.grading import class_grading
 from autograder.grading.class_grading import Graded, grade_class
-from autograder.judge import batch
+from autograder.judge import batch, submission_checks
 from autograder.judge.driver import Driver
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.record.verdict_cells import JudgedVerdicts, NotGraded
@@ -94,14 +94,21 @@ def test_a_fault_of_the_judge_costs_no_student_a_mark_and_is_reported(tiny_class
     assert len(graded.problems) == 2
 
 
-def test_each_student_gets_different_cases(tiny_class) -> None:
+def test_each_student_gets_different_cases(tiny_class, monkeypatch: pytest.MonkeyPatch) -> None:
     tiny_class.hand_in("ada")
     tiny_class.hand_in("ben")
+    plan_for, planned = submission_checks.plan_for, set()
+
+    def recorded_plan(stage: Any, seed: str, tasks: Any) -> Any:
+        planned.add(seed)
+        return plan_for(stage, seed, tasks)
+
+    monkeypatch.setattr(submission_checks, "plan_for", recorded_plan)
     grade(tiny_class)
 
     load = tiny_class.classroom.results_of
     seeds = {cached_results.load(load(LAB, name)).results["streamlab"]["seed_id"] for name in ("ada", "ben")}
-    assert len(seeds) == 2
+    assert len(seeds) == len(planned) == 2
 
 
 def test_after_a_change_of_the_checks_results_stay_and_are_reported(tiny_class, monkeypatch) -> None:

@@ -143,6 +143,7 @@ def test_stopping_grading_ends_the_sandboxes_on_the_workers_and_deletes_their_fi
 
     grading = students.grade(LAB, "--no-throughput", "--master", cluster.master)
     running = until_sandboxes_run(cluster, 2)
+    assert {*local.rglob("streamlab-*")} - before
     grading.send_signal(sent)
     _, _, problems = ended(grading, 30)
 

@@ -1,5 +1,6 @@
 """Packing writes a complete archive, the same bytes each time, or nothing."""
 
+import io
 import os
 import zipfile
 from pathlib import Path
@@ -8,6 +9,8 @@ import pytest
 
 from autograder.course import Course
 from autograder.pack import PackRejected, pack_kit
+from autograder.pack.archive import ZIP_STEP_S, zipped
+from autograder.pack.contents import Packed
 
 MUTANT = "autograder/stages/lab01_wordcount/streams/mutants.py"
 
@@ -30,6 +33,31 @@ def test_equal_inputs_give_equal_bytes_at_any_path_and_time(kit: Path, course: C
 def test_all_files_are_in_one_folder_named_after_the_release(archive: Path) -> None:
     with zipfile.ZipFile(archive) as content:
         assert {name.partition("/")[0] for name in content.namelist()} == {"streamlab-2026.1"}
+
+
+def test_only_a_changed_file_has_another_time_even_if_its_size_is_the_same() -> None:
+    files = {"changed.py": b"LIMIT = 1\n", "same.py": b"LIMIT = 1\nRATE = 2\n"}
+
+    before, after = _times(files), _times(files | {"changed.py": b"LIMIT = 2\n"})
+
+    assert before == _times(files)
+    assert before["changed.py"] != after["changed.py"]
+    assert before["same.py"] == after["same.py"]
+
+
+def test_a_zip_can_hold_the_times_and_none_is_in_the_future() -> None:
+    times = _times({f"{number}.py": b"%d" % number for number in range(1000)}).values()
+
+    assert min(times) >= (1990, 1, 1, 0, 0, 0)
+    assert max(times) < (2020, 1, 1, 0, 0, 0)
+    assert {time[5] % ZIP_STEP_S for time in times} == {0}
+    assert len(set(times)) == 1000
+
+
+def _times(files: dict[str, bytes]) -> dict[str, tuple[int, ...]]:
+    archive = zipped([Packed(name, False, content) for name, content in files.items()], "kit")
+    with zipfile.ZipFile(io.BytesIO(archive)) as content:
+        return {each.filename.removeprefix("kit/"): each.date_time for each in content.infolist()}
 
 
 @pytest.mark.parametrize("name", ["streamlab/notes.py", "datasets/notes.md", "labs/lab01_wordcount/notes.txt"])

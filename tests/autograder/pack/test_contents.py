@@ -10,7 +10,7 @@ import pytest
 
 from autograder.cli.main import FOR_WHOM, VERBS
 from autograder.course import Course
-from autograder.pack.contents import NEVER, NotPackable, files_to_pack
+from autograder.pack.contents import AS_SHIPPED, NEVER, NotPackable, files_to_pack
 
 ROOT = Path(__file__).resolve().parents[3]
 NOT_FOR_STUDENTS = [
@@ -90,6 +90,22 @@ def test_cached_and_hidden_files_are_left_out(kit: Path, course: Course) -> None
         (kit / name).write_text("")
 
     assert {file.name for file in files_to_pack(kit, course)} == before
+
+
+def test_the_settings_of_an_instructor_are_left_out(kit: Path, course: Course) -> None:
+    settings = kit / "docker" / ".env"
+    settings.write_text("COMPOSE_PROJECT_NAME=class\n# STREAMLAB_TOKEN=old-secret\nSTREAMLAB_TOKEN=secret\n")
+
+    packed = {file.name: file.content for file in files_to_pack(kit, course)}
+
+    assert packed["docker/.env"] == AS_SHIPPED["docker/.env"]
+    assert b"\nCOMPOSE_PROJECT_NAME=streamlab\n" in packed["docker/.env"]
+    assert b"secret" not in packed["docker/.env"]
+
+
+@pytest.mark.parametrize("name", AS_SHIPPED)
+def test_a_file_packed_as_shipped_is_the_one_of_the_repository(name: str) -> None:
+    assert AS_SHIPPED[name] == (ROOT / name).read_bytes()
 
 
 def test_a_file_that_is_not_in_the_list_is_left_out(kit: Path, course: Course) -> None:

@@ -181,12 +181,14 @@ def test_no_script_of_a_submission_is_in_the_feedback(tiny_class, recorder) -> N
 
 
 def test_deleted_and_forged_check_cells_give_no_points(tiny_class, recorder) -> None:
-    notebook = nbformat.from_dict(tiny_class.released)
-    notebook.cells = [cell for cell in notebook.cells if not cell.id.startswith("check-")]
-    notebook.cells[1].metadata.setdefault("nbgrader", {})["points"] = 99
-    tiny_class.hand_in_notebook("mallory", notebook)
+    path = tiny_class.hand_in("mallory", double="def double(n):\n    return n")
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if cell.id != "check-triple"]
+    forged = next(cell for cell in notebook.cells if cell.id == "check-double")
+    forged.source, forged.metadata.nbgrader["points"] = "100", 99
+    nbformat.write(notebook, path)
 
-    assert graded(tiny_class, recorder)["mallory"].judged_points == 0
+    assert graded(tiny_class, recorder)["mallory"].judged_points == 2
 
 
 def test_code_that_is_slow_to_highlight_still_gets_a_feedback_page(tiny_class, recorder) -> None:

@@ -140,7 +140,7 @@ def test_large_code_is_rendered_quickly(part: str, characters: int) -> None:
         highlight(cell.source, get_lexer_by_name("ipython3"), HtmlFormatter())
     else:
         assert "<pre>" in markdown2html_mistune(cell.source)
-    assert time.process_time() - began < 4
+    assert time.process_time() - began < 10
 
 
 def test_ordinary_code_stays_code_and_keeps_its_metadata() -> None:

@@ -1,11 +1,13 @@
 """Isolation at each level: what a learner's code cannot see, reach or use up."""
 
+import os
 import platform
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from autograder.course import Course
@@ -47,9 +49,9 @@ def seen_by_learner(root: Path, course: Course, level: str, expression: str) -> 
         ("[i[1] for i in socket.if_nameindex()]", "['lo']"),
         ("sorted(k for k in os.environ if 'TOKEN' in k or 'SECRET' in k or 'KEY' in k)", "[]"),
         ("'SECRET_OF_THE_TEACHER' in os.environ", "False"),
-        ("open('/proc/1/cmdline').read().count('streamlab-box')", "0"),
+        ("open('/proc/1/cmdline').read().count('streamlab-box')", '"0"'),
         ("os.path.exists('/opt/streamlab/course.yml') or os.path.exists('/opt/streamlab/solutions')", "False"),
-        ("int(open('/proc/self/status').read().split('CapEff:')[1].split()[0], 16)", "0"),
+        ("int(open('/proc/self/status').read().split('CapEff:')[1].split()[0], 16)", '"0"'),
         ("open('/proc/self/status').read().split('NoNewPrivs:')[1].split()[0]", "1"),
     ],
 )
@@ -139,14 +141,14 @@ def test_a_sandbox_leaves_no_files_and_no_processes(
     boxes = tmp_path / "boxes"
     boxes.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(boxes))
-    stray = "import subprocess\nsubprocess.Popen(['sleep', '987'], start_new_session=True)"
+    mark = f"987.{os.getpid()}"
+    stray = f"import subprocess\nsubprocess.Popen(['sleep', '{mark}'], start_new_session=True)"
     source = f"{stray}\ndef double(x):\n    return 2 * x"
 
     assert judged(tiny_root, tiny_course, isolated_level, source)["score"] == 4
 
     assert list(boxes.iterdir()) == []
-    commands = [p.read_bytes() for p in Path("/proc").glob("[0-9]*/cmdline") if p.exists()]
-    assert not any(b"sleep\0987" in command for command in commands)
+    assert not [each for each in psutil.process_iter(["cmdline"]) if mark in (each.info["cmdline"] or ())]
 
 
 def test_the_limit_that_was_hit_is_reported_when_memory_is_used_up(
@@ -171,6 +173,7 @@ def test_a_flood_of_output_ends_at_its_limit(tiny_root: Path, tiny_course: Cours
 
 def test_unread_bytes_of_sockets_count_as_memory(tiny_root: Path, tiny_course: Course) -> None:
     if memory_group.parent_of_groups() is None:
+        assert not os.environ.get("CI"), "CI needs a writable control group"
         pytest.skip("no control group can be written here")
     source = """
 import socket

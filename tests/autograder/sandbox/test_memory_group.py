@@ -1,5 +1,6 @@
 """The kernel's limit on a sandbox's memory also counts memory that no process figure shows."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,7 @@ def group() -> MemoryGroup:
     """A group of 120 MB."""
     created = new_group(120)
     if created is None:
+        assert not os.environ.get("CI"), "CI needs a writable control group"
         pytest.skip("no control group can be written here")
     return created
 

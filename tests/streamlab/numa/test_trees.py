@@ -19,6 +19,7 @@ DATASETS = Path(__file__).resolve().parents[3] / "datasets" / "topologies"
 def test_the_generator_reproduces_the_machines_byte_for_byte(tmp_path: Path) -> None:
     main(str(tmp_path))
 
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["bullion_s16.json", "two_sockets.json"]
     for made in tmp_path.iterdir():
         assert made.read_bytes() == (DATASETS / made.name).read_bytes()
 

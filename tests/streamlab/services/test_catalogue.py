@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -84,11 +84,8 @@ def test_a_stale_pid_file_is_reported_and_does_not_prevent_a_start(folder: Path)
 
 def test_two_parallel_starts_start_one_service(folder: Path) -> None:
     both = [kept("zookeeper") for _ in range(2)]
-    threads = [threading.Thread(target=each.start) for each in both]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda each: each.start(), both))
     pids = {each.pid for each in both}
     number = len(processes_of(folder))
     both[0].stop()

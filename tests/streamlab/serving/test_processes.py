@@ -132,9 +132,10 @@ def test_round_robin_fails_only_while_a_replica_is_dead() -> None:
         lambda replicas, number: replicas[number % len(replicas)].within(SQUARE),
         COWS,
         count=2,
-        kill_at_s=0.25,
-        restart_at_s=0.5,
-        end_s=0.5,
+        kill_at_s=1.0,
+        restart_at_s=2.0,
+        end_s=2.0,
+        span_s=1.0,
     )
 
     before, dead = spans

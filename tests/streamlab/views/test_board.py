@@ -17,12 +17,13 @@ from streamlab.views.board import LiveBoard
 from streamlab.views.metrics import Batch, BatchMetrics
 
 metrics = BatchMetrics(SimpleNamespace(addStreamingListener=lambda listener: None))
-board = LiveBoard(metrics, ["now"], seconds=3.0, top=2)
+board = LiveBoard(metrics, ["now"], seconds=120.0, top=2)
 wait = metrics.wait_change
 def a_batch_ends(seen, timeout_s):
-    if seen < 3:
-        board.remember("now", [("tag", seen + 1)])
-        metrics._add(Batch(1000 * seen, 10 * seen, 0, 100))
+    if seen == 3:
+        raise KeyboardInterrupt  # the stop button
+    board.remember("now", [("tag", seen + 1)])
+    metrics._add(Batch(1000 * seen, 10 * seen, 0, 100))
     return wait(seen, timeout_s)
 metrics.wait_change = a_batch_ends
 board.run()
@@ -64,7 +65,7 @@ def test_each_batch_is_ranked_with_the_learners_function(
         ssc.checkpoint(str(tmp_path))  # the board's own output is not part of the checkpoint
         pairs = ssc.queueStream([spark.sparkContext.parallelize(batch) for batch in batches])
         so_far = pairs.updateStateByKey(lambda new, total: sum(new, total or 0))
-        board = live_board({"now": pairs, "so far": so_far}, top_first, ssc, seconds=5, top=2)
+        board = live_board({"now": pairs, "so far": so_far}, top_first, ssc, seconds=10, top=2)
         ssc.start()
         last = board.run()
     out, err = capfd.readouterr()

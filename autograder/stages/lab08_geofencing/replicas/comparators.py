@@ -6,7 +6,7 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
 from autograder.checks.compare import same_value, shown
-from autograder.stages.lab08_geofencing.replicas.drive_log import PARTITIONS, partition_of
+from autograder.stages.lab08_geofencing.replicas.drive_log import DEMANDING_EVERY, PARTITIONS, partition_of
 
 
 def first_wrong_step(case: Case, expected: Sequence[Any], rows: Rows) -> Mismatch | None:
@@ -60,8 +60,8 @@ def step_text(step: list[Any]) -> str:
 def wrong_answers(states: Sequence[Sequence[str]], answers: Any, count: int) -> tuple[list[int], list[int]] | None:
     """Return the numbers of failed questions and of wrongly answered ones, or None if the form is wrong.
 
-    Question 3k comes right after update k and demands all updates. A replica that has not read the newest updates may
-    answer the other questions: for each partition, any state since the first question is right.
+    Every DEMANDING_EVERY-th question comes right after an update and demands all updates. A replica that has not read
+    the newest updates may answer the other questions: for each partition, any state since the first question is right.
     """
     if not isinstance(answers, list) or len(answers) != count:
         return None
@@ -69,11 +69,15 @@ def wrong_answers(states: Sequence[Sequence[str]], answers: Any, count: int) -> 
     parts = [[_of_partition(state, partition) for state in states] for partition in range(PARTITIONS)]
     wrong = []
     for number, answer in enumerate(answers):
-        newest = number // 3 + 1
-        is_right = answer == list(states[newest]) if number % 3 == 0 else _is_of_the_log(answer, parts, newest)
+        newest = number // DEMANDING_EVERY + 1
+        is_right = answer == list(states[newest]) if _demands(number) else _is_of_the_log(answer, parts, newest)
         if answer is not None and not is_right:
             wrong.append(number)
     return failed, wrong
+
+
+def _demands(number: int) -> bool:
+    return number % DEMANDING_EVERY == 0
 
 
 def _is_of_the_log(answer: Any, parts: Sequence[Sequence[set[str]]], newest: int) -> bool:
@@ -94,8 +98,8 @@ def problems_of(failed: list[int], wrong: list[int]) -> str:
     """
     kinds = [
         ("some questions got no answer", failed),
-        ("some answers to a question with at_least lack an update that it demanded", [n for n in wrong if n % 3 == 0]),
-        ("some answers to a question without at_least are no state of the log", [n for n in wrong if n % 3]),
+        ("some answers to a question with at_least lack an update that it demanded", [n for n in wrong if _demands(n)]),
+        ("some answers to a question without at_least are no state of the log", [n for n in wrong if not _demands(n)]),
     ]
     return ", and ".join(text for text, numbers in kinds if numbers)
 

@@ -4,6 +4,9 @@ import random
 from typing import Any
 
 PARTITIONS, MOVERS = 2, 60
+# Each second question demands all updates so far. Two does not divide the number of replicas, so each replica is asked
+# both kinds first, the restarted one too.
+DEMANDING_EVERY = 2
 SQUARE = ((((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)),),)
 IN_THE_EAST, IN_THE_WEST, OUTSIDE = 3.0, 1.0, 5.0
 BEGIN_MS = 1_700_000_000_000
@@ -16,14 +19,15 @@ def history(case: dict[str, Any]) -> list[list[Any]]:
 
 
 def updates(case: dict[str, Any]) -> list[list[Any]]:
-    """Return the position that is sent and acknowledged before each third question.
+    """Return the position that is sent and acknowledged before each demanding question.
 
     Its mover enters or leaves the east.
     """
     rng = random.Random(f"updates {case['seed']}")
     inside = {record[1]: record[3] == IN_THE_EAST for record in history(case)}
     found = []
-    for number in range(case["positions"], case["positions"] + len(range(0, case["questions"], 3))):
+    count = len(range(0, case["questions"], DEMANDING_EVERY))
+    for number in range(case["positions"], case["positions"] + count):
         record = _record(rng.randrange(MOVERS), number, rng)
         record[3] = OUTSIDE if inside.get(record[1]) else IN_THE_EAST
         inside[record[1]] = record[3] == IN_THE_EAST

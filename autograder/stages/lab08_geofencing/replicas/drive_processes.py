@@ -10,7 +10,7 @@ from typing import Any
 from autograder.inside.rows import Rows, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab08_geofencing.replicas.drive_doubles import EasternIndex
-from autograder.stages.lab08_geofencing.replicas.drive_log import PARTITIONS, SQUARE, history, updates
+from autograder.stages.lab08_geofencing.replicas.drive_log import DEMANDING_EVERY, PARTITIONS, SQUARE, history, updates
 from streamlab.geo import NotCaughtUp
 from streamlab.serving import RemoteReplica, TopicFeed, replica_processes
 from streamlab.sources.topics import ANY_TIME, new_topic
@@ -51,7 +51,7 @@ def _asked(clients: Sequence[RemoteReplica], log: "_Log", case: Any, turns: dict
     answers, sent = [], iter(updates(case))
     for number in range(case["questions"]):
         turns.get(number, lambda: None)()
-        if is_demanding := number % 3 == 0:
+        if is_demanding := number % DEMANDING_EVERY == 0:
             log.send([next(sent)])
         at_least = dict(log.ends) if is_demanding else None
         answers.append(_answer(clients, number, at_least))
