@@ -32,7 +32,8 @@ def test_output_on_stderr_is_an_error_that_names_its_cell_and_the_run_continues(
 ) -> None:
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")  # as the command line sets it
 
-    run = _run(tmp_path, "import warnings\nwarnings.warn('old')", "import os\nos.system('echo low >&2');", "print(3)")
+    low = "import os, time\nos.system('echo low >&2')\ntime.sleep(1)"  # a thread of the kernel forwards it meanwhile
+    run = _run(tmp_path, "import warnings\nwarnings.warn('old')", low, "print(3)")
 
     assert [each.cell for each in run.errors] == ["show-1", "show-2"]
     assert run.errors[1].message == "writes to stderr: low"
