@@ -43,6 +43,16 @@ class StudentMark:
     lms_id: str = ""
 
     @property
+    def has_handed_in(self) -> bool:
+        """Whether the student handed in anything."""
+        return self.results is not None or self.submitted_at is not None
+
+    @property
+    def is_not_graded_yet(self) -> bool:
+        """Whether the student handed in work that has no recorded result yet."""
+        return self.results is None and self.has_handed_in
+
+    @property
     def points(self) -> float:
         """All points so far, with manual grades, minus the late penalty; never below 0."""
         by_hand = sum(each.points or 0.0 for each in self.written)

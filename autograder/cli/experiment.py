@@ -121,8 +121,7 @@ def pictures(to: str, count: int) -> None:
     """
     from streamlab.experiments.pictures import PictureRun, as_json, measure
 
-    target, runs = output_file(to), list[PictureRun]()
-    machine = _machine() | {"load_before": round(os.getloadavg()[0], 1)}
+    target, machine, runs = output_file(to), _machine_and_load(), list[PictureRun]()
     try:
         with progress("pictures") as on_progress:
             for run in measure(_lab_7(on_progress), count, on_progress):
@@ -153,8 +152,7 @@ def peer_to_peer(to: str) -> None:
     from streamlab.experiments.peer_to_peer import measure
     from streamlab.experiments.picture import in_words
 
-    target, cells = output_file(to), list[Cell]()
-    machine = _machine() | {"load_before": round(os.getloadavg()[0], 1)}
+    target, machine, cells = output_file(to), _machine_and_load(), list[Cell]()
     try:
         with progress("peer to peer") as on_progress:
             log, master = stage("lab03_log", on_progress), stage("lab07_irm", on_progress).Master
@@ -179,8 +177,7 @@ def geofencing(to: str) -> None:
     from streamlab import stage
     from streamlab.experiments.geo_scaling import Series, achieved_per_s, as_json, measure
 
-    target, series = output_file(to), list[Series]()
-    machine = _machine() | {"load_before": round(os.getloadavg()[0], 1)}
+    target, machine, series = output_file(to), _machine_and_load(), list[Series]()
     try:
         with progress("geofencing") as on_progress:
             lab, log = stage("lab08_geofencing", on_progress), stage("lab03_log", on_progress)
@@ -207,6 +204,10 @@ def _lab_7(on_progress: "OnProgress") -> Any:
 
 def _machine() -> dict[str, Any]:
     return {"cores": os.cpu_count(), "memory_gib": _memory_gib()}
+
+
+def _machine_and_load() -> dict[str, Any]:
+    return _machine() | {"load_before": round(os.getloadavg()[0], 1)}
 
 
 def _memory_gib() -> float:

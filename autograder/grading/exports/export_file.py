@@ -82,10 +82,10 @@ def write_export(marks: ClassMarks, format_name: str, path: Path) -> ExportSumma
         format_name=format_name,
         lab=marks.lab,
         students=len(marks.students),
-        not_graded_yet=sum(plain.is_not_graded_yet(each) for each in marks.students),
+        not_graded_yet=sum(each.is_not_graded_yet for each in marks.students),
         needs_manual_grade=sum(any(one.points is None for one in each.written) for each in graded),
         changed_since=sum(any(one.changed_since for one in each.written) for each in graded),
-        absent=sum(each.results is None and each.submitted_at is None for each in marks.students),
+        absent=sum(not each.has_handed_in for each in marks.students),
         guarded_cells=written.guarded,
     )
 

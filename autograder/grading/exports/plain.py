@@ -26,7 +26,7 @@ def rows(marks: ClassMarks) -> Iterator[Row]:
 
 def _row(student: StudentMark, questions: list[str]) -> Row:
     manual_points = {each.question: each.points for each in student.written}
-    ungraded = is_not_graded_yet(student)
+    ungraded = student.is_not_graded_yet
     submitted_at = student.submitted_at.isoformat(timespec="seconds") if student.submitted_at else None
     return [
         student.student,
@@ -50,10 +50,5 @@ def status(student: StudentMark) -> str:
     Example: status(StudentMark("ana", max_points=40)) -> "nothing handed in"
     """
     if student.results is None:
-        return "not graded yet" if is_not_graded_yet(student) else "nothing handed in"
+        return "not graded yet" if student.is_not_graded_yet else "nothing handed in"
     return "needs a manual grade" if student.needs_manual_grade else "complete"
-
-
-def is_not_graded_yet(student: StudentMark) -> bool:
-    """Return whether the student handed in work that has no recorded result yet."""
-    return student.results is None and student.submitted_at is not None
