@@ -3,25 +3,30 @@
 `quotes` and `autograder.verify` judge the outputs.
 """
 
+import asyncio
 import copy
 import os
 import subprocess
 import tempfile
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
-from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 from nbformat import write as write_notebook
 from traitlets import default
 
+from autograder.builder.kernel_stderr import StderrClient, StderrLost
 from streamlab.views.calls import RAISE_ERRORS
 
 CELL_TIMEOUT_S = 120
+STOP_IS_READ_EVERY_S = 0.2
+LOST = "the kernel no longer forwards stderr: it ended, or its file descriptor 2 is closed or redirected"
 HIDES_STDERR = ("PYTEST_CURRENT_TEST", "PYTHONWARNINGS")
 
 
@@ -59,16 +64,17 @@ def run_reference(
     *,
     earlier: Mapping[str, NotebookNode] | None = None,
     cell_timeout_s: int = CELL_TIMEOUT_S,
+    stop: threading.Event | None = None,
 ) -> Executed:
     """Execute a copy of `notebook` in an empty folder, with `root` on the import path.
 
     `earlier` are the notebooks of the labs that it builds on, as a learner's work in them.
-    The run stops at the first cell that raises, also inside `one_line_errors`. Any output on stderr is an error:
-    nbgrader gives 0 points for it.
+    The run stops at the first cell that raises, also inside `one_line_errors`, and at once if another thread sets
+    `stop`. Any output on stderr is an error: nbgrader gives 0 points for it.
     """
     run = copy.deepcopy(notebook)
     with tempfile.TemporaryDirectory(prefix="streamlab-reference-") as folder:
-        client = NotebookClient(
+        client = StderrClient(
             run,
             kernel_name="python3",
             kernel_manager_class=_KernelOfThisPython,
@@ -78,8 +84,9 @@ def run_reference(
         for lab, work in (earlier or {}).items():
             (Path(folder) / "earlier" / lab).mkdir(parents=True)
             write_notebook(work, Path(folder) / "earlier" / lab / f"{lab}.ipynb")
-        stopped = _execute(client, run, _environment(root, Path(folder)))
-    return Executed(run, [*_on_stderr(run), *stopped])
+        stopped = _execute(client, run, _environment(root, Path(folder)), stop or threading.Event())
+    on_stderr = [CellError(cell, f"writes to stderr: {_last_line(text)}") for cell, text in client.on_stderr]
+    return Executed(run, [*on_stderr, *stopped])
 
 
 def _environment(root: Path, folder: Path) -> dict[str, str]:
@@ -93,30 +100,37 @@ def _environment(root: Path, folder: Path) -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if key not in HIDES_STDERR} | ours | RAISE_ERRORS
 
 
-def _execute(client: NotebookClient, run: NotebookNode, environment: dict[str, str]) -> list[CellError]:
+def _execute(
+    client: StderrClient, run: NotebookNode, environment: dict[str, str], stop: threading.Event
+) -> list[CellError]:
     """Run all cells; return the error that stopped the run, if any."""
     try:
-        client.execute(env=environment, stderr=subprocess.DEVNULL)  # cells' own stderr is an output
+        asyncio.run(_run_cells(client, environment, stop))
     except CellExecutionError as error:
         return [CellError(_last_started(run), f"stops the run: {error.ename}: {_last_line(error.evalue)}")]
     except (CellTimeoutError, DeadKernelError) as error:
         return [CellError(_last_started(run), f"stops the run: {str(error).splitlines()[0]}")]
+    except StderrLost:
+        return [CellError(_last_started(run), f"stops the run: {LOST}")]
     return []
+
+
+async def _run_cells(client: StderrClient, environment: dict[str, str], stop: threading.Event) -> None:
+    """Run all cells; end the kernel as soon as `stop` is set and a cell has begun, since a start cannot be undone."""
+    execution = client.async_execute(env=environment, stderr=subprocess.DEVNULL)  # cells' own stderr is an output
+    run = asyncio.ensure_future(execution)
+    while not run.done() and not (stop.is_set() and client.code_cells_executed):
+        await asyncio.wait([run], timeout=STOP_IS_READ_EVERY_S)
+    if not run.done():
+        client.shutdown_kernel = "immediate"
+        run.cancel()
+    with suppress(asyncio.CancelledError):
+        await run
 
 
 def _last_started(run: NotebookNode) -> str:
     started = [cell.id for cell in run.cells if cell.cell_type == "code" and cell.metadata.get("execution")]
     return started[-1] if started else "the kernel"
-
-
-def _on_stderr(run: NotebookNode) -> list[CellError]:
-    return [
-        CellError(cell.id, f"writes to stderr: {_last_line(output.text)}")
-        for cell in run.cells
-        if cell.cell_type == "code"
-        for output in cell.outputs
-        if output.output_type == "stream" and output.name == "stderr"
-    ]
 
 
 def _last_line(text: str) -> str:

@@ -24,6 +24,7 @@ from autograder.inside.channel import Channel
 from autograder.inside.deferred_spark import SparkLater
 from autograder.inside.drives import DRIVES, load_drives
 from autograder.inside.earlier_labs import Earlier
+from autograder.inside.patience import limit_waits
 from autograder.inside.surroundings import Surroundings
 from streamlab.notebooks import loader
 from streamlab.notebooks.causes import cause_of
@@ -92,6 +93,7 @@ class WarmRunner:
             if "load" in command:
                 self.load(command["load"])
             elif "task" in command:
+                limit_waits(command["longest_wait_s"])
                 self.drive(command["task"], command["case"], command["input"], command["limit_s"])
             else:
                 left = [*self.spark.end_version(), *self.surroundings.restore(vars(sys.modules["__main__"]))]

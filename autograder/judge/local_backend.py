@@ -34,7 +34,7 @@ class LocalBackend:
             order.cells,
             level=order.level,
             root=request.root,
-            limits=request.course.limits_of(order.lab),
+            limits=request.limits_of(order.lab),
             seed=order.seed,
             on_progress=on_progress,
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from autograder.course import Course
+from autograder.course import Course, Limits
 from autograder.intake import Rejected, Submission
 from autograder.judge.chain import Chain
 from autograder.judge.jobs import PUBLIC_SEED
@@ -14,6 +14,7 @@ from autograder.judge.results import Circumstances
 from autograder.judge.throughput import ThroughputResult
 from autograder.judge.verdicts import Verdict
 from streamlab.notebooks.labfile import LabCell
+from streamlab.spark import fast_start
 
 OnProgress = Callable[[str], None]
 
@@ -36,6 +37,13 @@ class Request:
     tasks: tuple[str, ...] = ()
     backend: "Backend | None" = None
     rejected_earlier: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    def limits_of(self, lab: str) -> Limits:
+        """Return the limits of a submission of this lab; without Spark's fast start, everything may take longer."""
+        limits = self.course.limits_of(lab)
+        return limits.model_copy(
+            update={name: fast_start.patience(getattr(limits, name)) for name in ("wall_s", "load_s", "case_s")}
+        )
 
 
 @dataclass

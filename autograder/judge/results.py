@@ -189,6 +189,7 @@ def _throughput(measured: ThroughputResult) -> dict[str, Any]:
         "ratio": round(ratio.value, 3) if ratio else None,
         "low": round(ratio.low, 3) if ratio else None,
         "high": round(ratio.high, 3) if ratio else None,
+        "baseline": measured.baseline,
         "threshold": measured.threshold,
         "pairs": len(measured.pairs),
         "unit": measured.unit,

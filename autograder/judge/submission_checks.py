@@ -48,7 +48,7 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         submission.lab,
         submission.cells,
         plan.jobs,
-        request.course.limits_of(submission.lab),
+        request.limits_of(submission.lab),
         chain,
         lab.services,
         how.stop,

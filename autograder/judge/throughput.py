@@ -28,6 +28,7 @@ class ThroughputResult:
 
     verdict: Verdict
     unit: str
+    baseline: str
     threshold: float
     ratio: Ratio | None = None
     pairs: list[Pair] = field(default_factory=list)
@@ -105,7 +106,7 @@ def _failed_turn(
     why = f"The throughput check was not finished: {str(problem).rstrip('.')}."
     if problem.who == BASELINE or isinstance(problem, NeverStarted):
         return ungraded(throughput, rule, f"{why} This is not your fault")
-    return ThroughputResult(_verdict(throughput, rule, "fail", 0.0, why), throughput.unit, rule.threshold)
+    return _result(throughput, rule, _verdict(throughput, rule, "fail", 0.0, why))
 
 
 def _enough_pairs(
@@ -153,21 +154,23 @@ def _judged(throughput: ThroughputCheck, rule: ThroughputRule, ratio: Ratio, pai
     else:
         sentence = f"Expected {rule.threshold:g}×; yours ran at {ran}."
     kind = "inconclusive" if straddles else "pass" if points == rule.points else "fail"
-    return ThroughputResult(
-        _verdict(throughput, rule, kind, points, sentence), throughput.unit, rule.threshold, ratio, pairs
-    )
+    verdict = _verdict(throughput, rule, kind, points, sentence)
+    return replace(_result(throughput, rule, verdict), ratio=ratio, pairs=pairs)
 
 
 def _verdict(throughput: ThroughputCheck, rule: ThroughputRule, kind: str, points: float, sentence: str) -> Verdict:
     return Verdict(throughput.task, throughput.name, throughput.title, kind, points, rule.points, sentence)
 
 
+def _result(throughput: ThroughputCheck, rule: ThroughputRule, verdict: Verdict) -> ThroughputResult:
+    return ThroughputResult(verdict, throughput.unit, rule.baseline, rule.threshold)
+
+
 def not_measured(throughput: ThroughputCheck, rule: ThroughputRule, why: str) -> ThroughputResult:
     """Return the result of a throughput check that was not run."""
-    return ThroughputResult(_verdict(throughput, rule, "skipped", 0.0, why), throughput.unit, rule.threshold)
+    return _result(throughput, rule, _verdict(throughput, rule, "skipped", 0.0, why))
 
 
 def ungraded(throughput: ThroughputCheck, rule: ThroughputRule, why: str) -> ThroughputResult:
     """Return the result of a throughput check that failed because of the machine, the baseline or the judge."""
-    verdict = left_ungraded(_verdict(throughput, rule, "inconclusive", 0.0, why))
-    return ThroughputResult(verdict, throughput.unit, rule.threshold)
+    return _result(throughput, rule, left_ungraded(_verdict(throughput, rule, "inconclusive", 0.0, why)))

@@ -26,6 +26,7 @@ from autograder.live.time_limit import TimeLimit
 from streamlab.notebooks.labfile import reference_cells
 from streamlab.notebooks.loader import Stage
 from streamlab.notebooks.stages import silent_stage
+from streamlab.spark import fast_start
 from streamlab.spark.sessions import has_ended
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,7 +44,7 @@ def check(task: str) -> None:
     elif has_ended():
         print(SPARK_HAS_ENDED)
     else:
-        _check(lab, task, course.limits_of(lab).case_s)
+        _check(lab, task, fast_start.patience(course.limits_of(lab).case_s))
 
 
 def _check(lab: str, task: str, limit_s: float) -> None:

@@ -92,7 +92,7 @@ class Bench:
 
     def setting(self) -> Setting:
         """Return the setting for the warm sandboxes of this lab."""
-        limits = self.request.course.limits_of(self.lab)
+        limits = self.request.limits_of(self.lab)
         share_s = max(limits.case_s, limits.wall_s / len(self.tasks))
         level, root = choose_level(self.request.sandbox), self.request.root
         return Setting(level, root, self.lab, self.cells, limits, share_s, self.chain.as_order(), self.entry.services)
@@ -156,12 +156,12 @@ class Bench:
 
     def patience_s(self, task: str) -> float | None:
         """Return after how many seconds a plain task's case counts as endless; None: by the judge's own limits."""
-        case_s = self.request.course.limits_of(self.lab).case_s
+        case_s = self.request.limits_of(self.lab).case_s
         return min(case_s, PATIENCE_S + SLOWER * self.seconds.get(task, case_s)) if task in self.plain else None
 
     def short_patience_s(self, task: str) -> float:
         """Return a shorter limit for versions whose reasons for failure nobody reads."""
-        return SHORT_PATIENCE_S + 5 * self.seconds.get(task, 1.0)
+        return SHORT_PATIENCE_S + 3 * self.seconds.get(task, 1.0)
 
 
 def _is_heavy(task: str) -> bool:

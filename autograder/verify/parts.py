@@ -19,6 +19,8 @@ from autograder.verify.students_kit import other_marks
 from autograder.verify.variants import Variant
 from autograder.verify.work import Order
 
+STUB_WAITS_S = 2.0  # a function that does nothing has no later effect; processes need this long to start
+
 
 def seed_of_run(number: int) -> str:
     """Return the seed of run `number`, from 0 on."""
@@ -238,6 +240,7 @@ class NullStubs:
             for kind, code in null_stubs(self.bench.task_cell(task)).items():
                 order = self.bench.order(self.name, code, [task], partial(self._done, task, kind))
                 order.version.limit_s = self.bench.short_patience_s
+                order.version.longest_wait_s = STUB_WAITS_S
                 order.version.interest = OpenChecks(self.bench.stage.of_task(task), self.bench.plan())
                 yield order
 

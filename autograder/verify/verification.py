@@ -3,8 +3,10 @@
 import math
 import os
 import random
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -93,6 +95,7 @@ class _Verification:
         self.reference: list[Mark] = []
         self.mutants = Mutants(bench)
         self.notebook: Future[tuple[list[str], float]] | None = None
+        self.is_over = threading.Event()
 
     def complete(self) -> None:
         """Run all parts; the notebook runs in parallel with all of them but the throughput checks."""
@@ -100,7 +103,8 @@ class _Verification:
         steps += [] if self.extent.quick else [self.throughput_checks]
         steps += [self.every_check_can_fail, self.messages]
         on_progress = self.on_progress
-        with ThreadPoolExecutor(1) as pool:
+        with ThreadPoolExecutor(1) as pool, ExitStack() as end:
+            end.callback(self.is_over.set)  # Ctrl-C does not wait for the notebook
             self.notebook = None if self.extent.quick else pool.submit(self._notebook)
             for number, step in enumerate(steps, 1):
                 head = f"{step.__name__.replace('_', ' ')} (step {number} of {len(steps)})"
@@ -219,7 +223,8 @@ class _Verification:
         """Run the reference's notebook: no cell fails or writes to stderr, and the prose quotes the true outputs."""
         request, lab, began = self.bench.request, self.bench.lab, monotonic()
         earlier = {each: reference_notebook(request.root, request.course, each) for each in self.bench.entry.builds_on}
-        executed = run_reference(request.root, reference_notebook(request.root, request.course, lab), earlier=earlier)
+        notebook = reference_notebook(request.root, request.course, lab)
+        executed = run_reference(request.root, notebook, earlier=earlier, stop=self.is_over)
         holes = [f"the notebook's cell {each}" for each in executed.errors]
         holes += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
         return holes, monotonic() - began

@@ -57,13 +57,15 @@ class Interest:
 class Version:
     """One version and the cases to drive it with; `code` runs after the reference's cells.
 
-    An alarm inside the sandbox ends a case after `limit_s(task)`; None means the judge's own limits.
+    An alarm inside the sandbox ends a case after `limit_s(task)`; None means the judge's own limits. Drives wait for an
+    effect at most `longest_wait_s`; None means as long as for learners.
     """
 
     code: str
     jobs: list[Job]
     limit_s: Callable[[str], float | None] = lambda task: None
     interest: Interest = field(default_factory=Interest)
+    longest_wait_s: float | None = None
 
 
 class _Lost(Exception):
@@ -155,8 +157,8 @@ class WarmSandbox:
     def _answer(self, run: "_Run", task: str, case: NumberedCase) -> Outcome:
         assert self._sandbox is not None
         limits, limit_s = self.setting.limits, run.version.limit_s(task)
-        command = {"task": task, "case": case.id, "input": case.input, "limit_s": limit_s}
-        self._sandbox.send(command)
+        waits = {"limit_s": limit_s, "longest_wait_s": run.version.longest_wait_s}
+        self._sandbox.send({"task": task, "case": case.id, "input": case.input, **waits})
         self._next(self._sandbox, run, ("begin",), START_S)
         began, share_left_s = monotonic(), max(0.0, self.setting.share_s - run.spent_s[task])
         event = self._next(self._sandbox, run, ("rows", "failed", "slow"), min(limits.case_s, share_left_s))

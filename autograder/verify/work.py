@@ -1,6 +1,7 @@
 """Drive a verification's orders in parallel, in several warm sandboxes, the longest first.
 
 Orders without Spark and services come first, before any sandbox has started Spark; then those that others wait for.
+Ctrl-C ends the sandboxes and drops the orders that are left.
 """
 
 import threading
@@ -12,6 +13,8 @@ from time import monotonic
 from typing import Self
 
 from autograder.judge.outcomes import Driven
+from autograder.judge.stop import Stopped
+from autograder.sandbox import Sandbox
 from autograder.verify.warm_sandbox import Setting, Version, WarmSandbox
 
 PROGRESS_EVERY_S = 5.0
@@ -37,16 +40,44 @@ class Order:
         return not self.is_plain, not self.frees_others, -self.seconds
 
 
+class StoppableSandbox(WarmSandbox):
+    """A warm sandbox that another thread can stop; from then on, `drive` raises `Stopped`."""
+
+    _is_stopped = False
+
+    def drive(self, version: Version) -> Driven:
+        """Return the outcome of each case as a warm sandbox does, but raise `Stopped` if it was stopped meanwhile."""
+        driven = super().drive(version)
+        if self._is_stopped:
+            raise Stopped
+        return driven
+
+    def stop(self) -> None:
+        """End the open sandbox, and let no further one be opened. Any thread may call it."""
+        self._is_stopped = True
+        if (sandbox := self._sandbox) is not None:
+            sandbox.kill()
+
+    def _open(self) -> Sandbox:
+        if self._is_stopped:
+            raise Stopped
+        sandbox = super()._open()
+        if self._is_stopped:  # while it was being opened
+            sandbox.kill()
+        return sandbox
+
+
 class Sandboxes:
-    """Several warm sandboxes that work in parallel; the end of the block closes them.
+    """Several warm sandboxes that work in parallel; the end of the block stops and closes them, even while they work.
 
     `seconds` is the time of each part, summed over the sandboxes.
     """
 
     def __init__(self, setting: Setting, count: int, on_progress: Callable[[str], None] = lambda text: None) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
-        self._sandboxes = [WarmSandbox(setting) for _ in range(max(1, count))]
+        self._sandboxes = [StoppableSandbox(setting) for _ in range(max(1, count))]
         self._queue: list[Order] = []
+        self._is_stopped = False
         self._under_way = 0
         self._pool = ThreadPoolExecutor(len(self._sandboxes))  # a sandbox ends with the thread that opened it
         self._on_progress, self._reported_at = on_progress, monotonic()
@@ -56,9 +87,12 @@ class Sandboxes:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._is_stopped = True
+        for sandbox in self._sandboxes:
+            sandbox.stop()
+        self._pool.shutdown()
         for sandbox in self._sandboxes:
             sandbox.close()
-        self._pool.shutdown()
 
     @property
     def opened(self) -> int:
@@ -74,7 +108,7 @@ class Sandboxes:
     def _add(self, orders: Iterable[Order]) -> None:
         self._queue = sorted([*self._queue, *orders], key=lambda order: order.rank)
 
-    def _take_turns(self, sandbox: WarmSandbox) -> None:
+    def _take_turns(self, sandbox: StoppableSandbox) -> None:
         """Drive orders in one sandbox until none is left; an error empties the queue for the other sandboxes, too."""
         while (order := self._next()) is not None:
             began = monotonic()
@@ -95,10 +129,10 @@ class Sandboxes:
                     self._report_progress()
 
     def _next(self) -> Order | None:
-        """Return the next order; None if the queue is empty and no running order can add to it."""
+        """Return the next order; None once the block ends, or if the queue is empty and no running order adds to it."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or not self._under_way)
-            if not self._queue:
+            if self._is_stopped or not self._queue:
                 return None
             self._under_way += 1
             return self._queue.pop(0)

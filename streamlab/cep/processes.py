@@ -3,7 +3,6 @@
 A process is `python -m streamlab.cep.processes FOLDER`; it gets a learner's class by value, as Spark's workers do.
 """
 
-import os
 import pickle
 import subprocess
 import sys
@@ -14,8 +13,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from streamlab.cep.programs import Logged, read_log
+from streamlab.kit_program import kit_environment, kit_program
 
-KIT = Path(__file__).resolve().parents[2]
 JOB, LOG, FAILURE = "job", "log", "failure.txt"
 
 
@@ -50,11 +49,11 @@ class Processes:
         keywords: Mapping[str, Any] = {"log": folder / LOG, **more}
         (folder / JOB).write_bytes(cloudpickle.dumps((program, (role, address, root, name), keywords)))
         self._started[name] = subprocess.Popen(
-            [sys.executable, "-m", __name__, folder],
+            kit_program("streamlab.cep.processes", str(folder)),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join([str(KIT), os.environ.get("PYTHONPATH", "")])},
+            env=kit_environment(),
         )
 
     def pid(self, name: str) -> int:

@@ -1,10 +1,8 @@
 """A query whose instances are processes, connected by a log that speaks Kafka's protocol. One of them may be killed."""
 
 import logging
-import os
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,10 +15,9 @@ from streamlab.engine.instance_process import JOB, failure_file
 from streamlab.engine.process_channel import RESULTS, Receiver, Sender, SendingFailed, topic_of
 from streamlab.engine.query import Query
 from streamlab.engine.rows import END_MS, START_MS, Row, in_order
+from streamlab.kit_program import kit_environment, kit_program
 from streamlab.wire.log import OpenLog
 from streamlab.wire.server import WireServer
-
-KIT = Path(__file__).resolve().parents[2]
 
 
 class RunFailed(RuntimeError):
@@ -76,11 +73,11 @@ class _Processes:
     def start(self, k: int, i: int) -> None:
         """Start one instance."""
         self._running[k, i] = subprocess.Popen(
-            [sys.executable, "-m", "streamlab.engine.instance_process", self._folder, str(k), str(i), self._address],
+            kit_program("streamlab.engine.instance_process", str(self._folder), str(k), str(i), self._address),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join([str(KIT), os.environ.get("PYTHONPATH", "")])},
+            env=kit_environment(),
         )
 
     def kill(self, k: int, i: int) -> None:

@@ -5,10 +5,8 @@ four cached partitions of one executor, with several values of `spark.locality.w
 """
 
 import json
-import os
 import socket
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from streamlab.experiments.waiting import wait_until
+from streamlab.kit_program import kit_environment, kit_program
 from streamlab.progress import OnProgress, silent
 from streamlab.services.ports import free_ports
 
@@ -113,7 +112,7 @@ def pinned_cluster(cores: Sequence[int]) -> Iterator[str]:
         environment = _environment(port, page_port, folder)
 
         def start(role: str, *pinned: str) -> None:
-            command = [*pinned, sys.executable, "-m", "streamlab.spark.cluster", role]
+            command = [*pinned, *kit_program("streamlab.spark.cluster", role)]
             quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             started.append(subprocess.Popen(command, env=environment, **quiet))  # type: ignore[call-overload]
 
@@ -134,8 +133,7 @@ def pinned_cluster(cores: Sequence[int]) -> Iterator[str]:
 
 
 def _environment(port: int, page_port: int, folder: str) -> dict[str, str]:
-    return os.environ | {
-        "PYTHONPATH": os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]),
+    return kit_environment() | {
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_MASTER_HOST": "127.0.0.1",
         "SPARK_MASTER_PORT": str(port),

@@ -9,7 +9,6 @@ import contextlib
 import itertools
 import math
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,6 +19,7 @@ from streamlab.experiments.runs import Load
 from streamlab.experiments.waiting import wait_until
 from streamlab.harmonic.connector import Connector
 from streamlab.harmonic.server import Server
+from streamlab.kit_program import kit_environment, kit_program
 from streamlab.progress import OnProgress, silent
 
 NAME, IMAGE = "HarmonicIO, p2p", "grid"
@@ -92,8 +92,9 @@ def playing(master: Any, cpu_s: float, engines: int = ENGINES) -> Iterator[PeerT
     server, processes = Server(master), list[subprocess.Popen[bytes]]()
     try:
         for number in range(engines):
-            program = [sys.executable, "-m", "streamlab.harmonic.engine", str(server.address[1])]
-            processes.append(subprocess.Popen([*program, IMAGE, f"engine {number}", str(cpu_s)]))
+            arguments = (str(server.address[1]), IMAGE, f"engine {number}", str(cpu_s))
+            program = kit_program("streamlab.harmonic.engine", *arguments)
+            processes.append(subprocess.Popen(program, env=kit_environment()))
         wait_until(lambda: len(server.engines) == engines, f"{engines} engines did not start")
         way = PeerToPeer(server, engines)
         with contextlib.closing(way.source):

@@ -3,7 +3,6 @@
 import selectors
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -19,6 +18,7 @@ from streamlab.harmonic.frames import Frames, Head, connected, frame, received
 from streamlab.harmonic.server import Server
 from streamlab.harmonic.words import Plan, Seen
 from streamlab.harmonic.worker import log_rows
+from streamlab.kit_program import kit_environment, kit_program
 from streamlab.own_host import LOOPBACK, own_host
 
 TICK_S, LIMIT_S, IDLE_S = 0.5, 120.0, 3.0
@@ -167,9 +167,10 @@ class _Cluster:
         """Start a worker process and return our end of a socket pair, so no other process can connect to it."""
         own, other = socket.socketpair()
         with other:
-            program = [sys.executable, "-m", "streamlab.harmonic.worker", str(other.fileno())]
-            line = [*program, *([self.setup.container] if self.setup.container else [])]
-            self.processes.append(subprocess.Popen(line, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL))
+            fd, image = other.fileno(), [self.setup.container] if self.setup.container else []
+            program = kit_program("streamlab.harmonic.worker", str(fd), *image)
+            process = subprocess.Popen(program, pass_fds=[fd], stdin=subprocess.DEVNULL, env=kit_environment())
+            self.processes.append(process)
         return own
 
     def _listen(self, until_s: float) -> None:

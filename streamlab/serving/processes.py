@@ -15,14 +15,13 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from typing import Any, Self
 
 from streamlab.geo import NotCaughtUp, Polygons
+from streamlab.kit_program import kit_environment, kit_program
 from streamlab.serving.client import RemoteReplica
 from streamlab.serving.server import Replicated, serve
 
-KIT = Path(__file__).resolve().parents[2]
 ANYWHERE: Polygons = ((((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 0.0)),),)
 PATIENCE_S = 30.0
 
@@ -65,10 +64,9 @@ class ReplicaProcess:
         """Start the process and return at once; raises RuntimeError if it already runs."""
         if self.is_alive:
             raise RuntimeError(f"the replica on port {self.port} runs already; call kill() first")
-        path = os.pathsep.join([str(KIT), os.environ.get("PYTHONPATH", "")])
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        command = [sys.executable, "-m", __name__, json.dumps({**self._settings, "port": self.port})]
-        process = subprocess.Popen(command, **pipes, env=os.environ | {"PYTHONPATH": path})  # type: ignore[call-overload]
+        command = kit_program("streamlab.serving.processes", json.dumps({**self._settings, "port": self.port}))
+        process = subprocess.Popen(command, **pipes, env=kit_environment())  # type: ignore[call-overload]
         self._process = process
         weakref.finalize(self, _end, process)
         assert process.stdin is not None

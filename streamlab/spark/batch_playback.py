@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from streamlab.spark import fast_start
 from streamlab.spark.batches import save_state_often
 from streamlab.spark.sessions import streaming
 
@@ -47,7 +48,8 @@ def play_batches(
     """Return pairs of a batch's number, from 1, and the rows of the DStream `query(source)` for that batch.
 
     A DStream with windows answers once a slide. State is allowed: the run has a temporary checkpoint folder.
-    Raises NoStream, TimeoutError, or the error that a batch failed with.
+    `timeout_s` holds for the fast start, and is longer without it. Raises NoStream, TimeoutError, or the error that a
+    batch failed with.
     Example: play_batches(spark, [["a b"], []], lambda lines: lines.flatMap(str.split)) -> [(1, ["a", "b"]), (2, [])]
     """
     from pyspark.streaming import DStream
@@ -58,7 +60,7 @@ def play_batches(
         described = query(source)
         if not isinstance(described, DStream):
             raise NoStream(described)
-        return _Played(described, source).run(context, len(batches), time.monotonic() + timeout_s)
+        return _Played(described, source).run(context, len(batches), time.monotonic() + fast_start.patience(timeout_s))
 
 
 class _Played:

@@ -23,7 +23,7 @@ from typing import IO, Any
 from streamlab.java.finder import find_java
 from streamlab.spark import elastic, fast_start, kafka_connector, spark_submit
 from streamlab.spark.fast_start.class_archive import OWN_JAR, prepared_folder
-from streamlab.spark.fast_start.java_command import TUNINGS, driver_command
+from streamlab.spark.fast_start.java_command import COLLECTOR, TUNINGS, driver_command, without_sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 CONF = Path(__file__).resolve().parent / "conf"
@@ -172,7 +172,7 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
         prepared = prepared or prepared_folder(java)
         command = driver_command(java, tuning, prepared, connector, more)
     else:
-        command = spark_submit.driver_command(connector, more)
+        command = spark_submit.driver_command(connector, [*COLLECTOR, *without_sizes(tuning), *more])
         environment |= spark_submit.environment()
     with open(folder / "spark.log", "wb") as log:
         process = subprocess.Popen(

@@ -18,7 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-KIT = Path(__file__).resolve().parents[2]
+from streamlab.kit_program import kit_environment, kit_program
+
 SESSION, CONTEXT = "the session", "the Spark context"
 WITH_SPARK = "with-spark"
 PATIENCE_S = 90.0
@@ -44,13 +45,12 @@ class KillableJob:
     def __init__(self, job: Callable[..., Any], *arguments: Any, folder: str | Path, spark: bool = True) -> None:
         self._folder = Path(folder)
         (self._folder / "job").write_bytes(_by_value((job, arguments)))
-        paths = [str(KIT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(self._folder), *([WITH_SPARK] if spark else [])],
+            kit_program("streamlab.spark.killable_job", str(self._folder), *([WITH_SPARK] if spark else [])),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+            env=kit_environment(),
         )
 
     def __enter__(self) -> Self:

@@ -15,7 +15,7 @@ from streamlab.spark import fast_start
 from streamlab.spark.batches import save_state_often
 
 FIRST_BATCHES = 2  # the first checkpoint is written by the end of the second batch
-PATIENCE_S = 45.0 if fast_start.is_on() else 120.0
+PATIENCE_S = fast_start.patience(45.0)
 
 Start = Callable[[str, str], Any]  # (checkpoint folder, folder of files) -> a StreamingContext
 Pause = Callable[[], None]  # waits a moment; raises what ended the job

@@ -21,6 +21,17 @@ def kafka(request: pytest.FixtureRequest) -> Iterator[Service]:
 
 
 @pytest.fixture
+def students_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder with a student's files, which have the names of standard modules."""
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    for name in ("json", "pickle", "random", "socket"):
+        (folder / f"{name}.py").write_text("raise ImportError('a file of the student')", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """Yield the folder of a 1 MB disk, which only root can mount."""
     if os.geteuid() != 0:

@@ -9,9 +9,15 @@ import os
 from pathlib import Path
 
 SWITCH = "STREAMLAB_FAST_START"
+SLOWER = 6  # how many times as long Spark's work may take without it: a batch with a checkpoint takes ten times as long
 CONF = Path(__file__).resolve().parent / "conf"
 
 
 def is_on() -> bool:
     """Return whether the fast start is on, which is the default."""
     return os.environ.get(SWITCH) != "0"
+
+
+def patience(limit_s: float) -> float:
+    """Return how long to wait for work of Spark that takes at most `limit_s` with the fast start."""
+    return limit_s if is_on() else SLOWER * limit_s

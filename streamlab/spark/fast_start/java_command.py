@@ -18,9 +18,9 @@ OPENED = (
     *("java.base/sun.nio.cs", "java.base/sun.security.action", "java.base/sun.util.calendar"),
     "java.security.jgss/sun.security.krb5",
 )
+COLLECTOR = ("-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UseSerialGC")
 ALWAYS = (
-    "-XX:+IgnoreUnrecognizedVMOptions",
-    "-XX:+UseSerialGC",
+    *COLLECTOR,
     "-XX:-UsePerfData",
     *(f"--add-opens={each}=ALL-UNNAMED" for each in OPENED),
     "-Djdk.reflect.useDirectMethodHandle=false",

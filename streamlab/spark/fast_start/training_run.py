@@ -1,6 +1,6 @@
-"""The runs of Java that prepare Spark: one compiles the kit's Java class, one lists classes, one archives them.
+"""The runs of Java that prepare Spark: one compiles the kit's Java class, one archives the classes that it loads.
 
-class_archive.py calls `python -m streamlab.spark.fast_start.training_run compile|list|archive FOLDER`. The second run
+class_archive.py calls `python -m streamlab.spark.fast_start.training_run compile|archive FOLDER`. The second run
 does a little of everything that labs do, since only loaded classes are archived.
 """
 
@@ -11,7 +11,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,6 @@ from streamlab.spark import jvm, session, streaming
 from streamlab.spark.fast_start import class_archive
 
 LIMIT_S = 120.0
-LISTED = "classes.lst"
 
 
 def compile_own_classes(folder: Path) -> None:
@@ -40,24 +41,29 @@ def compile_own_classes(folder: Path) -> None:
     started.stop()
 
 
-def list_classes(folder: Path) -> None:
-    """Run a bit of everything, and have Java list the classes that it loads."""
-    started = jvm.start_early("short", folder=folder, options=(f"-XX:DumpLoadedClassList={folder / LISTED}",))
-    spark = session("training")
-    for train in (_batches, _queries, _batch_streams, _socket_stream, _file_stream, _event_time):
-        train(spark)
-    spark.stop()
-    started.stop(limit_s=LIMIT_S)
-
-
 def archive_classes(folder: Path) -> None:
-    """Have Java archive the listed classes in a form that it can map into memory at a start."""
-    draft = folder / "classes.draft"
-    files = [f"-XX:SharedClassListFile={folder / LISTED}", f"-XX:SharedArchiveFile={draft}"]
-    command = [find_java().program, "-Xshare:dump", *files, "-cp", class_archive.class_path(folder)]
-    subprocess.run(command, check=True, capture_output=True, timeout=5 * LIMIT_S)
+    """Run a bit of everything, and have Java archive the loaded classes in a form that it can map at a start.
+
+    Java archives them as it ends, on top of an archive of its own classes, which not every Java brings.
+    """
+    base, draft = folder / class_archive.BASE_ARCHIVE, folder / "classes.draft"
+    dump = [find_java().program, "-Xshare:dump", f"-XX:SharedArchiveFile={base}"]
+    subprocess.run(dump, check=True, capture_output=True, timeout=LIMIT_S)
+    options = (f"-XX:SharedArchiveFile={base}", f"-XX:ArchiveClassesAtExit={draft}")
+    started = jvm.start_early("short", folder=folder, options=options)
+    spark = session("training")
+    with ThreadPoolExecutor(len(COURSES)) as pool:
+        list(pool.map(partial(_train, spark), COURSES))
+    spark.stop()
+    started.stop(limit_s=5 * LIMIT_S)
+    if not draft.exists():
+        raise RuntimeError("Java ended without an archive of its classes")
     os.replace(draft, folder / class_archive.ARCHIVE)
-    (folder / LISTED).unlink()
+
+
+def _train(spark: Any, course: Sequence[Callable[[Any], None]]) -> None:
+    for train in course:
+        train(spark)
 
 
 def _batches(spark: Any) -> None:
@@ -155,6 +161,9 @@ def _wait_until(reached: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+# Each runs in a thread of its own, since one thread leaves a core idle.
+COURSES = ((_batches, _batch_streams, _socket_stream), (_queries, _file_stream, _event_time))
+
 if __name__ == "__main__":
-    steps = {"compile": compile_own_classes, "list": list_classes, "archive": archive_classes}
+    steps = {"compile": compile_own_classes, "archive": archive_classes}
     steps[sys.argv[1]](Path(sys.argv[2]))

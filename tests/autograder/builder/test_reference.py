@@ -1,13 +1,31 @@
 """`run_reference` runs all cells of a notebook with its solutions."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.builder import CellError, Executed, run_reference
+from autograder.inside.patience import wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
+# The kernel's thread that forwards file descriptor 2 is held back until the kernel has said that the cell is over.
+FORWARDED_AFTER_THE_CELL = """
+import os, sys, threading
+kernel, is_over = get_ipython().kernel, threading.Event()
+publish_status, write = kernel._publish_status_and_flush, sys.stderr.write
+def publish_status_and_release(*status):
+    publish_status(*status)
+    is_over.set()
+def write_late(text):
+    is_over.wait()
+    return write(text)
+kernel._publish_status_and_flush, sys.stderr.write = publish_status_and_release, write_late
+code = os.system("echo low >&2")
+"""
 
 
 def _run(root: Path, *sources: str, cell_timeout_s: int = 60) -> Executed:
@@ -32,12 +50,56 @@ def test_output_on_stderr_is_an_error_that_names_its_cell_and_the_run_continues(
 ) -> None:
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")  # as the command line sets it
 
-    low = "import os, time\nos.system('echo low >&2')\ntime.sleep(1)"  # a thread of the kernel forwards it meanwhile
-    run = _run(tmp_path, "import warnings\nwarnings.warn('old')", low, "print(3)")
+    run = _run(tmp_path, "import warnings\nwarnings.warn('old')", "import os\nos.system('echo low >&2')", "print(3)")
 
     assert [each.cell for each in run.errors] == ["show-1", "show-2"]
     assert run.errors[1].message == "writes to stderr: low"
     assert run.notebook.cells[3].outputs[0].text == "3\n"
+
+
+@pytest.mark.parametrize("later", [[], ["print(3)"]], ids=["in the last cell", "before another cell"])
+def test_stderr_of_a_subprocess_counts_even_if_the_kernel_forwards_it_after_the_cell(
+    tmp_path: Path, later: list[str]
+) -> None:
+    run = _run(tmp_path, "print(1)", FORWARDED_AFTER_THE_CELL, *later)
+
+    assert run.errors == [CellError("show-2", "writes to stderr: low")]
+
+
+def test_stderr_of_a_cell_that_raises_counts_even_if_the_kernel_forwards_it_after_the_cell(tmp_path: Path) -> None:
+    run = _run(tmp_path, FORWARDED_AFTER_THE_CELL + "{}['rate']")
+
+    assert [each.message for each in run.errors] == ["writes to stderr: low", "stops the run: KeyError: 'rate'"]
+
+
+def test_stderr_of_a_background_process_counts_while_a_later_cell_runs(tmp_path: Path) -> None:
+    starts = "import subprocess\nshell = subprocess.Popen(['sh', '-c', 'read go; echo low >&2'], stdin=subprocess.PIPE)"
+
+    run = _run(tmp_path, starts, "shell.communicate(b'go')\n1")
+
+    assert run.errors == [CellError("show-2", "writes to stderr: low")]
+
+
+def test_a_cell_that_closes_the_descriptor_of_stderr_stops_the_run(tmp_path: Path) -> None:
+    run = _run(tmp_path, "import os\nos.close(2)", "print(2)")
+
+    assert [each.cell for each in run.errors] == ["show-1"]
+    assert "no longer forwards stderr" in run.errors[0].message
+
+
+def test_a_run_that_another_thread_stops_ends_its_kernel_without_waiting_for_the_cell(tmp_path: Path) -> None:
+    began, stop = tmp_path / "began", threading.Event()
+    sleeps = f"import os, time\nos.symlink(str(os.getpid()), {str(began)!r})\ntime.sleep(600)"
+    notebook = new_notebook(cells=[new_code_cell(sleeps, id="show-1"), new_code_cell("print(2)", id="show-2")])
+    with ThreadPoolExecutor(1) as pool:
+        run = pool.submit(run_reference, tmp_path, notebook, stop=stop)
+        assert wait_until(began.is_symlink, 60)
+
+        stop.set()
+
+        executed = run.result(timeout=30)
+    assert executed.notebook.cells[1].outputs == []
+    assert not psutil.pid_exists(int(began.readlink().name))
 
 
 def test_the_run_stops_at_the_cell_that_raises_and_reports_the_exception(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.checks import Mismatch, StageChecks, ThroughputCheck
 from autograder.classroom import cached_results
-from autograder.course.model import Lab, ThroughputRule
+from autograder.course.model import Lab
 from autograder.grading.regrade import (
     changes,
     differing,
@@ -16,9 +16,10 @@ from autograder.grading.regrade import (
     throughput_count,
     with_throughput_of,
 )
-from autograder.judge import throughput
 from autograder.judge.ratio import Ratio
+from autograder.judge.results import _throughput
 from autograder.judge.submission_checks import load_agreed_stage as load_original_stage
+from autograder.judge.throughput import _judged
 from tests.autograder.grading.test_class_grading import grade, scores
 from tests.autograder.tiny_class import LAB
 
@@ -64,16 +65,12 @@ def _with_triple_as_the_number_itself() -> Any:
     return load
 
 
-RAN = "Yours ran at 2.00× the rate of plain; the threshold is 1.25×."
+MEASURED = {"task": "words", "check": "fast", "ratio": 2.0, "baseline": "plain", "threshold": 1.25, "max_points": 3.0}
 
 
 def result(throughput: dict[str, Any] | None, *scores: float) -> dict[str, Any]:
     tests = [{"name": f"lab/words/check{at}", "score": score, "max_score": 1.0} for at, score in enumerate(scores)]
-    throughput_checks = (
-        [{"task": "words", "check": "fast", "sentence": RAN, "ratio": 2.0, "threshold": 1.25, "max_points": 3.0}]
-        if throughput is None
-        else [throughput]
-    )
+    throughput_checks = [MEASURED if throughput is None else throughput]
     if throughput is None:
         tests.append({"name": "lab/words/fast", "score": 3.0, "max_score": 3.0})
     return {
@@ -107,26 +104,33 @@ def test_a_new_check_is_listed_with_no_points_before() -> None:
         ({"ratio": None}, False),
         ({"threshold": 1.5}, False),
         ({"max_points": 2.0}, False),
-        ({"sentence": RAN.replace("plain", "plain_loop")}, False),
-        ({"sentence": "It ran."}, False),  # better measured twice than against an unknown baseline
+        ({"baseline": "plain_loop"}, False),
     ],
-    ids=["as today", "not run", "other threshold", "other points", "other baseline", "no baseline named"],
+    ids=["as today", "not run", "other threshold", "other points", "other baseline"],
 )
 def test_an_earlier_throughput_check_counts_with_todays_rule(throughput: dict[str, Any], counts: bool) -> None:
-    throughput = {**result(None)["streamlab"]["throughput"][0], **throughput}
-    task = {"checks": {"check0": 1}, "throughput": {"baseline": "plain", "threshold": 1.25, "points": 3}}
-    lab = Lab(title="x", minutes=1, points=4, tasks={"words": task})
-
-    assert throughput_count(result(throughput), lab) is counts
+    assert throughput_count(result(MEASURED | throughput), lab_with_throughput_check()) is counts
 
 
 @pytest.mark.parametrize("ratio", [Ratio(2.0, 1.9, 2.1), Ratio(1.0, 0.9, 1.1), Ratio(1.25, 1.0, 1.5)])
-def test_the_judges_sentence_on_a_measurement_names_the_baseline(ratio: Ratio) -> None:
-    rule = ThroughputRule(baseline="plain", threshold=1.25, points=3)
+def test_a_measurement_of_the_judge_counts_with_the_rule_that_it_was_made_with(ratio: Ratio) -> None:
     check = ThroughputCheck("words", "fast", lambda content, rows: None, lambda seed: (b"", 1), "lab")
-    sentence = throughput._judged(check, rule, ratio, []).verdict.sentence
-    lab = Lab(title="x", minutes=1, points=4, tasks={"words": {"checks": {"check0": 1}, "throughput": rule}})
+    lab = lab_with_throughput_check()
+    rule = lab.tasks["words"].throughput
+    assert rule is not None
 
-    measured = {**result(None)["streamlab"]["throughput"][0], "sentence": sentence}
+    measured = _throughput(_judged(check, rule, ratio, []))
 
     assert throughput_count(result(measured), lab)
+
+
+def test_a_throughput_check_of_an_earlier_release_without_its_baselines_name_does_not_count() -> None:
+    measured = {name: value for name, value in MEASURED.items() if name != "baseline"}
+    measured["sentence"] = "Yours ran at 2.00× the rate of plain; the threshold is 1.25×."
+
+    assert not throughput_count(result(measured), lab_with_throughput_check())
+
+
+def lab_with_throughput_check() -> Lab:
+    task = {"checks": {"check0": 1}, "throughput": {"baseline": "plain", "threshold": 1.25, "points": 3}}
+    return Lab(title="x", minutes=1, points=4, tasks={"words": task})

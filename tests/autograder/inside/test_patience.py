@@ -2,7 +2,10 @@
 
 import time
 
-from autograder.inside.patience import Patience, wait_until
+import pytest
+
+from autograder.inside import patience as limits
+from autograder.inside.patience import Patience, limit_waits, wait_until
 
 
 def seconds_of(patience: Patience, patience_s: float) -> float:
@@ -34,3 +37,12 @@ def test_it_never_waits_longer_than_its_limit() -> None:
     seconds_of(patience, 0.0)
 
     assert seconds_of(patience, 0.0) < 30
+
+
+def test_all_waits_of_a_process_can_be_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_longest_s", limits._longest_s)
+    limit_waits(0.1)
+
+    assert seconds_of(Patience(later_s=60.0), 60.0) < 30
+    limit_waits(None)
+    assert seconds_of(Patience(later_s=60.0), 0.5) >= 0.5

@@ -58,6 +58,7 @@ def test_work_that_is_above_the_threshold_gets_full_points(root: Path, level: st
 
     assert (results["score"], throughput["points"], throughput["pairs"]) == (6, 2, 9)
     assert throughput["low"] <= throughput["ratio"] <= throughput["high"]
+    assert throughput["baseline"] == "slow"
     assert len(throughput["samples"]) == 9
 
 

@@ -3,10 +3,12 @@
 import json
 import os
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from autograder.course import load_course
+from autograder.inside.patience import wait_until
 from autograder.judge.request import Request
 from autograder.verify.report import Report
 from autograder.verify.verification import Extent, _Verification, verify_lab
@@ -91,3 +93,21 @@ def test_messages_are_compared_but_not_written_in_ci(kit: Path, monkeypatch: pyt
     assert len(holes) > 0
     assert all("messages.txt is out of date" in hole for hole in holes)
     assert not messages.exists()
+
+
+def test_ctrl_c_ends_the_notebook_instead_of_waiting_for_it(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    began = kit / "began"
+    sleeps = f"import pathlib, time\npathlib.Path({str(began)!r}).touch()\ntime.sleep(100)"
+    replaced(kit / f"solutions/{LAB}/{LAB}.py", ("from streamlab import check", sleeps))
+
+    def interrupted(verification: object) -> None:
+        assert wait_until(began.exists, 60)
+        interrupted_at.append(monotonic())
+        raise KeyboardInterrupt
+
+    interrupted_at: list[float] = []
+    monkeypatch.setattr(_Verification, "starter_and_reference", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        verified(kit, quick=False)
+
+    assert monotonic() - interrupted_at[0] < 20

@@ -54,6 +54,16 @@ def test_an_alarm_ends_an_endless_loop_and_the_sandbox_continues(sandbox: WarmSa
     assert sandbox.opened == 1
 
 
+def test_a_limit_on_waits_holds_for_its_version_only(sandbox: WarmSandbox) -> None:
+    asks = "from autograder.inside import patience\ndef halve(number):\n    return str(patience._longest_s)\n"
+    jobs = [Job("halve", CASES)]
+
+    limited = sandbox.drive(Version(asks, jobs, longest_wait_s=2.0)).outcomes
+    unlimited = sandbox.drive(Version(asks, jobs)).outcomes
+
+    assert [limited[1].rows, unlimited[1].rows] == [{"got": "2.0"}, {"got": "inf"}]
+
+
 def test_too_much_memory_is_an_error_of_the_version(sandbox: WarmSandbox) -> None:
     hog, _ = driven(sandbox, "def halve(number):\n    return len(bytearray(3 * 1024**3))\n", limit_s=2.0)
 

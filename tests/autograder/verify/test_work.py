@@ -1,20 +1,46 @@
-"""Orders are driven in parallel, plain ones first, and may add further orders."""
+"""Orders are driven in parallel, plain ones first, and may add further orders; Ctrl-C ends them."""
 
+import signal
 import threading
+import traceback
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from sys import _current_frames
 from typing import Any, ClassVar
 
 import pytest
 
+from autograder.course import Limits
+from autograder.inside import load_drives
+from autograder.inside.patience import wait_until
+from autograder.judge.jobs import Job, NumberedCase
+from autograder.judge.stop import Stopped
 from autograder.verify import work
-from autograder.verify.warm_sandbox import Version
-from autograder.verify.work import Order, Sandboxes
+from autograder.verify.warm_sandbox import Interest, Setting, Version
+from autograder.verify.work import Order, Sandboxes, StoppableSandbox
+from streamlab.notebooks.labfile import read_lab
+from tests.autograder.verify.small_lab import LAB
+
+
+def interrupt_main_thread() -> None:
+    """Interrupt the main thread as Ctrl-C does, once it waits for a result: a pool that is still starting breaks."""
+    main = threading.main_thread().ident or 0
+    assert wait_until(
+        lambda: "result" in [frame.name for frame in traceback.extract_stack(_current_frames()[main])], 30
+    )
+    signal.pthread_kill(main, signal.SIGINT)
 
 
 class FakeSandbox:
-    """A test double for a warm sandbox: records what is driven; an order "of two" waits for the other one."""
+    """A test double for a warm sandbox: records what is driven.
+
+    An order "of two" waits for the other one, "Ctrl-C" interrupts the tests, and "until stopped" waits for `stop`.
+    """
 
     driven: ClassVar[list[str]] = []
     meeting = threading.Barrier(2)
+    stopped: ClassVar[threading.Event]
 
     def __init__(self, setting: Any) -> None:
         self.opened = 1
@@ -22,10 +48,17 @@ class FakeSandbox:
     def drive(self, version: Version) -> str:
         if version.code.endswith("of two"):
             self.meeting.wait(30)
+        if version.code == "Ctrl-C":
+            interrupt_main_thread()
+        if version.code in ("Ctrl-C", "until stopped") and self.stopped.wait(30):
+            raise Stopped
         self.driven.append(version.code)
         if version.code == "fault":
             raise RuntimeError(version.code)
         return version.code
+
+    def stop(self) -> None:
+        self.stopped.set()
 
     def close(self) -> None:
         pass
@@ -33,8 +66,9 @@ class FakeSandbox:
 
 @pytest.fixture
 def fake_sandbox(monkeypatch: pytest.MonkeyPatch) -> type[FakeSandbox]:
-    monkeypatch.setattr(work, "WarmSandbox", FakeSandbox)
+    monkeypatch.setattr(work, "StoppableSandbox", FakeSandbox)
     monkeypatch.setattr(FakeSandbox, "driven", [])
+    monkeypatch.setattr(FakeSandbox, "stopped", threading.Event(), raising=False)
     return FakeSandbox
 
 
@@ -71,3 +105,64 @@ def test_a_fault_ends_the_work_of_all_sandboxes(fake_sandbox: type[FakeSandbox])
         carry_out([order("fault", 9.0), *[order("later") for _ in range(50)]], 2)
 
     assert len(fake_sandbox.driven) < 51
+
+
+def test_ctrl_c_stops_all_sandboxes_and_drops_the_orders_that_are_left(fake_sandbox: type[FakeSandbox]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        carry_out([order("until stopped", 9.0), order("Ctrl-C", 8.0), *[order("later") for _ in range(50)]], 2)
+
+    assert fake_sandbox.driven == []
+
+
+def test_an_order_that_ends_after_ctrl_c_does_not_start_the_orders_that_it_adds(
+    fake_sandbox: type[FakeSandbox],
+) -> None:
+    def done(driven: object) -> list[Order]:
+        interrupt_main_thread()
+        fake_sandbox.stopped.wait(30)
+        return [order("further")]
+
+    with pytest.raises(KeyboardInterrupt):
+        carry_out([order("first", done=done)], 1)
+
+    assert fake_sandbox.driven == ["first"]
+
+
+class Begun(Interest):
+    """Wants all cases, and sets an event when the first one begins."""
+
+    def __init__(self) -> None:
+        self.event = threading.Event()
+
+    def wants(self, case: NumberedCase) -> bool:
+        self.event.set()
+        return True
+
+
+@pytest.fixture
+def stoppable(kit: Path) -> Iterator[StoppableSandbox]:
+    load_drives(LAB)
+    limits = Limits(wall_s=200, load_s=100, case_s=100, memory_mb=1500, output_mb=1, processes=200)
+    cells = read_lab(kit / f"solutions/{LAB}/{LAB}.py").cells
+    sandbox = StoppableSandbox(Setting("process", kit, LAB, cells, limits, share_s=100))
+    yield sandbox
+    sandbox.close()
+
+
+@pytest.mark.parametrize("before", [[], ["def halve(number):\n    return 1"]], ids=["new", "used"])
+def test_a_stopped_sandbox_ends_its_running_case_and_does_not_open_again(
+    stoppable: StoppableSandbox, before: list[str]
+) -> None:
+    begun, jobs = Begun(), [Job("halve", [NumberedCase(1, {"number": 4}), NumberedCase(2, {"number": 6})])]
+    with ThreadPoolExecutor(1) as pool:
+        for code in before:
+            pool.submit(stoppable.drive, Version(code, jobs)).result()
+        hangs = "import time\ndef halve(number):\n    time.sleep(90)"
+        driven = pool.submit(stoppable.drive, Version(hangs, jobs, interest=begun))
+        assert begun.event.wait(60)
+
+        stoppable.stop()
+
+        with pytest.raises(Stopped):
+            driven.result(30)
+    assert stoppable.opened == 1

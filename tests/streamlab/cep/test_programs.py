@@ -73,6 +73,18 @@ def test_processes_log_their_actions_until_they_are_killed() -> None:
         zk.close()
 
 
+def returns(role: object, address: str, root: str, name: str, log: Path) -> None:
+    log.write_text(f"1.5 start {name}\n")
+
+
+def test_a_process_does_not_import_files_of_the_notebooks_folder(students_folder: Path) -> None:
+    with Processes() as processes:
+        processes.start("m0", returns, None, "", "")
+
+        wait(lambda: processes.log("m0"))
+        assert processes.log("m0") == [Logged(1.5, "start", "m0")]
+
+
 def test_an_unfinished_line_is_not_read(tmp_path: Path) -> None:
     log = tmp_path / "log"
 

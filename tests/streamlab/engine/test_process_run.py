@@ -39,6 +39,13 @@ def test_a_killed_instance_changes_no_row(parts: Any, kill: tuple[int, int] | No
     assert instances_left() == []
 
 
+@pytest.mark.usefixtures("students_folder")
+def test_instances_do_not_import_files_of_the_notebooks_folder(parts: Any) -> None:
+    run = run_in_processes(parts, count_query(), ROWS, [1, 1], SimpleLog, patience_s=10)
+
+    assert run.results == centralized(count_query(), ROWS)
+
+
 def test_repeated_results_are_counted_and_dropped(parts: Any) -> None:
     run = run_in_processes(parts, count_query(), ROWS, [1, 1], SimpleLog, kill=(1, 0))
 

@@ -1,10 +1,15 @@
-"""The recorded measurement of Lab 5: its content, and its checksum on its page."""
+"""The recorded measurement of Lab 5, with its checksum on its page, and how the cluster's programs are started."""
 
 import hashlib
 import json
 from pathlib import Path
+from unittest.mock import MagicMock
 
-from streamlab.experiments.near_or_now import RECORDED, TASK_S, TASKS, Run, as_json, recorded_runs
+import pytest
+
+from streamlab.experiments import near_or_now
+from streamlab.experiments.near_or_now import RECORDED, TASK_S, TASKS, Run, as_json, pinned_cluster, recorded_runs
+from streamlab.kit_program import PYTHON
 
 
 def test_waiting_keeps_all_tasks_local_and_not_waiting_uses_both_executors() -> None:
@@ -31,3 +36,17 @@ def test_runs_survive_a_round_trip_through_json(tmp_path: Path) -> None:
     kept.write_text(json.dumps(as_json(runs, {"cores": 2})), encoding="utf-8")
 
     assert recorded_runs(kept) == runs
+
+
+def test_the_programs_of_the_cluster_do_not_import_files_of_the_notebooks_folder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started = MagicMock()
+    monkeypatch.setattr(near_or_now.subprocess, "Popen", started)
+    monkeypatch.setattr(near_or_now, "wait_until", lambda *_: None)
+
+    with pinned_cluster([3]):
+        master, worker = (call.args[0] for call in started.call_args_list)
+
+    assert master == [*PYTHON, "-m", "streamlab.spark.cluster", "master"]
+    assert worker == ["taskset", "--cpu-list", "3", *PYTHON, "-m", "streamlab.spark.cluster", "worker"]

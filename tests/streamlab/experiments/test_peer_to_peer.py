@@ -63,6 +63,12 @@ def test_payloads_go_straight_to_engines_and_each_message_has_a_delay(monkeypatc
     assert (way.source.pushed, way.source.stored) == (20, 0)
 
 
+@pytest.mark.usefixtures("students_folder")
+def test_engines_do_not_import_files_of_the_notebooks_folder() -> None:
+    with playing(Pushes(), 0.0) as way:
+        assert way.flooded_per_s(10) > 0
+
+
 def test_the_delay_of_a_message_counts_from_its_intended_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peer_to_peer, "LATE_PART", 1000)
 

@@ -117,6 +117,11 @@ def test_only_payloads_that_the_connector_stored_pass_through_the_master(new_mas
     assert 0 < run.master_bytes == run.stored_bytes < sum(map(len, PICTURES * 4))
 
 
+@pytest.mark.usefixtures("nothing_is_left", "students_folder")
+def test_a_worker_does_not_import_files_of_the_notebooks_folder(new_master: Any) -> None:
+    assert all_measured(play_pictures(new_master(), TwoEngines(), PICTURES, 0.01, TWO), 2)
+
+
 @pytest.mark.usefixtures("nothing_is_left")
 def test_a_message_that_crashes_every_engine_fails_after_its_last_try(new_master: Any) -> None:
     run = play_pictures(new_master(tries=2), TwoEngines(), [*PICTURES, b"not a picture", *PICTURES], 0.01, TWO)

@@ -66,6 +66,12 @@ def test_each_invalid_line_gets_a_one_line_reply_and_the_server_continues() -> N
         assert replica.client().within(SQUARE).movers == COWS
 
 
+@pytest.mark.usefixtures("students_folder")
+def test_a_replica_does_not_import_files_of_the_notebooks_folder() -> None:
+    with replica_processes(Pasture, 1) as [replica]:
+        assert replica.client().within(SQUARE).movers == COWS
+
+
 def test_a_replica_that_cannot_be_created_reports_the_reason() -> None:
     with ReplicaProcess(fails) as replica, pytest.raises(ReplicaFailed, match="ConnectionError: no broker answers"):
         replica.wait_until_listening(PATIENCE_S)

@@ -56,6 +56,11 @@ def test_a_job_that_ends_by_itself_reports_the_reason(tmp_path: Path, job: Any, 
         ended.wait_until(lambda: False)
 
 
+def test_a_job_does_not_import_files_of_the_notebooks_folder(students_folder: Path) -> None:
+    with KillableJob(sleeps, str(students_folder), folder=students_folder, spark=False) as job:
+        job.wait_until(lambda: (students_folder / "beat").exists())
+
+
 def test_waiting_for_a_job_fails_at_the_deadline(tmp_path: Path) -> None:
     with KillableJob(ends, str(tmp_path), folder=tmp_path) as job, pytest.raises(TimeoutError, match="within 0 s"):
         job.wait_until(lambda: False, patience_s=0)

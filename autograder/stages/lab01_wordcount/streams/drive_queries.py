@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside.rows import Rows, plain, type_name
+from streamlab.spark import fast_start
 
 BATCH_S = 0.15
-PATIENCE_S = 20.0
+PATIENCE_S = fast_start.patience(20.0)
 LINES_PER_S = 20_000.0
 
 

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from streamlab.engine import Operator, Plan
+from streamlab.kit_program import PYTHON, kit_environment
 
 Row = dict[str, Any]
 IN_ANOTHER_PROCESS = "import pickle, sys; f, calls = pickle.load(sys.stdin.buffer); print([f(*call) for call in calls])"
@@ -38,12 +38,13 @@ def _elsewhere(function: Any, calls: list[Any]) -> Any:
     """Return the answers of a new process, as the text that it prints."""
     from pyspark import cloudpickle
 
-    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+    environment = kit_environment()
+    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), environment["PYTHONPATH"]])
     process = subprocess.run(
-        [sys.executable, "-c", IN_ANOTHER_PROCESS],
+        [*PYTHON, "-c", IN_ANOTHER_PROCESS],
         input=cloudpickle.dumps((function, calls)),
         capture_output=True,
-        env=os.environ | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
+        env=environment | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
         timeout=30,
         check=False,
     )

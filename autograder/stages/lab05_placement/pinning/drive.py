@@ -2,13 +2,13 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
+from streamlab.kit_program import PYTHON
 
 THREADS = """
 import sys, threading
@@ -44,7 +44,7 @@ def pin(stage: Any, case: Any) -> Rows:
 
 @contextmanager
 def _process(threads: int) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", THREADS, str(threads)]
+    command = [*PYTHON, "-c", THREADS, str(threads)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             _line_of(process)

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
+from streamlab.kit_program import PYTHON, kit_environment
 from streamlab.numa import Links
 
 IN_ANOTHER_PROCESS = "import pickle, sys, json; f, a = pickle.load(sys.stdin.buffer); print(json.dumps(f(*a)))"
@@ -47,12 +47,13 @@ def _elsewhere(function: Any, arguments: Any) -> Any:
     """Return the placement from a new process with another hash seed, or its output if that is no JSON."""
     from pyspark import cloudpickle
 
-    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+    environment = kit_environment()
+    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), environment["PYTHONPATH"]])
     process = subprocess.run(
-        [sys.executable, "-c", IN_ANOTHER_PROCESS],
+        [*PYTHON, "-c", IN_ANOTHER_PROCESS],
         input=cloudpickle.dumps((function, arguments)),
         capture_output=True,
-        env=os.environ | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
+        env=environment | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
         timeout=50,
         check=False,
     )
