@@ -1,8 +1,8 @@
 """A lab's messages.txt: for each mutant, the checks that catch it and the sentences that a learner reads.
 
 The sentences are those for the public seed. Text that differs from run to run (temporary paths, ports, memory
-addresses, measured times) is replaced, and a sentence that differs from the file's only in numbers keeps the file's
-form. So the file changes only if the wording does.
+addresses, measured times, how far a killed run got) is replaced, and a sentence that differs from the file's only in
+numbers keeps the file's form. So the file changes only if the wording does.
 """
 
 import difflib
@@ -18,6 +18,7 @@ VARYING = (
     (re.compile(r"(127\.0\.0\.1|localhost):\d+"), r"\1:…"),
     (re.compile(r"\b\d+(\.\d+)? (s|ms|seconds)\b"), r"… \2"),
     (re.compile(r"(/consumers/g-)[0-9a-f]+"), r"\1…"),
+    (re.compile(r"( killed after .+ restarted) (lack|have) .+\."), r"\1 …"),
 )
 NUMBER = re.compile(r"\d+")
 SHOWN_MAX = 5

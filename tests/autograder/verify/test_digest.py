@@ -111,10 +111,16 @@ def test_a_sentence_in_the_file_is_kept_if_only_numbers_have_changed() -> None:
     assert settled(before, now) == before.replace("Yours is 3.", "Yours was 4.") + "a · o\n        New.\n"
 
 
+RESTARTED = "killed after file 1 and restarted"
 STEADY = [
     ("got <function f at 0x7f13a2b4c5d6>", "got <function f at 0x…>"),
     ("not found: '/tmp/scratch-x1/log-0', again", "not found: '/tmp/…', again"),
     ("no broker at 127.0.0.1:38911.", "no broker at 127.0.0.1:…."),
+    ("totals of a run that was killed after file 1 and restarted lack it.", f"totals of a run that was {RESTARTED} …"),
+    (
+        'totals of a run that was killed after file 1 and restarted have ("a", 1).',
+        f"totals of a run that was {RESTARTED} …",
+    ),
 ]
 
 
