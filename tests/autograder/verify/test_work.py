@@ -1,19 +1,15 @@
 """Orders are driven in parallel, plain ones first, and may add further orders; Ctrl-C ends them."""
 
-import signal
 import threading
-import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from sys import _current_frames
 from typing import Any, ClassVar
 
 import pytest
 
 from autograder.course import Limits
 from autograder.inside import load_drives
-from autograder.inside.patience import wait_until
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.stop import Stopped
 from autograder.verify import work
@@ -23,19 +19,35 @@ from streamlab.notebooks.labfile import read_lab
 from tests.autograder.verify.small_lab import LAB
 
 
-def interrupt_main_thread() -> None:
-    """Interrupt the main thread as Ctrl-C does, once it waits for a result: a pool that is still starting breaks."""
-    main = threading.main_thread().ident or 0
-    assert wait_until(
-        lambda: "result" in [frame.name for frame in traceback.extract_stack(_current_frames()[main])], 30
-    )
-    signal.pthread_kill(main, signal.SIGINT)
+class InterruptedPool(ThreadPoolExecutor):
+    """A pool of which the main thread, as it waits for a result, gets the KeyboardInterrupt of a Ctrl-C.
+
+    A real signal would also interrupt pytest's own worker if it came late.
+    """
+
+    pressed: ClassVar[threading.Event]
+
+    def submit(self, *call: Any, **keywords: Any) -> Any:
+        super().submit(*call, **keywords)
+        return self
+
+    def result(self) -> None:
+        assert self.pressed.wait(30)
+        raise KeyboardInterrupt
+
+
+@pytest.fixture
+def press_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return a function that any thread may call, like a user who presses Ctrl-C."""
+    monkeypatch.setattr(InterruptedPool, "pressed", threading.Event(), raising=False)
+    monkeypatch.setattr(work, "ThreadPoolExecutor", InterruptedPool)
+    return InterruptedPool.pressed.set
 
 
 class FakeSandbox:
     """A test double for a warm sandbox: records what is driven.
 
-    An order "of two" waits for the other one, "Ctrl-C" interrupts the tests, and "until stopped" waits for `stop`.
+    An order "of two" waits for the other one, "Ctrl-C" presses it, and "until stopped" waits for `stop`.
     """
 
     driven: ClassVar[list[str]] = []
@@ -49,7 +61,7 @@ class FakeSandbox:
         if version.code.endswith("of two"):
             self.meeting.wait(30)
         if version.code == "Ctrl-C":
-            interrupt_main_thread()
+            InterruptedPool.pressed.set()
         if version.code in ("Ctrl-C", "until stopped") and self.stopped.wait(30):
             raise Stopped
         self.driven.append(version.code)
@@ -107,7 +119,9 @@ def test_a_fault_ends_the_work_of_all_sandboxes(fake_sandbox: type[FakeSandbox])
     assert len(fake_sandbox.driven) < 51
 
 
-def test_ctrl_c_stops_all_sandboxes_and_drops_the_orders_that_are_left(fake_sandbox: type[FakeSandbox]) -> None:
+def test_ctrl_c_stops_all_sandboxes_and_drops_the_orders_that_are_left(
+    fake_sandbox: type[FakeSandbox], press_ctrl_c: Callable[[], None]
+) -> None:
     with pytest.raises(KeyboardInterrupt):
         carry_out([order("until stopped", 9.0), order("Ctrl-C", 8.0), *[order("later") for _ in range(50)]], 2)
 
@@ -115,10 +129,10 @@ def test_ctrl_c_stops_all_sandboxes_and_drops_the_orders_that_are_left(fake_sand
 
 
 def test_an_order_that_ends_after_ctrl_c_does_not_start_the_orders_that_it_adds(
-    fake_sandbox: type[FakeSandbox],
+    fake_sandbox: type[FakeSandbox], press_ctrl_c: Callable[[], None]
 ) -> None:
     def done(driven: object) -> list[Order]:
-        interrupt_main_thread()
+        press_ctrl_c()
         fake_sandbox.stopped.wait(30)
         return [order("further")]
 
