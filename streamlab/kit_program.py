@@ -1,4 +1,4 @@
-"""How a module of the kit is started as a separate program, from any folder and without that folder's modules.
+"""Commands and environments that start a module of the kit as a program, without the modules of the caller's folder.
 
 `python -m` and `python -c` look for modules in the caller's folder first, and so does every program if PYTHONPATH has
 an empty entry. That folder is usually a notebook's: there, a student's random.py would replace the standard module.

@@ -1,9 +1,9 @@
-"""A notebook client that keeps everything that the kernel sends as stderr, also after the cell that wrote it has ended.
+"""A notebook client that keeps everything that the kernel sends as stderr, even after the cell that wrote it has ended.
 
-A thread of the kernel forwards what a cell's subprocess writes to file descriptor 2, and on a busy machine it may do so
-after the cell's last message. nbclient drops every message that it receives after that one. This client keeps them,
-and after each cell it writes a mark to the descriptor and waits for it: the descriptor is a pipe, so everything that
-was written before the mark has then arrived, too.
+A thread of the kernel forwards what a cell's subprocess writes to file descriptor 2. On a busy machine, it may do so
+after the cell's last message, and nbclient drops whatever arrives after that one. This client keeps it. After each
+cell, the client lets the kernel write a mark to the descriptor, and waits for the mark: the descriptor is a pipe, so by
+then everything that was written earlier has arrived, too.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ class StderrLost(Exception):
 
 
 class StderrClient(NotebookClient):
-    """Executes a notebook; `on_stderr` has the id of a cell and a text for each message that arrived by its end.
+    """Executes a notebook; `on_stderr` holds the text of each message on stderr, with the id of the running cell.
 
     Raises `StderrLost` if a cell closes or redirects the kernel's file descriptor 2.
     """
@@ -73,9 +73,9 @@ class StderrClient(NotebookClient):
             raise StderrLost from None
 
     async def _write_mark(self) -> str:
-        """Let the kernel write the mark, and return the request's id; ask again if the kernel is aborting requests.
+        """Let the kernel write the mark, and return the request's id.
 
-        It does so for a moment after an error.
+        For a moment after an error, the kernel aborts all requests; then ask again.
         """
         client: Any = self.kc
         reply: dict[str, Any] = {"content": {"status": "aborted"}}

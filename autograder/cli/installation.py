@@ -243,7 +243,7 @@ class Environment:
 
     def prepare_spark(self) -> None:
         """Prepare Spark for a fast start; a failure costs only speed, and `./lab doctor` reports it again."""
-        say("preparing Spark so that it starts fast (half a minute, once)")
+        say("preparing Spark so that it starts fast (under a minute, once)")
         if not self._run(self.python, "-m", PREPARE_SPARK):
             say(f"Spark could not be prepared and will start slower: {self._log_lines()[-1]}")
 

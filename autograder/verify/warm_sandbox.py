@@ -57,8 +57,8 @@ class Interest:
 class Version:
     """One version and the cases to drive it with; `code` runs after the reference's cells.
 
-    An alarm inside the sandbox ends a case after `limit_s(task)`; None means the judge's own limits. Drives wait for an
-    effect at most `longest_wait_s`; None means as long as for learners.
+    An alarm inside the sandbox ends a case after `limit_s(task)`; None means the judge's own limits. A drive waits
+    at most `longest_wait_s` for each effect; None means as long as for learners.
     """
 
     code: str

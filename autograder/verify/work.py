@@ -129,7 +129,7 @@ class Sandboxes:
                     self._report_progress()
 
     def _next(self) -> Order | None:
-        """Return the next order; None once the block ends, or if the queue is empty and no running order adds to it."""
+        """Return the next order; None if the block has ended, or if the queue is empty and will stay empty."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or not self._under_way)
             if self._is_stopped or not self._queue:

@@ -1,8 +1,10 @@
 """The fast start, which starts Spark in a quarter of the time; `STREAMLAB_FAST_START=0` turns all of it off.
 
 With it, the kit starts Java without spark-submit and with its own options (java_command.py), with fewer jars and an
-archive of classes (class_archive.py), and patches Spark's Python workers (workers.py). Without it, Spark starts as
-with its own `SparkSession.builder`, through spark-submit: some seconds later, with the same results.
+archive of classes (class_archive.py), and patches Spark's Python workers (workers.py). Without it, Spark starts through
+spark-submit, as with its own `SparkSession.builder`, and keeps only two kinds of Java options: the simple compiler and
+the serial collector. The results are the same; most work takes several times as long, so everything that waits for
+Spark uses `patience`.
 """
 
 import os

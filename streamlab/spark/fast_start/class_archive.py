@@ -2,8 +2,7 @@
 
 The folder in the cache holds copies of Spark's signed jars without signatures (a signed class cannot be archived), one
 jar with the kit's own Java class, and an archive of the classes that short jobs load, ready for use.
-`python -m streamlab.spark.fast_start.class_archive` makes it in about half a minute; without it, Spark starts
-more slowly.
+`python -m streamlab.spark.fast_start.class_archive` makes it in under a minute; without it, Spark starts more slowly.
 """
 
 import fcntl
@@ -73,7 +72,7 @@ def class_path(folder: Path | None) -> str:
 
 
 def prepare() -> Path:
-    """Make the folder if it is missing, and return it. Takes half a minute; raises `NotPrepared`, `JavaNotFound`."""
+    """Make the folder if it is missing, and return it. Takes up to a minute; raises `NotPrepared`, `JavaNotFound`."""
     if not fast_start.is_on():
         raise NotPrepared(f"{fast_start.SWITCH}=0 turns the fast start off, so nothing was prepared")
     java = find_java()

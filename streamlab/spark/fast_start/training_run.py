@@ -42,9 +42,9 @@ def compile_own_classes(folder: Path) -> None:
 
 
 def archive_classes(folder: Path) -> None:
-    """Run a bit of everything, and have Java archive the loaded classes in a form that it can map at a start.
+    """Run a bit of everything, and have Java archive the loaded classes in a form that it can map into memory.
 
-    Java archives them as it ends, on top of an archive of its own classes, which not every Java brings.
+    Java writes this archive when it ends. It builds on a base archive of Java's own classes, which not every Java has.
     """
     base, draft = folder / class_archive.BASE_ARCHIVE, folder / "classes.draft"
     dump = [find_java().program, "-Xshare:dump", f"-XX:SharedArchiveFile={base}"]

@@ -20,9 +20,9 @@ from tests.autograder.verify.small_lab import LAB
 
 
 class InterruptedPool(ThreadPoolExecutor):
-    """A pool of which the main thread, as it waits for a result, gets the KeyboardInterrupt of a Ctrl-C.
+    """A pool whose results raise KeyboardInterrupt once Ctrl-C has been pressed.
 
-    A real signal would also interrupt pytest's own worker if it came late.
+    It replaces a real SIGINT, which once ended pytest's own worker on a busy machine.
     """
 
     pressed: ClassVar[threading.Event]
