@@ -17,6 +17,7 @@ from autograder.inside import DRIVES
 from autograder.judge.audit_findings import sentence_of
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome, outcome_of
+from autograder.judge.stop import Stopped
 from autograder.sandbox import Sandbox, SandboxDied, open_sandbox
 from autograder.sandbox.box import Box
 from autograder.sandbox.levels import seen_inside
@@ -77,7 +78,7 @@ class _Lost(Exception):
 
 
 class WarmSandbox:
-    """A sandbox that is opened on demand; `opened` counts how often."""
+    """A sandbox that is opened on demand; `opened` counts how often. Another thread can stop it."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -85,9 +86,13 @@ class WarmSandbox:
         self._sandbox: Sandbox | None = None
         self._box: Box | None = None
         self._is_used = False
+        self._is_stopped = False
 
     def drive(self, version: Version) -> Driven:
-        """Return the outcome of each case, with notes on cells that stopped and the audit's findings on the version."""
+        """Return the outcome of each case, with notes on cells that stopped and the audit's findings on the version.
+
+        Raises `Stopped` if the sandbox was stopped meanwhile.
+        """
         run = _Run(version, Driven())
         for job in version.jobs:
             for case in job.cases:
@@ -96,6 +101,8 @@ class WarmSandbox:
                     version.interest.take(case, outcome)
                     self._keep(run, job, case, outcome)
         self._end()
+        if self._is_stopped:
+            raise Stopped
         return run.driven
 
     def place(self, name: str, content: bytes) -> str:
@@ -104,6 +111,12 @@ class WarmSandbox:
         assert self._box is not None
         self._box.place(name, content)
         return seen_inside(self.setting.level, self._box, name)
+
+    def stop(self) -> None:
+        """End the open sandbox, and let no further one be opened. Any thread may call it."""
+        self._is_stopped = True
+        if (sandbox := self._sandbox) is not None:
+            sandbox.kill()
 
     def close(self) -> None:
         """End the sandbox."""
@@ -142,6 +155,8 @@ class WarmSandbox:
         run.loaded_in = sandbox
 
     def _open(self) -> Sandbox:
+        if self._is_stopped:
+            raise Stopped
         if self._sandbox is None:
             setting = self.setting
             limits = setting.limits.model_copy(update=WARM)
@@ -152,6 +167,8 @@ class WarmSandbox:
             cells, services = [asdict(cell) for cell in setting.cells], list(setting.services)
             order = {"lab": setting.lab, "mode": "versions", "cells": cells, "services": services}
             self._sandbox.send(order | {"earlier": setting.earlier, "token": ""})
+        if self._is_stopped:  # while it was being opened
+            self._sandbox.kill()
         return self._sandbox
 
     def _answer(self, run: "_Run", task: str, case: NumberedCase) -> Outcome:

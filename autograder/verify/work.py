@@ -13,8 +13,6 @@ from time import monotonic
 from typing import Self
 
 from autograder.judge.outcomes import Driven
-from autograder.judge.stop import Stopped
-from autograder.sandbox import Sandbox
 from autograder.verify.warm_sandbox import Setting, Version, WarmSandbox
 
 PROGRESS_EVERY_S = 5.0
@@ -40,33 +38,6 @@ class Order:
         return not self.is_plain, not self.frees_others, -self.seconds
 
 
-class StoppableSandbox(WarmSandbox):
-    """A warm sandbox that another thread can stop; from then on, `drive` raises `Stopped`."""
-
-    _is_stopped = False
-
-    def drive(self, version: Version) -> Driven:
-        """Return the outcome of each case as a warm sandbox does, but raise `Stopped` if it was stopped meanwhile."""
-        driven = super().drive(version)
-        if self._is_stopped:
-            raise Stopped
-        return driven
-
-    def stop(self) -> None:
-        """End the open sandbox, and let no further one be opened. Any thread may call it."""
-        self._is_stopped = True
-        if (sandbox := self._sandbox) is not None:
-            sandbox.kill()
-
-    def _open(self) -> Sandbox:
-        if self._is_stopped:
-            raise Stopped
-        sandbox = super()._open()
-        if self._is_stopped:  # while it was being opened
-            sandbox.kill()
-        return sandbox
-
-
 class Sandboxes:
     """Several warm sandboxes that work in parallel; the end of the block stops and closes them, even while they work.
 
@@ -75,7 +46,7 @@ class Sandboxes:
 
     def __init__(self, setting: Setting, count: int, on_progress: Callable[[str], None] = lambda text: None) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
-        self._sandboxes = [StoppableSandbox(setting) for _ in range(max(1, count))]
+        self._sandboxes = [WarmSandbox(setting) for _ in range(max(1, count))]
         self._queue: list[Order] = []
         self._is_stopped = False
         self._under_way = 0
@@ -108,7 +79,7 @@ class Sandboxes:
     def _add(self, orders: Iterable[Order]) -> None:
         self._queue = sorted([*self._queue, *orders], key=lambda order: order.rank)
 
-    def _take_turns(self, sandbox: StoppableSandbox) -> None:
+    def _take_turns(self, sandbox: WarmSandbox) -> None:
         """Drive orders in one sandbox until none is left; an error empties the queue for the other sandboxes, too."""
         while (order := self._next()) is not None:
             began = monotonic()

@@ -14,8 +14,8 @@ import struct
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -27,7 +27,7 @@ from streamlab.spark.fast_start.java_command import COLLECTOR, TUNINGS, driver_c
 
 ROOT = Path(__file__).resolve().parents[2]
 CONF = Path(__file__).resolve().parent / "conf"
-START_LIMIT_S = 120.0
+START_LIMIT_S, END_LIMIT_S = 120.0, 1.0
 FOLDER_PREFIX = "streamlab-spark-"
 EXECUTORS = "STREAMLAB_EXECUTORS"  # "1": Spark's Java starts executors as processes of this machine
 CONNECTORS = "STREAMLAB_CONNECTORS"  # "kafka": Spark's Java has the connector to Kafka, in processes started later, too
@@ -70,11 +70,24 @@ class Jvm:
         deadline = time.monotonic() + START_LIMIT_S
         while not file.exists():
             if not self.is_running or time.monotonic() > deadline:
-                raise SparkDidNotStart(f"Spark's Java process {self._fate()}: {self._last_line()}")
+                raise self._failure()
             time.sleep(0.002)
         raw = file.read_bytes()
         port, length = struct.unpack_from("!ii", raw)
         return port, raw[8 : 8 + length].decode("utf-8")
+
+    @contextmanager
+    def end_explained(self) -> Iterator[None]:
+        """Raise `SparkDidNotStart` in place of a broken connection if Java has ended: py4j cannot say why it did."""
+        from py4j.protocol import Py4JNetworkError
+
+        try:
+            yield
+        except (OSError, Py4JNetworkError) as error:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(END_LIMIT_S)  # the connection breaks shortly before the process ends
+                raise self._failure() from error
+            raise
 
     def stop(self, limit_s: float = 0.0) -> None:
         """End the process and delete its folder; kill it if it does not end by itself within `limit_s` seconds."""
@@ -90,12 +103,15 @@ class Jvm:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.alive.close()
 
-    def _fate(self) -> str:
-        return "did not answer" if self.is_running else f"ended with code {self.process.returncode}"
+    def _failure(self) -> SparkDidNotStart:
+        fate = "did not answer" if self.is_running else f"ended with code {self.process.returncode}"
+        return SparkDidNotStart(f"Spark's Java process {fate}: {self._last_line()}")
 
     def _last_line(self) -> str:
+        """Return the last line of the log that is no position in a stack trace."""
         lines = self.log_file.read_text(encoding="utf-8", errors="replace").splitlines()
-        return next((line.strip() for line in reversed(lines) if line.strip()), "it printed nothing")
+        said = (line.strip() for line in reversed(lines) if not line.startswith(("\tat ", "\t... ")))
+        return next(filter(None, said), "it printed nothing")
 
 
 _started: Jvm | None = None
@@ -173,7 +189,6 @@ def _start(tuning: str, prepared: Path | None, options: Sequence[str]) -> Jvm:
         command = driver_command(java, tuning, prepared, connector, more)
     else:
         command = spark_submit.driver_command(connector, [*COLLECTOR, *without_sizes(tuning), *more])
-        environment |= spark_submit.environment()
     with open(folder / "spark.log", "wb") as log:
         process = subprocess.Popen(
             command,
@@ -213,8 +228,10 @@ def _environment(folder: Path) -> dict[str, str]:
     kept |= {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(folder / "address"), "PYTHONPATH": ":".join(paths)}
     if is_local(os.environ.get("STREAMLAB_MASTER") or "local"):
         kept |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
+    if not fast_start.is_on():
+        kept |= spark_submit.environment()
     if _starts_executors():
-        kept |= elastic.environment(folder)
+        kept |= elastic.environment(folder)  # last, since executors write to its SPARK_HOME
     return kept
 
 

@@ -60,7 +60,7 @@ def session(
     if not jvm.is_local(master):
         chosen |= cluster_sessions.share(cores) | cluster_sessions.connector(started.connector)
         chosen |= cluster_sessions.quick_executors(tuning) | cluster_secret.settings()
-    with cluster_sessions.one_line_rejection(master):
+    with cluster_sessions.one_line_rejection(master), started.end_explained():
         spark = SparkSession.builder.appName(name).master(master).config(map={**chosen, **(more or {})}).getOrCreate()
     _quieten(spark)
     if jvm.is_local(master):

@@ -29,7 +29,7 @@ class Member:
     @property
     def handed_in(self) -> bool:
         """Whether this student handed in anything."""
-        return self.report is not None or self.mark.submitted_at is not None
+        return self.mark.has_handed_in
 
     @property
     def rejected(self) -> bool:

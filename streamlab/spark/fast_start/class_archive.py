@@ -22,8 +22,8 @@ from streamlab.spark import fast_start
 JAVA_SOURCES = Path(__file__).resolve().parent / "java"
 ROOT = Path(__file__).resolve().parents[3]
 OWN_JAR, ARCHIVE, BASE_ARCHIVE = "streamlab.jar", "classes.jsa", "java.jsa"
-FORM = "5"  # increase it with every change here that changes the contents of a folder
-KEPT_FOLDERS = 3
+MADE_FOR = "made-for.txt"  # the paths of the Java and the pyspark that a folder was made for
+FORM = "6"  # increase it with every change here that changes the contents of a folder
 
 # Jars that no lab needs. Each lookup of a class walks all jars, and MLlib's costs half a second
 # at each start, since it registers functions by Scala reflection. Without the fast start, all are on the class path.
@@ -39,6 +39,7 @@ SEARCHED_FIRST = re.compile(
     r"(spark-(catalyst|core|sql|sql-api|network-common)_|scala-(library|reflect)-|log4j-core-|jackson-databind-"
     r"|hadoop-client-api-|janino-|netty-common-)"
 )
+FOLDER_NAME = re.compile(r"spark-[0-9a-f]{16}")
 SIGNATURE = re.compile(r"META-INF/[^/]*\.(SF|RSA|DSA|EC)$")
 
 
@@ -79,10 +80,12 @@ def prepare() -> Path:
     base = writable_folder()
     with open(lock_file("spark"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # a second process waits, and then finds the folder
-        return prepared_folder(java) or _make(base / _name(java))
+        return prepared_folder(java) or _make(base / _name(java), java)
 
 
-def _make(folder: Path) -> Path:
+def _make(folder: Path, java: Java) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / MADE_FOR).write_text(_made_for(java), encoding="utf-8")
     _copy_signed_jars(folder)
     for step in ("compile", "archive"):
         ran = subprocess.run(
@@ -93,7 +96,7 @@ def _make(folder: Path) -> Path:
             shutil.rmtree(folder, ignore_errors=True)
             why = (ran.stderr.strip() or "no message").splitlines()[-1]
             raise NotPrepared(f"preparing Spark failed at `{step}`: {why}")
-    _forget_old(folder)
+    _forget_unused(folder)
     return folder
 
 
@@ -106,7 +109,7 @@ def pack_own_classes(classes: Path, folder: Path) -> None:
 
 def _name(java: Java) -> str:
     """Return a name that changes with anything that the archive depends on."""
-    program = (Path(java.home) / "bin" / "java").resolve()  # regardless of the path by which it was found
+    program = _program(java)
     parts = [FORM, *(file.read_text(encoding="utf-8") for file in sorted(JAVA_SOURCES.rglob("*.java")))]
     for file in [program, *pyspark_jars()]:
         stat = file.stat()
@@ -114,8 +117,15 @@ def _name(java: Java) -> str:
     return f"spark-{hashlib.sha256('|'.join(parts).encode()).hexdigest()[:16]}"
 
 
+def _program(java: Java) -> Path:
+    return (Path(java.home) / "bin" / "java").resolve()  # regardless of the path by which it was found
+
+
+def _made_for(java: Java) -> str:
+    return f"{_program(java)}\n{pyspark_jars()[0].parent}\n"
+
+
 def _copy_signed_jars(folder: Path) -> None:
-    folder.mkdir(exist_ok=True)
     for jar in pyspark_jars():
         if not (folder / jar.name).exists() and _is_signed(jar):
             _copy_unsigned(jar, folder / jar.name)
@@ -140,12 +150,15 @@ def _copy_unsigned(jar: Path, copy: Path) -> None:
     draft.replace(copy)
 
 
-def _forget_old(current: Path) -> None:
-    """Delete all but the newest folders: each holds 150 MB."""
-    others = [each for each in current.parent.glob("spark-*") if each.is_dir() and each != current]
-    others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
-    for old in others[KEPT_FOLDERS - 1 :]:
-        shutil.rmtree(old, ignore_errors=True)
+def _forget_unused(current: Path) -> None:
+    """Delete other folders, 150 MB each, that were made for the same paths earlier, or for paths that are gone."""
+    here = (current / MADE_FOR).read_text(encoding="utf-8")
+    for other in current.parent.iterdir():
+        if FOLDER_NAME.fullmatch(other.name) and other != current:
+            made_for = other / MADE_FOR
+            text = made_for.read_text(encoding="utf-8") if made_for.exists() else here
+            if text == here or not all(Path(each).exists() for each in text.splitlines()):
+                shutil.rmtree(other, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from autograder.inside import load_drives
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.stop import Stopped
 from autograder.verify import work
-from autograder.verify.warm_sandbox import Interest, Setting, Version
-from autograder.verify.work import Order, Sandboxes, StoppableSandbox
+from autograder.verify.warm_sandbox import Interest, Setting, Version, WarmSandbox
+from autograder.verify.work import Order, Sandboxes
 from streamlab.notebooks.labfile import read_lab
 from tests.autograder.verify.small_lab import LAB
 
@@ -78,7 +78,7 @@ class FakeSandbox:
 
 @pytest.fixture
 def fake_sandbox(monkeypatch: pytest.MonkeyPatch) -> type[FakeSandbox]:
-    monkeypatch.setattr(work, "StoppableSandbox", FakeSandbox)
+    monkeypatch.setattr(work, "WarmSandbox", FakeSandbox)
     monkeypatch.setattr(FakeSandbox, "driven", [])
     monkeypatch.setattr(FakeSandbox, "stopped", threading.Event(), raising=False)
     return FakeSandbox
@@ -154,18 +154,18 @@ class Begun(Interest):
 
 
 @pytest.fixture
-def stoppable(kit: Path) -> Iterator[StoppableSandbox]:
+def stoppable(kit: Path) -> Iterator[WarmSandbox]:
     load_drives(LAB)
     limits = Limits(wall_s=200, load_s=100, case_s=100, memory_mb=1500, output_mb=1, processes=200)
     cells = read_lab(kit / f"solutions/{LAB}/{LAB}.py").cells
-    sandbox = StoppableSandbox(Setting("process", kit, LAB, cells, limits, share_s=100))
+    sandbox = WarmSandbox(Setting("process", kit, LAB, cells, limits, share_s=100))
     yield sandbox
     sandbox.close()
 
 
 @pytest.mark.parametrize("before", [[], ["def halve(number):\n    return 1"]], ids=["new", "used"])
 def test_a_stopped_sandbox_ends_its_running_case_and_does_not_open_again(
-    stoppable: StoppableSandbox, before: list[str]
+    stoppable: WarmSandbox, before: list[str]
 ) -> None:
     begun, jobs = Begun(), [Job("halve", [NumberedCase(1, {"number": 4}), NumberedCase(2, {"number": 6})])]
     with ThreadPoolExecutor(1) as pool:

@@ -35,6 +35,25 @@ def test_the_output_of_a_failed_java_is_in_the_error(program: Path) -> None:
         jvm.start_early().address()
 
 
+def test_an_error_of_a_session_says_why_java_ended(program: Path) -> None:
+    write(program, r"printf 'ERROR Utils\njava.io.IOException: disk full\n\tat A.b(A.java:1)\n\t... 3 more\n'; exit 1")
+    started = jvm.start_early()
+
+    message = r"ended with code 1: java.io.IOException: disk full$"
+    with pytest.raises(jvm.SparkDidNotStart, match=message), started.end_explained():
+        raise ConnectionRefusedError
+
+
+def test_an_error_of_a_session_stays_if_java_still_runs(monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
+    monkeypatch.setattr(jvm, "END_LIMIT_S", 0.05)
+    write(program, "exec sleep 60")
+    started = jvm.start_early()
+
+    with pytest.raises(ConnectionRefusedError), started.end_explained():
+        raise ConnectionRefusedError
+    started.stop()
+
+
 def test_a_java_that_hangs_is_reported_after_the_time_limit(monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
     monkeypatch.setattr(jvm, "START_LIMIT_S", 0.05)
     write(program, "exec sleep 60")
@@ -151,3 +170,20 @@ def test_an_error_that_py4j_raises_is_not_also_logged(caplog: pytest.LogCaptureF
     root.error("anything else")
 
     assert caplog.messages == ["anything else"]
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_executors_never_write_to_the_folder_of_pyspark(
+    switch: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(fast_start.SWITCH, switch)
+    monkeypatch.setenv(jvm.EXECUTORS, "1")
+
+    assert jvm._environment(tmp_path)["SPARK_HOME"] == str(tmp_path / "spark")
+
+
+def test_the_launcher_gets_its_own_java_home_and_not_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(fast_start.SWITCH, "0")
+    monkeypatch.setenv("JAVA_HOME", "/of/the/user")
+
+    assert jvm._environment(tmp_path)["JAVA_HOME"] == jvm.spark_submit.java_home()

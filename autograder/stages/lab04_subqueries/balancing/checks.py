@@ -1,6 +1,5 @@
 """The checks of `bucket_of`, `balancer`, `balancer_for` and `rebalance`."""
 
-import ast
 from collections import Counter
 from typing import Any
 
@@ -62,23 +61,15 @@ def a_bucket_is_the_same_in_every_process(case: Case, rows: Rows) -> Mismatch | 
     """Compare the buckets of two processes: Python salts the hash of texts in each process."""
     if wrong := _groups_share_buckets(case, rows):
         return wrong
-    elsewhere = _printed(rows.get("elsewhere"))
-    for row, here, there in zip(case["rows"], rows["buckets"], elsewhere, strict=False):
+    elsewhere = rows.get("elsewhere")
+    answers = elsewhere if isinstance(elsewhere, list) else []
+    for row, here, there in zip(case["rows"], rows["buckets"], answers, strict=False):
         if here != there:
             what = f"{_bucket_of(case, row)} to be the same in two processes"
             return Mismatch(f"Expected {what}; yours is {here} in one and {shown(there)} in the other.", here, there)
-    if len(elsewhere) == len(case["rows"]):
+    if len(answers) == len(case["rows"]):
         return None
-    return Mismatch(f"Expected bucket_of to run in another process, too; yours gives {shown(rows.get('elsewhere'))}.")
-
-
-def _printed(text: Any) -> list[Any]:
-    """Return the list that a process printed, or an empty one if it printed something else."""
-    try:
-        value = ast.literal_eval(text) if isinstance(text, str) and len(text) < 10_000 else None
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return []
-    return value if isinstance(value, list) else []
+    return Mismatch(f"Expected bucket_of to run in another process, too; yours gives {shown(elsewhere)}.")
 
 
 @check("bucket_of", cases=cases.many, invariant=5)

@@ -1,18 +1,14 @@
 """Drive buckets with rows, balancers with plans and a stub of `bucket_of`, and rebalancing with loads and owners."""
 
-import os
-import subprocess
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.new_process import answers_of_new_process
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from streamlab.engine import Operator, Plan
-from streamlab.kit_program import PYTHON, kit_environment
 
 Row = dict[str, Any]
-IN_ANOTHER_PROCESS = "import pickle, sys; f, calls = pickle.load(sys.stdin.buffer); print([f(*call) for call in calls])"
 
 
 @drive("bucket_of")
@@ -26,29 +22,12 @@ def bucket_of(stage: Any, case: Any) -> Rows:
         return {"buckets": plain([stage.bucket_of(*call) for call in calls])}
 
     rows = or_rejected(buckets)  # first in this process, which the audit observes
-    return rows | ({"elsewhere": _elsewhere(stage.bucket_of, calls)} if case.get("processes") else {})
+    return rows | ({"elsewhere": answers_of_new_process(stage.bucket_of, calls)} if case.get("processes") else {})
 
 
 def _key(prefix: str | None, number: int) -> str | float:
     """Return one of many keys: a text with a number at its end, or a number of hundredths."""
     return number / 100 if prefix is None else f"{prefix}{number}"
-
-
-def _elsewhere(function: Any, calls: list[Any]) -> Any:
-    """Return the answers of a new process, as the text that it prints."""
-    from pyspark import cloudpickle
-
-    environment = kit_environment()
-    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), environment["PYTHONPATH"]])
-    process = subprocess.run(
-        [*PYTHON, "-c", IN_ANOTHER_PROCESS],
-        input=cloudpickle.dumps((function, calls)),
-        capture_output=True,
-        env=environment | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
-        timeout=30,
-        check=False,
-    )
-    return (process.stdout or process.stderr[-300:]).decode("utf-8", "replace").strip()
 
 
 def stub_bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:

@@ -134,11 +134,11 @@ def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch 
     if wrong := _not_settled(case, rows):
         return wrong
     first = rows["placements"][0]
-    for name, where in ("again", "a second time"), ("elsewhere", "in another process"):
+    for name, same, where in ("again", first, "a second time"), ("elsewhere", [first], "in another process"):
         other = rows.get(name)
-        if other != first:
+        if other != same:
             what = f"{_place(case)} to be the same {where}"
-            return Mismatch(f"Expected {what}; yours is another placement.", first, other)
+            return Mismatch(f"Expected {what}; yours is another placement.", same, other)
     return None
 
 

@@ -1,19 +1,16 @@
 """Drives `place` with problems as plain data, and with rows that Lab 4's buckets route."""
 
 import json
-import os
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.new_process import answers_of_new_process
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
-from streamlab.kit_program import PYTHON, kit_environment
 from streamlab.numa import Links
 
-IN_ANOTHER_PROCESS = "import pickle, sys, json; f, a = pickle.load(sys.stdin.buffer); print(json.dumps(f(*a)))"
 PROBE = {"nodes": [0, 1, 2], "cores": [1, 1, 1], "rows": [[10, 20, 30], [25, 10, 20], [40, 25, 10]]}
 
 
@@ -27,7 +24,7 @@ def place(stage: Any, case: Any, earlier: Any) -> Rows:
     rows = or_rejected(lambda: {"placements": [_placed(stage, each, case.get("starts")) for each in problems]})
     if case.get("again"):
         rows["again"] = _placed(stage, case, None)
-        rows["elsewhere"] = _elsewhere(stage.place, _arguments(case))
+        rows["elsewhere"] = answers_of_new_process(stage.place, [_arguments(case)])
     return rows | routed | {"parts": _probed(stage)}
 
 
@@ -41,26 +38,6 @@ def _placed(stage: Any, problem: Any, starts: int | None) -> Any:
     if arguments != as_they_were:
         return "<a placement, with an argument changed>"
     return plain(found) if isinstance(found, dict) else type_name(found)
-
-
-def _elsewhere(function: Any, arguments: Any) -> Any:
-    """Return the placement from a new process with another hash seed, or its output if that is no JSON."""
-    from pyspark import cloudpickle
-
-    environment = kit_environment()
-    paths = os.pathsep.join([str(Path(cloudpickle.__file__).parents[2]), environment["PYTHONPATH"]])
-    process = subprocess.run(
-        [*PYTHON, "-c", IN_ANOTHER_PROCESS],
-        input=cloudpickle.dumps((function, arguments)),
-        capture_output=True,
-        env=environment | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
-        timeout=50,
-        check=False,
-    )
-    try:
-        return json.loads(process.stdout)
-    except ValueError:
-        return (process.stdout or process.stderr[-300:]).decode("utf-8", "replace").strip()
 
 
 def _routed(case: Any, bucket_of: Any) -> tuple[Any, list[Any]]:

@@ -62,6 +62,28 @@ def test_the_folder_does_not_depend_on_the_path_by_which_java_was_called(java: J
     assert class_archive.prepared_folder(replace(java, program="/usr/bin/java")) == folder
 
 
+def test_folders_of_other_checkouts_are_kept_and_those_that_nobody_can_use_are_deleted(
+    java: Java, tmp_path: Path
+) -> None:
+    current = prepared(java)
+    made_for = {
+        "a": class_archive._made_for(java),
+        "b": f"{tmp_path / 'bin/java'}\n{tmp_path / 'deleted'}\n",
+        "c": f"{tmp_path / 'bin/java'}\n{tmp_path / 'bin'}\n",
+    }
+    (current / class_archive.MADE_FOR).write_text(made_for["a"])
+    of_same, of_deleted, of_other = (current.parent / f"spark-{digit * 16}" for digit in made_for)
+    for folder, text in zip((of_same, of_deleted, of_other), made_for.values(), strict=True):
+        folder.mkdir()
+        (folder / class_archive.MADE_FOR).write_text(text)
+    connector = current.parent / "spark-sql-kafka_2.13-4.0.0-731cded8"
+    connector.mkdir()
+
+    class_archive._forget_unused(current)
+
+    assert sorted(current.parent.iterdir()) == sorted([current, of_other, connector])
+
+
 def test_the_class_path_without_a_prepared_folder_has_pysparks_own_jars(java: Java) -> None:
     assert names(class_archive.class_path(None)) == ["janino-3.jar", "spark-core.jar"]
 
