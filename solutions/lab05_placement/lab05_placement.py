@@ -24,6 +24,9 @@
 # **non-uniform memory access** (NUMA) has several **nodes**, each with its own cores and its own memory. A core can
 # read all memory, but reading the memory of another node takes longer.
 #
+# "The paper" is that of Lab 4, on [UPM-CEP](https://doi.org/10.5220/0007905906720678). Its machine, a Bullion S16, has
+# 16 nodes of 18 cores. Distances are 10 to the own node, 15 within a pair of nodes, and 40 otherwise.
+#
 # {minutes} minutes, in two sittings. Tasks 10 and 11 need ZooKeeper, which the notebook starts.
 
 # %% [markdown]
@@ -73,7 +76,7 @@ spark = session("lab05_placement")
 # ### Tasks 1 and 2 · `cpus`, `read_topology`
 #
 # **Why.** Before anything can be placed, a program must know the machine. Linux describes it in files below
-# `/sys/devices/system/node`; `numactl --hardware` and `lscpu` print the same.
+# `/sys/devices/system/node`; `numactl --hardware` prints the same.
 #
 # | file | what it holds |
 # |---|---|
@@ -267,7 +270,8 @@ def place(instances: Sequence[str], traffic: Traffic, topology: Topology, starts
     than a millionth of it.
 
     - The same input gives the same placement, in every process. No argument is changed.
-    - Instances without traffic get a core, too. Raises ValueError if there are more instances than cores.
+    - `traffic` names only `instances`; those without traffic get a core, too.
+    - Raises ValueError if there are more instances than cores.
     """
     ### BEGIN SOLUTION
     slots = [node for node, cores in topology.cores.items() for _ in cores]
@@ -335,9 +339,10 @@ check("place")
 # only the waiting grows with the distance. The **bottleneck** then sets the rate: events cannot pass faster than the
 # busiest instance processes them. Evaluating such a model takes microseconds; a test on the machine takes a day.
 #
-# **Why measure rates.** The traffic that `place` needs comes from the running system: each manager reports byte
-# **counters** to a metric server. Reports from 288 managers every second are too many for one Python loop, so this is a
-# Spark job (invariant 7). `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))` is the value one row before.
+# **Why measure rates.** The traffic that `place` needs comes from the running system: each instance has a byte
+# **counter** for each of its receivers, and reports its total again and again. Reports arrive late, out of order and
+# twice. Comparing each with the one before it is a window query of Spark (invariant 7):
+# `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))` is the value one row before.
 #
 # **Why pin.** Nothing guarantees that a thread stays near its memory: the scheduler may move it to any idle core.
 # **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
@@ -484,8 +489,9 @@ check("pin")
 # | `queries/Q` | `{"nodes": {instance: node of its data}}` | clients: `deploy`, `undeploy` |
 # | `placements/Q` | `{"epoch": term, "managers": {instance: manager}}` | the leader |
 # | `managers/M` | `{"node": node}`, **ephemeral**: it disappears when its session ends | `Member.join()` |
-# | `claims/INSTANCE` | ephemeral; the session that owns it may run the instance | managers |
-# | `epoch`, `election` | the number of the last **term**; the queue of candidates | candidates |
+# | `claims/INSTANCE` | anything; ephemeral; the session that owns it may run the instance | managers |
+# | `epoch` | the number of the last **term**, as a text; `deploy` creates it as `0` | candidates |
+# | `election` | the queue of candidates | candidates |
 #
 # **Why claims.** A placement says which manager should run an instance. The old manager may still run it, so the new
 # one waits for the claim. **Why terms.** A lock cannot stop a leader that was paused while holding it. A number can:
@@ -493,7 +499,7 @@ check("pin")
 
 # %% [markdown]
 # `Member` and `Candidate` (given) hold what the roles share. `Member`: `zk`, `me`, `node`, `start(instance)`,
-# `stop(instance)`, `registry`, `running`, `join()`, and `owns(path)`: does the node belong to my session? `Candidate`:
+# `stop(instance)`, `registry`, `running` (a set), `join()`, and `owns(path)`: does the node belong to my session? `Candidate`:
 # `zk`, `me`, `topology`, `registry`, `epoch`, and `election`, a [lock](https://kazoo.readthedocs.io/en/2.11.0/api/recipe/lock.html).
 # ```python
 # registry.path("claims", "a1"), registry.names("claims")          # ("/cep/claims/a1", ["a1"])
@@ -526,7 +532,8 @@ def heal(
     - The others follow in the order of their names. Each goes to a manager with the fewest instances: those of other
       queries and those of this query, including the ones just placed. If several have the fewest, it goes to the
       nearest, by distance[node of the manager][node of the instance]; if these are equal, to the first by name.
-    - An instance that is not in `nodes` is not in the result. Without managers the result is {}.
+    - An instance of `running` that is not in `nodes` is about to be stopped: it is not in the result and does not
+      count. Without managers the result is {}.
     - `busy` may name managers that are gone. The arguments stay unchanged.
     """
     ### BEGIN SOLUTION
@@ -613,8 +620,8 @@ class Orchestrator(Candidate):
         the znode `epoch` holds the last one. Also set `self.epoch`. May be called again: each call gives up the
         election, waits to be elected and begins a term.
     step() -> int: delete the placement of each query that is not deployed any more. Then, for each deployed query in
-        the order of names, store what `heal` returns; `busy` counts the instances that the other queries have now.
-        Return the number of placements that were deleted or stored.
+        the order of names, store what `heal` returns; `busy` counts the instances of the other queries, as this step
+        has stored or deleted them so far. Return the number of placements that were deleted or stored.
 
     - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes: if the managers
       of a query stay the same, its znode stays as it is. If `heal` returns {} and the query has no znode, create none.
@@ -714,12 +721,13 @@ check("Orchestrator")
 #
 # - **(a) What does spreading cost?** The distances of the Bullion, and the cost of placements on 1 to 16 nodes. Notice
 #   how few nodes are enough to make spreading nearly as expensive as it can be.
-# - **(b) The paper's figures, and a model** that is calibrated on the baseline at 4 and 8 nodes alone. Notice how
-#   many nodes the system would have to use to explain the gain on one node.
+# - **(b) The paper's figures, and a model** that is calibrated on its NUMA-unaware runs on 4 and 8 nodes alone. On
+#   one node all memory is near, so the model has no gain. With how many nodes does it reach the 18 % measured on one?
 # - **(c) A query of your Lab 4**, cut by your `split`; its bytes are counted, and `place` places its instances.
 # - **(d) A copy from local and remote memory**, if this machine has two nodes.
-# - **(e) Take-over** by session time-out. Notice that the session time-out is nearly the whole take-over time.
-# - **(f) Near or now**: does Spark wait for the near executor?
+# - **(e) Take-over** by session time-out. Which part of the take-over time is the session time-out?
+# - **(f) Near or now**: two workers, each pinned to a core. Does Spark wait for the executor that has the data
+#   (PROCESS_LOCAL), or take any on the same machine (NODE_LOCAL)?
 
 # %% role="show"
 # The baseline of the throughput check: from a greedy start, the same steps as yours, and the whole cost of each try.
@@ -761,7 +769,7 @@ with one_line_errors():
     line_plot(costs, "nodes in use", "cost (times all local)", "What spreading costs", alt_text)
 
 # %% role="show"
-# (b) Thousands of events/s from the paper, and the model, calibrated on the baseline (unaware) at 4 and 8 nodes only.
+# (b) Thousands of events/s from the paper, and the model, calibrated on the unaware runs on 4 and 8 nodes only.
 with one_line_errors():
     measured = [(n, each.unaware, each.aware, 100 * (each.aware / each.unaware - 1)) for n, each in PAPER.items()]
     print(table(measured, ["nodes", "unaware (1000/s)", "aware (1000/s)", "gain (%)"]))
@@ -843,8 +851,9 @@ with one_line_errors():
 #
 # ## 7 · Break it
 #
-# Invariant 11 says that one leader writes at a time. In the next cell a write of the leader x is delayed. Meanwhile
-# another candidate is elected, and a manager dies. The cell runs twice, the second time without the check of the term.
+# Invariant 11 says that one leader writes at a time. In the next cell manager m0 dies, and the leader x sends a write
+# that moves its instance. The write is delayed: meanwhile y is elected, and m1 dies. The cell runs twice, the second
+# time without the check of the term.
 #
 # **Predict**: which placement is stored in the end, and who would notice?
 

@@ -18,10 +18,10 @@ NewCache = Callable[[int], Any]
 def spread_and_partitioned(
     new_cache: NewCache, partition_of: Callable[[bytes, int], int], counts: Sequence[int]
 ) -> list[tuple[int, float, float, int]]:
-    """Return (transactions, hits in percent if spread, hits in percent if partitioned, duplicates) for each count.
+    """Return (transactions, hits in percent if spread, hits in percent if partitioned, copies) for each count.
 
-    "Spread" sends payments to any cache, "partitioned" gives each account its cache. Duplicates are the entries of the
-    spread caches that another one also holds.
+    "Spread" sends payments to any cache, "partitioned" gives each account its cache. Copies are the entries of the
+    spread caches beyond one for each row that they hold.
     new_cache: creates an empty cache with a number of entries; it has `get`, `put`, `hits` and `misses`, as `LruCache`.
     """
     homes = [partition_of(f"acc{account:05d}".encode(), CACHES) for account in range(ACCOUNTS)]
@@ -31,8 +31,8 @@ def spread_and_partitioned(
         accounts = [rng.randrange(ACCOUNTS) for _ in range(count)]
         spread = _filled(new_cache, ((rng.randrange(CACHES), account) for account in accounts))
         partitioned = _filled(new_cache, ((homes[account], account) for account in accounts))
-        copies = sum(len(cache) for cache in spread) - min(ACCOUNTS * KEYS_EACH, len(set(accounts)) * KEYS_EACH)
-        found.append((count, _hit_percent(spread), _hit_percent(partitioned), copies))
+        hits = _hit_percent(spread), _hit_percent(partitioned)  # before `_copies` looks up every key
+        found.append((count, *hits, _copies(spread)))
     return found
 
 
@@ -63,6 +63,11 @@ def _filled(new_cache: NewCache, placed: Iterable[tuple[int, int]]) -> list[Any]
 def _look_up(cache: Any, key: int) -> None:
     if cache.get(key) is None:
         cache.put(key, "row")
+
+
+def _copies(caches: Sequence[Any]) -> int:
+    rows = {key for cache in caches for key in range(ACCOUNTS * KEYS_EACH) if cache.get(key) is not None}
+    return sum(map(len, caches)) - len(rows)
 
 
 def _hit_percent(caches: Sequence[Any]) -> float:

@@ -13,15 +13,16 @@ FIRST: list[Operation] = [["candidate", "x"], ["lead", "x", WAIT_S]]
 
 
 def steps(seed: str) -> list[Case]:
-    """Return a script with one query, one that begins without managers, and two random ones.
+    """Return scripts with one query, with two in one step, with one that begins without managers, and two random ones.
 
-    With several queries, the load of a manager includes the instances of the other queries.
+    The load of a manager includes the instances of the other queries, also of one that the same step has just placed.
     """
     rng = random_for(seed, "steps")
     one = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0, "a2": 1}], ["step", "x"]]
+    two = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0}], ["deploy", "b", {"b1": 1}], ["step", "x"]]
     none = [*FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"], *_managers(1), ["step", "x"], ["manager", "m0", None]]
     none += [["step", "x"], *_managers(1), ["step", "x"], ["undeploy", "a"], ["step", "x"]]
-    return [_case(one), _case(none), *[_case(_random(rng, 14)) for _ in range(2)]]
+    return [_case(one), _case(two), _case(none), *[_case(_random(rng, 14)) for _ in range(2)]]
 
 
 def deaths(seed: str) -> list[Case]:
