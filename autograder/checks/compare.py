@@ -11,8 +11,10 @@ from typing import Any
 
 from autograder.checks.registry import Mismatch
 
+SHOWN_CHARS = 120
 
-def shown(value: Any, limit: int = 120) -> str:
+
+def shown(value: Any, limit: int = SHOWN_CHARS) -> str:
     """Return `value` as a learner would write it, cut after `limit` characters.
 
     Example: shown(["a", 1]) -> '("a", 1)'
@@ -41,13 +43,28 @@ def _is_row(value: Any) -> bool:
 
 
 def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) -> Mismatch | None:
-    """Compare one value. `what` is a noun for the sentence: "the number of bars".
+    """Compare one value. `what` is a noun for the sentence: "the number of bars". Of long dicts it shows one entry.
 
     Example: same_value(3, 4, what="the total") -> Mismatch("Expected the total to be 3; yours is 4.")
     """
-    if _equal(_plain(expected), _plain(got), tolerance):
+    left, right = _plain(expected), _plain(got)
+    if _equal(left, right, tolerance):
         return None
+    both_are_dicts = isinstance(left, dict) and isinstance(right, dict)
+    if both_are_dicts and max(len(_as_python(each)) for each in (left, right)) > SHOWN_CHARS:
+        return Mismatch(_first_wrong_entry(left, right, what), expected, got)
     return Mismatch(f"Expected {what} to be {shown(expected)}; yours is {shown(got)}.", expected, got)
+
+
+def _first_wrong_entry(expected: Mapping[str, Any], got: Mapping[str, Any], what: str) -> str:
+    def differs(key: str) -> bool:
+        return key not in expected or key not in got or not _equal(expected[key], got[key])
+
+    key = next(filter(differs, [*expected, *got]))
+    if key not in expected:
+        return f"Expected no {shown(key)} in {what}; yours is {shown(got[key])}."
+    yours = f"yours is {shown(got[key])}" if key in got else "yours has none"
+    return f"Expected {shown(key)} in {what} to be {shown(expected[key])}; {yours}."
 
 
 def same_sequence(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | None:

@@ -111,6 +111,29 @@ def test_values_of_another_type_are_not_the_same(expected: object, got: object) 
     assert same_value(expected, got, what="it") is not None
 
 
+MANY = {f"q{number:02}": {"m0": number} for number in range(20)}
+
+
+@pytest.mark.parametrize(
+    ("got", "sentence"),
+    [
+        (MANY | {"q07": {"m0": 8}}, 'Expected "q07" in the loads to be {"m0": 7}; yours is {"m0": 8}.'),
+        (dict(list(MANY.items())[1:]), 'Expected "q00" in the loads to be {"m0": 0}; yours has none.'),
+        (MANY | {"r": None}, 'Expected no "r" in the loads; yours is None.'),
+        (
+            dict(reversed(MANY.items())) | {"q19": 0, "q01": 0},
+            'Expected "q01" in the loads to be {"m0": 1}; yours is 0.',
+        ),
+    ],
+    ids=["another value", "missing", "too many", "in another order"],
+)
+def test_the_sentence_about_long_dicts_shows_the_first_wrong_entry(got: object, sentence: str) -> None:
+    mismatch = same_value(MANY, got, what="the loads")
+
+    assert mismatch is not None
+    assert mismatch.sentence == sentence
+
+
 def test_numbers_within_the_tolerance_are_the_same() -> None:
     assert same_value(1.0, 1.0004, what="it", tolerance=0.001) is None
 

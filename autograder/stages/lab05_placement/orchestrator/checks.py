@@ -51,7 +51,7 @@ def _operation(name: str, of: Any, *more: Any) -> str:
     return (words | more_words)[name]
 
 
-@check(TASK, cases=cases.steps, invariant=12)
+@check(TASK, cases=cases.steps)
 def every_step_gives_the_placements_of_the_rule(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the stored placements after each operation, and how many of them a step has written.
 
@@ -202,7 +202,7 @@ def where_nothing_changed_nothing_is_written(case: Case, rows: Rows) -> Mismatch
     return None
 
 
-@check(TASK, cases=cases.killed, invariant=10)
+@check(TASK, cases=cases.killed, invariant=12)
 def killed_processes_leave_nothing_undone_and_nothing_twice(case: Case, rows: Rows) -> Mismatch | None:
     """Check real processes with your InstanceManager.
 

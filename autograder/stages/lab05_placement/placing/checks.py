@@ -128,7 +128,7 @@ def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) ->
     return _too_expensive(case, rows, theirs, OVER_METIS, what, digits=2)
 
 
-@check("place", cases=cases.repeated, invariant=5)
+@check("place", cases=cases.repeated)
 def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch | None:
     """Check this in the same process and in another one, for a placement that no step improves."""
     if wrong := _not_settled(case, rows):

@@ -46,7 +46,7 @@ def repeats_and_disorder_change_no_rate(case: Case, rows: Rows) -> Mismatch | No
     return _rates(case, rows)
 
 
-@check(TASK, cases=cases.growing, invariant=7)
+@check(TASK, cases=cases.growing)
 def describing_the_rates_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
     """Check that no job starts before the rates are read."""
     return _rates(case, rows) or same_value(0, rows.get("jobs"), what="the number of jobs that the call starts")

@@ -19,9 +19,9 @@ def _waited(case: Case, rows: Rows) -> Mismatch | None:
 CLAIMS = [
     claim("waiting_ms", name, cases=made, judge=_waited, invariant=invariant)
     for name, made, invariant in (
-        ("each_broker_has_its_own_queue", cases.brokers, 13),
-        ("a_queue_is_sent_when_it_holds_enough", cases.enough, 13),
+        ("each_broker_has_its_own_queue", cases.brokers, None),
+        ("a_queue_is_sent_when_it_holds_enough", cases.enough, None),
         ("a_queue_is_sent_when_its_oldest_message_has_waited", cases.oldest, 13),
-        ("every_message_is_sent", cases.all_sent, 14),
+        ("every_message_is_sent", cases.all_sent, None),
     )
 ]

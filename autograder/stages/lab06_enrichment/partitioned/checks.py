@@ -12,7 +12,7 @@ MOST_WORKERS = 3
 WHAT = "results (partition, id, rows, flags)"
 
 
-@check(TASK, cases=cases.placed, invariant=7)
+@check(TASK, cases=cases.placed)
 def the_transactions_of_an_account_are_in_its_partition(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that the call starts no job, and that zero partitions are rejected."""
     if case["partitions"] < 1:
@@ -20,7 +20,7 @@ def the_transactions_of_an_account_are_in_its_partition(case: Case, rows: Rows) 
     return must_answer("enrich_partitioned(…)", "an RDD", rows) or _placed(case, rows)
 
 
-@check(TASK, cases=cases.chained, invariant=7, chain="lab03_log/partition_for")
+@check(TASK, cases=cases.chained, chain="lab03_log/partition_for")
 def partitions_are_those_of_your_lab_3(case: Case, rows: Rows) -> Mismatch | None:
     """Check the chain with the learner's `partition_for`."""
     return _placed(case, rows)
@@ -34,7 +34,7 @@ def _placed(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or same_value(0, jobs[0].get("started"), what="the number of jobs that the call starts")
 
 
-@check(TASK, cases=cases.asked, invariant=7)
+@check(TASK, cases=cases.asked)
 def each_key_is_asked_for_once(case: Case, rows: Rows) -> Mismatch | None:
     """Check known and unknown keys; the answers must be right."""
     expected, keys, jobs = oracle.results(case), oracle.distinct_keys(case), jobs_of(rows, 1)
