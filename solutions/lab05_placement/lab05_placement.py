@@ -499,8 +499,9 @@ check("pin")
 
 # %% [markdown]
 # `Member` and `Candidate` (given) hold what the roles share. `Member`: `zk`, `me`, `node`, `start(instance)`,
-# `stop(instance)`, `registry`, `running` (a set), `join()`, and `owns(path)`: does the node belong to my session? `Candidate`:
-# `zk`, `me`, `topology`, `registry`, `epoch`, and `election`, a [lock](https://kazoo.readthedocs.io/en/2.11.0/api/recipe/lock.html).
+# `stop(instance)`, `registry`, `running` (a set), `join()`, and `owns(path)`: does the node belong to my session?
+# `Candidate`: `zk`, `me`, `topology`, `registry`, `epoch`, and `election`, a
+# [lock](https://kazoo.readthedocs.io/en/2.11.0/api/recipe/lock.html).
 # ```python
 # registry.path("claims", "a1"), registry.names("claims")          # ("/cep/claims/a1", ["a1"])
 # registry.all("placements")                                       # {"a": {"epoch": 1, "managers": {"a1": "m0"}}}

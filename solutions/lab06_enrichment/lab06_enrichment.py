@@ -85,9 +85,9 @@ spark = session("lab06_enrichment")
 # **Why.** A client that blocks waits three times for each payment. With 1 ms per call it enriches 333 payments per
 # second, however fast the machine is: workers / (3 × delay). Nearly all of that is waiting, and one process can wait
 # for many answers at once. By **Little's law**, calls in flight = throughput × delay, so 50 calls in flight give 50
-# times as many answers as one. Apache Flink calls this **async I/O**, and its questions are those of task 2: how many may be in
-# flight, in which order do results come, and what happens without an answer? Many calls at once are still one
-# call for each key. A **batch** asks for many keys in one call, and its payments wait until the batch is full.
+# times as many answers as one. Apache Flink calls this **async I/O**, and its questions are those of task 2: how many
+# may be in flight, in which order do results come, and what happens without an answer? Many calls at once are still
+# one call for each key. A **batch** asks for many keys in one call, and its payments wait until the batch is full.
 #
 # Known, unknown and no answer are three results (invariant 2). A bank that treats "the database did not answer" as
 # "this device is unknown" blocks cards whenever its database is slow.
