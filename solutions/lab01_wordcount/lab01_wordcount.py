@@ -558,8 +558,8 @@ check("deliver")
 #
 # Both sides get the same simple `words`, so the check compares only the counting. They take turns on the same text, and
 # every answer is checked. {threshold of count_words} times the baseline's rate earns all points. A ratio halfway
-# between 1 and that, or less, earns none; in between, the points grow evenly. Only this ratio is graded, because the rate
-# itself depends on the machine.
+# between 1 and that, or less, earns none; in between, the points grow evenly. Only this ratio is graded, because the
+# rate itself depends on the machine.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
