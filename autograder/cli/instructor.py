@@ -41,7 +41,10 @@ def judge(
     sandbox: str | None,
     workers: int,
 ) -> None:
-    """Judge notebooks (.ipynb) or percent sources (.py)."""
+    """Judge notebooks (.ipynb) or percent sources (.py).
+
+    Tasks of earlier labs come from the notebooks next to their folder, as in work/: LAB/LAB.ipynb side by side.
+    """
     paths = [called_from(each) for each in notebooks]
     for path in paths:
         if not path.exists() and not path.is_symlink():

@@ -17,6 +17,8 @@ from autograder.judge.needed_cells import reference_for
 from autograder.judge.verdicts import Verdict, first_hint, left_ungraded
 from streamlab.notebooks.labfile import LabCell
 
+NO_NOTEBOOK = "none"  # in place of a digest
+
 
 @dataclass(frozen=True)
 class Link:
@@ -74,7 +76,8 @@ class Chain:
         earlier = check.chain or ""
         instead = fallback_sentence(earlier, link.why, has_reference=bool(link.cells))
         sentence = f"Expected your own {earlier}. {instead}"
-        return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence={"hint": first_hint(earlier)})
+        evidence = {} if link.digest == NO_NOTEBOOK else {"hint": first_hint(earlier)}
+        return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence=evidence)
 
 
 def fallback_sentence(task: str, why: str, *, has_reference: bool) -> str:
@@ -101,6 +104,7 @@ def earlier_notebook(submission: Path, lab: str) -> Path | None:
 def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Link:
     lab, task = name.split("/")
     notebook = earlier_notebook(submission, lab)
-    none = Link([], f"there is no notebook of {lab} in ../{lab}/", digest="none")
+    why = f"no notebook {lab}/{lab}.ipynb is next to the folder of this notebook"
+    none = Link([], why, digest=NO_NOTEBOOK)
     own = judged(notebook, lab, task) if notebook else none
     return own if own.why is None else Link(reference_for(root, lab, task), own.why, own.ungraded, own.digest)

@@ -113,7 +113,7 @@ def _judge_rows(check: Check, case: NumberedCase, rows: dict[str, Any]) -> tuple
 def unreadable(problem: Exception, rows: dict[str, Any]) -> Mismatch:
     """Return the mismatch for rows that a check could not compare."""
     why = f"The result has a form that this check cannot read ({type(problem).__name__}: {problem})"
-    return Mismatch(why[:300] + ".", got=rows)
+    return Mismatch(_cut(why, 300) + ".", got=rows)
 
 
 def _evidence(mismatch: Mismatch, case: NumberedCase, violated: Check | None) -> dict[str, str]:

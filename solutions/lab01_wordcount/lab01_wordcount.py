@@ -31,7 +31,7 @@
 # ## 2 · The invariants
 #
 # An **invariant** is a statement that holds at every moment of a run. Tasks, checks and messages cite these
-# nine by number.
+# nine by number. The tasks explain the words that are new to you.
 #
 # {invariants}
 
@@ -98,6 +98,7 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # re.findall(r"\d+", "3 boats, 12 crew")        # every longest run of digits: ["3", "12"]
 # "Straße".lower(), "Straße".casefold()         # ("straße", "strasse"): casefold is like lower, but for comparing
 # "é".isalnum(), "٣".isalnum(), "_".isalnum()   # (True, True, False): is it a letter or a digit?
+# re.findall(r"\w+", "to_be, or")               # ["to_be", "or"]: \w is a letter, a digit or an underscore
 # ```
 #
 # If you are stuck, here or later, run `from streamlab import hint`. Then `hint("words")` asks a question,
@@ -239,8 +240,8 @@ check("count_words")
 # **Edge cases**
 #
 # - A batch without lines has no pairs, and does not fail. A source that pauses causes such batches.
-# - Nothing is carried from batch to batch: change no variable outside the function, and use no `updateStateByKey`.
-#   Calling your earlier tasks is welcome.
+# - Nothing is carried from batch to batch: change no variable outside the function, and keep no state in Spark
+#   (Lab 2). Calling your earlier tasks is welcome.
 # - Wherever the interval cuts the stream, the counts of all batches add up to the counts of all lines.
 # - The function only describes the query. The cell below uses the stream in the lecture's five steps: define the
 #   source, describe the query, start, wait, stop. `streaming` stops the stream even if the cell fails, because a
@@ -556,16 +557,17 @@ check("deliver")
 # ```
 #
 # Both sides get the same simple `words`, so the check compares only the counting. They take turns on the same text, and
-# every answer is checked. {threshold of count_words} times the baseline's rate earns all points. Half of that gain or
-# less earns none; in between, the points grow evenly. Only this ratio is graded, because the rate itself depends on the
-# machine.
+# every answer is checked. {threshold of count_words} times the baseline's rate earns all points. A ratio halfway
+# between 1 and that, or less, earns none; in between, the points grow evenly. Only this ratio is graded, because the
+# rate itself depends on the machine.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
 # %% [markdown]
 # ## 6 · Checkpoint
 #
-# All seven tasks pass their checks. Two experiments show what you have built.
+# All seven tasks pass their checks. Two experiments show what you have built: how fast the source can be, and how long
+# the same text takes in four ways.
 #
 # **How fast can the source be?** While a batch takes less time than its interval, the query keeps up. If a batch takes
 # longer, the next batch starts late, and the latency grows from batch to batch: every answer is right, and every answer

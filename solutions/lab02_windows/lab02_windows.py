@@ -170,7 +170,7 @@ check("windowed_counts")
 # **Edge cases**
 # - In an empty window, `expire()` and a maximum's `result()` raise ValueError (13), and the window stays usable. The
 #   sum of an empty window is 0. Sums are not rounded. Equal values are separate: one `expire` removes one of them.
-# - Values of a sum support + and -, also with the number 0. Values of a maximum support only comparison: use at most
+# - Values of a sum support + and -, and also `0 + value`. Values of a maximum support only comparison: use at most
 #   3n + 3 comparisons for n values and n results. `==` counts as an operation, too.
 #
 # [1]: https://docs.python.org/3/library/collections.html#collections.deque
@@ -399,7 +399,7 @@ check("tweet_text")
 # - Edges belong to a place. A box reaches from the smallest to the largest longitude and latitude of its corners. It
 #   can enclose the place or cross it without a corner inside; it can be a line or a point.
 # - If there is a valid point, only the point counts, whatever the box says.
-# - A point is valid if it is a list of exactly two numbers, `int` or `float` (JSON has no NaN), but not `True`.
+# - A point is valid if it is a list of exactly two numbers, `int` or `float`, no bool. NaN does not occur.
 #   A box is valid if its `coordinates` are a list of exactly one list, with at least one corner, and every corner is
 #   valid like a point.
 # - A field that is null or invalid counts as missing. If neither point nor box is left, return False. Never raise.
@@ -463,7 +463,7 @@ check("near")
 # - A `#` directly after a letter, a digit, `_`, `&`, `/` or another `#` starts no tag: `C#4`, `&#39;`, `/#x`, `##x`.
 #   `#a#b` gives `a`.
 # - Any other `#` starts a tag. Any character other than a letter, a digit or `_` ends it, and so does a link:
-#   `(#go_sox)!` gives `go_sox`.
+#   `(#go_sox)!` gives `go_sox`, and `#ahttp://x` gives `a`.
 # - A link starts with `http://` or `https://`, in capitals, too (`HTTP://`), and also inside a word (`see:http://…`).
 #   It ends before the next white space of any kind: a space, a new line. Nothing in a link is a tag; after it, tags
 #   count.
@@ -545,7 +545,7 @@ def clean(line: str) -> str | None:
 # Notice: the leader of the last seconds is not always the leader so far. And words make a poor ranking.
 with (
     TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-    TweetServer(recorded_tweets(), rate_per_s=120, clean=clean) as source,  # an hour in 20 seconds
+    TweetServer(recorded_tweets(), rate_per_s=95, clean=clean) as source,  # an hour in 20 seconds
     streaming(spark, batch_s=1) as ssc,
 ):
     ssc.checkpoint(folder)
@@ -566,8 +566,8 @@ with (
 #
 # **The tools.** Two functions from [vaderSentiment](https://github.com/cjhutto/vaderSentiment) are given: `lexicon()`
 # returns a dict from lower-case word to mood, and `mood(text)` the mood of a whole text, from -1 (bad) to 1 (good).
-# [`reduceByWindow`][1] combines all elements of a window into one, in one partition (of an empty one into none or, with
-# an inverse, into what is left). [`mapPartitions`][2] gives your function the iterator of each partition:
+# [`reduceByWindow`][1] combines all elements of a window into one, in one partition; an empty window has none, or what
+# subtracting has left. [`mapPartitions`][2] gives your function the iterator of each partition:
 # ```python
 # warmest = degrees.reduceByWindow(max, None, 60, 10)                         # in place of None: an inverse, if any
 # warmest.mapPartitions(lambda part: [max(part, default=-273.15)])            # one row, also for an empty window
@@ -575,10 +575,10 @@ with (
 # ```
 # **The rule** (invariants 1, 9). Once every `slide_s`, return exactly one row about the texts of the last `window_s`
 # that mention `name`: (the number of these texts, all their describing words with counts in the order of `trending`,
-# the mean of their moods, not rounded).
+# the mean of their moods, not rounded; differences in the last digits do not matter).
 #
 # **Edge cases** (windows as in task 1; a window without mentions has the row `(0, [], 0.0)`)
-# - A word is the longest run of letters and digits, case-folded; `_` ends it: `no_HARVARD's` has `no`, `harvard`, `s`.
+# - A word is a longest run of letters and digits, case-folded; unlike Lab 1's, `no_HARVARD's` has `no`, `harvard`, `s`.
 # - A text mentions `name` if one of its words is the case-folded name. It counts once, even if the name occurs again.
 # - A describing word is in `lexicon()`, has letters only (not `gr8`) and is not the name. Every occurrence counts.
 #
@@ -638,8 +638,8 @@ check("mentions")
 # **Why.** A DStream counts an event when it arrives: **processing time**. But a phone in a tunnel sends its events
 # later, and then they count in the wrong minute. Structured Streaming can count by **event time**, when they happened
 # (UBC CPSC 436C, Stream Processing 1, 2024). Then **late data** can change a window long after its end. A **watermark**
-# says how long to wait: it trails the latest event time so far by `watermark_s`. Events older than the watermark are
-# dropped; a window whose end is before the watermark is final, and its state is freed.
+# says how long to wait: it trails the latest event time so far by `watermark_s`, and moves between micro-batches.
+# Events that are not newer are dropped. Once it reaches the end of a window, that is final, and its state is freed.
 #
 # **The tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps each value's first row:
 # ```python
@@ -651,8 +651,8 @@ check("mentions")
 #
 # **Edge cases**
 # - Windows are those of `F.window`: without gaps, each [start, end), so the end belongs to the next window.
-# - An `id` that comes again within `watermark_s` of event time counts once, with the row that arrived first. Two ids
-#   with the same key and time are two events.
+# - An `id` that comes again within `watermark_s` of event time counts once, with the row that arrived first; later,
+#   Spark may have forgotten it, and it may count again. Two ids with the same key and time are two events.
 # - Otherwise the order of arrival changes nothing. A late event that is newer than the watermark counts like any other.
 # - `window_s` of 0 or less and `watermark_s` below 0 raise ValueError at the call (13). A `watermark_s` of 0 is valid.
 #
@@ -677,6 +677,7 @@ def event_time_counts(events: DataFrame, window_s: int, watermark_s: int) -> Dat
     ### END SOLUTION
 
 # %% check="event_time_counts"
+# Prediction 3: the first file holds its two events. By arrival, both are in the window from 10:00:05.
 # Notice: the third file has two late events. One counts; the other is older than the watermark, 10:00:10.
 # (The check takes about ten seconds.)
 def event(event_id: str, second: int) -> dict[str, str]:
@@ -691,13 +692,12 @@ with one_line_errors():
 check("event_time_counts")
 
 # %% [markdown]
-# (Prediction 3: by arrival, both are in the window from 10:00:05; by event time, the first is in the one before.)
 # ### Task 11 · `recoverable_counts`
 #
-# **Why.** A stream has no end, but machines fail. A killed process loses its state, and reading months of input again
-# takes days. A checkpoint on disk holds the query, its state, and which batches are not done. After a restart, Spark
-# repeats those batches: **at-least-once** processing. If they write the same output again, an **idempotent write**, the
-# result is the same as with **exactly-once** processing.
+# **Why.** A stream runs for months, and machines fail in that time. A killed process loses its state, and reading
+# months of input again takes days. A checkpoint on disk holds the query, its state, and which batches are not done.
+# After a restart, Spark repeats those batches: **at-least-once** processing. If they write the same output again, an
+# **idempotent write**, the result is the same as with **exactly-once** processing.
 #
 # **The tools.** [`getOrCreate`][1] calls your function only if the folder holds no checkpoint; otherwise it restores
 # the query from there. It also sets the checkpoint folder. `foreachRDD` passes the time of the batch, a `datetime`:
@@ -712,7 +712,8 @@ check("event_time_counts")
 # first start on. Task 4 adds up their counts.
 #
 # **Edge cases**
-# - Each batch, of `BATCH_S` seconds, writes its totals to its own file, as one JSON object (see the docstring).
+# - Each batch, of `BATCH_S` seconds (see the first cell), writes its totals to its own file, as one JSON object (see
+#   the docstring).
 # - `write_whole(path, text)` is given: a file appears complete or not at all, and replaces one with the same name.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/streaming-programming-guide.html#how-to-configure-checkpointing
@@ -764,13 +765,14 @@ check("recoverable_counts")
 #
 # ## 6 · Checkpoint
 #
-# All eleven checks pass. Four experiments show what you have built.
+# All eleven tasks pass their checks. Four experiments show what you have built.
 #
 # 1. **What does a slide cost?** Both axes are logarithmic. Notice which of the three lines rises with the window.
 # 2. **What does state cost?** Each batch brings the same number of pairs. Notice what happens if no key ever comes
 #    again: `updateStateByKey` calls your function for each key that it knows. Who deletes keys?
 # 3. **When did it happen?** The recorded hour, by arrival and by event time. For five minutes a part of the network was
-#    down, and what people wrote in that time arrived later. Notice how many events a watermark of two minutes drops.
+#    down, and what people wrote in that time arrived later. The hour is read as six files of ten minutes, and the
+#    watermark moves between them. Notice how many events a watermark of two minutes drops.
 # 4. **In which mood do people mention Harvard?** Bad news breaks in minute 37. Notice when each of the two lines shows
 #    it.
 
@@ -881,9 +883,9 @@ line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, alt_text, {
 # ## 7 · Break it
 #
 # Invariant 2 says that everything that leaves a window is subtracted. For whole numbers and fractions, `(a + b) - a` is
-# `b`; for floats, this is not always true. The next cell violates the invariant twice: with one large value that passes
-# through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100. For comparison,
-# `math.fsum` computes the right answer: it adds up a window from scratch and rounds once.
+# `b`; for floats, this is not always true. In the next cell, rounding violates the invariant twice: with one large
+# value that passes through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100.
+# For comparison, `math.fsum` computes the right answer: it adds up a window from scratch and rounds once.
 #
 # **Predict** (write it here). 1e16 enters, then 0.1; then 1e16 leaves. What is the sum of the window? And how wrong is
 # the sum of the payments after a million slides: about 1e-15, 1e-7 or 10 dollars? …
@@ -926,14 +928,14 @@ line_plot(drift, "slides", "largest error (dollars)", title, alt_text, log_x=Tru
 # sum of positive numbers is below zero. Use exact numbers (cents, `Fraction`), or recompute the window every thousand
 # slides and watch by how much the sum changes then.
 #
-# After the crash, Spark read its files again; a tweet from a socket would have been lost. Lab 3 puts a log before the
-# query, and the query can read everything again from there. Two questions need manual grading.
+# After the crash in task 11, Spark read its files again; a tweet from a socket would have been lost. Lab 3 puts a log
+# before the query, and the query can read everything again from there. Two questions need manual grading.
 #
 # **Where does processing time mislead you?** (3 points) Look at the plots with two clocks and with Harvard's mood.
 #
 # 1. What would you believe about minutes 38 and 42 if you saw only the line by arrival? What really happened?
-# 2. Two figures describe Harvard at minute 42, by arrival: its mentions and its mood. One of them is badly wrong, and
-#    the other one is nearly right. Which is which, and why?
+# 2. Two figures describe Harvard by arrival in the row of minute 42 (minutes 36 to 42): its mentions and its mood. One
+#    of them is badly wrong, and the other one is nearly right. Which is which, and why?
 # 3. Ask a question about the same tweets for which processing time is the right clock.
 
 # %% [markdown] written="price_of_a_watermark"

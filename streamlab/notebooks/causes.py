@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from streamlab.notebooks.loader import is_cell, line_in_cells, one_line
+from streamlab.notebooks.loader import is_cell, line_in_cells, one_line, shortened
 
 _WORKERS_REPORT = re.compile(r"Traceback \(most recent call last\):\n(?P<body>.*?)(?:\n\s*\n|\n\tat |\Z)", re.DOTALL)
 _JAVAS_CAUSE = re.compile(r"^Caused by: (?:[\w$]+\.)*([\w$]+)(?:: (.*))?$", re.MULTILINE)
@@ -28,10 +28,10 @@ def cause_of(problem: BaseException) -> Cause:
     if report is None:
         if causes := _JAVAS_CAUSE.findall(str(problem)):  # the last one is the root cause
             kind, message = causes[-1]
-            return Cause(kind, message[:300], line_in_cells(problem))
+            return Cause(kind, shortened(message), line_in_cells(problem))
         return Cause(type(problem).__name__, one_line(problem), line_in_cells(problem))
     body = report["body"]
     last = [line for line in body.splitlines() if line.strip()][-1]
     kind, _, message = last.strip().partition(": ")
     lines = [int(line) for file, line in _LINE.findall(body) if is_cell(file)]
-    return Cause(kind.rpartition(".")[2], message[:300], lines[-1] if lines else 0)
+    return Cause(kind.rpartition(".")[2], shortened(message), lines[-1] if lines else 0)

@@ -131,11 +131,16 @@ def is_cell(file: str) -> bool:
     return named or folder.startswith("ipykernel_")
 
 
-def one_line(problem: BaseException, limit: int = 300) -> str:
-    """Return the first line of the error's message, cut after `limit` characters."""
+def one_line(problem: BaseException) -> str:
+    """Return the first line of the error's message, shortened."""
     text = problem.msg if isinstance(problem, SyntaxError) else str(problem)
     lines = text.strip().splitlines()
-    return (lines[0] if lines else "")[:limit]
+    return shortened(lines[0] if lines else "")
+
+
+def shortened(text: str, limit: int = 300) -> str:
+    """Return a text of at most `limit` characters; one that was cut ends in "…"."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 @contextmanager

@@ -149,7 +149,7 @@ def test_a_missing_earlier_notebook_is_reported_with_its_expected_folder(chained
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
 
     [fallback] = results["streamlab"]["fallbacks"]
-    assert "there is no notebook of lab99_tiny in ../lab99_tiny/" in fallback["sentence"]
+    assert "no notebook lab99_tiny/lab99_tiny.ipynb is next to the folder of this notebook" in fallback["sentence"]
 
 
 def test_a_kit_without_references_reports_that_and_judges_the_rest(chained_root: Path) -> None:

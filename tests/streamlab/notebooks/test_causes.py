@@ -35,6 +35,15 @@ def test_an_error_in_this_process_has_its_kind_message_and_cell_line() -> None:
     assert "\n" not in cause.message
 
 
+def test_a_long_message_that_is_cut_says_so() -> None:
+    in_java = cause_of(RuntimeError(f"java.lang.RuntimeException: it failed\nCaused by: a.B: {'x' * 400}\n"))
+    in_python = cause_of(ValueError("y" * 301))
+
+    assert in_java.message == "x" * 299 + "…"
+    assert in_python.message == "y" * 299 + "…"
+    assert cause_of(ValueError("y" * 300)).message == "y" * 300
+
+
 def test_an_error_without_a_message_still_has_its_kind() -> None:
     assert cause_of(AssertionError()) == Cause("AssertionError", "", 0)
 

@@ -164,7 +164,7 @@ def conversations(seed: str) -> list[Case]:
 
 
 def _talk(batches: list[list[str]], name: str, window: int, slide: int) -> Case:
-    return {"batches": batches, "name": name, "window_batches": window, "slide_batches": slide}
+    return {"name": name, "window_batches": window, "slide_batches": slide, "batches": batches}
 
 
 def _sentence(rng: random.Random) -> str:

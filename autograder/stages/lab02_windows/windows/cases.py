@@ -15,10 +15,11 @@ BATCH_S = 0.1
 
 
 def streams(seed: str) -> list[Case]:
-    """Return an empty stream, window = slide, a window that is not a multiple of its slide, and a long window.
+    """Return an empty stream, window = slide, a window that is not a multiple of its slide, and two long windows.
 
-    The last one is five slides long: shorter windows are never computed by an inverse in Spark
-    (PythonReducedWindowedDStream recounts windows shorter than five slides).
+    The last two are five slides long: shorter windows are never computed by an inverse in Spark
+    (PythonReducedWindowedDStream recounts windows shorter than five slides). In the first of them, a sum is zero until
+    one of its pairs leaves.
     """
     rng = random_for(seed, "streams")
     gone, back = _gone_and_back(rng)
@@ -27,12 +28,13 @@ def streams(seed: str) -> list[Case]:
         _windowed([[], []], 2, 2),
         _windowed([[["one", 1]], [["one", rng.randint(2, 9)]], [], [["two", 3]]], 2, 2),
         _windowed([*_own_keys(rng, 3), [], *_own_keys(rng, 2, first=5)], 3, 2),
+        _windowed([[["again", -9]], [["again", 9]], [], [], [], []], 5, 1),
         _windowed([[*_leaving(rng), *gone], [*second, back], third, [], *_own_keys(rng, 3, first=5)], 5, 1),
     ]
 
 
 def _windowed(batches: list[list[Pair]], window: int, slide: int) -> Case:
-    return {"batches": batches, "window_batches": window, "slide_batches": slide}
+    return {"window_batches": window, "slide_batches": slide, "batches": batches}
 
 
 def _own_keys(rng: random.Random, count: int, first: int = 1) -> list[list[Pair]]:
