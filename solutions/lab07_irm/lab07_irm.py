@@ -26,12 +26,13 @@
 # that it was started from. HarmonicIO's **resource manager** starts engines and workers as the queue grows, and packs
 # the engines into as few workers as possible. You build both, and then the same for Spark's executors.
 #
-# {minutes} minutes, in two sittings. Nothing has to be installed or started before.
+# {minutes} minutes, in two sittings. You need not install or start anything first.
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Tasks, checks and messages cite them by number.
+# These always hold. Tasks, checks and messages cite them by number. Tasks 1, 2 and 6 explain `promised`, `tries` and
+# `profile`.
 #
 # {invariants}
 #
@@ -43,10 +44,10 @@
 #    finds the backlog empty. Then the message arrives. Who brings the two together?
 # 2. Eight engines need 125 thousandths of a worker each. How many workers are enough? How many are used if "fits"
 #    means "is less than the free space"?
-# 3. An engine wants half a core. On a crowded worker it gets an eighth of a core, and that is what you measure. How
-#    many such engines does a manager that trusts the measurement put on one core?
+# 3. An engine wants 250 thousandths of a worker. On a crowded worker it gets 125, and that is what you measure. How
+#    many such engines does a manager that trusts the measurement put on one worker?
 #
-# Tasks 2 and 3 show the first two answers. Part 7 shows what the manager of question 3 does to the delay.
+# Tasks 2 and 3 show the first two answers, and part 7 the third one.
 #
 # ## 4 · Tasks
 
@@ -60,6 +61,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame, functions as F
 from streamlab import check, line_plot, one_line_errors, session, show_calls, stage, table
+# `help(Seen)` shows the fields of a type; all types are in `streamlab/harmonic/words.py`.
 from streamlab.harmonic.words import Decision, Executor, Order, Plan, Request, Rules, Scale, Seen, Start
 from streamlab.pictures import cell_picture, measure
 
@@ -191,24 +193,24 @@ check("Registry")
 class Master:
     """Peer to peer first, backlog second. Each method is an event and returns a list of orders. Uses `Registry`.
 
-    Master(limit=1000, tries=3): ValueError unless both are at least 1. A name is used again only after its message is
-    finished and no engine has it. Write the methods in this order; `idle` needs `lost` only for a known engine.
+    Master(limit=1000, tries=3): ValueError unless both are at least 1. A message may be offered again after `wait`,
+    `fail` or `forget`, once no engine has it. Write the methods in this order.
 
     offer(message, image): `push` if an engine is idle, else `store` (the message is promised), or `wait` if the limit
       is reached; then the message is unknown again. No order if the message is known already.
     stored(message): it arrived in the backlog: `hand`, else it waits as the last one. No order if it is not promised.
-    idle(engine, image, worker=0): first do what `lost(engine)` does. Then the engine gets the first waiting message
-      (`hand`), or becomes idle.
+    idle(engine, image, worker=0): first do what `lost(engine)` does; that matters only for a known engine, so you can
+      add it last. Then the engine gets the first waiting message (`hand`), or becomes idle.
     done(engine, message): `forget` once, whichever engine reports it and wherever the message is; no `forget` for an
       unknown message. If this engine has this message, it continues as in `idle`. An engine that was lost does not.
     lost(engine): forget the engine. Its unfinished message gets `fail` at the `tries`-th loss. Else it goes to an idle
       engine (`hand` if it once arrived in the backlog, else `push`); else, if it once arrived, to the front of the
-      queue; else it gets `store` or `wait` as for a new message, and `wait` forgets its losses.
+      queue; else it gets `store` or `wait` as for a new message. `wait` forgets its losses, `store` does not.
     leaving(engine): `leave` if the engine is idle, and forget it; else `stay`, also if the engine is unknown.
     waiting(image): return the number of messages that are promised or stored.
 
     Example (limit 2): offer m1 -> store; offer m2 -> store; offer m3 -> wait; stored m2 -> none; idle e1 on 1 -> hand
-      m2; stored m1 -> none; idle e2 on 0 -> hand m1; done e1 m2 -> forget m2; offer m3 -> push to e1 (goes on below)
+      m2; stored m1 -> none; idle e2 on 0 -> hand m1; done e1 m2 -> forget m2 (continued in the check cell)
     """
 
     def __init__(self, limit: int = 1000, tries: int = 3) -> None:
@@ -683,7 +685,7 @@ check("scale")
 #
 # A **request** is an engine that is to be started. It is packed like an engine that runs. If its worker is not ready,
 # the request **stays**: it gives its place back and is packed again in the next tick, as often as its **time to live**
-# (TTL) says. So the target counts it, and the workers that are ready are never blocked by it.
+# (TTL) says. So the target counts it, and it takes no room on workers that are ready.
 #
 # In one tick, in this order:
 #
@@ -912,8 +914,9 @@ check("SparkScaler")
 # All tasks pass their checks. Experiments (1) to (3) are simulated in virtual seconds, so their figures do not depend
 # on your machine.
 #
-# - **(1) The half hour of the thesis.** Notice in the picture that a worker is full before the next one starts: the
-#   idle rest could do other work. Which rule for starting engines lets messages wait longest?
+# - **(1) Half an hour of [Stein's thesis](http://urn.kb.se/resolve?urn=urn:nbn:se:uu:diva-391927)** on this manager.
+#   Notice in the last table that a worker gets its first engine when the lower ones are scheduled in full: the others
+#   could do other work. With 5 workers, which rule lets messages wait longer? Look at `left`, too.
 # - **(2) Scheduled, measured, ideal.** Notice how the quick rules (more engines per request, a shorter pause) lower the
 #   delay, and where the CPU goes that is scheduled and not measured.
 # - **(3) Dispatch.** Notice that packing cannot move a running engine. The choice among idle engines can empty workers.
@@ -945,7 +948,7 @@ class ListAndScan:
         return worker
 
 # %% role="show"
-# (1) Half an hour of the thesis, 1,150 messages: 1, 3 and 5 workers, and the rule of version 0.2. Simulated. (5 s)
+# (1) Half an hour of the thesis, 1,150 messages: 1, 3, 5 workers, and the rule of HarmonicIO 0.2. Simulated. (5 s)
 # Times are seconds; "delay" is the median, and "left" counts messages that never finish.
 from streamlab.harmonic.clock import Setup, simulate
 from streamlab.harmonic.workloads import HEADERS, burst_then_trickle, figures, thesis
@@ -964,9 +967,10 @@ with one_line_errors():
         alt_text = "; ".join(f"{name}: up to {max(y for _, y in points)}" for name, points in lines.items())
         line_plot(lines, "time (s)", unit, f"The half hour of the thesis: {what}", alt_text)
     five = runs["5 workers"].seconds
-    minutes = [five[at : at + 60] for at in range(0, 1200, 60)]
-    cpu = [[round(sum(each.measured[worker] for each in part) / 600) for part in minutes] for worker in range(5)]
-    heat_map(cpu, "minute", "worker", "CPU (%) with 5 workers", "the lower workers are full, the others idle")
+    parts = [five[at : at + 60] for at in range(0, 1200, 60)]
+    cpu = [[round(sum(each.measured[worker] for each in part) / 600) for part in parts] for worker in range(5)]
+    alt_text = "; ".join(f"worker {worker}: {min(row)} to {max(row)} %" for worker, row in enumerate(cpu))
+    heat_map(cpu, "minute", "worker", "CPU (%) with 5 workers", alt_text)
     starts = [next((each.now_s, each.scheduled) for each in five if each.scheduled[worker]) for worker in range(5)]
     print(table([(worker, *each) for worker, each in enumerate(starts)], ["worker", "first engine (s)", "scheduled"]))
 
@@ -1063,7 +1067,7 @@ with one_line_errors():
     bar_plot(parts, "core-seconds used / allocated", "What is used of what is allocated", alt_text)
 
 # %% role="show"
-# (6) As recorded with `./lab experiment peer-to-peer`, and in Lab 3's grid: each highest rate with its limit.
+# (6) As recorded with `./lab experiment peer-to-peer`, and in Lab 3's grid: each way's highest rate, and its bound.
 from streamlab.experiments.picture import draw_grid
 from streamlab.experiments.recorded import recorded_grid, recorded_peer_to_peer
 
@@ -1095,17 +1099,18 @@ with one_line_errors():
     print(table(rows, ["what happens", "the original", "yours"]))
 
 # %% [markdown]
-# **What the figures say.** A worker is full before the next one starts. The error comes from start-up, idle engines and
-# first profiles: an engine is scheduled from the tick in which it starts, and works two seconds later. Speed costs
-# nothing here: the quick rules need fewer worker-seconds than the documented ones, since the tail is shorter. A TTL of
-# 1 drops requests while a worker boots, and the predictor has to find out again that engines are missing.
+# **What the figures say.** A worker is scheduled in full before the next one starts. The error comes from start-up,
+# idle engines and first profiles: an engine is scheduled from the tick in which it starts, and works two seconds later.
+# Speed costs nothing here: the quick rules need fewer worker-seconds than the documented ones, since workers are off
+# sooner. A TTL of 1 drops requests while a worker boots, and the predictor has to request them again.
 #
 # **Ideal** is the smallest number of workers that could do the work of each second, added up. **Bound** is what a
 # manager needs if it knows all messages in advance and lets none wait: `least_workers` for each second. A run in which
 # messages wait can need less than the bound, but never less than the work alone.
 #
 # In (5) each system has the same four slow cores, and 300 pictures keep them busy for a minute, so the makespans differ
-# by little. Spark's start, with scikit-image in each Python worker, takes 12 to 16 s: for short jobs that decides.
+# by little. Spark is up after 2 to 3 s, and has warmed up on 16 pictures after 12 to 16 s; HarmonicIO starts in 1 s and
+# is not warmed up. For short jobs that decides.
 #
 # At 1 MB, peer to peer is ahead: most bytes cross the network once, and the master handles one name for a million
 # bytes. At 100 bytes a master that is asked about each message is slower than a receiver that takes a block of them.
@@ -1118,7 +1123,7 @@ with one_line_errors():
 # Invariant 10 says that a profile tells what engines *want*. In the next cell the manager gets what they *got*: engines
 # want 250, the default is 125, and a worker that is asked for more CPU than it has shares it in proportion.
 #
-# **Predict**: after how many ticks is the profile right?
+# **Predict** with question 3: after how many ticks is the profile right?
 
 # %% role="show"
 class RecordingManager(Manager):
@@ -1145,18 +1150,21 @@ with one_line_errors():
     print(table(rows, ["sizes", "First-Fit", "largest first", "lower bound"]))
 
 # %% [markdown] written="peer_to_peer_or_a_log"
+# Measured by what engines want, the profile is right after the first tick in which one works. Measured by what they
+# got, it is never right: eight engines share a worker that has room for four, so each of them gets 125.
+#
 # **How you would have noticed in production:** the profile agrees with every measurement, so no alert on their
 # difference fires. The delay grows, and the workers are at 100 %. Linux knows the difference: the second number of
 # `/proc/PID/task/TID/schedstat` is the time that a thread waited for a core. So alert on that, or on CPU pressure. The
-# second table shows what averages hide. Here First-Fit takes 67 % more workers than the bound. For 1,000 random sizes
-# from 50 to 600 it took 331 workers, 2 % more than the bound of 324.
+# second table shows a worst case that an average hides. Here First-Fit takes 67 % more workers than the bound. For
+# 1,000 random sizes from 50 to 600 it took 331 workers, 2 % more than the bound of 324.
 #
 # ## 8 · Questions, and the next lab
 #
 # In Lab 8 a herd is watched by geofences, and no event is lost or repeated if a job is killed. Two questions are graded
 # by hand.
 #
-# **Peer to peer, a log, or both?** (3 points) Three streams need a way to their processing:
+# **Peer to peer, a log, or both?** (3 points) Three streams must reach the programs that process them:
 #
 # - clicks of 100 bytes, 200,000 per second;
 # - pictures of 5 MB, five per second, that need 10 s of CPU each;

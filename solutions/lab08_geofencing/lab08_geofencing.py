@@ -26,7 +26,7 @@
 # fence**). **Push** emits an event when a position or a fence changes, and **pull** answers a question about now. Both
 # must agree.
 #
-# {minutes} minutes, in two sittings. Nothing has to be installed or started before.
+# {minutes} minutes, in two sittings. You need not install or start anything first.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -64,6 +64,7 @@ import shapely
 from pyspark.sql import DataFrame, functions as F
 from pyspark.sql.streaming.state import GroupState, GroupStateTimeout
 from streamlab import bar_plot, check, line_plot, one_line_errors, running, session, show_calls, table
+# `help(Position)` shows the fields of a type; all types are in `streamlab/geo/records.py`.
 from streamlab.geo import Answer, Box, Change, Event, MeasuringError, NotCaughtUp, Polygons, Position, Scaled
 from streamlab.geo import Unavailable, around, bounds, circle, metres, turn
 from streamlab.sources.fences import districts
@@ -75,9 +76,9 @@ spark = session("lab08_geofencing", kafka=True)
 # ### Task 1 · `contains`
 #
 # **Why.** A scooter must not be parked in a pedestrian zone, and a cow must not leave her pasture. Between "inside" and
-# "outside" lies a fine or an alarm, so the answer has to be right next to the edge as well. FenceX, from the lecture,
-# stores latitude where it asks for longitude: of 33 places in fences it finds none. With the order corrected, its
-# **bounding boxes** would report 37.
+# "outside" lies a fine or an alarm, so the answer has to be right next to the edge as well.
+# [FenceX](https://github.com/bmd007/statefull-geofencing-faas), from the lecture, stores latitude where it asks for
+# longitude: of 33 places in fences it finds none. With the order corrected, its **bounding boxes** would report 37.
 #
 # **The rule.** A fence is a list of polygons, as in
 # [GeoJSON](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.6):
@@ -91,8 +92,8 @@ spark = session("lab08_geofencing", kafka=True)
 # - The ray may run along an edge, or pass through a corner, which belongs to two edges and must not count twice.
 # - A part of a fence may lie in the hole of another part.
 #
-# Rounding makes `lon < (bx - ax) * (lat - ay) / (by - ay) + ax` wrong for about one in ten places that are a rounding
-# step away from an edge. The given `turn` is exact for all floats: it says on which side of a line a place lies.
+# Rounding makes `lon < (bx - ax) * (lat - ay) / (by - ay) + ax` wrong for about half of all places that are the float
+# nearest to an edge. The given `turn` is exact for all floats: it says on which side of a line a place lies.
 # ```python
 # turn((0, 0), (4, 0), (2, 1)), turn((0, 0), (4, 0), (2, -1)), turn((0, 0), (4, 0), (9, 0))     # (1, -1, 0)
 # list(pairwise("abca"))                                                   # [("a", "b"), ("b", "c"), ("c", "a")]
@@ -142,8 +143,9 @@ check("contains")
 # trust.
 #
 # - An event's time is the record's Kafka timestamp, and its key names the mover or the fence.
-# - Longitudes of positions are at least -180 and below 180, so that each meridian has one name: 180 becomes -180.
-#   A fence keeps its 180, since -180 is the other end of its edge.
+# - Longitudes of positions are at least -180 and below 180, so that each meridian has one name: 180 becomes -180. A
+#   fence keeps its 180, since -180 is the other end of its edge. So a mover at 180 is in fences that begin at -180, and
+#   not in those that end at 180: the one exception to invariant 2.
 # - `json.loads` accepts `NaN` and `Infinity`, and `True` is an `int` for Python. NaN is neither below nor above a
 #   limit. For thousands of nested brackets `json.loads` raises RecursionError, which is not a ValueError.
 # - A fence that is invalid is rejected and never repaired: the owner has to say which shape was meant.
@@ -162,7 +164,8 @@ def read_record(topic: str, key: str | None, value: str | None, time_ms: int, of
 
     "positions": a JSON object with `mover`, which equals the key, `lon` and `lat`; other fields are ignored.
     "fences": a GeoJSON Polygon or MultiPolygon, whose rings and places stay in order; or None, which deletes the fence.
-    A place is [lon, lat] or [lon, lat, altitude]; the altitude is dropped unread. Degrees become floats.
+    A place is [lon, lat] or [lon, lat, altitude], with no fourth value. The altitude is dropped unread, so the ends of
+    a closed ring may differ in it. Degrees become floats.
 
     Raises ValueError, and no other error, for another topic, an empty or missing key, a negative time, and a value that
     is not a JSON object (None for a position, too) or is nested too deep for `json.loads`; for `lon` and `lat` that are
@@ -482,7 +485,7 @@ class Watch:
 
 # %% check="Watch"
 # A mover stands still, and a pasture moves over it and away again.
-def square(west: float, south: float, side: float) -> Polygons:
+def square_fence(west: float, south: float, side: float) -> Polygons:
     """Return a square as the polygons of a fence."""
     east, north = west + side, south + side
     return ((((west, south), (east, south), (east, north), (west, north), (west, south)),),)
@@ -490,7 +493,7 @@ def square(west: float, south: float, side: float) -> Polygons:
 with one_line_errors():
     watch = Watch()
     print(watch.move(Position("m", 10, 1.0, 1.0, 0)))
-    for time_ms, pasture in (20, square(0, 0, 2)), (30, square(0, 0, 3)), (40, None):
+    for time_ms, pasture in (20, square_fence(0, 0, 2)), (30, square_fence(0, 0, 3)), (40, None):
         print(watch.change(Change("pasture", time_ms, pasture, time_ms)))
 
 check("Watch")
@@ -590,7 +593,8 @@ def push(records: DataFrame, shards: int, lateness_s: float) -> DataFrame:
       than `lateness_s` late. Spark drops a position older than the watermark, and what `in_order` calls late has no
       effect. A late change still takes effect.
     - A record for which `read_record` raises ValueError gives one row at once, from one shard: ("REFUSED", its key or
-      "", its topic, its time). It changes nothing else, except that an unreadable position may move the watermark.
+      "", its topic, its time), unless it is a position that Spark drops as late, as all with a negative time are. It
+      changes nothing else, except that an unreadable position may move the watermark.
     - Only describe the query: start nothing. ValueError unless shards >= 1 and lateness_s is a finite number >= 0.
     """
     ### BEGIN SOLUTION
@@ -759,6 +763,21 @@ def ask(
     ### END SOLUTION
 
 # %% check="ask"
+# One replica is dead, one lags, and the third one answers. What do you get if only the first two are left?
+class OneReply:
+    """Stands for a replica whose reply is always the same."""
+    def __init__(self, reply: Answer | Exception) -> None:
+        self.reply = reply
+
+    def within(self, *question: Any) -> Answer:
+        if isinstance(self.reply, Exception):
+            raise self.reply
+        return self.reply
+
+with one_line_errors():
+    replies = ConnectionRefusedError("port 5000"), NotCaughtUp("partition 0 is at 2 of 3"), Answer([], {0: 3})
+    print(ask([OneReply(reply) for reply in replies], square))
+
 check("ask")
 
 # %% [markdown]
@@ -781,8 +800,8 @@ check("ask")
 # - **Sessions.**
 #   [`F.session_window`](https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows)
 #   groups times that follow each other within a duration, and `F.window_time(window)` is the time of a window for a
-#   second aggregation. A session measures from the start of one window to the start of the next: count in whole
-#   windows, and add half a window as a margin.
+#   second aggregation. The duration of a session counts from one meeting to the next, so it is one window longer than
+#   the pause. Round `gap_s` down to whole windows, then add one window and a margin of half a window.
 # - A fix counts if its window ends after the watermark (the newest time of all earlier micro-batches minus
 #   `lateness_s`). So a fix that is at most `lateness_s` late always counts.
 # - Latitudes lie between −89° and 89°, longitudes in −180 ≤ lon < 180. Fixes may repeat; an animal does not meet
@@ -790,10 +809,10 @@ check("ask")
 
 # %% task="contacts" todo="explode fixes into cells, collect each window and cell, find pairs, then session_window"
 def contacts(fixes: DataFrame, distance_m: float, window_s: int, gap_s: int, lateness_s: int) -> DataFrame:
-    """Return the contacts (a, b, begin, end, together_s) of the stream `fixes` (mover, time, lon, lat), with a < b.
+    """Return contacts (a, b, begin, end, together_s), a < b, of a stream or a table `fixes` (mover, time, lon, lat).
 
     A contact runs from the start of its first window to the end of its last one (timestamps); `together_s` is the
-    number of its windows times `window_s`. Each contact comes once, in append mode. Start no query.
+    number of its windows times `window_s`. Each contact comes once, on a stream in append mode. Start no query.
 
     Raises ValueError unless `distance_m` is positive and finite, `window_s` is positive, and `gap_s` and `lateness_s`
     are not negative.
@@ -841,8 +860,9 @@ check("contacts")
 # figures together (invariant 13): the **offered load**, the **achieved rate**, and the **lag**, which is what was
 # offered and is not yet done.
 #
-# **The rule.** A sample is (time in s, total offered, total done), counted since the run began. Both rates are those
-# from the first sample to the last one, so a start-up before the first sample does not count.
+# **The rule.** A sample is (time in s, total offered, total done), counted since the run began. Both rates,
+# `offered_per_s` and `achieved_per_s`, are those from the first sample to the last one, so a start-up before the first
+# sample does not count. With `nodes` and the following four, these are the fields of `Scaled`.
 #
 # - `lag` is that of the last sample; `lag_growth_per_s` is the offered rate minus the achieved rate.
 # - `bound` is "nodes" if the lag grows by more than 2 % of the offered rate, else "load".
@@ -887,6 +907,11 @@ def scaling(runs: dict[int, list[tuple[float, float, float]]]) -> list[Scaled]:
     ### END SOLUTION
 
 # %% check="scaling"
+# The example: from which run on is a further node not put to the test?
+with one_line_errors():
+    done = {1: 5_000, 2: 10_000, 3: 15_000, 4: 15_000}
+    print(table(scaling({nodes: [(0, 0, 0), (1, 15_000, each)] for nodes, each in done.items()}), Scaled._fields))
+
 check("scaling")
 
 # %% [markdown]
@@ -989,13 +1014,13 @@ with one_line_errors():
 # the edge of a circle. (3) Before they have caught up, replicas that are always ready return too few movers, and nobody
 # retries a wrong answer.
 #
-# (4) Three nodes do all that is offered: then the load is the bound, and a fourth node changes nothing, as in
-# FenceX's first table. In the run with two nodes, the speed-up is 2.18. Compare the two runs of one node: offered 2.5
-# times what it can do, it does 4 % less than in weak scaling. A slow base inflates every speed-up. FenceX's second
-# table has five nodes that do the work of 7.5, and in its third one more questions were answered than asked. Our own
-# nodes are processes with a tenth of a core each, without a network. Each node of pull holds all movers, so its
-# *writes* do not scale. (5) With perfect fixes, 29 % of the contacts in windows of 60 s are wrong: two animals passed
-# one spot at different times. With 2.5 m of noise it is 61 %.
+# (4) In strong scaling, three nodes do all that is offered: then the load is the bound, and a fourth node changes
+# nothing, as in FenceX's first table. Two nodes of push reach a speed-up of 2.18, and 2.07 in weak scaling. Compare the
+# two runs of one node: offered 2.7 times what it does, it does 4 % less than in weak scaling, where that is 1.2 times.
+# A slow base inflates every speed-up. FenceX's second table has five nodes that do the work of 7.5, and in its third
+# one more questions were answered than asked. Our own nodes are processes with a tenth of a core each, without a
+# network. Each node of pull holds all movers, so its *writes* do not scale. (5) With perfect fixes, 29 % of the
+# contacts in windows of 60 s are wrong: two animals passed one spot at different times. With 2.5 m of noise it is 61 %.
 #
 # ## 7 · Break it
 #

@@ -95,7 +95,7 @@ def contact_quality(
     fixes = spark.createDataFrame([row for at, each in enumerate(herds) for row in _rows(at, each)], FIXES)
     found = []
     for window_s in windows_s:
-        rows = contacts(fixes, CONTACT_M, window_s, 0, 0.0).collect()
+        rows = contacts(fixes, CONTACT_M, window_s, 0, 0).collect()
         for at, (noise_m, cows) in enumerate(zip(noises_m, herds, strict=True)):
             found.append(_quality(noise_m, window_s, _found(rows, at, window_s), true_meetings(cows, window_s)))
     return found

@@ -65,7 +65,7 @@ class Scaled(NamedTuple):
     nodes: int
     offered_per_s: float
     achieved_per_s: float
-    lag: int
+    lag: float
     lag_growth_per_s: float
     bound: str
     speedup: float | None

@@ -11,7 +11,7 @@ HEADERS = ("makespan", "worker-s", "ideal", "bound", "work", "delay", "longest",
 def thesis() -> list[Job]:
     """Return half an hour with 1,150 messages: periodic work and two bursts, for workers with 8 cores.
 
-    The workload is that of the master's thesis on HarmonicIO's resource manager.
+    The workload is that of Oliver Stein's master's thesis (2019) on HarmonicIO's resource manager.
     """
     jobs = [Job(at_s, "cpu100time10", 125, 10) for at_s in range(10, 1800, 60) for _ in range(20)]
     jobs += [Job(at_s, "cpu100time30", 125, 30) for at_s in range(30, 1800, 300) for _ in range(20)]

@@ -12,7 +12,7 @@ CLUSTER = "executors_of_a_real_cluster_follow_the_scaler"
 
 mutant(
     "areas_summed",
-    [COUNTED, UNREADABLE, NO_JOB],
+    [COUNTED, UNREADABLE],
     ("sum(areas) / len(areas) if areas", "sum(areas) if areas"),
     of="cell_counts",
 )

@@ -237,7 +237,10 @@ def leavings(seed: str) -> list[Case]:
 
 
 def full(seed: str) -> list[Case]:
-    """Return more messages than the limit, places that become free, and a lost engine's message without a place."""
+    """Return more messages than the limit, places that become free, and a lost engine's message without a place.
+
+    When that message is offered again, its losses count from 0.
+    """
     limit = random_for(seed, "full").randint(2, 5)
     many = [f"m{n}" for n in range(limit + 2)]
     free = [
@@ -250,11 +253,13 @@ def full(seed: str) -> list[Case]:
         *_stored("m2"),
     ]
     no_place = [E1, *_offers("m1", "m2"), ("lost", "e1"), *_offers("m1"), E2, *_stored("m2"), *_offers("m1")]
+    waits = [E1, *_offers("m1", "m2"), ("lost", "e1"), *_stored("m2"), E2, ("idle", "e3", "i", 2), *_offers("m1")]
     back = [*_offers("m1"), *_stored("m1"), E1, *_offers("m2"), ("lost", "e1"), *_offers("m3"), *_stored("m2"), E2]
     return [
         _events(*_offers("m1", "m2", "m2"), ("waiting", "i"), limit=1),
         _events(*free, limit=1),
         _events(*no_place, limit=1),
+        _events(*waits, ("lost", "e3"), limit=1, tries=2),
         _events(*back, limit=1),
         _events(*_offers(*many), *_stored(*many), ("waiting", "i"), limit=limit),
         _drawn(seed, "full", {"offer": 5, "stored": 3}, images="i", limit=limit),
@@ -262,7 +267,10 @@ def full(seed: str) -> list[Case]:
 
 
 def poisoned(seed: str) -> list[Case]:
-    """Return a message, stored or pushed, that loses one engine after another, with different numbers of tries."""
+    """Return a message, stored or pushed, that loses one engine after another, with different numbers of tries.
+
+    A loss still counts after the message went to the backlog.
+    """
     tries = random_for(seed, "poisoned").randint(4, 7)
     first = [*_offers("m1", "m2"), *_stored("m1", "m2")]
 
@@ -270,10 +278,12 @@ def poisoned(seed: str) -> list[Case]:
         return [each for n in range(count) for each in (("idle", f"e{n}", "i", n), ("lost", f"e{n}"))]
 
     pushed = [E1, *_offers("m1"), E2, ("lost", "e1"), ("lost", "e2"), *_offers("m1")]
+    stored = [E1, *_offers("m1"), ("lost", "e1"), *_stored("m1"), E2, ("lost", "e2")]
     return [
         _events(*first, *dying(3), ("waiting", "i"), E1),
         _events(*first, *dying(2), tries=1),
         _events(*pushed, tries=2),
+        _events(*stored, tries=2),
         _events(*first, *dying(2 * tries), ("waiting", "i"), tries=tries),
         _events(*first, E1, E1, E1, ("waiting", "i"), tries=2),
     ]

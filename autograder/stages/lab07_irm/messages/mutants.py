@@ -136,7 +136,30 @@ mutant(
     ("if self._messages[message].losses >= self._tries:", "if False:"),
     of="Master",
 )
-mutant("tries_may_be_0", INVALID, ("if tries < 1:", "if tries < 0:"), of="Master")
+mutant(
+    "store_forgets_losses",
+    POISON,
+    (
+        '            return [Order("store", name)]\n',
+        '            message.losses = 0\n            return [Order("store", name)]\n',
+    ),
+    of="Master",
+)
+mutant(
+    "losses_survive_a_wait",
+    FULL,
+    (
+        "        self._registry, self._tries =",
+        "        self._losses = Counter[str]()\n        self._registry, self._tries =",
+    ),
+    ("        self._messages[message].losses += 1\n", "        self._losses[message] += 1\n"),
+    ("if self._messages[message].losses >= self._tries:", "if self._losses[message] >= self._tries:"),
+    (
+        "        self._registry.remove_message(name)\n",
+        '        if order != "wait":\n            del self._losses[name]\n        self._registry.remove_message(name)\n',
+    ),
+    of="Master",
+)
 mutant(
     "an_engine_that_registers_again_keeps_its_message",
     [LOST, LATE, POISON],

@@ -45,12 +45,6 @@ mutant(
     of="Profiler",
 )
 mutant(
-    "rises_fast_at_the_boundary",
-    [RULES, PAUSE],
-    ("rate > rules.rises_fast", "rate >= rules.rises_fast"),
-    of="Predictor",
-)
-mutant(
     "one_pause_for_all",
     [RULES, PAUSE, COMING, RATE],
     ("self._requested_s.get(image, -math.inf)", 'self._requested_s.get("", -math.inf)'),

@@ -73,16 +73,16 @@ def read_record(topic, key, value, time_ms, offset):
         return Position(key, time_ms, (float(lon) + 180) % 360 - 180 if lon == 180 else float(lon), float(lat), offset)
     if held.get("type") not in ("Polygon", "MultiPolygon"):
         raise ValueError("expected a polygon")
-    check_places(held.get("coordinates"), 2 + (held["type"] == "MultiPolygon"))
+    places = without_altitudes(held.get("coordinates"), 2 + (held["type"] == "MultiPolygon"))
     try:
-        geometry = shapely.from_geojson(value)
+        geometry = shapely.from_geojson(json.dumps({"type": held["type"], "coordinates": places}))
     except shapely.errors.ShapelyError as problem:
         raise ValueError(str(problem)) from None
     if geometry.is_empty or not geometry.is_valid:
         raise ValueError(shapely.is_valid_reason(geometry))
     polygons = geometry.geoms if held["type"] == "MultiPolygon" else [geometry]
     rings = [[each.exterior, *each.interiors] for each in polygons]
-    found = tuple(tuple(tuple(place[:2] for place in ring.coords) for ring in polygon) for polygon in rings)
+    found = tuple(tuple(tuple(ring.coords) for ring in polygon) for polygon in rings)
     if any(abs(b[0] - a[0]) > 180 for polygon in found for ring in polygon for a, b in pairwise(ring)):
         raise ValueError("an edge over 180 degrees")
     return Change(key, time_ms, found, offset)
@@ -92,14 +92,14 @@ def is_degrees(number, limit):
     return not isinstance(number, bool) and isinstance(number, int | float) and abs(number) <= limit
 
 
-def check_places(value, levels):
+def without_altitudes(value, levels):
     if not isinstance(value, list) or not value:
         raise ValueError(f"expected a list, got {value}")
     if levels == 0:
         if len(value) not in (2, 3) or not (is_degrees(value[0], 180) and is_degrees(value[1], 90)):
             raise ValueError(f"no place: {value}")
-        return
-    if levels == 1 and (len(value) < 4 or value[0] != value[-1]):
+        return value[:2]
+    found = [without_altitudes(each, levels - 1) for each in value]
+    if levels == 1 and (len(found) < 4 or found[0] != found[-1]):
         raise ValueError(f"no closed ring: {value}")
-    for each in value:
-        check_places(each, levels - 1)
+    return found

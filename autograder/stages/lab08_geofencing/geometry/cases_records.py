@@ -48,7 +48,10 @@ def positions(seed: str) -> list[Case]:
 
 
 def fences(seed: str) -> list[Case]:
-    """Return valid fences of both types, with altitudes, holes in either direction, and deleted fences."""
+    """Return valid fences of both types, with altitudes, holes in either direction, and deleted fences.
+
+    The ends of one ring differ in altitude, and one altitude is no number.
+    """
     rng = random_for(seed, "fences")
     west, south = rng.uniform(-170, 160), rng.uniform(-80, 70)
     drawn = [rectangle(west, south, west + 5, south + 5), rectangle(west + 1, south + 1, west + 2, south + 2)]
@@ -65,6 +68,7 @@ def fences(seed: str) -> list[Case]:
         _fence("MultiPolygon", [HOLED, inner]),
         _fence("Polygon", [FIELD[::-1]], bbox=[0, 0, 4, 3], crs=None),
         _fence("Polygon", [high]),
+        _fence("Polygon", [[[0, 0, 1], [4, 0], [2, 3, "high"], [0, 0, 2]]]),
         _fence("Polygon", HOLED),
         _fence("Polygon", drawn),
         _fence("MultiPolygon", [[ring[::-1] for ring in drawn], [FIELD]] if west > 5 else [drawn]),
@@ -119,6 +123,7 @@ def invalid_fences(seed: str) -> list[Case]:
         [[0, 0], [4, 0], [4, 3], [0, "3"], [0, 0]],
         [[0, 0], [4, 0], [4, True], [0, 0]],
         [[0, 0], [4], [4, 3], [0, 0]],
+        [[0, 0, 1, 2], [4, 0], [4, 3], [0, 0, 1, 2]],
         [[0, 0], 4, [4, 3], [0, 0]],
         [[0, 0], [4, None], [4, 3], [0, 0]],
         [[170, 0], [181, 0], [175, 3], [170, 0]],

@@ -92,6 +92,13 @@ mutant(
     ),
     of="read_record",
 )
+mutant(
+    "altitude_decides",
+    FENCE,
+    ("require(closed[0] == closed[-1],", "require(places[0] == places[-1],"),
+    of="read_record",
+)
+mutant("four_numbers", NO_FENCE, ("and len(numbers) in (2, 3),", "and len(numbers) >= 2,"), of="read_record")
 mutant("long_edges", LONG, ("abs(b[0] - a[0]) <= 180 for", "abs(b[0] - a[0]) <= 360 for"), of="read_record")
 
 # Mutants that no check can catch

@@ -5,7 +5,13 @@ from typing import Any
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab08_geofencing.push import cases, oracle
-from autograder.stages.lab08_geofencing.push.comparators import is_of_late, is_rejected, rows_of, with_any_time
+from autograder.stages.lab08_geofencing.push.comparators import (
+    is_of_late,
+    is_rejected,
+    rows_of,
+    same_events,
+    with_any_time,
+)
 
 COLUMNS = "(kind, mover, fence, time in ms)"
 
@@ -18,7 +24,7 @@ def events_are_those_of_the_logs_in_event_time(case: Case, rows: Rows) -> Mismat
     if isinstance(received, Mismatch):
         return received
     ordinary = [row for row in received if not is_of_late(row) and not is_rejected(row)]
-    return same_items(expected, ordinary, what=f"the events {COLUMNS} of {_played(case)}")
+    return same_events(expected, ordinary, case, what=f"the events {COLUMNS} of {_played(case)}")
 
 
 @check("push", cases=cases.played, invariant=7)
@@ -32,7 +38,7 @@ def a_late_fence_takes_effect_and_a_late_position_does_not(case: Case, rows: Row
         return received
     of_late = [with_any_time(row, from_ms, to_ms) for row in received if is_of_late(row)]
     what = "the events of a mover whose fence comes late, and of one with a late position"
-    return same_items([with_any_time(row, from_ms, to_ms) for row in expected], of_late, what=what)
+    return same_events([with_any_time(row, from_ms, to_ms) for row in expected], of_late, case, what=what)
 
 
 @check("push", cases=cases.played, invariant=9)
@@ -64,7 +70,7 @@ def _after_the_kill(case: Case, rows: Rows, name: str, what: str) -> Mismatch | 
     if isinstance(received, Mismatch):
         return received
     killed = rows.get("killed")
-    wrong = same_items(expected, received, what=f"{what} {COLUMNS} of a job that was killed inside a batch")
+    wrong = same_events(expected, received, case, what=f"{what} {COLUMNS} of a job that was killed inside a batch")
     if wrong or killed is True:
         return wrong
     return Mismatch("Expected the job to be killed inside a batch with events; yours has no such batch.", True, killed)

@@ -1,8 +1,14 @@
-"""Reads the rows of `push`: events of ordinary movers, events of the two late ones, and rejected records."""
+"""Reads the rows of `push`: events of ordinary movers, events of the two late ones, and rejected records.
 
+A message lists the few records of the case that a wrong event depends on, since a case has a hundred.
+"""
+
+import json
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
-from autograder.checks import Mismatch, Rows
+from autograder.checks import Case, Mismatch, Rows, same_items
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer
 
@@ -19,6 +25,36 @@ def rows_of(rows: Rows, name: str = "events") -> list[Any] | Mismatch:
     if isinstance(received, list):
         return received
     return Mismatch(f"Expected rows (kind, mover, fence, time); yours are {shown(received)}.", None, received)
+
+
+def same_events(expected: list[Row], got: list[Any], case: Case, *, what: str) -> Mismatch | None:
+    """Compare multisets of events, and add how many are missing, and the records of the first wrong event."""
+    wrong = same_items(expected, got, what=what)
+    if wrong is None:
+        return None
+    missing, extra = _lacking(expected, got), _lacking(got, expected)
+    count = f" In all, {len(missing)} of {len(expected)} are missing." if len(missing) > 1 else ""
+    return replace(wrong, sentence=wrong.sentence + count + _records_of((missing or extra)[0], case))
+
+
+def _lacking(these: list[Any], those: list[Any]) -> list[Any]:
+    spare = Counter(json.dumps(each) for each in those)
+    spare.subtract(json.dumps(each) for each in these)
+    return [each for each in these if spare[json.dumps(each)] < 0]
+
+
+def _records_of(event: Any, case: Case) -> str:
+    """Return the records of the event's mover and fence as words, by event time."""
+    if not isinstance(event, list) or len(event) != 4:
+        return ""
+    keys = {"positions": event[1], "fences": event[2]}
+    found = [
+        (time_ms, f"{key} {'deleted' if value is None else value} at {time_ms} in file {number}")
+        for number, file in enumerate(case["files"], 1)
+        for topic, key, value, time_ms in file
+        if keys[topic] == key
+    ]
+    return f" Records of {shown(event[1])} and {shown(event[2])}: {', '.join(text for _, text in sorted(found))}."
 
 
 def is_rejected(row: Any) -> bool:

@@ -27,6 +27,8 @@ mutant(
     ("ready, waiting, _ = in_order(waiting, arrived, done_ms, watermark_ms)", "ready = arrived"),
     of="push",
 )
+# The rows that wait at the end of a shard never come out.
+mutant("no_time_out", [EVENTS, LATE, KILLED, TABLE], ("        if waiting:\n", "        if False:\n"), of="push")
 mutant("every_shard_reports", REFUSED, ('record[0] == "positions" or key[0] == 0', "True"), of="push")
 # Keeps state in a file of each shard, so a repeated batch finds what its first run left there.
 mutant(

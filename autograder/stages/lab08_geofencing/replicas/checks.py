@@ -83,6 +83,6 @@ CLAIMS = [
         judge=_walk,
         invariant=11,
     ),
-    claim("ask", "a_dead_or_lagging_replica_costs_no_answer", cases=cases.failing, judge=_walk, invariant=10),
+    claim("ask", "a_dead_or_lagging_replica_costs_no_answer", cases=cases.failing, judge=_walk, invariant=11),
     claim("ask", "an_invalid_question_is_not_retried", cases=cases.invalid, judge=_walk, invariant=14),
 ]
