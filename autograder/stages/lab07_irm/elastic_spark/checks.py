@@ -36,7 +36,7 @@ def _without_areas(expected: list[list[Any]], rows: Rows) -> Mismatch | None:
     return same_items(want, have, what="rows (image, cells, error)")
 
 
-@check("cell_counts", cases=cases.counted, invariant=12)
+@check("cell_counts", cases=cases.counted)
 def calling_cell_counts_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the call describes rows with the right cells and starts nothing; other checks look at areas."""
     wrong = _without_areas(oracle.counts(case), rows)
@@ -84,10 +84,10 @@ def _claims() -> list[Any]:
         ("never_more_executors_than_the_maximum", cases.limited, 9),
     ]
     pictures = [
-        ("each_image_has_one_row_with_its_cells", cases.counted, 12),
-        ("an_unreadable_image_costs_one_row", cases.unreadable, 12),
+        ("each_image_has_one_row_with_its_cells", cases.counted),
+        ("an_unreadable_image_costs_one_row", cases.unreadable),
     ]
-    made = [claim("cell_counts", name, cases=of, judge=_counted, invariant=cites) for name, of, cites in pictures]
+    made = [claim("cell_counts", name, cases=of, judge=_counted) for name, of in pictures]
     return made + [claim("SparkScaler", name, cases=of, judge=_decided, invariant=cites) for name, of, cites in scaler]
 
 
