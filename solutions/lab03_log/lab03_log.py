@@ -93,7 +93,7 @@ spark = session("lab03_log", kafka=True)
 # | given | what it holds |
 # |---|---|
 # | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
-# | `Stored`, in a file | `header`, `where` (file and byte, for messages), `read()` (its bytes; verifies no CRC) |
+# | `Stored`, in a file | `header`, `where` (for messages), `read()` (its bytes; call it before the loop goes on) |
 # | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
 # | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`, `batch_of(pairs)` |
 #
@@ -159,15 +159,15 @@ check("recover_segment")
 # ```python
 # file = FileIO(path, "a")           # unbuffered; one file.write may write only a part of its bytes
 # write_all(file, b"hello")          # given: writes all bytes; now the operating system has them
-# os.fdatasync(file.fileno())        # now the disk has them
+# os.fdatasync(file.fileno())        # now the disk has them; a new file also needs sync_folder(path.parent): its name
 # ```
 # ([`FileIO`](https://docs.python.org/3/library/io.html#io.FileIO),
 # [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync))
 #
 # **Why segments.** Disks are finite, and a log in one file could only be deleted as a whole. So a log **rolls**: a full
 # segment is closed and a new one begins. The **retention** time says how old the newest record of a segment may get
-# before the file is deleted (invariants 1, 5). `Segment` gets an index and `SegmentList` gets segments; the checks pass
-# test doubles, so you can write tasks 2 to 4 in any order. Stuck? `from streamlab import hint`, then `hint("Segment")`.
+# before the file is deleted (invariants 1, 5). `Segment` gets an index and `SegmentList` gets segments; the checks give
+# them test doubles, so write tasks 2 to 4 in any order. Stuck? `from streamlab import hint`, then `hint("Segment")`.
 
 # %% task="SparseIndex" todo="keep the entries in memory and in the file; drop all of them if the file cannot be right"
 class SparseIndex:
@@ -186,6 +186,7 @@ class SparseIndex:
     - The entries are wrong if the file ends inside one, if an offset or a position is not larger than the one before
       it (the first is compared with (base_offset, 0)), or if a position is `log_bytes` or more.
     - `add` on a full disk raises OSError; file and memory stay as they were, and the same call works later.
+    - There is no close(), so no call may leave the file open.
     """
 
     def __init__(self, path: Path, base_offset: int, index_bytes: int) -> None:
@@ -244,9 +245,11 @@ class Segment:
     append(batch, records) -> int: write the batch at `end_offset`, call `index.add`, return its first offset.
     batches(offset) -> Iterator[Stored]: yield what `walk` yields, from the batch that holds `offset` on. Ask
         `index.find` once for this offset and start there.
-    newest_ms() -> int: the newest timestamp of all batches; there is at least one.
+    newest_ms() -> int: the newest timestamp of all batches, also of those before the one where `index.load` points;
+        there is at least one batch.
     flush(): call os.fdatasync or os.fsync on the file; the check looks for one of them.
-    close(): flush and close the file; a second close() does nothing. delete(): close, remove the file and the .index.
+    close(): flush and close the file; a second close() does nothing. A closed segment can still be read.
+    delete(): close, remove the file and the .index.
 
     - append raises CorruptBatch and writes nothing unless the bytes are exactly one batch with this number of records
       and the right CRC.
@@ -326,7 +329,8 @@ class SegmentList:
     """The segments of a log, oldest first, in the list `all`. The last one is active: batches are appended to it.
 
     SegmentList(base_offsets, open_segment, segment_bytes): open each segment with `open_segment(base_offset)`, close
-        all but the last.
+        all but the last. `base_offsets` rise, and there is at least one. If one segment does not end where the next
+        begins, raise ValueError with the names of both files in its text.
     append(batch, records) -> int: append to the active segment and return the offset. If the batch would make it larger
         than `segment_bytes`, append to a new segment that begins at its end_offset, and close the old one.
     expire(now_ms, retention_ms) -> int: delete the oldest segments while their newest timestamp is below
@@ -338,7 +342,6 @@ class SegmentList:
     - If the append to a new segment raises OSError or CorruptBatch: delete() the new segment, keep the old one open and
       active, and let the error through.
     - expire stops at the first segment that is young enough, and it never deletes the active one.
-    - If one segment does not end where the next begins, raise ValueError with the names of both files in its text.
     - A negative `retention_ms` raises ValueError.
     """
 
@@ -423,17 +426,19 @@ class PartitionLog:
 
     start_offset, end_offset: the lowest offset that can be read, and the offset of the next record. A new log: 0, 0.
     append(batch, records) -> int: as in task 4; CorruptBatch and OSError leave the log and its folder unchanged.
-    flush(): sync all appended bytes. close(): flush and leave no file open; a second close() does nothing.
+    flush(): sync all appended bytes, and the folder (`sync_folder`) if a segment file is new. close(): flush and leave
+        no file open; a second close() does nothing.
     read(offset, max_bytes) -> list[Batch]: whole batches from the one that holds `offset` on, across segments: as many
         as fit into `max_bytes`, and at least one. At end_offset: [].
-    recover() -> int: recover the last segment, open all of them, return the bytes cut; 0 if the log is open and whole.
+    recover() -> int: close the log if it is open, recover the last segment, open all of them, return the bytes cut.
     retain(now_ms, retention_ms) -> int: expire old segments and return how many.
 
     - Each segment has 00000000000000000012.log and 00000000000000000012.index (its base offset in 20 digits), even if
       the index is empty. `recover` deletes an .index file without its .log.
     - Segments that do not fit together raise the ValueError of task 4, which names both neighbouring files.
     - read below the start or above the end raises OffsetOutOfRange(offset, start_offset, end_offset).
-    - A wrong CRC ends a read before its batch; on the first one, raise CorruptBatch with file and position in its text.
+    - A wrong CRC, or a header at which `walk` raises CorruptBatch, ends a read before its batch. If that is the first
+      batch of the read, raise CorruptBatch with file and position in its text.
     - The bytes that one read takes from files are at most the sum of max_bytes (or one larger batch), index_bytes, the
       size of the index and 8 KiB.
     - Raises ValueError if segment_bytes, index_bytes or max_bytes is below 1, or retention_ms below 0.
@@ -817,8 +822,8 @@ check("deduplicate")
 # (A `ChildrenWatch` needs a node that exists, and ends when its function returns False.)
 #
 # **Today** the brokers do this themselves: one of them coordinates each group, and offsets are records in a topic.
-# Since version 4 Kafka has no ZooKeeper. Its controllers replicate the cluster's metadata in their own log (**KRaft**,
-# Kafka's version of the Raft protocol, [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ)).
+# Since version 4 Kafka has no ZooKeeper. Kafka's controllers replicate the cluster's metadata in their own log
+# (**KRaft**, Kafka's version of the Raft protocol, [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ)).
 
 # %% task="Membership" todo="use an ephemeral node for the member, persistent nodes for offsets, a watch for changes"
 class Membership:
@@ -827,8 +832,8 @@ class Membership:
     Nodes: /consumers/GROUP/ids/ME, ephemeral, and /consumers/GROUP/offsets/PARTITION, persistent.
 
     join(timeout_s=10.0): become a member. leave(): stop being a member. members() -> list[str]: all names, sorted.
-    on_change(notify): call `notify(members)` at once and after changes, with the names sorted; quick changes may be
-        reported together.
+    on_change(notify): call `notify(members)` at once and after changes, with the names sorted, whatever it returns;
+        quick changes may be reported together.
     commit(partition, offset): store an offset; it stays when the member goes.
     committed(partition) -> int: the last offset that any member stored, or 0.
 
@@ -1038,8 +1043,9 @@ def highest_rate(
 ) -> float:
     """Search for the highest stable rate. `run(rate)` plays `rate` messages/s and returns their mean delay in seconds.
 
-    Play `start_per_s` first. Then delay / interval_s decides: below 0.01, 0.1, 0.5 or 0.9, play 50, 5, 1.75
-    or 1.03 times the rate; from 0.9 to below 1, return the rate; from 1 on (also infinity), play half the rate.
+    Play `start_per_s` first. Then delay / interval_s decides: below 0.01, 0.1, 0.5 or 0.9 (the first that applies),
+    play 50, 5, 1.75 or 1.03 times the rate, respectively; from 0.9 to below 1, return the rate; from 1 on (also
+    infinity), play half the rate.
 
     - After `most_runs` runs return the highest rate whose delay was below the interval, or 0.
     - Raises MeasuringError if a delay is negative or NaN, or below the interval at a rate above `limit_per_s`.
@@ -1143,7 +1149,7 @@ check("rate_limit")
 # A check runs your functions on many kinds of input, and every solution that follows the rules passes. The checks tear
 # your segments at each byte of the last batch and flip one bit there. They fill the disk, kill the writer of your log,
 # and count the bytes that a read takes from files. ZooKeeper, Kafka and the kills are real, so these checks take half a
-# minute. In a notebook a check is feedback only.
+# minute. One check of `consume` feeds the log into your `hashtags` of Lab 2. In a notebook a check is feedback only.
 #
 # **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record. Its
 # `append` replaces the single write by this loop, in which a slice has as many bytes as a record:

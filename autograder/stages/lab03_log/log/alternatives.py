@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from autograder.checks.marks import alternative
+from streamlab.wire.batch_files import sync_folder
 from streamlab.wire.batches import Batch, CorruptBatch, OffsetOutOfRange, at_offset, crc_of, header_of
 
 PAIR = struct.Struct(">II")
@@ -63,6 +64,7 @@ class PartitionLog:
     def flush(self):
         if self.active:
             os.fdatasync(self.active[0])
+            sync_folder(self.directory)
 
     def close(self):
         if self.active:

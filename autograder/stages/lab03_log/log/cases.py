@@ -49,6 +49,7 @@ def offsets(seed: str) -> list[Case]:
         scripted([["append", triples(rng, 2)], ["reopen"], ["append", triples(rng, 2)], ["reopen"], ["offsets"]]),
         scripted([*appending(several), ["recover"], ["append", triples(rng, 2)], ["offsets"]]),
         scripted([*appending(several), ["reopen"], *appending(several), ["offsets"]], segment_bytes=150),
+        scripted([*appending(several), ["reopen"], ["offsets"]], index_bytes=1),
     ]
 
 
@@ -92,11 +93,12 @@ def outside(seed: str) -> list[Case]:
         scripted([["read", 0, 99], ["read", 1, 99]]),
         scripted([*appending(few), *at_the_edges]),
         scripted([*appending(few), *expired, ["reopen"]], segment_bytes=1),
-        _retained(),
+        _retained([]),
+        _retained([["reopen"]]),
     ]
 
 
-def _retained() -> Case:
+def _retained(before: list[Step]) -> Case:
     """Return a log whose first segment has its newest record in its last batch, and its second one in its first."""
     times = [1000, 2000, 3500, 2500, 9000]
     batches = [sized(f"{number}", 30, when_ms) for number, when_ms in enumerate(times)]
@@ -104,7 +106,7 @@ def _retained() -> Case:
     size = len(bytes_of(batches[0]))
     for limit_ms in (1500, 3000, 3500, 3501):
         retaining += [["retain", limit_ms + 1000, 1000], ["read", 1, size]]
-    return scripted([*appending(batches), *retaining], segment_bytes=2 * size)
+    return scripted([*appending(batches), *before, *retaining], segment_bytes=2 * size, index_bytes=1)
 
 
 def indexed(seed: str) -> list[Case]:

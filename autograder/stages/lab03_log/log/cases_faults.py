@@ -10,6 +10,7 @@ from autograder.stages.lab03_log.log.cases_batches import bytes_of
 from streamlab.wire.batches import crc_of
 
 NEAR_THE_END = 10  # bytes from the end of a batch of `sized`: inside its value
+LAST_OF_OFFSET = 7  # the last byte of a batch's base offset, from its start
 VALUE_BYTES = 40
 
 
@@ -54,18 +55,19 @@ def _reindexed(how: str, number: int) -> Case:
 
 
 def corrupt(seed: str) -> list[Case]:
-    """Return logs with a wrong bit in an older segment, and reads before, at and after the corrupt batch.
+    """Return logs with a wrong bit in an older segment, in a value or an offset, and reads around the corrupt batch.
 
     The corrupt batch is never the first of its file, so that its position is not zero.
     """
     rng = random_for(seed, "corrupt")
     reads = [["read", offset, ROOMY] for offset in range(6)]
     lower, higher = _flips_of_the_crc()
-    third = [3 * _size(), NEAR_THE_END + _size()]
+    third, its_offset = [3 * _size(), NEAR_THE_END + _size()], [3 * _size(), 2 * _size() - LAST_OF_OFFSET]
     return [
         _corrupt([2 * _size(), lower], [["read", 1, ROOMY]], count=3),
         _corrupt([2 * _size(), higher], [["read", 0, ROOMY], ["read", 1, ROOMY]], count=3),
         _corrupt(third, [*reads, ["reopen"], *reads], count=6),
+        _corrupt(its_offset, reads, count=6),
         _corrupt(third, [["append", sized("after", 9)], *reads], count=5 + rng.randint(1, 3)),
     ]
 

@@ -22,6 +22,7 @@ STEPS = {
     "newest": "newest_ms()",
     "offsets": "start_offset and end_offset",
     "reopen": "opening again after close()",
+    "reopen_at": "opening again after close(), where index.load returns ({}, {}),",
     "torn": "opening again with half a batch at the end",
 }
 BROKEN = {
@@ -104,7 +105,7 @@ def step_text(step: Sequence[Any]) -> str:
     if verb.startswith("append"):  # only sizes
         size, more = arguments
         return f"append of {size} bytes {f'with {more} records' if isinstance(more, int) else f'that raises {more}'}"
-    return STEPS.get(verb) or f"{verb}({', '.join(map(str, arguments))})"
+    return STEPS.get(verb, f"{verb}({', '.join(map(str, arguments))})").format(*arguments)
 
 
 def counted(number: int, noun: str) -> str:
@@ -160,6 +161,9 @@ def _same_fields(what: str, expected: Answer, got: Answer) -> Mismatch | None:
             sentence = f"Expected {what} to give {_fields(want)}; yours gives {_fields(have)}."
             if name == "flushed":
                 sentence = f"Expected flush() to sync the file (os.fdatasync, os.fsync) before {what}; yours does not."
+            elif name == "named":
+                rule = "flush() to sync the folder if a segment file is new (sync_folder)"
+                sentence = f"Expected {rule} before {what}; yours does not."
             elif name == "left_open":
                 sentence = f"Expected close() to leave no file open before {what}; yours leaves {shown(got.get(name))}."
             return Mismatch(sentence, expected, got)

@@ -4,7 +4,6 @@ The log is closed while its files are damaged. The rows also hold the answers of
 each, so that a message can name the part that is wrong.
 """
 
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,8 +19,9 @@ from autograder.stages.lab03_log.log.drive_files import (
     files_end_at,
     files_in,
     is_synced,
+    names_are_synced,
+    open_files_in,
     stored_entries,
-    target_of,
 )
 from autograder.stages.lab03_log.segments.drive import PROBES
 
@@ -118,10 +118,10 @@ class Script:
 
     def _reopen(self) -> Rows:
         self._log.flush()
-        flushed = is_synced(max(self._folder.glob("*.log")))
+        synced = {"flushed": is_synced(max(self._folder.glob("*.log"))), "named": names_are_synced(self._folder)}
         self._close()
-        left_open = _open_files(self._folder)
-        return self.opened() | {"flushed": flushed, "left_open": left_open}
+        left_open = open_files_in(self._folder)
+        return self.opened() | synced | {"left_open": left_open}
 
     def _recover(self) -> Rows:
         return answered(lambda: {"cut": whole_number(self._log.recover())})
@@ -155,13 +155,6 @@ class Script:
             return self._offsets()
 
         return answered(opened)
-
-
-def _open_files(folder: Path) -> int:
-    """Return how many segments of the folder this process has open."""
-    targets = (target_of(number) for number in os.listdir("/proc/self/fd"))
-    inside = str(folder.resolve())
-    return sum(each is not None and os.path.dirname(each) == inside and each.endswith(".log") for each in targets)
 
 
 def _row(batch: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import stat
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import Any
 
 ENTRY = struct.Struct(">II")
 SYNCED_BYTES: dict[str, int] = {}  # path of a synced file -> its length at the last sync
+SYNCED_NAMES: dict[str, set[str]] = {}  # path of a synced folder -> the names in it at the last sync
 
 
 def target_of(descriptor: int | str) -> str | None:
@@ -21,13 +23,17 @@ def target_of(descriptor: int | str) -> str | None:
 
 
 def _recording(sync: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Return `sync` with a record of the synced files; it is installed before a learner's cells can import `sync`."""
+    """Return `sync` with a record of what it synced; it is installed before a learner's cells can import `sync`."""
 
     def recorded(fd: Any) -> None:
         sync(fd)
         number = fd if isinstance(fd, int) else fd.fileno()
-        if (target := target_of(number)) is not None:
-            SYNCED_BYTES[target] = os.fstat(number).st_size
+        if (target := target_of(number)) is None:
+            return
+        if stat.S_ISDIR((status := os.fstat(number)).st_mode):
+            SYNCED_NAMES[target] = set(os.listdir(target))
+        else:
+            SYNCED_BYTES[target] = status.st_size
 
     return recorded
 
@@ -39,6 +45,18 @@ for each in (os.fsync, os.fdatasync):
 def is_synced(log: Path) -> bool:
     """Return whether everything in the file was synced."""
     return SYNCED_BYTES.get(str(log.resolve()), 0) >= log.stat().st_size
+
+
+def names_are_synced(folder: Path) -> bool:
+    """Return whether the folder was synced after each of its segments got its name."""
+    return {path.name for path in folder.glob("*.log")} <= SYNCED_NAMES.get(str(folder.resolve()), set())
+
+
+def open_files_in(folder: Path) -> int:
+    """Return how many files of the folder this process has open."""
+    targets = (target_of(number) for number in os.listdir("/proc/self/fd"))
+    inside = str(folder.resolve())
+    return sum(each is not None and os.path.dirname(each) == inside for each in targets)
 
 
 def damage(log: Path, how: str, amount: int) -> None:

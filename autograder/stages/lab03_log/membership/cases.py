@@ -11,9 +11,10 @@ def gone(seed: str) -> list[Case]:
 
 
 def leaving(seed: str) -> list[Case]:
-    """Return a member that leaves."""
+    """Return a member that leaves, once with a watcher whose function returns False."""
     first, second = _two_names(seed, "leaving")
-    return [{"kind": "left", "members": [second, "m", first], "leave": "m"}]
+    again = {"kind": "left", "members": [first, second], "leave": second, "notify_returns": False}
+    return [{"kind": "left", "members": [second, "m", first], "leave": "m"}, again]
 
 
 def names(seed: str) -> list[Case]:

@@ -47,7 +47,8 @@ def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None
 @check("Membership", cases=cases.leaving, invariant=11)
 def the_others_notice_a_member_that_leaves(case: Case, rows: Rows) -> Mismatch | None:
     """Require sorted names before and after leave()."""
-    what = f'leave() of "{case["leave"]}" in {_group(case)}'
+    returns = f" with a notify that returns {case['notify_returns']}" if "notify_returns" in case else ""
+    what = f'leave() of "{case["leave"]}" in {_group(case)}{returns}'
     return _seen_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
 
 

@@ -86,7 +86,12 @@ class Group:
 
     def watch(self) -> None:
         """Start to record what one watcher sees."""
-        self.member("watcher").on_change(lambda names: self.seen.append(plain(names)))
+
+        def notify(names: Any) -> Any:
+            self.seen.append(plain(names))
+            return self.case.get("notify_returns")
+
+        self.member("watcher").on_change(notify)
 
     def member_nodes(self) -> list[str]:
         """Return the names of the members' nodes, read without the learner's code."""

@@ -22,6 +22,12 @@ mutant(
     of="Membership",
 )
 mutant(
+    "notify_ends_the_watch",  # a ChildrenWatch ends when its function returns False
+    LEAVES,
+    ("            notify(sorted(names))", "            return notify(sorted(names))"),
+    of="Membership",
+)
+mutant(
     "takes_the_name",
     NAME,
     (

@@ -6,6 +6,7 @@ from typing import Any
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab03_log.log.comparators import counted
 from autograder.stages.lab03_log.partitions import cases, oracle
 from autograder.stages.lab03_log.partitions.comparators import bytes_after_each, moves, stays
 
@@ -176,7 +177,7 @@ def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> M
     moved = moves(owned, rows["assigned"])
     if len(moved) <= fewest:
         return None
-    sentence = f"Expected {_call(case)} to take at most {fewest} partitions from members that stay"
+    sentence = f"Expected {_call(case)} to take at most {counted(fewest, 'partition')} from members that stay"
     return Mismatch(f"{sentence}; yours takes {shown(moved)}: {shown(rows['assigned'], 300)}.", fewest, moved)
 
 

@@ -65,14 +65,14 @@ CLAIMS = [
         "the_rate_grows_by_the_factors_of_the_rule",
         cases=cases.climbing,
         judge=_same_search,
-        invariant=14,
+        invariant=15,
     ),
     claim(
         "highest_rate",
         "a_rate_that_is_too_fast_is_halved_and_never_returned",
         cases=cases.too_fast,
         judge=_same_search,
-        invariant=14,
+        invariant=15,
     ),
     claim(
         "highest_rate",
@@ -93,7 +93,7 @@ CLAIMS = [
         "the_lowest_bound_is_returned_with_its_name",
         cases=cases.limits,
         judge=_same_limit,
-        invariant=14,
+        invariant=15,
     ),
     claim(
         "rate_limit",

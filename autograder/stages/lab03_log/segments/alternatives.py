@@ -26,35 +26,39 @@ def recover_segment(log, base_offset):
     return len(data) - at
 
 
-# Two lists and an open file, which is searched from its end.
+# Two lists, searched from their end; each call opens the file again.
 @alternative("two_lists")
 class SparseIndex:
     def __init__(self, path, base_offset, index_bytes):
         self.path, self.step = path, index_bytes
         self.offsets, self.positions = [base_offset], [0]
-        self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
 
     def load(self, log_bytes):
-        size = os.fstat(self.file).st_size
-        numbers = struct.unpack(f">{size // 4}I", os.pread(self.file, size // 4 * 4, 0))
+        data = self.path.read_bytes() if self.path.exists() else b""
+        size = len(data)
+        numbers = struct.unpack(f">{size // 4}I", data[: size // 4 * 4])
         offsets = [self.offsets[0] + number for number in numbers[::2]]
         in_order = all(numbers[at] > (numbers[at - 2] if at > 1 else 0) for at in range(len(numbers)))
         if size % 8 == 0 and in_order and (not numbers or numbers[-1] < log_bytes):
             self.offsets, self.positions = [self.offsets[0], *offsets], [0, *numbers[1::2]]
         else:
-            os.ftruncate(self.file, 0)
+            size = 0
+        with open(self.path, "ab") as file:
+            file.truncate(size)
         return self.offsets[-1], self.positions[-1]
 
     def add(self, offset, position):
         if self.positions[-1] + self.step <= position:
             entry = struct.pack(">II", offset - self.offsets[0], position)
-            size = os.fstat(self.file).st_size
+            size, file = self.path.stat().st_size, os.open(self.path, os.O_WRONLY | os.O_APPEND)
             try:
-                if os.write(self.file, entry) < len(entry):
+                if os.write(file, entry) < len(entry):
                     raise OSError("the disk took a part of an entry")
             except OSError:
-                os.ftruncate(self.file, size)
+                os.ftruncate(file, size)
                 raise
+            finally:
+                os.close(file)
             self.offsets.append(offset)
             self.positions.append(position)
 
@@ -72,21 +76,27 @@ class Segment:
         self.log, self.base_offset, self.index = log, base_offset, index
         self.number = os.open(log, os.O_RDWR | os.O_CREAT, 0o644)
         self.end_offset, self.size_bytes = index.load(os.fstat(self.number).st_size)
-        for stored in list(self._walk(self.end_offset, self.size_bytes)):
-            index.add(self.end_offset, self.size_bytes)
-            self.end_offset += stored.header.records
-            self.size_bytes += stored.header.size_bytes
+        try:
+            for stored in self._walk(self.end_offset, self.size_bytes):
+                index.add(self.end_offset, self.size_bytes)
+                self.end_offset += stored.header.records
+                self.size_bytes += stored.header.size_bytes
+        except CorruptBatch:
+            pass  # the segment ends here
 
     def _walk(self, offset, position):
         number = os.open(self.log, os.O_RDONLY)
-        size = os.fstat(number).st_size
-        while (header := header_of(os.pread(number, 61, position))) and header.base_offset == offset:
-            if position + header.size_bytes > size:
-                break
-            data = os.pread(number, header.size_bytes, position)
-            yield Stored(header, f"{self.log} at byte {position}", lambda data=data: data)
-            offset, position = offset + header.records, position + header.size_bytes
-        os.close(number)
+        try:
+            size = os.fstat(number).st_size
+            while position < size:
+                header = header_of(os.pread(number, 61, position))
+                if not header or header.base_offset != offset or position + header.size_bytes > size:
+                    raise CorruptBatch(f"{self.log} at byte {position}: a whole batch at {offset} is missing")
+                data = os.pread(number, header.size_bytes, position)
+                yield Stored(header, f"{self.log} at byte {position}", lambda data=data: data)
+                offset, position = offset + header.records, position + header.size_bytes
+        finally:
+            os.close(number)
 
     def append(self, batch, records):
         header = header_of(batch)

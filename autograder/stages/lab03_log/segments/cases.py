@@ -144,17 +144,21 @@ def _index(
 
 
 def given(seed: str) -> list[Case]:
-    """Return batches from each offset on, also after reopening the segment and with a torn batch at its end."""
+    """Return batches from each offset on, also after reopening the segment and with a torn batch at its end.
+
+    Once the index then points to the last batch, and the newest record is in the first one.
+    """
     rng = random_for(seed, "given batches")
     few = [triples(rng, count, when_ms) for count, when_ms in ((2, 9000), (3, 4000), (1, 5000))]
     more = [triples(rng, rng.randint(1, 4), rng.randint(1, 10**6)) for _ in range(12)]
-    base = _base(rng)
+    base, third = _base(rng), sum(len(bytes_of(batch)) for batch in few[:2])
     return [
         _scripted(0, [["append", sized("a", 9)], ["batches", 0]]),
         _scripted(4, [*_appends(few), *([["batches", 4 + at] for at in range(7)])]),
         _scripted(
             base, [*_appends(few[:2]), ["reopen"], ["newest"], *_appends(few[2:]), ["newest"], ["batches", base + 2]]
         ),
+        _scripted(base, [*_appends(few), ["reopen_at", base + 5, third], ["newest"], ["batches", base + 2]]),
         _scripted(base, [*_appends(few), ["torn"]]),
         _scripted(base, [*_appends(more), ["newest"], ["batches", base + rng.randint(1, 12)], ["reopen"]]),
         *(_scripted(4, [*_appends(few), ["delete", has_index]]) for has_index in (True, False)),

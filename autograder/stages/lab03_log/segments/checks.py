@@ -55,13 +55,24 @@ def _batches(case: Case) -> str:
 
 @check("SparseIndex", cases=cases.due, invariant=4)
 def a_batch_gets_an_entry_after_every_index_bytes(case: Case, rows: Rows) -> Mismatch | None:
-    """Count from the last entry, to the byte; an `add` without room on the disk changes nothing."""
+    """Count from the last entry, to the byte; an `add` without room on the disk changes nothing.
+
+    No call may leave a file open.
+    """
     stored = oracle.stored(case)
     if "full_at" in case:
         what = f"the error of add{shown(tuple(case['batches'][case['full_at']]))} of {_index(case)} on a full disk"
         if wrong := same_value("OSError", rows.get("raised"), what=what):
             return wrong
-    return _same_stored(stored, case, rows)
+    return _same_stored(stored, case, rows) or _none_open(case, rows)
+
+
+def _none_open(case: Case, rows: Rows) -> Mismatch | None:
+    left = rows.get("left_open")
+    if left == 0:
+        return None
+    rule = f"no call of {_index(case)} to leave a file open, since it has no close()"
+    return Mismatch(f"Expected {rule}; yours leaves {shown(left)}.", 0, left)
 
 
 def _same_stored(expected: list[list[int]], case: Case, rows: Rows) -> Mismatch | None:
@@ -101,7 +112,7 @@ def _same_loaded(case: Case, rows: Rows) -> Mismatch | None:
 def same_index(case: Case, rows: Rows) -> Mismatch | None:
     """Compare what the index loads from its file, what it stores in the end, and what it finds."""
     found = oracle.found(case)
-    return _same_loaded(case, rows) or _same_found(found, case, rows)
+    return _same_loaded(case, rows) or _same_found(found, case, rows) or _none_open(case, rows)
 
 
 # Segment
@@ -116,13 +127,16 @@ def same_segment(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or same_sequence(placed, rows.get("added"), what=what)
 
 
+OPENING = ("reopen", "reopen_at", "torn")  # steps after which the segment has a new index
+
+
 @check("Segment", cases=cases.given, invariant=4)
 def batches_start_with_the_one_that_holds_the_offset(case: Case, rows: Rows) -> Mismatch | None:
     """Require that each call of batches before the end asks the index for its offset.
 
     Other methods may ask it, too.
     """
-    since = max((at for at, step in enumerate(case["script"]) if step[0] in ("reopen", "torn")), default=0)
+    since = max((at for at, step in enumerate(case["script"]) if step[0] in OPENING), default=0)
     (*_, end), asked = oracle.written(case), rows.get("asked")
     expected = [step[1] for step in case["script"][since:] if step[0] == "batches" and step[1] < end]
     if (wrong := same_segment(case, rows)) or _are_among(expected, asked):

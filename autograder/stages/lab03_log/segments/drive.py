@@ -11,7 +11,13 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, plain
 from autograder.stages.lab03_log.log.drive_batches import batch_from, whole_number
-from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_at, flip_a_bit, stored_entries
+from autograder.stages.lab03_log.log.drive_files import (
+    append_bytes,
+    files_end_at,
+    flip_a_bit,
+    open_files_in,
+    stored_entries,
+)
 from autograder.stages.lab03_log.segments.drive_doubles import SegmentDouble, listed
 from autograder.stages.lab03_log.segments.drive_segment import SegmentScript
 from streamlab.wire.batches import at_offset
@@ -49,7 +55,8 @@ def _recovered(recover: Recover, log: Path, base: int, placed: list[bytes], how:
 
 @drive("SparseIndex")
 def sparse_index(stage: Any, case: Any, scratch: Path) -> Rows:
-    """Return what the index loads from its file, what it stores after all batches were added, and what it finds.
+    """Return what the index loads from its file, what it stores after all batches were added, what it finds, and how
+    many files it leaves open.
 
     Addition number `full_at` meets a disk without room for an entry, and is then repeated.
     """
@@ -64,9 +71,9 @@ def sparse_index(stage: Any, case: Any, scratch: Path) -> Rows:
         if _is_entry(last) and position >= last[1]:
             index.add(offset, position)
     found = [plain(index.find(offset)) for offset in case["asked"]]
-    return {"last": last, "stored": stored_entries(path), "bytes": path.stat().st_size, "found": found} | (
-        {"raised": raised} if "full_at" in case else {}
-    )
+    left_open = open_files_in(scratch)  # while the index still exists
+    rows = {"last": last, "stored": stored_entries(path), "bytes": path.stat().st_size, "found": found}
+    return rows | {"left_open": left_open} | ({"raised": raised} if "full_at" in case else {})
 
 
 def _is_entry(value: Any) -> bool:
@@ -99,8 +106,8 @@ def segment_list(stage: Any, case: Any) -> Rows:
     return listed(stage.SegmentList, open_segment, case)
 
 
-def _records(label: str) -> list[Any]:
-    return [[None, label, 1000], ["k", label, 2000]]
+def _records(label: str, when_ms: int = 1000) -> list[Any]:
+    return [[None, label, when_ms], ["k", label, when_ms + 1000]]
 
 
 PROBES: dict[str, dict[str, Any]] = {
@@ -120,12 +127,12 @@ PROBES: dict[str, dict[str, Any]] = {
     "Segment": {
         "base_offset": 4,
         "script": [
-            ["append", _records("a")],
+            ["append", _records("a", 5000)],
             ["append_broken", "crc", _records("b")],
             ["disk_full", 5, _records("c")],
             ["append", _records("d")],
             ["batches", 7],
-            ["reopen"],
+            ["reopen_at", 6, len(batch_from(_records("a", 5000)))],
             ["newest"],
         ],
     },

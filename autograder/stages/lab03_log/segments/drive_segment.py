@@ -1,4 +1,4 @@
-"""Run a script on a learner's segment, with an index double that has no entries and records its calls."""
+"""Run a script on a learner's segment, with an index double that stores no entries and records its calls."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,16 +11,17 @@ from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_
 
 
 class IndexDouble:
-    """An index that returns the segment's first batch for every offset; while it is `full`, `add` raises OSError."""
+    """An index that finds the segment's first batch for every offset; while it is `full`, `add` raises OSError."""
 
-    def __init__(self, base_offset: int) -> None:
+    def __init__(self, base_offset: int, last: tuple[int, int] | None = None) -> None:
         self._first, self.full = (base_offset, 0), False
+        self._last = last or self._first
         self.added: list[Any] = []
         self.asked: list[Any] = []
 
     def load(self, log_bytes: int) -> tuple[int, int]:
-        """Return the first batch: nothing is stored."""
-        return self._first
+        """Return the last entry that the case gives, or the first batch."""
+        return self._last
 
     def add(self, offset: int, position: int) -> None:
         """Record the batch, or fail."""
@@ -41,8 +42,8 @@ class SegmentScript:
         self._make, self._log, self._base = make, log, base_offset
         self._open()
 
-    def _open(self) -> None:
-        self._index = IndexDouble(self._base)
+    def _open(self, last: tuple[int, int] | None = None) -> None:
+        self._index = IndexDouble(self._base, last)
         self._segment = self._make(self._log, self._base, self._index)
 
     def rows(self, case: dict[str, Any]) -> Rows:
@@ -86,12 +87,15 @@ class SegmentScript:
     def _newest(self) -> Rows:
         return {"newest_ms": whole_number(self._segment.newest_ms())}
 
-    def _reopen(self) -> Rows:
+    def _reopen_at(self, offset: int, position: int) -> Rows:
+        return self._reopen((offset, position))
+
+    def _reopen(self, last: tuple[int, int] | None = None) -> Rows:
         self._segment.flush()
         flushed = is_synced(self._log)
         for _ in range(2):  # a second close is valid
             self._segment.close()
-        self._open()
+        self._open(last)
         return self._end() | {"flushed": flushed}
 
     def _torn(self) -> Rows:

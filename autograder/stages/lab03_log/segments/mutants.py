@@ -66,7 +66,18 @@ mutant(
     ("self._entries[max(0, bisect_right(self._entries, offset, key=itemgetter(0)) - 1)]", "self._entries[0]"),
     of="SparseIndex",
 )
-mutant("longer_than_its_log", REBUILT, (" or entries[-1][1] >= log_bytes", ""), of="SparseIndex")
+mutant(
+    "keeps_its_file_open",
+    DUE,
+    (
+        """            with FileIO(self._path, "a") as file:
+                write_all(file, ENTRY""",
+        """            self._file = getattr(self, "_file", None) or FileIO(self._path, "a")
+            if True:
+                write_all(self._file, ENTRY""",
+    ),
+    of="SparseIndex",
+)
 survivor(
     "SparseIndex",
     "if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:",
@@ -77,12 +88,10 @@ survivor(
 # Segment
 
 mutant(
-    "newest_is_the_last",
+    "newest_since_the_last_entry",  # a running maximum forgets what the walk from the index does not pass
     GIVES,
-    (
-        "max(stored.header.max_timestamp_ms for stored in walk(self.log, self.base_offset))",
-        "list(walk(self.log, self.base_offset))[-1].header.max_timestamp_ms",
-    ),
+    ("self.end_offset, self.size_bytes = index.load", "self.end_offset, self.size_bytes = self._start = index.load"),
+    ("for stored in walk(self.log, self.base_offset))", "for stored in walk(self.log, *self._start))"),
     of="Segment",
 )
 mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._file.fileno())", "pass"), of="Segment")

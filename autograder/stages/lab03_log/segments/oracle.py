@@ -68,6 +68,7 @@ class SegmentModel:
 
     def __init__(self, base_offset: int) -> None:
         self.base, self.batches, self.torn_bytes = base_offset, list[Sequence[Triple]](), 0
+        self.indexed_from = base_offset  # where the walk began when the segment was last opened
 
     def end(self) -> Answer:
         """Return the attributes of the segment, and the length of its file."""
@@ -89,7 +90,8 @@ class SegmentModel:
         if verb == "delete":
             return {"files": []}
         self.torn_bytes = 40 if verb == "torn" else 0
-        return self.end() | ({"flushed": True} if verb == "reopen" else {})
+        self.indexed_from = arguments[0] if verb == "reopen_at" else self.base
+        return self.end() | ({} if verb == "torn" else {"flushed": True})
 
     def _rows(self) -> Iterator[list[Any]]:
         base = self.base
@@ -99,14 +101,15 @@ class SegmentModel:
             base += len(batch)
 
     def placed(self) -> list[list[int]]:
-        """Return [offset, position] of each batch."""
+        """Return [offset, position] of each batch that the index has got since the segment was last opened."""
         rows = list(self._rows())
         positions = accumulate((row[2] for row in rows), initial=0)
-        return [[row[0], position] for row, position in zip(rows, positions, strict=False)]
+        placed = [[row[0], position] for row, position in zip(rows, positions, strict=False)]
+        return [each for each in placed if each[0] >= self.indexed_from]
 
 
 def written(case: Case) -> tuple[list[Answer], list[list[int]], int]:
-    """Return the answer to each step of a script, then [offset, position] of each batch, and the end offset."""
+    """Return the answer to each step of a script, then the batches that the index has got, and the end offset."""
     segment = SegmentModel(case["base_offset"])
     answers = [segment.answer(*step) for step in case["script"]]
     return answers, segment.placed(), segment.end()["end"]

@@ -88,7 +88,10 @@ class Aggregate(Operator):
             new = [part.combine(old, one) for part, old, one in zip(self.parts, panes.pop()[1], new, strict=True)]
         panes.append((at // self.step, new))
         if not self.timed and known[0] == known[1] + self.size:
-            return self._close(group, known, row["t"])
+            closed = self._close(group, known, row["t"])
+            if not known[2]:
+                del self.state["groups"][group]
+            return closed
         return []
 
     def on_time(self, now_ms):

@@ -1,7 +1,7 @@
 """Seeded cases of `window_starts`, `aggregate_function` and `Aggregate`, smallest first; rows in the order of time.
 
-Only `sized` has windows of rows with several groups, only `invalid` has arguments to reject, and only `uneven` has
-windows whose advance does not divide their size.
+Only `sized` has windows of rows that several groups leave open, only `invalid` has arguments to reject, and only
+`uneven` has windows whose advance does not divide their size.
 """
 
 import random
@@ -150,14 +150,18 @@ def states(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Return many groups, each of which occurs for a short time."""
+    """Return many groups, each of which occurs for a short time or fills its windows of rows, and one of many rows."""
     rng = random_for(seed, "forgotten")
     made = []
     for groups, window in ((20, ["time", 10, 10]), (500, ["time", 40, 10]), (500, ["time", 40, 25])):
         times = sorted(rng.randrange(20 * groups) for _ in range(groups))
         rows = [{"t": t, "k": f"key {at}", "v": at} for at, t in enumerate(times)]
         made.append(_case(window, rows, COUNT_AND_SUM, sizes=True))
-    return made
+    size = rng.randint(2, 4)
+    full = [{"t": at, "k": f"key {at % 100}", "v": at} for at in range(100 * size * rng.randint(1, 2))]
+    one = [{"t": at, "k": "a", "v": at} for at in range(500)]
+    made.append(_case(["size", size, size], full, COUNT_AND_SUM, sizes=True))
+    return [*made, _case(["size", 4, 2], one, COUNT_AND_SUM, sizes=True)]
 
 
 def invalid(seed: str) -> list[Case]:

@@ -16,9 +16,10 @@ from autograder.stages.lab04_subqueries.aggregate.drive_values import Counted, W
 from streamlab.engine import END_MS, SizeWindow, TimeWindow
 
 KINDS = {"time": TimeWindow, "size": SizeWindow}
+NAMES = ("COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL")  # of aggregate functions
 PROBES = {
     "window_starts": {"window": ["time", 10, 4], "positions": [9, 10]},
-    "aggregate_function": {"name": "SUM", "values": [5, -3, 8]},
+    **{name: {"name": name, "values": [5, -3, 7]} for name in NAMES},
 }
 
 
@@ -52,7 +53,7 @@ def aggregate(stage: Any, case: Any) -> Rows:
             return {"keys": plain(_made(stage, case).keys(0))}
         return _played(stage, case)
 
-    return or_rejected(run) | {"parts": {task: _probed(stage, task) for task in PROBES}}
+    return or_rejected(run) | {"parts": {part: _probed(stage, part) for part in PROBES}}
 
 
 def window_of(case: Any) -> Any:
@@ -94,11 +95,9 @@ def _size_bytes(aggregate: Any) -> int:
     return len(pickle.dumps(aggregate.state))
 
 
-def _probed(stage: Any, task: str) -> Rows:
+def _probed(stage: Any, part: str) -> Rows:
     try:
-        return {"window_starts": window_starts, "aggregate_function": aggregate_function}[task](
-            stage=stage, case=PROBES[task]
-        )
+        return (aggregate_function if part in NAMES else window_starts)(stage=stage, case=PROBES[part])
     except Exception as problem:
         return {"failed": f"{type(problem).__name__}: {problem}"[:200]}
 

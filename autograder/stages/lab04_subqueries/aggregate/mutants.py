@@ -86,9 +86,10 @@ def aggregate_function(name):
 # Counts the rows of all groups together.
 mutant(
     "one_count_for_all_groups",
-    [SIZED, STATE],
+    [SIZED, STATE, DELETED],
     ('else self.state["rows"].get(group, 0)', 'else self.state["rows"].get("all", 0)'),
     ('self.state["rows"][group] = at + 1', 'self.state["rows"]["all"] = at + 1'),
+    ('del self.state["rows"][group]', 'del self.state["rows"]["all"]'),
     of="Aggregate",
 )
 mutant(
@@ -120,6 +121,7 @@ mutant(
     ('self.state["panes"].setdefault', "self.panes.setdefault"),
     ('panes = self.state["panes"][group]', "panes = self.panes[group]"),
     ('del self.state["panes"][group]', "del self.panes[group]"),
+    ('if group not in self.state["panes"]:', "if group not in self.panes:"),
     of="Aggregate",
 )
 mutant(
@@ -128,6 +130,8 @@ mutant(
     ('del self.state["panes"][group]', "pass"),
     of="Aggregate",
 )
+# Keeps the number of rows of each group for ever, also when no window is open.
+mutant("numbers_of_rows_stay", DELETED, ('del self.state["rows"][group]', "pass"), of="Aggregate")
 mutant("any_advance", INVALID, ("if not 1 <= window.advance <= window.size:", "if window.advance < 1:"), of="Aggregate")
 
 
@@ -161,7 +165,10 @@ class Aggregate(Operator):
         if self.is_timed:
             return []
         self.state["rows"][group] = at + 1
-        return self._closed(at + 1, [group], row["t"]) if at + 1 in self.state["windows"] else []
+        closed = self._closed(at + 1, [group], row["t"]) if at + 1 in self.state["windows"] else []
+        if closed and self.window.advance == self.window.size:
+            del self.state["rows"][group]
+        return closed
 
     def on_time(self, now_ms):
         if not self.is_timed:

@@ -102,7 +102,6 @@ mutant(
     of="rebalance",
 )
 mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"), of="rebalance")
-mutant("negative_owners", LOADS, ("*loads, *owners", "*loads"), of="rebalance")
 
 
 # Deals all buckets again, the largest first.

@@ -50,7 +50,7 @@ def an_unknown_workload_raises_value_error(case: Case, rows: Rows) -> Mismatch |
     return wrong or same_items([visit["t"] for visit in case["visits"]], times, what="times of identity's rows")
 
 
-@check("hibench", cases=cases.words, invariant=3)
+@check("hibench", cases=cases.words, invariant=9)
 def each_word_comes_with_its_running_count(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the counts 1, 2, 3, … in the order of time."""
     expected = oracle.running_counts(case["visits"])

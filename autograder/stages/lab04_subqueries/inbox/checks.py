@@ -1,6 +1,7 @@
 """The checks of `Inbox`: the rows that leave after each message, and the results of queries in many instances."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_items, same_sequence, same_value
@@ -38,10 +39,18 @@ def _same_answers(case: Case, rows: Rows, compare: Compare) -> Mismatch | None:
             wrong = must_reject(call, row)
         else:
             wrong = must_answer(call, "a list of arrivals", row) or compare(want[0], row.get("left"), call)
+            if wrong and _left_early(want[1], row.get("left")):
+                wrong = replace(wrong, sentence=f"A row leaves too early (invariant 7). {wrong.sentence}")
             wrong = wrong or same_value(want[1], row.get("until_ms"), what=f"until_ms after {call}")
         if wrong:
             return wrong
     return None
+
+
+def _left_early(until_ms: Any, left: Any) -> bool:
+    """Return whether a row has left whose time the promises do not cover yet."""
+    rows = left if isinstance(left, list) else []
+    return any(isinstance(row, list) and row and isinstance(row[0], int) and row[0] >= until_ms for row in rows)
 
 
 def _in_order(case: Case, rows: Rows) -> Mismatch | None:

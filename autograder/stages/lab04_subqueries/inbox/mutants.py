@@ -36,7 +36,6 @@ mutant(
     of="Inbox",
 )
 mutant("takes_repeats", [REPEATS, KILLED], ("if number < self._next[sender]:", "if False:"), of="Inbox")
-mutant("takes_gaps", IMPOSSIBLE, (" or number > self._next[sender]", ""), of="Inbox")
 
 # Automatic mutants that no check can catch
 
