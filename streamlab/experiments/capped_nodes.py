@@ -16,7 +16,7 @@ from typing import Any
 
 EVERY_S = 0.25
 START_S = 0.3  # from the first fork to the first position
-BURST = 200  # positions between two checks of the clock
+BURST = 20  # positions between two checks of the clock
 WAIT_S, CAPPED_S = 0.002, 0.004
 PATIENCE_S = 30.0
 Sample = tuple[float, int, int]  # seconds, offered so far, done so far
