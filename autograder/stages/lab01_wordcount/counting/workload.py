@@ -11,7 +11,7 @@ from autograder.checks import Mismatch, same_counts
 from autograder.checks.pairs import are_counts
 from autograder.checks.seeds import random_for
 
-WORDS = 1_500_000
+WORDS = 2_250_000
 WORDS_A_LINE = 60
 VOCABULARY_SIZE = 1000
 DIFFERENT_LINES = 4000
