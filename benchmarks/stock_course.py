@@ -1,7 +1,7 @@
 """A stock nbgrader course with Lab 1: the notebook with asserts, released, and students' submissions.
 
 `make_course` writes the files that stock `nbgrader autograde` needs; `submission` writes one student's notebook.
-`stock_lab01.py` holds the asserts; `grading.py` runs and times the course.
+`lab01_wordcount_stock.py` holds the asserts; `grading.py` runs and times the course.
 """
 
 import json
@@ -16,10 +16,10 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.checks.oracle_words import word_counts, words
 from autograder.course import load_course
 from autograder.judge.jobs import PUBLIC_SEED
 from autograder.stages.lab01_wordcount.counting import cases
+from autograder.stages.lab01_wordcount.counting.oracle import word_counts, words
 from autograder.stages.lab01_wordcount.delivery import cases as delivery_cases
 from autograder.stages.lab01_wordcount.delivery.oracle import delivery
 from autograder.stages.lab01_wordcount.streams import cases as stream_cases
@@ -79,7 +79,7 @@ def _notebook(session: str, answers: Answers) -> NotebookNode:
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     released = read_lab(ROOT / "labs" / LAB / f"{LAB}.ipynb").cells
     given = {str(cell.name): cell.source for cell in released if cell.role == "given"}
-    for cell in read_lab(Path(__file__).with_name("stock_lab01.py")).cells:
+    for cell in read_lab(Path(__file__).with_name("lab01_wordcount_stock.py")).cells:
         notebook.cells.append(_cell(cell, SESSIONS[session], given, answers))
     return notebook
 

@@ -1,57 +1,49 @@
-"""StreamLab: the names that notebooks import.
+"""StreamLab: the names that the notebooks of several labs import; those of one lab are in its room, streamlab.LAB.
 
 Names are loaded at first use, so that `import streamlab` takes no time.
 """
 
 import importlib
+from collections.abc import Callable, Mapping
 from typing import Any
 
 _HOME_OF = {
-    "BOSTON": "sources.places",
     "BatchMetrics": "views.metrics",
     "LineServer": "sources.line_server",
-    "Place": "sources.places",
-    "RestartedJob": "spark.restarted_job",
-    "TweetMix": "sources.tweet_timeline",
-    "TweetServer": "sources.tweet_server",
     "bar_plot": "views.plots",
     "check": "notebooks.check_cell",
     "hint": "notebooks.check_cell",
-    "lexicon": "sources.sentiment",
     "line_plot": "views.plots",
-    "live_board": "views.board",
-    "live_view": "views.live",
-    "mood": "sources.sentiment",
     "one_line_errors": "views.calls",
     "play_batches": "spark.batch_playback",
     "play_files": "spark.file_playback",
-    "printed_counts": "spark.examples",
     "processed_per_s": "views.metrics",
-    "query_plot": "views.query_plot",
-    "query_text": "views.query_plot",
-    "real_text": "sources.text",
-    "recorded_tweets": "sources.tweet_server",
-    "run_example": "spark.examples",
+    "real_text": "sources.sample_text",
     "running": "services",
     "service": "services",
-    "sentences": "sources.text",
+    "sentences": "sources.sample_text",
     "session": "spark.sessions",
     "show_calls": "views.calls",
     "stage": "notebooks.stages",
     "streaming": "spark.sessions",
     "table": "views.plots",
-    "tweet_arrivals": "sources.tweets",
-    "tweets": "sources.tweets",
-    "visits": "sources.visits",
     "whole_batches": "spark.batches",
     "write_whole": "sources.whole_files",
-    "zipf_lines": "sources.text",
+    "zipf_lines": "sources.sample_text",
 }
 
 __all__ = sorted(_HOME_OF)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"streamlab has no {name!r}; it has {', '.join(sorted(_HOME_OF))}")
-    return getattr(importlib.import_module(f"streamlab.{_HOME_OF[name]}"), name)
+def at_first_use(package: str, home_of: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return a `__getattr__` for `package`: it loads a name from the module below the package that `home_of` gives."""
+
+    def load(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"{package} has no {name!r}; it has {', '.join(sorted(home_of))}")
+        return getattr(importlib.import_module(f"{package}.{home_of[name]}"), name)
+
+    return load
+
+
+__getattr__ = at_first_use(__name__, _HOME_OF)

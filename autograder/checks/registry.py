@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.inside.groups import group_modules
+from autograder.inside.stage_groups import group_modules
 
 Case = dict[str, Any]
 Rows = dict[str, Any]

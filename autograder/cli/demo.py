@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from autograder.cli.context import ROOT, WORK, console, course
-from autograder.cli.instructor import judged, write
+from autograder.cli.judging import judged, write
 from autograder.judge.request import Request
 from autograder.report import print_overview, print_results
 from autograder.sandbox.bubblewrap import why_not

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from autograder.cli.context import ROOT, WORK, UserError, console, course, lab_named
-from autograder.cli.instructor import judged, write
+from autograder.cli.judging import judged, write
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.judge.request import Request
 from autograder.report import print_results

@@ -8,7 +8,7 @@ from threading import TIMEOUT_MAX
 import click
 
 from autograder.cli.context import UserError, called_from
-from streamlab.sources.tweet_server import SAMPLE, TweetServer, recorded_tweets
+from streamlab.lab02_windows.tweet_server import SAMPLE, TweetServer, recorded_tweets
 
 
 @click.command()

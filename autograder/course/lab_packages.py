@@ -23,7 +23,7 @@ def lock_of_service(name: str) -> str | None:
 def users_of_locks(course: Course) -> dict[str, list[str]]:
     """Map each lock to the labs and the services that need it.
 
-    Example: {"requirements-lab06.lock": ["lab06_enrichment", "redis", "postgres"]}
+    Example: {"requirements-databases.lock": ["lab06_enrichment", "redis", "postgres"]}
     """
     users: dict[str, list[str]] = {}
     for lab in course.labs:
@@ -45,7 +45,7 @@ def missing_packages(root: Path, lock: str) -> list[str]:
     """Return the packages of `root/lock` for this machine that this environment lacks or has in another version.
 
     Raises CourseError if the lock does not exist.
-    Example: missing_packages(root, "requirements-lab06.lock") -> ["onnxruntime 1.31.1", "redis 8.1.0"]
+    Example: missing_packages(root, "requirements-databases.lock") -> ["onnxruntime 1.31.1", "redis 8.1.0"]
     """
     try:
         text = (root / lock).read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
-LockName = Annotated[str, StringConstraints(pattern=r"^requirements-[a-z0-9]+\.lock$")]
+LockName = Annotated[str, StringConstraints(pattern=r"^requirements-[a-z0-9_]+\.lock$")]
 TaskName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]  # a function's or a class's
 Points = Annotated[float, Field(gt=0, le=1000)]
 
@@ -115,6 +115,14 @@ class Course(_Strict):
         own = self.labs[lab]
         inherited = [lock for each in own.builds_on for lock in self.locks_of(each)]
         return list(dict.fromkeys([*inherited, *own.locks]))
+
+    def with_earlier(self, lab: str) -> list[str]:
+        """Return a lab and the labs that it builds on, directly or indirectly, each once, in the course's order."""
+        found = {lab}
+        for name in reversed(self.labs):
+            if name in found:
+                found.update(self.labs[name].builds_on)
+        return [name for name in self.labs if name in found]
 
     def lab_of(self, task: str) -> str | None:
         """Return the lab that has this task, or None."""

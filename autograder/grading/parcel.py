@@ -12,7 +12,7 @@ from pathlib import Path
 from autograder.course import Course, load_course
 from autograder.intake import Rejected, read_once, take_in
 from autograder.judge.chain import earlier_notebook
-from autograder.judge.rests_on import digest_of_judging, labs_it_builds_on
+from autograder.judge.rests_on import digest_of_judging
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def packed(path: Path, kit: Kit, course: Course, root: Path, level: str, seed: s
     The earlier notebooks pass through intake here, too; a rejected one is packed as empty bytes with the reason.
     """
     notebooks, rejected = {kit.lab: read_once(path)}, {}
-    for lab in labs_it_builds_on(course, kit.lab):
+    for lab in set(course.with_earlier(kit.lab)) - {kit.lab}:
         if (earlier := earlier_notebook(path, lab)) is None:
             continue
         try:

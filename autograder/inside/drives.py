@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.inside.groups import group_modules
 from autograder.inside.rows import readable
+from autograder.inside.stage_groups import group_modules
 
 OFFERED = ("stage", "case", "spark", "scratch", "earlier")
 

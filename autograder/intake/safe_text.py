@@ -22,7 +22,7 @@ def safe(value: object, limit_chars: int, *, multiline: bool = False) -> str:
     text = value if isinstance(value, str) else _as_text(value)
     shown, tail = text, ""
     if len(text) > limit_chars:
-        shown, tail = text[:limit_chars], f"… ({grouped(len(text))} characters in all)"
+        shown, tail = text[:limit_chars], f"… ({len(text):,} characters in all)".replace(",", " ")
     if multiline:
         shown = shown.replace("\r\n", "\n")
     return (shown if _is_plain(shown, multiline) else "".join(_visible(shown, multiline))) + tail
@@ -60,29 +60,3 @@ def escaped(character: str) -> str:
     if code <= 0xFF:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
-def grouped(number: float) -> str:
-    """Return a rounded number with its digits grouped by thousands.
-
-    Example: grouped(1048576) -> "1 048 576"
-    """
-    return f"{number:,.0f}".replace(",", " ")
-
-
-def points(number: float) -> str:
-    """Return points with at most two decimals and no trailing zeros.
-
-    Example: points(1.50) -> "1.5"
-    """
-    text = f"{number:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def rate(per_s: float) -> str:
-    """Return a rate to three significant digits, the precision that one machine can measure.
-
-    Example: rate(812345.6) -> "812 000"
-    """
-    rounded = float(f"{per_s:.3g}")
-    return grouped(rounded) if abs(rounded) >= 100 else f"{rounded:g}"

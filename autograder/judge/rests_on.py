@@ -1,4 +1,6 @@
-"""Lists the files that a result depends on; if one of them changes, earlier results are no longer valid.
+"""Lists what a result depends on: the judge, the platform, and everything of its own lab and of those it builds on.
+
+If one of these changes, earlier results are no longer valid. Of course.yml, only the sections of these labs count.
 
 The digest of these files identifies a class's cached results (autograder.classroom.cached_results) and the kits of a
 cluster's workers (autograder.grading.parcel). The verification of the kit depends on more files, which
@@ -10,20 +12,27 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from autograder.course import Course, load_course
+from autograder.course import load_course
 from autograder.course.lab_packages import locks_for_judging
 
+# The folders of streamlab that labs share; every other folder there has the name of the one lab that it belongs to.
+PLATFORM = ("experiments", "java", "notebooks", "services", "sources", "spark", "views")
 # Paths under the kit's root; {source} stands for the lab and for each lab that it builds on.
+LIBRARY = (
+    "streamlab/*.py",
+    *(f"streamlab/{each}/**/*" for each in PLATFORM),
+    "streamlab/{source}/**/*",
+    "datasets/integrations/*",  # plotted by several labs
+    "datasets/{source}/**/*",
+)
 RESTS_ON = (
+    *LIBRARY,
     "autograder/*.py",
     *(f"autograder/{package}/**/*" for package in ("checks", "course", "inside", "intake", "judge", "sandbox")),
     "autograder/stages/*.py",
     "autograder/stages/{source}/**/*",
     "labs/{source}/{source}.ipynb",  # locked cells are put back from here
     "solutions/{source}/{source}.py",  # the fallback
-    "streamlab/**/*",
-    "datasets/**/*",
-    "course.yml",
     "requirements.lock",
 )
 LEFT_OUT = ("__pycache__", "mutants.py", "alternatives.py", "verified.json", "messages.txt")
@@ -35,7 +44,9 @@ def digest_of_judging(root: Path, lab: str) -> str:
 
     Raises CourseError if the kit has no valid course.
     """
-    return digest_of_files(root, files_of(root, lab))[:16]
+    course = load_course(root)
+    rules = [course.labs[each].model_dump_json() for each in course.with_earlier(lab)]
+    return digest_of_files(root, files_of(root, lab), "\n".join([*rules, course.limits_of(lab).model_dump_json()]))[:16]
 
 
 def digest_of_files(
@@ -52,9 +63,8 @@ def digest_of_files(
 def files_of(root: Path, lab: str) -> Iterator[Path]:
     """Return the files that a result of `lab` depends on, sorted by path."""
     course = load_course(root)
-    labs = [lab, *labs_it_builds_on(course, lab)] if lab in course.labs else [lab]
-    patterns = {pattern.format(source=source) for pattern in RESTS_ON for source in labs}
-    patterns |= set(locks_for_judging(course, lab)) if lab in course.labs else set()
+    patterns = {pattern.format(source=source) for pattern in RESTS_ON for source in course.with_earlier(lab)}
+    patterns |= set(locks_for_judging(course, lab))
     return files_below(root, patterns, LEFT_OUT)
 
 
@@ -62,14 +72,3 @@ def files_below(root: Path, patterns: Iterable[str], left_out: Collection[str]) 
     """Return the files that match the patterns, sorted by path, without those with a name of `left_out` in the path."""
     found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
     return (path for path in sorted(found) if not set(left_out) & set(path.relative_to(root).parts))
-
-
-def labs_it_builds_on(course: Course, lab: str) -> list[str]:
-    """Return the labs that `lab` builds on, directly or indirectly, sorted by name."""
-    found: list[str] = []
-    to_see = list(course.labs[lab].builds_on)
-    while to_see:
-        if (name := to_see.pop()) not in found:
-            found.append(name)
-            to_see += course.labs[name].builds_on
-    return sorted(found)

@@ -18,7 +18,7 @@ from autograder.course import Course
 from autograder.pack.contents import NotPackable, Packed
 
 # Paths under the kit's root; {lab} stands for each lab of the course.
-ORACLES = ("autograder/checks/oracle*.py", "autograder/stages/{lab}/*/oracle*.py")
+ORACLES = ("autograder/stages/{lab}/*/oracle*.py",)
 RECORDING_S_MAX = 300.0
 HEAD = '''\
 """Answers to the public cases, recorded when this kit was packed: the full kit computes them here."""
@@ -54,7 +54,7 @@ def recorded_oracles(root: Path, course: Course, files: Iterable[Packed]) -> lis
 
 
 def _module(root: Path, path: Path) -> str:
-    """Return the module name of a path: autograder/checks/oracle_words.py -> "autograder.checks.oracle_words"."""
+    """Return the module name of a path: autograder/checks/pairs.py -> "autograder.checks.pairs"."""
     return ".".join(path.relative_to(root).with_suffix("").parts)
 
 

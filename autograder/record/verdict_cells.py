@@ -18,11 +18,11 @@ from traitlets import Bool, Unicode
 from autograder.classroom import cached_results
 from autograder.classroom.class_judge import judge_submissions, provenance_now
 from autograder.classroom.folder import Classroom
-from autograder.intake.safe_text import points as as_points
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
 from autograder.judge.results import why_ungraded
 from autograder.report import print_checks
+from autograder.report.number_formats import points as as_points
 from autograder.report.results_view import read_report
 
 COLUMNS = 100

@@ -10,9 +10,9 @@ from typing import Any
 
 from jinja2 import Environment
 
-from autograder.report.groups import with_one_message
 from autograder.report.pages import environment
 from autograder.report.results_view import read_report
+from autograder.report.verdict_groups import with_one_message
 
 SIGNS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "◷", "inconclusive": "~", "skipped": "–"}
 COLOURS = {"pass": "#1a7f37", "fail": "#c62828", "error": "#c62828", "timeout": "#8e24aa", "inconclusive": "#9a6700"}

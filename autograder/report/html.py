@@ -13,12 +13,12 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from autograder.intake.safe_text import grouped
-from autograder.report.groups import by_attention, time_limit, with_one_message
 from autograder.report.lines import NO_ISOLATION, throughput_figures
+from autograder.report.number_formats import grouped
 from autograder.report.pages import environment, style
 from autograder.report.results_view import VERDICTS, Report, TaskReport, Verdict, read_report
 from autograder.report.svg import rates_chart, ratio_chart, score_ring
+from autograder.report.verdict_groups import by_attention, time_limit, with_one_message
 
 _COMMAND = re.compile(r"^(?P<lead>.*?)(?P<command>\./lab [A-Za-z0-9_/ -]+)$")
 

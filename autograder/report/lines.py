@@ -10,9 +10,10 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.text import Text
 
-from autograder.intake.safe_text import points, rate, safe
-from autograder.report.groups import with_one_message
+from autograder.intake.safe_text import safe
+from autograder.report.number_formats import points, rate
 from autograder.report.results_view import Evidence, Report, TaskReport, ThroughputVerdict, Verdict
+from autograder.report.verdict_groups import with_one_message
 
 STYLES = {
     "pass": "green",

@@ -8,8 +8,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.intake.safe_text import points, rate
 from autograder.report.difference import excerpts
+from autograder.report.number_formats import points, rate
 
 PAGE = Path(__file__).with_name("page")
 

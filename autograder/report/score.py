@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.intake.safe_text import points
+from autograder.report.number_formats import points
 
 MANUAL = "manual grading"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from autograder.intake.safe_text import points, rate
+from autograder.report.number_formats import points, rate
 from autograder.report.results_view import Pair, ThroughputVerdict
 
 _SIZE_PX = _WIDTH_PX, _HEIGHT_PX = 430, 258

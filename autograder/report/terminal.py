@@ -13,8 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from autograder.intake.safe_text import points
 from autograder.report.lines import Line, aligned, report_lines, task_lines, total
+from autograder.report.number_formats import points
 from autograder.report.results_view import Report, TaskReport, read_report
 
 _PLAIN_COLUMNS = 78

@@ -1,13 +1,17 @@
 """The box: a temporary folder that holds everything one sandbox may see of the kit.
 
-kit/    copies of streamlab, autograder.inside and the lab's drive*.py, so that private folders stay closed
+kit/    copies of autograder.inside, the lab's drive*.py, streamlab's platform, and the library and data sets of the lab
+        and of those that it builds on; no other lab's code, and private folders stay closed
 data/   inputs that the judge places while the sandbox runs (throughput checks)
 home/, tmp/   used by the `process` level only; the other levels have their own
 """
 
 import shutil
 import tempfile
+from functools import cache
 from pathlib import Path
+
+from autograder.course import load_course
 
 HOME = "/home/student"  # from here to ETC: for the levels with isolation
 WRITABLE_MB = {"/tmp": 512, HOME: 512}
@@ -18,7 +22,6 @@ ETC = {
     "hosts": "127.0.0.1 localhost sandbox\n",
     "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
 }
-MODELS = "datasets/log_models"  # a few kB; streamlab.enrichment.log_models reads them
 SEEN_BY_RUNNERS = ("autograder/__init__.py", "autograder/stages/__init__.py")
 
 
@@ -34,14 +37,16 @@ class Box:
         _open_for_reading(self.path)
 
     def _copy_kit(self, root: Path, lab: str) -> None:
-        skip = shutil.ignore_patterns("__pycache__")
+        labs = _with_earlier(root, lab)
+        skip = shutil.ignore_patterns("__pycache__", *(each.name for each in _rooms(root) if each.name not in labs))
         shutil.copytree(root / "streamlab", self.kit / "streamlab", ignore=skip)
+        for each in (f"datasets/{lab}" for lab in labs if (root / "datasets" / lab).is_dir()):
+            shutil.copytree(root / each, self.kit / each, ignore=skip)
         shutil.copytree(root / "autograder/inside", self.kit / "autograder/inside", ignore=skip)
         stage = f"autograder/stages/{lab}"
         driven = {path.parent for path in (root / stage).glob("*/drive.py")}
         own = [path for group in driven for path in (group / "__init__.py", *group.glob("drive*.py"))]
-        models = (root / MODELS).glob("*.onnx")
-        for path in (*(root / name for name in SEEN_BY_RUNNERS), root / stage / "__init__.py", *own, *models):
+        for path in (*(root / name for name in SEEN_BY_RUNNERS), root / stage / "__init__.py", *own):
             target = self.kit / path.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
@@ -73,6 +78,16 @@ class Box:
     def close(self) -> None:
         """Remove the folder."""
         shutil.rmtree(self.path, ignore_errors=True)
+
+
+@cache
+def _with_earlier(root: Path, lab: str) -> list[str]:
+    return load_course(root).with_earlier(lab)
+
+
+def _rooms(root: Path) -> list[Path]:
+    """Return the folders of streamlab that belong to one lab."""
+    return list((root / "streamlab").glob("lab[0-9][0-9]_*"))
 
 
 def _open_for_reading(folder: Path) -> None:

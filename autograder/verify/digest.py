@@ -7,14 +7,13 @@ from typing import Any
 
 from autograder.course import Course
 from autograder.course.lab_packages import locks_for_judging
-from autograder.judge.rests_on import digest_of_files, files_below, labs_it_builds_on
+from autograder.judge.rests_on import LIBRARY, digest_of_files, files_below
 from autograder.verify.code_digest import code_of
-from autograder.verify.kit_modules import used_by
 
 VERIFIED, MESSAGES = "verified.json", "messages.txt"
 # Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for every lab it builds on.
-# What these files use of streamlab and of the data sets comes on top (autograder.verify.kit_modules).
 RESTS_ON = (
+    *LIBRARY,
     "autograder/stages/{lab}/**/*",
     "solutions/{source}/{source}.py",
     *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
@@ -41,11 +40,8 @@ def digest_of_lab(root: Path, course: Course, lab: str) -> str:
 
 def files_of_lab(root: Path, course: Course, lab: str) -> list[Path]:
     """Return the files that the verification of one lab rests on, sorted by name."""
-    sources = [lab, *labs_it_builds_on(course, lab)]
-    patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in sources}
-    patterns |= set(locks_for_judging(course, lab))
-    files = set(files_below(root, patterns, LEFT_OUT))
-    return sorted(files | used_by(root, files))
+    patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in course.with_earlier(lab)}
+    return list(files_below(root, patterns | set(locks_for_judging(course, lab)), LEFT_OUT))
 
 
 def digest_of_attacks(root: Path) -> str:

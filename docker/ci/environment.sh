@@ -19,20 +19,20 @@ learners_environment() {
   step "a browser: Lab 1, a task of Lab 3, lab check of Lab 3, the report, Spark's page"
   browse
   step "Kafka and Lab 3's log, read by Spark on both workers"
-  inside python - <"$here/ci/inside/reads_kafka.py"
+  inside python - <"$here/ci/inside/lab03_log.py"
   step "Lab 4's queries and HiBench's workloads on both workers"
-  inside python - <"$here/ci/inside/subqueries.py"
+  inside python - <"$here/ci/inside/lab04_subqueries.py"
   step "Lab 5 on both workers, each pinned to a core: rates, and near or now"
-  inside python - <"$here/ci/inside/placement.py"
+  inside python - <"$here/ci/inside/lab05_placement.py"
   inside ./lab experiment near-or-now --master spark://spark-master:7077 --to /tmp/near_or_now.json
   step "Lab 6 on both workers: partitions, state, windows and models; Redis, PostgreSQL and Cassandra answer"
   quietly cassandra compose --profile cassandra up -d --no-build --wait --wait-timeout 120 cassandra
-  inside python - <"$here/ci/inside/enrichment.py"
+  inside python - <"$here/ci/inside/lab06_enrichment.py"
   quietly cassandra compose --profile cassandra rm -fsv cassandra
   step "Lab 7: executors come and go on the cluster; HarmonicIO on two workers, and with engines in containers"
   irm
   step "Lab 8 on both workers: events of two topics, and contacts of a herd"
-  inside python - <"$here/ci/inside/geofencing.py"
+  inside python - <"$here/ci/inside/lab08_geofencing.py"
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
   step "down and up again: work stays, and was started with an older release"
@@ -76,11 +76,11 @@ browse() {
 irm() {
   local workers=(harmonic-worker-1 harmonic-worker-2)
   quietly harmonicio compose --profile harmonicio up -d --no-build --wait --wait-timeout 120 "${workers[@]}"
-  inside python - <"$here/ci/inside/irm.py"
+  inside python - <"$here/ci/inside/lab07_irm.py"
   inside python - lab07_irm <"$here/ci/inside/solved.py"
   inside lab check lab07_irm/cell_counts | grep '^cell_counts: 3 of 3 pass' # on separate executors
   quietly harmonicio compose --profile harmonicio rm -fsv "${workers[@]}"
-  PYTHONPATH=$PWD "$python" "$here/ci/engines_in_containers.py" "$STREAMLAB_IMAGE"
+  PYTHONPATH=$PWD "$python" "$here/ci/lab07_irm_in_containers.py" "$STREAMLAB_IMAGE"
 }
 
 # shellcheck disable=SC2317  # these two are called by wait_until

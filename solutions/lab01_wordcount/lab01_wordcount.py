@@ -77,8 +77,10 @@ from pyspark.sql.functions import explode, udf
 from pyspark.sql.types import ArrayType, StringType
 from pyspark.streaming import DStream
 
-from streamlab import BatchMetrics, LineServer, bar_plot, check, line_plot, live_view, one_line_errors
-from streamlab import play_batches, printed_counts, real_text, run_example, session, streaming, table
+from streamlab import BatchMetrics, LineServer, bar_plot, check, line_plot
+from streamlab import one_line_errors, play_batches, real_text, session, streaming
+from streamlab import table
+from streamlab.lab01_wordcount import live_view, printed_counts, run_example
 
 spark = session("lab01_wordcount")  # takes about five seconds; the whole notebook shares it
 THREE_LINES = ["Stop! Don't stop.", "", "don't"]

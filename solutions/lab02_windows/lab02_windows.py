@@ -71,13 +71,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from timeit import repeat
 from typing import Any
-
 from pyspark import RDD, SparkContext
 from pyspark.sql import DataFrame, functions as F
 from pyspark.streaming import DStream, StreamingContext
-from streamlab import BOSTON, BatchMetrics, Place, RestartedJob, TweetServer, check, lexicon, line_plot
-from streamlab import live_board, mood, one_line_errors, play_batches, play_files, recorded_tweets
-from streamlab import session, show_calls, stage, streaming, table, tweet_arrivals, whole_batches, write_whole
+from streamlab import BatchMetrics, check, line_plot, one_line_errors, play_batches, play_files, session
+from streamlab import show_calls, stage, streaming, table, whole_batches, write_whole
+from streamlab.lab02_windows import BOSTON, Place, RestartedJob, TweetServer, lexicon, live_board, mood
+from streamlab.lab02_windows import recorded_tweets, tweet_arrivals
 
 warnings.simplefilter("ignore", FutureWarning)  # Spark recommends Structured Streaming over DStreams
 BATCH_S, EVENTS = 0.2, "id string, key string, event_time timestamp"

@@ -68,14 +68,14 @@ from operator import attrgetter, itemgetter, ne
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
-
 from kazoo.client import KazooClient, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, functions as F
-from streamlab import check, line_plot, one_line_errors, running, session, show_calls, stage, table, tweet_arrivals
-from streamlab.spark.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
-from streamlab.wire.batch_files import Stored, sync_folder, walk, write_all
-from streamlab.wire.batches import Batch, CorruptBatch, Header, OffsetOutOfRange, Record
-from streamlab.wire.batches import at_offset, batch_of, crc_of, header_of, records_of
+from streamlab import check, line_plot, one_line_errors, running, session, show_calls, stage, table
+from streamlab.lab02_windows import tweet_arrivals
+from streamlab.lab03_log.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
+from streamlab.lab03_log.wire.batch_files import Stored, sync_folder, walk, write_all
+from streamlab.lab03_log.wire.batches import Batch, CorruptBatch, Header, OffsetOutOfRange, Record
+from streamlab.lab03_log.wire.batches import at_offset, batch_of, crc_of, header_of, records_of
 
 spark = session("lab03_log", kafka=True)
 
@@ -399,9 +399,9 @@ check("SegmentList")
 # %% [markdown]
 # ### Tasks 5, 6 and 7 · `PartitionLog`, `partition_for`, `StickyPartitioner`
 #
-# **Why `PartitionLog`.** It joins your parts and has the methods that every client needs; `streamlab.wire` speaks
-# Kafka's protocol in front of it. If a check fails because of task 1, 2, 3 or 4, its message says so. Write it step by
-# step and run the check after each step:
+# **Why `PartitionLog`.** It joins your parts and has the methods that every client needs; `streamlab.lab03_log.wire`
+# speaks Kafka's protocol in front of it. If a check fails because of task 1, 2, 3 or 4, its message says so. Write it
+# step by step and run the check after each step:
 # 1. `__init__`, `recover`, `start_offset`, `end_offset`: find the base offsets in the file names
 #    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)), recover the last, open all.
 # 2. `append`, `flush`, `close`: pass the call on. Now the check on offsets can pass.
@@ -1167,10 +1167,10 @@ check("rate_limit")
 # 2. **How fast is Spark?** Its highest rate with a socket, files and Kafka, each next to its limit, on two cores.
 
 # %% role="show"
-from streamlab.experiments.picture import draw_grid
-from streamlab.experiments.recorded import recorded_grid
+from streamlab.experiments.grid import recorded_grid
+from streamlab.experiments.grid_plot import draw_grid
+from streamlab.lab03_log.wire.server import WireServer
 from streamlab.sources.topics import read_by_two
-from streamlab.wire.server import WireServer
 
 tweet_text = stage("lab02_windows").tweet_text  # from your own lab 2
 texts = [text for _, line in tweet_arrivals("boston", 2000) if (text := tweet_text(line))]

@@ -63,11 +63,15 @@ from typing import Any
 
 from pyspark import RDD
 from pyspark.sql import DataFrame, functions as F
-from streamlab import bar_plot, check, line_plot, one_line_errors, play_files, query_plot, session, show_calls
-from streamlab import stage, table, visits
-from streamlab.engine import END_MS, START_MS, AggregateFunction, Arrival, Filter, Instance, Map, Message, Numbered
-from streamlab.engine import Operator, Plan, Query, Row, SizeWindow, Subquery, TimeWindow, centralized, order_of
-from streamlab.engine.on_spark import Owners, owners_of
+from streamlab import bar_plot, check, line_plot, one_line_errors, play_files, session
+from streamlab import show_calls, stage, table
+from streamlab.lab04_subqueries import query_plot, visits
+from streamlab.lab04_subqueries.engine import END_MS, START_MS, AggregateFunction
+from streamlab.lab04_subqueries.engine import Arrival, Filter, Instance, Map, Message
+from streamlab.lab04_subqueries.engine import Numbered, Operator, Plan, Query, Row
+from streamlab.lab04_subqueries.engine import SizeWindow, Subquery, TimeWindow
+from streamlab.lab04_subqueries.engine import centralized, order_of
+from streamlab.lab04_subqueries.engine.on_spark import Owners, owners_of
 
 spark = session("lab04_subqueries")
 
@@ -846,7 +850,7 @@ def hibench_on_spark(workload: str, visits: DataFrame, instances: int) -> DataFr
 
 # %% check="hibench_on_spark"
 # The same three visits, and one an hour later. What does Spark keep after each file?
-from streamlab.experiments.hibench import SCHEMA, as_spark_row
+from streamlab.lab04_subqueries.experiments.hibench import SCHEMA, as_spark_row
 
 with one_line_errors():
     later = {"t": 3_600_000, "ip": "10.0.0.1", "word": "to"}
@@ -911,7 +915,7 @@ class KeepsRows(Operator):
 
 # %% role="show"
 # (a) From how many windows per row on are panes faster? A row is in 1 to 60 windows.
-from streamlab.experiments.subqueries import speed_ups, us_per_row
+from streamlab.lab04_subqueries.experiments.subqueries import speed_ups, us_per_row
 
 functions = {"count": ("COUNT", "ip"), "first": ("FIRST_VAL", "t"), "longest": ("MAX", "duration_s")}
 rows, compared = visits("panes", 4000, rate_per_s=100, ips=3), []
@@ -944,9 +948,9 @@ with one_line_errors():
 
 # %% role="show"
 # (c) The hits of each ip in windows of 10 s, and the most hits of all ips: 2,000 visits in one minute.
-from streamlab.engine.on_spark import run_on_spark
-from streamlab.engine.process_run import run_in_processes
-from streamlab.engine.simulation import Simulation
+from streamlab.lab04_subqueries.engine.on_spark import run_on_spark
+from streamlab.lab04_subqueries.engine.process_run import run_in_processes
+from streamlab.lab04_subqueries.engine.simulation import Simulation
 
 busiest = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
 busiest.add("hits", Aggregate(["ip"], TimeWindow(10_000, 5000), {"hits": ("COUNT", "ip")}), ["picked"], ["per_ip"])
@@ -968,7 +972,8 @@ with one_line_errors():
 
 # %% role="show"
 # (d) 10,000 visits in each engine. Then 1,000 visits in one second, for HiBench's report.
-from streamlab.experiments.hibench import WORKLOADS, compare_engines, hibench_report
+from streamlab.lab04_subqueries.experiments.hibench import WORKLOADS, compare_engines
+from streamlab.lab04_subqueries.experiments.hibench import hibench_report
 
 with one_line_errors():
     compared = [compare_engines(spark, parts, name, visits("HiBench", 10_000)) for name in WORKLOADS]

@@ -65,10 +65,13 @@ from typing import Any
 
 from kazoo.exceptions import BadVersionError, LockTimeout, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, Window, functions as F
-from streamlab import bar_plot, check, line_plot, one_line_errors, running, session, show_calls, stage, table
-from streamlab.cep import Candidate, Member, NotLeader, Registry, deploy, sessions
-from streamlab.numa import PAPER, Links, Placement, Topology, Traffic, here, mean_distance, memory_share
-from streamlab.numa import query_traffic, recorded, round_robin
+from streamlab import bar_plot, check, line_plot, one_line_errors, running, session
+from streamlab import show_calls, stage, table
+from streamlab.lab05_placement.managers import Candidate, Member, NotLeader, Registry
+from streamlab.lab05_placement.managers import deploy, sessions
+from streamlab.lab05_placement.numa import PAPER, Links, Placement, Topology, Traffic
+from streamlab.lab05_placement.numa import here, mean_distance, memory_share
+from streamlab.lab05_placement.numa import query_traffic, recorded, round_robin
 
 spark = session("lab05_placement")
 
@@ -756,7 +759,8 @@ def steps(placement: dict[str, int], topology: Topology) -> Iterator[dict[str, i
 
 # %% role="show"
 # (a) The machine of the paper, and what it costs to use more of its nodes. "All local": all traffic is within one node.
-from streamlab.experiments.placement import copy_seconds, modelled_gains, query_bytes, spread_costs
+from streamlab.lab05_placement.experiments.placement import copy_seconds, modelled_gains
+from streamlab.lab05_placement.experiments.placement import query_bytes, spread_costs
 from streamlab.views.heat_map import heat_map
 
 with one_line_errors():
@@ -788,8 +792,8 @@ with one_line_errors():
 
 # %% role="show"
 # (c) Hits per ip and the largest number of hits: 2 + 3 + 1 instances on the paper's machine, with 2 cores a node.
-from streamlab import visits
-from streamlab.engine import Map, Query, TimeWindow
+from streamlab.lab04_subqueries import visits
+from streamlab.lab04_subqueries.engine import Map, Query, TimeWindow
 
 with one_line_errors():
     lab4 = stage("lab04_subqueries")
@@ -815,7 +819,7 @@ with one_line_errors():
 
 # %% role="show"
 # (e) Kill -9 of real processes: how long until another leader leads, and until instances run elsewhere? (20 s)
-from streamlab.experiments.take_over import take_over
+from streamlab.lab05_placement.experiments.take_over import take_over
 
 with one_line_errors(), running("zookeeper") as zookeeper:
     rows = []
@@ -828,7 +832,7 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 
 # %% role="show"
 # (f) Near or now, as recorded with `./lab experiment near-or-now` on two cores.
-from streamlab.experiments.near_or_now import recorded_runs
+from streamlab.lab05_placement.experiments.near_or_now import recorded_runs
 
 with one_line_errors():
     runs = recorded_runs()

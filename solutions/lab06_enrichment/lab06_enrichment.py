@@ -69,13 +69,13 @@ import redis
 from pyspark import RDD
 from pyspark.sql import DataFrame, functions as F
 from streamlab import bar_plot, check, line_plot, one_line_errors, running, session, stage, table
-from streamlab.enrichment import NO_ANSWER, AccountState, Change, Enriched, Key, StoreError, Transaction, Version
-from streamlab.enrichment import enriched
-from streamlab.enrichment.payments import bank
-from streamlab.enrichment.shared_client import shared_client
-from streamlab.enrichment.stores import AsyncStore, Store
-from streamlab.enrichment.stores_in_memory import AsyncMemoryStore, MemoryStore
-from streamlab.enrichment.virtual_time import run_virtually
+from streamlab.lab06_enrichment import NO_ANSWER, AccountState, Change, Enriched, Key, StoreError
+from streamlab.lab06_enrichment import Transaction, Version, enriched
+from streamlab.lab06_enrichment.payments import bank
+from streamlab.lab06_enrichment.shared_client import shared_client
+from streamlab.lab06_enrichment.stores import AsyncStore, Store
+from streamlab.lab06_enrichment.stores_in_memory import AsyncMemoryStore, MemoryStore
+from streamlab.lab06_enrichment.virtual_time import run_virtually
 
 spark = session("lab06_enrichment")
 
@@ -489,7 +489,7 @@ check("SharedCache")
 # has to hold all rows. Spark's checkpoint has the state, so no killed worker loses any of it (invariant 10).
 #
 # Spark does not pin a partition to a Python worker. A cache that you make in a task lives as long as that task, which
-# is one batch. `per_worker(name, make)` from `streamlab.enrichment.in_workers` makes an object once in each process.
+# is one batch. `per_worker(name, make)` (`streamlab.lab06_enrichment.in_workers`) makes an object once per process.
 # ```python
 # rdd.keyBy(lambda event: event.kind).partitionBy(4, lambda kind: len(kind) % 4).values()    # no job yet
 # rdd.mapPartitions(lambda events: (f(each) for each in events))      # an iterator to an iterator, once per task
@@ -550,8 +550,8 @@ def answer(key: Key, store: Store, cache: Any) -> str | None:
 # %% check="enrich_partitioned"
 # Five equal batches with a cache for each task, and then with one for each worker. Where do the hits come from?
 from functools import partial
-from streamlab.enrichment.in_workers import per_worker
-from streamlab.enrichment.store_server import StoreClient, StoreServer
+from streamlab.lab06_enrichment.in_workers import per_worker
+from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
 
 partition_for = stage("lab03_log").partition_for
 with one_line_errors():
@@ -751,8 +751,8 @@ def classified(service: str, texts: Any, open_session: Callable[[str], Any], ses
 
 # %% check="classify_logs"
 # Lines of three services, classified on Spark. How many sessions does a worker open with two places in its cache?
-from streamlab.enrichment.log_lines import log_lines
-from streamlab.enrichment.log_models import open_session
+from streamlab.lab06_enrichment.log_lines import log_lines
+from streamlab.lab06_enrichment.log_models import open_session
 
 LOGS = "id long, service string, content string"
 
@@ -856,7 +856,7 @@ async def one_call_in_flight(transactions: Iterable[Transaction], store: AsyncSt
 # (1) Distance: payments per second at 0, 1 and 5 ms (30 s). With `./lab services up cassandra`, also from Cassandra.
 from types import SimpleNamespace
 
-from streamlab.experiments import distance
+from streamlab.lab06_enrichment.experiments import distance
 
 functions = enrich_sync, enrich_async, enrich_batched, LruCache, CachedStore, SharedCache
 tasks = SimpleNamespace(**{each.__name__: each for each in functions})
@@ -874,7 +874,7 @@ with one_line_errors(), running("redis") as valkey, running("postgres") as postg
 
 # %% role="show"
 # (2) Who keeps what: eight caches of 3,000 entries, 2,000 accounts of three keys. The paper's figure 9: 49 and 99 %.
-from streamlab.experiments.cache_hits import lru_and_optimum, spread_and_partitioned
+from streamlab.lab06_enrichment.experiments.cache_hits import lru_and_optimum, spread_and_partitioned
 
 with one_line_errors():
     rows = spread_and_partitioned(LruCache, partition_for, [20_000, 100_000, 500_000])
@@ -893,7 +893,7 @@ with one_line_errors():
 
 # %% role="show"
 # (3) A worker dies: 16 batches of 500 payments, one every 0.5 s; before the 11th, all Python workers are killed. (20 s)
-from streamlab.experiments.worker_death import batches_with_kill
+from streamlab.lab06_enrichment.experiments.worker_death import batches_with_kill
 
 def in_four(rdd: Any, open_store: Any, open_cache: Any) -> Any:
     return enrich_partitioned(rdd, 4, partition_for, open_store, open_cache)
@@ -914,7 +914,7 @@ with one_line_errors():
 
 # %% role="show"
 # (4) How old is an answer? A row changes every second, and a payment asks four times a second.
-from streamlab.experiments.answer_age import ages, from_state
+from streamlab.lab06_enrichment.experiments.answer_age import ages, from_state
 
 with one_line_errors(), running("redis") as valkey:
     lines = ages(LruCache, SharedCache, enrich_from_state, valkey.address)
@@ -929,8 +929,9 @@ with one_line_errors(), running("redis") as valkey:
 # %% role="show"
 # (5) A model inside or outside: log lines per second, one by one and 256 at once. A server is a store that computes,
 # asked through a socket.
-from streamlab.enrichment.log_models import open_session
-from streamlab.experiments.model_serving import PAPER_MS, lines_per_s, session_and_prediction_ms
+from streamlab.lab06_enrichment.experiments.model_serving import PAPER_MS, lines_per_s
+from streamlab.lab06_enrichment.experiments.model_serving import session_and_prediction_ms
+from streamlab.lab06_enrichment.log_models import open_session
 
 with one_line_errors():
     rates = lines_per_s(classify_logs, LruCache(3), [1, 5])
@@ -945,7 +946,7 @@ with one_line_errors():
 
 # %% role="show"
 # (6) Find the flaw: the wait in the paper's load generator, and the paper's 99th percentiles without it.
-from streamlab.experiments.load_generator import PAPER_P99_MS, summary, without_the_wait
+from streamlab.lab06_enrichment.experiments.load_generator import PAPER_P99_MS, summary, without_the_wait
 
 with one_line_errors():
     waits = summary(waiting_ms)

@@ -60,10 +60,13 @@ from pathlib import Path
 from typing import Any
 
 from pyspark.sql import DataFrame, functions as F
-from streamlab import check, line_plot, one_line_errors, session, show_calls, stage, table
-# `help(Seen)` shows the fields of a type; all types are in `streamlab/harmonic/words.py`.
-from streamlab.harmonic.words import Decision, Executor, Order, Plan, Request, Rules, Scale, Seen, Start
-from streamlab.pictures import cell_picture, measure
+from streamlab import check, line_plot, one_line_errors, session, show_calls, stage
+from streamlab import table
+# `help(Seen)` shows the fields of a type; all types are in `streamlab/lab07_irm/datatypes.py`.
+from streamlab.lab07_irm.cell_pictures import cell_picture, measure
+from streamlab.lab07_irm.datatypes import Decision, Order, Plan, Request, Rules, Scale
+from streamlab.lab07_irm.datatypes import Seen, Start
+from streamlab.spark.executors import Executor
 
 spark = session("lab07_irm", elastic=(2, 2))
 
@@ -950,8 +953,8 @@ class ListAndScan:
 # %% role="show"
 # (1) Half an hour of the thesis, 1,150 messages: 1, 3, 5 workers, and the rule of HarmonicIO 0.2. Simulated. (5 s)
 # Times are seconds; "delay" is the median, and "left" counts messages that never finish.
-from streamlab.harmonic.clock import Setup, simulate
-from streamlab.harmonic.workloads import HEADERS, burst_then_trickle, figures, thesis
+from streamlab.lab07_irm.clock import Setup, simulate
+from streamlab.lab07_irm.workloads import HEADERS, burst_then_trickle, figures, thesis
 from streamlab.views.heat_map import heat_map
 
 v02 = Rules(few=5, many=5, long_queue=100, pause_s=30, rises_slowly=math.inf, rises_fast=math.inf)
@@ -976,8 +979,8 @@ with one_line_errors():
 
 # %% role="show"
 # (2) 300 pictures of 10 s on 5 workers of 8 cores: what the rules cost. Simulated: the figures are the same everywhere.
-from streamlab.harmonic.clock import Job, Setup, simulate
-from streamlab.harmonic.workloads import HEADERS, figures, pictures
+from streamlab.lab07_irm.clock import Job, Setup, simulate
+from streamlab.lab07_irm.workloads import HEADERS, figures, pictures
 
 quick = Rules(few=2, many=8, pause_s=2)
 short_lived = Rules(few=2, many=8, pause_s=2, ttl=1)
@@ -1027,7 +1030,7 @@ with one_line_errors():
 
 # %% role="show"
 # (4) Live: 60 pictures on two workers of two slow cores, as processes of this machine; one engine is killed. (20 s)
-from streamlab.harmonic import cluster
+from streamlab.lab07_irm import cluster
 
 with one_line_errors():
     examples = [cell_picture(seed) for seed in range(4)]
@@ -1047,7 +1050,7 @@ with one_line_errors():
 # (5) Pictures on HarmonicIO and on Spark with as many cores, as recorded with `./lab experiment pictures`. In seconds,
 # and core-seconds.
 from streamlab import bar_plot
-from streamlab.experiments.recorded import recorded_pictures
+from streamlab.lab07_irm.experiments.recorded import recorded_pictures
 
 with one_line_errors():
     runs, rows = recorded_pictures(), []
@@ -1068,8 +1071,9 @@ with one_line_errors():
 
 # %% role="show"
 # (6) As recorded with `./lab experiment peer-to-peer`, and in Lab 3's grid: each way's highest rate, and its bound.
-from streamlab.experiments.picture import draw_grid
-from streamlab.experiments.recorded import recorded_grid, recorded_peer_to_peer
+from streamlab.experiments.grid import recorded_grid
+from streamlab.experiments.grid_plot import draw_grid
+from streamlab.lab07_irm.experiments.recorded import recorded_peer_to_peer
 
 with one_line_errors():
     direct, into_spark, rows = recorded_peer_to_peer(), recorded_grid(), []

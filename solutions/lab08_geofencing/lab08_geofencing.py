@@ -63,12 +63,15 @@ from typing import Any
 import shapely
 from pyspark.sql import DataFrame, functions as F
 from pyspark.sql.streaming.state import GroupState, GroupStateTimeout
-from streamlab import bar_plot, check, line_plot, one_line_errors, running, session, show_calls, table
-# `help(Position)` shows the fields of a type; all types are in `streamlab/geo/records.py`.
-from streamlab.geo import Answer, Box, Change, Event, MeasuringError, NotCaughtUp, Polygons, Position, Scaled
-from streamlab.geo import Unavailable, around, bounds, circle, metres, turn
-from streamlab.sources.fences import districts
-from streamlab.spark.two_topics import FAR_MS, Sent, play_records
+from streamlab import bar_plot, check, line_plot, one_line_errors, running, session
+from streamlab import show_calls, table
+# `help(Position)` shows the fields of a type; all types are in `streamlab/lab08_geofencing/geo/records.py`.
+from streamlab.lab08_geofencing.fences import districts
+from streamlab.lab08_geofencing.geo import Answer, Box, Change, Event, MeasuringError
+from streamlab.lab08_geofencing.geo import NotCaughtUp, Polygons, Position, Scaled
+from streamlab.lab08_geofencing.geo import Unavailable, around, bounds, circle, metres
+from streamlab.lab08_geofencing.geo import turn
+from streamlab.lab08_geofencing.two_topics import FAR_MS, Sent, play_records
 
 spark = session("lab08_geofencing", kafka=True)
 
@@ -424,7 +427,7 @@ check("MoverIndex")
 # - A change asks which movers are in the new polygons, and compares them with those that were in the old ones. Movers
 #   that stay inside get no event.
 # - The state must survive a crash and a move to another machine, so it is **plain data**: Python's own types and those
-#   of `streamlab.geo`. An object of a class of your notebook cannot be unpickled in another process.
+#   of `streamlab.lab08_geofencing.geo`. An object of a class of your notebook cannot be unpickled in another process.
 # ```python
 # before, now = {"a", "b"}, {"b", "c"}
 # now - before, now & before, before - now        # {"c"}, {"b"}, {"a"}: difference and intersection of sets
@@ -673,8 +676,9 @@ check("push")
 #   or records were deleted. A `Position` does not say which partition it comes from.
 # - The log grows for ever. A replica has caught up when it has read up to the offsets that `ends()` returned when the
 #   replica was created; a goal that moves with the log is never reached under load.
-# - The index has the methods of your `MoverIndex`; the replica does not look into it. `streamlab.serving` runs your
-#   replica in a process: it calls `poll` again and again, and `within` between two polls, never both at once.
+# - The index has the methods of your `MoverIndex`; the replica does not look into it. The kit
+#   (`streamlab.lab08_geofencing.replicas`) runs your replica in a process: it calls `poll` again and again, and
+#   `within` between two polls, never both at once.
 
 # %% task="Replica" todo="remember the goal at the start, apply records in poll, and compare offsets before you answer"
 class Replica:
@@ -942,29 +946,30 @@ check("scaling")
 
 # %% role="show"
 # (1) Push: places looked up per second, then the whole pipeline. (2) Pull: 20,000 movers, one client. (25 s)
-from streamlab.experiments import geo_pull, geo_throughput
 from streamlab.experiments.series import in_words, lines_of
+from streamlab.lab08_geofencing.experiments import pull, throughput
 
 with one_line_errors():
-    rates = geo_throughput.lookup_rates(FenceIndex, contains)
+    rates = throughput.lookup_rates(FenceIndex, contains)
     lines = lines_of(rates, "way", "fences", "per_s")
     print(table(rates, ["fences", "way to match", "lookups/s"]))
     line_plot(lines, "fences", "lookups/s", "Which fences contain this place?", in_words(lines), log_x=True, log_y=True)
-    alone_per_s, job = geo_throughput.watch_rate(Watch, 20_000), geo_throughput.push_rate(spark, push, 40_000)
-    rows = [("Watch alone, one core", alone_per_s), ("push on Spark, two cores", job.per_s), *geo_throughput.FENCEX]
+    alone_per_s, job = throughput.watch_rate(Watch, 20_000), throughput.push_rate(spark, push, 40_000)
+    rows = [("Watch alone, one core", alone_per_s), ("push on Spark, two cores", job.per_s), *throughput.FENCEX]
     print(table(rows, ["push, 1,000 fences", "updates/s"]))
 with one_line_errors(), running("redis") as valkey:
-    index, client = geo_pull.filled(MoverIndex, valkey.address)
-    rates = [*geo_pull.pull_rates(index, client), geo_pull.FENCEX]
+    index, client = pull.filled(MoverIndex, valkey.address)
+    rates = [*pull.pull_rates(index, client), pull.FENCEX]
     print(table(rates, ["pull, one client", "answers/s", "not empty (%)", "movers"]))
     alt_text = "; ".join(f"{each.way}: {each.per_s:,.0f}/s, {each.answered_percent:.0f} % not empty" for each in rates)
     bar_plot({each.way: each.per_s for each in rates}, "answers/s", "Pull: answers per second", alt_text)
-    print(table(geo_pull.differences(index, client)[:5], ["mover", "only in", "beyond the circle (m)"]))
+    print(table(pull.differences(index, client)[:5], ["mover", "only in", "beyond the circle (m)"]))
 
 # %% role="show"
 # (3) Availability: three replicas on Kafka; one is killed after 2 s and restarted after 3 s. Two ways to ask. (25 s)
-from streamlab.experiments.geo_availability import FENCEX, HEADERS, fail_overs
 from streamlab.experiments.series import fields_of, in_words
+from streamlab.lab08_geofencing.experiments.availability import FENCEX, HEADERS
+from streamlab.lab08_geofencing.experiments.availability import fail_overs
 
 with one_line_errors(), running("kafka") as kafka:
     ways = fail_overs(kafka.address, Replica, MoverIndex, ask)
@@ -975,8 +980,9 @@ with one_line_errors(), running("kafka") as kafka:
 
 # %% role="show"
 # (4) Scalability: nodes of a tenth of a core each, recorded with `./lab experiment geofencing`; then FenceX's tables.
-from streamlab.experiments.geo_scaling import ASSUMED, FENCEX, published, recorded_scaling
 from streamlab.experiments.series import fields_of, in_words
+from streamlab.lab08_geofencing.experiments.scaling import ASSUMED, FENCEX, published
+from streamlab.lab08_geofencing.experiments.scaling import recorded_scaling
 
 headers = ["nodes", "offered/s", "achieved/s", "lag", "lag growth/s", "bound by", "speed-up"]
 for series in recorded_scaling():
@@ -992,9 +998,10 @@ for what in FENCEX:
 
 # %% role="show"
 # (5) The herd: a farmer moves the pasture while the job runs, and a fence follows a calf. Then contacts. (20 s)
-from streamlab.experiments.geo_herd import busiest, contact_quality, grazed, grazing
 from streamlab.experiments.series import in_words, lines_of
-from streamlab.views.fence_map import fence_map
+from streamlab.lab08_geofencing.experiments.herd import busiest, contact_quality, grazed
+from streamlab.lab08_geofencing.experiments.herd import grazing
+from streamlab.lab08_geofencing.fence_map import fence_map
 
 with one_line_errors():
     herd = grazing()
@@ -1030,7 +1037,7 @@ with one_line_errors():
 
 # %% role="show"
 # The same half an hour twice: with all clocks right, and with one that runs a year ahead. (10 s)
-from streamlab.experiments.geo_clock import events_with
+from streamlab.lab08_geofencing.experiments.clock import events_with
 
 with one_line_errors():
     right, ahead = (events_with(spark, push, is_ahead) for is_ahead in (False, True))

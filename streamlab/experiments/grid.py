@@ -1,21 +1,20 @@
-"""The grid: the highest rate that Spark keeps up with, by message size, work per message, and integration.
+"""The grid: the highest rate that a system keeps up with, by message size, work per message, and integration.
 
-Each cell has a limit next to its rate: the lowest of the rates that the network, the cores and Spark itself can
-sustain. The search and the limit are the learner's functions (Lab 3), given as arguments.
+Each cell has a limit next to its rate: the lowest of the rates that the network, the cores and the framework can
+sustain. The search and the limit are functions of a learner (Lab 3), given as arguments. Lab 3 measures the columns of
+Spark, Lab 7 that of HarmonicIO; one plot shows both.
 Source: Fig. 3 of B. Blamey, A. Hellander and S. Toor, https://arxiv.org/abs/1807.07724.
 """
 
-import itertools
+import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from streamlab.experiments.integrations import Integration
-from streamlab.experiments.limits import file_bytes_per_s, framework_per_s, loopback_bytes_per_s
-from streamlab.experiments.runs import Load, mean_delay_s
-from streamlab.progress import OnProgress, silent
-
+RECORDED = Path(__file__).resolve().parents[2] / "datasets" / "integrations" / "two_cores.json"
+OF_SPARK = ("tcp", "file", "kafka")  # the integrations of Spark
 START_PART, FAR_ABOVE = 0.25, 3.0  # times the limit: the first rate to try, and the rate above which no run is played
 MOST_RUNS, ERROR_CHARS = 10, 300  # runs of the search, after the first rate that Spark keeps up with
 MOST_HALVINGS = 16  # before that rate
@@ -36,6 +35,14 @@ NIGHT = Plan((100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000), (0.0, 0.01, 0
 
 
 @dataclass(frozen=True)
+class Load:
+    """The load: messages of `size_bytes` that take `cpu_s` seconds of a core each."""
+
+    size_bytes: int
+    cpu_s: float
+
+
+@dataclass(frozen=True)
 class Cell:
     """The highest rate of one cell (messages/s), its limit, and the bound that sets it; `error` replaces a rate."""
 
@@ -47,35 +54,6 @@ class Cell:
     bound: str
     runs: int
     error: str | None = None
-
-
-def measure(
-    spark: Any,
-    integrations: Sequence[Integration],
-    plan: Plan,
-    highest_rate: Callable[..., float],
-    rate_limit: Callable[..., Any],
-    on_progress: OnProgress = silent,
-) -> Iterator[Cell]:
-    """Measure all cells and yield each one when it is finished."""
-    cores, by_file, by_loopback = spark.sparkContext.defaultParallelism, file_bytes_per_s(), loopback_bytes_per_s()
-    for at, integration in enumerate(integrations):
-        bytes_per_s = by_file if integration.name == "file" else by_loopback
-        framework = framework_per_s(spark, integration, plan.interval_s)
-        for number, (size, cpu_s) in enumerate(itertools.product(plan.sizes, plan.cpu_s), start=1):
-            total = len(plan.sizes) * len(plan.cpu_s)
-            on_progress(f"{integration.name}: cell {at * total + number} of {len(integrations) * total}")
-            limit = rate_limit(size, cpu_s, cores, bytes_per_s, framework)
-            yield _cell(spark, integration, Load(size, cpu_s), limit, plan, highest_rate)
-
-
-def _cell(
-    spark: Any, integration: Integration, load: Load, limit: Any, plan: Plan, highest_rate: Callable[..., float]
-) -> Cell:
-    def played(rate_per_s: float) -> float:
-        return mean_delay_s(spark, integration, load, rate_per_s, plan.interval_s, plan.run_s)
-
-    return search_cell(integration.name, load, limit, plan, highest_rate, played)
 
 
 def search_cell(
@@ -129,3 +107,14 @@ def as_json(cells: Sequence[Cell], plan: Plan, machine: dict[str, Any]) -> dict[
 def cells_of(kept: dict[str, Any]) -> list[Cell]:
     """Return the cells of a saved grid."""
     return [Cell(**cell) for cell in kept["cells"]]
+
+
+def recorded_grid(path: Path = RECORDED) -> list[Cell]:
+    """Return the cells of the grid that `./lab experiment` has written to `path`, by default the kit's own.
+
+    Raises OSError, and ValueError for a file without a grid.
+    """
+    try:
+        return cells_of(json.loads(path.read_text(encoding="utf-8")))
+    except (KeyError, TypeError, ValueError) as problem:
+        raise ValueError(f"{path} holds no grid of `./lab experiment integrations`: {problem}") from None

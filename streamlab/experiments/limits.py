@@ -1,25 +1,14 @@
-"""The bounds of a rate, measured on this machine: bytes per second of an integration, messages per second of Spark.
-
-Does not combine them into a limit; that is a task of Lab 3.
-"""
+"""The bytes per second that a connection on the loopback, and files, carry on this machine."""
 
 import socket
 import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
-
-from streamlab.experiments.integrations import Integration
-from streamlab.experiments.queries import messages_in, worker
-from streamlab.experiments.waiting import wait_until
 
 CHUNK = b"x" * 1024 * 1024
 COPY_S = 0.5
 SMALLEST_BYTES = 100
-FLOOD = {"tcp": 200_000, "kafka": 200_000, "file": 3_000}
-FLOOD_PER_S = 5e6
-TRIES = 2
 
 
 def loopback_bytes_per_s() -> float:
@@ -52,18 +41,3 @@ def file_bytes_per_s() -> float:
             path.write_bytes(CHUNK)
             copied += len(path.read_bytes())
         return copied / (time.monotonic() - began)
-
-
-def framework_per_s(spark: Any, integration: Integration, interval_s: float) -> float:
-    """Return the small messages per second that Spark reads if all are ready and need no work; the best of two."""
-    return max(_flooded(spark, integration, interval_s) for _ in range(TRIES))
-
-
-def _flooded(spark: Any, integration: Integration, interval_s: float) -> float:
-    count = FLOOD[integration.name]
-    with integration.playing(SMALLEST_BYTES, FLOOD_PER_S, count) as source:
-        source.begin()
-        wait_until(lambda: source.sent >= count or integration.name == "tcp", f"{count} messages were not sent")
-        with source.processed(spark, worker(0.0), interval_s) as processing:
-            wait_until(lambda: messages_in(processing.batches()) >= count, f"Spark did not read {count} messages")
-            return count / sum(batch.took_s for batch in processing.batches())

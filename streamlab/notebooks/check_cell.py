@@ -1,13 +1,13 @@
 """`check("count_words")` and `hint("count_words")` for notebooks; the autograder implements them."""
 
-from streamlab.notebooks.door import live
+from streamlab.notebooks.door import notebook_check
 
 
 def check(task: str) -> None:
     """Run the notebook's own `task` on the public cases and print a verdict for each check. It gives no marks."""
-    live().check(task)
+    notebook_check().check(task)
 
 
 def hint(task: str, number: int = 1) -> None:
     """Print hint 1, 2 or 3 of a task: a question, a nudge, nearly the answer."""
-    live().hint(task, number)
+    notebook_check().hint(task, number)

@@ -4,6 +4,6 @@ import importlib
 from typing import Any
 
 
-def live() -> Any:
-    """Return the package `autograder.live`, which checks the functions of a running notebook."""
-    return importlib.import_module("autograder.live")
+def notebook_check() -> Any:
+    """Return the package `autograder.notebook_check`, which checks the functions of a running notebook."""
+    return importlib.import_module("autograder.notebook_check")

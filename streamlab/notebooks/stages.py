@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from streamlab.notebooks.door import live
+from streamlab.notebooks.door import notebook_check
 from streamlab.notebooks.labfile import LabCell, read_lab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells
 
@@ -50,7 +50,7 @@ class EarlierStage:
     def why_not_own(self, task: str) -> str | None:
         """Return why the learner's own task does not pass the public checks, or None if it does. They run once."""
         if task not in self._problems:
-            self._problems[task] = live().first_problem(self._own, task, silent_stage)
+            self._problems[task] = notebook_check().first_problem(self._own, task, silent_stage)
         return self._problems[task]
 
     def _settle(self, task: str) -> Any:
@@ -59,7 +59,7 @@ class EarlierStage:
         if why is None:
             return getattr(self._own, task)
         reference = reference_cells(ROOT, lab)
-        self._on_progress(live().fallback_sentence(f"{lab}/{task}", why, has_reference=bool(reference)))
+        self._on_progress(notebook_check().fallback_sentence(f"{lab}/{task}", why, has_reference=bool(reference)))
         fallback = _loaded(lab, reference, f"reference_{lab}") if reference else self._own
         return getattr(fallback, task)
 

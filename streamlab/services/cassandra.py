@@ -88,7 +88,7 @@ class Cassandra(Service):
 
     name: ClassVar[str] = "cassandra"
     ports_needed: ClassVar[int] = 4
-    lock: ClassVar[str | None] = "requirements-lab06.lock"
+    lock: ClassVar[str | None] = "requirements-databases.lock"
     is_heavy: ClassVar[bool] = True
     error_line: ClassVar[re.Pattern[str]] = re.compile(r"[\d:.]+ ERROR |Exception in thread|java\.lang\.\w+Error")
 

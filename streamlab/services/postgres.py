@@ -48,7 +48,7 @@ class Postgres(Service):
     """One PostgreSQL server; `address` is host:port, the user is `lab`, the database `postgres`."""
 
     name: ClassVar[str] = "postgres"
-    lock: ClassVar[str | None] = "requirements-lab06.lock"
+    lock: ClassVar[str | None] = "requirements-databases.lock"
     stop_signal: ClassVar[signal.Signals] = signal.SIGINT  # SIGTERM would wait for clients to leave
     discard_signal: ClassVar[signal.Signals] = signal.SIGQUIT  # SIGKILL would leave shared memory behind
     # an error in an answer to a client is not an error of the server

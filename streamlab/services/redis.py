@@ -24,7 +24,7 @@ class Redis(Service):
     """One Redis-compatible server; `address` is host:port. It is Valkey; clients of Redis see no difference."""
 
     name: ClassVar[str] = "redis"
-    lock: ClassVar[str | None] = "requirements-lab06.lock"
+    lock: ClassVar[str | None] = "requirements-databases.lock"
     keeps_data: ClassVar[bool] = False
     error_line: ClassVar[re.Pattern[str]] = re.compile(rf"(?!.*# WARNING )\d+:\w \d.*{ERROR_WORDS}")
     log_line: ClassVar[re.Pattern[str]] = re.compile(r"\d+:\w \d")

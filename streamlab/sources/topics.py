@@ -8,15 +8,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import chain
 from queue import Empty, Queue
-from typing import Self
-
-from streamlab.wire.batches import Record
+from typing import NamedTuple, Self
 
 KeyValueTime = tuple[bytes | None, bytes | None, int]
 # By default, a broker rejects records dated more than an hour ahead, and deletes records older than a week.
 ANY_TIME = {"message.timestamp.after.max.ms": str(2**63 - 1), "retention.ms": "-1"}
 HEARTBEAT_MS = 200  # within this time, a member learns that another one wants to join
 POLL_MS = 200
+
+
+class Record(NamedTuple):
+    """One record; a key may be None, and a value of None is a tombstone."""
+
+    offset: int
+    timestamp_ms: int
+    key: bytes | None
+    value: bytes | None
 
 
 def new_topic(address: str, partitions: int = 2, settings: Mapping[str, str] | None = None) -> str:

@@ -1,12 +1,17 @@
 """The executors of an elastic session, which Spark's own calls start and stop one by one."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-from streamlab.harmonic.words import Executor
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
+
+
+class Executor(NamedTuple):
+    """A registered executor of Spark, and the number of tasks that run on it."""
+
+    id: str
+    tasks: int
 
 
 class Executors:

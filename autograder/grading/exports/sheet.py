@@ -12,7 +12,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from autograder.intake.safe_text import escaped, points
+from autograder.intake.safe_text import escaped
+from autograder.report.number_formats import points
 
 Cell = str | float | None
 Row = Sequence[Cell]

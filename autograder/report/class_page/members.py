@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 from urllib.parse import quote
 
 from autograder.classroom.marks import ClassMarks, StudentMark
-from autograder.intake.safe_text import points, safe
+from autograder.intake.safe_text import safe
+from autograder.report.number_formats import points
 from autograder.report.results_view import VERDICTS, Report, Verdict, read_report
 
 _ID_CHARS, _NAME_CHARS = 40, 60

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
 
-from autograder.intake.safe_text import points
 from autograder.report.class_page.members import Member, cut
+from autograder.report.number_formats import points
 from autograder.report.score import MANUAL
 from autograder.report.svg import ticks
 

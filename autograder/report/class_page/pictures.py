@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from autograder.intake.safe_text import points
 from autograder.report.class_page.overview import Overview
 from autograder.report.class_page.throughput import Run, ThroughputOfClass
+from autograder.report.number_formats import points
 from autograder.report.svg import figure, label, same_decimals, ticks
 
 _WIDTH_PX = 430

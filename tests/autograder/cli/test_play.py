@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from streamlab.sources.tweet_server import write_recording
+from streamlab.lab02_windows.tweet_server import write_recording
 
 ROOT = Path(__file__).resolve().parents[3]
 LINES = [f"line {number}" for number in range(200)]

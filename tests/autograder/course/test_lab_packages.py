@@ -36,11 +36,11 @@ def test_a_lab_needs_the_locks_of_the_labs_that_it_builds_on_and_of_its_services
         [],
         ["requirements-lab02.lock"],
         ["requirements-lab02.lock", "requirements-lab03.lock"],
-        ["requirements-lab02.lock", "requirements-lab03.lock", "requirements-lab06.lock"],
+        ["requirements-lab02.lock", "requirements-lab03.lock", "requirements-databases.lock"],
     ]
     users = users_of_locks(course)
     assert users["requirements-lab03.lock"] == ["lab3", "lab4"]
-    assert {"redis", "postgres"} <= set(users["requirements-lab06.lock"])
+    assert {"redis", "postgres"} <= set(users["requirements-databases.lock"])
 
 
 @pytest.mark.parametrize("name", ["../requirements.lock", "requirements-Lab6.lock", "lab06.txt"])

@@ -8,7 +8,7 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import ConnectionLoss
 
 from autograder.inside.faulty import Died, FaultyClient, expire
-from streamlab.cep import Registry
+from streamlab.lab05_placement.managers import Registry
 
 NewClient = Callable[[], KazooClient]
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograder.intake.safe_text import _visible, points, rate, safe
+from autograder.intake.safe_text import _visible, safe
+from autograder.report.number_formats import points, rate
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def digest(kit: Path) -> str:
         f"labs/{LAB}/{LAB}.ipynb",
         f"solutions/{EARLIER}/{EARLIER}.py",
         "streamlab/spark/conf/throughput.conf",
-        "datasets/tweets/boston_hour.jsonl.gz",
+        "datasets/lab02_windows/tweets/boston_hour.jsonl.gz",
         "course.yml",
         "requirements.lock",
     ],

@@ -96,7 +96,7 @@ def a_quarter_is_half_of_a_half(case, rows):
 '''
 MUTANTS = '''"""Wrong versions."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 mutant("odd_is_valid", "an_odd_number_is_rejected", ("if number % 2:", "if False:"), of="halve")
 
@@ -117,7 +117,7 @@ survivor("halve", "return number // 2", "return number / 2", reason="equal: 1 an
 '''
 ALTERNATIVES = '''"""Other right solutions."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 @alternative("by_bits")

@@ -19,7 +19,7 @@ CHANGED = [
     ("requirements.lock", True),
     ("autograder/judge/verdicts.py", True),
     ("autograder/verify/matrix.py", True),
-    ("autograder/live/check_cell.py", True),
+    ("autograder/notebook_check/check_cell.py", True),
     (f"autograder/stages/{LAB}/messages.txt", False),
     (f"autograder/stages/{LAB}/verified.json", False),
     (f"{GROUP}/__pycache__/checks.pyc", False),

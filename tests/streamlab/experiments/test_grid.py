@@ -15,7 +15,7 @@ from streamlab.experiments.grid import (
     measure,
     starting_rate,
 )
-from streamlab.experiments.picture import draw_grid, rate_text, size_text
+from streamlab.experiments.grid_plot import draw_grid, rate_text, size_text
 
 PLAN = Plan((100, 1_000_000), (0.0, 0.1), interval_s=1.0, run_s=4.0)
 

@@ -13,7 +13,7 @@ import pytest
 
 
 def server_programs(module: str) -> Any:
-    """Import a module of requirements-lab06.lock; outside CI, skip the tests if it is not installed."""
+    """Import a module of requirements-databases.lock; outside CI, skip the tests if it is not installed."""
     if os.environ.get("CI"):
         return importlib.import_module(module)
     return pytest.importorskip(module, reason=f"{module} is not installed: `./lab services up redis` installs it")

@@ -6,7 +6,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from streamlab.enrichment import Key
+from streamlab.lab06_enrichment import Key
 from streamlab.services import running
 from streamlab.services.cassandra import JARS, Cassandra
 from tests.streamlab.services.conftest import cassandra_jars, processes_of, server_programs
@@ -22,7 +22,7 @@ def jars() -> None:
 
 @pytest.mark.slow
 def test_rows_survive_a_kill_and_both_clients_return_them() -> None:
-    from streamlab.enrichment.cassandra_rows import AsyncCassandraStore, CassandraStore
+    from streamlab.lab06_enrichment.cassandra_rows import AsyncCassandraStore, CassandraStore
 
     keys = [*ROWS, Key("device", "nobody", "-")]
 

@@ -37,9 +37,9 @@ print("left", [name for name in os.listdir("/tmp") if "kafka" in name or "java" 
 
 STORES = """
 import os, psutil
-from streamlab.enrichment import Key
-from streamlab.enrichment.postgres_rows import PostgresStore
-from streamlab.enrichment.shared_client import shared_client
+from streamlab.lab06_enrichment import Key
+from streamlab.lab06_enrichment.postgres_rows import PostgresStore
+from streamlab.lab06_enrichment.shared_client import shared_client
 from streamlab.services import running
 
 known = Key("device", "ann", "phone")

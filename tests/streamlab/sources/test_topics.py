@@ -2,7 +2,7 @@
 
 from streamlab.services.base import Service
 from streamlab.sources.topics import new_topic
-from tests.streamlab.wire.asking import list_offset
+from tests.streamlab.lab03_log.wire.asking import list_offset
 
 PARTITIONS = 4
 

@@ -7,7 +7,7 @@ from operator import add
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Combines inside each partition, then merges with aggregateByKey.

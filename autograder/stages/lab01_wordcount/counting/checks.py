@@ -8,10 +8,10 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_counts, same_value, throughput
 from autograder.checks.compare import shown
-from autograder.checks.oracle_words import word_counts, words
 from autograder.checks.pairs import same_again
 from autograder.checks.rejection import must_answer
 from autograder.stages.lab01_wordcount.counting import cases, workload
+from autograder.stages.lab01_wordcount.counting.oracle import word_counts, words
 
 SHORT = 12
 JOBS = "the number of Spark jobs started by the call of count_words"

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from operator import add
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 RUNS = "words_are_runs_of_letters_and_digits"
 EMPTY = "no_word_is_empty"

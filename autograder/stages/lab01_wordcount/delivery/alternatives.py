@@ -3,7 +3,7 @@
 import heapq
 from itertools import pairwise
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 COMPLETION = 0
 ARRIVAL = 1

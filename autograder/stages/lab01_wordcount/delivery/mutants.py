@@ -1,6 +1,6 @@
 """Wrong versions of `deliver`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, right, survivor
 
 EACH_ONCE = "every_message_is_delivered_dropped_or_queued"
 IN_ORDER = "messages_leave_in_order_of_arrival"

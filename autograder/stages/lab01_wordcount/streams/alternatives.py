@@ -4,7 +4,7 @@ from operator import add
 
 from pyspark.sql import functions as F
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Returns for valid numbers first, then raises.

@@ -10,7 +10,7 @@ from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
 from autograder.stages.lab01_wordcount.counting.cases import short_lines
 from autograder.stages.lab01_wordcount.counting.drive import LONGEST_WORD
-from streamlab.sources.text import real_text
+from streamlab.sources.sample_text import real_text
 
 REAL_LINES = 3000
 _SHORT_WORD = re.compile(rf"\b[a-z]{{1,{LONGEST_WORD}}}\b")

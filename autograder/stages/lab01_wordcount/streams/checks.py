@@ -5,9 +5,9 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
 from autograder.checks.compare import shown
-from autograder.checks.oracle_words import word_counts, words
 from autograder.checks.pairs import added_up, are_counts, is_count, same_again, some_counts
 from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab01_wordcount.counting.oracle import word_counts, words
 from autograder.stages.lab01_wordcount.streams import cases, oracle
 from autograder.stages.lab01_wordcount.streams.drive import TIMES
 

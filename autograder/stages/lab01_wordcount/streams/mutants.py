@@ -5,7 +5,7 @@ from operator import add
 
 from pyspark.sql.functions import input_file_name, lower, split
 
-from autograder.checks.marks import mutant, right
+from autograder.checks.mutant_markers import mutant, right
 
 BATCH = "a_batch_has_the_counts_of_its_lines"
 EMPTY_BATCH = "a_batch_without_lines_has_no_counts"

@@ -2,7 +2,7 @@
 
 from pyspark.sql import functions as F
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # No operator for duplicates: each window keeps the set of its ids.

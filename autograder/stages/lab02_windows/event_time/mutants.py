@@ -2,7 +2,7 @@
 
 from pyspark.sql import functions as F
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 EDGE = "an_event_at_a_window_end_belongs_to_the_next_window"
 ORDER = "the_order_of_arrival_changes_no_count"

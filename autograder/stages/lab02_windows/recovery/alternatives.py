@@ -8,7 +8,7 @@ from pathlib import Path
 from pyspark import SparkContext
 from pyspark.streaming import StreamingContext
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Adds up each batch first; renames a temporary file to the file of totals.

@@ -30,7 +30,7 @@ def totals_from(first: int) -> Callable[[Any], Any]:
 
 def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratch: Path) -> Rows:
     """Return the totals after all `files`; the job is killed after `kill_after`, and the next file arrives then."""
-    from streamlab.spark.restarted_job import NoContext, RestartedJob, require_context
+    from streamlab.lab02_windows.restarted_job import NoContext, RestartedJob, require_context
 
     job, left = RestartedJob(start, scratch), list(files)
     try:

@@ -1,6 +1,6 @@
 """Wrong versions of `recoverable_counts`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 TOTALS = "totals_cover_the_words_of_all_files"
 FILES = "every_batch_writes_its_own_file_of_totals"

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # A deque of the values that can still become the maximum, with the number of each.

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from autograder.checks.marks import mutant, right
+from autograder.checks.mutant_markers import mutant, right
 
 SUM = "result_is_the_sum_of_the_window"
 EMPTY_SUM = "an_empty_window_has_sum_zero_and_rejects_expire"

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from itertools import islice
 from statistics import fmean
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Reads the text once, from left to right.

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from autograder.checks.marks import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, right, survivor
 
 RUN = "a_tag_is_the_longest_run_after_its_hash"
 URL = "a_hash_in_a_link_starts_no_tag"

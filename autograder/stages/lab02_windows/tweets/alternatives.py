@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Matches the forms of a tweet with patterns.

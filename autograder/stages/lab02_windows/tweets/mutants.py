@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.checks.marks import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, right, survivor
 
 WHOLE = "the_full_text_is_returned_unchanged"
 RETWEET = "a_retweet_returns_none"

@@ -3,7 +3,7 @@
 from functools import reduce
 from operator import add
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Each batch is added up before its sums meet the state.

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_counts
-from autograder.checks.oracle_words import words
 from autograder.checks.rejection import must_answer, must_reject
+from autograder.stages.lab01_wordcount.counting.oracle import words
 from autograder.stages.lab02_windows.windows import cases, oracle
 from autograder.stages.lab02_windows.windows.comparators import (
     Compare,

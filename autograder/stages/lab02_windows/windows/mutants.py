@@ -2,7 +2,7 @@
 
 from operator import add, sub
 
-from autograder.checks.marks import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, right, survivor
 
 KEYS = "a_window_holds_exactly_its_batches"
 SUMS = "sums_equal_a_recount_of_the_window"

@@ -8,7 +8,7 @@ import struct
 from io import FileIO
 from pathlib import Path
 
-from streamlab.wire.batches import CorruptBatch, at_offset, crc_of, header_of
+from streamlab.lab03_log.wire.batches import CorruptBatch, at_offset, crc_of, header_of
 
 
 # %% task="PartitionLog"

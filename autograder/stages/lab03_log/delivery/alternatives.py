@@ -1,7 +1,7 @@
 """Other correct solutions of `consume`, `deduplicate`; each must get full marks."""
 
-from autograder.checks.marks import alternative
-from streamlab.wire.batches import records_of
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab03_log.wire.batches import records_of
 
 
 # Each poll is a list of steps that are carried out in order.

@@ -6,7 +6,7 @@ from typing import Any
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
 from autograder.stages.lab03_log.delivery.oracle import consumed
-from streamlab.wire.batches import batch_of
+from streamlab.lab03_log.wire.batches import batch_of
 
 Pairs = list[list[Any]]
 

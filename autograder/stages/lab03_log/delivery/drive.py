@@ -11,7 +11,8 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab03_log.log.drive_batches import as_text, in_bytes
-from streamlab.wire.batches import Batch, OffsetOutOfRange, Record, at_offset, batch_of
+from streamlab.lab03_log.wire.batches import Batch, OffsetOutOfRange, at_offset, batch_of
+from streamlab.sources.topics import Record
 
 EVERYTHING = 1 << 30
 

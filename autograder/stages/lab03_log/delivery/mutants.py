@@ -1,6 +1,6 @@
 """Wrong versions of consume, deduplicate, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 CALM = "without_a_crash_every_record_is_handled_once_in_order"
 BEFORE = "commit_before_loses_unhandled_records_in_a_crash"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.stages.lab03_log.log.cases_batches import encoded
-from streamlab.wire.batches import batch_of
+from streamlab.lab03_log.wire.batches import batch_of
 
 Delivery = Sequence[Any]  # partition, offset, value
 Crash = tuple[str, int]  # at which call of handle or commit, counted from 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pyspark.sql.functions import col, count, expr
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Uses SQL expressions, and drops the columns that are not needed first.

@@ -15,11 +15,11 @@ from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.inside.servers import own_server
 from autograder.stages.lab03_log.kafka.drive_table import written
 from autograder.stages.lab03_log.log.drive_batches import in_bytes
+from streamlab.lab03_log.topic_playback import CLOSING, topic_as_stream
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.batch_playback import NoStream, described_query
 from streamlab.spark.killable_job import KillableJob
-from streamlab.spark.topic_playback import CLOSING, topic_as_stream
 
 COLUMNS = ["start", "end", "key", "count"]
 NOWHERE = "127.0.0.1:9"  # a query that is only described connects to no broker

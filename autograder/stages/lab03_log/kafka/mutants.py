@@ -1,6 +1,6 @@
 """Wrong versions of kafka_counts, write_once, each with the checks that must catch it: seconds each, so few."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 WINDOW = "each_record_counts_in_the_window_of_its_timestamp"
 NO_KEY = "a_record_without_a_key_is_not_counted"

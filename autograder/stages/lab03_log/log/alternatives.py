@@ -5,9 +5,9 @@ import struct
 from itertools import pairwise
 from pathlib import Path
 
-from autograder.checks.marks import alternative
-from streamlab.wire.batch_files import sync_folder
-from streamlab.wire.batches import Batch, CorruptBatch, OffsetOutOfRange, at_offset, crc_of, header_of
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab03_log.wire.batch_files import sync_folder
+from streamlab.lab03_log.wire.batches import Batch, CorruptBatch, OffsetOutOfRange, at_offset, crc_of, header_of
 
 PAIR = struct.Struct(">II")
 

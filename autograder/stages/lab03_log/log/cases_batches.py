@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from streamlab.wire.batches import batch_of
+from streamlab.lab03_log.wire.batches import batch_of
 
 Triple = Sequence[Any]  # key, value, timestamp in ms; texts or None
 

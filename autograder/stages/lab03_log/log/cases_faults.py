@@ -7,7 +7,7 @@ from autograder.checks import Case
 from autograder.checks.seeds import random_for
 from autograder.stages.lab03_log.log.cases import ROOMY, Step, Triple, appending, scripted, sized
 from autograder.stages.lab03_log.log.cases_batches import bytes_of
-from streamlab.wire.batches import crc_of
+from streamlab.lab03_log.wire.batches import crc_of
 
 NEAR_THE_END = 10  # bytes from the end of a batch of `sized`: inside its value
 LAST_OF_OFFSET = 7  # the last byte of a batch's base offset, from its start

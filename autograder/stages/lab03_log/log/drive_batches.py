@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
-from streamlab.wire.batches import OffsetOutOfRange, batch_of, records_of
+from streamlab.lab03_log.wire.batches import OffsetOutOfRange, batch_of, records_of
 
 
 def batch_from(records: list[Any]) -> bytes:

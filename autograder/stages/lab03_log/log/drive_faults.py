@@ -11,9 +11,9 @@ from typing import Any
 
 from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows
+from streamlab.lab03_log.wire.batches import batch_of, header_of, records_of
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.killable_job import JobEnded
-from streamlab.wire.batches import batch_of, header_of, records_of
 
 RECORDS_A_BATCH = 5
 PATIENCE_S = 20.0

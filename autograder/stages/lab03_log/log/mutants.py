@@ -1,6 +1,6 @@
 """Wrong versions of PartitionLog, each with the checks that must catch it; those of its parts are in `segments`."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 CORRUPT_BATCH = "a_corrupt_batch_is_never_returned"
 GOES_ON = "a_log_keeps_working_after_any_fault"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from autograder.checks import Mismatch, Rows, same_value
 from autograder.checks.compare import shown
 from autograder.checks.seeds import random_for
-from streamlab.wire.batches import at_offset, batch_of, header_of
+from streamlab.lab03_log.wire.batches import at_offset, batch_of, header_of
 
 RECORDS = 500
 VALUE_BYTES = 100

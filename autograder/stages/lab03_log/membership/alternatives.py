@@ -4,7 +4,7 @@ import time
 
 from kazoo.exceptions import NodeExistsError, NoNodeError
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Polls while it waits for a name, without a watch. Makes paths first.

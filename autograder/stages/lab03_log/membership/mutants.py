@@ -1,6 +1,6 @@
 """Wrong versions of Membership, each with the checks that must catch it: a second each, so at most two a check."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 KILLED = "the_others_notice_a_killed_member"
 LEAVES = "the_others_notice_a_member_that_leaves"

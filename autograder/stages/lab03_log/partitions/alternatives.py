@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from kafka.partitioner.default import murmur2
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Partitions in a heap, by the bytes that they hold; the one in use is not in it.

@@ -1,6 +1,6 @@
 """Wrong versions of partition_for, StickyPartitioner, assign, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, right, survivor
 
 KEY_GOES = "a_key_gets_the_partition_that_kafka_chooses"
 SIGN_MASKED = "the_sign_bit_of_the_hash_is_cleared"

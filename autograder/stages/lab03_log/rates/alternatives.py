@@ -2,7 +2,7 @@
 
 import math
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # A sequence of ifs, and a list of stable rates.

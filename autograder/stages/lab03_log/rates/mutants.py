@@ -1,6 +1,6 @@
 """Wrong versions of highest_rate, rate_limit, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 CLIMBS = "the_rate_grows_by_the_factors_of_the_rule"
 TOO_FAST = "a_rate_that_is_too_fast_is_halved_and_never_returned"

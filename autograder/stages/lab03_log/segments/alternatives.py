@@ -4,9 +4,9 @@ import os
 import struct
 from collections import deque
 
-from autograder.checks.marks import alternative
-from streamlab.wire.batch_files import Stored
-from streamlab.wire.batches import CorruptBatch, at_offset, crc_of, header_of
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab03_log.wire.batch_files import Stored
+from streamlab.lab03_log.wire.batches import CorruptBatch, at_offset, crc_of, header_of
 
 
 # Reads the whole file into memory, and replaces it by a new file if something has to be cut.

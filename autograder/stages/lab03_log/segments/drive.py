@@ -20,7 +20,7 @@ from autograder.stages.lab03_log.log.drive_files import (
 )
 from autograder.stages.lab03_log.segments.drive_doubles import SegmentDouble, listed
 from autograder.stages.lab03_log.segments.drive_segment import SegmentScript
-from streamlab.wire.batches import at_offset
+from streamlab.lab03_log.wire.batches import at_offset
 
 Recover = Callable[[Path, int], Any]
 

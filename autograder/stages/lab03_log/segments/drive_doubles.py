@@ -7,7 +7,7 @@ from typing import Any
 
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab03_log.log.drive_batches import answered, whole_number
-from streamlab.wire.batches import CorruptBatch
+from streamlab.lab03_log.wire.batches import CorruptBatch
 
 ERRORS: dict[str, type[Exception]] = {"OSError": OSError, "CorruptBatch": CorruptBatch}
 

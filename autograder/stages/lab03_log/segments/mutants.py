@@ -1,6 +1,6 @@
 """Wrong versions of recover_segment, SparseIndex, Segment, SegmentList, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 TORN = "a_torn_tail_is_cut_after_the_last_whole_batch"
 CORRUPT = "a_segment_is_cut_before_its_first_corrupt_batch"

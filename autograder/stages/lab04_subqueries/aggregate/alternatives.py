@@ -3,8 +3,8 @@
 import math
 from collections import deque
 
-from autograder.checks.marks import alternative
-from streamlab.engine import AggregateFunction, Operator, TimeWindow
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab04_subqueries.engine import AggregateFunction, Operator, TimeWindow
 
 
 # Walks back from the newest window.

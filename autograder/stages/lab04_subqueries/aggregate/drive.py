@@ -13,7 +13,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab04_subqueries.aggregate.drive_values import Counted, Work, plain_value
-from streamlab.engine import END_MS, SizeWindow, TimeWindow
+from streamlab.lab04_subqueries.engine import END_MS, SizeWindow, TimeWindow
 
 KINDS = {"time": TimeWindow, "size": SizeWindow}
 NAMES = ("COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL")  # of aggregate functions

@@ -1,7 +1,7 @@
 """Wrong versions of window_starts, aggregate_function and Aggregate, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, right, survivor
-from streamlab.engine import AggregateFunction, Operator, TimeWindow
+from autograder.checks.mutant_markers import mutant, right, survivor
+from streamlab.lab04_subqueries.engine import AggregateFunction, Operator, TimeWindow
 
 BORDERS = "a_window_holds_its_start_and_not_its_end"
 EVERY_WINDOW = "every_window_that_holds_a_position_is_returned"

@@ -6,7 +6,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.new_process import answers_of_new_process
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
-from streamlab.engine import Operator, Plan
+from streamlab.lab04_subqueries.engine import Operator, Plan
 
 Row = dict[str, Any]
 

@@ -1,6 +1,6 @@
 """Wrong versions of bucket_of, balancer, balancer_for and rebalance, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, right, survivor
 
 NAMED = "only_the_named_fields_decide_the_bucket"
 PROCESSES = "a_bucket_is_the_same_in_every_process"

@@ -2,7 +2,7 @@
 # Each window keeps its rows and looks at all of them when it closes.
 
 # %% role="given"
-from streamlab.engine import Operator, TimeWindow
+from streamlab.lab04_subqueries.engine import Operator, TimeWindow
 
 FUNCTIONS = {"COUNT": len, "SUM": sum, "MAX": max, "FIRST_VAL": lambda v: v[0], "LAST_VAL": lambda v: v[-1]}
 

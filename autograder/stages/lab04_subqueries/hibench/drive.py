@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
-from streamlab.engine import Operator, Query, Row, TimeWindow, centralized
+from streamlab.lab04_subqueries.engine import Operator, Query, Row, TimeWindow, centralized
 
 FIRST_CALL_MS = 5000  # the first value of `now_ms`; it rises by one with each call
 

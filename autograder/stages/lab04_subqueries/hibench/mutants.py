@@ -1,6 +1,6 @@
 """Wrong versions of `hibench`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 PASSED_ON = "identity_and_repartition_return_each_row_unchanged"
 UNKNOWN = "an_unknown_workload_raises_value_error"

@@ -1,6 +1,6 @@
 """Other correct solutions of `hibench_on_spark`; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Aggregations in SQL expressions.

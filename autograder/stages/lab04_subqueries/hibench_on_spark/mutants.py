@@ -1,6 +1,6 @@
 """Wrong versions of `hibench_on_spark`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 SHARES = "repartition_returns_every_row_in_equal_shares"
 UNKNOWN = "spark_rejects_an_unknown_workload"

@@ -1,6 +1,6 @@
 """Another correct solution of `Inbox`, which must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # One sorted list, and a list of the numbers and promises of each sender.

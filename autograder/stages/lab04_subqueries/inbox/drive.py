@@ -8,9 +8,9 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab04_subqueries.inbox.drive_queries import CaseParts, query_of
-from streamlab.engine import Arrival, Message, centralized
-from streamlab.engine.process_run import RunFailed, run_in_processes
-from streamlab.engine.simulation import Simulation
+from streamlab.lab04_subqueries.engine import Arrival, Message, centralized
+from streamlab.lab04_subqueries.engine.process_run import RunFailed, run_in_processes
+from streamlab.lab04_subqueries.engine.simulation import Simulation
 
 PATIENCE_S = 10.0
 

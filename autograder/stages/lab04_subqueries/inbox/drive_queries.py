@@ -7,7 +7,7 @@ a row's letters decides.
 from collections.abc import Callable
 from typing import Any
 
-from streamlab.engine import Demux, Filter, Map, Numbered, Operator, Query, Row, Subquery, Union
+from streamlab.lab04_subqueries.engine import Demux, Filter, Map, Numbered, Operator, Query, Row, Subquery, Union
 
 Route = list[str] | None  # the fields that decide, or None: any instance
 

@@ -1,6 +1,6 @@
 """Wrong versions of Inbox, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 ORDER = "rows_leave_in_the_order_of_time_and_content"
 EARLY = "a_row_waits_until_no_earlier_row_can_come"

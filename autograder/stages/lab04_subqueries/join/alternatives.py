@@ -1,7 +1,7 @@
 """Another correct solution of `Join`, which must get full marks."""
 
-from autograder.checks.marks import alternative
-from streamlab.engine import Operator
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab04_subqueries.engine import Operator
 
 
 # Two lists of all rows, filtered at each step.

@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
-from streamlab.engine import END_MS
+from streamlab.lab04_subqueries.engine import END_MS
 
 Row = dict[str, Any]
 

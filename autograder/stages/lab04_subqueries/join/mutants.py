@@ -1,6 +1,6 @@
 """Wrong versions of Join, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 WINDOWS = "rows_join_while_the_earlier_one_is_in_its_window"
 PAIRS = "each_pair_joins_once_whichever_row_comes_first"

@@ -1,6 +1,6 @@
 """Other correct solutions of `spark_step`; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Grouped by Spark, in the partitions of the owners.

@@ -13,8 +13,8 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab04_subqueries.spark_step.drive_ledger import bucket_in_row, dies_once, new_instance
-from streamlab.engine import Arrival
-from streamlab.engine.on_spark import Owners, owners_of
+from streamlab.lab04_subqueries.engine import Arrival
+from streamlab.lab04_subqueries.engine.on_spark import Owners, owners_of
 
 SENDERS = 3  # partitions of the arrivals
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from streamlab.engine import Arrival, Instance, Operator, Query, Row, Subquery
+from streamlab.lab04_subqueries.engine import Arrival, Instance, Operator, Query, Row, Subquery
 
 QUIET_MS = 20
 

@@ -1,6 +1,6 @@
 """Wrong versions of `spark_step`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 ADD_UP = "batches_add_up_to_the_centralized_answer"
 OWNER = "each_bucket_is_processed_by_its_owner"

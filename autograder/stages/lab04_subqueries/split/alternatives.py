@@ -1,7 +1,7 @@
 """Another correct solution of `split`, which must get full marks."""
 
-from autograder.checks.marks import alternative
-from streamlab.engine import Subquery
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab04_subqueries.engine import Subquery
 
 
 # Walks upwards from each operator to the operators before it.

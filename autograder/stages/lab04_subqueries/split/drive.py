@@ -4,7 +4,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, plain, type_name
-from streamlab.engine import Operator, Query
+from streamlab.lab04_subqueries.engine import Operator, Query
 
 
 class Box(Operator):

@@ -1,6 +1,6 @@
 """Wrong versions of split, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 STARTS = "a_stateful_operator_starts_a_subquery"
 BEFORE = "operators_before_any_stateful_one_stay_together"

@@ -5,7 +5,7 @@
 from collections import Counter
 from itertools import combinations
 
-from streamlab.numa import Links
+from streamlab.lab05_placement.numa import Links
 
 
 # %% task="place"

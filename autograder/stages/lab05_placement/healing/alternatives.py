@@ -1,6 +1,6 @@
 """Other right solutions of `heal`; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Sorts the managers again for each instance that is lost.

@@ -4,7 +4,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, plain
-from streamlab.numa import Topology
+from streamlab.lab05_placement.numa import Topology
 
 
 @drive("heal")

@@ -1,6 +1,6 @@
 """Wrong versions of `heal`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
 LOST = "lost_instances_go_to_the_least_busy_and_then_nearest_manager"

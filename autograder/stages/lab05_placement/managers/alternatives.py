@@ -2,8 +2,8 @@
 
 from kazoo.exceptions import NodeExistsError, NoNodeError
 
-from autograder.checks.marks import alternative
-from streamlab.cep import Member
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab05_placement.managers import Member
 
 
 # Checks before it creates, and remembers stopped instances until they are released.

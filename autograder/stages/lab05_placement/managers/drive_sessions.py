@@ -7,7 +7,7 @@ from typing import Any, Self
 from kazoo.client import KazooClient
 
 from autograder.inside.servers import own_server
-from streamlab.cep import Registry
+from streamlab.lab05_placement.managers import Registry
 
 SESSION_S = 10.0  # long enough that no session of a case expires on its own
 PATIENCE_S = 20.0

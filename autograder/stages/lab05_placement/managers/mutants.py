@@ -1,6 +1,6 @@
 """Wrong versions of `InstanceManager`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 RUNS = "a_manager_runs_exactly_what_placements_name"
 ORDER = "it_claims_before_it_starts_and_stops_before_it_releases"

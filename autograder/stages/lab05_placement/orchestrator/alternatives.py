@@ -6,8 +6,8 @@ from collections import Counter
 
 from kazoo.exceptions import LockTimeout, NodeExistsError
 
-from autograder.checks.marks import alternative
-from streamlab.cep import Candidate, NotLeader
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab05_placement.managers import Candidate, NotLeader
 
 
 # Finds all changes of a step first and writes them in one transaction.

@@ -17,8 +17,8 @@ from autograder.inside.patience import Patience
 from autograder.inside.rows import Rows
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions
 from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes
-from streamlab.cep import deploy
-from streamlab.cep.programs import Logged, read_log, run_candidate, run_manager
+from streamlab.lab05_placement.managers import deploy
+from streamlab.lab05_placement.managers.programs import Logged, read_log, run_candidate, run_manager
 from streamlab.spark.killable_job import KillableJob
 
 SESSION_S = 1.0

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from streamlab.numa import Topology
+from streamlab.lab05_placement.numa import Topology
 
 
 def in_threes(

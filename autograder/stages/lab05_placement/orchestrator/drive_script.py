@@ -17,7 +17,7 @@ from autograder.inside.faulty import Died, FaultyClient, expire
 from autograder.inside.rows import plain
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, end
 from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes
-from streamlab.cep import NotLeader, deploy, undeploy
+from streamlab.lab05_placement.managers import NotLeader, deploy, undeploy
 
 UNWATCHED = ("election", "managers", "claims", "queries")
 PATIENCE_S = 20.0

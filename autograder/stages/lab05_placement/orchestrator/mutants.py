@@ -1,6 +1,6 @@
 """Wrong versions of `Orchestrator`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 STEPS = "every_step_gives_the_placements_of_the_rule"
 DEATHS = "the_next_leader_finishes_what_a_dead_one_began"

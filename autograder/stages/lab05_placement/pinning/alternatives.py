@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Repeats for all threads until each one reports that it is pinned.

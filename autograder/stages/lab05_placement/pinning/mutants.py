@@ -1,6 +1,6 @@
 """Wrong versions of pin, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 THREADS = "all_threads_of_the_process_are_pinned"
 ANSWER = "pin_returns_the_cores_that_proc_reports"

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
-from streamlab.numa.metis import metis
+from streamlab.lab05_placement.numa.metis import metis
 
 Problem = dict[str, Any]
 Prices = Mapping[tuple[int, int], float]  # (the sender's node, the receiver's node) -> cost of a byte

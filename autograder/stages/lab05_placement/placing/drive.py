@@ -9,7 +9,7 @@ from autograder.inside import drive
 from autograder.inside.new_process import answers_of_new_process
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
-from streamlab.numa import Links
+from streamlab.lab05_placement.numa import Links
 
 PROBE = {"nodes": [0, 1, 2], "cores": [1, 1, 1], "rows": [[10, 20, 30], [25, 10, 20], [40, 25, 10]]}
 

@@ -1,6 +1,6 @@
 """Wrong versions of place, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 CORE = "each_instance_has_a_core_to_itself"
 SETTLED = "no_move_and_no_swap_would_be_cheaper"
@@ -64,7 +64,7 @@ mutant(
 )
 
 
-# The baselines of streamlab.numa ignore traffic.
+# The baselines of streamlab.lab05_placement.numa ignore traffic.
 @mutant("round_robin", [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED])
 def place(instances, traffic, topology, starts=8):
     return round_robin(instances, topology)

@@ -1,6 +1,6 @@
 """Wrong versions of `byte_rates`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 GROWTH = "a_rate_is_growth_over_time"
 RESTARTED = "a_counter_that_restarted_counts_from_zero"

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 @alternative("reader_by_reader")

@@ -8,8 +8,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from streamlab.numa.topology import bullion_rows
-from streamlab.numa.traffic import query_traffic
+from streamlab.lab05_placement.numa.topology import bullion_rows
+from streamlab.lab05_placement.numa.traffic import query_traffic
 
 Machine = dict[str, Any]
 

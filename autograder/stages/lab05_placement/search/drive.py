@@ -5,7 +5,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
-from streamlab.numa import Flow, Links
+from streamlab.lab05_placement.numa import Flow, Links
 
 
 class AskedLinks(Links):

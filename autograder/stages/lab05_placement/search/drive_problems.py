@@ -1,8 +1,8 @@
-"""Converts machines and traffic of cases to the types of streamlab.numa."""
+"""Converts machines and traffic of cases to the types of streamlab.lab05_placement.numa."""
 
 from typing import Any
 
-from streamlab.numa.topology import Topology, machine
+from streamlab.lab05_placement.numa.topology import Topology, machine
 
 
 def topology_of(where: Any) -> Topology:

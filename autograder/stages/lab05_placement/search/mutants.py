@@ -1,6 +1,6 @@
 """Wrong versions of cost, swap_gain and throughput, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 PAID = "reading_costs_the_distance_from_reader_to_memory"
 STAYS = "what_stays_on_its_node_costs_the_local_distance"

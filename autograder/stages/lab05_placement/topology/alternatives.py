@@ -2,8 +2,8 @@
 
 import re
 
-from autograder.checks.marks import alternative
-from streamlab.numa import Topology
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab05_placement.numa import Topology
 
 
 @alternative("by_pattern")

@@ -5,8 +5,8 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
-from streamlab.numa.topology import Topology, bullion, machine
-from streamlab.numa.trees import NODES, core_list, files_of, two_sockets
+from streamlab.lab05_placement.numa.topology import Topology, bullion, machine
+from streamlab.lab05_placement.numa.trees import NODES, core_list, files_of, two_sockets
 
 UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # no real machine; shows whether rows and columns are confused
 

@@ -1,6 +1,6 @@
 """Wrong versions of cpus and read_topology, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 RANGES = "ranges_include_both_ends"
 LINUX = "what_linux_does_not_print_raises_value_error"

@@ -2,7 +2,7 @@
 # The same answers, with one call in flight at a time.
 
 # %% role="given"
-from streamlab.enrichment import enriched
+from streamlab.lab06_enrichment import enriched
 
 
 # %% task="enrich_async"

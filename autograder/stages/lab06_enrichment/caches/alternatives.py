@@ -1,6 +1,6 @@
 """Other right solutions of `LruCache` and `CachedStore`; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # A plain dict keeps the order of insertion, so each use inserts the entry again.

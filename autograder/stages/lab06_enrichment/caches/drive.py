@@ -7,9 +7,9 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, rows_of
-from streamlab.enrichment import Key, StoreError
-from streamlab.enrichment.stores_in_memory import AsyncMemoryStore
-from streamlab.enrichment.virtual_time import run_virtually
+from streamlab.lab06_enrichment import Key, StoreError
+from streamlab.lab06_enrichment.stores_in_memory import AsyncMemoryStore
+from streamlab.lab06_enrichment.virtual_time import run_virtually
 
 DEFAULT = "<the default>"
 

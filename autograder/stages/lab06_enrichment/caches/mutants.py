@@ -1,6 +1,6 @@
 """Wrong versions of the caches within a process, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 LRU = "the_least_recently_used_entry_leaves_first"
 NONE = "none_is_kept_like_any_row"

@@ -1,6 +1,6 @@
 """Other right solutions of the clients; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 @alternative("with_map")

@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
-from streamlab.enrichment.payments import bank
+from streamlab.lab06_enrichment.payments import bank
 
 ANN = ["recipient", "ann", "shop", "Shop 7"], ["device", "ann", "phone", ""], ["location", "ann", "Berlin", "DE"]
 THREE = [

@@ -11,11 +11,11 @@ from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab06_enrichment.clients.drive_payments import Source, payments_of, result, rows_of
-from streamlab.enrichment import Key, StoreError
-from streamlab.enrichment.loops import run
-from streamlab.enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
-from streamlab.enrichment.stores_in_memory import AsyncMemoryStore, MemoryStore
-from streamlab.enrichment.virtual_time import Stuck, run_virtually
+from streamlab.lab06_enrichment import Key, StoreError
+from streamlab.lab06_enrichment.loops import run
+from streamlab.lab06_enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
+from streamlab.lab06_enrichment.stores_in_memory import AsyncMemoryStore, MemoryStore
+from streamlab.lab06_enrichment.virtual_time import Stuck, run_virtually
 
 ERRORS = {
     "StoreError": StoreError,

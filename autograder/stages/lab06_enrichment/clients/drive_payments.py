@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from autograder.inside.rows import plain, type_name
-from streamlab.enrichment import Enriched, Key, Transaction
+from streamlab.lab06_enrichment import Enriched, Key, Transaction
 
 
 def rows_of(case: Any) -> dict[Key, str]:

@@ -1,6 +1,6 @@
 """Wrong versions of the clients, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 FLAGS = "every_transaction_comes_out_once_with_its_flags"
 AS_IT_IS = "each_lookup_sees_the_store_as_it_is_at_that_moment"

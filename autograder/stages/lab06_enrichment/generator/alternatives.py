@@ -1,6 +1,6 @@
 """Other right solutions of `waiting_ms`; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Handles the messages of one broker after another.

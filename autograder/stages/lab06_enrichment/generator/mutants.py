@@ -1,6 +1,6 @@
 """Wrong versions of `waiting_ms`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 BROKERS = "each_broker_has_its_own_queue"
 ENOUGH = "a_queue_is_sent_when_it_holds_enough"

@@ -1,6 +1,6 @@
 """Other right solutions of `classify_logs`; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Uses the positions of each service's lines, and plain lists.

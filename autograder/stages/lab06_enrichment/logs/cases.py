@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
-from streamlab.enrichment.log_lines import log_lines
+from streamlab.lab06_enrichment.log_lines import log_lines
 
 SMALL = [[0, "auth", "Invalid user eve"], [1, "web", "GET /cart 200 512 bytes in 9 ms"]]
 

@@ -18,7 +18,7 @@ class CountedSession:
     """A session of ONNX Runtime that records the number of lines of each run."""
 
     def __init__(self, service: str, runs: list[Any]) -> None:
-        from streamlab.enrichment.log_models import open_session
+        from streamlab.lab06_enrichment.log_models import open_session
 
         self._session, self._service, self._runs = open_session(service), service, runs
 

@@ -1,6 +1,6 @@
 """Wrong versions of `classify_logs`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 LABELS = "labels_and_scores_are_those_of_the_model_of_the_service"
 ROWS = "log_lines_come_out_as_they_came_in"

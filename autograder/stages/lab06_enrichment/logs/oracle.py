@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from streamlab.enrichment.log_models import open_session
+from streamlab.lab06_enrichment.log_models import open_session
 
 Line = list[Any]  # id, service, content
 

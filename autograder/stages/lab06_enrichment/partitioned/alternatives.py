@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # The number of the partition is the key; one call fetches the missing keys of a transaction.

@@ -15,10 +15,10 @@ from autograder.inside import drive
 from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, payments_of, rows_of
-from streamlab.enrichment import Enriched
-from streamlab.enrichment.in_workers import per_worker
-from streamlab.enrichment.store_server import StoreClient, StoreServer
-from streamlab.spark.python_workers import kill_python_workers
+from streamlab.lab06_enrichment import Enriched
+from streamlab.lab06_enrichment.in_workers import per_worker
+from streamlab.lab06_enrichment.python_workers import kill_python_workers
+from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
 
 INPUT_PARTITIONS = 3
 PATIENCE_S = 5.0

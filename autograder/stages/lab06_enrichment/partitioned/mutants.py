@@ -1,6 +1,6 @@
 """Wrong versions of `enrich_partitioned`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 PLACED = "the_transactions_of_an_account_are_in_its_partition"
 ONCE = "each_key_is_asked_for_once"

@@ -1,6 +1,6 @@
 """Another right solution of `SharedCache`; it must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Names contain the length of each part; a value begins with "=" if the key is known; psetex stores it.

@@ -12,9 +12,9 @@ from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab06_enrichment.clients.drive_payments import rows_of
-from streamlab.enrichment import Key
-from streamlab.enrichment.shared_client import before_each_trip, shared_client
-from streamlab.enrichment.stores_in_memory import MemoryStore
+from streamlab.lab06_enrichment import Key
+from streamlab.lab06_enrichment.shared_client import before_each_trip, shared_client
+from streamlab.lab06_enrichment.stores_in_memory import MemoryStore
 from streamlab.services import running
 
 PATIENCE_S = 5.0  # for clients of a running server; a busy machine may answer late

@@ -1,6 +1,6 @@
 """Wrong versions of `SharedCache`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 SAME = "a_hit_and_a_miss_give_the_same_answer"
 ALIKE = "keys_that_look_alike_have_their_own_rows"

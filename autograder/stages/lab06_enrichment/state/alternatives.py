@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Uses sorted histories and binary search.

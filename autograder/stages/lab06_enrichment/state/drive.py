@@ -9,7 +9,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab06_enrichment.state.drive_query import answers_of_query
-from streamlab.enrichment import AccountState, Change, Enriched, Key, Transaction, Version
+from streamlab.lab06_enrichment import AccountState, Change, Enriched, Key, Transaction, Version
 
 
 @drive("enrich_from_state")

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside.rows import Rows
-from streamlab.enrichment.embedded_state import CHANGE, TRANSACTION, enriched_by_state
+from streamlab.lab06_enrichment.embedded_state import CHANGE, TRANSACTION, enriched_by_state
+from streamlab.lab06_enrichment.python_workers import kill_python_workers
 from streamlab.sources.whole_files import write_whole
-from streamlab.spark.python_workers import kill_python_workers
 
 WATERMARK_S = 0
 SHUFFLES = "spark.sql.shuffle.partitions"

@@ -1,6 +1,6 @@
 """Wrong versions of `enrich_from_state`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 NEWEST = "each_transaction_gets_the_newest_row_that_is_not_later"
 WAITS = "transactions_wait_for_the_watermark"
@@ -56,7 +56,7 @@ mutant(
 
 
 def rows_here():
-    from streamlab.enrichment.in_workers import per_worker
+    from streamlab.lab06_enrichment.in_workers import per_worker
 
     return per_worker("rows", dict)
 

@@ -2,7 +2,7 @@
 
 from pyspark.sql import functions as F
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Repeats have the same time, so id and time form the key; both window starts are computed by hand.

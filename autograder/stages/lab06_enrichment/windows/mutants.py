@@ -1,6 +1,6 @@
 """Wrong versions of `fraud_windows`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 TWO = "each_transaction_is_in_exactly_two_windows"
 SUMS = "windows_have_sums_counts_and_flags"

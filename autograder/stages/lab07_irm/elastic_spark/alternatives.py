@@ -4,7 +4,7 @@ import json
 
 from pyspark.sql import functions as F
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Spark reads one JSON text for each picture; the name follows the last slash.

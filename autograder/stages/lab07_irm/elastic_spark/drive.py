@@ -7,8 +7,9 @@ from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab07_irm.elastic_spark.drive_cluster import followed, with_executors
 from autograder.stages.lab07_irm.manager.drive_stubs import Halves
-from streamlab.harmonic.words import Decision, Executor, Rules
-from streamlab.pictures import cell_picture
+from streamlab.lab07_irm.cell_pictures import cell_picture
+from streamlab.lab07_irm.datatypes import Decision, Rules
+from streamlab.spark.executors import Executor
 
 CLUSTER = (2, 2)
 SCHEMA = "path string, modificationTime timestamp, length long, content binary"

@@ -6,7 +6,7 @@ from typing import Any
 
 from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows, type_name
-from streamlab.harmonic.words import Decision
+from streamlab.lab07_irm.datatypes import Decision
 from streamlab.spark.executors import Executors
 
 POLL_S = 0.2

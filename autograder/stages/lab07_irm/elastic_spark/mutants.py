@@ -1,6 +1,6 @@
 """Wrong versions of `cell_counts` and `SparkScaler`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 COUNTED = "each_image_has_one_row_with_its_cells"
 UNREADABLE = "an_unreadable_image_costs_one_row"

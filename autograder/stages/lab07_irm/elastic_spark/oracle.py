@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from streamlab.pictures import cell_picture, measure
+from streamlab.lab07_irm.cell_pictures import cell_picture, measure
 
 Call = list[Any]
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, deque
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Passes the requests once per tick through a single deque.

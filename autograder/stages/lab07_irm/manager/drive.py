@@ -9,8 +9,8 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab07_irm.manager.drive_stubs import Backlog, Halves, LargestShare, WorstFit, no_spare
-from streamlab.harmonic.clock import Job, Setup, simulate
-from streamlab.harmonic.words import Plan, Rules, Seen
+from streamlab.lab07_irm.clock import Job, Setup, simulate
+from streamlab.lab07_irm.datatypes import Plan, Rules, Seen
 
 
 @drive("Manager")

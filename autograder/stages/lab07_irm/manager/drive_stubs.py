@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from streamlab.harmonic.words import Order, Rules, Scale
+from streamlab.lab07_irm.datatypes import Order, Rules, Scale
 
 
 class WorstFit:

@@ -1,6 +1,6 @@
 """Wrong versions of `Manager`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 PLANS = "each_plan_follows_the_rules"
 ENDED = "an_ended_engine_frees_its_place"

@@ -2,7 +2,7 @@
 
 import heapq
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Three lists, searched at each call.

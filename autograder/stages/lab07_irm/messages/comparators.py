@@ -4,7 +4,7 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
 from autograder.checks.compare import shown
-from streamlab.harmonic.explore import SCENARIOS
+from streamlab.lab07_irm.explore import SCENARIOS
 
 BEFORE = 10  # events that a message shows
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.stages.lab07_irm.messages.drive_deaths import deaths
-from streamlab.harmonic.explore import SCENARIOS, explore
+from streamlab.lab07_irm.explore import SCENARIOS, explore
 
 
 @drive("Registry")

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.inside.rows import Rows
-from streamlab.harmonic.connector import Connector
-from streamlab.harmonic.server import Server
 from streamlab.kit_program import kit_environment, kit_program
+from streamlab.lab07_irm.connector import Connector
+from streamlab.lab07_irm.server import Server
 
 ENGINES, CPU_S = 3, 0.004
 PAYLOAD_BYTES = 2000
@@ -90,5 +90,5 @@ def _rows(connector: Connector, server: Server) -> Rows:
 
 
 def _engine(port: int, name: str) -> "subprocess.Popen[bytes]":
-    command = kit_program("streamlab.harmonic.engine", str(port), "image", name, str(CPU_S))
+    command = kit_program("streamlab.lab07_irm.engine", str(port), "image", name, str(CPU_S))
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, env=kit_environment())

@@ -1,6 +1,6 @@
 """Wrong versions of `Registry` and `Master`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 LOWEST = "the_engine_on_the_lowest_worker_is_taken"
 OLDEST = "the_oldest_message_of_its_image_comes_first"

@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # The tree is made of lists [most, left, right], and a search is a recursion.

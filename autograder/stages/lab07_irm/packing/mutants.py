@@ -1,6 +1,6 @@
 """Wrong versions of the packers, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, right, survivor
 
 FIRST = "the_first_worker_with_room_is_taken"
 EXACT = "an_exact_fit_counts"

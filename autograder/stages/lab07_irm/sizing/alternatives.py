@@ -3,7 +3,7 @@
 import math
 from bisect import bisect
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Expires before it adds.

@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
-from streamlab.harmonic.words import Rules
+from streamlab.lab07_irm.datatypes import Rules
 
 
 class ReaddedSum:

@@ -1,6 +1,6 @@
 """Wrong versions of `Profiler`, `Predictor` and `scale`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 MEAN = "a_profile_is_the_mean_over_engines_of_the_last_ticks"
 FOLLOWS = "a_profile_follows_a_change_within_its_window"

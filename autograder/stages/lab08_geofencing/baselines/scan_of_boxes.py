@@ -2,7 +2,7 @@
 # A list of boxes that are compared one by one before `exact` decides.
 
 # %% role="given"
-from streamlab.geo import bounds
+from streamlab.lab08_geofencing.geo import bounds
 
 
 # %% task="FenceIndex"

@@ -2,7 +2,7 @@
 
 import heapq
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # The movers inside follow from fences and last positions, so they need not be stored.

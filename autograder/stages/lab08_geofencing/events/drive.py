@@ -7,7 +7,7 @@ from autograder.inside import drive
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab08_geofencing.events.drive_stubs import FencesByLongitude, MoversByLongitude, has_longitude
 from autograder.stages.lab08_geofencing.events.drive_unpickling import NotPlain, from_plain_data
-from streamlab.geo import Change, Position
+from streamlab.lab08_geofencing.geo import Change, Position
 
 LAT = 60.0  # no fence of a case has this number among its longitudes
 

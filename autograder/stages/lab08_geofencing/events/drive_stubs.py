@@ -5,7 +5,7 @@ A fence contains the places with one of its longitudes, at any latitude.
 
 from typing import Any
 
-from streamlab.geo import Position
+from streamlab.lab08_geofencing.geo import Position
 
 
 def has_longitude(longitudes: Any, lon: float, lat: float) -> bool:

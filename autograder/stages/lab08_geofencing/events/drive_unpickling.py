@@ -5,11 +5,11 @@ import pickle
 import sys
 from typing import Any
 
-GEO = "streamlab.geo"
+GEO = "streamlab.lab08_geofencing.geo"
 
 
 class NotPlain(TypeError):
-    """The state holds something other than Python's own types and those of `streamlab.geo`."""
+    """The state holds something other than Python's own types and those of `streamlab.lab08_geofencing.geo`."""
 
 
 def from_plain_data(content: bytes) -> Any:

@@ -1,6 +1,6 @@
 """Wrong versions of `Watch` and `in_order`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 FOLLOW = "enter_inside_and_exit_follow_each_other"
 EVERY = "every_fence_that_contains_the_mover_reports_it"

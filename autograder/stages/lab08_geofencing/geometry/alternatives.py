@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import shapely
 
-from autograder.checks.marks import alternative
-from streamlab.geo import Change, Position, turn
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab08_geofencing.geo import Change, Position, turn
 
 
 # GEOS decides; its own arithmetic is exact as well.

@@ -7,7 +7,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
-from streamlab.sources.fences import districts
+from streamlab.lab08_geofencing.fences import districts
 
 Ring = list[list[float]]
 HOLED = [

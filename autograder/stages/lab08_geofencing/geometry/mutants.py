@@ -1,6 +1,6 @@
 """Wrong versions of the geometry tasks, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 FIRST = "longitude_comes_first"
 BOX = "a_bounding_box_is_not_the_fence"

@@ -5,8 +5,8 @@ import math
 import numpy as np
 from pyspark.sql import functions as F
 
-from autograder.checks.marks import alternative
-from streamlab.geo import MeasuringError, Scaled, metres
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab08_geofencing.geo import MeasuringError, Scaled, metres
 
 
 # A fix goes to its own cell as a resident, and to the eight cells around it; near a pole a row has fewer columns.

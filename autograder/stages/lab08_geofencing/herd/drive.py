@@ -6,8 +6,8 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
-from streamlab.geo import MeasuringError
-from streamlab.spark.append_playback import play_to_the_end
+from streamlab.lab08_geofencing.append_playback import play_to_the_end
+from streamlab.lab08_geofencing.geo import MeasuringError
 from streamlab.spark.batch_playback import NoStream
 
 SCHEMA = "mover string, time timestamp, lon double, lat double"

@@ -1,6 +1,6 @@
 """Wrong versions of `contacts` and `scaling`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 NEAR = "two_animals_meet_if_they_are_near_in_one_window"
 CELLS = "neighbours_in_different_cells_are_found"

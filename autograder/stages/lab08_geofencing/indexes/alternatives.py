@@ -5,8 +5,8 @@ from math import floor
 
 import shapely
 
-from autograder.checks.marks import alternative
-from streamlab.geo import around, bounds, metres
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab08_geofencing.geo import around, bounds, metres
 
 
 # GEOS's tree of boxes, rebuilt at the first question after a change.

@@ -6,7 +6,7 @@ from typing import Any
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
 from autograder.stages.lab08_geofencing.geometry.cases import rectangle
-from streamlab.geo import metres
+from streamlab.lab08_geofencing.geo import metres
 
 Call = list[Any]
 MARGIN_M = 0.01  # around a circle; the oracle requires 1 mm

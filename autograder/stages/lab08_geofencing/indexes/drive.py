@@ -13,7 +13,7 @@ from autograder.stages.lab08_geofencing.indexes.drive_exact import (
     polygons_of,
     processor_time,
 )
-from streamlab.geo import Position
+from streamlab.lab08_geofencing.geo import Position
 
 LIMIT_S = 0.5  # processor time for a script with a few fences; the reference needs a millisecond
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from streamlab.geo import metres
+from streamlab.lab08_geofencing.geo import metres
 
 
 def polygons_of(lists: Any) -> Any:

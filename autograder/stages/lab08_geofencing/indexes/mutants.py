@@ -1,6 +1,6 @@
 """Wrong versions of the indexes, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 EXACTLY = "at_returns_exactly_the_fences_that_contain_the_place"
 REPLACED = "put_replaces_a_fence_and_remove_deletes_it"

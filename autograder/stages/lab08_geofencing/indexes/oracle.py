@@ -3,7 +3,7 @@
 from math import atan2, cos, isnan, radians, sin, sqrt
 from typing import Any
 
-from streamlab.geo import EARTH_M, around
+from streamlab.lab08_geofencing.geo import EARTH_M, around
 
 REJECTED = "ValueError"
 CLOSE_M = 0.001  # from a circle: rounding decides, so cases avoid these places

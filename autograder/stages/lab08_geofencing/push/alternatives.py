@@ -1,6 +1,6 @@
 """Other right solutions of `push`; each must get full marks."""
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Uses the CRC-32 of the key, decodes text in Python, and stores the state as a string.

@@ -10,8 +10,8 @@ from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, type_name
 from autograder.stages.lab08_geofencing.push.drive_job import PushJob, event_of, killed_and_restarted
 from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
+from streamlab.lab08_geofencing.two_topics import COLUMNS, Sent, play_records
 from streamlab.spark.batch_playback import NoStream, described_query
-from streamlab.spark.two_topics import COLUMNS, Sent, play_records
 
 
 @drive("push")

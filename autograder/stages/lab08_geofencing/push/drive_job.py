@@ -13,11 +13,11 @@ from typing import Any
 
 from autograder.inside.rows import Rows, plain
 from autograder.inside.servers import own_server
+from streamlab.lab08_geofencing.two_topics import PARTITIONS, Sent, two_topics
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.batch_playback import described_query
 from streamlab.spark.killable_job import KillableJob
-from streamlab.spark.two_topics import PARTITIONS, Sent, two_topics
 
 FIELDS = ("kind", "mover", "fence", "time")
 

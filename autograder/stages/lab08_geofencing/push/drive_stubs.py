@@ -6,7 +6,7 @@ Late positions are left out.
 
 from typing import Any
 
-from streamlab.geo import Change, Event, Position
+from streamlab.lab08_geofencing.geo import Change, Event, Position
 
 Row = Position | Change
 

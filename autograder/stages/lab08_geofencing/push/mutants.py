@@ -1,6 +1,6 @@
 """Wrong versions of `push`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 EVENTS = "events_are_those_of_the_logs_in_event_time"
 LATE = "a_late_fence_takes_effect_and_a_late_position_does_not"

@@ -1,7 +1,7 @@
 """Other right solutions of `Replica` and `ask`; each must get full marks."""
 
-from autograder.checks.marks import alternative
-from streamlab.geo import Answer, NotCaughtUp, Unavailable
+from autograder.checks.mutant_markers import alternative
+from streamlab.lab08_geofencing.geo import Answer, NotCaughtUp, Unavailable
 
 
 # The goal is dropped once it is reached, so later questions compare nothing.

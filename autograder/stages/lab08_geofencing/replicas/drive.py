@@ -14,7 +14,7 @@ from autograder.stages.lab08_geofencing.replicas.drive_doubles import (
     ScriptedReplicas,
 )
 from autograder.stages.lab08_geofencing.replicas.drive_processes import killed
-from streamlab.geo import Answer, NotCaughtUp, Unavailable
+from streamlab.lab08_geofencing.geo import Answer, NotCaughtUp, Unavailable
 
 
 @drive("Replica")

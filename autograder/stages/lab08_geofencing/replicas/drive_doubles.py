@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from streamlab.geo import Answer, NotCaughtUp, Position, bounds
+from streamlab.lab08_geofencing.geo import Answer, NotCaughtUp, Position, bounds
 
 ERRORS: dict[str, type[Exception]] = {
     "ConnectionRefusedError": ConnectionRefusedError,

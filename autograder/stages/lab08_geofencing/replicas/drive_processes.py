@@ -11,8 +11,8 @@ from autograder.inside.rows import Rows, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab08_geofencing.replicas.drive_doubles import EasternIndex
 from autograder.stages.lab08_geofencing.replicas.drive_log import DEMANDING_EVERY, PARTITIONS, SQUARE, history, updates
-from streamlab.geo import NotCaughtUp
-from streamlab.serving import RemoteReplica, TopicFeed, replica_processes
+from streamlab.lab08_geofencing.geo import NotCaughtUp
+from streamlab.lab08_geofencing.replicas import RemoteReplica, TopicFeed, replica_processes
 from streamlab.sources.topics import ANY_TIME, new_topic
 
 REPLICAS, MOST, PAUSE_S = 3, 60, 0.005  # a replay takes about a second, long enough for questions in between

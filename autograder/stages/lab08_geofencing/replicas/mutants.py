@@ -1,6 +1,6 @@
 """Wrong versions of `Replica` and `ask`, each with the checks that must catch it."""
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 REJECTS = "it_rejects_questions_until_it_has_caught_up"
 OFFSETS = "an_answer_reports_its_offsets_and_honours_at_least"

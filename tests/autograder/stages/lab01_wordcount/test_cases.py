@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from autograder.checks import load_stage
-from autograder.checks.oracle_words import words
 from autograder.stages.lab01_wordcount.counting import cases, workload
 from autograder.stages.lab01_wordcount.counting.drive import short_words, splitting_at
+from autograder.stages.lab01_wordcount.counting.oracle import words
 from autograder.stages.lab01_wordcount.delivery import cases as deliveries
 from autograder.stages.lab01_wordcount.streams import cases as streams
 from autograder.stages.lab01_wordcount.streams.drive import TIMES

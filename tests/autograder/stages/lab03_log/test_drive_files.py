@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from autograder.stages.lab03_log.log.drive_files import names_are_synced, open_files_in, target_of
-from streamlab.wire.batch_files import sync_folder
+from streamlab.lab03_log.wire.batch_files import sync_folder
 
 
 def test_a_descriptor_has_a_target_until_it_is_closed(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from tests.autograder.stages.small_disk import run_on_a_small_disk
 PROGRAM = """
 from contextlib import closing
 from pathlib import Path
-from streamlab.wire.batches import batch_of
+from streamlab.lab03_log.wire.batches import batch_of
 from tests.autograder.stages.lab03_log.reference import reference
 
 PartitionLog, disk = reference().PartitionLog, Path("disk")

@@ -7,7 +7,7 @@ import pytest
 from autograder.stages.lab03_log.log import oracle as oracle_log
 from autograder.stages.lab03_log.log.cases_batches import bytes_of
 from autograder.stages.lab03_log.log.oracle import AmbiguousCase
-from streamlab.wire.batches import header_of, records_of
+from streamlab.lab03_log.wire.batches import header_of, records_of
 
 ONE, TWO = [[None, "a", 5]], [["k", "b", 7], [None, None, 6]]
 SIZE = len(bytes_of(ONE))

@@ -12,7 +12,7 @@ from autograder.stages.lab04_subqueries.inbox import oracle as inbox
 from autograder.stages.lab04_subqueries.join import oracle as join
 from autograder.stages.lab04_subqueries.split import oracle as split
 from autograder.stages.lab04_subqueries.split.cases import borders
-from streamlab.engine import END_MS, START_MS
+from streamlab.lab04_subqueries.engine import END_MS, START_MS
 from tests.autograder.stages.driven_reference import reference
 
 FUNCTIONS = {"n": ["COUNT", "v"], "sum": ["SUM", "v"]}

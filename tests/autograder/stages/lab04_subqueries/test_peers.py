@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from streamlab.engine import Query, Row, centralized
+from streamlab.lab04_subqueries.engine import Query, Row, centralized
 from tests.autograder.stages.driven_reference import reference
 
 LAB = "lab04_subqueries"

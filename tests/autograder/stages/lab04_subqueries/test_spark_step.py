@@ -6,7 +6,7 @@ import pytest
 
 from autograder.stages.lab04_subqueries.spark_step import cases, oracle
 from autograder.stages.lab04_subqueries.spark_step.drive_ledger import new_instance
-from streamlab.engine import Arrival, order_of
+from streamlab.lab04_subqueries.engine import Arrival, order_of
 
 
 def row(name: str, v: int, t: int, bucket: int = 0) -> dict[str, Any]:

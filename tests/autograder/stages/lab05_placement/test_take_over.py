@@ -9,8 +9,8 @@ from kazoo.exceptions import BadVersionError
 
 from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes
 from streamlab import running
-from streamlab.cep import Registry, sessions
-from streamlab.experiments.take_over import take_over
+from streamlab.lab05_placement.experiments.take_over import take_over
+from streamlab.lab05_placement.managers import Registry, sessions
 from tests.autograder.stages.driven_reference import reference
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from autograder.stages.lab06_enrichment.clients import cases, oracle
-from streamlab.enrichment import KINDS
+from streamlab.lab06_enrichment import KINDS
 
 PAYMENTS = "id string, account string, recipient string, device string, location string, cents long, at_ms long"
 ROWS = "kind string, account string, item string, name string"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from streamlab.enrichment import Key, Transaction, enriched
-from streamlab.enrichment.payments import bank
-from streamlab.enrichment.store_server import StoreClient, StoreServer
-from streamlab.spark.python_workers import kill_python_workers
-from streamlab.spark.topic_playback import run_job
+from streamlab.lab03_log.topic_playback import run_job
+from streamlab.lab06_enrichment import Key, Transaction, enriched
+from streamlab.lab06_enrichment.payments import bank
+from streamlab.lab06_enrichment.python_workers import kill_python_workers
+from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Iterator
 
-from streamlab.enrichment import KINDS, Enriched, Transaction, enriched
-from streamlab.enrichment.payments import bank
-from streamlab.enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
+from streamlab.lab06_enrichment import KINDS, Enriched, Transaction, enriched
+from streamlab.lab06_enrichment.payments import bank
+from streamlab.lab06_enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
 from streamlab.services import running
 from streamlab.services.base import Service
 from tests.autograder.stages.driven_reference import reference

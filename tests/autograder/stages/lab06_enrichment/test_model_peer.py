@@ -8,8 +8,8 @@ import pytest
 
 from autograder.inside import load_drives
 from autograder.stages.lab06_enrichment.logs import oracle
-from streamlab.enrichment.log_lines import SERVICES, LogLine, log_lines
-from streamlab.enrichment.log_models import FOLDER
+from streamlab.lab06_enrichment.log_lines import SERVICES, LogLine, log_lines
+from streamlab.lab06_enrichment.log_models import FOLDER
 from tests.autograder.stages.driven_reference import reference_rows
 from tests.streamlab.services.conftest import server_programs
 

@@ -12,7 +12,7 @@ from autograder.stages.lab06_enrichment.state import cases as state_cases
 from autograder.stages.lab06_enrichment.state import oracle as state
 from autograder.stages.lab06_enrichment.windows import cases as window_cases
 from autograder.stages.lab06_enrichment.windows import oracle as windows
-from streamlab.enrichment.payments import bank
+from streamlab.lab06_enrichment.payments import bank
 from streamlab.services import running
 from streamlab.services.postgres import DATABASE, USER
 from tests.streamlab.services.conftest import server_programs

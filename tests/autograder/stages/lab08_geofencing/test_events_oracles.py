@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from autograder.stages.lab08_geofencing.events import oracle
-from streamlab.geo import Change, Polygons, Position
+from streamlab.lab08_geofencing.geo import Change, Polygons, Position
 from tests.autograder.stages.driven_reference import reference
 
 LAB = "lab08_geofencing"

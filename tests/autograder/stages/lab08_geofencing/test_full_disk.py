@@ -19,7 +19,7 @@ from autograder.stages.lab08_geofencing.push.drive_job import event_of
 from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark import session
-from streamlab.spark.two_topics import COLUMNS, Offsets, json_rows
+from streamlab.lab08_geofencing.two_topics import COLUMNS, Offsets, json_rows
 from tests.autograder.stages.driven_reference import reference
 import json, logging
 

@@ -10,7 +10,7 @@ import shapely
 
 from autograder.stages.lab08_geofencing.geometry import cases_records, oracle
 from autograder.stages.lab08_geofencing.geometry.cases import HOLED, TRIANGLE, rectangle
-from streamlab.sources.fences import REJECTED_COUNTRIES, as_geojson, countries, districts
+from streamlab.lab08_geofencing.fences import REJECTED_COUNTRIES, as_geojson, countries, districts
 
 PLACES, AT_ONCE = 5_000, 50  # of each sample, of one fence; GEOS is exact, so both agree on all of them
 

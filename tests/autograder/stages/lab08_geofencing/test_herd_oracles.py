@@ -4,7 +4,7 @@ import pytest
 
 from autograder.stages.lab08_geofencing.herd import cases, oracle
 from autograder.stages.lab08_geofencing.herd.cases_scaling import FENCEX
-from streamlab.geo import metres
+from streamlab.lab08_geofencing.geo import metres
 
 METRE_NORTH = 1 / 111_195
 

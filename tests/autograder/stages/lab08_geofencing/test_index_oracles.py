@@ -9,7 +9,7 @@ import pytest
 
 from autograder.stages.lab08_geofencing.indexes import oracle
 from autograder.stages.lab08_geofencing.indexes.workload import workload
-from streamlab.geo import EARTH_M, metres
+from streamlab.lab08_geofencing.geo import EARTH_M, metres
 from streamlab.services.catalogue import running
 
 redis = pytest.importorskip("redis")

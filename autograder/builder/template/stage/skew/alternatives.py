@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from autograder.checks.marks import alternative
+from autograder.checks.mutant_markers import alternative
 
 
 # Sorting makes equal keys neighbours, so one pass without a dictionary is enough.

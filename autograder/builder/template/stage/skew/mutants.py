@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from autograder.checks.marks import mutant
+from autograder.checks.mutant_markers import mutant
 
 COUNTS = "hot_keys_of_sample_have_their_counts"
 REJECTED = "thresholds_of_sample_below_one_are_rejected"

@@ -1,0 +1,125 @@
+"""Runs `check("count_words")` in a notebook: the same drives and checks as the judge, on the live functions.
+
+It is feedback only: it gives no marks and returns None. A case has the same time limit as in the judge, and the cell
+shows progress. `./lab check --throughput` runs the throughput checks.
+"""
+
+import json
+import sys
+import time
+import types
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from autograder.checks import load_stage
+from autograder.checks.teaching import hints
+from autograder.course import load_course
+from autograder.judge.chain import Chain, Link
+from autograder.judge.results import check_as_json
+from autograder.judge.verdicts import Verdict
+from autograder.notebook_check.output import output
+from autograder.notebook_check.public_checks import Earlier, verdicts_of
+from autograder.notebook_check.time_limit import TimeLimit
+from streamlab.notebooks.labfile import reference_cells
+from streamlab.notebooks.loader import Stage
+from streamlab.notebooks.stages import silent_stage
+from streamlab.spark import fast_start
+from streamlab.spark.sessions import has_ended
+
+ROOT = Path(__file__).resolve().parents[2]
+QUIET_S = 2.0
+SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
+FEEDBACK_ONLY = "Feedback only: the judge gives the marks."
+
+
+def check(task: str) -> None:
+    """Drive the notebook's own `task` with the public cases and show a verdict for each check."""
+    course = load_course(ROOT)
+    lab = course.lab_of(task)
+    if lab is None:
+        print(f"No task {task}; the labs have {', '.join(t for each in course.labs.values() for t in each.tasks)}.")
+    elif has_ended():
+        print(SPARK_HAS_ENDED)
+    else:
+        _check(lab, task, fast_start.patience(course.limits_of(lab).case_s))
+
+
+def _check(lab: str, task: str, limit_s: float) -> None:
+    began, shown = time.monotonic(), output()
+    progress = Progress(task, shown.progress)
+    earlier, limit = cache(silent_stage), TimeLimit(limit_s, progress.on_second)
+    with limit.running():
+        chain = _chain(load_stage(lab).chain_of([task]), earlier, progress)
+        verdicts = verdicts_of(_live_stage(lab), task, earlier, limit, progress.on_case)
+    verdicts = _settled(lab, task, verdicts, chain)
+    checks = [check_as_json(lab, each) for each in verdicts]
+    shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
+    keep_verdicts(ROOT / "work" / lab, verdicts)
+
+
+def _settled(lab: str, task: str, verdicts: list[Verdict], chain: Chain) -> list[Verdict]:
+    """Remove the points of checks that depend on a task of an earlier lab that is not the learner's own."""
+    checks = load_stage(lab).of_task(task)
+    return [chain.settled(each, verdict) for each, verdict in zip(checks, verdicts, strict=True)]
+
+
+def _chain(tasks: list[str], earlier: Earlier, progress: "Progress") -> Chain:
+    """Find which of these tasks of earlier labs are the learner's own, and why the others are not."""
+    links = {}
+    for name in tasks:
+        lab, task = name.split("/")
+        progress.doing = f"{name}, which this task uses"
+        links[name] = Link(reference_cells(ROOT, lab), earlier(lab).why_not_own(task))
+    return Chain(links)
+
+
+class Progress:
+    """Shows the current case and the elapsed seconds while a check cell runs."""
+
+    def __init__(self, task: str, show: Callable[[str], None]) -> None:
+        self.task, self.doing, self._show, self._began = task, task, show, time.monotonic()
+
+    def on_case(self, number: int, count: int) -> None:
+        """Note that a case of the task begins."""
+        self.doing = f"{self.task}: case {number} of {count}"
+
+    def on_second(self) -> None:
+        """Show the elapsed seconds; stay silent during the first ones."""
+        seconds = time.monotonic() - self._began
+        if seconds >= QUIET_S:
+            self._show(f"checking {self.doing}, {seconds:.0f} s")
+
+
+def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Replace the shell command in each hint by a call for a cell."""
+    for each in checks:
+        if each["evidence"].get("hint"):
+            each["evidence"]["hint"] = f'Hint 1 of 3: hint("{each["task"]}")'
+    return checks
+
+
+def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
+    """Write the verdicts to `checked.json` for `./lab status`, if the learner's copy of the lab is open."""
+    if Path.cwd() != folder or not verdicts:
+        return
+    file = folder / "checked.json"
+    with suppress(OSError, ValueError):
+        before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        now = {each.check: each.verdict for each in verdicts}
+        file.write_text(json.dumps({**before, verdicts[0].task: now}, indent=1), encoding="utf-8")
+
+
+def hint(task: str, number: int = 1) -> None:
+    """Print hint 1, 2 or 3 of a task: a question, a nudge, almost the answer."""
+    three = hints(load_course(ROOT).lab_of(task) or "").get(task, [])
+    if not 1 <= number <= len(three):
+        print(f"No hint {number} for {task}." if three else f"No task {task}.")
+        return
+    print(f"Hint {number} of {len(three)}: {three[number - 1]}")
+
+
+def _live_stage(lab: str) -> Stage:
+    return Stage(lab, sys.modules["__main__"] if "__main__" in sys.modules else types.ModuleType("__main__"))

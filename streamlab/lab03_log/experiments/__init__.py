@@ -1,0 +1,1 @@
+"""The experiments of Lab 3; `autograder.cli.experiment` runs the long ones."""

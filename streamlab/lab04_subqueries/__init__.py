@@ -1,0 +1,12 @@
+"""What Lab 4 provides: a query engine (`engine`), visits of pages, and a plot of a query."""
+
+from streamlab import at_first_use
+
+_HOME_OF = {
+    "query_plot": "query_plot",
+    "query_text": "query_plot",
+    "visits": "visits",
+}
+
+__all__ = sorted(_HOME_OF)
+__getattr__ = at_first_use(__name__, _HOME_OF)

@@ -1,0 +1,1 @@
+"""The experiments of Lab 5; `autograder.cli.experiment` runs the long ones."""

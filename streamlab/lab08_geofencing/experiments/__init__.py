@@ -1,0 +1,1 @@
+"""The experiments of Lab 8; `autograder.cli.experiment` runs the long ones."""

@@ -1,0 +1,51 @@
+"""Speed-ups are ratios of counted rows; the time per row is that of the operator."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from streamlab.lab04_subqueries.engine import Numbered, Row
+from streamlab.lab04_subqueries.experiments.subqueries import speed_ups, us_per_row
+
+
+def bucket_by_number(row: Row, fields: Sequence[str], buckets: int) -> int:
+    """Return the bucket of the number in "ip7", plus one for each letter of the salt."""
+    return (int(row["ip"][2:]) + len(row.get("salt", ""))) % buckets
+
+
+def all_to_the_last(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[int]:
+    return [instances - 1] * len(loads)
+
+
+PARTS: Any = SimpleNamespace(bucket_of=bucket_by_number, rebalance=all_to_the_last)
+
+
+def test_a_speed_up_is_all_rows_divided_by_the_rows_of_the_busiest_instance() -> None:
+    found = speed_ups(["ip0"] * 3 + ["ip1", "ip2"], 2, PARTS)
+
+    assert found["dealt"] == 5 / 4  # ip0 and ip2 have the same owner
+    assert found["rebalanced"] == 1
+    assert found["bound"] == 5 / 3  # the hottest ip has three of five rows
+
+
+def test_the_number_of_instances_bounds_the_speed_up_without_a_hot_ip() -> None:
+    assert speed_ups([f"ip{number}" for number in range(64)], 4, PARTS)["bound"] == 4
+
+
+def test_two_choices_share_a_hot_ip_between_two_instances() -> None:
+    found = speed_ups(["ip0"] * 10, 4, PARTS)
+
+    assert (found["two choices"], found["bound"]) == (2, 1)
+
+
+def test_the_time_is_measured_and_each_run_has_a_new_operator() -> None:
+    made: list[Numbered] = []
+
+    def make() -> Numbered:
+        made.append(Numbered(["k"], "n"))
+        return made[-1]
+
+    took_us = us_per_row(make, [{"t": at, "k": "a"} for at in range(100)], runs=2)
+
+    assert took_us > 0
+    assert [operator.state for operator in made] == [{("a",): 100}] * 2

@@ -1,0 +1,104 @@
+"""Payments per second at a distance: real PostgreSQL, Cassandra and Valkey, and methods that lose payments."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from streamlab.lab06_enrichment.experiments import distance
+from streamlab.lab06_enrichment.experiments.distance import NAMES, address_if_up, rates, rates_by_database
+from streamlab.lab06_enrichment.payments import bank
+from streamlab.lab06_enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
+from streamlab.services import running
+from tests.autograder.stages.driven_reference import reference
+from tests.streamlab.services.conftest import cassandra_jars, server_programs
+
+for module in "psycopg", "asyncpg", "redis", "pandas":
+    server_programs(module)
+
+BANK = bank("distance", accounts=50)
+COUNT = 150
+INFINITE = float("inf")
+
+
+@pytest.fixture(scope="module")
+def valkey() -> Iterator[str]:
+    with running("redis") as server:
+        yield server.address
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with running("postgres") as server:
+        yield server.address
+
+
+@pytest.fixture
+def tasks() -> Any:
+    return reference("lab06_enrichment")
+
+
+@pytest.fixture(autouse=True)
+def few_payments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distance, "FEW", 20)
+    few = {name: (*both, COUNT) for name, (*both, _) in distance.CLIENTS.items()}
+    monkeypatch.setattr(distance, "CLIENTS", few)
+
+
+def test_only_the_blocking_client_stays_below_its_bound(tasks: Any, valkey: str, postgres: str) -> None:
+    near, far = rates_by_database(tasks, BANK, {"postgres": postgres}, valkey, [0, 5])
+
+    assert (near[:2], far[:2]) == (("postgres", 0), ("postgres", 5))
+    assert len(near) == len(far) == 2 + len(NAMES)
+    sync, without_waiting, cached, batch, shared, bound = far[2:]
+    assert (near[-1], round(bound, 1)) == (INFINITE, 66.7)
+    assert 0 < sync < bound < 2 * bound < without_waiting < cached
+    assert min(batch, shared) > 4 * bound
+
+
+@pytest.mark.slow
+def test_cassandra_has_rows_in_the_same_table(tasks: Any, valkey: str, postgres: str) -> None:
+    server_programs("cassandra.cluster")
+    cassandra_jars()
+
+    with running("cassandra") as node:
+        databases = {"postgres": postgres, "cassandra": node.address}
+        found = rates_by_database(tasks, BANK, databases, valkey, [5])
+
+    assert [row[:2] for row in found] == [("postgres", 5), ("cassandra", 5)]
+    sync, without_waiting, cached, batch, _, bound = found[1][2:]
+    assert 0 < sync < bound < without_waiting < cached
+    assert batch > bound
+
+
+@pytest.mark.parametrize("name", ["enrich_sync", "enrich_batched", "enrich_async"])
+def test_a_method_that_loses_payments_raises_runtime_error(name: str, tasks: Any, valkey: str, postgres: str) -> None:
+    store = PostgresStore(postgres)
+    store.fill(BANK.rows)
+    losing: dict[str, Callable[..., Any]] = {
+        "enrich_sync": lambda payments, *_: iter(payments[1:]),
+        "enrich_batched": lambda payments, *_: iter(payments[1:]),
+        "enrich_async": nothing,
+    }
+
+    with tasks.replaced(**{name: losing[name]}), pytest.raises(RuntimeError, match="payments to come out, got"):
+        rates(tasks, BANK, store, partial(AsyncPostgresStore, postgres), valkey, [1], COUNT)
+    store.close()
+
+
+async def nothing(*_: object) -> Any:
+    for payment in ():
+        yield payment
+
+
+def test_a_stopped_service_has_no_address(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path))
+
+    assert address_if_up("cassandra") == {}
+
+
+def test_an_external_service_has_its_address(monkeypatch: pytest.MonkeyPatch, postgres: str) -> None:
+    monkeypatch.setenv("STREAMLAB_POSTGRES", postgres)
+
+    assert address_if_up("postgres") == {"postgres": postgres}
