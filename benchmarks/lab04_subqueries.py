@@ -28,7 +28,7 @@ from intervals import interval  # noqa: E402
 import streamlab  # noqa: E402
 from streamlab.lab04_subqueries.engine import END_MS, Filter, Map, Query, Row, TimeWindow, centralized  # noqa: E402
 from streamlab.lab04_subqueries.engine.process_run import run_in_processes  # noqa: E402
-from streamlab.lab04_subqueries.visits import visits  # noqa: E402
+from streamlab.lab04_subqueries.page_visits import visits  # noqa: E402
 from streamlab.notebooks.labfile import read_lab  # noqa: E402
 from streamlab.notebooks.loader import Stage, load_cells  # noqa: E402
 from streamlab.notebooks.stages import send_by_value  # noqa: E402

@@ -11,7 +11,7 @@ import click
 from autograder.cli.context import UserError, called_from, output_file, progress
 from autograder.judge.request import OnProgress
 from streamlab.lab02_windows.tweet_server import Recording, write_recording
-from streamlab.lab02_windows.tweets import tweets as tweets_from
+from streamlab.lab02_windows.tweet_stream import tweets as tweets_from
 
 SEED, COUNT, MINUTES = "boston", 6000, 60.0  # of the sample in datasets/lab02_windows/tweets
 LONGEST_MINUTES = 7 * 24 * 60.0

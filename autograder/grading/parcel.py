@@ -48,7 +48,7 @@ def packed(path: Path, kit: Kit, course: Course, root: Path, level: str, seed: s
     The earlier notebooks pass through intake here, too; a rejected one is packed as empty bytes with the reason.
     """
     notebooks, rejected = {kit.lab: read_once(path)}, {}
-    for lab in set(course.with_earlier(kit.lab)) - {kit.lab}:
+    for lab in course.with_earlier(kit.lab)[:-1]:
         if (earlier := earlier_notebook(path, lab)) is None:
             continue
         try:

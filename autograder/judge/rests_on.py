@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from autograder.course import load_course
+from autograder.course import Course, load_course
 from autograder.course.lab_packages import locks_for_judging
 
 # The folders of streamlab that labs share; every other folder there has the name of the one lab that it belongs to.
@@ -44,9 +44,15 @@ def digest_of_judging(root: Path, lab: str) -> str:
 
     Raises CourseError if the kit has no valid course.
     """
-    course = load_course(root)
-    rules = [course.labs[each].model_dump_json() for each in course.with_earlier(lab)]
-    return digest_of_files(root, files_of(root, lab), "\n".join([*rules, course.limits_of(lab).model_dump_json()]))[:16]
+    return digest_of_files(root, files_of(root, lab), _rules(load_course(root), lab))[:16]
+
+
+def _rules(course: Course, lab: str) -> str:
+    """Return what the manifest says about a lab and about those that it builds on; "" for a lab that it lacks."""
+    if lab not in course.labs:
+        return ""
+    sections = [course.labs[each].model_dump_json() for each in course.with_earlier(lab)]
+    return "\n".join([*sections, course.limits_of(lab).model_dump_json()])
 
 
 def digest_of_files(
@@ -63,8 +69,9 @@ def digest_of_files(
 def files_of(root: Path, lab: str) -> Iterator[Path]:
     """Return the files that a result of `lab` depends on, sorted by path."""
     course = load_course(root)
-    patterns = {pattern.format(source=source) for pattern in RESTS_ON for source in course.with_earlier(lab)}
-    patterns |= set(locks_for_judging(course, lab))
+    labs = course.with_earlier(lab) if lab in course.labs else [lab]
+    patterns = {pattern.format(source=source) for pattern in RESTS_ON for source in labs}
+    patterns |= set(locks_for_judging(course, lab)) if lab in course.labs else set()
     return files_below(root, patterns, LEFT_OUT)
 
 

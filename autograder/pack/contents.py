@@ -17,6 +17,7 @@ KEPT = (
     "requirements.in",
     "requirements.lock",
     "requirements-uv.lock",
+    "requirements-databases*",
     "requirements-lab*",
     "labs/{lab}/**",
     "streamlab/**",

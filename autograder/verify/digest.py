@@ -17,7 +17,7 @@ RESTS_ON = (
     "autograder/stages/{lab}/**/*",
     "solutions/{source}/{source}.py",
     *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
-    *(f"autograder/{package}/**/*" for package in ("live", "sandbox", "verify")),
+    *(f"autograder/{package}/**/*" for package in ("notebook_check", "sandbox", "verify")),
     "autograder/pack/recorder.py",
     "requirements.lock",
     "requirements-dev.lock",

@@ -3,7 +3,7 @@
 from streamlab import at_first_use
 
 _HOME_OF = {
-    "live_view": "live_view",
+    "live_view": "live_panel",
     "printed_counts": "examples",
     "run_example": "examples",
 }

@@ -12,8 +12,8 @@ _HOME_OF = {
     "live_board": "board",
     "mood": "sentiment",
     "recorded_tweets": "tweet_server",
-    "tweet_arrivals": "tweets",
-    "tweets": "tweets",
+    "tweet_arrivals": "tweet_stream",
+    "tweets": "tweet_stream",
 }
 
 __all__ = sorted(_HOME_OF)

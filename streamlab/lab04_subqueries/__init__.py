@@ -3,9 +3,9 @@
 from streamlab import at_first_use
 
 _HOME_OF = {
-    "query_plot": "query_plot",
-    "query_text": "query_plot",
-    "visits": "visits",
+    "query_plot": "query_drawing",
+    "query_text": "query_drawing",
+    "visits": "page_visits",
 }
 
 __all__ = sorted(_HOME_OF)

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from autograder.cli.dataset import dataset
 from autograder.cli.main import FOR_WHOM, VERBS
 from streamlab.lab02_windows.tweet_server import recorded_tweets
-from streamlab.lab02_windows.tweets import tweets
+from streamlab.lab02_windows.tweet_stream import tweets
 
 ROOT = Path(__file__).resolve().parents[3]
 

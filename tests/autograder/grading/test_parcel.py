@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, load_course
-from autograder.grading.parcel import Kit, kit_of, labs_it_builds_on, packed, unpacked
+from autograder.grading.parcel import Kit, kit_of, packed, unpacked
 from autograder.judge.rests_on import digest_of_judging
 from tests.autograder.tiny_class import LAB, TinyClass
 
@@ -34,8 +34,8 @@ def three_labs(tiny_class: TinyClass) -> Course:
 
 
 def test_the_labs_that_a_lab_builds_on_are_followed_to_the_first(three_labs: Course) -> None:
-    assert labs_it_builds_on(three_labs, "lab97_last") == ["lab98_later", LAB]
-    assert labs_it_builds_on(three_labs, LAB) == []
+    assert three_labs.with_earlier("lab97_last") == [LAB, "lab98_later", "lab97_last"]
+    assert three_labs.with_earlier(LAB) == [LAB]
 
 
 def test_an_unpacked_parcel_has_the_layout_of_the_submission(
@@ -84,7 +84,6 @@ def test_a_parcel_holds_the_reason_instead_of_a_rejected_earlier_notebook(
         f"autograder/stages/{LAB}/numbers/drive.py",
         f"labs/{LAB}/{LAB}.ipynb",  # locked cells are put back from here
         f"solutions/{LAB}/{LAB}.py",  # the fallback for tasks that later labs build on
-        "course.yml",
         "requirements.lock",
     ],
 )

@@ -11,6 +11,13 @@ from autograder.judge.rests_on import LEFT_OUT, digest_of_judging, files_of
 
 ROOT = Path(__file__).resolve().parents[3]
 LAB, EARLIER, OTHER = "lab02_windows", "lab01_wordcount", "lab03_log"
+OTHER_FILES = (
+    "README.md",
+    "autograder/report/lines.py",
+    f"autograder/stages/{OTHER}/invariants.yml",
+    f"streamlab/{OTHER}/wire/log.py",
+    "datasets/lab05_placement/topologies/one_node.json",
+)
 LOADED = """
 import sys
 import autograder.judge.batch, autograder.judge.local_backend, autograder.inside.runner
@@ -21,7 +28,7 @@ print(*{getattr(module, "__file__", None) for module in list(sys.modules.values(
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
     """A copy of the files of this kit that results of Lab 2 rest on, and some others."""
-    more = [ROOT / "README.md", ROOT / f"autograder/stages/{OTHER}/invariants.yml", ROOT / "autograder/report/lines.py"]
+    more = [ROOT / name for name in ("course.yml", *OTHER_FILES)]
     for path in [*files_of(ROOT, LAB), *more]:
         copy = tmp_path / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -47,8 +54,9 @@ def digest(kit: Path) -> str:
         f"labs/{LAB}/{LAB}.ipynb",
         f"solutions/{EARLIER}/{EARLIER}.py",
         "streamlab/spark/conf/throughput.conf",
-        "datasets/lab02_windows/tweets/boston_hour.jsonl.gz",
-        "course.yml",
+        f"streamlab/{LAB}/tweets.py",
+        f"streamlab/{EARLIER}/examples.py",
+        f"datasets/{LAB}/tweets/boston_hour.jsonl.gz",
         "requirements.lock",
     ],
 )
@@ -64,8 +72,7 @@ def test_a_change_of_a_file_that_a_result_rests_on_changes_the_digest(kit: Path,
 
 @pytest.mark.parametrize(
     "changed",
-    ["README.md", f"autograder/stages/{OTHER}/invariants.yml", "autograder/report/lines.py"]
-    + [f"autograder/stages/{LAB}/trends/{name}" for name in LEFT_OUT if name.endswith(".py")],
+    [*OTHER_FILES] + [f"autograder/stages/{LAB}/trends/{name}" for name in LEFT_OUT if name.endswith(".py")],
 )
 def test_a_change_of_any_other_file_does_not_change_the_digest(kit: Path, changed: str) -> None:
     before = digest(kit)
@@ -74,6 +81,19 @@ def test_a_change_of_any_other_file_does_not_change_the_digest(kit: Path, change
         file.write("\n# changed")
 
     assert digest(kit) == before
+
+
+@pytest.mark.parametrize(("lab", "matters"), [(EARLIER, True), (LAB, True), (OTHER, False)])
+def test_only_the_sections_of_the_lab_and_of_those_before_it_count_in_the_manifest(
+    kit: Path, lab: str, matters: bool
+) -> None:
+    before = digest(kit)
+    course, text = kit / "course.yml", (kit / "course.yml").read_text()
+    start = text.index(f"  {lab}:\n")
+
+    course.write_text(text[:start] + text[start:].replace("    title: ", "    title: New, ", 1))
+
+    assert (digest(kit) != before) is matters
 
 
 def test_every_module_of_the_kit_that_judging_loads_is_in_the_list() -> None:

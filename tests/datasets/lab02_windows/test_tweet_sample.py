@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from autograder.cli.dataset import dataset
 from streamlab.lab02_windows import recorded_tweets, tweet_arrivals
-from streamlab.lab02_windows.tweets import ID_EPOCH_MS
+from streamlab.lab02_windows.tweet_stream import ID_EPOCH_MS
 from tests.streamlab.lab02_windows.tweet_schema import line_kind, schema_errors
 
 ROOT = Path(__file__).resolve().parents[3]

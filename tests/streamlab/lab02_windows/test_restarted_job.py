@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from streamlab.lab02_windows import restarted_job
 from streamlab.lab02_windows.restarted_job import NoContext, RestartedJob, require_context
-from streamlab.spark import restarted_job
 
 
 def totals_job(checkpoint_dir: str, input_dir: str) -> Any:

@@ -10,8 +10,8 @@ import pytest
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from streamlab.lab02_windows.tweet_content import BAD, DECOYS, EMOJI, GOOD, PLAIN, VENUES, sentence
+from streamlab.lab02_windows.tweet_stream import START_MS, entities, tweets
 from streamlab.lab02_windows.tweet_timeline import FLAWLESS, NEWS, write_script
-from streamlab.lab02_windows.tweets import START_MS, entities, tweets
 
 ANALYZER = SentimentIntensityAnalyzer()
 

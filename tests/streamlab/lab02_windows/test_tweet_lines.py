@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from streamlab.lab02_windows.tweet_content import BOSTON, VENUES, Post
-from streamlab.lab02_windows.tweet_timeline import FLAWLESS
-from streamlab.lab02_windows.tweets import (
+from streamlab.lab02_windows.tweet_stream import (
     BAD_FIELDS,
     GONE,
     ID_EPOCH_MS,
@@ -22,6 +21,7 @@ from streamlab.lab02_windows.tweets import (
     tweets,
     with_bad_field,
 )
+from streamlab.lab02_windows.tweet_timeline import FLAWLESS
 from tests.streamlab.lab02_windows.tweet_schema import line_kind, schema_errors
 
 USER = {"id": 7, "id_str": "7", "name": "Ann", "screen_name": "ann_007"}

@@ -9,7 +9,7 @@ import pytest
 
 from streamlab.lab04_subqueries.engine import Map, Numbered, Query, centralized
 from streamlab.lab04_subqueries.engine.process_run import RunFailed, run_in_processes
-from streamlab.lab04_subqueries.visits import visits
+from streamlab.lab04_subqueries.page_visits import visits
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.lab03_log.wire.a_log import SimpleLog
 

@@ -12,7 +12,7 @@ from streamlab.lab04_subqueries.experiments.hibench import (
     compare_engines,
     hibench_report,
 )
-from streamlab.lab04_subqueries.visits import visits
+from streamlab.lab04_subqueries.page_visits import visits
 from tests.autograder.stages.driven_reference import reference
 
 

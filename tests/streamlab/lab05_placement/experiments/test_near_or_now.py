@@ -7,8 +7,8 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from streamlab.experiments import near_or_now
 from streamlab.kit_program import PYTHON
+from streamlab.lab05_placement.experiments import near_or_now
 from streamlab.lab05_placement.experiments.near_or_now import (
     RECORDED,
     TASK_S,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from streamlab.experiments import placement
 from streamlab.lab04_subqueries.engine import Map, Query, TimeWindow
+from streamlab.lab05_placement.experiments import placement
 from streamlab.lab05_placement.experiments.placement import copy_seconds, modelled_gains, query_bytes, spread_costs
 from streamlab.lab05_placement.numa import Topology, recorded, round_robin
 from streamlab.lab05_placement.numa.topology import bullion, machine

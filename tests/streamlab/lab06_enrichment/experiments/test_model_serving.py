@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from streamlab.experiments import model_serving
 from streamlab.lab06_enrichment.events import Key
+from streamlab.lab06_enrichment.experiments import model_serving
 from streamlab.lab06_enrichment.experiments.model_serving import ModelServer, lines_per_s, session_and_prediction_ms
 from streamlab.lab06_enrichment.store_server import StoreClient
 from tests.autograder.stages.driven_reference import reference

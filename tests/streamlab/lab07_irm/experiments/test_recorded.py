@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from streamlab.experiments.grid import MINUTES
+from streamlab.experiments.grid import MINUTES, RECORDED, recorded_grid
 from streamlab.lab07_irm.experiments.peer_to_peer import NAME
 from streamlab.lab07_irm.experiments.pictures import MOST
 from streamlab.lab07_irm.experiments.recorded import (
     PICTURES,
-    RECORDED,
-    recorded_grid,
     recorded_peer_to_peer,
     recorded_pictures,
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from streamlab.lab04_subqueries.visits import visits
+from streamlab.lab04_subqueries.page_visits import visits
 
 
 def test_equal_arguments_give_equal_visits_and_another_seed_other_visits() -> None:

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from streamlab.lab02_windows.tweet_stream import ID_EPOCH_MS, START_MS, created_at, tweet_arrivals, tweets
 from streamlab.lab02_windows.tweet_timeline import FLAWLESS, USUAL, TweetMix
-from streamlab.lab02_windows.tweets import ID_EPOCH_MS, START_MS, created_at, tweet_arrivals, tweets
 from tests.streamlab.lab02_windows.tweet_schema import line_kind, schema_errors
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,7 +56,7 @@ def good(once: dict[str, tuple[int, dict[str, Any]]]) -> list[tuple[int, dict[st
 
 
 def test_the_bytes_do_not_depend_on_the_process_or_its_locale() -> None:
-    program = "from streamlab import tweets\nfor line in tweets('bytes', 200): print(ascii(line))"
+    program = "from streamlab.lab02_windows import tweets\nfor line in tweets('bytes', 200): print(ascii(line))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "2", "LC_ALL": "C", "TZ": "Asia/Tokyo"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
 

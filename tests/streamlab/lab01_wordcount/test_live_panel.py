@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from streamlab.lab01_wordcount.live_view import Frame, draw_frame, frame_text, live_view, most_frequent
+from streamlab.lab01_wordcount.live_panel import Frame, draw_frame, frame_text, live_view, most_frequent
 from streamlab.sources.line_server import LineServer
 from streamlab.spark import streaming
 from streamlab.views.metrics import Batch
@@ -18,7 +18,7 @@ ONE_BATCH = Frame([("to", 2), ("be", 1)], [Batch(1000, 40, 5, 100)], batch_s=2.0
 
 NOTEBOOK = """
 from types import SimpleNamespace
-from streamlab.lab01_wordcount.live_view import LiveView
+from streamlab.lab01_wordcount.live_panel import LiveView
 from streamlab.views.metrics import Batch, BatchMetrics
 
 metrics = BatchMetrics(SimpleNamespace(addStreamingListener=lambda listener: None))
