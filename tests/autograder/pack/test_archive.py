@@ -30,9 +30,9 @@ def test_equal_inputs_give_equal_bytes_at_any_path_and_time(kit: Path, course: C
         assert summary.files == len(content.namelist()) > 100
 
 
-def test_all_files_are_in_one_folder_named_after_the_release(archive: Path) -> None:
+def test_all_files_are_in_one_folder_named_after_the_release(course: Course, archive: Path) -> None:
     with zipfile.ZipFile(archive) as content:
-        assert {name.partition("/")[0] for name in content.namelist()} == {"streamlab-2026.1"}
+        assert {name.partition("/")[0] for name in content.namelist()} == {f"streamlab-{course.release}"}
 
 
 def test_only_a_changed_file_has_another_time_even_if_its_size_is_the_same() -> None:

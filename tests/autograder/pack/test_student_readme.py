@@ -15,9 +15,9 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
-def page(archive: Path) -> str:
+def page(course: Course, archive: Path) -> str:
     with zipfile.ZipFile(archive) as content:
-        return content.read("streamlab-2026.1/README.md").decode()
+        return content.read(f"streamlab-{course.release}/README.md").decode()
 
 
 @pytest.fixture
