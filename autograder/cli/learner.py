@@ -12,6 +12,7 @@ import click
 from autograder.cli.context import ROOT, WORK, UserError, console, course, lab_named
 from autograder.cli.judging import judged, write
 from autograder.cli.lab_locks import ensure_packages_of
+from autograder.cli.notebook_release import offer
 from autograder.judge.request import Request
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
@@ -28,7 +29,8 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
     """Open a lab in JupyterLab (your own copy, in work/)."""
     names = [lab_named(lab)] if lab else list(course().labs)
     for name in names:
-        copy_of_starter(name)
+        if line := offer(copy_of_starter(name), course().release):
+            click.echo(line)
     if lab:
         ensure_packages_of(names)
     target = f"{names[0]}/{names[0]}.ipynb" if lab else ""

@@ -21,6 +21,7 @@ VERBS = {
     "status": "autograder.cli.progress_of_learner:status",
     "hint": "autograder.cli.progress_of_learner:hint",
     "reset": "autograder.cli.learner:reset",
+    "update": "autograder.cli.update:update",
     "doctor": "autograder.cli.doctor:doctor",
     "services": "autograder.cli.services:services",
     "dataset": "autograder.cli.dataset:dataset",
@@ -38,7 +39,7 @@ VERBS = {
 }
 FOR_WHOM = {
     "Everyone": ["demo", "doctor", "dataset", "play", "services", "experiment"],
-    "Learners": ["start", "check", "watch", "status", "hint", "reset"],
+    "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
     "Instructors": ["judge", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test", "new"],
 }

@@ -9,6 +9,7 @@ import click
 
 from autograder.checks.teaching import hints
 from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, lab_named, print_columns
+from autograder.cli.notebook_release import offer
 from autograder.cli.standing import Standing, mapping_in, standing_in
 
 TOPIC_CHARS = 32  # so that all columns fit into 80
@@ -18,7 +19,8 @@ SHOWN_HINTS = ".hints.json"  # in work/: {LAB/TASK: the number of the last hint 
 @click.command()
 def status() -> None:
     """Show the labs, and how far you are."""
-    labs = course().labs
+    this_course = course()
+    labs = this_course.labs
     standings = {name: standing_in(WORK / name, lab) for name, lab in labs.items()}
     topics = {name: textwrap.shorten(lab.title, TOPIC_CHARS, placeholder="…") for name, lab in labs.items()}
     rows = [(name, f"{lab.minutes}", *_so_far(name, standings[name]), topics[name]) for name, lab in labs.items()]
@@ -26,6 +28,9 @@ def status() -> None:
     if any(each.is_checked for each in standings.values()):
         click.echo("\nThe newest verdict of each check counts, in the notebook or by `./lab check`.")
         click.echo("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
+    offers = [line for name in labs if (line := offer(WORK / name / f"{name}.ipynb", this_course.release))]
+    if offers:
+        click.echo("\n" + "\n".join(offers))
     first = next((name for name, each in standings.items() if not each.is_complete), None)
     click.echo(f"\nnext: ./lab start {first}" if first else "\nevery check passes; `./lab check` judges all labs again")
 

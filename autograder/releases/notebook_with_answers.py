@@ -44,9 +44,7 @@ def key_of(cell: NotebookNode) -> Key:
     return ours.get("role"), ours.get("name")
 
 
-def _added_after(
-    cells: list[LabCell], released: NotebookNode, added_max: int | None
-) -> dict[Key, list[NotebookNode]]:
+def _added_after(cells: list[LabCell], released: NotebookNode, added_max: int | None) -> dict[Key, list[NotebookNode]]:
     """Return the added cells, by the released cell with a role that they follow."""
     known = {key_of(cell) for cell in released.cells} - {PROSE}
     prose = {cell.source.strip() for cell in released.cells if cell.cell_type == "markdown"}

@@ -1,0 +1,92 @@
+"""Provides the verb `update`, which carries a learner's answers over to the notebook of the present release."""
+
+import os
+from pathlib import Path
+
+import click
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.cli.context import ROOT, WORK, UserError, course, lab_named, print_columns
+from autograder.cli.notebook_release import too_new
+from autograder.intake import Rejected
+from autograder.intake.reading import read_once
+from autograder.releases.carry_over import CarriedOver, carried_over
+from autograder.releases.old_notebook import OldNotebook, read_old
+from autograder.releases.release_order import is_newer
+from streamlab.notebooks.labfile import UnreadableLab
+
+
+@click.command()
+@click.argument("lab")
+@click.option("--dry-run", is_flag=True, help="Only show what would be carried; write nothing.")
+def update(lab: str, dry_run: bool) -> None:
+    """Carry your answers over to the notebook of a new release."""
+    name, kit = lab_named(lab), course().release
+    path = WORK / name / f"{name}.ipynb"
+    if not path.exists():
+        raise UserError(f"your notebook {path} does not exist; `./lab start {name}` creates it")
+    released = _released(name)
+    content, old = _read(path, released)
+    if old.lab not in (None, name):
+        raise UserError(f"{path} is a notebook of {old.lab}, not of {name}")
+    if old.release is not None and is_newer(old.release, kit):
+        raise UserError(too_new(name, old.release, kit))
+    if old.release == kit:
+        click.echo(f"{path} is up to date: release {kit}")
+        return
+    result = carried_over(old, released)
+    _show(result, f"{name}: release {old.release or 'unknown'} → {kit}")
+    if dry_run:
+        click.echo("nothing was written")
+        return
+    click.echo(f"your old notebook: {_kept(path, content, kit)}")
+    _replace(path, result.notebook)
+    click.echo(f"your updated notebook: {path}; if it is open in JupyterLab, choose File → Reload Notebook from Disk")
+
+
+def _released(lab: str) -> NotebookNode:
+    path = ROOT / "labs" / lab / f"{lab}.ipynb"
+    if not path.exists():
+        raise UserError(f"labs/{lab} is missing; `./lab build` creates it")
+    return nbformat.read(path, as_version=4)
+
+
+def _read(path: Path, released: NotebookNode) -> tuple[bytes, OldNotebook]:
+    try:
+        content = read_once(path)
+        return content, read_old(content, path, released)
+    except (Rejected, UnreadableLab) as problem:
+        raise UserError(f"{problem}; nothing was changed") from None
+
+
+def _show(result: CarriedOver, title: str) -> None:
+    click.echo(title)
+    print_columns((f"  {name}", words) for name, words in result.parts)
+    for line in result.moved:
+        click.echo(line)
+
+
+def _kept(path: Path, content: bytes, kit: str) -> Path:
+    """Write the old notebook to a new file beside it, and return its path."""
+    kept, number = path.with_name(f"{path.stem}.before-{kit}.ipynb"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.stem}.before-{kit}-{number}.ipynb")
+    _write_whole(kept, content)
+    return kept
+
+
+def _replace(path: Path, notebook: NotebookNode) -> None:
+    text = nbformat.writes(notebook).rstrip("\n") + "\n"
+    _write_whole(path, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes JSON's escape
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file in one step: a full disk or an interruption leaves no part of it."""
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        partial.write_bytes(content)
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
