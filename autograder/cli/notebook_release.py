@@ -20,7 +20,7 @@ def offer(notebook: Path, kit: str) -> str | None:
     if is_newer(release, kit):
         return too_new(notebook.stem, release, kit)
     what = f"your notebook is of release {safe(release, RELEASE_CHARS)}, the kit's of {kit}"
-    return f"{notebook.stem}: {what}: `./lab update {notebook.stem}` carries your answers over"
+    return f"{what}: `./lab update {notebook.stem}` carries your answers over"
 
 
 def too_new(lab: str, release: str, kit: str) -> str:

@@ -30,7 +30,7 @@ def status() -> None:
         click.echo("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
     offers = [line for name in labs if (line := offer(WORK / name / f"{name}.ipynb", this_course.release))]
     if offers:
-        click.echo("\n" + "\n".join(offers))
+        click.echo("\n" + wrapped("\n".join(offers)))
     first = next((name for name, each in standings.items() if not each.is_complete), None)
     click.echo(f"\nnext: ./lab start {first}" if first else "\nevery check passes; `./lab check` judges all labs again")
 
