@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from autograder.classroom.class_release import adopt, release_of, require_release
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.cli.context import UserError, course, lab_named, output_file, print_columns, progress
@@ -37,6 +38,7 @@ NO_SECRET = (
 @click.argument("lab")
 @click.option("--again", is_flag=True, help="Regrade everyone; shows who gains and who loses before it writes.")
 @click.option("--yes", is_flag=True, help="With --again: write without asking.")
+@click.option("--adopt-release", is_flag=True, help="Grade a class that began with another release by this one.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged in parallel; default: as many as fit.")
 @click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no isolation.")
@@ -47,6 +49,7 @@ def grade(
     lab: str,
     again: bool,
     yes: bool,
+    adopt_release: bool,
     workers: int | None,
     no_throughput: bool,
     sandbox: str | None,
@@ -65,6 +68,9 @@ def grade(
         raise UserError(f"nothing was handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
         with classroom.locked():
+            if adopt_release:
+                _adopt_release(classroom, name)
+            require_release(classroom, name)
             with _backend(master, name, classroom, sandbox, workers) as (backend, parallel):
                 request = Request(
                     ROOT,
@@ -80,6 +86,22 @@ def grade(
                 _record(classroom, name, graded, leaderboard)
     except (SandboxUnavailable, CourseError) as problem:
         raise UserError(str(problem)) from None
+
+
+def _adopt_release(classroom: Classroom, lab: str) -> None:
+    """Make the kit's release the class's; raises UserError if nbgrader cannot release the lab in its place."""
+    from autograder.record.gradebook import NotRecorded, Recorder
+
+    began, kit = release_of(classroom), classroom.course.release
+    if began == kit:
+        return
+    try:
+        Recorder(classroom).release(lab)
+    except NotRecorded as problem:
+        why = f"nbgrader cannot change {lab} from release {began} to {kit} ({problem})"
+        raise UserError(f"{why}; finish this lab with `git checkout {began}`") from None
+    adopt(classroom)
+    click.echo(f"this class is graded by release {kit} from now on; its results of release {began} stay")
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from autograder.classroom.class_release import release_of
 from autograder.classroom.folder import Classroom
 from autograder.record.sources import refresh_sources
 
@@ -37,6 +38,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     classroom = classroom or Classroom.of_this_kit()
     _put_alembic_on_path()
     classroom.close_to_others()
+    release_of(classroom)  # before nbgrader creates the gradebook, by which an older class is recognized
     refresh_sources(classroom)
     _folders(config, classroom)
     config.GenerateAssignment.preprocessors = list(GENERATE)

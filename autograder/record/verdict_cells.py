@@ -17,6 +17,7 @@ from traitlets import Bool, Unicode
 
 from autograder.classroom import cached_results
 from autograder.classroom.class_judge import judge_submissions, provenance_now
+from autograder.classroom.class_release import OtherRelease, require_release
 from autograder.classroom.folder import Classroom
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
@@ -30,7 +31,10 @@ NOTE_CHARS_MAX = 400
 
 
 class NotGraded(RuntimeError):
-    """Raised if the judge or the machine failed; nothing is recorded, and nbgrader logs the submission and goes on."""
+    """Raised if the judge or the machine failed, or if the class began with another release.
+
+    Nothing is recorded, and nbgrader logs the submission and goes on.
+    """
 
 
 class JudgedVerdicts(NbGraderPreprocessor):
@@ -56,6 +60,10 @@ class JudgedVerdicts(NbGraderPreprocessor):
         now = provenance_now(classroom, lab, handed_in, False)
         if found and found.provenance.same_work(now):
             return found.results
+        try:
+            require_release(classroom, lab)
+        except OtherRelease as problem:
+            raise NotGraded(str(problem)) from None
         request = Request(
             classroom.root, classroom.course, lab, throughput=self.throughput, sandbox=self.sandbox or None
         )

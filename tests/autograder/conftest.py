@@ -12,6 +12,7 @@ from nbgrader.api import Gradebook
 import autograder.stages
 from autograder.builder import build
 from autograder.classroom import folder as classroom_module
+from autograder.classroom.class_release import adopt
 from autograder.classroom.folder import Classroom
 from autograder.course import Course, load_course
 from autograder.inside import DRIVES
@@ -126,7 +127,7 @@ def new_gradebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def recorder(tiny_class: TinyClass, new_gradebook: Path) -> Recorder:
     """nbgrader for the tiny class, with the lab released."""
-    tiny_class.classroom.folder.mkdir(parents=True, exist_ok=True)
+    adopt(tiny_class.classroom)
     shutil.copyfile(new_gradebook, tiny_class.classroom.folder / "gradebook.db")
     tiny_recorder = Recorder(tiny_class.classroom)
     tiny_recorder.release(LAB)

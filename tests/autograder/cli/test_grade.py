@@ -8,11 +8,13 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from autograder.classroom.class_release import FILE
 from autograder.cli import context
 from autograder.cli import grade as verbs
 from autograder.cli.context import UserError
 from autograder.grading.class_grading import Graded
 from autograder.record.gradebook import NotRecorded, Recorder
+from tests.autograder.record.recording import grade_manually
 from tests.autograder.tiny_class import LAB, TinyClass
 
 HALF = "def triple(n):\n    return n"
@@ -154,3 +156,47 @@ def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_pa
 def test_an_export_into_a_missing_folder_is_rejected(classes: TinyClass) -> None:
     with pytest.raises(UserError, match="no folder"):
         called(verbs.export, LAB, "--to", "/nowhere/marks.csv")
+
+
+def newer_kit(classes: TinyClass) -> None:
+    """Give the kit the next release."""
+    path = classes.classroom.root / "course.yml"
+    path.write_text(path.read_text().replace('release: "1"', 'release: "2"'))
+
+
+def test_a_class_of_an_older_release_is_graded_only_after_the_new_one_is_adopted(
+    classes: TinyClass, recorder: Recorder
+) -> None:
+    classes.hand_in("ada", why="Because.")
+    called(verbs.grade, LAB, "--no-throughput")
+    grade_manually(recorder, "ada", 3)
+    results = classes.classroom.results_of(LAB, "ada").read_bytes()
+    newer_kit(classes)
+
+    for options in ([], ["--again", "--yes"]):
+        with pytest.raises(UserError, match=r"finish the class with `git checkout 1`, or adopt 2 .*--adopt-release`"):
+            called(verbs.grade, LAB, "--no-throughput", *options)
+    output = called(verbs.grade, LAB, "--no-throughput", "--adopt-release").stdout
+
+    assert output.startswith("this class is graded by release 2 from now on; its results of release 1 stay\n")
+    assert ["ada", "7", "of", "7"] in [line.split() for line in output.splitlines()]
+    assert classes.classroom.results_of(LAB, "ada").read_bytes() == results
+    assert "from now on" not in called(verbs.grade, LAB, "--no-throughput", "--adopt-release").stdout
+
+
+def test_a_release_is_not_adopted_if_nbgrader_cannot_change_the_lab(
+    classes: TinyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(recorder: Recorder, lab: str) -> None:
+        raise NotRecorded("Cannot add or remove cells")
+
+    classes.hand_in("ada")
+    newer_kit(classes)
+    monkeypatch.setattr(Recorder, "release", fails)
+
+    with pytest.raises(
+        UserError, match=r"from release 1 to 2 \(Cannot add .*\); finish this lab with `git checkout 1`"
+    ):
+        called(verbs.grade, LAB, "--adopt-release")
+
+    assert (classes.classroom.folder / FILE).read_text() == "1\n"
