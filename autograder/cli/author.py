@@ -84,7 +84,7 @@ def verify(
     request, extent = Request(ROOT, course(), workers=workers, sandbox=sandbox), Extent(quick, whole, runs)
     attack_run = partial(verify_attacks, request, quick=quick, whole=whole or attacks)
     names = [] if attacks else [lab_named(each) for each in labs] or list(request.course.labs)
-    ensure_packages_of(names)
+    ensure_packages_of(names or request.course.labs)  # the attacks are on every lab
     runs_of_labs = {name: partial(verify_lab, name, request, extent) for name in names}
     began, reports = time.monotonic(), []
     for name, run in (runs_of_labs | ({} if labs else {"attacks": attack_run})).items():

@@ -247,6 +247,7 @@ def mark(lab: str, no_browser: bool, port: int) -> None:
     classroom = the_class()
     if not (classroom.folder / "gradebook.db").exists():
         raise UserError(f"no gradebook yet; `./lab grade {name}` creates it")
+    ensure_packages_of([name])  # the form grader can judge a submission, too
     command = [sys.executable, "-P", "-m", "jupyter", "lab", f"--ServerApp.root_dir={classroom.folder}"]
     command += ["--LabApp.default_url=/formgrader/gradebook"]  # deeper pages set a cookie for their own path only
     command += [f"--port={port}"] if port else []

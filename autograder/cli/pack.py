@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from autograder.cli.context import ROOT, WORK, called_from, course, output_file, progress
+from autograder.cli.lab_locks import ensure_packages_of
 
 
 @click.command()
@@ -15,6 +16,7 @@ def pack(to: str | None) -> None:
     from autograder.pack import PackRejected, pack_kit
 
     target = _target(to)
+    ensure_packages_of(course().labs)  # the oracles of some labs need them
     try:
         with progress("packing") as on_progress:
             on_progress("reading the kit, looking for leaks")

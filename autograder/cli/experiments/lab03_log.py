@@ -9,6 +9,7 @@ import click
 
 from autograder.cli.context import UserError, output_file, progress
 from autograder.cli.experiments.machine import machine_here
+from autograder.cli.lab_locks import ensure_packages_of
 
 if TYPE_CHECKING:
     from streamlab.experiments.grid import Cell, Plan
@@ -29,6 +30,7 @@ def integrations(full: bool, to: str) -> None:
     from streamlab.services.process import ServiceError
 
     target, machine = _with_picture(to), machine_here()
+    ensure_packages_of(["lab03_log"])
     plan, cells = NIGHT if full else MINUTES, list[Cell]()
     try:
         for cell in _measured(plan):

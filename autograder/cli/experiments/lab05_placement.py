@@ -8,6 +8,7 @@ import click
 
 from autograder.cli.context import UserError, output_file, progress
 from autograder.cli.experiments.machine import machine_here
+from autograder.cli.lab_locks import ensure_packages_of
 
 NEAR_OR_NOW = "near_or_now.json"
 
@@ -21,6 +22,7 @@ def near_or_now(to: str, master: str | None) -> None:
     from streamlab.lab05_placement.experiments.near_or_now import near_or_now as measured
 
     target, cores = output_file(to), None if master else _cores_to_pin()
+    ensure_packages_of(["lab05_placement"])
     try:
         with progress("near or now") as on_progress:
             on_progress("starting a cluster")

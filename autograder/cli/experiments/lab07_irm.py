@@ -8,6 +8,7 @@ import click
 
 from autograder.cli.context import UserError, output_file, progress
 from autograder.cli.experiments.machine import machine_and_load
+from autograder.cli.lab_locks import ensure_packages_of
 
 if TYPE_CHECKING:
     from streamlab.progress import OnProgress
@@ -26,6 +27,7 @@ def pictures(to: str, count: int) -> None:
     from streamlab.lab07_irm.experiments.pictures import PictureRun, as_json, measure
 
     target, machine, runs = output_file(to), machine_and_load(), list[PictureRun]()
+    ensure_packages_of(["lab02_windows", "lab07_irm"])
     try:
         with progress("pictures") as on_progress:
             for run in measure(_lab_7(on_progress), count, on_progress):
@@ -57,6 +59,7 @@ def peer_to_peer(to: str) -> None:
     from streamlab.lab07_irm.experiments.peer_to_peer import measure
 
     target, machine, cells = output_file(to), machine_and_load(), list[Cell]()
+    ensure_packages_of(["lab03_log", "lab07_irm"])
     try:
         with progress("peer to peer") as on_progress:
             log, master = stage("lab03_log", on_progress), stage("lab07_irm", on_progress).Master

@@ -6,6 +6,7 @@ import click
 
 from autograder.cli.context import UserError, output_file, progress
 from autograder.cli.experiments.machine import machine_and_load
+from autograder.cli.lab_locks import ensure_packages_of
 
 GEOFENCING = "geofencing.json"
 
@@ -21,6 +22,7 @@ def geofencing(to: str) -> None:
     from streamlab.lab08_geofencing.experiments.scaling import Series, achieved_per_s, as_json, measure
 
     target, machine, series = output_file(to), machine_and_load(), list[Series]()
+    ensure_packages_of(["lab03_log", "lab08_geofencing"])
     try:
         with progress("geofencing") as on_progress:
             lab, log = stage("lab08_geofencing", on_progress), stage("lab03_log", on_progress)

@@ -1,14 +1,14 @@
 """`./lab test` selects tests and turns pytest's exit codes into its own; `./lab verify` checks its options first."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from autograder.cli import author
-from autograder.cli.context import UserError
+from autograder.cli.context import UserError, course
 from autograder.verify import verification
 
 PASSED, FAILED, NONE_SELECTED = 0, 1, 5
@@ -96,3 +96,16 @@ def test_the_help_of_verify_shows_the_default_numbers_of_repeats_and_seeds() -> 
     slow = f"{verification.HEAVY_REPEATS} and {verification.HEAVY_SEEDS}"
     of_all = f"{verification.HEAVY_RUNS_OF_ALL} and {verification.HEAVY_RUNS_OF_ALL}"
     assert f"default: {plain}, for slow tasks {slow} ({of_all} with --all)" in page
+
+
+def test_the_packages_of_every_lab_are_installed_before_the_attacks_on_every_lab(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def record(labs: Iterable[str]) -> None:
+        raise UserError(" ".join(labs))
+
+    monkeypatch.setattr(author, "ensure_packages_of", record)
+
+    ran = CliRunner().invoke(author.verify, ["--attacks"])
+
+    assert str(ran.exception) == " ".join(course().labs)

@@ -14,6 +14,41 @@ from streamlab.experiments.grid import Cell
 from streamlab.lab05_placement.experiments import near_or_now
 from streamlab.services.process import ServiceError
 
+MODULES = (lab03_log, lab05_placement, lab07_irm, lab08_geofencing)
+
+
+@pytest.fixture(autouse=True)
+def ensured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Record the labs whose packages would be installed."""
+    labs = list[str]()
+    for module in MODULES:
+        monkeypatch.setattr(module, "ensure_packages_of", labs.extend)
+    return labs
+
+
+@pytest.mark.parametrize(
+    ("verb", "lab"),
+    [
+        ("integrations", "lab03_log"),
+        ("near-or-now", "lab05_placement"),
+        ("pictures", "lab07_irm"),
+        ("peer-to-peer", "lab07_irm"),
+        ("geofencing", "lab08_geofencing"),
+    ],
+)
+def test_the_packages_of_the_lab_are_installed_before_it_is_measured(
+    ensured: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str, lab: str
+) -> None:
+    def progress(_: str) -> None:
+        raise UserError(" ".join(ensured))
+
+    for module in MODULES:
+        monkeypatch.setattr(module, "progress", progress)
+
+    ran = CliRunner().invoke(experiment, [verb, "--to", str(tmp_path / "runs.json")])
+
+    assert lab in str(ran.exception).split()
+
 
 def test_an_error_before_the_first_measurement_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_broker(_: object) -> Iterator[Cell]:
@@ -38,7 +73,7 @@ def test_a_missing_folder_is_an_error_before_anything_is_measured(verb: str, tmp
 def test_a_folder_is_an_error_before_anything_is_measured(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (lab03_log, lab05_placement, lab07_irm, lab08_geofencing):
+    for module in MODULES:
         monkeypatch.setattr(module, "progress", lambda _: pytest.fail("a measurement has begun"))
 
     ran = CliRunner().invoke(experiment, [verb, "--to", str(tmp_path)])

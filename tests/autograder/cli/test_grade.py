@@ -141,6 +141,19 @@ def test_export_and_mark_before_the_first_grading_name_the_verb_to_run_first(
         called(verb, LAB)
 
 
+def test_the_form_grader_can_judge_so_the_packages_of_its_lab_are_installed_first(
+    classes: TinyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ensured = list[str]()
+    monkeypatch.setattr(verbs, "ensure_packages_of", ensured.extend)
+    monkeypatch.setattr(verbs.os, "chdir", lambda _: None)
+    monkeypatch.setattr(verbs.os, "execve", lambda *_: pytest.fail("no packages") if not ensured else None)
+
+    called(verbs.mark, LAB)
+
+    assert ensured == [LAB]
+
+
 @pytest.mark.parametrize("name", ["plain", "canvas", "moodle"])
 def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_path: Path) -> None:
     classes.hand_in("ada, =cmd|' \N{LATIN SMALL LETTER E WITH ACUTE}")

@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from autograder.cli import context
 from autograder.cli import pack as verb
 from autograder.cli.context import UserError
 from autograder.pack import PackRejected
@@ -78,9 +80,22 @@ def test_a_rejected_pack_names_each_file_on_stderr_and_exits_with_1(
         raise PackRejected(["a.py: holds the solution of words", "b.py: holds ### BEGIN SOLUTION"])
 
     monkeypatch.setattr("autograder.pack.pack_kit", reject)
+    monkeypatch.setattr(verb, "ensure_packages_of", lambda _: None)
 
     done = CliRunner().invoke(verb.pack, ["--to", str(tmp_path / "kit.zip")])
 
     assert done.exit_code == 1
     assert "lab: not packed: a.py: holds the solution of words\nlab: not packed: b.py: " in done.stderr
     assert done.stdout == ""
+
+
+def test_the_packages_of_all_packed_labs_are_installed_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def record(labs: Iterable[str]) -> None:
+        raise UserError(" ".join(labs))
+
+    monkeypatch.setattr(verb, "ensure_packages_of", record)
+    monkeypatch.setattr("autograder.pack.pack_kit", lambda *_: pytest.fail("packing has begun"))
+
+    done = CliRunner().invoke(verb.pack, ["--to", str(tmp_path / "kit.zip")])
+
+    assert str(done.exception) == " ".join(context.course().labs)
