@@ -52,7 +52,7 @@ def test_a_volume_of_an_older_release_is_reported_in_one_line_until_its_mark_is_
     later = [line for line in open_lab(kit).stdout.splitlines() if "started with" in line]
 
     assert len(notes) == 1
-    assert notes[0].startswith("your work was started with release 2025.1, this is 2026.1; `lab reset LAB` takes")
+    assert notes[0].startswith("your work was started with release 2025.1, this is 2026.1; `lab update LAB` carries")
     assert later == []
 
 
