@@ -8,13 +8,16 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.cli.context import ROOT, WORK, UserError, course, lab_named, print_columns
-from autograder.cli.notebook_release import too_new
+from autograder.cli.notebook_release import RELEASE_CHARS, too_new
 from autograder.intake import Rejected
 from autograder.intake.reading import read_once
+from autograder.intake.safe_text import safe
 from autograder.releases.carry_over import CarriedOver, carried_over
 from autograder.releases.old_notebook import OldNotebook, read_old
 from autograder.releases.release_order import is_newer
 from streamlab.notebooks.labfile import UnreadableLab
+
+LINE_CHARS = 400
 
 
 @click.command()
@@ -29,20 +32,18 @@ def update(lab: str, dry_run: bool) -> None:
     released = _released(name)
     content, old = _read(path, released)
     if old.lab not in (None, name):
-        raise UserError(f"{path} is a notebook of {old.lab}, not of {name}")
+        raise UserError(f"{path} is a notebook of {safe(old.lab, RELEASE_CHARS)}, not of {name}")
     if old.release is not None and is_newer(old.release, kit):
         raise UserError(too_new(name, old.release, kit))
     if old.release == kit:
         click.echo(f"{path} is up to date: release {kit}")
         return
     result = carried_over(old, released)
-    _show(result, f"{name}: release {old.release or 'unknown'} → {kit}")
+    _show(result, f"{name}: release {safe(old.release or 'unknown', RELEASE_CHARS)} → {kit}")
     if dry_run:
         click.echo("nothing was written")
-        return
-    click.echo(f"your old notebook: {_kept(path, content, kit)}")
-    _replace(path, result.notebook)
-    click.echo(f"your updated notebook: {path}; if it is open in JupyterLab, choose File → Reload Notebook from Disk")
+    else:
+        _write(path, content, result.notebook, kit)
 
 
 def _released(lab: str) -> NotebookNode:
@@ -62,9 +63,16 @@ def _read(path: Path, released: NotebookNode) -> tuple[bytes, OldNotebook]:
 
 def _show(result: CarriedOver, title: str) -> None:
     click.echo(title)
-    print_columns((f"  {name}", words) for name, words in result.parts)
+    print_columns((f"  {safe(name, RELEASE_CHARS)}", safe(words, LINE_CHARS)) for name, words in result.parts)
     for line in result.moved:
-        click.echo(line)
+        click.echo(safe(line, LINE_CHARS))
+
+
+def _write(path: Path, content: bytes, notebook: NotebookNode, kit: str) -> None:
+    click.echo(f"your old notebook: {_kept(path, content, kit)}")
+    text = nbformat.writes(notebook).rstrip("\n") + "\n"
+    _write_whole(path, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes JSON's escape
+    click.echo(f"your updated notebook: {path}; if it is open in JupyterLab, choose File → Reload Notebook from Disk")
 
 
 def _kept(path: Path, content: bytes, kit: str) -> Path:
@@ -75,11 +83,6 @@ def _kept(path: Path, content: bytes, kit: str) -> Path:
         kept = path.with_name(f"{path.stem}.before-{kit}-{number}.ipynb")
     _write_whole(kept, content)
     return kept
-
-
-def _replace(path: Path, notebook: NotebookNode) -> None:
-    text = nbformat.writes(notebook).rstrip("\n") + "\n"
-    _write_whole(path, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes JSON's escape
 
 
 def _write_whole(path: Path, content: bytes) -> None:

@@ -24,6 +24,7 @@ from autograder.record.settings import configure
 from autograder.record.verdict_cells import points_of
 
 WRITTEN, CHECK = "written-", "check-"
+OTHER_CELLS = "Cannot add or remove cells"  # nbgrader logs this before a traceback without a reason
 
 
 class NotRecorded(RuntimeError):
@@ -73,7 +74,10 @@ class Recorder:
             if error[-1:] == [KeyboardInterrupt.__name__]:
                 raise KeyboardInterrupt
             lines = [*str(outcome.get("log") or "").splitlines(), *error]
-            raise NotRecorded(" ".join([line for line in lines if line.strip()][-2:]) or "nbgrader gave no reason")
+            reason = [line for line in lines if OTHER_CELLS in line][-1:] or [line for line in lines if line.strip()][
+                -2:
+            ]
+            raise NotRecorded(" ".join(reason) or "nbgrader gave no reason")
 
 
 def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroom | None = None) -> ClassMarks:

@@ -44,9 +44,8 @@ def carried_over(old: OldNotebook, released: NotebookNode) -> CarriedOver:
     sources = {key: stubs[key] if answer is None else answer for key, (answer, _) in found.items()}
     cells = [cell for each in old.cells for cell in _carried(each, own, sources, gone, old.release or "unknown")]
     notebook = with_answers(released, cells)
-    parts = [(str(name), words) for (_, name), (_, words) in found.items()] + [
-        (str(name), GONE.format(KIND[str(role)])) for role, name in gone
-    ]
+    parts = [(str(name), words) for (_, name), (_, words) in found.items()]
+    parts += [(str(name), GONE.format(KIND[str(role)])) for role, name in gone]
     own_work = [each for each in cells if each.role is None or found.get((each.role, each.name), (None,))[0]]
     added = sum(cell.id.startswith("added-") for cell in notebook.cells) - 2 * sum(len(own[key]) for key in gone)
     return CarriedOver(notebook, [*parts, *_other_parts(added, old.changed)], list(_moved(own_work)))

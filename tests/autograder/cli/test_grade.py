@@ -197,19 +197,18 @@ def test_a_class_of_an_older_release_is_graded_only_after_the_new_one_is_adopted
     assert "from now on" not in called(verbs.grade, LAB, "--no-throughput", "--adopt-release").stdout
 
 
-def test_a_release_is_not_adopted_if_nbgrader_cannot_change_the_lab(
-    classes: TinyClass, monkeypatch: pytest.MonkeyPatch
+def test_a_release_with_another_task_is_not_adopted_for_a_lab_with_submissions(
+    classes: TinyClass, recorder: Recorder
 ) -> None:
-    def fails(recorder: Recorder, lab: str) -> None:
-        raise NotRecorded("Cannot add or remove cells")
-
     classes.hand_in("ada")
+    recorder.record(LAB, "ada")
+    before = recorder.marks(LAB)
     newer_kit(classes)
-    monkeypatch.setattr(Recorder, "release", fails)
+    for path in (classes.classroom.root / "solutions" / LAB / f"{LAB}.py", classes.classroom.root / "course.yml"):
+        path.write_text(path.read_text().replace("triple", "thrice"))
 
-    with pytest.raises(
-        UserError, match=r"from release 1 to 2 \(Cannot add .*\); finish this lab with `git checkout 1`"
-    ):
+    with pytest.raises(UserError, match=r"from release 1 to 2 \(.*Cannot add or remove cells.*`git checkout 1`"):
         called(verbs.grade, LAB, "--adopt-release")
 
     assert (classes.classroom.folder / FILE).read_text() == "1\n"
+    assert recorder.marks(LAB) == before
