@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from autograder.classroom import cached_results
+from autograder.classroom.class_release import FILE
 from autograder.classroom.folder import ROOT
 from autograder.grading import class_grading
 from autograder.grading.class_grading import Graded, grade_class
@@ -167,6 +168,16 @@ def test_nbgraders_command_records_no_points_if_the_judge_fails(tiny_class, monk
     monkeypatch.setattr(Driver, "run", lambda driver, done: 1 / 0)
 
     with pytest.raises(NotGraded, match="the judge itself failed"):
+        JudgedVerdicts()._results(tiny_class.classroom, LAB, "ada")
+
+    assert scores(tiny_class) == {}
+
+
+def test_nbgraders_command_judges_nothing_for_a_class_of_another_release(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    (tiny_class.classroom.folder / FILE).write_text("0\n")
+
+    with pytest.raises(NotGraded, match=r"began with release 0, and this kit is of 1; finish .* `git checkout 0`"):
         JudgedVerdicts()._results(tiny_class.classroom, LAB, "ada")
 
     assert scores(tiny_class) == {}
