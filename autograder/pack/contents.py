@@ -13,6 +13,9 @@ from autograder.course import Course
 KEPT = (
     "lab",
     ".dockerignore",
+    "LICENSE",
+    "LICENSES/*",
+    "NOTICE",
     "course.yml",
     "requirements.in",
     "requirements.lock",

@@ -46,8 +46,9 @@ def moves() -> dict[str, str]:
 
 
 def _imported(node: ast.AST) -> Iterator[str]:
-    """Yield the modules that a statement imports; for `from a import b`, a if it has moved, otherwise a.b."""
+    """Yield what a statement imports; for `from a import b`, a.b if it has moved alone or a has not, otherwise a."""
     if isinstance(node, ast.Import):
         yield from (each.name for each in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-        yield from [node.module] if new_name(node.module) else [f"{node.module}.{each.name}" for each in node.names]
+        for name in (f"{node.module}.{each.name}" for each in node.names):
+            yield node.module if name not in moves() and new_name(node.module) else name

@@ -165,7 +165,7 @@ def test_imports_of_moved_modules_are_named_in_carried_cells_only() -> None:
 
     assert result.moved == [
         "your cell f imports streamlab.engine; it is now streamlab.lab04_subqueries.engine",
-        "your cell “%time 1” imports streamlab.fixes; it is now streamlab.lab08_geofencing.fixes",
+        "your cell “%time 1” imports streamlab.fixes; it is now streamlab.lab08_geofencing.gps_fixes",
     ]
 
 
