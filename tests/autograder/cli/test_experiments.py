@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,12 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli.context import UserError
-from autograder.cli.experiments import experiment, lab03_log, lab05_placement, lab07_irm, lab08_geofencing
+from autograder.cli.experiments import experiment, lab03_log, lab07_irm
 from streamlab.experiments.grid import Cell
 from streamlab.lab05_placement.experiments import near_or_now
 from streamlab.services.process import ServiceError
 
-MODULES = (lab03_log, lab05_placement, lab07_irm, lab08_geofencing)
+MODULES = {sys.modules[command.callback.__module__] for command in experiment.commands.values()}
+LAB_OF = {verb: command.callback.__module__.rpartition(".")[2] for verb, command in experiment.commands.items()}
 
 
 @pytest.fixture(autouse=True)
@@ -26,16 +28,7 @@ def ensured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return labs
 
 
-@pytest.mark.parametrize(
-    ("verb", "lab"),
-    [
-        ("integrations", "lab03_log"),
-        ("near-or-now", "lab05_placement"),
-        ("pictures", "lab07_irm"),
-        ("peer-to-peer", "lab07_irm"),
-        ("geofencing", "lab08_geofencing"),
-    ],
-)
+@pytest.mark.parametrize(("verb", "lab"), LAB_OF.items())
 def test_the_packages_of_the_lab_are_installed_before_it_is_measured(
     ensured: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str, lab: str
 ) -> None:
@@ -62,14 +55,14 @@ def test_an_error_before_the_first_measurement_leaves_no_file(tmp_path: Path, mo
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("verb", ["pictures", "peer-to-peer", "near-or-now", "integrations", "geofencing"])
+@pytest.mark.parametrize("verb", LAB_OF)
 def test_a_missing_folder_is_an_error_before_anything_is_measured(verb: str, tmp_path: Path) -> None:
     ran = CliRunner().invoke(experiment, [verb, "--to", str(tmp_path / "none" / "runs.json")])
 
     assert str(ran.exception) == f"no folder {tmp_path / 'none'} to write runs.json into"
 
 
-@pytest.mark.parametrize("verb", ["pictures", "peer-to-peer", "near-or-now", "integrations", "geofencing"])
+@pytest.mark.parametrize("verb", LAB_OF)
 def test_a_folder_is_an_error_before_anything_is_measured(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
