@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from streamlab.lab07_irm import worker as engines
 from streamlab.lab07_irm.cell_pictures import cell_picture
 from streamlab.lab07_irm.connector import Connector
 from streamlab.lab07_irm.datatypes import Order
@@ -205,17 +206,59 @@ def test_a_listening_worker_survives_invalid_connections(
         assert OneWorker(link, server).receive() == {"what": "ready"}
 
 
-def test_an_engine_on_a_slow_core_takes_longer_and_reports_the_load(tmp_path: Path) -> None:
+def test_an_engine_on_a_slow_core_takes_longer(tmp_path: Path) -> None:
     began_s, cpu_before_s = time.monotonic(), time.thread_time()
 
-    (cells, _), load = measured_slowly(PICTURE, 0.25, tmp_path / "log")
+    (cells, _), _ = measured_slowly(PICTURE, 0.25, tmp_path / "log")
     took_s, cpu_s = time.monotonic() - began_s, time.thread_time() - cpu_before_s
 
     [(logged_cells, logged_s, from_s, until_s)] = log_rows(tmp_path / "log")
     assert logged_cells == len(cells) == 8
     assert 0 < logged_s <= cpu_s + 0.001
     assert logged_s / 0.25 - 0.001 <= until_s - from_s <= took_s + 0.001
-    assert 0 < load <= 1.001
+
+
+class Clock:
+    """A clock that moves only when a measurement computes, waits for a core, or sleeps."""
+
+    def __init__(self, cpu_s: float, waits_s: float, late_s: float) -> None:
+        self.now_s, self.used_s, self.waited_s = 100.0, 3.0, 7.0
+        self._cpu_s, self._waits_s, self._late_s = cpu_s, waits_s, late_s
+
+    def monotonic(self) -> float:
+        return self.now_s
+
+    def thread_time(self) -> float:
+        return self.used_s
+
+    def sleep(self, seconds: float) -> None:
+        self.now_s += seconds + self._late_s
+
+    def measure(self, picture: bytes) -> tuple[list[str], int]:
+        self.used_s += self._cpu_s
+        self.waited_s += self._waits_s
+        self.now_s += self._cpu_s + self._waits_s
+        return ["a cell"], 0
+
+
+@pytest.mark.parametrize(
+    ("speed", "waits_s", "late_s", "load"),
+    [
+        (1.0, 0.0, 0.0, 1.0),
+        (0.25, 0.0, 0.0, 1.0),
+        (0.25, 5.0, 0.0, 1.0),  # a busy machine: the time without a core does not count
+        (0.25, 0.0, 0.8, 0.5),  # the core was free half of the time
+    ],
+)
+def test_the_load_is_the_share_of_a_slow_core_that_a_message_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, speed: float, waits_s: float, late_s: float, load: float
+) -> None:
+    clock = Clock(cpu_s=0.2, waits_s=waits_s, late_s=late_s)
+    monkeypatch.setattr(engines, "time", clock)
+    monkeypatch.setattr(engines, "measure", clock.measure)
+    monkeypatch.setattr(engines, "waited_s", lambda: clock.waited_s)
+
+    assert measured_slowly(PICTURE, speed, tmp_path / "log")[1] == pytest.approx(load)
 
 
 def test_an_engine_in_a_container_prints_its_results(capsys: Any) -> None:
