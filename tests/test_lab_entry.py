@@ -170,6 +170,18 @@ def test_pip_installs_if_uv_fails(kit: Path, tmp_path: Path) -> None:
     assert why in (kit / ".venv" / "install.log").read_text()
 
 
+def test_settings_that_send_packages_elsewhere_do_not_count(kit: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "pip.conf"
+    settings.write_text(f"[global]\nuser = true\n[install]\ntarget = {tmp_path / 'elsewhere'}\nno-binary = :all:\n")
+
+    by_file = run(kit / "lab", cwd=tmp_path, UV_CODE="2", PIP_CONFIG_FILE=str(settings))
+    (kit / ".venv" / "streamlab-stamp").unlink()
+    by_variables = run(kit / "lab", cwd=tmp_path, UV_CODE="2", PIP_USER="1", PIP_PREFIX=str(tmp_path / "elsewhere"))
+
+    assert [each.stdout for each in (by_file, by_variables)] == 2 * [f"{kit}/.venv|{tmp_path}\n"]
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_uv_installs_once_with_the_settings_of_pip_and_adds_the_packages_of_authors_at_their_first_verb(
     kit: Path, tmp_path: Path
 ) -> None:
@@ -213,19 +225,44 @@ def test_without_a_suitable_python_the_error_says_which_versions_fit(kit: Path, 
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.skipif(os.geteuid() == 0 and not os.environ.get("CI"), reason="root can write everywhere")
-def test_a_folder_that_cannot_be_written_is_a_one_line_error(kit: Path, tmp_path: Path) -> None:
+def run_without_permission(folder: Path, kit: Path, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """Run the kit's `lab` as a user who may not write to `folder`."""
+    command = ["/bin/sh", str(kit / "lab")]
     if os.geteuid() == 0:
-        shutil.chown(kit, 0, 0)
-        command = ["setpriv", "--reuid=65534", "--clear-groups", "/bin/sh", str(kit / "lab")]
+        shutil.chown(folder, 0, 0)
+        command = ["setpriv", "--reuid=65534", "--clear-groups", *command]
         above = [each for each in tmp_path.parents if each.is_relative_to(tempfile.gettempdir())]
-        for folder in (tmp_path, *above[:-1]):
-            folder.chmod(0o755)
+        for each in (tmp_path, *above[:-1]):
+            each.chmod(0o755)
     else:
-        kit.chmod(0o555)
-        command = ["/bin/sh", str(kit / "lab")]
+        folder.chmod(0o555)
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, cwd="/")
 
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd="/")
+
+NEEDS_ANOTHER_USER = pytest.mark.skipif(
+    os.geteuid() == 0 and not os.environ.get("CI"), reason="root can write everywhere"
+)
+
+
+@NEEDS_ANOTHER_USER
+def test_a_folder_that_cannot_be_written_is_a_one_line_error(kit: Path, tmp_path: Path) -> None:
+    done = run_without_permission(kit, kit, tmp_path)
 
     assert done.returncode == 2
     assert "is not writable" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@NEEDS_ANOTHER_USER
+def test_an_environment_of_another_user_with_a_python_that_does_not_run_is_named(kit: Path, tmp_path: Path) -> None:
+    environment = kit / ".venv"
+    (environment / "bin").mkdir(parents=True)
+    (environment / "bin" / "python").symlink_to("/nowhere/python3")
+    (environment / "streamlab-stamp").write_text("of another user\n")
+
+    done = run_without_permission(environment, kit, tmp_path)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{environment} belongs to " in done.stderr
+    assert "its Python does not run for you" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1

@@ -43,6 +43,8 @@ UV_NAMES = {
 LISTS = {"extra-index-url": " ", "find-links": ",", "trusted-host": " "}
 ALWAYS = {"UV_NO_PROGRESS": "1", "UV_PYTHON_DOWNLOADS": "never", "UV_INDEX_STRATEGY": "unsafe-best-match"}
 FLAGS = {"no-index": "--no-index", "no-cache-dir": "--no-cache"}
+# The settings of pip that count: where packages come from. Others (user, target, …) would put them elsewhere.
+COUNTS = (*UV_NAMES, *FLAGS, "cache-dir", "keyring-provider", "retries")
 NO = ("", "0", "n", "no", "f", "false", "off")
 SPACE, OWNER = "free 2 GB of disk space", "change its owner to yourself (`sudo ./lab` makes it root's)"
 NEXT_STEPS = {errno.ENOSPC: SPACE, errno.EDQUOT: SPACE, errno.EACCES: OWNER, errno.EPERM: OWNER}
@@ -116,7 +118,7 @@ def create(environment: "Environment") -> None:
     say(f"first use: installing the packages of {KIT_LOCK} into .venv (half a minute, 1.6 GB)")
     environment.create()
     environment.add(KIT_LOCK)
-    if (environment.root / f"{PREPARE_SPARK.replace('.', '/')}.py").exists():  # an image build copies it later
+    if environment.can_prepare_spark:
         with environment.compiling():
             environment.prepare_spark()
 
@@ -130,6 +132,9 @@ def extend(environment: "Environment", lock: str, stamp_file: str) -> None:
     is_repair = marker.exists()
     marker.touch()
     environment.add(lock, is_repair)
+    if environment.can_prepare_spark:
+        with environment.compiling():  # a sandbox would compile it again in each submission
+            pass
     marker.unlink()
 
 
@@ -140,6 +145,11 @@ class Environment:
         self.root, self.folder, self.old = root, root / ".venv", root / ".venv.old"
         self.log, self.pip_wheel = self.folder / "install.log", pip_wheel()
         self.python, self.uv = self.folder / "bin" / "python", self.folder / "bin" / "uv"
+
+    @property
+    def can_prepare_spark(self) -> bool:
+        """Whether the kit is here; the build of an image copies it later, and compiles everything then."""
+        return (self.root / f"{PREPARE_SPARK.replace('.', '/')}.py").exists()
 
     def stamp(self, stamp_file: str) -> str:
         """Return the text of a stamp; "" if it is missing."""
@@ -178,7 +188,7 @@ class Environment:
         if self.pip_wheel and not self._has_pip():
             with_uv: list[str | Path] = [self.uv, "pip", "install", "--python", self.python]
             install = with_uv if self.uv.exists() else self._pip("install")
-            self._run(*install, "--no-index", "--no-deps", self.pip_wheel)
+            self._run(*install, "--no-index", "--no-deps", self.pip_wheel, **self._settings_for_pip())
 
     def _with_pip(self, lock: str, is_repair: bool) -> bool:
         """Install a lock with pip and return success; a uv that failed may have left half a package."""
@@ -186,14 +196,14 @@ class Environment:
         for metadata in self.folder.glob("lib/python3*/site-packages/*.dist-info"):
             if again and not (metadata / "RECORD").exists():  # pip cannot uninstall it
                 shutil.rmtree(metadata)
-        return self._run(*self._pip("install"), *HASHED, *again, "-r", lock)
+        return self._run(*self._pip("install"), *HASHED, *again, "-r", lock, **self._settings_for_pip())
 
     def _with_uv(self, lock: str, is_repair: bool) -> bool:
         """Install a lock with uv, which pip installs first if needed; return success. The log has the error."""
         if not (self.root / UV_LOCK).exists():
             return False
         only_wheels = (*HASHED, "--only-binary=:all:", "-r", UV_LOCK)
-        if not self.uv.exists() and not self._run(*self._pip("install"), *only_wheels):
+        if not self.uv.exists() and not self._run(*self._pip("install"), *only_wheels, **self._settings_for_pip()):
             self._report_fallback("uv is not available")
             return False
         settings, flags = uv_settings(self.pip_settings())
@@ -229,6 +239,13 @@ class Environment:
         scoped = {name: str(ast.literal_eval(value)) for name, _, value in lines if value}
         scopes = ("global.", "install.", ":env:.")
         return {name.removeprefix(scope): scoped[name] for scope in scopes for name in scoped if name.startswith(scope)}
+
+    def _settings_for_pip(self) -> dict[str, str]:
+        """Return variables with which pip ignores its files, and all settings that do not count (an empty one is)."""
+        ignored = {name: "" for name in os.environ if name.startswith("PIP_")}
+        counts = {name: value for name, value in self.pip_settings().items() if name in COUNTS}
+        own = {f"PIP_{name.upper().replace('-', '_')}": value for name, value in counts.items()}
+        return {**ignored, **own, "PIP_CONFIG_FILE": os.devnull}
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
