@@ -52,8 +52,13 @@ def _judged_checks(file: Path) -> dict[str, dict[str, bool]]:
 
 
 def _live_checks(file: Path) -> dict[str, dict[str, bool]]:
-    tasks = mapping_in(file).items()
-    return {task: {check: verdict == "pass" for check, verdict in _mapping(v).items()} for task, v in tasks}
+    """Return the verdicts in checked.json; what is not a verdict counts as not checked."""
+    found = {task: _verdicts(checks) for task, checks in mapping_in(file).items()}
+    return {task: verdicts for task, verdicts in found.items() if verdicts}
+
+
+def _verdicts(checks: object) -> dict[str, bool]:
+    return {check: verdict == "pass" for check, verdict in _mapping(checks).items() if isinstance(verdict, str)}
 
 
 def _throughput_points(file: Path, lab: Lab) -> float:
@@ -62,8 +67,8 @@ def _throughput_points(file: Path, lab: Lab) -> float:
     total = 0.0
     for each in map(_mapping, measured if isinstance(measured, list) else []):
         task, points = lab.tasks.get(str(each.get("task"))), each.get("points")
-        if task and task.throughput and isinstance(points, int | float):
-            total += min(max(0.0, float(points)), task.throughput.points)
+        if task and task.throughput and isinstance(points, int | float) and points is not True:
+            total += min(max(0, points), task.throughput.points)  # before any float(), which huge integers overflow
     return total
 
 

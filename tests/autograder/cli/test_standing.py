@@ -78,6 +78,40 @@ def test_files_that_cannot_be_read_count_as_not_passed(content: bytes, tmp_path:
     assert standing_in(tmp_path, LAB).passed == 0
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[]",
+        "3",
+        "null",
+        '"pass"',
+        "NaN",
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '{"sliding": [1]}',
+        '{"sliding": {"x": []}}',
+    ],
+    ids=lambda content: content[:20],
+)
+def test_a_checked_json_without_a_verdict_counts_as_not_checked(content: str, tmp_path: Path) -> None:
+    (tmp_path / CHECKED).write_text(content)
+
+    assert standing_in(tmp_path, LAB) == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("points", "counted"),
+    [("1" + "0" * 400, 3), ("-1" + "0" * 400, 0), ("NaN", 0), ("1e999", 3), ("true", 0), ('"3"', 0), ("[3]", 0)],
+    ids=lambda value: str(value)[:6],
+)
+def test_points_of_a_throughput_check_that_no_judge_writes_stay_between_0_and_the_maximum(
+    points: str, counted: float, tmp_path: Path
+) -> None:
+    (tmp_path / RESULTS).write_text(f'{{"streamlab": {{"throughput": [{{"task": "sliding", "points": {points}}}]}}}}')
+
+    assert standing_in(tmp_path, LAB).points == counted
+
+
 def test_an_empty_folder_is_not_checked(tmp_path: Path) -> None:
     assert standing_in(tmp_path, LAB) == NOTHING
 
