@@ -150,12 +150,15 @@ def _with_throughput(classroom: Classroom, lab: str, student: str, result: Cache
 
 
 def with_throughput_of(before: Results, after: Results) -> Results:
-    """Return `after` with the throughput checks of `before`, and with points that include them."""
+    """Return `after` with the throughput checks of `before`, and with points that include them.
+
+    As in a results object of the judge, the throughput check of a task comes after its other checks.
+    """
     throughput_checks = before["streamlab"]["throughput"]
-    names = {
-        f"{before['streamlab']['lab']}/{throughput['task']}/{throughput['check']}" for throughput in throughput_checks
-    }
-    tests = [*after["tests"], *(test for test in before["tests"] if test["name"] in names)]
+    lab = before["streamlab"]["lab"]
+    names = {f"{lab}/{throughput['task']}/{throughput['check']}" for throughput in throughput_checks}
+    measured = [test for test in before["tests"] if test["name"] in names]
+    tests = _by_task([*after["tests"], *measured])
     return {
         **after,
         "tests": tests,
@@ -163,6 +166,16 @@ def with_throughput_of(before: Results, after: Results) -> Results:
         "max_score": round(sum(test["max_score"] for test in tests), 2),
         "streamlab": {**after["streamlab"], "throughput": throughput_checks},
     }
+
+
+def _by_task(tests: list[Results]) -> list[Results]:
+    """Return the tests grouped by task; the tasks, and the tests within a task, keep their order."""
+    tasks = list(dict.fromkeys(_task_of(test) for test in tests))
+    return sorted(tests, key=lambda test: tasks.index(_task_of(test)))
+
+
+def _task_of(test: Results) -> str:
+    return str(test["name"].rpartition("/")[0])
 
 
 def _points(score: float | None) -> str:

@@ -93,6 +93,16 @@ def test_an_earlier_throughput_check_is_carried_over_with_its_points() -> None:
     assert differing(before, merged) == ["words/check1: 0 → 1"]
 
 
+def test_regrading_keeps_the_order_of_the_tests() -> None:
+    before = result(None, 1, 0)
+    before["tests"] += [{"name": f"lab/{name}", "score": 1.0, "max_score": 1.0} for name in ("lines/right", "last/one")]
+    after = {**before, "tests": [test for test in before["tests"] if test["name"] != "lab/words/fast"]}
+
+    merged = with_throughput_of(before, after)
+
+    assert [test["name"] for test in merged["tests"]] == [test["name"] for test in before["tests"]]
+
+
 def test_a_new_check_is_listed_with_no_points_before() -> None:
     assert differing({"tests": []}, {"tests": [{"name": "lab/words/new", "score": 1.0}]}) == ["words/new: none → 1"]
 
