@@ -11,18 +11,18 @@ import re
 import secrets
 import stat
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.classroom.stray_work import about_copies, about_entry, why_not_judged
 from autograder.course import Course, CourseError, load_course
 from autograder.course.class_place import class_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 STUDENT_BYTES_MAX = 100
 SECRET_BYTES = 32
-SEARCH_DEPTH = 3  # folders below a student's folder that are searched for a misplaced notebook
 _NOT_IN_AN_ID = re.compile(r"""[*?\[\]{}<>"\\/\x00-\x1f\x7f]""")
 
 
@@ -40,11 +40,15 @@ class ClassInUse(CourseError):
 
 @dataclass(frozen=True)
 class HandedIn:
-    """One student's folder for one lab. `notebook` is the expected path; intake checks whether the file exists."""
+    """One student's folder for one lab. `notebook` is the expected path.
+
+    `why_not` says why it is not judged as it is, and what to do; None if it is judged.
+    """
 
     student: str
     folder: Path
     notebook: Path
+    why_not: str | None = None
 
 
 @dataclass(frozen=True)
@@ -112,35 +116,32 @@ class Classroom:
         return hmac.new(self.secret(), f"{lab}\n{student}".encode(), hashlib.sha256).hexdigest()
 
     def handed_in(self, lab: str) -> tuple[list[HandedIn], list[str]]:
-        """Return the submissions of `lab`, sorted by student id, and a sentence for each rejected or misplaced one."""
+        """Return the submissions of `lab`, sorted by student id, and a sentence for each that is not judged as it is.
+
+        There is also a sentence for each rejected folder, and for work that is not where the judge reads it.
+        """
         found, problems = [], []
         for folder in sorted(self.submitted.iterdir()) if self.submitted.is_dir() else []:
-            problems += self._misplaced(folder, lab)
-            if not os.path.lexists(folder / lab):
-                continue
-            try:
-                found.append(self.handed_in_by(folder.name, lab))
-            except BadStudent as problem:
-                problems.append(f"submitted/{folder.name!r}: {problem}")
+            one, sentences = self._entry(folder, lab)
+            found += [one] if one else []
+            problems += [f"submitted/{folder.name!r}: {each}" for each in sentences]
         return found, problems
 
-    def _misplaced(self, folder: Path, lab: str) -> list[str]:
-        """Return a sentence for each place in a student's folder where a notebook of `lab` may be misplaced.
+    def _entry(self, folder: Path, lab: str) -> tuple[HandedIn | None, list[str]]:
+        """Return the submission of `lab` in one entry of submitted/, if it has one, and what to do there."""
+        if not os.path.lexists(folder / lab):
+            return None, about_entry(folder, lab, self.course.labs)
+        try:
+            one = self.handed_in_by(folder.name, lab)
+        except BadStudent as problem:
+            return None, [*about_entry(folder, lab, self.course.labs), str(problem)]
+        if one.why_not:
+            return one, [one.why_not]
+        copies = about_copies(one.folder, lab, self._released(lab))
+        return one, copies or about_entry(folder, lab, self.course.labs)
 
-        A student who has no folder of any lab gets one sentence. Next to a lab's folder, only a file with the name of
-        `lab` counts, since the class may have other assignments.
-        """
-        if folder.name.startswith(".") or os.path.islink(folder):
-            return []
-        places = _notebooks_outside_labs(folder, lab, self.course.labs)
-        has_labs = any(os.path.lexists(folder / each) for each in self.course.labs)
-        shown = [each for each in places if each.name == f"{lab}.ipynb"] if has_labs else places[:1]
-        expected = f"submitted/{folder.name}/{lab}/{lab}.ipynb"
-        return [
-            f"submitted/{folder.name!r}: {str(each)!r} is not in the folder of a lab; if it is for {lab}, "
-            f"move it to {expected!r}"
-            for each in shown
-        ]
+    def _released(self, lab: str) -> Path:
+        return self.root / "labs" / lab / f"{lab}.ipynb"
 
     def handed_in_by(self, student: str, lab: str) -> HandedIn:
         """Return one student's submission; raises `BadStudent` for a link, which may lead to a classmate's folder.
@@ -152,7 +153,8 @@ class Classroom:
         for each in dict.fromkeys((lab, *self.course.labs)):
             if os.path.islink(folder / each):
                 raise BadStudent(f"{each} is a symbolic link; put the student's own folder there")
-        return HandedIn(student, folder / lab, folder / lab / f"{lab}.ipynb")
+        why_not = why_not_judged(folder / lab, lab, self._released(lab))
+        return HandedIn(student, folder / lab, folder / lab / f"{lab}.ipynb", why_not)
 
 
 def student_id(folder: Path) -> str:
@@ -175,24 +177,6 @@ def student_id(folder: Path) -> str:
         sign = repr(found.group()) if found else "a dot at its start, a space at an edge, or an invisible character"
         raise BadStudent(f"a student's id must not have {sign}; rename the folder")
     return name
-
-
-def _notebooks_outside_labs(folder: Path, lab: str, labs: Collection[str]) -> list[Path]:
-    """Return one notebook directly in `folder`, and one from each folder in it that is not named like a lab.
-
-    The paths are relative to `folder`. Hidden files and folders, links, and files named like another lab do not count.
-    """
-    found: dict[str, Path] = {}
-    for where, folders, files in os.walk(folder):
-        place = Path(where).relative_to(folder)
-        below = [each for each in folders if not each.startswith(".") and str(place / each) not in labs]
-        folders[:] = sorted(below) if len(place.parts) < SEARCH_DEPTH else []
-        for name in sorted(files, key=lambda each: (each != f"{lab}.ipynb", each)):
-            path = place / name
-            other = any(part != lab and part in labs for part in path.with_suffix("").parts)
-            if path.suffix.lower() == ".ipynb" and not name.startswith(".") and not other:
-                found.setdefault(place.parts[0] if place.parts else "", path)
-    return list(found.values())
 
 
 def _secret_in(path: Path) -> bytes:

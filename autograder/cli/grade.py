@@ -127,6 +127,7 @@ def _backend(
 def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
     with progress("judging") as on_progress:
         graded = grade_class(classroom, lab, request, on_progress)
+    _require_results(classroom, lab, graded)
     if graded.by_other_checks:
         count = len(graded.by_other_checks)
         click.echo(f"{count} results are older than the current checks; `./lab grade {lab} --again` regrades them")
@@ -137,6 +138,7 @@ def _regrade(classroom: Classroom, lab: str, request: Request, yes: bool) -> Gra
     """Regrade everyone and show the problems; return None if the user does not want the results written."""
     with progress("regrading") as on_progress:
         graded = regrading.regrade_class(classroom, lab, request, on_progress)
+    _require_results(classroom, lab, graded)
     _show_changes(classroom, lab, graded)
     _show_problems(graded.problems)
     if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
@@ -144,6 +146,15 @@ def _regrade(classroom: Classroom, lab: str, request: Request, yes: bool) -> Gra
         return None
     regrading.take_over(classroom, lab, graded.students)
     return replace(graded, problems=[])  # they are shown already
+
+
+def _require_results(classroom: Classroom, lab: str, graded: Graded) -> None:
+    """Raise UserError if nobody has a result, after the reasons; the class page would be empty."""
+    if graded.students:
+        return
+    _show_problems(graded.problems)
+    place = classroom.submitted / "STUDENT" / lab / f"{lab}.ipynb"
+    raise UserError(f"no submission of {lab} was graded; the judge reads {place}")
 
 
 def _show_changes(classroom: Classroom, lab: str, graded: Graded) -> None:

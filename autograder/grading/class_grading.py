@@ -38,6 +38,8 @@ def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: O
     graded = Graded(problems=problems)
     to_judge = []
     for each in handed_in:
+        if each.why_not:
+            continue
         found = cached_results.load(classroom.results_of(lab, each.student))
         now = provenance_now(classroom, lab, each, request.throughput)
         if found is None or not found.provenance.same_work(now):

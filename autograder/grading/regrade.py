@@ -37,7 +37,8 @@ class Change:
 
 def regrade_class(classroom: Classroom, lab: str, request: Request, on_progress: OnProgress) -> Graded:
     """Judge every submission with the current checks, and save the results as pending."""
-    handed_in, problems = classroom.handed_in(lab)
+    found, problems = classroom.handed_in(lab)
+    handed_in = [each for each in found if not each.why_not]
     graded = Graded(problems=problems)
     to_judge = [each for each in handed_in if not _is_pending(classroom, lab, each, request)]
     progress = Progress(len(to_judge), on_progress)

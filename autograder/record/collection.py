@@ -17,6 +17,7 @@ from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
+from autograder.classroom.folder import Classroom
 from autograder.intake.reading import read_once
 from autograder.intake.safe_text import safe
 from autograder.record.inbound import RejectedFolder, Rules, copied, survey
@@ -106,6 +107,11 @@ def irregular_files(folder: Path) -> list[Path]:
         if not regular and not stat.S_ISDIR(status.st_mode):
             irregular.append(path)
     return irregular
+
+
+def set_aside_of(classroom: Classroom, path: Path) -> Path:
+    """Return where an irregular file in submitted/ is moved before nbgrader copies the submission."""
+    return classroom.folder / "set_aside" / path.relative_to(classroom.submitted)
 
 
 def collected_at(folder: Path) -> datetime:

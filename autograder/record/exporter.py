@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.classroom.folder import Classroom
 from autograder.intake import Rejected, take_in_file
-from autograder.record.collection import irregular_files
+from autograder.record.collection import irregular_files, set_aside_of
 from autograder.record.reconstruction import rebuilt, rejected
 
 
@@ -52,6 +52,6 @@ def set_irregular_files_aside(assignment: str, student: str, notebooks: list[str
     classroom = Classroom.of_this_kit()
     for folder in {Path(each).parent for each in notebooks}:
         for path in irregular_files(folder):
-            target = classroom.folder / "set_aside" / path.relative_to(classroom.submitted)
+            target = set_aside_of(classroom, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             path.rename(target)

@@ -6,6 +6,7 @@ No code of a submission runs here; if a submission has no cached result yet, thi
 """
 
 import io
+import os
 from typing import Any
 
 import nbformat
@@ -22,6 +23,7 @@ from autograder.classroom.folder import Classroom
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
 from autograder.judge.results import why_ungraded
+from autograder.record.collection import set_aside_of
 from autograder.report import print_checks
 from autograder.report.number_formats import points as as_points
 from autograder.report.results_view import read_report
@@ -60,6 +62,8 @@ class JudgedVerdicts(NbGraderPreprocessor):
         now = provenance_now(classroom, lab, handed_in, False)
         if found and found.provenance.same_work(now):
             return found.results
+        if handed_in.why_not and not os.path.lexists(set_aside_of(classroom, handed_in.notebook)):
+            raise NotGraded(f"{lab} of {student}: {handed_in.why_not}")
         try:
             require_release(classroom, lab)
         except OtherRelease as problem:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.folder import SEARCH_DEPTH, BadSecret, BadStudent, ClassInUse, student_id
+from autograder.classroom.folder import BadSecret, BadStudent, ClassInUse, student_id
+from autograder.classroom.stray_work import SEARCH_DEPTH
 
 
 @pytest.mark.parametrize("name", ["ada", "żółć", "O'Brien, Pat", "=cmd|' !A0", "a+b@x.org", "-rf", "x" * 100])

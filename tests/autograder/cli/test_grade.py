@@ -67,6 +67,22 @@ def test_an_invalid_student_folder_is_reported_and_the_others_are_graded(classes
     assert "ada" in output
 
 
+@pytest.mark.parametrize("options", [[], ["--again", "--yes"]], ids=["first", "again"])
+def test_a_class_without_any_result_fails_after_the_reasons_and_writes_no_class_page(
+    classes: TinyClass, options: list[str]
+) -> None:
+    folder = classes.classroom.submitted / "assignment_12345"
+    folder.mkdir(parents=True)
+    (folder / f"doejane_123_456_{LAB}.ipynb").write_text("{}")
+
+    result = CliRunner().invoke(verbs.grade, [LAB, *options])
+
+    assert result.stdout.startswith("not graded: submitted/'assignment_12345': a folder of a course site")
+    assert isinstance(result.exception, UserError)
+    assert f"no submission of {LAB} was graded; the judge reads " in str(result.exception)
+    assert not (classes.classroom.folder / f"class-{LAB}.html").exists()
+
+
 @pytest.mark.slow
 def test_judging_again_without_yes_shows_the_changes_and_writes_nothing(classes: TinyClass) -> None:
     classes.hand_in("ada")
@@ -95,7 +111,7 @@ def test_problems_are_shown_before_the_question_whether_to_write(
     classes: TinyClass, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[str] = []
-    graded = Graded(problems=["ben: the judge itself failed"])
+    graded = Graded(judged=["ada"], problems=["ben: the judge itself failed"])
     monkeypatch.setattr(verbs.regrading, "regrade_class", lambda *arguments: graded)
     monkeypatch.setattr(sys, "stdin", Mock(isatty=lambda: True))
     monkeypatch.setattr(click, "confirm", lambda question: shown.append(capsys.readouterr().out))

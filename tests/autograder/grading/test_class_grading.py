@@ -12,6 +12,7 @@ from autograder.classroom.class_release import FILE
 from autograder.classroom.folder import ROOT
 from autograder.grading import class_grading
 from autograder.grading.class_grading import Graded, grade_class
+from autograder.grading.regrade import regrade_class
 from autograder.judge import batch, submission_checks
 from autograder.judge.driver import Driver
 from autograder.judge.outcomes import Driven, Outcome
@@ -171,6 +172,30 @@ def test_nbgraders_command_records_no_points_if_the_judge_fails(tiny_class, monk
         JudgedVerdicts()._results(tiny_class.classroom, LAB, "ada")
 
     assert scores(tiny_class) == {}
+
+
+def misnamed(tiny_class, student: str) -> None:
+    path = tiny_class.hand_in(student)
+    path.rename(path.with_name(f"{LAB} (1).ipynb"))
+
+
+def test_a_student_whose_notebook_has_another_name_gets_no_result_instead_of_0_points(tiny_class) -> None:
+    tiny_class.hand_in("ada")
+    misnamed(tiny_class, "ben")
+
+    for graded in (
+        grade(tiny_class),
+        regrade_class(tiny_class.classroom, LAB, tiny_class.request(), lambda text: None),
+    ):
+        assert graded.students == ["ada"]
+        assert f"got '{LAB} (1).ipynb'" in graded.problems[0]
+
+
+def test_nbgraders_command_does_not_judge_a_notebook_of_another_name(tiny_class) -> None:
+    misnamed(tiny_class, "ben")
+
+    with pytest.raises(NotGraded, match=r"of ben: expected .*, got .*\(1\).ipynb"):
+        JudgedVerdicts()._results(tiny_class.classroom, LAB, "ben")
 
 
 def test_nbgraders_command_judges_nothing_for_a_class_of_another_release(tiny_class) -> None:
