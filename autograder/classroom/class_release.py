@@ -22,7 +22,7 @@ def release_of(classroom: Classroom) -> str:
     path = classroom.folder / FILE
     if path.exists():
         return path.read_text(encoding="utf-8", errors="replace").strip()[:RELEASE_CHARS_MAX] or FIRST_RELEASE
-    if (classroom.folder / "gradebook.db").exists() or (classroom.folder / "results").exists():
+    if classroom.gradebook.exists() or (classroom.folder / "results").exists():
         return FIRST_RELEASE
     adopt(classroom)
     return classroom.course.release

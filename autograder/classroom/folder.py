@@ -65,9 +65,14 @@ class Classroom:
         return cls(ROOT, class_folder(ROOT), load_course(ROOT))
 
     @property
+    def gradebook(self) -> Path:
+        """The file of nbgrader's gradebook."""
+        return self.folder / "gradebook.db"
+
+    @property
     def database(self) -> str:
         """nbgrader's gradebook, as SQLAlchemy names it."""
-        return f"sqlite:///{self.folder / 'gradebook.db'}"
+        return f"sqlite:///{self.gradebook}"
 
     @property
     def submitted(self) -> Path:

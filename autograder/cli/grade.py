@@ -2,32 +2,34 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from autograder.classroom.class_release import adopt, release_of, require_release
 from autograder.classroom.folder import ROOT, Classroom
-from autograder.classroom.marks import ClassMarks, StudentMark
-from autograder.cli.context import UserError, course, lab_named, output_file, print_columns, progress
+from autograder.cli.class_output import export_marks, print_next_step, show_marks, show_problems, write_pages
+from autograder.cli.context import UserError, course, lab_named, output_file, progress
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
-from autograder.grading.exports import FORMATS, write_export
+from autograder.grading.exports import FORMATS
 from autograder.judge.local_backend import LocalBackend
 from autograder.judge.request import Backend, Request
-from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
+from autograder.record.gradebook_file import UnusableGradebook, require_usable
 from autograder.sandbox import LEVELS, SandboxUnavailable
 from autograder.sandbox.cores import cores_here
 from autograder.sandbox.memory_left import memory_left
 from streamlab.spark import cluster_secret
 
+if TYPE_CHECKING:
+    from autograder.record.gradebook import Recorder
+
 ON_WORKERS = ("bubblewrap", "process")  # both end with the Spark task that started them
-ROWS_SHOWN = 40
 NO_SECRET = (
     f"--master: {cluster_secret.FILE} is not set. Without a secret, anyone who can connect to the cluster can run "
     'code on its workers; see "A class that outgrows one machine" in docs/instructors.md, or add --open-cluster'
@@ -68,6 +70,7 @@ def grade(
         raise UserError(f"nothing was handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
     try:
         with classroom.locked():
+            require_usable(classroom.gradebook, to_write=True)
             if adopt_release:
                 _adopt_release(classroom, name)
             require_release(classroom, name)
@@ -140,7 +143,7 @@ def _regrade(classroom: Classroom, lab: str, request: Request, yes: bool) -> Gra
         graded = regrading.regrade_class(classroom, lab, request, on_progress)
     _require_results(classroom, lab, graded)
     _show_changes(classroom, lab, graded)
-    _show_problems(graded.problems)
+    show_problems(graded.problems)
     if not (yes or (sys.stdin.isatty() and click.confirm("write this?"))):
         click.echo(f"nothing was written; `./lab grade {lab} --again --yes` writes these results")
         return None
@@ -152,7 +155,7 @@ def _require_results(classroom: Classroom, lab: str, graded: Graded) -> None:
     """Raise UserError if nobody has a result, after the reasons; the class page would be empty."""
     if graded.students:
         return
-    _show_problems(graded.problems)
+    show_problems(graded.problems)
     place = classroom.submitted / "STUDENT" / lab / f"{lab}.ipynb"
     raise UserError(f"no submission of {lab} was graded; the judge reads {place}")
 
@@ -168,15 +171,30 @@ def _show_changes(classroom: Classroom, lab: str, graded: Graded) -> None:
 
 
 def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -> None:
+    """Record the results and show them; if that is not possible, show the problems and raise UserError."""
     from autograder.record.gradebook import NotRecorded, Recorder
 
+    kept = f"the results are kept, and `./lab grade {lab}` records them once this is fixed"
     recorder = Recorder(classroom)
     try:
         recorder.release(lab)
+        _record_each(recorder, lab, graded)
+        marks = recorder.marks(lab)
+    except UnusableGradebook as problem:
+        show_problems(graded.problems)
+        raise UserError(f"{lab}: judged, but not recorded: {problem}; {kept}") from None
     except NotRecorded as problem:
-        _show_problems(graded.problems)
-        kept = f"the results are kept, and `./lab grade {lab}` records them once this is fixed"
+        show_problems(graded.problems)
         raise UserError(f"{lab}: judged, but nbgrader could not release the lab: {problem}; {kept}") from None
+    show_marks(marks)
+    show_problems(graded.problems)
+    write_pages(classroom, marks, leaderboard)
+    print_next_step(marks)
+
+
+def _record_each(recorder: "Recorder", lab: str, graded: Graded) -> None:
+    from autograder.record.gradebook import NotRecorded
+
     with progress("recording") as on_progress:
         for number, student in enumerate(graded.students, 1):
             try:
@@ -185,67 +203,6 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
             except NotRecorded as problem:
                 graded.problems.append(f"{student}: judged, but nbgrader could not record it: {problem}")
             on_progress(f"{number} of {len(graded.students)} · {student}")
-    marks = recorder.marks(lab)
-    _show(marks, graded)
-    _write_pages(classroom, marks, leaderboard)
-    _print_next_step(marks)
-
-
-def _row(student: StudentMark) -> tuple[str, str, str]:
-    remarks = ["needs manual grading"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
-    return student.student, f"{student.points:g} of {student.max_points:g}", ", ".join(remarks)
-
-
-def _show(marks: ClassMarks, graded: Graded) -> None:
-    judged = [each for each in marks.students if each.results is not None]
-    print_columns((_row(each) for each in judged[:ROWS_SHOWN]), right=[1])
-    if len(judged) > ROWS_SHOWN:
-        click.echo(f"… and {len(judged) - ROWS_SHOWN} more: see the class page")
-    _show_problems(graded.problems)
-
-
-def _show_problems(problems: Iterable[str]) -> None:
-    for problem in problems:
-        click.echo(f"not graded: {problem}")
-
-
-def _has_notes(mark: StudentMark) -> bool:
-    """Return whether the judge has notes for the instructor."""
-    ours = (mark.results or {}).get("streamlab", {})
-    return bool(ours.get("limits_hit")) or bool(ours.get("notes"))
-
-
-def _write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:
-    """Write the class page, the plain export and, if requested, the leaderboard."""
-    students = [each.student for each in marks.students]
-    names = pseudonyms_of(classroom.secret(), students) if leaderboard else None
-    pages = {name: classroom.feedback_of(marks.lab, name) / f"{marks.lab}.html" for name in students}
-    feedback = {name: str(page.relative_to(classroom.folder)) for name, page in pages.items() if page.exists()}
-    page = classroom.folder / f"class-{marks.lab}.html"
-    write_class_page(marks, page, feedback=feedback, pseudonym=names.__getitem__ if names else None)
-    click.echo(f"class page: {page}")
-    if names:
-        board = classroom.folder / f"leaderboard-{marks.lab}.html"
-        write_leaderboard(marks, board, names.__getitem__)
-        click.echo(f"leaderboard, for students: {board}")
-    _export(marks, "plain", classroom.folder / "exports" / f"{marks.lab}.csv")
-
-
-def _export(marks: ClassMarks, format_name: str, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    summary = write_export(marks, format_name, path)
-    click.echo(f"marks as CSV: {path}")
-    for warning in summary.warnings:
-        click.echo(f"  {warning}")
-
-
-def _print_next_step(marks: ClassMarks) -> None:
-    ungraded = sum(each.needs_manual_grade for each in marks.students)
-    if ungraded:
-        who = f"{ungraded} student{'s need' if ungraded > 1 else ' needs'}"
-        click.echo(f"next: {who} a manual grade; `./lab mark {marks.lab}` opens the form grader")
-    else:
-        click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
 
 
 @click.command()
@@ -255,9 +212,7 @@ def _print_next_step(marks: ClassMarks) -> None:
 def mark(lab: str, no_browser: bool, port: int) -> None:
     """Open nbgrader's form grader, where written answers get their manual grades."""
     name = lab_named(lab)
-    classroom = the_class()
-    if not (classroom.folder / "gradebook.db").exists():
-        raise UserError(f"no gradebook yet; `./lab grade {name}` creates it")
+    classroom = _class_with_gradebook(name)
     ensure_packages_of([name])  # the form grader can judge a submission, too
     command = [sys.executable, "-P", "-m", "jupyter", "lab", f"--ServerApp.root_dir={classroom.folder}"]
     command += ["--LabApp.default_url=/formgrader/gradebook"]  # deeper pages set a cookie for their own path only
@@ -277,11 +232,21 @@ def export(lab: str, format_name: str, to: str | None) -> None:
     from autograder.record.gradebook import Recorder
 
     name = lab_named(lab)
-    classroom = the_class()
-    if not (classroom.folder / "gradebook.db").exists():
-        raise UserError(f"no gradebook yet; `./lab grade {name}` creates it")
+    classroom = _class_with_gradebook(name)
     path = output_file(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.csv"
-    _export(Recorder(classroom).marks(name), format_name, path)
+    export_marks(Recorder(classroom).marks(name), format_name, path)
+
+
+def _class_with_gradebook(lab: str) -> Classroom:
+    """Return the class; raises UserError if it has no gradebook, or one that cannot be read."""
+    classroom = the_class()
+    if not classroom.gradebook.exists():
+        raise UserError(f"no gradebook yet; `./lab grade {lab}` creates it")
+    try:
+        require_usable(classroom.gradebook, to_write=False)
+    except UnusableGradebook as problem:
+        raise UserError(str(problem)) from None
+    return classroom
 
 
 def the_class() -> Classroom:

@@ -4,6 +4,7 @@ nbgrader runs as a library in this process, and treats a submission as text: it 
 """
 
 import logging
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,11 +21,14 @@ from autograder.classroom.folder import Classroom, HandedIn
 from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.course import Course
 from autograder.record.collection import collected_at
+from autograder.record.gradebook_file import require_usable
 from autograder.record.settings import configure
 from autograder.record.verdict_cells import points_of
 
 WRITTEN, CHECK = "written-", "check-"
 OTHER_CELLS = "Cannot add or remove cells"  # nbgrader logs this before a traceback without a reason
+_ERROR = re.compile(r"\s*(?:\[\w+\] )?(?:\w+\.)*([A-Z]\w*: .+)")  # the last line of a traceback, without the module
+_SAYS_NOTHING = "above traceback"
 
 
 class NotRecorded(RuntimeError):
@@ -63,7 +67,8 @@ class Recorder:
 
     @contextmanager
     def open(self) -> Iterator[Gradebook]:
-        """Open nbgrader's gradebook."""
+        """Open nbgrader's gradebook; raises `UnusableGradebook`."""
+        require_usable(self.classroom.gradebook, to_write=False)
         with _quiet(), Gradebook(self.classroom.database, self._api.coursedir.course_id) as gradebook:
             yield gradebook
 
@@ -73,11 +78,16 @@ class Recorder:
             error = str(outcome.get("error") or "").splitlines()
             if error[-1:] == [KeyboardInterrupt.__name__]:
                 raise KeyboardInterrupt
-            lines = [*str(outcome.get("log") or "").splitlines(), *error]
-            reason = [line for line in lines if OTHER_CELLS in line][-1:] or [line for line in lines if line.strip()][
-                -2:
-            ]
-            raise NotRecorded(" ".join(reason) or "nbgrader gave no reason")
+            require_usable(self.classroom.gradebook, to_write=True)
+            raise NotRecorded(reason_in([*str(outcome.get("log") or "").splitlines(), *error]))
+
+
+def reason_in(lines: list[str]) -> str:
+    """Return why nbgrader failed: the last error in its log that gives a reason, otherwise the log's last two lines."""
+    errors = [found[1] for line in lines if (found := _ERROR.match(line)) and _SAYS_NOTHING not in line]
+    other_cells = [line.strip() for line in lines if OTHER_CELLS in line]
+    last = [line.strip() for line in lines if line.strip()][-2:]
+    return " ".join(other_cells[-1:] or errors[-1:] or last) or "nbgrader gave no reason"
 
 
 def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroom | None = None) -> ClassMarks:

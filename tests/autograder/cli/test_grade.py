@@ -14,6 +14,7 @@ from autograder.cli import grade as verbs
 from autograder.cli.context import UserError
 from autograder.grading.class_grading import Graded
 from autograder.record.gradebook import NotRecorded, Recorder
+from autograder.record.gradebook_file import UnusableGradebook
 from tests.autograder.record.recording import grade_manually
 from tests.autograder.tiny_class import LAB, TinyClass
 
@@ -137,6 +138,38 @@ def test_a_lab_that_nbgrader_cannot_release_is_one_line_after_the_problems(
     assert "could not release the lab: database is locked" in str(result.exception)
     assert f"`./lab grade {LAB}`" in str(result.exception)
     assert "not graded: submitted/'a*b'" in result.stdout
+
+
+@pytest.mark.parametrize("verb", [verbs.grade, verbs.export, verbs.mark], ids=["grade", "export", "mark"])
+def test_a_damaged_gradebook_is_one_line_before_anything_is_judged(classes: TinyClass, verb: click.Command) -> None:
+    classes.hand_in("ada")
+    classes.classroom.gradebook.write_bytes(b"x" * 9_000)
+
+    with pytest.raises(
+        UserError, match=r"gradebook.db is damaged \(file is not a database\); restore it from a backup"
+    ):
+        called(verb, LAB)
+
+    assert not classes.classroom.results_of(LAB, "ada").exists()
+
+
+def test_a_gradebook_that_is_locked_after_judging_is_one_line_after_the_problems(
+    classes: TinyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_locked(recorder: Recorder, lab: str, student: str) -> None:
+        raise UnusableGradebook("gradebook.db is locked by process 7")
+
+    classes.hand_in("ada")
+    (classes.classroom.submitted / "x.zip").write_text("")
+    monkeypatch.setattr(Recorder, "record", is_locked)
+
+    result = CliRunner().invoke(verbs.grade, [LAB, "--no-throughput"])
+
+    assert isinstance(result.exception, UserError)
+    assert f"gradebook.db is locked by process 7; the results are kept, and `./lab grade {LAB}`" in str(
+        result.exception
+    )
+    assert result.stdout.startswith("not graded: submitted/'x.zip'")
 
 
 def test_the_leaderboard_shows_no_student_name(classes: TinyClass) -> None:

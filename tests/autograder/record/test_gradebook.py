@@ -6,7 +6,8 @@ import nbformat
 import pytest
 
 from autograder.record import manual_grades
-from autograder.record.gradebook import NotRecorded
+from autograder.record.gradebook import NotRecorded, reason_in
+from autograder.record.gradebook_file import UnusableGradebook
 from streamlab.notebooks.labfile import LabCell
 from tests.autograder.record.recording import graded, judge, marks_by_student
 from tests.autograder.tiny_class import LAB
@@ -28,6 +29,43 @@ def test_the_gradebook_records_the_points_of_the_judge(tiny_class, recorder) -> 
 
     assert (marks["ada"].judged_points, marks["ben"].judged_points) == (4, 2)
     assert marks["ada"].submitted_at.isoformat() == "2026-11-20T10:00:00+00:00"
+
+
+def test_the_reason_of_nbgrader_is_the_last_error_that_says_something(tiny_class, recorder) -> None:
+    path = tiny_class.hand_in("ada")
+    judge(tiny_class)
+    path.rename(path.with_name("other.ipynb"))
+
+    with pytest.raises(NotRecorded, match=r"^NbGraderException: No notebooks found"):
+        recorder.record(LAB, "ada")
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (["Traceback …", "a.b.Oops: why", "[ERROR] Please see the the above traceback"], "Oops: why"),
+        (["[ERROR] one", "", "two "], "[ERROR] one two"),
+        (
+            ["RuntimeError: Cannot add or remove cells of x", "a.Error: other"],
+            "RuntimeError: Cannot add or remove cells of x",
+        ),
+        ([], "nbgrader gave no reason"),
+    ],
+)
+def test_the_reason_is_taken_from_the_log(lines: list[str], reason: str) -> None:
+    assert reason_in(lines) == reason
+
+
+def test_a_damaged_gradebook_is_the_reason_for_nbgraders_failure(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada")
+    judge(tiny_class)
+    tiny_class.classroom.gradebook.write_bytes(b"x" * 9_000)
+
+    for call in (recorder.record, recorder.write_feedback):
+        with pytest.raises(UnusableGradebook, match="is damaged"):
+            call(LAB, "ada")
+    with pytest.raises(UnusableGradebook, match="is damaged"):
+        recorder.marks(LAB)
 
 
 def test_a_check_cell_shows_the_verdicts_without_colour(tiny_class, recorder) -> None:

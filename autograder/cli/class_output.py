@@ -1,0 +1,74 @@
+"""What an instructor sees after grading: the points, problems, the class page, the marks as CSV, and the next step."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from autograder.classroom.folder import Classroom
+from autograder.classroom.marks import ClassMarks, StudentMark
+from autograder.cli.context import print_columns
+from autograder.grading.exports import write_export
+from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
+
+ROWS_SHOWN = 40
+
+
+def show_marks(marks: ClassMarks) -> None:
+    """Show the points of the first 40 students who have a result."""
+    judged = [each for each in marks.students if each.results is not None]
+    print_columns((_row(each) for each in judged[:ROWS_SHOWN]), right=[1])
+    if len(judged) > ROWS_SHOWN:
+        click.echo(f"… and {len(judged) - ROWS_SHOWN} more: see the class page")
+
+
+def show_problems(problems: Iterable[str]) -> None:
+    """Show what was not graded, one line each."""
+    for problem in problems:
+        click.echo(f"not graded: {problem}")
+
+
+def _row(student: StudentMark) -> tuple[str, str, str]:
+    remarks = ["needs manual grading"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
+    return student.student, f"{student.points:g} of {student.max_points:g}", ", ".join(remarks)
+
+
+def _has_notes(mark: StudentMark) -> bool:
+    """Return whether the judge has notes for the instructor."""
+    ours = (mark.results or {}).get("streamlab", {})
+    return bool(ours.get("limits_hit")) or bool(ours.get("notes"))
+
+
+def write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:
+    """Write the class page, the plain export and, if requested, the leaderboard."""
+    students = [each.student for each in marks.students]
+    names = pseudonyms_of(classroom.secret(), students) if leaderboard else None
+    pages = {name: classroom.feedback_of(marks.lab, name) / f"{marks.lab}.html" for name in students}
+    feedback = {name: str(page.relative_to(classroom.folder)) for name, page in pages.items() if page.exists()}
+    page = classroom.folder / f"class-{marks.lab}.html"
+    write_class_page(marks, page, feedback=feedback, pseudonym=names.__getitem__ if names else None)
+    click.echo(f"class page: {page}")
+    if names:
+        board = classroom.folder / f"leaderboard-{marks.lab}.html"
+        write_leaderboard(marks, board, names.__getitem__)
+        click.echo(f"leaderboard, for students: {board}")
+    export_marks(marks, "plain", classroom.folder / "exports" / f"{marks.lab}.csv")
+
+
+def export_marks(marks: ClassMarks, format_name: str, path: Path) -> None:
+    """Write the marks as CSV, and show what to check before they are sent on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    summary = write_export(marks, format_name, path)
+    click.echo(f"marks as CSV: {path}")
+    for warning in summary.warnings:
+        click.echo(f"  {warning}")
+
+
+def print_next_step(marks: ClassMarks) -> None:
+    """Show the verb that comes next."""
+    ungraded = sum(each.needs_manual_grade for each in marks.students)
+    if ungraded:
+        who = f"{ungraded} student{'s need' if ungraded > 1 else ' needs'}"
+        click.echo(f"next: {who} a manual grade; `./lab mark {marks.lab}` opens the form grader")
+    else:
+        click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
