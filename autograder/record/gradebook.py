@@ -16,6 +16,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
+from autograder.builder import SourceError
 from autograder.classroom import cached_results
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
@@ -23,6 +24,7 @@ from autograder.course import Course
 from autograder.record.collection import collected_at
 from autograder.record.gradebook_file import require_usable
 from autograder.record.settings import configure
+from autograder.record.sources import refresh_source
 from autograder.record.verdict_cells import points_of
 
 WRITTEN, CHECK = "written-", "check-"
@@ -48,6 +50,10 @@ class Recorder:
     def release(self, lab: str) -> None:
         """Enter `lab`'s cells and points into the gradebook, and write release/LAB."""
         with _quiet():
+            try:
+                refresh_source(self.classroom, lab)
+            except SourceError as problem:
+                raise NotRecorded(" ".join(str(problem).split())) from None
             self._must(self._api.generate_assignment(lab, force=True))
 
     def record(self, lab: str, student: str) -> None:
