@@ -11,6 +11,7 @@ import click
 
 from autograder.classroom.class_release import adopt, release_of, require_release
 from autograder.classroom.folder import ROOT, Classroom
+from autograder.classroom.judged_points import has_the_tasks_of, judged_with_other_points, spoken
 from autograder.cli.class_output import export_marks, print_next_step, show_marks, show_problems, write_pages
 from autograder.cli.context import UserError, course, lab_named, output_file, progress
 from autograder.cli.lab_locks import ensure_packages_of
@@ -72,7 +73,7 @@ def grade(
         with classroom.locked():
             require_usable(classroom.gradebook, to_write=True)
             if adopt_release:
-                _adopt_release(classroom, name)
+                _adopt_release(classroom, name, again)
             require_release(classroom, name)
             with _backend(master, name, classroom, sandbox, workers) as (backend, parallel):
                 request = Request(
@@ -91,13 +92,21 @@ def grade(
         raise UserError(str(problem)) from None
 
 
-def _adopt_release(classroom: Classroom, lab: str) -> None:
-    """Make the kit's release the class's; raises UserError if nbgrader cannot release the lab in its place."""
+def _adopt_release(classroom: Classroom, lab: str, again: bool) -> None:
+    """Make the kit's release the class's; raises UserError if nbgrader cannot release the lab in its place.
+
+    If the release has other points, the lab must be regraded `again`: the gradebook has one maximum for each cell.
+    """
     from autograder.record.gradebook import NotRecorded, Recorder
 
     began, kit = release_of(classroom), classroom.course.release
     if began == kit:
         return
+    students = [each.student for each in classroom.handed_in(lab)[0]]
+    changes = judged_with_other_points(classroom, lab, students)
+    if changes and not again and has_the_tasks_of(classroom, lab, changes):
+        how = f"adopt it with `./lab grade {lab} --adopt-release --again`, which regrades everyone"
+        raise UserError(f"release {kit} has other points in {lab} ({spoken(changes)}); {how}")
     try:
         Recorder(classroom).release(lab)
     except NotRecorded as problem:
@@ -177,8 +186,8 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
     kept = f"the results are kept, and `./lab grade {lab}` records them once this is fixed"
     recorder = Recorder(classroom)
     try:
-        recorder.release(lab)
-        _record_each(recorder, lab, graded)
+        students = _released(recorder, lab, graded)
+        _record_each(recorder, lab, students, graded.problems)
         marks = recorder.marks(lab)
     except UnusableGradebook as problem:
         show_problems(graded.problems)
@@ -192,17 +201,36 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
     print_next_step(marks)
 
 
-def _record_each(recorder: "Recorder", lab: str, graded: Graded) -> None:
+def _released(recorder: "Recorder", lab: str, graded: Graded) -> list[str]:
+    """Enter the lab's points into the gradebook, and return the students to record.
+
+    If course.yml has other points than some results, the gradebook keeps the earlier ones, and gets only these results.
+    """
+    earlier = judged_with_other_points(recorder.classroom, lab, graded.students)
+    if not earlier:
+        recorder.release(lab)
+        return graded.students
+    count = f"{len(earlier)} result{' was' if len(earlier) == 1 else 's were'} judged"
+    fact = f"the points of {lab} in course.yml have changed since {count} ({spoken(earlier)})"
+    if not recorder.is_released(lab):
+        raise UserError(f"{fact}; `./lab grade {lab} --again` regrades everyone")
+    click.echo(f"{fact}; the earlier points and their total count until `./lab grade {lab} --again` regrades everyone")
+    later = [each for each in graded.students if each not in earlier]
+    graded.problems += [f"{each}: judged with the changed points, so not recorded next to the others" for each in later]
+    return list(earlier)
+
+
+def _record_each(recorder: "Recorder", lab: str, students: list[str], problems: list[str]) -> None:
     from autograder.record.gradebook import NotRecorded
 
     with progress("recording") as on_progress:
-        for number, student in enumerate(graded.students, 1):
+        for number, student in enumerate(students, 1):
             try:
                 recorder.record(lab, student)
                 recorder.write_feedback(lab, student)
             except NotRecorded as problem:
-                graded.problems.append(f"{student}: judged, but nbgrader could not record it: {problem}")
-            on_progress(f"{number} of {len(graded.students)} · {student}")
+                problems.append(f"{student}: judged, but nbgrader could not record it: {problem}")
+            on_progress(f"{number} of {len(students)} · {student}")
 
 
 @click.command()

@@ -19,6 +19,7 @@ from traitlets.config import Config
 from autograder.builder import SourceError
 from autograder.classroom import cached_results
 from autograder.classroom.folder import Classroom, HandedIn
+from autograder.classroom.judged_points import total_of
 from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.course import Course
 from autograder.record.collection import collected_at
@@ -55,6 +56,11 @@ class Recorder:
             except SourceError as problem:
                 raise NotRecorded(" ".join(str(problem).split())) from None
             self._must(self._api.generate_assignment(lab, force=True))
+
+    def is_released(self, lab: str) -> bool:
+        """Return whether the gradebook has the cells and points of `lab`."""
+        with self.open() as gradebook:
+            return any(each.name == lab for each in gradebook.assignments)
 
     def record(self, lab: str, student: str) -> None:
         """Record one submission; manual grades are kept."""
@@ -97,7 +103,10 @@ def reason_in(lines: list[str]) -> str:
 
 
 def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroom | None = None) -> ClassMarks:
-    """Return the marks of all students in the gradebook or in submitted/, ordered by id."""
+    """Return the marks of all students in the gradebook or in submitted/, ordered by id.
+
+    A mark is out of the points with which its result was judged; so are all others, if these are the same for everyone.
+    """
     classroom = classroom or Classroom.of_this_kit()
     known = {student.id: student for student in gradebook.students}
     handed_in = {each.student: each for each in classroom.handed_in(lab)[0]}
@@ -105,8 +114,11 @@ def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroo
     ungraded = [
         _ungraded(name, settings.points, known.get(name), handed_in.get(name)) for name in sorted({*known, *handed_in})
     ]
-    marks = tuple(_graded(mark, gradebook, classroom, lab) for mark in ungraded)
-    return ClassMarks(course.course, lab, settings.title, course.release, settings.points, marks)
+    marks = [_graded(mark, gradebook, classroom, lab) for mark in ungraded]
+    totals = {each.max_points for each in marks if each.results is not None}
+    total = totals.pop() if len(totals) == 1 else settings.points
+    marks = [each if each.results is not None else replace(each, max_points=total) for each in marks]
+    return ClassMarks(course.course, lab, settings.title, course.release, total, tuple(marks))
 
 
 def _ungraded(name: str, max_points: float, student: Any, handed_in: HandedIn | None) -> StudentMark:
@@ -133,6 +145,7 @@ def _graded(mark: StudentMark, gradebook: Gradebook, classroom: Classroom, lab: 
     judged = [each for each in grades if each.name.startswith(CHECK) and not _changed_since(each)]
     return replace(
         mark,
+        max_points=total_of(found.results) or mark.max_points,
         results=found.results,
         judged_points=round(sum(_score(each) or 0.0 for each in judged), 2),
         late_penalty=round(submission.late_submission_penalty or 0.0, 2),

@@ -20,6 +20,7 @@ from autograder.classroom import cached_results
 from autograder.classroom.class_judge import judge_submissions, provenance_now
 from autograder.classroom.class_release import OtherRelease, require_release
 from autograder.classroom.folder import Classroom
+from autograder.classroom.judged_points import TOLERANCE, total_of
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
 from autograder.judge.results import why_ungraded
@@ -33,7 +34,7 @@ NOTE_CHARS_MAX = 400
 
 
 class NotGraded(RuntimeError):
-    """Raised if the judge or the machine failed, or if the class began with another release.
+    """Raised if the judge or the machine failed, or if the class began with another release or has other points.
 
     Nothing is recorded, and nbgrader logs the submission and goes on.
     """
@@ -49,6 +50,7 @@ class JudgedVerdicts(NbGraderPreprocessor):
         """Return the notebook with verdicts in its check cells and a summary in front."""
         classroom = Classroom.of_this_kit()
         results = self._results(classroom, resources["nbgrader"]["assignment"], resources["nbgrader"]["student"])
+        _require_same_total(nb, results, resources["nbgrader"]["assignment"])
         for cell in nb.cells:
             if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
                 _fill(cell, results)
@@ -77,6 +79,17 @@ class JudgedVerdicts(NbGraderPreprocessor):
             raise NotGraded(f"{lab} of {student}: {fault}")
         cached_results.keep(classroom.results_of(lab, student), result)
         return result.results
+
+
+def _require_same_total(nb: NotebookNode, results: dict[str, Any], lab: str) -> None:
+    """Raise `NotGraded` if the gradebook, from which nbgrader took the cells' points, has another total."""
+    total, now = (
+        total_of(results),
+        sum(float(cell.metadata.nbgrader.points) for cell in nb.cells if utils.is_grade(cell)),
+    )
+    if total is not None and abs(total - now) > TOLERANCE:
+        have = f"judged out of {as_points(total)} points, and the gradebook has {as_points(now)}"
+        raise NotGraded(f"{have}; `./lab grade {lab} --again` judges and records everyone by the same points")
 
 
 def points_of(results: dict[str, Any], task: str) -> float:

@@ -220,6 +220,65 @@ def test_an_export_into_a_missing_folder_is_rejected(classes: TinyClass) -> None
         called(verbs.export, LAB, "--to", "/nowhere/marks.csv")
 
 
+def change_points(classes: TinyClass) -> None:
+    """Give a check of 2 points 3 in course.yml; the lab has 8 then."""
+    path = classes.classroom.root / "course.yml"
+    path.write_text(
+        path.read_text().replace("twice_the_number: 2", "twice_the_number: 3").replace("points: 7", "points: 8")
+    )
+
+
+def rows_of(output: str) -> list[list[str]]:
+    return [line.split()[:4] for line in output.splitlines()]
+
+
+def test_points_that_have_changed_since_count_with_the_earlier_total_until_everyone_is_regraded(
+    classes: TinyClass, tmp_path: Path
+) -> None:
+    classes.hand_in("ada")
+    called(verbs.grade, LAB, "--no-throughput")
+    change_points(classes)
+    classes.hand_in("ben")
+
+    output = called(verbs.grade, LAB, "--no-throughput").stdout
+    called(verbs.export, LAB, "--format", "canvas", "--to", str(tmp_path / "canvas.csv"))
+
+    why = "have changed since 1 result was judged (double/twice_the_number: 2 → 3)"
+    assert output.startswith(f"the points of {LAB} in course.yml {why}; the earlier points and their total count until")
+    assert f"`./lab grade {LAB} --again` regrades everyone" in output
+    assert ["ada", "4", "of", "7"] in rows_of(output)
+    assert "not graded: ben: judged with the changed points" in output
+    assert [row.split(",")[-1] for row in (tmp_path / "canvas.csv").read_text().splitlines()] == ["Tiny", "7", "4", ""]
+    again = called(verbs.grade, LAB, "--no-throughput", "--again", "--yes").stdout
+    assert [row for row in rows_of(again) if "of" in row[2:3]] == [["ada", "5", "of", "8"], ["ben", "5", "of", "8"]]
+
+
+def test_changed_points_without_a_gradebook_that_has_the_earlier_ones_need_a_regrade(classes: TinyClass) -> None:
+    classes.hand_in("ada")
+    called(verbs.grade, LAB, "--no-throughput")
+    change_points(classes)
+    classes.classroom.gradebook.unlink()
+
+    with pytest.raises(UserError, match=rf"have changed since .*; `./lab grade {LAB} --again` regrades everyone"):
+        called(verbs.grade, LAB, "--no-throughput")
+
+
+def test_a_task_that_is_no_longer_in_course_yml_is_one_line_and_the_results_are_recorded(classes: TinyClass) -> None:
+    for student in ("ada", "ben"):
+        classes.hand_in(student, why="Because.")
+    called(verbs.grade, LAB, "--no-throughput")
+    path = classes.classroom.root / "course.yml"
+    lines = [line for line in path.read_text().splitlines() if "triple:" not in line]
+    path.write_text("\n".join(lines).replace("points: 7", "points: 5"))
+    grade_manually(Recorder(classes.classroom), "ada", 3)
+
+    output = called(verbs.grade, LAB, "--no-throughput").stdout
+
+    assert output.count("triple/three_times_the_number: 2 → none") == 1
+    assert rows_of(output)[1:3] == [["ada", "7", "of", "7"], ["ben", "4", "of", "7"]]
+    assert called(verbs.export, LAB).exit_code == 0
+
+
 def newer_kit(classes: TinyClass) -> None:
     """Give the kit the next release."""
     path = classes.classroom.root / "course.yml"
@@ -244,6 +303,19 @@ def test_a_class_of_an_older_release_is_graded_only_after_the_new_one_is_adopted
     assert ["ada", "7", "of", "7"] in [line.split() for line in output.splitlines()]
     assert classes.classroom.results_of(LAB, "ada").read_bytes() == results
     assert "from now on" not in called(verbs.grade, LAB, "--no-throughput", "--adopt-release").stdout
+
+
+def test_a_release_with_other_points_is_adopted_only_if_everyone_is_regraded(classes: TinyClass) -> None:
+    classes.hand_in("ada")
+    called(verbs.grade, LAB, "--no-throughput")
+    newer_kit(classes)
+    change_points(classes)
+
+    with pytest.raises(UserError, match=r"release 2 has other points .*2 → 3\); .*--adopt-release --again`"):
+        called(verbs.grade, LAB, "--no-throughput", "--adopt-release")
+    output = called(verbs.grade, LAB, "--no-throughput", "--adopt-release", "--again", "--yes").stdout
+
+    assert ["ada", "5", "of", "8"] in rows_of(output)
 
 
 def test_a_release_with_another_task_is_not_adopted_for_a_lab_with_submissions(

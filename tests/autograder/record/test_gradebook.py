@@ -5,8 +5,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autograder.classroom.folder import Classroom
 from autograder.record import manual_grades
-from autograder.record.gradebook import NotRecorded, reason_in
+from autograder.record.gradebook import NotRecorded, Recorder, reason_in
 from autograder.record.gradebook_file import UnusableGradebook
 from streamlab.notebooks.labfile import LabCell
 from tests.autograder.record.recording import graded, judge, marks_by_student
@@ -66,6 +67,20 @@ def test_a_damaged_gradebook_is_the_reason_for_nbgraders_failure(tiny_class, rec
             call(LAB, "ada")
     with pytest.raises(UnusableGradebook, match="is damaged"):
         recorder.marks(LAB)
+
+
+def test_a_result_is_not_recorded_out_of_another_total_than_it_was_judged_with(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada")
+    judge(tiny_class)
+    course = tiny_class.classroom.root / "course.yml"
+    course.write_text(course.read_text().replace("twice_the_number: 2", "twice_the_number: 3").replace("s: 7", "s: 8"))
+    recorder = Recorder(Classroom.of_this_kit())
+    recorder.release(LAB)
+
+    with pytest.raises(
+        NotRecorded, match=f"judged out of 7 points, and the gradebook has 8; `./lab grade {LAB} --again`"
+    ):
+        recorder.record(LAB, "ada")
 
 
 def test_a_check_cell_shows_the_verdicts_without_colour(tiny_class, recorder) -> None:
