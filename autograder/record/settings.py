@@ -8,6 +8,7 @@ from typing import Any
 
 from autograder.classroom.class_release import release_of
 from autograder.classroom.folder import Classroom
+from autograder.record.class_list import accept_spreadsheets
 from autograder.record.sources import refresh_sources
 
 AFTER_JUDGING = (
@@ -40,6 +41,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     classroom.close_to_others()
     release_of(classroom)  # before nbgrader creates the gradebook, by which an older class is recognized
     refresh_sources(classroom)
+    accept_spreadsheets()
     _folders(config, classroom)
     config.GenerateAssignment.preprocessors = list(GENERATE)
     config.Autograde.exporter_class = "autograder.record.exporter.IntakeExporter"
