@@ -45,8 +45,8 @@ def why_not_judged(folder: Path, lab: str, released: Path) -> str | None:
         return f"expected {lab}/{lab}.ipynb, got {_found_instead(folder, lab)}"
     except OSError:  # intake says why it cannot be read
         return None
-    others = _other_work(folder, lab, released)
-    if not others or _cells(notebook, lab) != _cells(released, lab):
+    others, cells = _other_work(folder, lab, released), _cells(notebook, lab)
+    if not others or cells is None or cells != _cells(released, lab):  # intake says why a notebook is rejected
         return None
     return f"{lab}/{lab}.ipynb is the released notebook, unchanged; if {_listed(others, 'or')} counts, put it there"
 

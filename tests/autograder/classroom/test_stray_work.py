@@ -64,6 +64,19 @@ def test_an_untouched_starter_next_to_other_work_is_not_judged(tiny_class: TinyC
     assert judged(tiny_class) == []
 
 
+@pytest.mark.parametrize("is_released_readable", [True, False])
+def test_a_notebook_that_intake_rejects_goes_to_the_judge_which_says_why(
+    tiny_class: TinyClass, is_released_readable: bool
+) -> None:
+    solved = tiny_class.hand_in("ada")
+    solved.rename(solved.with_name("other.ipynb"))
+    solved.symlink_to("other.ipynb")
+    if not is_released_readable:
+        (tiny_class.classroom.root / "labs" / LAB / f"{LAB}.ipynb").write_text("no notebook")
+
+    assert judged(tiny_class) == ["ada"]
+
+
 def test_an_untouched_starter_alone_is_judged(tiny_class: TinyClass) -> None:
     starter = tiny_class.hand_in_notebook("ada", tiny_class.released)
     shutil.copy(starter, starter.with_name(f"{LAB} (1).ipynb"))

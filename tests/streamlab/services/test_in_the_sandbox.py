@@ -87,7 +87,7 @@ def test_a_cache_and_a_database_run_in_a_real_sandbox() -> None:
 
 def run_isolated(program: list[str]) -> subprocess.CompletedProcess[str]:
     uid = own_user.FIRST if os.geteuid() == 0 else 1000
-    box = Box(ROOT, "lab01_wordcount")
+    box = Box(ROOT, "lab06_enrichment")
     limits, isolation_fd, filter_fd = load_course(ROOT).limits, bubblewrap.isolation(box, uid), filter_in_memory()
     inherited_fds = [each for each in (isolation_fd, filter_fd) if each is not None]
     environment = runner_environment(kit="/kit", home=HOME, tmp="/tmp", tuning="short") | programs_here()
