@@ -7,6 +7,7 @@ from autograder.checks import Case
 from autograder.checks.seeds import random_for
 from streamlab.lab06_enrichment.log_lines import log_lines
 
+IDS = 1000  # the ids of drawn lines are below
 SMALL = [[0, "auth", "Invalid user eve"], [1, "web", "GET /cart 200 512 bytes in 9 ms"]]
 
 
@@ -32,7 +33,7 @@ def unreadable(seed: str) -> list[Case]:
     rng = random_for(seed, "unreadable")
     no_text: list[list[Any]] = [["auth", None], ["db", ""], ["web", " \t\n"], [None, None]]
     bad = [*no_text, ["mail", "hello"], ["", "hello"], [None, "hello"]]
-    odd = [[100 + at, *each] for at, each in enumerate(bad)]
+    odd = [[IDS + at, *each] for at, each in enumerate(bad)]  # no drawn line has such an id
     mixed = odd + _lines(rng, 8)
     rng.shuffle(mixed)
     return [_case([SMALL]), _case([odd]), _case([mixed])]
@@ -40,7 +41,7 @@ def unreadable(seed: str) -> list[Case]:
 
 def _lines(rng: random.Random, count: int) -> list[list[Any]]:
     drawn = log_lines(str(rng.random()), count, (0.5, 0.25, 0.25))
-    ids = rng.sample(range(1000), count)
+    ids = rng.sample(range(IDS), count)
     return [[name, each.service, each.content] for name, each in zip(ids, drawn, strict=True)]
 
 
