@@ -89,3 +89,15 @@ def lab_named(name: str) -> str:
     if len(matches) != 1:
         raise UserError(f"no lab {name}; `./lab status` lists the labs")
     return matches[0]
+
+
+@contextmanager
+def in_one_step(target: Path) -> Iterator[Path]:
+    """Yield a path to write, then move the file to `target`: a full disk or an interruption leaves no part of it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f".{target.name}.partial")
+    try:
+        yield partial
+        os.replace(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from autograder.cli.context import ROOT, WORK, UserError, console, course, lab_named
+from autograder.cli.context import ROOT, WORK, UserError, console, course, in_one_step, lab_named
 from autograder.cli.judging import judged, write
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.cli.notebook_release import offer
@@ -60,19 +60,9 @@ def copy_of_starter(lab: str) -> Path:
     if not (target / notebook.name).exists():
         files = [path for path in released.rglob("*") if path.is_file()]
         for path in sorted(files, key=lambda path: (path == notebook, path)):  # the notebook last
-            _copy_whole(path, target / path.relative_to(released))
+            with in_one_step(target / path.relative_to(released)) as partial:
+                shutil.copy2(path, partial)
     return target / notebook.name
-
-
-def _copy_whole(source: Path, target: Path) -> None:
-    """Copy a file in one step: a full disk or an interruption leaves no part of it."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.partial")
-    try:
-        shutil.copy2(source, partial)
-        os.replace(partial, target)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 @click.command()

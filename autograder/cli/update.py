@@ -1,13 +1,12 @@
 """Provides the verb `update`, which carries a learner's answers over to the notebook of the present release."""
 
-import os
 from pathlib import Path
 
 import click
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.cli.context import ROOT, WORK, UserError, course, lab_named, print_columns
+from autograder.cli.context import ROOT, WORK, UserError, course, in_one_step, lab_named, print_columns
 from autograder.cli.notebook_release import RELEASE_CHARS, too_new
 from autograder.intake import Rejected
 from autograder.intake.reading import read_once
@@ -71,7 +70,8 @@ def _show(result: CarriedOver, title: str) -> None:
 def _write(path: Path, content: bytes, notebook: NotebookNode, kit: str) -> None:
     click.echo(f"your old notebook: {_kept(path, content, kit)}")
     text = nbformat.writes(notebook).rstrip("\n") + "\n"
-    _write_whole(path, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes JSON's escape
+    with in_one_step(path) as partial:
+        partial.write_bytes(text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes JSON's escape
     click.echo(f"your updated notebook: {path}; if it is open in JupyterLab, choose File → Reload Notebook from Disk")
 
 
@@ -81,15 +81,6 @@ def _kept(path: Path, content: bytes, kit: str) -> Path:
     while kept.exists():
         number += 1
         kept = path.with_name(f"{path.stem}.before-{kit}-{number}.ipynb")
-    _write_whole(kept, content)
-    return kept
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one step: a full disk or an interruption leaves no part of it."""
-    partial = path.with_name(f".{path.name}.partial")
-    try:
+    with in_one_step(kept) as partial:
         partial.write_bytes(content)
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    return kept
