@@ -15,6 +15,9 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import ConnectionLoss, KazooException
 from kazoo.protocol.serialization import Create, Create2, Delete, SetData, Transaction
 
+from autograder.inside.patience import at_the_latest_s, gave_up
+from streamlab.granted_time import own_deadline
+
 WRITES = (Create, Create2, Delete, SetData, Transaction)
 PATIENCE_S, SETTLES_S = 20.0, 0.5
 
@@ -65,7 +68,7 @@ class FaultyClient:
         if self.how in ("after", "lost"):
             self._send(request, answer)
             with suppress(KazooException):
-                answer.get(timeout=PATIENCE_S)
+                answer.get(timeout=at_the_latest_s(PATIENCE_S))
         if self.how in ("lost", "fail"):
             raise ConnectionLoss
         self.is_dead = True
@@ -79,21 +82,23 @@ def expire(client: KazooClient) -> None:
     session and closes it. If the first one reconnects and gets its session back before that, this is repeated.
     Raises RuntimeError if the session does not end.
     """
-    old, deadline = client.client_id, time.monotonic() + PATIENCE_S
+    old, deadline = client.client_id, own_deadline(PATIENCE_S)
     while client.client_id == old:
-        if time.monotonic() > deadline:
+        if deadline.is_over:
+            gave_up(PATIENCE_S)
             raise RuntimeError(f"the session of the client has not ended after {PATIENCE_S:g} s")
         _close_session(client, old)
         _has_another_session(client, old)
     while not _has_another_session(client, old):
-        if time.monotonic() > deadline:
+        if deadline.is_over:
+            gave_up(PATIENCE_S)
             raise RuntimeError(f"the client has no new session after {PATIENCE_S:g} s")
 
 
 def _close_session(client: KazooClient, session: Any) -> None:
     other = KazooClient(hosts=",".join(f"{host}:{port}" for host, port in client.hosts), client_id=session)
     with suppress(KazooException, other.handler.timeout_exception):
-        other.start(timeout=PATIENCE_S)
+        other.start(timeout=at_the_latest_s(PATIENCE_S))
     other.stop()  # closes the session that both clients share, and deletes its ephemeral nodes
     other.close()
 

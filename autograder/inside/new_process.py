@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from streamlab.granted_time import LONGEST
 from streamlab.kit_program import PYTHON, kit_environment
 
 PROGRAM = (
@@ -19,7 +20,7 @@ SHOWN_CHARS = 300
 def answers_of_new_process(function: Callable[..., Any], calls: Iterable[Iterable[Any]]) -> Any:
     """Return the answers to calls with these arguments, as JSON gives them, or a text: what the process wrote instead.
 
-    Raises `subprocess.TimeoutExpired` after `LIMIT_S`.
+    Raises `subprocess.TimeoutExpired` after `LIMIT_S`, on a busy machine later.
     """
     from pyspark import cloudpickle
 
@@ -30,7 +31,7 @@ def answers_of_new_process(function: Callable[..., Any], calls: Iterable[Iterabl
         input=cloudpickle.dumps((function, [tuple(call) for call in calls])),
         capture_output=True,
         env=environment | {"PYTHONHASHSEED": "4711", "PYTHONPATH": paths},
-        timeout=LIMIT_S,
+        timeout=LONGEST * LIMIT_S,
         check=False,
     )
     try:

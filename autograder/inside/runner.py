@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from autograder.inside import patience
 from autograder.inside.audit import Audit
 from autograder.inside.channel import Channel
 from autograder.inside.deferred_spark import DeferredSession, SparkLater
@@ -94,10 +95,12 @@ class Runner:
                 session = self._session_for(drive)
             finally:
                 self.channel.send("begin", task=task, case=case)
+            patience.begin_case()
             began = time.monotonic()
             rows = drive(stage=self.stage, case=case_input, spark=session, scratch=scratch, earlier=self.earlier)
             self._report_changes(task)
-            self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
+            times = {"seconds": time.monotonic() - began, "ran_out_s": patience.ran_out_s()}
+            self.channel.send("rows", task=task, case=case, rows=rows, **times)
         except (Exception, SystemExit, KeyboardInterrupt) as problem:
             self._report_changes(task)
             self._failed(task, case, problem, time.monotonic() - began)
@@ -119,7 +122,8 @@ class Runner:
 
     def _failed(self, task: str, case: int, problem: BaseException, seconds: float) -> None:
         cause = cause_of(problem)
-        self.channel.send("failed", task=task, case=case, **vars(cause), seconds=seconds)
+        times = {"seconds": seconds, "ran_out_s": patience.ran_out_s()}
+        self.channel.send("failed", task=task, case=case, **vars(cause), **times)
         if DRIVES[task].needs_spark and self.spark.is_gone:
             self.channel.send("gone", task=task)
             os._exit(SPARK_IS_GONE)  # the judge continues in a new sandbox

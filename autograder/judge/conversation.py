@@ -1,14 +1,15 @@
 """Listens to one sandbox and updates its driver. `autograder.judge.events` decides which events to believe."""
 
-import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from autograder.judge.audit_findings import FINDINGS_MAX, changed_names, sentence_of, unreliable_value
 from autograder.judge.events import Claims, task_and_case
 from autograder.judge.outcomes import Outcome, outcome_of
 from autograder.sandbox import Sandbox, SandboxDied
-from autograder.sandbox.process import deadline_after
+from autograder.sandbox.watchdog import OVER_TIME
+from streamlab.granted_time import Deadline
 
 if TYPE_CHECKING:
     from autograder.judge.driver import Driver
@@ -21,8 +22,10 @@ NOTE_CHARS = 200
 class Conversation:
     """Follows the events of one sandbox: its position in the run, its deadline and its findings."""
 
-    def __init__(self, driver: "Driver", sandbox: Sandbox, claims: Claims, done: Callable[[str], None]) -> None:
-        self.driver, self.sandbox, self.claims, self.done = driver, sandbox, claims, done
+    def __init__(
+        self, driver: "Driver", sandbox: Sandbox, whole: Deadline, claims: Claims, done: Callable[[str], None]
+    ) -> None:
+        self.driver, self.sandbox, self.whole, self.claims, self.done = driver, sandbox, whole, claims, done
         self.cell: int | None = None
         self.case: tuple[str, int] | None = None
         self.began = 0.0
@@ -33,17 +36,17 @@ class Conversation:
 
     def _allow(self, patience_s: float) -> None:
         """Allow this time for the next step; other events do not extend it."""
-        self.patience_s, self.time_left = patience_s, deadline_after(patience_s)
+        self.step = self.sandbox.deadline(patience_s)
 
     def listen(self) -> None:
         """Take events until the runner is done, hangs or dies."""
-        while self.driver.left and self.driver.spark_problem is None:
+        while self.driver.left and self.driver.start_problem is None:
             try:
-                event = self.sandbox.receive(min(self.time_left(), self.driver.time_left()))
+                event = self.sandbox.receive(self.step, self.whole)
             except TimeoutError:
                 return self._ended("timeout", self._why_no_answer())
             except SandboxDied as death:
-                return self._ended("timeout" if "time limit" in str(death) else "died", str(death))
+                return self._ended("timeout" if str(death).startswith(OVER_TIME) else "died", str(death))
             self.driver.has_started |= event["event"] == "ready"
             if self.claims.believes(event):
                 self._take(event)
@@ -64,7 +67,7 @@ class Conversation:
         elif name == "begin":
             self._begins(*task_and_case(event))
         elif self.waits_for_spark and name == "failed":
-            self.driver.spark_problem = outcome_of(event)
+            self.driver.start_problem = outcome_of(event)
         elif name in ("rows", "failed"):
             self._ends(*task_and_case(event), outcome_of(event))
         elif name == "finding":
@@ -80,21 +83,21 @@ class Conversation:
 
     def _begins(self, task: str, case: int) -> None:
         share_left_s = max(0.0, self.driver.share_s - self.driver.spent_s[task])
-        self.case, self.began = (task, case), time.monotonic()
+        self.case, self.began = (task, case), self.sandbox.clock()
         self.cases_begun += 1
         self._allow(min(self.driver.limits.case_s, share_left_s))
 
     def _ends(self, task: str, case: int, outcome: Outcome) -> None:
-        self.driver.spent_s[task] += time.monotonic() - self.began
-        self.driver.keep(task, case, outcome)
+        self.driver.spent_s[task] += (granted_s := self.sandbox.clock() - self.began)
+        self.driver.keep(task, case, replace(outcome, granted_s=granted_s))
         self.case = None
         self._allow(START_S)
         self.done(task)
 
     def _why_no_answer(self) -> str:
-        if self.case is not None and self.patience_s < self.driver.limits.case_s:
+        if self.case is not None and self.step.limit_s < self.driver.limits.case_s:
             return f"its cases took over {self.driver.share_s:g} s, its share of the time for the whole notebook"
-        return f"no answer within {self.patience_s:g} s"
+        return f"no answer within {self.step.limit_s:g} s"
 
     def _finding(self, event: dict[str, Any]) -> None:
         self._keep_note(sentence_of(event))
@@ -122,17 +125,21 @@ class Conversation:
 
     def _ended(self, kind: str, why: str) -> None:
         if self.waits_for_spark and self.case is None and kind == "timeout" and not self.sandbox.killed_because:
-            self.driver.spark_problem = Outcome("timeout", message=f"Spark did not start within {START_S:g} s")
+            self.driver.start_problem = Outcome("timeout", message=f"Spark did not start within {START_S:g} s")
             return
         if self._gets_another_try():
             return
         if self.case is not None:
             task, _ = self.case
-            self.driver.give_up_on(task, Outcome(kind, message=why))
+            self.driver.give_up_on(task, Outcome(kind, message=why, limit_s=self._limit_s(kind)))
         elif self.cell is not None:
-            self.driver.leave_out(self.cell, why)
+            self.driver.stopped_at(self.cell, kind, why)
         elif not self.spark_is_gone:
             self.driver.driven.limits_hit.append(why)
+
+    def _limit_s(self, kind: str) -> float:
+        """Return the time limit that the running case hit, 0 if it was none."""
+        return self.step.limit_s if kind == "timeout" else 0.0
 
     def _gets_another_try(self) -> bool:
         """Return whether the case that hit a limit gets one more try, in a new sandbox and without earlier cases.

@@ -3,10 +3,11 @@
 A case that hangs or crashes its sandbox gets its outcome, and the cases after it continue in a new sandbox. One mistake
 therefore never costs the other tasks their verdicts. A slow task does not either, since no task may take more than its
 share of the time for the whole notebook. A cell that hangs while the notebook is loaded is left out of the next sandbox
-and reported.
+and reported; for a cell of the kit, the machine is at fault, unless the kit's cells load without the learner's.
+
+Limits are in time that the machine grants the sandbox (streamlab.granted_time).
 """
 
-import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -21,6 +22,7 @@ from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.judge.stop import Stop
 from autograder.sandbox import SandboxUnavailable, open_sandbox
+from autograder.sandbox.watchdog import OVER_TIME
 from streamlab.notebooks.labfile import LabCell
 
 STARTS_MAX = 2
@@ -47,15 +49,16 @@ class Driver:
         self.cases_of = {job.task: [case.id for case in job.cases] for job in jobs}
         self.share_s = max(limits.case_s, limits.wall_s / max(1, len(self.left)))
         self.spent_s: defaultdict[str, float] = defaultdict(float)
-        self.earlier = (chain or Chain()).as_order()
+        self.chain = chain or Chain()
         self.services = list(services)
         self.stop = stop or Stop()
         self.driven = Driven()
-        self.deadline = time.monotonic() + limits.wall_s
+        self.left_s = limits.wall_s  # of the limit for the whole notebook
         self.failed_starts = 0
         self.has_started = False
-        self.spark_problem: Outcome | None = None
+        self.start_problem: Outcome | None = None
         self.retried: set[tuple[str, int]] = set()
+        self.starts_alone = False  # shown by a sandbox without the learner's cells
 
     def run(self, done: Callable[[str], None] = lambda task: None) -> Driven:
         """Drive all cases, and call `done(task)` after each one.
@@ -69,33 +72,33 @@ class Driver:
             raise SandboxUnavailable(f"no sandbox started: {_last_line(self.driven.printed)}; run `./lab doctor`")
         if self.left and self.failed_starts >= STARTS_MAX:
             if not self._starts_without_submission():
-                why = self.spark_problem.message if self.spark_problem else "no sandbox reaches its first case"
+                why = self.start_problem.message if self.start_problem else "no sandbox reaches its first case"
                 return self._end_all(Outcome("ungraded", message=f"{why}, and without this notebook it is the same"))
+            self.starts_alone = True
             self.failed_starts -= 1  # one more try: the machine failed for a while, or the submission is at fault
             self._drive_remaining(done)
-        return self._end_all(self.spark_problem or self._outcome_of_the_rest())
+        return self._end_all(self.start_problem or self._outcome_of_the_rest())
 
     def _drive_remaining(self, done: Callable[[str], None]) -> None:
-        while self.left and self.failed_starts < STARTS_MAX and self.time_left() > 0:
-            before, self.spark_problem = self._remaining(), None
+        while self.left and self.failed_starts < STARTS_MAX and self.left_s > 0:
+            before, self.start_problem = self._remaining(), None
             self._one_sandbox(done)
             self.failed_starts += before == self._remaining()
 
     def _starts_without_submission(self) -> bool:
-        """Return whether a sandbox without the submission's cells reaches its first case; its time does not count."""
-        job, began = self.left[0], time.monotonic()
+        """Return whether a sandbox with the kit's own cells only reaches its first case; its time does not count."""
+        job, given = self.left[0], [cell for cell in self.cells if cell.role == "given"]
         one_case = [Job(job.task, job.cases[:1])]
         probe = Driver(
-            self.level, self.root, self.lab, [], one_case, self.limits, services=self.services, stop=self.stop
+            self.level, self.root, self.lab, given, one_case, self.limits, services=self.services, stop=self.stop
         )
         probe._one_sandbox(lambda task: None)
-        self.deadline += time.monotonic() - began
         return not probe.left
 
     def _outcome_of_the_rest(self) -> Outcome:
-        if self.time_left() <= 0:
-            limit = f"over the time limit of {self.limits.wall_s:g} s for the whole notebook"
-            return Outcome("timeout", message=limit)
+        if not self.left_s:
+            limit = f"{OVER_TIME} of {self.limits.wall_s:g} s for the whole notebook"
+            return Outcome("timeout", message=limit, limit_s=min(self.limits.case_s, self.share_s))
         return Outcome("died", message="the sandbox did not start")
 
     def _end_all(self, outcome: Outcome) -> Driven:
@@ -103,20 +106,18 @@ class Driver:
             self._give_up(job.task, outcome)
         return self.driven
 
-    def time_left(self) -> float:
-        """Return how many seconds of the limit for the whole notebook are left."""
-        return max(0.0, self.deadline - time.monotonic())
-
     def _one_sandbox(self, done: Callable[[str], None]) -> None:
         sandbox, _ = open_sandbox(self.level, self.root, self.lab, self.limits)
         self.driven.sandboxes += 1
         token = new_token()
-        conversation = Conversation(self, sandbox, Claims(token, self._remaining_cases()), done)
+        whole = sandbox.deadline(self.left_s)
+        conversation = Conversation(self, sandbox, whole, Claims(token, self._remaining_cases()), done)
         try:
             with sandbox, self.stop.covers(sandbox):
                 sandbox.send({**self._order(), "token": token})
                 conversation.listen()
         finally:
+            self.left_s = max(0.0, self.left_s - sandbox.clock()) if whole.left_s() else 0.0
             self.driven.not_believed += conversation.claims.not_believed + sandbox.dropped_lines
             self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb)
             self.driven.printed = (self.driven.printed + sandbox.output.text)[-20_000:]
@@ -131,7 +132,7 @@ class Driver:
         cells = [asdict(cell) for cell in self.cells]
         jobs = [job.as_order() for job in self.left]
         order = {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs}
-        return order | {"earlier": self.earlier, "services": self.services}
+        return order | {"earlier": self.chain.as_order(), "services": self.services}
 
     def keep(self, task: str, case: int, outcome: Outcome) -> None:
         """Store the outcome of one case and remove it from the remaining ones."""
@@ -165,11 +166,15 @@ class Driver:
         for each in remaining:
             self.keep(task, each.id, outcome)
 
-    def leave_out(self, at: int, why: str) -> None:
-        """Leave out the cell at position `at` from now on."""
+    def stopped_at(self, at: int, kind: str, why: str) -> None:
+        """Leave out the cell at position `at` from now on, unless it is the kit's own and this machine is too slow."""
         if at >= len(self.cells):
             return
-        cell = self.cells.pop(at)
+        cell = self.cells[at]
+        if cell.role == "given" and kind == "timeout" and not self.starts_alone:
+            self.start_problem = Outcome("timeout", message=f"{cell.label}, a cell of the kit: {why}")
+            return
+        del self.cells[at]
         sentence = f"{cell.label}: {why} while the notebook was loaded; it was left out."
         self.driven.limits_hit.append(sentence)
         self.driven.notes.append(sentence)

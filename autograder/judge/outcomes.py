@@ -13,7 +13,8 @@ class Outcome:
 
     `kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended), changed (the judging code in
     the sandbox was changed, so its rows are not used), untried (in a notebook, after a case that timed out) or ungraded
-    (the machine's fault).
+    (the machine's fault). `limit_s` is the time limit that the case hit, or that of the longest wait that ended without
+    its effect; `granted_s` is the time that the machine granted it.
     """
 
     kind: str
@@ -22,6 +23,8 @@ class Outcome:
     message: str = ""
     line: int = 0
     seconds: float = 0.0
+    limit_s: float = 0.0
+    granted_s: float = 0.0
 
 
 @dataclass
@@ -43,10 +46,10 @@ class Driven:
 
 def outcome_of(event: dict[str, Any]) -> Outcome:
     """Return the outcome in a runner's event; a field of a wrong type becomes empty."""
-    seconds = _number(event.get("seconds"))
+    seconds, limit_s = _number(event.get("seconds")), _number(event.get("ran_out_s"))
     rows = event.get("rows")
     if event["event"] == "rows" and isinstance(rows, dict):
-        return Outcome("rows", rows=rows, seconds=seconds)
+        return Outcome("rows", rows=rows, seconds=seconds, limit_s=limit_s)
     if event["event"] == "rows":
         return Outcome("failed", error="TypeError", message="the rows are not a JSON object", seconds=seconds)
     line = event.get("line")
@@ -56,6 +59,7 @@ def outcome_of(event: dict[str, Any]) -> Outcome:
         message=str(event.get("message", ""))[:MESSAGE_CHARACTERS],
         line=line if isinstance(line, int) else 0,
         seconds=seconds,
+        limit_s=limit_s,
     )
 
 

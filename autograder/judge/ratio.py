@@ -47,6 +47,11 @@ def marks(ratio: float, threshold: float, points: float) -> float:
 
     Example: marks(1.2, threshold=1.4, points=2) -> 0.0;  marks(1.3, threshold=1.4, points=2) -> 1.0
     """
-    half_way = 1 + (threshold - 1) / 2
-    share = (ratio - half_way) / (threshold - half_way)
+    no_points = half_way(threshold)
+    share = (ratio - no_points) / (threshold - no_points)
     return round(points * min(1.0, max(0.0, share)), 2)
+
+
+def half_way(threshold: float) -> float:
+    """Return the ratio up to which there are no points: half of the gain over 1. Example: half_way(1.4) -> 1.2."""
+    return 1 + (threshold - 1) / 2

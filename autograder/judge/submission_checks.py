@@ -15,6 +15,7 @@ from autograder.judge.faults import guarded, judge_failed
 from autograder.judge.jobs import plan_for
 from autograder.judge.request import Checked, OnProgress, Request
 from autograder.judge.results import Circumstances
+from autograder.judge.second_look import SecondLook
 from autograder.judge.service_files import fetch_for, require_packages
 from autograder.judge.verdicts import judge_check
 
@@ -54,11 +55,11 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         how.stop,
     )
     driven = driver.run(_progress(path.name, tasks, on_progress))
-    verdicts = [
-        chain.settled(check, judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name]))
-        for task in tasks
-        for check in stage.of_task(task)
-    ]
+    second_look, verdicts = SecondLook(driver), []
+    for task in tasks:
+        for check in stage.of_task(task):
+            judged = judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name])
+            verdicts.append(chain.settled(check, second_look.settled(check, plan.of(check), driven, judged)))
     return Checked(path.name, None, submission, driven, chain, verdicts, time.monotonic() - began)
 
 

@@ -5,19 +5,20 @@ or that continues by itself, ends the throughput check without points. Each pair
 begins, and the result of every turn is checked, so remembered answers are useless.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.checks import ThroughputCheck
 from autograder.course import Limits, ThroughputRule
-from autograder.judge.ratio import Pair, Ratio, marks, ratio_of_medians
-from autograder.judge.throughput_side import NeverStarted, Side, TurnLost
+from autograder.judge.ratio import Pair, Ratio, half_way, marks, ratio_of_medians
+from autograder.judge.throughput_side import Ended, NeverStarted, Side, TooSlow, TurnLost
 from autograder.judge.verdicts import Verdict, left_ungraded
 from streamlab.notebooks.labfile import LabCell, read_lab
 
 PAIRS = 9
 PAIRS_MAX = 4 * PAIRS
+PAIRS_MIN = 5
 WARM_UP_TURNS = 2
 BASELINE = "the baseline"
 
@@ -50,25 +51,26 @@ def measure_throughput(
 ) -> ThroughputResult:
     """Measure `cells` against the baseline.
 
-    If the learner's side fails a turn, the check ends without points. If the baseline fails one, or Spark does not
-    start, the learner is not at fault and the check is left ungraded.
+    If the learner's side fails a turn, the check ends without points. If the baseline fails one, or the machine is too
+    busy for one, the learner is not at fault and the check is left ungraded.
     """
     baseline_cells = read_lab(root / "autograder/stages" / lab / "baselines" / f"{rule.baseline}.py").cells
     sides: list[Side] = []
+
+    def baseline_side() -> Side:
+        return Side(BASELINE, throughput, level, root, lab, baseline_cells, limits)
+
     try:
-        _start(
-            sides,
-            lambda: Side(BASELINE, throughput, level, root, lab, baseline_cells, limits),
-            lambda: Side(throughput.task, throughput, level, root, lab, cells, limits),
-        )
+        _start(sides, baseline_side, lambda: Side(throughput.task, throughput, level, root, lab, cells, limits))
+        learner = sides[1:]  # findings about the baseline do not belong in the learner's report
         pairs = _enough_pairs(throughput, rule, sides, seed, on_progress)
         measured = _judged(throughput, rule, ratio_of_medians(pairs), pairs)
     except TurnLost as problem:
-        measured = _failed_turn(throughput, rule, problem, sides)
+        learner = sides[1:]
+        measured = _failed_turn(throughput, rule, problem, sides, baseline_side, seed)
     finally:
         for side in sides:
             side.close()
-    learner = sides[1:]  # findings about the baseline do not belong in the learner's report
     findings = [each for side in learner for each in side.findings]
     return replace(measured, findings=findings, not_believed=sum(side.not_believed for side in learner))
 
@@ -95,18 +97,49 @@ def _start(sides: list[Side], *openers: Callable[[], Side]) -> None:
 
 
 def _failed_turn(
-    throughput: ThroughputCheck, rule: ThroughputRule, problem: TurnLost, sides: list[Side]
+    throughput: ThroughputCheck,
+    rule: ThroughputRule,
+    problem: TurnLost,
+    sides: list[Side],
+    fresh_side: Callable[[], Side],
+    seed: str,
 ) -> ThroughputResult:
-    """Return the result after a failed turn: no points if it was the learner's, or if the learner disturbed it."""
+    """Return the result after a failed turn: no points if it was the learner's, or if the learner disturbed it.
+
+    If the learner's side was too slow or ended before its first turn, `fresh_side()`, which has none of the learner's
+    cells, shows whether the machine is at fault.
+    """
     if problem.who == BASELINE and len(sides) == 2:
         try:
             sides[1].require_idle()
         except TurnLost as disturbance:
             problem = disturbance
-    why = f"The throughput check was not finished: {str(problem).rstrip('.')}."
-    if problem.who == BASELINE or isinstance(problem, NeverStarted):
-        return ungraded(throughput, rule, f"{why} This is not your fault")
-    return _result(throughput, rule, _verdict(throughput, rule, "fail", 0.0, why))
+    why = f"The throughput check was not finished: {str(problem).rstrip('.')}"
+    if problem.who == BASELINE:
+        return ungraded(throughput, rule, f"{why}. This is not your fault")
+    had_no_turn = not any(side.slowest_s for side in sides[1:])
+    if isinstance(problem, NeverStarted | TooSlow) or (isinstance(problem, Ended) and had_no_turn):
+        while sides:
+            sides.pop().close()
+        if fault := _fault_of_the_machine(throughput, fresh_side, seed):
+            return ungraded(throughput, rule, f"{why}, and {fault}. This is not your fault")
+    return _result(throughput, rule, _verdict(throughput, rule, "fail", 0.0, f"{why}."))
+
+
+def _fault_of_the_machine(throughput: ThroughputCheck, fresh_side: Callable[[], Side], seed: str) -> str | None:
+    """Return why the machine is at fault: a side without the learner's cells fails here, too, or is almost as slow."""
+    side: Side | None = None
+    try:
+        side = fresh_side()
+        side.wait_until_ready()
+        side.turn(0, throughput.workload(f"{seed}/alone")[0])
+    except TurnLost as problem:
+        return str(problem)
+    finally:
+        if side:
+            side.close()
+    is_slow = side.slowest_s > side.limits.case_s / 2
+    return f"{BASELINE} needs {side.slowest_s:.0f} s for it" if is_slow else None
 
 
 def _enough_pairs(
@@ -116,8 +149,15 @@ def _enough_pairs(
     seed: str,
     on_progress: Callable[[str], None],
 ) -> list[Pair]:
-    """Measure `PAIRS` pairs, and as many again while the interval straddles the threshold, up to `PAIRS_MAX`."""
-    pairs = _pairs(throughput, sides, seed, PAIRS, on_progress)
+    """Measure `PAIRS` pairs, and as many again while the interval straddles the threshold, up to `PAIRS_MAX`.
+
+    Fewer are enough if they leave no doubt that there are no points.
+    """
+    pairs: list[Pair] = []
+    for pair in _pairs(throughput, sides, seed, PAIRS, on_progress):
+        pairs.append(pair)
+        if len(pairs) >= PAIRS_MIN and ratio_of_medians(pairs).high < half_way(rule.threshold):
+            return pairs
     while ratio_of_medians(pairs).straddles(rule.threshold) and len(pairs) < PAIRS_MAX:
         on_progress(f"too close to the threshold to tell after {len(pairs)} pairs: {PAIRS} more")
         pairs += _pairs(throughput, sides, f"{seed}/after {len(pairs)}", PAIRS, on_progress)
@@ -126,10 +166,9 @@ def _enough_pairs(
 
 def _pairs(
     throughput: ThroughputCheck, sides: list[Side], seed: str, count: int, on_progress: Callable[[str], None]
-) -> list[Pair]:
-    """Measure `count` pairs of rates (learner's, baseline's) after a warm-up; the sides begin alternately."""
+) -> Iterator[Pair]:
+    """Yield `count` pairs of rates (learner's, baseline's) after a warm-up; the sides begin alternately."""
     baseline, learner = sides
-    pairs: list[Pair] = []
     for number in range(-WARM_UP_TURNS, count):
         content, units = throughput.workload(f"{seed}/turn {number}")
         order = (baseline, learner) if number % 2 else (learner, baseline)
@@ -137,9 +176,9 @@ def _pairs(
         for side in sides:
             side.require_idle()
         if number >= 0:
-            pairs.append((units / seconds[learner.who], units / seconds[baseline.who]))
-            on_progress(f"pair {number + 1} of {count}: {pairs[-1][0] / pairs[-1][1]:.2f}×")
-    return pairs
+            mine, theirs = (units / seconds[side.who] for side in (learner, baseline))
+            on_progress(f"pair {number + 1} of {count}: {mine / theirs:.2f}×")
+            yield mine, theirs
 
 
 def _judged(throughput: ThroughputCheck, rule: ThroughputRule, ratio: Ratio, pairs: list[Pair]) -> ThroughputResult:

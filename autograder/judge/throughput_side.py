@@ -13,11 +13,11 @@ from autograder.judge.outcomes import outcome_of
 from autograder.judge.verdicts import unreadable
 from autograder.sandbox import SandboxDied, open_sandbox
 from autograder.sandbox.levels import seen_inside
-from autograder.sandbox.process import deadline_after
 from autograder.sandbox.process_tree import StillRunning
 from streamlab.notebooks.labfile import LabCell
 
 START_S = 90.0
+TURNS_MAX = 50  # more than `throughput` asks for
 
 
 class TurnLost(Exception):
@@ -30,6 +30,14 @@ class TurnLost(Exception):
 
 class NeverStarted(TurnLost):
     """A side loaded its cells and could not begin, since Spark did not start: a fault of the machine."""
+
+
+class Ended(TurnLost):
+    """A side's sandbox ended."""
+
+
+class TooSlow(TurnLost):
+    """A side did not finish a turn, or did not load its cells, within its time."""
 
 
 class Side:
@@ -48,9 +56,11 @@ class Side:
         self.who, self.throughput, self.level, self.limits = who, throughput, level, limits
         self.findings: list[str] = []
         self.is_loaded = False
+        self.slowest_s = 0.0  # of all its turns, in granted time
         token = new_token()
         self.claims = Claims(token, [])
-        self.sandbox, self.box = open_sandbox(level, root, lab, limits, tuning="throughput")
+        of_both = limits.model_copy(update={"wall_s": 2 * (START_S + TURNS_MAX * limits.case_s)})
+        self.sandbox, self.box = open_sandbox(level, root, lab, of_both, tuning="throughput")
         order = {
             "lab": lab,
             "mode": "throughput",
@@ -69,11 +79,12 @@ class Side:
         name = f"turn-{number}.txt"
         self.claims.ask(f"{self.throughput.task}.throughput", number)
         self.sandbox.resume()
-        began = perf_counter()
+        began, granted_before_s = perf_counter(), self.sandbox.clock()
         self.box.place(name, content)
         self.sandbox.send({"id": number, "input": {"path": seen_inside(self.level, self.box, name)}})
         event = self._wait_for_result(number)
         seconds = perf_counter() - began
+        self.slowest_s = max(self.slowest_s, self.sandbox.clock() - granted_before_s)
         self._stop()
         (self.box.data / name).unlink()
         self._require_right_result(event, content)
@@ -97,10 +108,10 @@ class Side:
                 return event
 
     def _wait_for(self, names: str | tuple[str, ...], patience_s: float) -> dict[str, Any]:
-        left = deadline_after(patience_s)
+        until = self.sandbox.deadline(patience_s)
         while True:
             try:
-                event = self.sandbox.receive(left())
+                event = self.sandbox.receive(until)
             except TimeoutError:
                 raise self._no_answer(names, patience_s) from None
             except SandboxDied as death:
@@ -117,7 +128,7 @@ class Side:
     def _no_answer(self, names: str | tuple[str, ...], patience_s: float) -> TurnLost:
         if self.is_loaded and names == "at_the_start":
             return NeverStarted(self.who, f"could not begin: Spark did not start within {patience_s:g} s")
-        return TurnLost(self.who, f"gave no answer within {patience_s:g} s")
+        return TooSlow(self.who, f"gave no answer within {patience_s:g} s")
 
     def _ended(self, names: str | tuple[str, ...], death: SandboxDied) -> TurnLost:
         """Return the error for a sandbox that died.
@@ -126,7 +137,8 @@ class Side:
         """
         if self.is_loaded and names == "at_the_start" and not self.sandbox.killed_because:
             return NeverStarted(self.who, f"could not begin: Spark did not start ({death})")
-        return TurnLost(self.who, f"ended: {death}")
+        how = "was ended by the judge" if self.sandbox.killed_because else "ended"
+        return Ended(self.who, f"{how}: {death}")
 
     def _process(self, event: dict[str, Any]) -> None:
         """Keep audit findings. Raises `TurnLost` if the side changed the judging code or read the input itself."""

@@ -46,19 +46,36 @@ def left_ungraded(verdict: Verdict) -> Verdict:
     )
 
 
+@dataclass(frozen=True)
+class Problem:
+    """The first case of a check that does not pass: its outcome, the kind of verdict, and the mismatch."""
+
+    case: NumberedCase
+    outcome: Outcome
+    verdict: str
+    mismatch: Mismatch
+
+
+def first_problem(check: Check, cases: list[NumberedCase], driven: Driven) -> Problem | None:
+    """Return the first case of a check that does not pass; None if all do."""
+    for case in cases:
+        outcome = driven.outcomes.get(case.id, Outcome("died", message="this case was not reached"))
+        if (found := judge_case(check, case, outcome)) is not None:
+            return Problem(case, outcome, *found)
+    return None
+
+
 def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points: float) -> Verdict:
     """Judge one check from the rows of its cases; the evidence shows the first case that differs."""
     seconds = sum(driven.outcomes[each.id].seconds for each in cases if each.id in driven.outcomes)
-    for case in cases:
-        outcome = driven.outcomes.get(case.id, Outcome("died", message="this case was not reached"))
-        found = judge_case(check, case, outcome)
-        if found is not None:
-            verdict, mismatch = found
-            evidence = {} if verdict == "skipped" else _evidence(mismatch, case, check if verdict == "fail" else None)
-            judged = _verdict(check, verdict, 0.0, points, mismatch.sentence, evidence, seconds)
-            return left_ungraded(judged) if verdict == "inconclusive" else judged
-    how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
-    return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)
+    problem = first_problem(check, cases, driven)
+    if problem is None:
+        how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
+        return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)
+    kind, mismatch = problem.verdict, problem.mismatch
+    evidence = {} if kind == "skipped" else _evidence(mismatch, problem.case, check if kind == "fail" else None)
+    judged = _verdict(check, kind, 0.0, points, mismatch.sentence, evidence, seconds)
+    return left_ungraded(judged) if kind == "inconclusive" else judged
 
 
 def _verdict(

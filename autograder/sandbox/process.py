@@ -8,7 +8,6 @@ import os
 import queue
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -18,6 +17,7 @@ from autograder.inside.channel import EVENTS_FD
 from autograder.sandbox.event_reader import LineReader, Tail
 from autograder.sandbox.handles import Handle, Tree
 from autograder.sandbox.watchdog import Watch
+from streamlab.granted_time import Deadline, GrantedClock
 
 MIB = 1024 * 1024
 # ulimit counts the size of a file in blocks of 512 bytes
@@ -66,7 +66,8 @@ class Sandbox:
         self.killed_because: str | None = None
         self.output = Tail(self._process.stdout, limits.output_mb * MIB, self._on_limit)
         self._events = LineReader(read_fd, limits.output_mb * MIB, self._on_limit)
-        self._watch = Watch(self._handle, limits, self._on_limit, watch_host=watch_host)
+        self.clock = GrantedClock(lambda: [each.pid for each in self._handle.processes()])
+        self._watch = Watch(self._handle, limits, self.deadline(limits.wall_s), self._on_limit, watch_host=watch_host)
 
     @property
     def peak_mb(self) -> int:
@@ -85,15 +86,23 @@ class Sandbox:
             self._process.stdin.write(json.dumps(command).encode() + b"\n")
             self._process.stdin.flush()
 
-    def receive(self, timeout_s: float) -> dict[str, Any]:
-        """Return the next event; raises TimeoutError, or `SandboxDied` with the cause."""
-        try:
-            event = self._events.queue.get(timeout=max(0.0, timeout_s))
-        except queue.Empty:
-            raise TimeoutError from None
-        if event is None:
-            raise SandboxDied(self._cause_of_death())
-        return event
+    def deadline(self, limit_s: float) -> Deadline:
+        """Return a limit in the time that this machine grants the sandbox."""
+        return Deadline(limit_s, self.clock)
+
+    def receive(self, *until: Deadline) -> dict[str, Any]:
+        """Return the next event; raises TimeoutError at the first of these deadlines, or `SandboxDied`."""
+        while True:
+            left_s = min(each.left_s() for each in until)
+            try:
+                event = self._events.queue.get(timeout=left_s)
+            except queue.Empty:
+                if left_s:
+                    continue
+                raise TimeoutError from None
+            if event is None:
+                raise SandboxDied(self._cause_of_death())
+            return event
 
     def _cause_of_death(self) -> str:
         if self.killed_because:
@@ -163,9 +172,3 @@ def _limiting(limits: Limits, setup: str) -> list[str]:
     """
     steps = [f"ulimit -t {int(limits.wall_s * 2)}", _OTHER_LIMITS, setup or ":", 'exec "$@"']
     return ["/bin/sh", "-c", "; ".join(steps), "sh"]
-
-
-def deadline_after(seconds: float) -> Callable[[], float]:
-    """Return a function that returns the seconds left, 0 once they are over."""
-    end = time.monotonic() + seconds
-    return lambda: max(0.0, end - time.monotonic())

@@ -1,4 +1,4 @@
-"""Watch a process tree: the memory of all its processes, their number, the wall clock.
+"""Watch a process tree: the memory of all its processes, their number, the time of the whole submission.
 
 Memory is the sum of resident sets, which count a shared page of forked workers once for each of them. Only if that sum
 is too high, the exact proportional sum is read.
@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 from autograder.course import Limits
 from autograder.sandbox.box import WRITABLE_MB
 from autograder.sandbox.host_memory import HOST_INTERVAL_S, HostMemory
+from streamlab.granted_time import Deadline
 
 if TYPE_CHECKING:
     from autograder.sandbox.handles import Handle
 
 INTERVAL_S = 0.25
+OVER_TIME = "over the time limit"
 INODES_MAX = 200_000
 
 
@@ -29,9 +31,15 @@ class Watch:
     """
 
     def __init__(
-        self, handle: "Handle", limits: Limits, on_limit: Callable[[str], None], *, watch_host: bool = False
+        self,
+        handle: "Handle",
+        limits: Limits,
+        until: Deadline,
+        on_limit: Callable[[str], None],
+        *,
+        watch_host: bool = False,
     ) -> None:
-        self.peak_mb = 0
+        self.peak_mb, self._until = 0, until
         self._handle, self._limits, self._on_limit = handle, limits, on_limit
         self._host = HostMemory(limits.memory_mb) if watch_host else None
         self._over = threading.Event()
@@ -39,14 +47,13 @@ class Watch:
         self._thread.start()
 
     def _run(self) -> None:
-        end = time.monotonic() + self._limits.wall_s
         next_check = time.monotonic()
         while not self._over.wait(HOST_INTERVAL_S if self._host else INTERVAL_S):
             cause = self._host.exceeded_limit() if self._host else None
             if not cause and time.monotonic() >= next_check:
                 cause, next_check = self._exceeded_limit(), time.monotonic() + INTERVAL_S
-            if time.monotonic() > end:
-                cause = f"over the time limit of {self._limits.wall_s:g} s for the whole notebook"
+            if not cause and not self._until.left_s():
+                cause = f"{OVER_TIME} of {self._until.limit_s:g} s for the whole notebook"
             if cause:
                 self._on_limit(cause)
                 return

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from autograder.course import Limits
@@ -21,7 +20,6 @@ from autograder.judge.stop import Stopped
 from autograder.sandbox import Sandbox, SandboxDied, open_sandbox
 from autograder.sandbox.box import Box
 from autograder.sandbox.levels import seen_inside
-from autograder.sandbox.process import deadline_after
 from streamlab.notebooks.labfile import LabCell
 
 START_S = 60.0
@@ -177,9 +175,9 @@ class WarmSandbox:
         waits = {"limit_s": limit_s, "longest_wait_s": run.version.longest_wait_s}
         self._sandbox.send({"task": task, "case": case.id, "input": case.input, **waits})
         self._next(self._sandbox, run, ("begin",), START_S)
-        began, share_left_s = monotonic(), max(0.0, self.setting.share_s - run.spent_s[task])
+        began, share_left_s = self._sandbox.clock(), max(0.0, self.setting.share_s - run.spent_s[task])
         event = self._next(self._sandbox, run, ("rows", "failed", "slow"), min(limits.case_s, share_left_s))
-        run.spent_s[task] += monotonic() - began
+        run.spent_s[task] += self._sandbox.clock() - began
         run.spark_is_gone = event.get("gone", False)
         if event["event"] == "slow":
             if DRIVES[task].needs_spark:  # the alarm may have interrupted an exchange with Java
@@ -189,10 +187,10 @@ class WarmSandbox:
 
     def _next(self, sandbox: Sandbox, run: "_Run", names: tuple[str, ...], patience_s: float) -> dict[str, Any]:
         """Return the next event with one of these names."""
-        left = deadline_after(patience_s)
+        until = sandbox.deadline(patience_s)
         while True:
             try:
-                event = sandbox.receive(left())
+                event = sandbox.receive(until)
             except TimeoutError:
                 raise _Lost("timeout", f"no answer within {patience_s:g} s") from None
             except SandboxDied as death:

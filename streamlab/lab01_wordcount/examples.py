@@ -11,12 +11,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from streamlab.granted_time import own_deadline
 from streamlab.spark import spark_submit
 from streamlab.spark.spark_submit import spark_home
 
@@ -51,12 +51,12 @@ def run_example(
         path, log = _path_of(name), Path(folder) / "spark.log"
         with _spark_submit([str(path), *map(str, arguments)], cores, log) as process:
             printed = _Printed(process)
-            deadline_s = time.monotonic() + timeout_s
+            deadline = own_deadline(timeout_s)
             while not printed.satisfies(until):
                 if process.poll() is not None and printed.is_complete():
                     last_words = _last_line(printed.text) or _last_line(log.read_text("utf-8", "replace"))
                     raise ExampleEnded(f"{name} ended with code {process.returncode}: {last_words}")
-                if time.monotonic() > deadline_s:
+                if deadline.is_over:
                     raise TimeoutError(f"{name} had not printed enough within {timeout_s:g} s; {printed.tail()}")
             return printed.text
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from streamlab.granted_time import own_deadline
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark import fast_start
 from streamlab.spark.batches import save_state_often
@@ -111,9 +112,9 @@ def _context_of(start: Start, checkpoint: Path, incoming: Path) -> Any:
 
 
 def _wait_for(what: str, reached: Callable[[], bool], pause: Pause) -> None:
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = own_deadline(PATIENCE_S)
     while not reached():
-        if time.monotonic() > deadline:
+        if deadline.is_over:
             raise TimeoutError(f"expected {what} within {PATIENCE_S:g} s; they were not written")
         pause()
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from streamlab.granted_time import own_deadline
+
 DAEMONS = ("streamlab.spark.fast_start.workers", "pyspark.daemon")
 LIMIT_S = 10.0
 
@@ -31,9 +33,9 @@ def kill_python_workers() -> int:
     for pid in workers:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    deadline_s = time.monotonic() + LIMIT_S
+    deadline = own_deadline(LIMIT_S)
     while any(pid in workers for pid in python_workers()):
-        if time.monotonic() > deadline_s:
+        if deadline.is_over:
             raise TimeoutError(f"expected Python workers {workers} to end within {LIMIT_S:.0f} s")
         time.sleep(0.01)
     return len(workers)

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import psutil
 
+from streamlab.granted_time import own_deadline
+
 LOOK_EVERY_S = 0.02
 KILLED_WITHIN_S = 10.0
 STOPPED_WITHIN_S = 10.0
@@ -73,11 +75,11 @@ class DetachedProcess:
 
     def wait_until(self, ready: Callable[[], bool], limit_s: float) -> None:
         """Return when `ready()` is true; raises `Ended` if the process ends first, TimeoutError after `limit_s`."""
-        deadline_s = time.monotonic() + limit_s
+        deadline = own_deadline(limit_s)
         while not ready():
             if self.pid is None:
                 raise Ended(f"it ended{self._how()} before it was ready")
-            if time.monotonic() > deadline_s:
+            if deadline.is_over:
                 raise TimeoutError(f"it was not ready within {limit_s:g} s")
             time.sleep(LOOK_EVERY_S)
 
@@ -111,11 +113,11 @@ class DetachedProcess:
 
         The system delivers the signal to one thread, and the others stop a moment later. Do nothing if it is gone.
         """
-        deadline_s = time.monotonic() + STOPPED_WITHIN_S
+        deadline = own_deadline(STOPPED_WITHIN_S)
         self.send(signal.SIGSTOP)
         while running := [pid for pid in self._pids() if not is_stopped(pid)]:
             self.send(signal.SIGSTOP)  # also to processes that were started meanwhile
-            if time.monotonic() > deadline_s:
+            if deadline.is_over:
                 late = f"pid {running[0]} was not stopped within {STOPPED_WITHIN_S:g} s"
                 raise ServiceError(f"{late}; look at it with ps")
             time.sleep(LOOK_EVERY_S)
@@ -150,11 +152,11 @@ class DetachedProcess:
         return [] if pid is None else [pid, *(each.pid for each in self._children())]
 
     def _is_gone_within(self, limit_s: float) -> bool:
-        deadline_s = time.monotonic() + limit_s
+        deadline = own_deadline(limit_s)
         while self.pid is not None:
             if self._child:
                 self._child.poll()  # otherwise it stays as a zombie
-            if time.monotonic() > deadline_s:
+            if deadline.is_over:
                 return False
             time.sleep(LOOK_EVERY_S)
         if self._child:

@@ -10,6 +10,8 @@ from itertools import chain
 from queue import Empty, Queue
 from typing import NamedTuple, Self
 
+from streamlab.granted_time import own_deadline
+
 KeyValueTime = tuple[bytes | None, bytes | None, int]
 # By default, a broker rejects records dated more than an hour ahead, and deletes records older than a week.
 ANY_TIME = {"message.timestamp.after.max.ms": str(2**63 - 1), "retention.ms": "-1"}
@@ -81,18 +83,18 @@ def read_by_two(
     waits for `expected` records, and returns those that arrived in time. Timestamps are left out (0). Raises
     TimeoutError if the group does not form.
     """
-    deadline = time.monotonic() + patience_s
+    deadline = own_deadline(patience_s)
     received: Queue[tuple[int, list[Record]]] = Queue()
     with _quiet_clients(), ExitStack() as stack:
         members = [stack.enter_context(_Reader(address, topic, received)) for _ in range(2)]
         while not _is_shared_out([each.share() for each in members]):
-            if time.monotonic() > deadline:
+            if deadline.is_over:
                 raise TimeoutError(f"a group of two did not form in {patience_s:g} s")
             time.sleep(0.01)
         owned = [sorted(each.share()) for each in members]
         fill()
         got: dict[int, list[Record]] = {partition: [] for partition in sorted(chain(*owned))}
-        while sum(map(len, got.values())) < expected and time.monotonic() < deadline:
+        while sum(map(len, got.values())) < expected and not deadline.is_over:
             with suppress(Empty):
                 partition, records = received.get(timeout=POLL_MS / 1000)
                 got[partition] += records

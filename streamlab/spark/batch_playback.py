@@ -4,11 +4,11 @@ The run does not depend on timing: it ends when the last batch is done.
 """
 
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from streamlab.granted_time import Deadline, own_deadline
 from streamlab.spark import fast_start
 from streamlab.spark.batches import save_state_often
 from streamlab.spark.sessions import streaming
@@ -60,7 +60,7 @@ def play_batches(
         described = query(source)
         if not isinstance(described, DStream):
             raise NoStream(described)
-        return _Played(described, source).run(context, len(batches), time.monotonic() + fast_start.patience(timeout_s))
+        return _Played(described, source).run(context, len(batches), own_deadline(fast_start.patience(timeout_s)))
 
 
 class _Played:
@@ -73,7 +73,7 @@ class _Played:
         described.foreachRDD(lambda at, batch: self._keep(at, batch))
         source.foreachRDD(lambda at, _: self._mark_done(at))  # runs after the answer to the same batch
 
-    def run(self, context: Any, batches: int, deadline: float) -> Answers:
+    def run(self, context: Any, batches: int, deadline: Deadline) -> Answers:
         """Start, wait until `batches` batches are done, and number the answers."""
         graph = context._jssc.ssc().graph()
         save_state_often(context)
@@ -84,7 +84,7 @@ class _Played:
             return round((at.timestamp() * 1000 - zero_ms) / batch_ms)
 
         while self._problem is None and (self._done is None or number(self._done) < batches):
-            if time.monotonic() > deadline:
+            if deadline.is_over:
                 done = 0 if self._done is None else number(self._done)
                 raise TimeoutError(f"expected {batches} batches to be done by now; {done} are")
             context.awaitTerminationOrTimeout(0.01)

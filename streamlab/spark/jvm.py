@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from streamlab.granted_time import own_deadline
 from streamlab.java.finder import find_java
 from streamlab.spark import elastic, fast_start, kafka_connector, spark_submit
 from streamlab.spark.fast_start.class_archive import OWN_JAR, prepared_folder
@@ -67,9 +68,9 @@ class Jvm:
     def address(self) -> tuple[int, str]:
         """Wait until Java listens; return its port on the loopback and the secret that it expects."""
         file = self.folder / "address"
-        deadline = time.monotonic() + START_LIMIT_S
+        deadline = own_deadline(START_LIMIT_S)
         while not file.exists():
-            if not self.is_running or time.monotonic() > deadline:
+            if not self.is_running or deadline.is_over:
                 raise self._failure()
             time.sleep(0.002)
         raw = file.read_bytes()

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
+from streamlab.granted_time import own_deadline
 from streamlab.kit_program import kit_environment, kit_program
 
 SESSION, CONTEXT = "the session", "the Spark context"
@@ -76,10 +77,10 @@ class KillableJob:
 
         Raises JobEnded if the job ends before that, and TimeoutError after `patience_s`.
         """
-        deadline = time.monotonic() + patience_s
+        deadline = own_deadline(patience_s)
         while not reached():
             self._must_run()
-            if time.monotonic() > deadline:
+            if deadline.is_over:
                 raise TimeoutError(f"the job did not make the expected progress within {patience_s:g} s")
             time.sleep(LOOK_S)
 

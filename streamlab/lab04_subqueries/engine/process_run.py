@@ -4,12 +4,12 @@ import logging
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from streamlab.granted_time import own_deadline
 from streamlab.kit_program import kit_environment, kit_program
 from streamlab.lab03_log.wire.log import OpenLog
 from streamlab.lab03_log.wire.server import WireServer
@@ -22,6 +22,10 @@ from streamlab.lab04_subqueries.engine.rows import END_MS, START_MS, Row, in_ord
 
 class RunFailed(RuntimeError):
     """A run in processes did not finish; the message says which part failed, and how."""
+
+
+class NoResult(RunFailed):
+    """No result has arrived for the time allowed."""
 
 
 class ProcessRun(NamedTuple):
@@ -156,16 +160,16 @@ class _Run:
 
     def _receive_until(self, receiver: Receiver, until_ms: int) -> None:
         """Receive results until all of their senders have promised that no result before `until_ms` is left."""
-        deadline = time.monotonic() + self._patience_s
+        deadline = own_deadline(self._patience_s)
         while self._inbox.until_ms < until_ms:
             self._processes.verify()
             for message in receiver.messages():
                 self._take(message)
-                deadline = time.monotonic() + self._patience_s
-            if time.monotonic() > deadline:
-                raise RunFailed(
-                    f"no result for {self._patience_s:g} s; the results so far end at {self._inbox.until_ms} ms"
-                )
+                deadline = own_deadline(self._patience_s)
+            if deadline.is_over:
+                until_ms = self._inbox.until_ms
+                so_far = f"they end at {until_ms} ms" if until_ms > START_MS else "none"
+                raise NoResult(f"no result for {self._patience_s:g} s; the results so far: {so_far}")
 
     def _take(self, message: Any) -> None:
         self._repeated += (message.sender, message.number) in self._seen

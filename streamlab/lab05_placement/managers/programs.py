@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from kazoo.client import KazooClient
 from kazoo.exceptions import KazooException
 
+from streamlab.granted_time import LONGEST
 from streamlab.lab05_placement.managers.roles import NotLeader
 
 STEP_EVERY_S = 0.02
@@ -35,7 +36,7 @@ class Logged(NamedTuple):
 def connected(address: str, session_s: float) -> KazooClient:
     """Return a connected client; its session expires `session_s` after its process ends."""
     zk = KazooClient(hosts=address, timeout=session_s)
-    zk.start(timeout=START_LIMIT_S)
+    zk.start(timeout=LONGEST * START_LIMIT_S)
     return zk
 
 

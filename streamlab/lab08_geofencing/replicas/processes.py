@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Self
 
+from streamlab.granted_time import LONGEST, own_deadline
 from streamlab.kit_program import kit_environment, kit_program
 from streamlab.lab08_geofencing.geo import NotCaughtUp, Polygons
 from streamlab.lab08_geofencing.replicas.client import RemoteReplica
@@ -81,7 +82,7 @@ class ReplicaProcess:
         output = self._process.stdout if self._process else None
         if output is None:
             raise RuntimeError("the replica was not started; call start() first")
-        ready, _, _ = select.select([output], [], [], timeout_s)
+        ready, _, _ = select.select([output], [], [], LONGEST * timeout_s)
         if not ready:
             raise ReplicaFailed(f"a replica did not listen within {timeout_s:g} s")
         report = json.loads(output.readline() or b"{}")
@@ -91,14 +92,14 @@ class ReplicaProcess:
 
     def wait_until_ready(self, timeout_s: float = PATIENCE_S) -> None:
         """Wait until it has caught up and answers; raises ReplicaFailed if it ends or takes too long."""
-        deadline, client = time.monotonic() + timeout_s, self.client()
+        deadline, client = own_deadline(timeout_s), self.client()
         try:
             while True:
                 with suppress(NotCaughtUp, OSError):
                     client.within(ANYWHERE)
                     return
                 self._require_alive()
-                if time.monotonic() > deadline:
+                if deadline.is_over:
                     raise ReplicaFailed(f"the replica on port {self.port} was not ready within {timeout_s:g} s")
                 time.sleep(0.005)
         finally:

@@ -11,10 +11,11 @@ from autograder.judge import driver
 from autograder.judge.driver import Driver
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Outcome
+from streamlab.granted_time import Deadline
 from streamlab.notebooks.labfile import LabCell
 
 LIMITS = Limits(wall_s=20, load_s=2, case_s=2, memory_mb=400, output_mb=1, processes=100)
-CELLS = [LabCell("code", "x = 1")]
+CELLS = [LabCell("code", "x = 1", "given", "import_things"), LabCell("code", "y = 2")]
 Event = dict[str, Any]
 SILENCE: Event = {}
 
@@ -28,6 +29,7 @@ ROWS = {"event": "rows", "task": "count", "case": 0, "rows": {"n": 1}, "seconds"
 HANGS = [*LOADED, *WAITS, SILENCE]
 FAILS = [*LOADED, *WAITS, *BEGINS, NO_JAVA]
 ANSWERS = [*LOADED, *WAITS, {"event": "spark", "seconds": 1.0}, *BEGINS, ROWS]
+GIVEN_CELL_HANGS: list[Event] = [{"event": "ready"}, {"event": "cell", "at": 0}, SILENCE]
 EMPTY = [*LOADED, *WAITS, {"event": "spark", "seconds": 1.0}, *BEGINS, MISSING]
 
 
@@ -49,7 +51,13 @@ class ScriptedSandbox:
     def send(self, order: dict[str, Any]) -> None:
         self.token = order["token"]
 
-    def receive(self, timeout_s: float) -> Event:
+    def clock(self) -> float:
+        return 0.0
+
+    def deadline(self, limit_s: float) -> Deadline:
+        return Deadline(limit_s, self.clock)
+
+    def receive(self, *until: Deadline) -> Event:
         event = next(self.events, SILENCE)
         if event == SILENCE:
             raise TimeoutError
@@ -98,3 +106,15 @@ def test_a_session_that_the_submission_ended_is_a_fault_of_the_submission(monkey
     stopped = [*LOADED, *WAITS, {"event": "spark", "seconds": 1.0}, *WAITS, *BEGINS, NO_JAVA]
 
     assert outcome(monkeypatch, stopped).kind == "failed"
+
+
+def test_a_given_cell_that_hangs_is_a_fault_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = outcome(monkeypatch, *[GIVEN_CELL_HANGS] * 3)
+
+    assert found.kind == "ungraded"
+    assert "import_things, a cell of the kit: no answer within 2 s" in found.message
+    assert outcome(monkeypatch, GIVEN_CELL_HANGS, ANSWERS).kind == "rows"
+
+
+def test_a_given_cell_that_hangs_only_with_the_learners_cells_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert outcome(monkeypatch, GIVEN_CELL_HANGS, GIVEN_CELL_HANGS, EMPTY, GIVEN_CELL_HANGS, ANSWERS).kind == "rows"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from autograder.inside.patience import at_the_latest_s, wait_until
 from autograder.inside.rows import Rows, plain, type_name
 from streamlab.spark import fast_start
 
@@ -52,7 +53,7 @@ def over_a_socket(word_counts: Callable[[Any], Any], spark: Any, parts: list[lis
 def _part_by_part(parts: list[list[str]], counted: list[threading.Event]) -> Iterator[str]:
     for lines, event in zip(parts, counted, strict=True):
         yield from lines
-        event.wait(PATIENCE_S)
+        event.wait(at_the_latest_s(PATIENCE_S))
 
 
 def _sending_next(parts: list[list[str]], counted: list[threading.Event]) -> Callable[[Any], None]:
@@ -101,11 +102,10 @@ class Answers:
         """
         if self._kind or not self._started(context):
             return
-        deadline = time.monotonic() + PATIENCE_S
-        while not until() and self._problem is None:
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"not all batches were counted within {PATIENCE_S:g} s")
-            context.awaitTerminationOrTimeout(0.01)
+        if not wait_until(
+            lambda: until() or self._problem, PATIENCE_S, lambda: context.awaitTerminationOrTimeout(0.01)
+        ):
+            raise TimeoutError(f"not all batches were counted within {PATIENCE_S:g} s")
         if self._problem is not None:
             raise self._problem
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.patience import patient
 from autograder.inside.rows import Rows, plain, type_name
+from streamlab.lab02_windows.restarted_job import PATIENCE_S
 from streamlab.spark.killable_job import KillableJob
 
 BATCH_S = 0.4
@@ -36,11 +38,13 @@ def totals_of(start: Any, files: list[list[str]], kill_after: int | None, scratc
     try:
         if kill_after is not None:
             require_context(start, scratch / "probe")
-            with KillableJob(start, str(job.checkpoint), str(job.incoming), folder=scratch) as first:
+            first_job = KillableJob(start, str(job.checkpoint), str(job.incoming), folder=scratch)
+            with patient(PATIENCE_S), first_job as first:
                 job.play([left.pop(0) for _ in left[:kill_after]], first.pause)
             if left:
                 job.arrive(left.pop(0))
-        totals = plain(job.run(left))
+        with patient(PATIENCE_S):
+            totals = plain(job.run(left))
     except NoContext as other:
         return {"returned": type_name(other.returned)}
     return {"totals": totals, "restarts": int(kill_after is not None), "files_of_totals": len(job.batches_ms())}

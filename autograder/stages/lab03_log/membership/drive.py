@@ -19,7 +19,7 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from autograder.inside import drive
-from autograder.inside.patience import Patience, wait_until
+from autograder.inside.patience import Patience, at_the_latest_s, wait_until
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from streamlab.spark.killable_job import KillableJob
@@ -35,7 +35,7 @@ def client_of(address: str) -> KazooClient:
     """Return a client with a running session."""
     client = KazooClient(hosts=address, timeout=SESSION_S)
     try:
-        client.start(timeout=PATIENCE_S)
+        client.start(timeout=at_the_latest_s(PATIENCE_S))
     except BaseException:
         end(client)  # otherwise it would keep trying
         raise

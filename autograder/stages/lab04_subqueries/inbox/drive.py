@@ -6,10 +6,11 @@ Only the inbox is the learner's. The case gives the subqueries and the routes of
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.patience import patient
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab04_subqueries.inbox.drive_queries import CaseParts, query_of
 from streamlab.lab04_subqueries.engine import Arrival, Message, centralized
-from streamlab.lab04_subqueries.engine.process_run import RunFailed, run_in_processes
+from streamlab.lab04_subqueries.engine.process_run import NoResult, RunFailed, run_in_processes
 from streamlab.lab04_subqueries.engine.simulation import Simulation
 
 PATIENCE_S = 10.0
@@ -30,9 +31,10 @@ def inbox(stage: Any, case: Any, earlier: Any) -> Rows:
 
 def _killed(parts: CaseParts, query: Any, case: Any, open_log: Any) -> Rows:
     try:
-        run = run_in_processes(
-            parts, query, case["inputs"], case["degrees"], open_log, tuple(case["kill"]), patience_s=PATIENCE_S
-        )
+        with patient(PATIENCE_S, NoResult) as limit_s:
+            run = run_in_processes(
+                parts, query, case["inputs"], case["degrees"], open_log, tuple(case["kill"]), patience_s=limit_s
+            )
     except RunFailed as problem:
         return {"failed": str(problem)[:300]}
     return {"results": run.results}

@@ -14,6 +14,7 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import NoNodeError
 
 from autograder.inside.faulty import Died, FaultyClient, expire
+from autograder.inside.patience import at_the_latest_s
 from autograder.inside.rows import plain
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, end
 from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes
@@ -73,7 +74,7 @@ class Script:
             level = []
             for path, answer in answers:
                 with suppress(NoNodeError):
-                    names, stat = answer.get(timeout=PATIENCE_S)
+                    names, stat = answer.get(timeout=at_the_latest_s(PATIENCE_S))
                     found[path] = stat.mzxid
                     level += [f"{path}/{name}" for name in names]
         return found
@@ -155,4 +156,4 @@ class MortalLeader(Script):
         self.now = "x1"
         self.candidate(self.now)
         if name == "step":
-            super().do("lead", self.now, PATIENCE_S)
+            super().do("lead", self.now, at_the_latest_s(PATIENCE_S))

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.patience import at_the_latest_s
 from autograder.inside.rows import Rows, or_rejected, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab06_enrichment.clients.drive_payments import rows_of
@@ -17,8 +18,8 @@ from streamlab.lab06_enrichment.shared_client import before_each_trip, shared_cl
 from streamlab.lab06_enrichment.stores_in_memory import MemoryStore
 from streamlab.services import running
 
-PATIENCE_S = 5.0  # for clients of a running server; a busy machine may answer late
-FAULT_PATIENCE_S = 0.5
+PATIENCE_S = 5.0  # for clients of a running server
+FAULT_PATIENCE_S = 1.5  # belongs to the case: a client gives up a dead server after it
 
 
 def counted(client: Any) -> Any:
@@ -35,9 +36,9 @@ class Script:
     """The workers of one case, their store and the results of the operations."""
 
     def __init__(self, stage: Any, case: Any, server: Any) -> None:
-        patience_s = FAULT_PATIENCE_S if case.get("faults") else PATIENCE_S
+        patience_s = FAULT_PATIENCE_S if case.get("faults") else at_the_latest_s(PATIENCE_S)
         self.server, self.store, self.now_s = server, MemoryStore(rows_of(case), distance_s=0), 100.0
-        self.observer = shared_client(server.address, PATIENCE_S)
+        self.observer = shared_client(server.address, at_the_latest_s(PATIENCE_S))
         self.observer.flushall()
         self.clients = [counted(shared_client(server.address, patience_s)) for _ in range(case["workers"])]
         limits = float(case["ttl_s"]), case["rest_s"], lambda: self.now_s

@@ -4,8 +4,9 @@ import threading
 import time
 from typing import Any
 
-from autograder.inside.patience import wait_until
+from autograder.inside.patience import gave_up, wait_until
 from autograder.inside.rows import Rows, type_name
+from streamlab.granted_time import own_deadline
 from streamlab.lab07_irm.datatypes import Decision
 from streamlab.spark.executors import Executors
 
@@ -33,9 +34,9 @@ def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
         _pause,
     )
     job = _Job(context, tasks, task_s)
-    began_s, ended_s, most = time.monotonic(), None, 0
-    asked_s = began_s
-    while ended_s is None or time.monotonic() < ended_s + GO_S:
+    began_s, most = time.monotonic(), 0
+    comes, unasked, goes = own_deadline(COME_S), own_deadline(UNASKED_S), None
+    while goes is None or not goes.is_over:
         now_s, running = time.monotonic() - began_s, executors.running()
         most = max(most, len(running))
         decision = scaler.decide(now_s, executors.waiting(), running)
@@ -46,13 +47,17 @@ def followed(scaler: Any, context: Any, tasks: int, task_s: float) -> Rows:
             executors.retire(decision.retire)
         executors.request(decision.total)
         if decision.total or not executors.waiting():
-            asked_s = time.monotonic()
-        if ended_s is None and (job.is_over or now_s > COME_S or time.monotonic() > asked_s + UNASKED_S):
-            ended_s = time.monotonic()
+            unasked = own_deadline(UNASKED_S)
+        if goes is None and (job.is_over or comes.is_over or unasked.is_over):
+            goes = own_deadline(GO_S)
+            if not job.is_over:
+                gave_up(UNASKED_S)
             job.cancel()
-        if ended_s is not None and not running:
+        if goes is not None and not running:
             break
         _pause()
+    else:
+        gave_up(GO_S)
     return {"done": job.done, "failed": job.failed(), "most": most, "left": len(executors.running())}
 
 
@@ -76,8 +81,8 @@ class _Job:
 
     def cancel(self) -> None:
         """Stop a job that no executor runs; repeat that, as the job may begin after the first try."""
-        deadline_s = time.monotonic() + GO_S
-        while not self.is_over and time.monotonic() < deadline_s:
+        deadline = own_deadline(GO_S)
+        while not self.is_over and not deadline.is_over:
             self._context.cancelJobGroup(self.GROUP)
             self._thread.join(POLL_S)
 

@@ -3,10 +3,10 @@
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Callable
 from typing import Any
 
+from autograder.inside.patience import at_the_latest_s, wait_until
 from autograder.inside.rows import Rows
 from streamlab.kit_program import kit_environment, kit_program
 from streamlab.lab07_irm.connector import Connector
@@ -14,7 +14,7 @@ from streamlab.lab07_irm.server import Server
 
 ENGINES, CPU_S = 3, 0.004
 PAYLOAD_BYTES = 2000
-SILENT_S, STALLED_S, POLL_S = 1.8, 6.0, 0.01
+SILENT_S, STALLED_S = 1.8, 6.0
 
 
 def deaths(master: Any, messages: int, in_flight: int) -> Rows:
@@ -48,14 +48,13 @@ class _Course:
 
     def wait(self, is_so: Callable[[], bool]) -> bool:
         """Wait until it is so; False if the master raised an error, or if nothing happened for STALLED_S."""
-        before, since_s = self._progress(), time.monotonic()
         while not is_so():
-            if (now := self._progress()) != before:
-                before, since_s = now, time.monotonic()
-            if self.server.error or time.monotonic() - since_s > STALLED_S:
+            if self.server.error or not wait_until(self._has_moved_since(self._progress(), is_so), STALLED_S):
                 return False
-            time.sleep(POLL_S)
         return True
+
+    def _has_moved_since(self, before: object, is_so: Callable[[], bool]) -> Callable[[], bool]:
+        return lambda: is_so() or self.server.error is not None or self._progress() != before
 
     def _progress(self) -> tuple[int, frozenset[str]]:
         return len(self.connector.forgotten), frozenset(self.server.engines)
@@ -71,7 +70,7 @@ def _play(course: _Course, engines: "list[subprocess.Popen[bytes]]", messages: i
             engines[0].kill()
         if number == messages // 2:
             os.kill(engines[1].pid, signal.SIGSTOP)
-        if not connector.send(f"m{number}", "image", bytes(PAYLOAD_BYTES), limit_s=STALLED_S):
+        if not connector.send(f"m{number}", "image", bytes(PAYLOAD_BYTES), limit_s=at_the_latest_s(STALLED_S)):
             return
     if course.wait(lambda: frozen not in server.engines):
         os.kill(engines[1].pid, signal.SIGCONT)

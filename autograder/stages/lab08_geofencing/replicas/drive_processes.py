@@ -2,11 +2,11 @@
 
 import json
 import resource
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
+from autograder.inside.patience import at_the_latest_s, wait_until
 from autograder.inside.rows import Rows, plain
 from autograder.inside.servers import own_server
 from autograder.stages.lab08_geofencing.replicas.drive_doubles import EasternIndex
@@ -16,7 +16,7 @@ from streamlab.lab08_geofencing.replicas import RemoteReplica, TopicFeed, replic
 from streamlab.sources.topics import ANY_TIME, new_topic
 
 REPLICAS, MOST, PAUSE_S = 3, 60, 0.005  # a replay takes about a second, long enough for questions in between
-PATIENCE_S, POLL_S = 10.0, 0.005
+PATIENCE_S = 10.0
 
 
 def killed(replica: Any, case: Any) -> Rows:
@@ -60,15 +60,16 @@ def _asked(clients: Sequence[RemoteReplica], log: "_Log", case: Any, turns: dict
 
 def _answer(clients: Sequence[RemoteReplica], number: int, at_least: dict[int, int] | None) -> Any:
     """Return the movers of the first replica that answers, starting with another one each time; None on timeout."""
-    deadline = time.monotonic() + PATIENCE_S
-    while time.monotonic() < deadline:
+    found: list[Any] = []
+
+    def is_answered() -> bool:
         for turn in range(len(clients)):
-            try:
-                return plain(clients[(number + turn) % len(clients)].within(SQUARE, None, at_least).movers)
-            except (OSError, NotCaughtUp):
-                continue
-        time.sleep(POLL_S)
-    return None
+            with suppress(OSError, NotCaughtUp):
+                found.append(plain(clients[(number + turn) % len(clients)].within(SQUARE, None, at_least).movers))
+                return True
+        return False
+
+    return found[0] if wait_until(is_answered, PATIENCE_S) else None
 
 
 class _Log:
@@ -84,7 +85,8 @@ class _Log:
         """Send positions, and wait until all are acknowledged."""
         acknowledged = [self._sent(*record) for record in records]
         self._producer.flush()
-        self.ends |= {each.partition: each.offset + 1 for each in (sent.get(PATIENCE_S) for sent in acknowledged)}
+        limit_s = at_the_latest_s(PATIENCE_S)
+        self.ends |= {each.partition: each.offset + 1 for each in (sent.get(limit_s) for sent in acknowledged)}
 
     def _sent(self, partition: int, mover: str, time_ms: int, lon: float, lat: float) -> Any:
         value = json.dumps({"mover": mover, "lon": lon, "lat": lat}).encode()
