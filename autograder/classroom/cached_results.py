@@ -40,17 +40,18 @@ class Provenance:
 
 @dataclass(frozen=True)
 class CachedResult:
-    """A results object and its provenance."""
+    """A results object, its provenance, and how often the judge has tried to decide its open checks."""
 
     provenance: Provenance
     results: Results
+    tries: int = 1
 
 
 def load(path: Path) -> CachedResult | None:
     """Return the result cached at `path`; None if the file is missing or incomplete."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        return CachedResult(Provenance(**content["origin"]), content["results"])
+        return CachedResult(Provenance(**content["origin"]), content["results"], int(content.get("tries", 1)))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -59,7 +60,7 @@ def keep(path: Path, kept: CachedResult) -> None:
     """Write `kept` atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
-    content = {"origin": asdict(kept.provenance), "results": kept.results}
+    content = {"origin": asdict(kept.provenance), "results": kept.results, "tries": kept.tries}
     partial.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     os.replace(partial, path)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from autograder.course import Lab
 from autograder.judge.needed_cells import needed_cells
+from autograder.judge.results import open_checks
 from streamlab.notebooks.labfile import LabCell, read_lab
 
 Results = dict[str, Any]
@@ -57,6 +58,8 @@ def merged(before: Results, after: Results, lab: Lab) -> Results:
     for key in ("checks", "throughput"):
         old, new = before["streamlab"][key], after["streamlab"][key]
         ours[key] = _in_order(old, new, rejudged, lab, lambda each: each["task"])
+    still_open = {name: count for name, count in open_checks(before).items() if name.partition("/")[0] not in rejudged}
+    ours["open"] = {**still_open, **open_checks(after)}
     for key in ("limits_hit", "ungraded"):
         old = [each for each in before["streamlab"][key] if not _is_about(each, rejudged)]
         ours[key] = [*old, *after["streamlab"][key]]

@@ -5,13 +5,16 @@ Does not record results in the gradebook; `autograder.record.gradebook` does.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from autograder.classroom import cached_results
 from autograder.classroom.class_judge import judge_submissions, provenance_now
-from autograder.classroom.folder import Classroom
+from autograder.classroom.folder import Classroom, HandedIn
+from autograder.classroom.open_checks import TRIES_MAX, judged_again, still_to_be_judged
 from autograder.judge.request import OnProgress, Request
-from autograder.judge.results import why_ungraded
+from autograder.judge.results import open_checks, why_not_judged
 
 
 @dataclass
@@ -51,12 +54,35 @@ def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: O
     progress = Progress(len(to_judge), on_progress)
     for one, result in judge_submissions(classroom, lab, to_judge, request, progress.doing):
         progress.done(one.student, result.results)
-        if fault := why_ungraded(result.results):
+        if fault := why_not_judged(result.results):
             graded.problems.append(f"{one.student}: {fault}")
             continue
         cached_results.keep(classroom.results_of(lab, one.student), result)
         graded.judged.append(one.student)
+    done = set(graded.students)
+    settle_open_checks(classroom, lab, [each for each in handed_in if each.student in done], request, graded)
     return graded
+
+
+def settle_open_checks(
+    classroom: Classroom,
+    lab: str,
+    handed_in: list[HandedIn],
+    request: Request,
+    graded: Graded,
+    path_of: Callable[[str], Path] | None = None,
+) -> None:
+    """Judge again what a busy machine left open in the cached results, one submission at a time; report the rest."""
+    for one in handed_in:
+        path = (path_of or (lambda student: classroom.results_of(lab, student)))(one.student)
+        result = cached_results.load(path)
+        if result is None or not open_checks(result.results):
+            continue
+        if result.tries < TRIES_MAX:
+            result = judged_again(classroom, lab, one, result, request)
+            cached_results.keep(path, result)
+        if open_checks(result.results):
+            graded.problems.append(f"{one.student}: {still_to_be_judged(result.results, lab, result.tries)}")
 
 
 class Progress:

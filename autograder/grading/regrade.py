@@ -15,9 +15,9 @@ from autograder.classroom.cached_results import CachedResult, Provenance, Result
 from autograder.classroom.class_judge import judge_submissions, provenance_now
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
-from autograder.grading.class_grading import Graded, Progress
+from autograder.grading.class_grading import Graded, Progress, settle_open_checks
 from autograder.judge.request import OnProgress, Request
-from autograder.judge.results import why_ungraded
+from autograder.judge.results import why_not_judged
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,15 @@ def regrade_class(classroom: Classroom, lab: str, request: Request, on_progress:
             classroom, lab, batch, replace(request, throughput=throughput), progress.doing
         ):
             progress.done(one.student, result.results)
-            if fault := why_ungraded(result.results):
+            if fault := why_not_judged(result.results):
                 graded.problems.append(f"{one.student}: {fault}")
                 continue
             cached_results.keep(
                 pending_path(classroom, lab, one.student), _with_throughput(classroom, lab, one.student, result)
             )
+    settle_open_checks(
+        classroom, lab, handed_in, request, graded, lambda student: pending_path(classroom, lab, student)
+    )
     graded.judged = [each.student for each in handed_in if _is_pending(classroom, lab, each, request)]
     return graded
 

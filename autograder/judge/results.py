@@ -56,6 +56,7 @@ def results_of(
         "streamlab": {
             **_head(submission.lab, submission.name, how),
             "points": points_of(lab, {v.task for v in ordered}),
+            "open": {f"{v.task}/{v.check}": v.open_points for v in ordered if v.ungraded},
             "checks": [check_as_json(submission.lab, v) for v in shortened(verdicts)],
             "throughput": [_throughput(r) for r in throughput_checks],
             "notes": _notes(submission, ordered, throughput_checks, driven),
@@ -93,6 +94,7 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
         "streamlab": {
             **_head(rejected.lab, path_name, how),
             "points": {**points_of(lab, set(lab.tasks)), "throughput": {}} if lab else {},
+            "open": {},
             "checks": [check_as_json(rejected.lab or "", v) for v in verdicts],
             "throughput": [],
             "notes": [f"{rejected}.", *active_content_notes([path_name, str(rejected)], "")],
@@ -121,12 +123,15 @@ def points_of(lab: Lab, judged: Set[str]) -> dict[str, Any]:
     }
 
 
-def why_ungraded(results: Mapping[str, Any]) -> str | None:
-    """Return the fault of the judge or the machine because of which these results give no mark, or None."""
+def why_not_judged(results: Mapping[str, Any]) -> str | None:
+    """Return the fault of the judge because of which these results give no mark, or None."""
     ours = results["streamlab"]
-    if ours.get("judge_failed"):
-        return str(ours["notes"][0])
-    return str(ours["ungraded"][0]) if ours.get("ungraded") else None
+    return str(ours["notes"][0]) if ours.get("judge_failed") else None
+
+
+def open_checks(results: Mapping[str, Any]) -> dict[str, float]:
+    """Return the checks that could not be decided, with their points. Example: {"words/no_word_is_empty": 1.0}."""
+    return dict(results["streamlab"].get("open", {}))
 
 
 def _head(lab: str | None, name: str, how: Circumstances) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from autograder.judge.driver import Driver
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.judge.reference_seconds import expected_s
-from autograder.judge.verdicts import Problem, Verdict, first_problem, left_ungraded
+from autograder.judge.verdicts import Problem, Verdict, deciding_case, left_ungraded
 from streamlab.granted_time import LONGEST
 from streamlab.notebooks.labfile import reference_cells
 
@@ -42,7 +42,7 @@ class SecondLook:
         """Return the verdict with the reference's time, or left open; unchanged if no time limit decided it."""
         if verdict.verdict == "pass" or verdict.ungraded or not any(_hit(driven, case) for case in cases):
             return verdict
-        problem = first_problem(check, cases, driven)
+        problem = deciding_case(check, cases, driven)
         if problem is None or not problem.outcome.limit_s:
             return verdict
         looked = self._look(check.task, problem)

@@ -22,7 +22,7 @@ class Verdict:
     """The result of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive.
 
     `ungraded` marks a check that the judge could not decide, through no fault of the submission. It has 0 of 0 points
-    and does not enter any mark.
+    and does not enter any mark; `open_points` are still to be judged.
     """
 
     task: str
@@ -35,15 +35,15 @@ class Verdict:
     evidence: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     ungraded: bool = False
+    open_points: float = 0.0
 
 
 def left_ungraded(verdict: Verdict) -> Verdict:
     """Return the verdict as ungraded, with 0 of 0 points, so `./lab grade` judges it again."""
+    left = replace(verdict, verdict="inconclusive", evidence={}, ungraded=True)
     consequence = "so this check is not graded and does not count; judge it again."
     sentence = f"{verdict.sentence.rstrip('.')}, {consequence}"
-    return replace(
-        verdict, verdict="inconclusive", points=0.0, max_points=0.0, sentence=sentence, evidence={}, ungraded=True
-    )
+    return replace(left, points=0.0, max_points=0.0, open_points=verdict.max_points, sentence=sentence)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Problem:
     mismatch: Mismatch
 
 
-def first_problem(check: Check, cases: list[NumberedCase], driven: Driven) -> Problem | None:
+def deciding_case(check: Check, cases: list[NumberedCase], driven: Driven) -> Problem | None:
     """Return the first case of a check that does not pass; None if all do."""
     for case in cases:
         outcome = driven.outcomes.get(case.id, Outcome("died", message="this case was not reached"))
@@ -68,7 +68,7 @@ def first_problem(check: Check, cases: list[NumberedCase], driven: Driven) -> Pr
 def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points: float) -> Verdict:
     """Judge one check from the rows of its cases; the evidence shows the first case that differs."""
     seconds = sum(driven.outcomes[each.id].seconds for each in cases if each.id in driven.outcomes)
-    problem = first_problem(check, cases, driven)
+    problem = deciding_case(check, cases, driven)
     if problem is None:
         how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
         return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)

@@ -5,19 +5,24 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from autograder.checks import load_stage
+from autograder.checks import Check, load_stage
 from autograder.course import load_course
 from autograder.inside import DRIVES, load_drives
-from autograder.judge.jobs import PUBLIC_SEED, Job, plan_for
+from autograder.inside.patience import begin_case, ran_out_s
+from autograder.judge.jobs import PUBLIC_SEED, Job, NumberedCase, plan_for
 from autograder.judge.outcomes import Driven, Outcome
-from autograder.judge.verdicts import Verdict, judge_check
+from autograder.judge.second_look import busy_sentence
+from autograder.judge.verdicts import Verdict, deciding_case, judge_check, left_ungraded
 from autograder.notebook_check.time_limit import OutOfTime, TimeLimit
+from streamlab.granted_time import GrantedClock, own_pids
 from streamlab.notebooks.causes import cause_of
 from streamlab.notebooks.loader import Stage
 
+BUSY = 0.6  # of the time granted, and less: other programs decide how long something takes
 ROOT = Path(__file__).resolve().parents[2]
 Earlier = Callable[[str], Any]  # lab -> its tasks as attributes
 
@@ -48,7 +53,7 @@ def verdicts_of(
     checks = load_stage(stage.lab)
     plan = plan_for(checks, PUBLIC_SEED, [task])
     driven = _drive_all(stage, plan.jobs, earlier, limit, on_case)
-    return [judge_check(each, plan.of(each), driven, entry.checks[each.name]) for each in checks.of_task(task)]
+    return [_judged(each, plan.of(each), driven, entry.checks[each.name]) for each in checks.of_task(task)]
 
 
 def _drive_all(
@@ -71,7 +76,8 @@ def _drive_all(
 def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limit: TimeLimit | None) -> Outcome:
     """Drive one case on the functions of `stage`, in this process."""
     load_drives(stage.lab)
-    drive, began = DRIVES[task], time.monotonic()
+    drive, began, granted = DRIVES[task], time.monotonic(), GrantedClock(own_pids)
+    begin_case()
     with tempfile.TemporaryDirectory(prefix="streamlab-", ignore_cleanup_errors=True) as scratch:
         spark = _live_session() if drive.needs_spark else None
         try:
@@ -79,11 +85,27 @@ def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limi
         except OutOfTime as stopped:
             _stop_all(spark)
             where = f"; it was at line {stopped.line} of its cell" if stopped.line else ""
-            return Outcome("timeout", message=f"no answer within {limit.limit_s if limit else 0:g} s{where}")
+            limit_s = limit.limit_s if limit else 0.0
+            outcome = Outcome("timeout", message=f"no answer within {limit_s:g} s{where}", limit_s=limit_s)
         except Exception as problem:
             cause = cause_of(problem)
-            return Outcome("failed", error=cause.kind, message=cause.message, line=cause.line)
-    return Outcome("rows", rows=_as_json(rows), seconds=time.monotonic() - began)
+            error, message, line = cause.kind, cause.message, cause.line
+            outcome = Outcome("failed", error=error, message=message, line=line, limit_s=ran_out_s())
+        else:
+            outcome = Outcome("rows", rows=_as_json(rows), limit_s=ran_out_s())
+    return replace(outcome, seconds=time.monotonic() - began, granted_s=granted())
+
+
+def _judged(check: Check, cases: list[NumberedCase], driven: Driven, points: float) -> Verdict:
+    """Return the verdict, left open if a time limit decided it and programs got little of this machine meanwhile."""
+    verdict, problem = judge_check(check, cases, driven, points), deciding_case(check, cases, driven)
+    if problem is None or not problem.outcome.limit_s or verdict.ungraded:
+        return verdict
+    share = problem.outcome.granted_s / max(problem.outcome.seconds, 1e-9)
+    if share > BUSY:
+        return verdict
+    why = f"programs had to wait for a core {1 - share:.0%} of the time"
+    return left_ungraded(replace(verdict, sentence=busy_sentence(check.task, problem.outcome, why)))
 
 
 def _stop_all(spark: Any) -> None:

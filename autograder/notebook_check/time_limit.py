@@ -6,12 +6,12 @@ the main thread of a process gets signals, so other threads have no limit.
 
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from streamlab.granted_time import Deadline, own_deadline
 from streamlab.notebooks.loader import is_cell
 
 EVERY_S = 1.0
@@ -30,7 +30,7 @@ class TimeLimit:
 
     def __init__(self, limit_s: float, on_second: Callable[[], None]) -> None:
         self.limit_s, self._on_second = limit_s, on_second
-        self._deadline: float | None = None
+        self._deadline: Deadline | None = None
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -49,14 +49,14 @@ class TimeLimit:
     @contextmanager
     def one_case(self) -> Iterator[None]:
         """Raise OutOfTime in the block once it exceeds the limit."""
-        self._deadline = time.monotonic() + self.limit_s
+        self._deadline = own_deadline(self.limit_s)
         try:
             yield
         finally:
             self._deadline = None
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self._deadline is not None and self._deadline.is_over:
             raise OutOfTime(_line_in_cells(frame))
         self._on_second()
 

@@ -22,6 +22,7 @@ from autograder.classroom.folder import Classroom, HandedIn
 from autograder.classroom.judged_points import total_of
 from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.course import Course
+from autograder.judge.results import open_checks
 from autograder.record.collection import collected_at
 from autograder.record.gradebook_file import require_usable
 from autograder.record.settings import configure
@@ -149,7 +150,7 @@ def _graded(mark: StudentMark, gradebook: Gradebook, classroom: Classroom, lab: 
         results=found.results,
         judged_points=round(sum(_score(each) or 0.0 for each in judged), 2),
         late_penalty=round(submission.late_submission_penalty or 0.0, 2),
-        written=tuple(_written(each) for each in by_hand),
+        written=(*map(_written, by_hand), *_open(grades, found.results)),
         submitted_at=_with_zone(submission.timestamp),
     )
 
@@ -165,6 +166,15 @@ def _is_recorded(grades: list[Any], results: dict[str, Any]) -> bool:
 def _written(grade: Any) -> WrittenMark:
     """Return the manual grade of a written question, or of a check whose judged result has changed since."""
     return WrittenMark(grade.name.removeprefix(WRITTEN), _score(grade), grade.max_score, _changed_since(grade))
+
+
+def _open(grades: list[Any], results: dict[str, Any]) -> Iterator[WrittenMark]:
+    """Yield the missing manual grade of each task with checks that the judge could not decide."""
+    for each in grades:
+        task, left = each.name.removeprefix(CHECK), open_checks(results)
+        missing = sum(count for name, count in left.items() if name.startswith(f"{task}/"))
+        if missing and each.name.startswith(CHECK) and each.manual_score is None:
+            yield WrittenMark(task, None, missing)
 
 
 def _changed_since(grade: Any) -> bool:

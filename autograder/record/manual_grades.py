@@ -2,7 +2,7 @@
 
 nbgrader's SaveAutoGrades keeps manual grades, but marks all of them for another look after each grading run. Here, the
 manual grade of a written answer is requested again if the text has changed, and that of a check if the judge's report
-or points have.
+or points have. Checks that the judge could not decide need a manual grade, too.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import SaveAutoGrades
 
 from autograder.classroom.folder import Classroom
+from autograder.record.verdict_cells import OPEN
 
 
 class SaveGrades(SaveAutoGrades):
@@ -35,6 +36,9 @@ class SaveGrades(SaveAutoGrades):
         super()._add_score(cell, resources)
         if was_graded and self._before.get(_id(cell)) == _digest(cell):
             grade.needs_manual_grade = False
+            self.gradebook.db.commit()
+        elif cell.metadata.get("streamlab", {}).get(OPEN) and grade.manual_score is None:
+            grade.needs_manual_grade = True
             self.gradebook.db.commit()
 
 

@@ -23,7 +23,7 @@ from autograder.classroom.folder import Classroom
 from autograder.classroom.judged_points import TOLERANCE, total_of
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
-from autograder.judge.results import why_ungraded
+from autograder.judge.results import open_checks, why_not_judged
 from autograder.record.collection import set_aside_of
 from autograder.report import print_checks
 from autograder.report.number_formats import points as as_points
@@ -31,6 +31,7 @@ from autograder.report.results_view import read_report
 
 COLUMNS = 100
 NOTE_CHARS_MAX = 400
+OPEN = "open"  # in the metadata of a check cell: the judge could not decide all of its checks
 
 
 class NotGraded(RuntimeError):
@@ -75,7 +76,7 @@ class JudgedVerdicts(NbGraderPreprocessor):
         )
         self.log.info("judging %s of %s", lab, student)
         (_, result), *_ = judge_submissions(classroom, lab, [handed_in], request)
-        if fault := why_ungraded(result.results):
+        if fault := why_not_judged(result.results):
             raise NotGraded(f"{lab} of {student}: {fault}")
         cached_results.keep(classroom.results_of(lab, student), result)
         return result.results
@@ -102,6 +103,7 @@ def points_of(results: dict[str, Any], task: str) -> float:
 def _fill(cell: NotebookNode, results: dict[str, Any]) -> None:
     task = cell.metadata["streamlab"]["name"]
     verdicts = [each for each in _verdicts(results) if each["task"] == task]
+    cell.metadata["streamlab"][OPEN] = any(name.startswith(f"{task}/") for name in open_checks(results))
     score = min(points_of(results, task), float(cell.metadata["nbgrader"]["points"]))
     cell.execution_count = 1
     cell.outputs = [

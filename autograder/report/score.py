@@ -10,6 +10,7 @@ from typing import Any
 from autograder.report.number_formats import points
 
 MANUAL = "manual grading"
+OPEN = "still to be judged"
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,9 @@ class Score:
 
         Example: "Not included: throughput checks that were not run (3 points), manual grading (6 points)."
         """
-        parts = [f"{part} ({points(count)} point{'' if count == 1 else 's'})" for part, count in self.not_included]
-        return f"Not included: {', '.join(parts)}." if parts else ""
+        parts = [(part, f"{points(count)} point{'' if count == 1 else 's'}") for part, count in self.not_included]
+        texts = [f"{count} {part}" if part == OPEN else f"{part} ({count})" for part, count in parts]
+        return f"Not included: {', '.join(texts)}." if texts else ""
 
 
 def score_of(score: float, max_score: float, about: Mapping[str, Any], measured: Iterable[str]) -> Score:
@@ -50,7 +52,7 @@ def score_of(score: float, max_score: float, about: Mapping[str, Any], measured:
     ungraded = max(0.0, lab - manual - not_run - max_score)
     parts = [
         ("throughput checks that were not run", not_run),
-        ("checks that could not be judged", round(ungraded, 2)),
+        (OPEN, round(ungraded, 2)),
         (MANUAL, manual),
     ]
     return Score(score, lab, _nonzero(parts))

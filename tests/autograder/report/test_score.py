@@ -17,7 +17,7 @@ LAB = {"lab": 60, "manual": 6, "throughput": {"SlidingSum": 3}, "tasks_not_judge
         (
             53,
             ["SlidingSum"],
-            "Not included: checks that could not be judged (1 point), manual grading (6 points).",
+            "Not included: 1 point still to be judged, manual grading (6 points).",
         ),
     ],
 )
