@@ -109,24 +109,6 @@ def test_a_fetch_at_the_end_of_the_log_returns_no_bytes(address: str, topic: str
 
 
 @pytest.mark.parametrize(
-    ("timestamp", "found"),
-    [
-        (-1, (0, -1, 5)),
-        (-2, (0, -1, 0)),
-        (500, (0, 1000, 2)),
-        (1500, (0, 3000, 3)),
-        (9999, (0, -1, -1)),
-        (-9, (UNSUPPORTED_VERSION, -1, -1)),
-    ],
-)
-def test_an_offset_is_found_by_time(address: str, topic: str, timestamp: int, found: tuple[int, int, int]) -> None:
-    produce(address, topic, GOOD)
-    produce(address, topic, batch_of([(None, b"1"), (None, b"2"), (None, b"3")], [1000, 3000, 2000]))
-
-    assert list_offset(address, topic, timestamp) == found
-
-
-@pytest.mark.parametrize(
     ("name", "code"),
     [("a/b", INVALID_TOPIC), ("", INVALID_TOPIC), ("..", INVALID_TOPIC), ("x" * 250, INVALID_TOPIC)],
 )
