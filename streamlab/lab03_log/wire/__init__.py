@@ -3,6 +3,7 @@
 From the outside in: server.py (port and thread), connection.py (frames), apis.py (the table of all requests), then a
 module for each family of requests (the modules `*_requests` and list_offsets). They share broker.py, which holds
 topics and their partitions (topics, partition, batch_validation, sequences), groups and their members (groups,
-members), and committed offsets (offset_store). batches.py defines the batches in a log, log.py the interface of a log.
+members), and committed offsets (offset_store). batches.py defines the batches in a log, decompression.py reads
+compressed ones, and log.py is the interface of a log.
 Does not contain a log; students write one in Lab 3.
 """

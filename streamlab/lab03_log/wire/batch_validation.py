@@ -11,6 +11,7 @@ from kafka.errors import (
     InvalidRecordError,
     MessageSizeTooLargeError,
     TransactionalIdAuthorizationFailedError,
+    UnsupportedCompressionTypeError,
 )
 
 from streamlab.lab03_log.wire.batches import HEADER_BYTES, MAGIC
@@ -22,13 +23,15 @@ _MAGIC_AT = 16
 _FIELDS = struct.Struct(">hi")  # attributes, offset of the last record minus the base offset
 _FIELDS_AT = 21
 _BASE_OFFSET, _COUNT, _COUNT_AT = struct.Struct(">q"), struct.Struct(">i"), 57
-_TRANSACTIONAL, _CONTROL = 0x10, 0x20
+_CODEC, _TRANSACTIONAL, _CONTROL = 0x07, 0x10, 0x20
+ZSTD = 4  # the newest codec; the others have the numbers 1 to 3, and 0 is no compression
 
 
-def one_batch(records: bytes | None) -> bytes:
+def one_batch(records: bytes | None, newest_codec: int = ZSTD) -> bytes:
     """Return the one whole batch that `records` begin with; the bytes after it must be too few for another batch.
 
-    Raises CorruptRecordError, InvalidRecordError, MessageSizeTooLargeError, TransactionalIdAuthorizationFailedError.
+    Raises CorruptRecordError, InvalidRecordError, MessageSizeTooLargeError, TransactionalIdAuthorizationFailedError,
+    UnsupportedCompressionTypeError.
     """
     records = records or b""
     size_bytes = _size_at(records, 0)
@@ -36,7 +39,7 @@ def one_batch(records: bytes | None) -> bytes:
         raise InvalidRecordError(f"expected exactly one whole batch, got {len(records)} bytes that are not")
     if records[_MAGIC_AT] != MAGIC:
         raise InvalidRecordError(f"expected a batch of format {MAGIC}, got one of format {records[_MAGIC_AT]}")
-    _check_header(records)
+    _check_header(records, newest_codec)
     if size_bytes > MAX_BATCH_BYTES:
         raise MessageSizeTooLargeError(f"expected a batch of at most {MAX_BATCH_BYTES} bytes, got {size_bytes}")
     return records if size_bytes == len(records) else records[:size_bytes]
@@ -54,7 +57,7 @@ def _size_at(records: bytes, at: int) -> int | None:
     return size_bytes if at + size_bytes <= len(records) else None
 
 
-def _check_header(batch: bytes) -> None:
+def _check_header(batch: bytes, newest_codec: int) -> None:
     if len(batch) < HEADER_BYTES:
         raise CorruptRecordError(f"expected a batch with a header of {HEADER_BYTES} bytes, got {len(batch)} bytes")
     attributes, last = _FIELDS.unpack_from(batch, _FIELDS_AT)
@@ -62,6 +65,8 @@ def _check_header(batch: bytes) -> None:
         raise InvalidRecordError("only a broker writes control batches")
     if attributes & _TRANSACTIONAL:
         raise TransactionalIdAuthorizationFailedError("got a transactional batch in a request without a transaction")
+    if attributes & _CODEC > newest_codec:
+        raise UnsupportedCompressionTypeError(f"expected a codec of 0 to {newest_codec}, got {attributes & _CODEC}")
     base, count = _BASE_OFFSET.unpack_from(batch)[0], _COUNT.unpack_from(batch, _COUNT_AT)[0]
     if base != 0 or count != last + 1 or count < 1:
         raise InvalidRecordError(f"expected records 0 to {last}, got {count} records from {base} on")

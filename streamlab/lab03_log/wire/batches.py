@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from crc32c import crc32c
+from kafka.errors import UnsupportedCompressionTypeError
 from kafka.record.default_records import DefaultRecordBatch, DefaultRecordBatchBuilder
 
+from streamlab.lab03_log.wire.decompression import decompressed
 from streamlab.sources.topics import Record as Record  # a batch holds records
 
 HEADER_BYTES = 61
@@ -97,6 +99,14 @@ def batch_of(records: Sequence[tuple[bytes | None, bytes | None]], timestamps_ms
 
 
 def records_of(batch: bytes) -> list[Record]:
-    """Return the records of one batch, with offsets from its header; compressed batches are decompressed."""
-    unpacked = DefaultRecordBatch(batch)
-    return [Record(each.offset, each.timestamp, each.key, each.value) for each in unpacked]
+    """Return the records of one batch, with offsets from its header; compressed batches are decompressed.
+
+    Raises CorruptBatch if the records are damaged, UnsupportedCompressionTypeError if nothing here can decompress them.
+    """
+    try:
+        unpacked = DefaultRecordBatch(decompressed(batch))
+        return [Record(each.offset, each.timestamp, each.key, each.value) for each in unpacked]
+    except UnsupportedCompressionTypeError:
+        raise
+    except Exception as problem:  # of any type: kafka-python decodes without validation
+        raise CorruptBatch(f"the records of a batch cannot be decoded: {problem}") from problem

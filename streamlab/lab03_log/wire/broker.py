@@ -32,7 +32,11 @@ class Broker:
     def __init__(self, open_log: OpenLog, folder: Path, partitions: int, host: str, port: int) -> None:
         self.host, self.port, self.partitions = host, port, partitions
         self.topics = Topics(folder, open_log)
-        self.committed = CommittedOffsets(self.topics.open_committed())
+        try:
+            self.committed = CommittedOffsets(self.topics.open_committed())
+        except BaseException:
+            self.topics.close()
+            raise
         self.groups = Groups()
         self.unexpected: list[Exception] = []
 

@@ -1,6 +1,7 @@
 """ListOffsets: the earliest offset, the latest offset, or the first record that is not older than a timestamp.
 
-Kafka has a time index; this server scans the headers of the batches instead.
+Kafka has a time index; this server scans the headers of the batches instead. It decodes records only if a batch has
+older records before the one that is searched.
 """
 
 import asyncio
@@ -8,8 +9,9 @@ from typing import TypeAlias
 
 from kafka.errors import UnsupportedVersionError
 from kafka.protocol.consumer import ListOffsetsRequest, ListOffsetsResponse
+from kafka.record.default_records import DefaultRecordBatch
 
-from streamlab.lab03_log.wire.batches import Batch, header_of, records_of
+from streamlab.lab03_log.wire.batches import HEADER_BYTES, records_of
 from streamlab.lab03_log.wire.broker import NO_ERROR, Broker
 from streamlab.lab03_log.wire.partition import Partition
 
@@ -47,17 +49,18 @@ async def _timestamp_and_offset(partition: Partition, wanted: int) -> tuple[int,
         raise UnsupportedVersionError(f"expected the timestamp {LATEST}, {EARLIEST}, or 0 and more, got {wanted}")
     for batches in partition.pieces_from(partition.start_offset):
         for batch in batches:
-            if _newest_ms(batch) >= wanted:
-                return _first_not_older(batch, wanted)
+            found = await _first_not_older(batch.data, wanted)
+            if found != NOWHERE:
+                return found
         await asyncio.sleep(0)  # let other clients be served
     return NOWHERE
 
 
-def _newest_ms(batch: Batch) -> int:
-    header = header_of(batch.data)
-    return header.max_timestamp_ms if header else -1
-
-
-def _first_not_older(batch: Batch, wanted_ms: int) -> tuple[int, int]:
-    candidates = (each for each in records_of(batch.data) if each.timestamp_ms >= wanted_ms)
-    return next(((each.timestamp_ms, each.offset) for each in candidates), NOWHERE)
+async def _first_not_older(batch: bytes, wanted_ms: int) -> tuple[int, int]:
+    header = DefaultRecordBatch(batch[:HEADER_BYTES])
+    if header.max_timestamp < wanted_ms:
+        return NOWHERE
+    if header.first_timestamp >= wanted_ms:
+        return header.first_timestamp, header.base_offset
+    records = await asyncio.to_thread(records_of, batch)  # it may wait for Java
+    return next(((each.timestamp_ms, each.offset) for each in records if each.timestamp_ms >= wanted_ms), NOWHERE)

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from kafka.errors import BrokerResponseError, CoordinatorNotAvailableError, InvalidRequestError
+from kafka.errors import BrokerResponseError, InvalidRequestError, TransactionalIdAuthorizationFailedError
 from kafka.protocol.metadata import (
     CoordinatorType,
     FindCoordinatorRequest,
@@ -30,12 +30,12 @@ async def metadata(broker: Broker, request: MetadataRequest) -> MetadataResponse
 
 
 async def find_coordinator(broker: Broker, request: FindCoordinatorRequest) -> FindCoordinatorResponse:
-    """Return this broker for every group, and an error for transactions, which have no coordinator here."""
+    """Return this broker for every group, and an error that ends the producer for a transaction."""
     if request.key_type == CoordinatorType.GROUP:
         return FindCoordinatorResponse(error_code=NO_ERROR, node_id=NODE_ID, host=broker.host, port=broker.port)
     transaction = request.key_type == CoordinatorType.TRANSACTION
-    problem = CoordinatorNotAvailableError if transaction else InvalidRequestError
-    message = "this server coordinates groups only"
+    problem = TransactionalIdAuthorizationFailedError if transaction else InvalidRequestError
+    message = "this server coordinates groups only, and has no transactions"
     return FindCoordinatorResponse(error_code=problem.errno, error_message=message, node_id=-1, host="", port=-1)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from streamlab.lab03_log.wire.batch_validation import one_batch
+from streamlab.lab03_log.wire.batch_validation import ZSTD, one_batch
 from streamlab.lab03_log.wire.batches import Batch, CorruptBatch
 from streamlab.lab03_log.wire.log import Log
 from streamlab.lab03_log.wire.sequences import Sequences, sequence_of
@@ -32,12 +32,12 @@ class Partition:
         """The offset that the next record gets."""
         return _offset("end_offset", self._log.end_offset)
 
-    def append(self, records: bytes | None) -> int:
+    def append(self, records: bytes | None, newest_codec: int = ZSTD) -> int:
         """Write the one batch in `records`, unless it is a repeat, and return the offset of its first record.
 
         Raises what `one_batch`, `Sequences.offset_of_repeat` and the log's `append` raise.
         """
-        batch = one_batch(records)
+        batch = one_batch(records, newest_codec)
         sequence = sequence_of(batch)
         offset = self._sequences.offset_of_repeat(sequence)
         if offset is None:

@@ -5,13 +5,15 @@ one in Lab 3.
 """
 
 import asyncio
+import errno
 import socket
 import threading
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from streamlab.lab03_log.wire.broker import Broker
 from streamlab.lab03_log.wire.connection import serve
@@ -83,11 +85,23 @@ def _listen(host: str, port: int) -> socket.socket:
 async def _serve(broker: Broker, listener: socket.socket, started: "Future[Stop]") -> None:
     """Serve all clients until the stop function, which `started` gets as its result, is called."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    loop.set_exception_handler(_on_error)
     connected = partial(_connected, broker)
     server = await asyncio.start_server(connected, sock=listener, limit=READ_AHEAD_BYTES)
     started.set_result(partial(loop.call_soon_threadsafe, ended.set))
     await ended.wait()
     server.close()  # asyncio.run cancels the connections' tasks
+
+
+def _on_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Warn once if a client gets no file descriptor; asyncio would print a traceback for each attempt to accept it."""
+    problem = context.get("exception")
+    if isinstance(problem, OSError) and problem.errno in (errno.EMFILE, errno.ENFILE):
+        warnings.warn(
+            f"a client has to wait until another one leaves: {problem.strerror}", RuntimeWarning, stacklevel=1
+        )
+    else:
+        loop.default_exception_handler(context)
 
 
 async def _connected(broker: Broker, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -8,6 +8,7 @@ from kafka.errors import (
     InvalidReplicationAssignmentError,
     InvalidReplicationFactorError,
     InvalidRequestError,
+    PolicyViolationError,
 )
 from kafka.protocol.admin import CreateTopicsRequest, CreateTopicsResponse
 
@@ -16,6 +17,7 @@ from streamlab.lab03_log.wire.broker import NO_ERROR, Broker
 Wanted: TypeAlias = CreateTopicsRequest.CreatableTopic
 Made: TypeAlias = CreateTopicsResponse.CreatableTopicResult
 DEFAULT = -1
+MAX_PARTITIONS = 10_000  # Kafka's own limit for one request
 
 
 async def create_topics(broker: Broker, request: CreateTopicsRequest) -> CreateTopicsResponse:
@@ -57,4 +59,6 @@ def _partitions(broker: Broker, wanted: Wanted) -> int:
     partitions = broker.partitions if wanted.num_partitions == DEFAULT else wanted.num_partitions
     if partitions < 1:
         raise InvalidPartitionsError(f"expected 1 partition or more, got {wanted.num_partitions}")
+    if partitions > MAX_PARTITIONS:
+        raise PolicyViolationError(f"expected at most {MAX_PARTITIONS} partitions, got {partitions}")
     return int(partitions)
