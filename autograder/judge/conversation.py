@@ -90,6 +90,8 @@ class Conversation:
     def _ends(self, task: str, case: int, outcome: Outcome) -> None:
         self.driver.spent_s[task] += (granted_s := self.sandbox.clock() - self.began)
         self.driver.keep(task, case, replace(outcome, granted_s=granted_s))
+        slowest_s = self.driver.driven.slowest_s
+        slowest_s[task] = max(slowest_s.get(task, 0.0), granted_s)
         self.case = None
         self._allow(START_S)
         self.done(task)

@@ -37,6 +37,7 @@ class Driven:
     findings: list[str] = field(default_factory=list)
     distrusted: dict[str, str] = field(default_factory=dict)
     not_believed: int = 0
+    slowest_s: dict[str, float] = field(default_factory=dict)  # of each task, the longest granted time of a case
     load_s: float = 0.0
     spark_start_s: float = 0.0
     peak_mb: int = 0

@@ -219,5 +219,6 @@ def _timing(driven: Driven, verdicts: list[Verdict], total_s: float) -> dict[str
         "spark_start_s": round(driven.spark_start_s, 2),
         "peak_mb": driven.peak_mb,
         "sandboxes": driven.sandboxes,
+        "slowest_case_s": {task: round(granted_s, 3) for task, granted_s in driven.slowest_s.items()},
         "checks_s": {f"{v.task}/{v.check}": round(v.seconds, 3) for v in verdicts},
     }

@@ -3,7 +3,7 @@
 The reference is driven on the same case, alone, after the submission's sandboxes have ended. If it needs more than half
 of that limit, the machine was too busy and the check stays open. Otherwise the verdict stands, also for a submission
 that kept the machine busy by itself, since its processes have ended. A student's kit has no reference; it has the
-seconds that the reference needed when the kit was packed.
+seconds that the reference needed elsewhere (`reference_seconds`).
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from autograder.checks import Check
 from autograder.judge.driver import Driver
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
-from autograder.judge.reference_seconds import expected_s
+from autograder.judge.reference_seconds import expected
 from autograder.judge.verdicts import Problem, Verdict, deciding_case, left_ungraded
 from streamlab.granted_time import LONGEST
 from streamlab.notebooks.labfile import reference_cells
@@ -80,8 +80,8 @@ class SecondLook:
         return _judged(again.run().outcomes[problem.case.id], problem.outcome.limit_s)
 
     def _recorded(self, task: str, problem: Problem) -> Looked:
-        expected = expected_s(self._driver.root, self._driver.lab, task, problem.case.input)
-        return _judged(expected, problem.outcome.limit_s) if expected else Looked(False, "")
+        reference = expected(self._driver.root, self._driver.lab, task)
+        return _judged(reference, problem.outcome.limit_s) if reference else Looked(False, "")
 
 
 def _hit(driven: Driven, case: NumberedCase) -> bool:

@@ -5,15 +5,18 @@
 
 import hashlib
 import io
+import json
 import os
 import re
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from autograder.builder import SourceError, stale
 from autograder.course import Course
+from autograder.judge.reference_seconds import FILE, REFERENCE
 from autograder.pack.contents import NotPackable, Packed, files_to_pack
 from autograder.pack.leaks import leaks_in
 from autograder.pack.oracles import recorded_oracles
@@ -59,7 +62,7 @@ def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     files.append(Packed("README.md", False, text.encode()))
     if problems := leaks_in(files, root, course) or _out_of_date(root):
         raise PackRejected(problems)
-    files = sorted([*files, *_answers(root, course, files)], key=lambda file: file.name)
+    files = sorted([*files, *_answers(root, course, files), *_seconds(root, course)], key=lambda file: file.name)
     content = zipped(files, _folder(course))
     partial = to.with_name(f".{to.name}.partial")
     partial.write_bytes(content)
@@ -76,6 +79,15 @@ def _answers(root: Path, course: Course, files: list[Packed]) -> list[Packed]:
     if problems := leaks_in(answers, root, course):
         raise PackRejected(problems)
     return answers
+
+
+def _seconds(root: Path, course: Course) -> Iterator[Packed]:
+    """Yield the times of the reference that the last verification of each lab measured."""
+    for lab in course.labs:
+        path = root / "autograder/stages" / lab / "verified.json"
+        found = json.loads(path.read_text(encoding="utf-8")).get(REFERENCE) if path.exists() else None
+        if found:
+            yield Packed(f"autograder/stages/{lab}/{FILE}", False, json.dumps(found, indent=1).encode())
 
 
 def zipped(files: list[Packed], folder: str) -> bytes:

@@ -16,10 +16,12 @@ from autograder.builder import checks_that_do_not_pass, reference_notebook, run_
 from autograder.checks import ThroughputCheck
 from autograder.judge.batch import judge_all
 from autograder.judge.jobs import PUBLIC_SEED
+from autograder.judge.reference_seconds import REFERENCE
 from autograder.judge.request import OnProgress, Request
 from autograder.sandbox import choose_level
 from autograder.verify import messages
 from autograder.verify.bench import Bench
+from autograder.verify.busy_machine import judged_beside_busy_loops
 from autograder.verify.digest import MESSAGES, digest_of_lab, digest_of_text, read_verified, write_verified
 from autograder.verify.matrix import (
     Mark,
@@ -79,6 +81,7 @@ def verify_lab(lab: str, request: Request, extent: Extent, on_progress: OnProgre
     if extent.is_complete and is_isolated and not report.holes:
         seconds = {part.name: part.seconds for part in report.parts}
         figures = {"digest": digest, "messages": _messages_digest(bench), **report.figures, "seconds": seconds}
+        figures |= {REFERENCE: bench.reference_seconds}
         write_verified(bench.folder, figures)
     return report
 
@@ -102,6 +105,7 @@ class _Verification:
         steps: list[Callable[[], None]] = [self.starter_and_reference, self.versions]
         steps += [] if self.extent.quick else [self.throughput_checks]
         steps += [self.every_check_can_fail, self.messages]
+        steps += [self.busy_machine] if self.extent.whole else []
         on_progress = self.on_progress
         with ThreadPoolExecutor(1) as pool, ExitStack() as end:
             end.callback(self.is_over.set)  # Ctrl-C does not wait for the notebook
@@ -228,6 +232,12 @@ class _Verification:
         holes = [f"the notebook's cell {each}" for each in executed.errors]
         holes += wrong_quotes(executed.notebook) + checks_that_do_not_pass(executed.notebook)
         return holes, monotonic() - began
+
+    def busy_machine(self) -> None:
+        """Judge the reference once more, beside busy loops."""
+        with self.report.timed("busy machine") as found:
+            found.outcome, holes = judged_beside_busy_loops(self.bench, self.on_progress)
+            found.holes += holes
 
     def every_check_can_fail(self) -> None:
         """Verify that each check, and each throughput check if they were run, caught a mutant."""
